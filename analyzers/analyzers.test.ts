@@ -7,7 +7,7 @@ import { Workspace } from '../workspace/workspace.ts';
 import { analyzers } from './analyzers.ts';
 import { type Analyzer, type Answer, AskError, type Refers, type Scope } from './contract.ts';
 
-/** What columns of these names refer to, in whichever question they are. */
+/** Column names that refer to the same thing in every question. */
 const referring: Readonly<Record<string, Refers>> = {
   function: 'function',
   module: 'module',
@@ -31,10 +31,10 @@ const ask = (workspace: Workspace, of: Analyzer, params: object = {}, scope: Sco
 
 const question = (id: string) => analyzers.find(each => each.id === id)!;
 
-/** Of the command: the window shows these sentences, too. */
+/** An option of the command. The window shows these sentences too, so none may name one. */
 const option = /--[a-z]/;
 
-/** What must be given, as each question's own examples. */
+/** The required parameters, with the examples that each question declares. */
 const examples = ({ params }: Analyzer): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(params).flatMap(([name, param]) =>
@@ -42,7 +42,7 @@ const examples = ({ params }: Analyzer): Readonly<Record<string, string>> =>
     ),
   );
 
-/** What scripts read: a change of it breaks them. */
+/** The contract that scripts rely on: ids, parameters and columns. */
 const promise = ({ aliases = [], params, columns }: Analyzer): string =>
   [
     `columns: ${columns.map(({ name }) => name).join(', ')}`,
@@ -51,7 +51,7 @@ const promise = ({ aliases = [], params, columns }: Analyzer): string =>
     '',
   ].join('\n');
 
-/** Its words where it cannot be answered. */
+/** The message of an `AskError`, for a question that cannot be answered. */
 const refusal = (failed: unknown): string => {
   if (failed instanceof AskError) return failed.message;
   throw failed;
@@ -134,7 +134,7 @@ describe('the catalogue', () => {
       const found = await ask(workspace, each, examples(each)).catch(refusal);
       if (typeof found === 'string')
         expect(found, each.id).toContain('the captures in this workspace name none');
-      // What SQL can read is there before there are rows.
+      // `sql-tables` lists views, which exist before there are rows.
       else if (each.id !== 'sql-tables') expect(found.rows, each.id).toBe(0);
     }
     await workspace.close();
@@ -149,7 +149,7 @@ describe.skipIf(missing(capture))('a real capture', () => {
   }, 60_000);
   afterAll(() => workspace?.close());
 
-  /** Of 34,384 samples, those of CPUs that were not idle. */
+  /** Samples of CPUs that were not idle, of 34,384 in all. */
   const working = 32_097;
 
   const sum = (found: Answer, column: string) =>

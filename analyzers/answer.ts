@@ -1,4 +1,4 @@
-/** Small tools that every question needs to lay out its answer: named columns, dictionary texts, orders. */
+/** Helpers that lay out an answer: named columns, dictionary texts, orders. */
 import type { Answer, AnswerColumn, AnswerData, HeatGrid, Note, SparklineSpan, Texts } from './contract.ts';
 import { allRows, sortedRows } from './order.ts';
 

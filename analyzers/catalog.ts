@@ -1,4 +1,4 @@
-/** The small facts that most questions start from, read once per state of the workspace. */
+/** Facts that most questions start from, read once per state of the workspace. */
 import { nullWide } from '../workspace/query.ts';
 import type { Ask } from './contract.ts';
 
@@ -7,13 +7,13 @@ export interface CaptureFact {
   readonly name: string;
   /** The machine, where the capture names it. */
   readonly host: string | null;
-  /** How many rows it has, by table. */
+  /** Number of rows, by table. */
   readonly rows: Readonly<Record<string, number>>;
   /** Epoch ns of its zero, null while it is not aligned to UTC. */
   readonly utcZero: bigint | null;
   /** Its zero on its own clock, ns. */
   readonly ownZero: bigint;
-  /** Where the first of the captures that are not aligned begins, on their own clock; null where there is none. */
+  /** Start of the earliest unaligned capture, on its own clock; null if all captures are aligned. */
   readonly ownStart: bigint | null;
   /** Smallest and largest ts of any row, ns since its zero; null when none has a time. */
   readonly first: bigint | null;
@@ -32,7 +32,7 @@ export interface ThreadFact {
   readonly tid: number;
 }
 
-/** How much of one kind one capture holds. */
+/** Number of samples of one kind in one capture. */
 export interface KindFact {
   readonly capture: number;
   readonly kind: number;
@@ -117,7 +117,7 @@ export function kindFacts(ask: Ask): Promise<readonly KindFact[]> {
   });
 }
 
-/** Whether every sample stands for itself alone: then counting rows is the same as, and faster than, adding weights. */
+/** True if every sample weighs 1: counting rows is then the same as adding weights, and faster. */
 export function unitWeights(ask: Ask): Promise<boolean> {
   return ask.memo('unit-weights', async () => {
     const found = await ask.query.columns(
@@ -129,7 +129,7 @@ export function unitWeights(ask: Ask): Promise<boolean> {
   });
 }
 
-/** `facts` is JSON that the importer wrote; a capture without a usable frequency has none. */
+/** `facts` is JSON written by the importer; a capture without a usable frequency has none. */
 function frequencies(facts: string | null): Record<string, number> {
   const frequency: unknown = facts === null ? null : (JSON.parse(facts) as { frequency?: unknown }).frequency;
   if (typeof frequency !== 'object' || frequency === null) return {};

@@ -157,7 +157,7 @@ describe('processes in a scope', () => {
   });
 });
 
-/** Events are packed and cannot be drawn: the logs above are theirs. */
+/** Events are packed and cannot be drawn at random; the logs above cover them. */
 const drawable = threadTables.filter(({ table }) => table !== 'event');
 
 describe.each(drawable)('rows of $table', ({ table, thread }) => {
@@ -199,7 +199,7 @@ describe.each(drawable)('rows of $table', ({ table, thread }) => {
   });
 });
 
-/** A row of a table with what it must have. */
+/** A table row with only the required columns. */
 function leastRow(table: RowTable, of: object) {
   const columns = Object.entries<Column>(tables[table].columns).filter(([, { nullable }]) => !nullable);
   const value = (type: Column['type']) => (type === 'thread' ? of : type === 'text' ? 'x' : 0);

@@ -1,4 +1,7 @@
-/** Which threads, and whose series, a scope means by its processes and threads; and which captures that leaves nothing of. */
+/**
+ * Resolves the processes and threads of a scope to thread ids and series, and finds captures in which none
+ * match.
+ */
 import { type RowTable, rowTables } from '../parsers/tables.ts';
 import { listed } from './answer.ts';
 import { type CaptureFact, captureFacts, threadFacts } from './catalog.ts';
@@ -9,13 +12,13 @@ import { note } from './notes.ts';
 import { captureThreads, lentNames, lentNote } from './process-names.ts';
 
 export interface ChosenThreads {
-  /** Thread ids, in whichever capture. */
+  /** Thread ids, of all captures. */
   readonly ids: readonly number[];
-  /** Further thread ids, by the capture in which they have such a name: see `process-names.ts`. */
+  /** Thread ids found by a name that another capture gave them, by capture: see `process-names.ts`. */
   readonly lent: ReadonlyMap<number, readonly number[]>;
 }
 
-/** Processes and threads narrow each other. */
+/** A thread must match both lists where both are given. */
 export function chosenThreads(ask: Ask, { processes = [], threads = [] }: Scope): Promise<ChosenThreads> {
   return ask.memo(`threads ${JSON.stringify([processes, threads])}`, async () => {
     const all = await threadFacts(ask);
@@ -47,7 +50,7 @@ export function chosenThreads(ask: Ask, { processes = [], threads = [] }: Scope)
       }
     for (const name of processes) {
       if (all.some(({ process, pid }) => process === name || (pid >= 0 && String(pid) === name))) continue;
-      // `perf script` writes the thread's id alone unless it is asked for more.
+      // `perf script` prints only the tid by default.
       if (all.some(({ pid, tid }) => pid < 0 && String(tid) === name))
         throw new AskError(
           'not-found',
@@ -76,12 +79,15 @@ export function threadSql(column: string, { ids, lent }: ChosenThreads): string 
   return parts.length === 0 ? inList(column, ids) : `(${[inList(column, ids), ...parts].join(' OR ')})`;
 }
 
-/** SQL over a column of series: those of other processes are out; those of none are of the whole machine, and stay. */
+/**
+ * SQL predicate over a column of series: leaves out series of other processes, and keeps those of the whole
+ * machine.
+ */
 export function seriesSql(column: string, { ids }: ChosenThreads): string {
   return `${column} NOT IN (SELECT id FROM series WHERE thread IS NOT NULL AND NOT ${inList('thread', ids)})`;
 }
 
-/** Says of which captures the scope means threads by names that others lend. */
+/** A note that names the captures whose threads were matched by names from another capture. */
 export function lentNoteOf(
   ask: Ask,
   { lent }: ChosenThreads,
@@ -91,16 +97,16 @@ export function lentNoteOf(
   return lentNote(ask, capture => lent.has(capture) && inScope.has(capture));
 }
 
-/** What a part of the scope has left nothing of in a capture. */
+/** A part of the scope that no row of a capture matches. */
 type Emptying = 'processes' | 'threads' | 'cpus';
 
 export interface Emptied {
   readonly capture: CaptureFact;
-  /** The parts of the scope that none of its rows meets. */
+  /** Parts of the scope that no row of the capture matches. */
   readonly by: readonly Emptying[];
 }
 
-/** Captures of whose rows, in any table, the processes, threads or CPUs of the scope leave none. */
+/** Captures in which no row of any table matches the processes, threads or CPUs of the scope. */
 export async function emptiedCaptures(
   ask: Ask,
   scope: Scope,
@@ -154,7 +160,7 @@ const partWords: Readonly<Record<Emptying, string>> = {
   cpus: 'CPU',
 };
 
-/** Says which captures have rows of the table and none in scope. */
+/** A note that names the captures with rows in the table, but none in scope. */
 export async function emptiedNote(
   ask: Ask,
   scope: Scope,
@@ -179,7 +185,7 @@ function inList(column: string, ids: readonly number[]): string {
   return ids.length > 0 ? `${column} IN (${ids.map(Math.trunc).join(', ')})` : 'false';
 }
 
-/** All captures of which the scope leaves nothing at all, in none of the tables it narrows. */
+/** Captures without any row in scope, in all tables that the scope narrows. */
 export async function wholeEmptied(ask: Ask, scope: Scope): Promise<readonly Emptied[]> {
   const all = await captureFacts(ask);
   const inScope = scope.captures?.length ? all.filter(({ id }) => scope.captures?.includes(id)) : all;

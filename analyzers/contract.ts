@@ -1,14 +1,15 @@
 /**
- * What a question is. One folder holds one question: its words, its parameters, its SQL and arithmetic, its test.
+ * The contract of a question. One folder holds one question: its words, parameters, SQL and arithmetic, and
+ * its test.
  *
- * A question never knows who asks: the window and the CLI draw the same {@link Answer} by its `shape`.
+ * A question does not know who asks: the window and the CLI draw the same {@link Answer} by its `shape`.
  */
 import type { RowTable } from '../parsers/tables.ts';
 import type { Cancel, Query } from '../workspace/query.ts';
 
 export { nullWide } from '../workspace/query.ts';
 
-/** The few pictures there are. Views draw shapes, not questions. */
+/** All pictures. Views draw shapes, not questions. */
 export type Shape =
   | 'table'
   | 'tree'
@@ -24,8 +25,8 @@ export type Shape =
   | 'bars';
 
 /**
- * What the values of a column refer to. Menus, links, widths and number styles follow from it, so that a question that
- * answers with functions offers everything that can be done with a function.
+ * Type of thing that the values of a column refer to. Menus, links, widths and number styles follow from it:
+ * a question that answers with functions offers every action for functions.
  */
 export type Refers =
   | 'function' // its module stands in the same row
@@ -68,7 +69,7 @@ export interface AnswerColumn {
   readonly about: string;
 }
 
-/** Texts by index into `values`, so that what repeats is held and sent once; -1 is null. */
+/** Texts by index into `values`: a repeated text is held and sent once; -1 is null. */
 export interface Texts {
   readonly index: Int32Array;
   readonly values: readonly string[];
@@ -77,20 +78,20 @@ export interface Texts {
 /** `time`: BigInt64Array ({@link nullWide}); `text`, `code`, `sparkline`: Texts; all others: Float64Array (NaN). */
 export type AnswerData = Float64Array | BigInt64Array | Texts;
 
-/** What a note is about, for programs: amounts, names. */
+/** The amounts and names of a note, for programs. */
 export type NoteData = Readonly<Record<string, number | string | readonly string[]>>;
 
-/** What the reader must know to read an answer right: which kind answered, what was left out. */
+/** A fact the reader needs to read an answer right, such as which kind answered or what was left out. */
 export interface Note {
   /** Stable, in kebab case. Programs decide by it, never by the text. */
   readonly code: string;
-  /** Whole sentences. They name no option of the command: the window shows them, too. */
+  /** Whole sentences. They name no option of the command, since the window shows them too. */
   readonly text: string;
   readonly data?: NoteData;
   readonly remedy?: Remedy;
 }
 
-/** How to ask differently than a note deplores: an option of the command, a field or a chip of the window. */
+/** How to ask for what a note says was left out: an option of the command; a field or chip of the window. */
 export interface Remedy {
   /** A parameter of the question, or a part of the scope as the command spells it. */
   readonly option: string;
@@ -98,41 +99,44 @@ export interface Remedy {
   readonly does: string;
 }
 
-/** What every answer says of itself, wherever its rows are. */
+/** Facts about an answer, whether its rows are in memory or read on demand. */
 export interface AnswerFacts {
   readonly rows: number;
   readonly columns: readonly AnswerColumn[];
   readonly notes: readonly Note[];
-  /** What 100 % is, where the answer has percentages. */
+  /** The amount that is 100 %, where the answer has percentages. */
   readonly whole?: { readonly amount: number; readonly unit: string };
   /** The cells of a heat map. */
   readonly grid?: HeatGrid;
   readonly sparklines?: SparklineSpan;
 }
 
-/** What the sparklines in the rows of an answer span. */
+/** The time that the sparklines in the rows of an answer span. */
 export interface SparklineSpan {
   /** Epoch ns. */
   readonly from: bigint;
   readonly to: bigint;
-  /** What the rows are compared with. */
+  /** The signal that the rows are compared with. */
   readonly symptom?: { readonly id: string; readonly name: string; readonly sparkline: string };
 }
 
-/** Where the cells of a heat map lie. Rows of the answer name a cell by its lower edges. */
+/** Edges of the cells of a heat map. Rows of the answer name a cell by its lower edges. */
 export interface HeatGrid {
   /** Epoch ns at which the first column begins. */
   readonly from: bigint;
-  /** Of a column, ns. */
+  /** Width of a column, ns. */
   readonly width: bigint;
   readonly columns: number;
-  /** Lower edge of each row, and the upper edge of the last: ns from where the column begins. Of cells, in the unit of the rows. */
+  /**
+   * Lower edge of each row, and the upper edge of the last. Subsecond-offset heat maps: ns from the start of
+   * the column. Cells: in the unit of the rows.
+   */
   readonly edges: readonly number[];
-  /** What the rows are, where they are things and not ranges: one name each. */
+  /** One name per row, where rows are things (CPUs) and not ranges. */
   readonly names?: readonly string[];
 }
 
-/** An answer that is in memory, column by column. */
+/** An answer in memory, column by column. */
 export interface Answer extends AnswerFacts {
   /** One per column. */
   readonly data: readonly AnswerData[];
@@ -143,37 +147,39 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** How rows are arranged for whoever looks at them. A value: it changes nothing about the answer. */
+/** Order and filter of rows as they are shown; the answer itself stays the same. */
 export interface Arrangement {
-  /** Without it, the order of the answer; rows that are equal stay in that order. Nulls are last either way. */
+  /** Default: the order of the answer. The sort is stable; nulls are last in both directions. */
   readonly sort?: Sort;
-  /** Only rows that a search finds, whose fields are the columns: see `search/row-filter.ts`. */
+  /** A search whose fields are the columns; only rows that it finds are shown: see `search/row-filter.ts`. */
   readonly filter?: string;
 }
 
-/** What a row is looked for by. */
+/** How `find` matches a row. */
 export type Sought =
-  /** One of its texts contains this, ignoring case. */
+  /** One of the texts of the row contains this, ignoring case. */
   | { readonly contains: string }
   /** The text in this column is one of these. */
   | { readonly column: string; readonly among: readonly string[] }
   /** The time in this column is this or later. */
   | { readonly column: string; readonly since: bigint }
-  /** It goes on at that time, and is of that thread, by its columns `time`, `duration` and `tid`. */
+  /** The row covers this moment and is of this thread, by its columns `time`, `duration` and `tid`. */
   | { readonly at: bigint; readonly tid: number }
-  /** It is of that line of that capture, by its columns of these names. */
+  /** The row is of this line of this capture, by its columns `capture` and `line`. */
   | { readonly capture: number; readonly line: number };
 
 /**
- * An answer whose rows are read when they are looked at: for tables too large to hold, such as events. `ask` brings the
- * cancel of each reading; all that takes long is stopped by it.
+ * An answer whose rows are read on demand, for tables too large for memory, such as events. The cancel signal
+ * in `ask` stops each reading.
  */
 export interface LazyAnswer extends AnswerFacts {
-  /** Rows that a filter leaves. */
+  /** Number of rows that pass the filter. */
   count(ask: Ask, filter: string): Promise<number>;
-  /** At most `limit` rows from number `offset` on, in the order asked for: one array per column. */
+  /** At most `limit` rows from number `offset` on, in the given order: one array per column. */
   read(ask: Ask, arrangement: Arrangement, offset: number, limit: number): Promise<readonly AnswerData[]>;
-  /** Number of the next such row from `after` on, or before it where `backwards`; -1 if there is none. */
+  /**
+   * Number of the first matching row at or after `after`, or before it if `backwards`; -1 if there is none.
+   */
   find(
     ask: Ask,
     arrangement: Arrangement,
@@ -183,10 +189,13 @@ export interface LazyAnswer extends AnswerFacts {
   ): Promise<number>;
 }
 
-/** What a parameter names whose ids hold for one state of a workspace: see `findings/lasting-params.ts`. */
+/**
+ * Type of a parameter whose ids are valid only for one state of a workspace: see
+ * `findings/lasting-params.ts`.
+ */
 export type Named = 'signal' | 'series';
 
-/** A parameter: makes the form, the CLI flag and the validation. */
+/** Declares a parameter: the form of the window, the flag of the command and the validation follow from it. */
 export type Param =
   | { readonly type: 'text'; readonly about: string; readonly required?: false; readonly names?: Named }
   | {
@@ -194,7 +203,7 @@ export type Param =
       readonly about: string;
       readonly names?: Named;
       readonly required: true;
-      /** A value of it, for people who have not given any yet, and for tests. */
+      /** An example value, for the help texts and for tests. */
       readonly example: string;
     }
   | {
@@ -225,8 +234,8 @@ export type ParamValues<P extends Params> = {
 };
 
 /**
- * What the window is narrowed to. Every part is optional and narrows further; lists are alternatives.
- * A view that *sets* a part is asked without that part.
+ * The scope: which rows a question answers from. Every part is optional and narrows further; lists are
+ * alternatives. A view that *sets* a part is asked without that part.
  */
 export interface Scope {
   /** Epoch ns, inclusive. */
@@ -239,25 +248,25 @@ export interface Scope {
   /** Thread ids. */
   readonly threads?: readonly number[];
   readonly cpus?: readonly number[];
-  /** ns, inclusive: of events, only slices that lasted so long or longer. Narrows nothing else. */
+  /** ns, inclusive. Keeps only slices that lasted at least this long; narrows no other events. */
   readonly minDuration?: number;
-  /** ns, exclusive: only slices that lasted less. */
+  /** ns, exclusive. Keeps only slices that lasted less. */
   readonly maxDuration?: number;
   /** Samples with a frame in one of these modules (full path or base name). */
   readonly modules?: readonly string[];
-  /** Event type. Not set: the kind with most samples answers, and says so. */
+  /** Event type. Default: the kind with most samples, which a note names. */
   readonly kind?: string;
-  /** Events that a search finds, as the question `search` takes it. Narrows nothing else. */
+  /** Events that a search finds, in the language of the question `search`. Narrows no other table. */
   readonly search?: string;
-  /** What a sample weighs: 1, or the events it stands for. */
+  /** Weight of a sample: 1, or its period. */
   readonly weight?: 'samples' | 'period';
   /** Grouping rules, see `stacks/grouping.ts`. */
   readonly group?: string;
-  /** Samples of idle CPUs, too: not set, they are left out, and a note says how many. Says nothing of events. */
+  /** Includes samples of idle CPUs. Default: left out, and a note says how many. Does not apply to events. */
   readonly withIdle?: boolean;
 }
 
-/** What a question may use to find its answer. */
+/** The services a question may use to find its answer. */
 export interface Ask {
   readonly query: Query;
   readonly cancel: Cancel;

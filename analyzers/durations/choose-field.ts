@@ -1,9 +1,9 @@
-/** A numeric field by its name, as a person gives it. */
+/** Finds a numeric field by the name a person gives. */
 import { listed } from '../answer.ts';
 import { type Ask, AskError } from '../contract.ts';
 import { type NumericField, numericFields } from './duration-kinds.ts';
 
-/** @throws AskError where events of the kind have none of that name */
+/** @throws AskError if events of the kind have no field of that name */
 export async function chooseField(
   ask: Ask,
   kind: { readonly id: number; readonly name: string },

@@ -1,4 +1,4 @@
-/** Which kinds of events say how long something took, and how. */
+/** The kinds of events that have durations, and where the durations come from. */
 
 import type { FieldType } from '../../parsers/contract.ts';
 import type { eventMeanings } from '../../parsers/event-meanings.ts';
@@ -9,17 +9,20 @@ import { valuesOf } from '../events/id-columns.ts';
 import { notFound } from '../names.ts';
 import { note } from '../notes.ts';
 
-/** How the durations of a kind are known: its events have them; they begin a pair, or are a field. */
+/**
+ * Source of durations: the events themselves (`own`), or pairs of issue and completion, or of entry and
+ * return.
+ */
 export type How = 'own' | 'disk' | 'syscall';
 
 export interface DurationKind {
-  /** Id of its text. */
+  /** Id of the text of the kind. */
   readonly id: number;
   readonly name: string;
   readonly how: How;
-  /** About how many durations there are: of pairs, how many begin. */
+  /** About how many durations there are; for pairs, the number of begins. */
   readonly count: number;
-  /** Ids of the kinds whose events these durations are made of. */
+  /** Ids of all kinds whose events make these durations. */
   readonly kinds: readonly number[];
 }
 
@@ -31,11 +34,11 @@ interface Class {
   readonly all: number;
 }
 
-/** Every kind that has durations, the one with most first. */
+/** Every kind that has durations, by their number, most first. */
 export function durationKinds(ask: Ask): Promise<readonly DurationKind[]> {
   return ask.memo('kinds with durations', async () => {
     const found = await ask.query.columns(
-      // By class first: a class has one kind and one field schema.
+      // Grouped by class first: a class has one kind and one field schema.
       `SELECT c.kind::INTEGER AS kind, f.keys, sum(r.lasting)::DOUBLE AS lasting, sum(r.n)::DOUBLE AS n
        FROM (SELECT class, count(duration) AS lasting, count(*) AS n FROM event_rows GROUP BY class) r
        JOIN event_class c ON c.id = r.class LEFT JOIN field_schema f ON f.id = c.field_schema GROUP BY ALL ORDER BY 1, 2`,
@@ -71,7 +74,10 @@ function ownKinds(classes: readonly Class[]): DurationKind[] {
   return [...kinds.values()];
 }
 
-/** Those that begin and those that end may be of many kinds (`sys_enter_read`, …): together they are called as the first that begins. */
+/**
+ * Begins and ends may be of many kinds (`sys_enter_read`, …). All pairs together take the name of the most
+ * frequent begin.
+ */
 function pairedKinds(
   classes: readonly Class[],
   how: How,
@@ -94,7 +100,10 @@ export interface Chosen {
   readonly notes: readonly Note[];
 }
 
-/** The kind asked for, by its name or by that of what ends its pairs, else the one with most durations; null where nothing has any. */
+/**
+ * The kind of this name, or whose pairs end with this name; without a name, the kind with most durations.
+ * Null if no kind has durations.
+ */
 export async function chooseDurations(
   ask: Ask,
   asked: string | undefined,
@@ -136,7 +145,7 @@ export async function chooseDurations(
   };
 }
 
-/** Units in which fields say how long something took, ns. */
+/** Units of fields that hold durations, in ns. */
 export const nanoseconds: ReadonlyMap<string, number> = new Map([
   ['ns', 1],
   ['us', 1e3],
@@ -148,11 +157,11 @@ export const nanoseconds: ReadonlyMap<string, number> = new Map([
 export interface NumericField {
   readonly name: string;
   readonly unit: string | null;
-  /** SQL over `event s`: its value, DOUBLE; null where an event has none. */
+  /** SQL over `event s` for the value, DOUBLE; null for events without the field. */
   readonly sql: string;
 }
 
-/** The numeric fields of events of a kind. Fields of one name in other units are other fields. */
+/** The numeric fields of a kind. The same name with another unit is another field. */
 export function numericFields(ask: Ask, kind: number): Promise<readonly NumericField[]> {
   return ask.memo(`numeric fields of ${kind}`, async () => {
     const found = await ask.query.columns(

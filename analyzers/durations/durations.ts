@@ -1,6 +1,6 @@
 /**
- * How long each event of a kind took, held in memory: pictures of durations ask again whenever a person zooms, and to pair a
- * million events in SQL takes seconds.
+ * Durations of all events of a kind, held in memory: pictures ask again at every zoom, and pairing a million
+ * events in SQL takes seconds.
  */
 import { nullWide } from '../../workspace/query.ts';
 import type { CaptureFact } from '../catalog.ts';
@@ -11,24 +11,24 @@ import { zeroOf } from '../timeline/span.ts';
 import type { DurationKind, NumericField } from './duration-kinds.ts';
 import { nanoseconds } from './duration-kinds.ts';
 
-/** One element per duration, the shortest first: histograms and heat maps bin them in one pass, without sorting. */
+/** One element per duration, sorted by `took`: histograms and heat maps bin them in one pass. */
 export interface Durations {
   readonly length: number;
   readonly capture: Int32Array;
-  /** When it began, ns since the zero of its capture; NaN where nobody knows. */
+  /** Begin, ns since the zero of its capture; NaN if unknown. */
   readonly ts: Float64Array;
   /** ns, 0 or more. */
   readonly took: Float64Array;
-  /** Ids; -1 where there is none. */
+  /** Ids; -1 if none. */
   readonly thread: Int32Array;
   readonly cpu: Int32Array;
-  /** Text of what it was: a slice, a call, an operation; -1 without. */
+  /** Text id of the name of the slice, call or operation; -1 if none. */
   readonly name: Int32Array;
-  /** Those of which the end was not recorded. */
+  /** Number of begins without a recorded end. */
   readonly endless: number;
 }
 
-/** @param field says how long instead of the duration of the events */
+/** @param field holds the durations, instead of the events' own */
 export function durationsOf(ask: Ask, kind: DurationKind, field?: NumericField): Promise<Durations> {
   return ask.memo(
     `durations ${kind.how} ${kind.id} ${field ? `${field.name} ${field.unit}` : ''}`,
@@ -63,8 +63,8 @@ async function ownDurations(ask: Ask, kind: DurationKind, field?: NumericField):
 }
 
 /**
- * An issue with the next completion at its place on its device, an entry with the next return of its thread: what comes twice
- * before its end has none, as in `disk-io` and `syscalls`.
+ * Pairs an issue with the next completion at its place on its device, or an entry with the next return of its
+ * thread. A begin that comes again before its end has no duration, as in `disk-io` and `syscalls`.
  */
 async function pairs(ask: Ask, { how }: DurationKind): Promise<Durations> {
   const [begin, end] =
@@ -91,7 +91,7 @@ async function pairs(ask: Ask, { how }: DurationKind): Promise<Durations> {
   );
   const [capture, ts, ends] = [found.ints('capture'), found.wides('ts'), found.ints('ends')];
   const [a, b, c, d] = [found.numbers('a'), found.numbers('b'), found.numbers('c'), found.numbers('d')];
-  // By place, and under it by what else tells pairs apart: most places are of one device.
+  // Open begins by place, then by the rest of the key: most places belong to one device.
   const open = new Map<number, Map<string, number>>();
   const [first, last] = [new Int32Array(found.length), new Int32Array(found.length)];
   let [length, begun] = [0, 0];
@@ -102,7 +102,7 @@ async function pairs(ask: Ask, { how }: DurationKind): Promise<Durations> {
     open.set(place, at);
     if (ends[row] === 0) {
       const before = how === 'syscall' ? at.get(rest) : undefined;
-      // One call, told by its number and by its name: the name is kept.
+      // One call recorded twice, by number and by name: keep the name.
       const isAgain = before !== undefined && d[before]! < 0 !== d[row]! < 0;
       if (!isAgain) begun++;
       if (!isAgain || d[row]! < 0) at.set(rest, row);
@@ -134,7 +134,7 @@ async function pairs(ask: Ask, { how }: DurationKind): Promise<Durations> {
   };
 }
 
-/** Places of those that began in scope, ascending, and so the shortest first. */
+/** Places of the durations that began in scope, ascending, so sorted by `took`. */
 export async function durationsIn(
   ask: Ask,
   durations: Durations,
@@ -163,7 +163,7 @@ export async function durationsIn(
   return within.subarray(0, count);
 }
 
-/** By capture, ns since its zero; undefined of those that are not meant. */
+/** Bounds by capture id, ns since its zero; undefined for captures out of scope. */
 function boundsOf(
   captures: readonly CaptureFact[],
   { from, to }: Scope,
@@ -193,13 +193,13 @@ export interface Placed {
   /** Epoch ns from which `since` counts. */
   readonly origin: bigint;
   readonly at: Int32Array;
-  /** When the duration at a place began, ns since the origin. */
+  /** Begin of the duration at a place, ns since the origin. */
   since(place: number): number;
   readonly first: bigint;
   readonly last: bigint;
 }
 
-/** null where none of them has a time. */
+/** Null if none of them has a time. */
 export function placedIn(
   { capture, ts }: Durations,
   at: Int32Array,

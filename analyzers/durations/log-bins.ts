@@ -1,4 +1,4 @@
-/** Bins of durations, each as many times as long as the one before: octaves, each in as many equal ratios as there is room for. */
+/** Logarithmic bins of durations: octaves, each divided into as many equal ratios as there is room for. */
 
 export interface LogBins {
   /** Lower edge of each bin, and the upper edge of the last. */
@@ -10,8 +10,9 @@ export interface LogBins {
 const divisions: readonly number[] = [16, 8, 4, 2, 1];
 
 /**
- * Bins from the smallest value above 0 to the largest, at most `most` where that is possible with one bin for each octave. Edges are whole
- * numbers: a value is in a bin exactly where `low <= value < high`. Values of 0 have a bin of their own, if there are any.
+ * Bins from the least value above 0 to the largest; at most `most`, unless one bin per octave is already
+ * more. Edges are whole numbers: a value is in a bin exactly if `low <= value < high`. Zeros, if any, get a
+ * bin of their own.
  */
 export function logBins(least: number, largest: number, hasZero: boolean, most: number): LogBins {
   if (!(largest > 0)) return { edges: [0, 1], perOctave: 1 };
@@ -22,7 +23,7 @@ export function logBins(least: number, largest: number, hasZero: boolean, most: 
   const edges = Array.from({ length: span(perOctave) + 1 }, (_, bin) =>
     Math.ceil(2 ** ((first + bin) / perOctave)),
   );
-  // What is rounded may lie a hair beyond: the first and last edge hold all values.
+  // Rounding may leave a value just outside: extend the edges until they hold all values.
   while (edges.at(-1)! <= largest) edges.push(Math.ceil(2 ** ((first + edges.length) / perOctave)));
   const scale = edges.filter((edge, i) => i === 0 || edge > edges[i - 1]!);
   if (hasZero) scale.unshift(0);
@@ -30,7 +31,7 @@ export function logBins(least: number, largest: number, hasZero: boolean, most: 
   return { edges: scale, perOctave };
 }
 
-/** The bin whose edges hold a value; the first or the last, where it lies beyond. */
+/** The bin that holds a value; the first or the last for values outside. */
 export function binOf(edges: readonly number[], value: number): number {
   let [low, high] = [0, edges.length - 1];
   while (high - low > 1) {
@@ -41,7 +42,7 @@ export function binOf(edges: readonly number[], value: number): number {
   return low;
 }
 
-/** As {@link binOf}, for values that come in ascending order: each bin is passed once. */
+/** {@link binOf} for values in ascending order: passes over each edge once. */
 export function ascendingBins(edges: readonly number[]): (value: number) => number {
   const last = edges.length - 2;
   let bin = 0;

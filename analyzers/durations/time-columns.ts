@@ -8,13 +8,16 @@ const steps: readonly bigint[] = [
 ];
 
 export interface TimeColumns {
-  /** Epoch ns at which the first begins: a multiple of the width. */
+  /** Epoch ns at which the first column begins: a multiple of the width. */
   readonly from: bigint;
   readonly width: bigint;
   readonly columns: number;
 }
 
-/** The narrowest of `least` ns or wider of which at most `most`, 2 or more, hold all of `from` … `to` (epoch ns, exclusive). */
+/**
+ * The narrowest round width, at least `least` ns, for which at most `most` (2 or more) columns hold `from` …
+ * `to` (epoch ns, exclusive).
+ */
 export function timeColumns(from: bigint, to: bigint, most: number, least = 1n): TimeColumns {
   const count = (width: bigint) => floor(to - 1n, width) - floor(from, width) + 1n;
   const fits = (width: bigint) => width >= least && count(width) <= BigInt(most);
@@ -24,7 +27,7 @@ export function timeColumns(from: bigint, to: bigint, most: number, least = 1n):
   return { from: floor(from, width) * width, width, columns: Number(count(width)) };
 }
 
-/** Division that rounds down, also before 1970. */
+/** Floor division, also for times before 1970. */
 function floor(time: bigint, width: bigint): bigint {
   const quotient = time / width;
   return time < 0n && quotient * width !== time ? quotient - 1n : quotient;

@@ -1,14 +1,14 @@
-/** Stacks and slices over time as boxes: of those narrower than a pixel one stands for its neighbours. */
+/** Stacks and slices over time as boxes. Boxes narrower than a pixel are merged with their neighbours. */
 
-/** What is narrower than a pixel, of one depth and one pixel. */
+/** Frames or slices of one depth within one pixel. */
 class Slot {
   at = 0;
   start = 0;
   end = 0;
   count = 0;
-  /** What is in it, in the order in which it came. */
+  /** Ids of the frames or names in the pixel, in order of arrival. */
   readonly whats: number[] = [];
-  /** ns by what it is, below 0 of what is not in it: a map for each pixel takes four times as long. */
+  /** ns by id; below 0 for ids not in the pixel. A map per pixel takes four times as long. */
   private readonly times: Float64Array;
 
   constructor(whats: number) {
@@ -31,7 +31,7 @@ class Slot {
     } else this.times[what]! += time;
   }
 
-  /** What is in it for the longest time. */
+  /** The id with the most time in the pixel. */
   longest(): readonly [what: number, time: number] {
     let [what, time] = [-1, -1];
     for (const each of this.whats) if (this.times[each]! > time) [what, time] = [each, this.times[each]!];
@@ -42,24 +42,24 @@ class Slot {
 /** Boxes in the order in which they ended. */
 export class Boxes {
   readonly depth: number[] = [];
-  /** What is in the box; of several what is there for the longest time. */
+  /** Id of the frame or name; for merged boxes, the one with the most time. */
   readonly what: number[] = [];
-  /** ns since some zero. */
+  /** ns since a zero that the caller chooses. */
   readonly start: number[] = [];
   readonly end: number[] = [];
-  /** ns of it in which that is there. */
+  /** ns of the box covered by `what`. */
   readonly time: number[] = [];
-  /** Samples or slices in it. */
+  /** Number of samples or slices in the box. */
   readonly count: number[] = [];
-  /** 1 of boxes that stand for several. */
+  /** 1 if the box stands for several. */
   readonly merged: number[] = [];
   private readonly slots: (Slot | undefined)[] = [];
-  /** By depth, the row of the last box that stands for several. */
+  /** By depth, the row of the last merged box. */
   private readonly last: (number | undefined)[] = [];
 
   /**
-   * @param least ns of a pixel
-   * @param whats what is in boxes is numbered below this
+   * @param least ns per pixel
+   * @param whats upper bound of the ids of `what`
    */
   constructor(
     private readonly least: number,
@@ -128,19 +128,19 @@ export class Boxes {
   }
 }
 
-/** The samples of one thread in the order of their times. */
+/** Samples of one thread, by time. */
 export interface ThreadSamples {
   readonly ts: Float64Array;
-  /** -1 without a stack. */
+  /** Stack id; -1 if none. */
   readonly stack: Int32Array;
 }
 
 /**
- * Frames that are the same in consecutive samples are one box. A sample speaks until the next, and no longer than `hold`: then the
- * thread was not running, or nobody looked.
+ * Merges equal frames of consecutive samples into one box. A sample lasts until the next one, at most `hold`:
+ * after that the thread was not running, or no sample was taken.
  *
- * @param pathOf what stands at each depth of a stack, from its root on
- * @param frames all of these are below this
+ * @param pathOf frames of a stack, from the root
+ * @param frames upper bound of frame ids
  */
 export function sampleBoxes(
   { ts, stack }: ThreadSamples,
@@ -186,19 +186,19 @@ export function sampleBoxes(
   return boxes.done();
 }
 
-/** The slices of one thread by when they began, of those that began at once the longest first. */
+/** Slices of one thread by begin; of those that begin together, the longest first. */
 export interface ThreadSlices {
   readonly ts: Float64Array;
   readonly duration: Float64Array;
   readonly name: Int32Array;
-  /** All of `name` are below this. */
+  /** Upper bound of `name`. */
   readonly names: number;
   /** The longest. */
   readonly longest: number;
 }
 
 /**
- * Each on the first level that is free: slices that lie within each other stand under each other, and those that only overlap do not
+ * Places each slice on the first free level: nested slices lie below each other, and overlapping ones never
  * cover each other.
  */
 export function sliceBoxes(

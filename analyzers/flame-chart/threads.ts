@@ -1,4 +1,7 @@
-/** Which threads a flame chart shows, and what is held of them in memory: a person zooms, and each zoom asks again. */
+/**
+ * Chooses the threads of a flame chart, and holds their samples and slices in memory, since every zoom asks
+ * again.
+ */
 import { offCpu } from '../../parsers/event-meanings.ts';
 import { captureFacts, kindFacts, threadFacts } from '../catalog.ts';
 import type { Ask, Note, Scope } from '../contract.ts';
@@ -12,14 +15,14 @@ import type { ThreadSamples, ThreadSlices } from './boxes.ts';
 export interface Band {
   readonly name: string;
   readonly capture: number;
-  /** Id; -1 of what is of none. */
+  /** Thread id; -1 for slices without a thread. */
   readonly thread: number;
-  /** When it is in scope, ns since the zero of its capture. */
+  /** First time in scope, ns since the zero of its capture. */
   readonly first: number;
   readonly last: number;
-  /** null where the band is of slices. */
+  /** Null for a band of slices. */
   readonly samples: ThreadSamples | null;
-  /** How long a sample speaks at most, ns. */
+  /** Longest time a sample lasts, ns. */
   readonly hold: number;
 }
 
@@ -28,7 +31,7 @@ interface Bands {
   readonly notes: readonly Note[];
 }
 
-/** Of these a sample is taken for the time to the next: profilers are late by less. */
+/** A sample lasts at most this many sampling periods: profilers are late by less. */
 const slack = 1.5;
 
 export async function threadsWithSamples(ask: Ask, scope: Scope, most: number): Promise<Bands> {
@@ -38,7 +41,7 @@ export async function threadsWithSamples(ask: Ask, scope: Scope, most: number): 
     return { value, bytes: 20 * value.amount.length };
   });
   const { kind } = counted;
-  // Of a wait its stack is where it began, not what ran.
+  // Off-CPU stacks say where a wait began, not what ran.
   if (kind === null || kind === offCpu) return { bands: [], notes: counted.notes };
   const [captures, threads] = [counted.groups.ints('capture'), counted.groups.ints('thread')];
   const order = [...counted.amount.keys()]
@@ -113,7 +116,7 @@ async function busiestOf(ask: Ask, scope: Scope, most: number): Promise<Bands> {
   };
 }
 
-/** All slices of a thread, whatever the scope says of time: others lie within them. */
+/** All slices of a thread, also those out of scope, since slices in scope may lie within them. */
 export function slicesOf(ask: Ask, { capture, thread }: Band): Promise<ThreadSlices> {
   return ask.memo(`slices of ${capture} ${thread}`, async () => {
     const events = await meaningfulEvents(ask, ['slice', 'syscall', 'disk-io']);
@@ -139,7 +142,7 @@ async function nameOf(ask: Ask, id: number): Promise<string> {
   return `${thread.process ?? 'process unknown'}${thread.tid < 0 ? '' : ` ${thread.tid}`}`;
 }
 
-/** Where the capture does not say how often it looked. */
+/** Sampling period, for captures that do not state a frequency. */
 function medianStep(ts: Float64Array): number {
   const steps = ts
     .slice(1)

@@ -15,7 +15,10 @@ const mostFunctions = 500;
 
 interface Gathered {
   samples: number;
-  /** What the samples of each bucket weigh, by what one of that weight stands for: added up before they are multiplied, whole numbers have one sum in whatever order they come. */
+  /**
+   * By weight per sample: total weight of the samples in each bucket. Multiplied last, since sums of whole numbers do not
+   * depend on the order of the rows.
+   */
   readonly amounts: Map<number, Float64Array>;
 }
 

@@ -9,7 +9,7 @@ import { signalId } from './ids.ts';
 import { medianOf } from './series-math.ts';
 import type { Signal } from './signal.ts';
 
-/** Values read at once. */
+/** Most values in one read. */
 const mostValues = 4_000_000;
 
 export async function seriesSignals(ask: Ask, grid: Grid): Promise<Signal[]> {
@@ -57,7 +57,7 @@ export async function seriesSignals(ask: Ask, grid: Grid): Promise<Signal[]> {
   });
 }
 
-/** What a series measures, and of what; but for the part of the whole that it is, so that idle and busy are of one fact. */
+/** The quantity a series measures and the object it is of. Complements (idle, busy) get the same fact. */
 function factOf({ meaning, instance, host, process, pid }: SeriesFact): string | null {
   return meaning && JSON.stringify([meaning.name, host, process, pid, instance]);
 }
@@ -95,7 +95,7 @@ function placed({ buckets, width }: Grid, at: Float64Array, value: Float64Array)
   };
 }
 
-/** A process that a tool does not list while it lists others did nothing: its share of the CPU was 0, not unknown. */
+/** A process missing from a list that names others did nothing: its CPU share is 0, not unknown. */
 function absentAsZero(grid: Grid, found: readonly { of: SeriesFact; values: Float64Array }[]): void {
   const listed = new Map<number, Uint8Array>();
   for (const { of, values } of found) {

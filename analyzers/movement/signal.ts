@@ -1,21 +1,26 @@
-/** Anything in a workspace that goes up and down with time. */
+/** A function of time in a workspace: a series, a rate or a share. */
 export interface Signal {
-  /** `series/12`, `process/postgres`: the same in every question. */
+  /** `series/12`, `process/postgres`: the same id in every question. */
   readonly id: string;
-  /** Another name for it, that others have who do not know its id. */
+  /** A second id, by the text of a template instead of its number. */
   readonly alias?: string;
   readonly what: SignalKind;
   readonly name: string;
   readonly unit: string | null;
-  /** One a bucket of the grid, NaN where nobody knows. */
+  /** One value per bucket of the grid; NaN where unknown. */
   readonly values: Float64Array;
-  /** Where the values count things: what one of them adds to a value. */
+  /** For values that count things: the amount one of them adds to a value; else null. */
   readonly perCount: number | null;
-  /** ns from the start of a bucket to the start of the time that its value speaks for: tools do not report at whole seconds. */
+  /**
+   * ns from the start of a bucket to the start of the time its value covers: tools do not report at whole
+   * seconds.
+   */
   readonly shift: number;
-  /** What it measures, of what: signals of the same are copies of one fact, or its complement. */
+  /**
+   * The quantity and the object it measures. Signals with one fact are copies of each other, or complements.
+   */
   readonly fact: string | null;
-  /** What it is one of many of: the same counter of another thread, disk or CPU. */
+  /** The family of similar signals it belongs to: the same counter of other threads, disks or CPUs. */
   readonly family: string | null;
 }
 

@@ -4,10 +4,13 @@ import type { Signal } from './signal.ts';
 
 const levels = '▁▂▃▄▅▆▇█';
 const nobodyKnows = ' ';
-/** More than these are too long for a line of text. */
+/** Keeps a sparkline within a line of text. */
 const mostCharacters = 60;
 
-/** A signal in one line: a character for each run of buckets, as high as their mean lies between the least and the most of all; a blank where there is no value. */
+/**
+ * A signal in one line: one character per run of buckets, its height between the least and the largest mean;
+ * a blank where there is no value.
+ */
 export function sparkline(values: Float64Array): string {
   const size = Math.min(mostCharacters, values.length);
   const means = Float64Array.from({ length: size }, (_, i) =>
@@ -35,7 +38,7 @@ function meanOf(values: Float64Array): number {
   return sum / count;
 }
 
-/** What the sparklines of an answer span, and what its rows are compared with. */
+/** The span of the sparklines of an answer, and the sparkline of the symptom they are compared with. */
 export function sparklinesOf({ from, width, buckets }: Grid, symptom?: Signal): SparklineSpan {
   return {
     from,

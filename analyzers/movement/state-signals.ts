@@ -6,15 +6,15 @@ import { bucketsOf, countsOver, type Grid } from './grid.ts';
 import { signalId } from './ids.ts';
 import type { Signal } from './signal.ts';
 
-/** How many threads of each process were ready, and how many waited, on average in each bucket. */
+/** Mean number of ready, and of waiting, threads of each process in each bucket. */
 export async function stateSignals(
   ask: Ask,
   grid: Grid,
 ): Promise<{ signals: Signal[]; notes: readonly Note[] }> {
   const { rows, params, notes } = await statesIn(ask, grid.scope);
   const since = sinceSql(grid);
-  // Most states begin and end in one bucket and are added up by SQL; a thread is in one state at a time, so that of others
-  // there are no more than threads and buckets.
+  // SQL adds up the states that begin and end in one bucket, which are most. A thread has one state at a
+  // time, so the others are at most threads × buckets.
   const found = await ask.query.columns(
     `WITH cut AS (SELECT s.thread, s.state, (${since})::DOUBLE AS since, s.duration::DOUBLE AS duration FROM (${rows}) s
                   WHERE s.ts IS NOT NULL AND s.duration > 0),
@@ -61,7 +61,7 @@ export async function stateSignals(
       signal.values[bucket]! += inside;
     }
   }
-  // Whole ns have one sum in whatever order they come.
+  // Divided last: sums of whole ns do not depend on the order of the rows.
   const perBucket = [...signals.values()].map(signal => ({
     ...signal,
     values: signal.values.map(each => each / width),

@@ -6,7 +6,7 @@ import { analyzers } from '../analyzers.ts';
 import type { Analyzer, Answer, Refers } from '../contract.ts';
 import { movementIn, signalOf } from './movement.ts';
 
-/** What columns refer to whose values go up and down. */
+/** Types of columns whose rows need an id. */
 const signals: readonly Refers[] = ['series', 'template', 'function', 'module'];
 
 const namesSignal = ({ columns }: Analyzer): boolean =>
@@ -29,7 +29,7 @@ describe.skipIf(files.some(missing))('ids of a recorded minute', () => {
   }, 120_000);
   afterAll(() => workspace?.close());
 
-  /** What a question needs to be told, so that its rows are about something. */
+  /** Required parameters, by question. */
   const params: Readonly<Record<string, object>> = {
     'caller-callee': { function: 'copy_folio_from_iter_atomic' },
     'module-callers': { module: '[kernel.kallsyms]' },

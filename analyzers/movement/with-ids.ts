@@ -1,4 +1,4 @@
-/** The column of ids of a question whose rows name what goes up and down: one declaration for all of them. */
+/** Adds the column of ids to every question whose rows name a signal. */
 import { texts } from '../answer.ts';
 import type { Analyzer, Answer, AnswerData, Ask, Params, Refers, Texts } from '../contract.ts';
 import { templateNumbers } from '../events/texts.ts';
