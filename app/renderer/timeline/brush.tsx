@@ -31,7 +31,7 @@ interface Drag {
 
 /** Less than this is a click: it takes the selection away, or marks the moment. */
 const leastDrag = 3;
-/** How far an arrow key moves an edge, as a share of the axis. */
+/** Step of an arrow key that moves an edge, as a share of the axis. */
 const keyStep = 0.005;
 
 /**

@@ -37,7 +37,7 @@ export function Measure({ view }: { view: TimelineView }) {
   return <div className="measure" style={{ left, width: right - left }} />;
 }
 
-/** What is under the pointer, in words beside it. */
+/** Describes in words, beside the pointer, the hit under it. */
 export function HitTip({ view }: { view: TimelineView }) {
   const hit = useStore(view.hit);
   const x = useStore(view.cursor);

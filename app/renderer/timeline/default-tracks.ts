@@ -123,7 +123,7 @@ const busiestCpu: Proposal = {
   pick: 'all',
 };
 
-/** What has a track by default, and what the track is called. */
+/** The meanings that have a track by default, with the title of the track. */
 export const proposed: readonly { readonly title: string; readonly of: MeaningSelector }[] = [
   busiestCpu,
   ...proposals,

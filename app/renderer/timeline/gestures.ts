@@ -38,7 +38,7 @@ export function afterWheel(
 /** A key moves the timeline by this share of what it shows. */
 const keyShare = 0.15;
 
-/** What the timeline shows after a key of `timelineKeys`; null for other keys. */
+/** The interval the timeline shows after a key of `timelineKeys`; null for other keys. */
 export function afterKey(key: string, scale: TimeScale, whole: Interval): Interval | null {
   const by = BigInt(Math.round(scale.length * keyShare));
   switch (key) {

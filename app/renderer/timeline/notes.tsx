@@ -3,7 +3,7 @@ import type { Note } from '../../contract.ts';
 import { count } from '../../wording/numbers.ts';
 import { menus } from '../widgets/menus.ts';
 
-/** How many notes an answer has; a click opens them. */
+/** Number of notes on an answer; a click opens them. */
 export function Notes({ notes, of }: { readonly notes: readonly Note[]; readonly of: string }) {
   if (notes.length === 0) return null;
   return (

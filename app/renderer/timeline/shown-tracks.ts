@@ -13,7 +13,7 @@ import { seriesRows } from './series-rows.ts';
 /** More series than this are not looked through for tracks to begin with. */
 export const mostSeries = 50_000;
 
-/** Which threads were busiest, in whatever time: tracks stay where they are while the time is narrowed. */
+/** Asks for the busiest threads over all time, so that tracks stay in place while the time is narrowed. */
 export const threadsQuestion = (scope: Scope): TrackQuestion => ({
   question: 'state-intervals',
   params: { threads: topThreads, top: 1, buckets: 50, aligned: true },

@@ -69,7 +69,7 @@ export interface Strip {
   readonly values: Float64Array;
 }
 
-/** How much of its place a strip takes at its peak. */
+/** Share of its height that a strip takes at its peak. */
 const filled = 0.86;
 
 /** Each series in a place of its own, the first on top, as high as its own peak allows: what is rare is seen as well. */

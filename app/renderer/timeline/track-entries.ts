@@ -1,4 +1,4 @@
-/** What can be done with a track, and with a key of its legend: the entries of their menus. */
+/** Menu entries of a track and of a key of its legend. */
 import type { Refers } from '../../../analyzers/contract.ts';
 import { entriesOf } from '../meaning/entries.ts';
 import { addFindingOf } from '../meaning/findings.ts';
@@ -20,7 +20,7 @@ import { zoomTo } from './zoom.ts';
 export const heightStep = 8;
 export const lowest = 16;
 
-/** What is done to one of the tracks that are shown. */
+/** Changes one of the shown tracks. */
 export class TrackHand {
   constructor(
     private readonly session: Session,
@@ -153,7 +153,7 @@ function groupEntries(hand: TrackHand): readonly MenuEntry[] {
   return [{ label, run: () => hand.groupWithAbove(title) }];
 }
 
-/** What the track draws, in numbers. */
+/** Opens the question of the track as a table. */
 function openTable(session: Session, { question, params }: TrackQuestion): void {
   session.formOf(question).set(params);
   session.history.go({ view: `question-${question}` });

@@ -1,4 +1,4 @@
-/** Which lines a track of metrics draws, and each on which scale. */
+/** Chooses the lines of a track of metrics and the scale of each. */
 import { roundUp } from '../../wording/ticks.ts';
 import type { MetricParams, SeriesRef } from '../state/metrics.ts';
 import { joined, type Line, rangeOf } from './line-data.ts';

@@ -7,7 +7,10 @@ import { trackData } from './track-data.ts';
 
 const buckets = 200;
 
-/** What the captures span, on their own clock where none is aligned to UTC; null where nothing has a time. */
+/**
+ * The time span of the captures, on their own clock where none is aligned to UTC; null where nothing has a
+ * time.
+ */
 export function useSpan(): Interval | null {
   const session = useSession();
   const workspace = useStore(session.workspace);

@@ -15,7 +15,7 @@ export interface DrawnTrack {
   entries(key: string | null): readonly MenuEntry[];
 }
 
-/** What is under the pointer, and where the pointer is. */
+/** The track under the pointer and the hit in it, if any. */
 export interface Pointed {
   readonly track: DrawnTrack;
   readonly hit: Hit | null;
@@ -25,7 +25,7 @@ export class TimelineView {
   readonly scale: Store<TimeScale>;
   /** px; null while the pointer is elsewhere. */
   readonly cursor = new Store<number | null>(null);
-  /** What values are shown for: the moment under the pointer, else the one that is marked; null for neither. */
+  /** The moment that values are shown for: under the pointer, else the marked one; null for neither. */
   readonly moment = new Store<bigint | null>(null);
   /** The stretch that is measured. */
   readonly measured = new Store<Interval | null>(null);

@@ -15,7 +15,10 @@ interface AlsoCaptured {
   readonly doors: readonly { readonly view: string; readonly title: string; readonly hint: string }[];
 }
 
-/** What a workspace has that no other card of the overview speaks of, and what can be asked of it. */
+/**
+ * Lists contents of a workspace that no other card of the overview mentions, with the questions to ask about
+ * them.
+ */
 export function alsoCaptured(
   rows: Readonly<Record<string, number>>,
   questions: readonly QuestionInfo[],

@@ -1,6 +1,6 @@
 import type { ColumnChoice } from '../shapes/picture.ts';
 
-/** How a problem's severity and count are written. */
+/** Formats the severity and count of a problem. */
 export const problemCells: NonNullable<ColumnChoice['cells']> = {
   severity: row => <span className={`severity ${row('severity')}`}>{String(row('severity'))}</span>,
   // Further examples of the problem above: they are counted there.

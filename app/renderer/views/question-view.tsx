@@ -171,7 +171,7 @@ function DrawnPart({ part }: { part: QuestionPart }) {
   );
 }
 
-/** How many rows of its answer a part shows; null where it shows all. */
+/** Number of rows that a part shows of its answer; null where it shows all. */
 function usePartCount({ question, only }: QuestionPart, params: Values | null): number | null {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);

@@ -9,7 +9,7 @@ import { useRows } from '../state/use-answer.ts';
 import { Card, Door, type DoorProps, shownRows } from './card.tsx';
 import { Headline } from './headline.tsx';
 
-/** Who was on the CPU: a sentence, and the busiest functions, modules and processes. */
+/** Summary of CPU samples: a sentence, and the busiest functions, modules and processes. */
 export function Sampled() {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);

@@ -18,7 +18,7 @@ const mostNamed = 16;
 /** px of all CPUs, where they are too many to be named. */
 const room = 160;
 
-/** Which thread ran on which CPU: what is white between is idle. */
+/** The thread that ran on each CPU over time. White gaps are idle. */
 export const cpus: TrackKind<CpusParams> = {
   id: 'cpus',
   needs: ['state'],

@@ -8,14 +8,14 @@ import { alignedBuckets, type TrackKind } from './kind.ts';
 interface HitsParams {
   /** As the question `search` takes it. */
   readonly query: string;
-  /** What it was saved as. */
+  /** Name of the saved search. */
   readonly name?: string;
 }
 
 /** px */
 const bucketWidth = 4;
 
-/** How often a search finds something, by level. */
+/** Number of search hits over time, by level. */
 export const hits: TrackKind<HitsParams> = {
   id: 'hits',
   needs: ['event'],

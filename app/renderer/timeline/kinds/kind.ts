@@ -31,7 +31,10 @@ export interface TrackKind<P extends object = object> {
   titleOf(params: P): string;
   /** The tracks to begin with. */
   proposed?(evidence: Evidence): readonly Proposal<P>[];
-  /** Whether one of its tracks draws already what another would; by itself where their parameters are the same. */
+  /**
+   * True if a track with parameters `params` already draws what one with `wanted` would. Default: true if
+   * their parameters are the same.
+   */
   draws?(params: P, wanted: P): boolean;
   /** What a track is about, where that is one thing. */
   about?(params: P): MeantCell | null;
@@ -109,7 +112,7 @@ export interface TrackAnswer {
 
 /** One of the things a track tells apart. */
 export interface TrackKey {
-  /** What the track calls it, where that is not its name. */
+  /** Id of the key, where it differs from its name. */
   readonly id?: string;
   readonly name: string;
   /** What it is, where that differs from its name, and what else is known of it. */

@@ -7,7 +7,10 @@ import { alignedBuckets, type TrackKind } from './kind.ts';
 /** px */
 const bucketWidth = 4;
 
-/** How much was logged, the worst on top: a burst of errors shows beside any amount of chatter. */
+/**
+ * Number of log records over time by level, the worst on top, so that a burst of errors shows beside any
+ * amount of chatter.
+ */
 export const levels: TrackKind = {
   id: 'levels',
   needs: ['event'],

@@ -36,7 +36,7 @@ const words: Readonly<Record<Telling, string>> = {
   kind: 'kind',
 };
 
-/** Who kept the CPUs busy. */
+/** Busy CPUs over time, from samples. */
 export const samples: TrackKind<SamplesParams> = {
   id: 'samples',
   needs: ['sample'],

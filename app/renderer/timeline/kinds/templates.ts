@@ -17,7 +17,7 @@ const bucketWidth = 4;
 /** Templates that are told apart. */
 const top = 6;
 
-/** How often each kind of message came. */
+/** Number of messages of each template over time. */
 export const templates: TrackKind<TemplatesParams> = {
   id: 'templates',
   needs: ['event'],

@@ -20,7 +20,7 @@ const bucketWidth = 3;
 /** Intervals that are drawn one by one; of more, the shares of each bucket. */
 const mostIntervals = 6000;
 
-/** What threads were doing: running, ready to run or waiting, and who woke them. */
+/** States of threads (running, ready, waiting) and the wakeups between them. */
 export const threadStates: TrackKind<ThreadStatesParams> = {
   id: 'thread-states',
   needs: ['state'],

@@ -146,7 +146,7 @@ function drawStrips(
   });
 }
 
-/** Of buckets that begin in it. */
+/** Describes the buckets that begin in the interval. */
 function overWords(
   { areCounts, format }: Stacked,
   { times, series }: TrackData,

@@ -1,4 +1,4 @@
-/** Who woke whom: an arrow from the lane of the waker, or its name where it has none. */
+/** Wakeups as arrows from the lane of the waker, or the waker's name where it has no lane. */
 import type { Table } from '../../state/table.ts';
 import type { Surface } from '../kinds/kind.ts';
 import type { ThreadTrack } from '../thread-track.ts';

@@ -11,13 +11,13 @@ export function showTemplate(session: Session, template: string, level?: string)
   session.events.part.set('list');
 }
 
-/** How much to either side of an event, ns. */
+/** Time shown on either side of an event, ns. */
 const around = 5_000_000_000n;
 
 /** The keys of rows mean functions here as little as modules: the list has its own. */
 const withoutKeys = (entries: readonly Entry[]): Entry[] => entries.map(({ keys: _, ...entry }) => entry);
 
-/** What can be done with an event in the list of them. */
+/** Menu entries of an event in the list of events. */
 export function eventEntries(session: Session, event: EventRow): MenuEntry[] {
   const { template, level, kind } = event;
   const entries: MenuEntry[] = [];
@@ -36,7 +36,7 @@ export function eventEntries(session: Session, event: EventRow): MenuEntry[] {
   return [...entries, ...entriesAbout(session, event)];
 }
 
-/** What can be done with an event, wherever it stands. */
+/** Menu entries of an event, wherever it is shown. */
 export function entriesAbout(session: Session, event: EventRow): MenuEntry[] {
   const { capture, time, message, process, pid, tid, component } = event;
   const scope = session.history.present.scope;

@@ -21,7 +21,7 @@ import { eventEntries } from './event-entries.ts';
 import { EventGrid } from './event-grid.tsx';
 import { useEventKinds } from './use-event-kinds.ts';
 
-/** What `.` and `,` look for where no level is picked. */
+/** Levels that `.` and `,` look for where no level is picked. */
 const errors: readonly string[] = ['fatal', 'error'];
 
 interface EventListProps {
@@ -144,7 +144,7 @@ function Listed({ label, answer, filter, isBusy }: ListedProps) {
   );
 }
 
-/** Which way the list goes in time; null where it is in another order. */
+/** Direction of the list in time; null where it is in another order. */
 function timeOrder(order: EventsOrder, sort: Sort | undefined): 'time' | 'newest' | null {
   if (!sort) return order === 'file' ? null : order;
   if (sort.column !== 'time') return null;

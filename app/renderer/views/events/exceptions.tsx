@@ -4,7 +4,7 @@ import { everyEvent } from '../../state/events.ts';
 import { useSession } from '../../state/session.ts';
 import { useEventTime } from './time.ts';
 
-/** Which exceptions were logged. Enter, or a double click, lists the events that name one. */
+/** The logged exceptions. Enter, or a double click, lists the events that name one. */
 export function Exceptions() {
   const session = useSession();
   const time = useEventTime();

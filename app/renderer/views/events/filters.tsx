@@ -11,7 +11,7 @@ import { useEventKinds } from './use-event-kinds.ts';
 /** Typing is not asked about at every key. */
 const settleMs = 220;
 
-/** Which events are shown: by level, capture, template and text. The capture is part of the window's scope. */
+/** Filters of the events by level, capture, template and text. The capture is part of the window's scope. */
 export function EventFilters({ withOrder }: { withOrder: boolean }) {
   return (
     <search className="event-filters" aria-label="Events shown">

@@ -137,7 +137,7 @@ function Raw({ capture, line }: { capture: number; line: number }) {
   );
 }
 
-/** Who wrote it, as far as the record says; a pid leads to all that is known of it. */
+/** The process and thread that wrote the record, as far as it says; a pid leads to all that is known of it. */
 export function Who({ event }: { event: EventRow }) {
   const session = useSession();
   const isGiven = (value: Cell | undefined) =>

@@ -4,7 +4,7 @@ import { barPath } from './spark-path.ts';
 const width = 120;
 const height = 17;
 
-/** Counts over time as small bars, each as high as the largest allows. */
+/** Counts over time as small bars, scaled to the largest count. */
 export function Sparkline({ counts, colour }: { counts: Float64Array; colour: string }) {
   const peak = Math.max(...counts);
   return (

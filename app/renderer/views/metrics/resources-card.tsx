@@ -10,7 +10,7 @@ import { Verdict } from './verdict.tsx';
 const mostRows = 500;
 const unmeasured = 'not measured';
 
-/** Which resource was the bottleneck, worst first. */
+/** Resources by saturation, the worst first. */
 export function ResourcesCard() {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);

@@ -25,7 +25,7 @@ export function toggleSeries(session: Session, tracks: readonly Track[], series:
   session.tracks.choose(tracks, isShown ? withoutSeries(tracks, series) : withSeries(tracks, [series]));
 }
 
-/** What can be done with a row of the tree. */
+/** Menu entries of a row of the tree. */
 export function seriesEntries(
   session: Session,
   tracks: readonly Track[],

@@ -174,7 +174,7 @@ function Whole({ table, given, onChange }: WholeProps) {
 
 const nameOf = (mark: string): string => (separators as Readonly<Record<string, string>>)[mark] ?? mark;
 
-/** How the first times are read: the quickest proof that they are read right. */
+/** The first times as they are read, so that a person can check them. */
 function Times({ table: { times } }: { table: TableInfo }) {
   const [first] = times;
   if (!first) return null;

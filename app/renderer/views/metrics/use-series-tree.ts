@@ -4,7 +4,7 @@ import { useStore } from '../../state/store.ts';
 import { onlyWay, type SeriesRow, seriesTree, type VisibleNode, visibleNodes } from './series-tree.ts';
 
 export interface SeriesTree {
-  /** What is looked for; empty: everything is there. */
+  /** Text searched for; empty: the whole tree is shown. */
   readonly search: string;
   readonly visible: readonly VisibleNode[];
   readonly active: number;

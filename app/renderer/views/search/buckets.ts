@@ -6,7 +6,7 @@ export interface Buckets {
   readonly counts: Float64Array;
   /** Epoch ns. */
   readonly from: bigint;
-  /** Of a bucket, ns. */
+  /** Width of a bucket, ns. */
   readonly width: bigint;
 }
 

@@ -2,9 +2,9 @@
 export interface Stretch {
   readonly from: number;
   readonly to: number;
-  /** Of all hits, 0 to 1. */
+  /** Share of all hits, 0 to 1. */
   readonly share: number;
-  /** Of all time, 0 to 1. */
+  /** Share of all time, 0 to 1. */
   readonly ofTime: number;
 }
 

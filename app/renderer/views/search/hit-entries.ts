@@ -17,7 +17,7 @@ export function showInEvents(session: Session, hit: EventRow): void {
   }
 }
 
-/** What can be done with a hit. */
+/** Menu entries of a hit. */
 export function hitEntries(session: Session, query: SearchQuery, hit: EventRow): readonly MenuEntry[] {
   const go = (search: string) => session.history.go({ search });
   const values = [

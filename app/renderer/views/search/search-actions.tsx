@@ -19,7 +19,7 @@ const isOf =
   ({ of, text }: SavedQuery): boolean =>
     of === 'search' && text === search;
 
-/** What can be done with all hits together. */
+/** Actions on all hits together. */
 export function SearchActions({ search, hits }: { search: string; hits: Hits }) {
   const session = useSession();
   const order = useStore(session.search.order);

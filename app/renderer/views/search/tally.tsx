@@ -3,7 +3,7 @@ import { formatDuration, formatInteger, formatRounded } from '../../../wording/n
 import { useAnswer } from '../../state/use-answer.ts';
 import type { Hits } from './use-hits.ts';
 
-/** How many hits there are of how many records, and what it took; while it is being counted, how far it is. */
+/** Number of hits among all records in scope, and the time taken; progress while they are being counted. */
 export function Tally({ hits, scope }: { hits: Hits; scope: Scope }) {
   const { answer: all } = useAnswer({ question: 'events', scope });
   const { answer, soFar, isRunning, isStopped, stop, again } = hits;

@@ -3,7 +3,7 @@ import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { menus } from '../../widgets/menus.ts';
 
-/** What was run in this workspace: chosen, it is run again. */
+/** Statements run in this workspace; choosing one runs it again. */
 export function Ran() {
   const { sql } = useSession();
   const ran = useStore(sql.ran);

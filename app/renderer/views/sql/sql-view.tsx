@@ -52,7 +52,7 @@ function Written({ current: { answer, isAsking, error } }: { readonly current: C
   const editor = useRef<CodeEditorHandle>(null);
   const { rows } = useRows({ question: 'sql-tables', scope: {} }, mostColumns);
   const complete = useMemo(() => completionOf(rows ?? []), [rows]);
-  // Of a text that was changed since, the place of its error says nothing.
+  // Null once the text has changed, because the position of the error no longer applies.
   const wrong = error !== null && text.trim() === asked ? readSqlError(error) : null;
   const lead = text.length - text.trimStart().length;
   const stop = () => {
