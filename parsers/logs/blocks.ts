@@ -32,7 +32,7 @@ abstract class BlockReader implements RecordReader {
     return this.starts(bytes, start, end) && this.read(bytes, start, end, into, draft) && draft.time !== null;
   }
 
-  /** Whether the bytes begin as a record does, whatever came before. */
+  /** True if the bytes begin like a record, regardless of what came before. */
   protected abstract starts(bytes: Uint8Array, start: number, end: number): boolean;
 
   /** Adds a value given as strings. */
@@ -51,7 +51,7 @@ const cursor = ascii('__CURSOR=');
  * https://systemd.io/JOURNAL_EXPORT_FORMATS/
  */
 export class JournalExportReader extends BlockReader {
-  /** Lengths hold zeros. */
+  /** Records are binary: their lengths contain zero bytes. */
   readonly raw = true;
 
   begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
@@ -96,9 +96,12 @@ export class JournalExportReader extends BlockReader {
 const slowTime = ascii('# Time: ');
 const slowUser = ascii('# User@Host: ');
 
-/** MySQL's and MariaDB's slow query log. The time stands only where it changed; each statement sets it, too. */
+/**
+ * MySQL's and MariaDB's slow query log. A `# Time:` line is only written when the time has changed; each
+ * statement also sets its time.
+ */
 export class MysqlSlowReader extends BlockReader {
-  /** The line before was a time, to which the next user belongs. */
+  /** The previous line was a time; the `User@Host` line after it belongs to the same record. */
   private afterTime = false;
 
   begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
@@ -144,7 +147,10 @@ export class MysqlSlowReader extends BlockReader {
   }
 }
 
-/** Windows events as XML (`wevtutil qe /f:xml`, the event viewer's export): one or many a line, or over several. */
+/**
+ * Windows events as XML (`wevtutil qe /f:xml`, the event viewer's export): one or more events per line, or
+ * one event over several lines.
+ */
 export class WindowsXmlReader extends BlockReader {
   private text = '';
   private at = 0;
@@ -167,7 +173,7 @@ export class WindowsXmlReader extends BlockReader {
     return this.next(draft);
   }
 
-  /** The next event of the record; false when there is none. */
+  /** Reads the next event of the record; false when there is none. */
   next(draft: Draft): boolean {
     const begin = this.text.slice(this.at).search(/<Event[ >]/);
     if (begin < 0) return false;

@@ -1,24 +1,24 @@
-/** Bytes in lines that are not text: colours for terminals, and the zeros that a crash leaves in a file. */
+/** Removes bytes in lines that are not text: terminal colours, and the zeros that a crash leaves in a file. */
 
-/** There are bytes above 0x7f: it may not be valid UTF-8. */
+/** The line has bytes above 0x7f, so it may not be valid UTF-8. */
 export const hasHigh = 1;
-/** There is NUL or ESC. */
+/** The line has NUL or ESC. */
 export const hasControl = 2;
 
 const byteClasses = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x80 ? hasHigh : byte === 0 || byte === 0x1b ? hasControl : 0,
 );
 
-/** What kinds of bytes a line holds. */
+/** Byte classes that a line holds: {@link hasHigh}, {@link hasControl}. */
 export function classesOfLine(bytes: Uint8Array, start: number, end: number): number {
   let classes = 0;
   for (let at = start; at < end; at++) classes |= byteClasses[bytes[at]!]!;
   return classes;
 }
 
-/** The same of a chunk: most hold nothing unusual, which is told four bytes at a time. */
+/** Byte classes of a whole chunk. Most chunks hold nothing unusual, so four bytes are tested at a time. */
 export function classesOf(chunk: Uint8Array): number {
-  // A few bytes may not reach a place where words can begin.
+  // So short a chunk may not contain an aligned word.
   if (chunk.length < 8) return classesOfLine(chunk, 0, chunk.length);
   const head = -chunk.byteOffset & 3;
   const words = new Uint32Array(chunk.buffer, chunk.byteOffset + head, (chunk.length - head) >> 2);
@@ -28,14 +28,15 @@ export function classesOf(chunk: Uint8Array): number {
     const word = words[at]!;
     const toEscape = word ^ 0x1b1b1b1b;
     high |= word;
-    // The top bit of a byte that is 0 is set by the borrow (Mycroft's test), here for NUL and for ESC.
+    // Mycroft's test for a zero byte: the borrow sets the top bit of a byte that is 0. Here for NUL and for
+    // ESC.
     zero |= ((word - 0x01010101) & ~word) | ((toEscape - 0x01010101) & ~toEscape);
   }
   const rest = classesOfLine(chunk, 0, head) | classesOfLine(chunk, head + 4 * words.length, chunk.length);
   return rest | ((high & 0x80808080) === 0 ? 0 : hasHigh) | ((zero & 0x80808080) === 0 ? 0 : hasControl);
 }
 
-/** Moves what is text to the front of the range, in place, and gives its end. */
+/** Moves the text bytes to the front of the range, in place, and returns their end. */
 export function clean(bytes: Uint8Array, start: number, end: number): number {
   let to = start;
   let at = start;
@@ -51,12 +52,12 @@ export function clean(bytes: Uint8Array, start: number, end: number): number {
   return to;
 }
 
-/** Position after the escape sequence (ECMA-48) whose ESC stands before `start`. */
+/** Position after the escape sequence (ECMA-48) whose ESC is just before `start`. */
 function sequenceEnd(bytes: Uint8Array, start: number, end: number): number {
   if (start >= end) return end;
   const kind = bytes[start]!;
   if (kind === 0x5b) {
-    // CSI: parameters, then one byte that says what it does.
+    // CSI: parameters, then one final byte.
     let at = start + 1;
     while (at < end && bytes[at]! >= 0x20 && bytes[at]! < 0x40) at++;
     return Math.min(end, at + 1);

@@ -1,28 +1,32 @@
 /**
- * From times as read to `ts`: supplies what a line leaves out (year, date, zone), and says what it supplied.
+ * Turns times as read into `ts`: supplies what a line leaves out (year, date, zone), and reports what it
+ * supplied.
  *
- * A time with an offset is an instant. One without is a wall clock's: with a zone known it becomes an instant, else
- * `ts` counts wall-clock time and the capture's domain is `local`.
+ * A time with an offset is an instant. A time without one is wall-clock time: if the zone is known it becomes
+ * an instant, else `ts` counts wall-clock time and the capture's domain is `local`.
  */
 import type { Clock, YearFrom } from '../clock.ts';
 import type { Options, Output, Severity } from '../contract.ts';
 import { civilFromDays, daysInMonth, isInstant, Zone } from '../kit/civil.ts';
 import { midnight, type ReadTime } from './time.ts';
 
-/** A jump back by more than this in times without a year is New Year. */
+/** If times have no year, a jump back by more than this is New Year. */
 const newYearBack = 31 * 86400;
-/** A jump forward by more than this in times without a year is a late line of the old year. */
+/** If times have no year, a jump forward by more than this is a late line of the old year. */
 const newYearForward = 334 * 86400;
 const halfDay = 43200;
 const hour = 3600;
 
 export type Report = (code: string, severity: Severity, message: string) => void;
 
-/** Where the year comes from where lines have none. */
+/** Year of the first line when lines state none, and its source. */
 interface Year {
   readonly value: number;
   readonly from: YearFrom;
-  /** Latest second it may give, on the wall clock; the last line lies before the file was last written. */
+  /**
+   * Latest wall-clock second this year may lead to: the last line was written before the file was last
+   * modified.
+   */
   readonly latest: number;
 }
 
@@ -40,23 +44,23 @@ const yearWords: Readonly<Record<YearFrom, string>> = {
 export class LogClock {
   private readonly zone: Zone | null;
   private domain: 'utc' | 'local' | 'boot' | null = null;
-  /** `ts` 0, in seconds on the line that values lie on (UTC where it is known). */
+  /** Position of `ts` 0 in seconds: UTC if known, else wall-clock time. */
   private zero = 0;
-  /** The same on the clock of the domain. */
+  /** The same instant as {@link zero}, on the clock of the domain. */
   private zeroOnClock = 0;
-  /** The last value, which supplies what the next line leaves out; NaN before the first. */
+  /** The last value; NaN before the first. */
   private last = Number.NaN;
-  /** The last time on the wall clock. */
+  /** The last time on the wall clock; it supplies the date or year that the next line leaves out. */
   private lastWall = Number.NaN;
-  /** The day of that, and its year. */
+  /** Day number and year of `lastWall`, cached. */
   private lastDay = Number.NaN;
   private lastYear = 0;
-  /** Years by which New Year came, beyond the first guess. */
+  /** Number of New Years passed since the first line. */
   private newYears = 0;
   private yearGuess: Year | null = null;
-  /** Codes of guesses that are reported. */
+  /** Codes of guesses already reported. */
   private readonly reported = new Set<string>();
-  /** What is known of the times so far. */
+  /** Facts learnt about the times so far. */
   private learnt: LearntFacts = { source: 'line-times' };
 
   constructor(
@@ -64,14 +68,14 @@ export class LogClock {
     private readonly options: Options,
     formatZone: string | undefined,
     private readonly report: Report,
-    /** The times at the beginning of the file, asked for once if the first has no year. */
+    /** Times at the beginning of the file; only called if the first time has no year. */
     private readonly ahead: () => Iterable<ReadTime>,
   ) {
     const name = options.zone ?? formatZone ?? null;
     this.zone = name === null ? null : Zone.of(name);
   }
 
-  /** Puts `ts` 0 where another reader of the same file has put it. */
+  /** Takes over `ts` 0 from another reader of the same file. */
   startAt(clock: LogClock): void {
     this.domain = clock.domain;
     this.zero = clock.zero;
@@ -81,7 +85,7 @@ export class LogClock {
     if (this.domain !== null) this.out.clock(this.clock());
   }
 
-  /** ns since the zero; NaN of what is no time. */
+  /** Nanoseconds since the zero; NaN if it is no valid time. */
   resolve(time: ReadTime): number {
     if (time.boot) return this.sinceBoot(time);
     const value = this.instant(time);
@@ -92,7 +96,10 @@ export class LogClock {
     return (value - this.zero) * 1e9 + time.nanos;
   }
 
-  /** To be called after the last line: moves the zero if the year first taken cannot be. */
+  /**
+   * Must be called after the last line: moves the zero back a year if the guessed year would put the last
+   * line after the file's date.
+   */
   end(): void {
     const guess = this.yearGuess;
     if (guess === null || this.newYears === 0 || this.lastWall <= guess.latest) return;
@@ -118,7 +125,7 @@ export class LogClock {
     return this.domain === 'boot' ? time.seconds * 1e9 + time.nanos : Number.NaN;
   }
 
-  /** Seconds on the line that values lie on. */
+  /** Seconds since 1970: UTC if known, else wall-clock time. */
   private instant(time: ReadTime): number {
     if (time.absolute) {
       this.lastWall = time.seconds;
@@ -154,14 +161,17 @@ export class LogClock {
     return this.again(this.zone, this.zone.toUtc(wall));
   }
 
-  /** An hour that occurs twice when summer ends is its second occurrence if time would run backwards. */
+  /**
+   * Takes the second occurrence of an hour that occurs twice when summer time ends, if the first would make
+   * time run backwards.
+   */
   private again(zone: Zone, utc: number): number {
     if (!(utc < this.last - hour / 6)) return utc;
     const later = utc + hour;
     return zone.offsetAt(later) === zone.offsetAt(utc) - hour && later >= this.last - hour / 6 ? later : utc;
   }
 
-  /** Wall-clock seconds, with the date supplied where it is missing. */
+  /** Wall-clock seconds; supplies a missing date or year. */
   private wall(time: ReadTime): number {
     if (time.month === 0) return this.withDate(time.seconds);
     if (time.year >= 0) return midnight(time.year, time.month, time.day) + time.seconds;
@@ -239,7 +249,7 @@ export class LogClock {
     this.learnt = { ...this.learnt, ...facts };
   }
 
-  /** Learns what is a guess, and reports it once. */
+  /** Learns facts that are guesses, and reports each code once. */
   private guess(facts: Partial<LearntFacts>, code: string, message: string): void {
     if (this.reported.has(code)) return;
     this.reported.add(code);
@@ -249,7 +259,7 @@ export class LogClock {
   }
 }
 
-/** Years by which a time without one lies beyond the year of the time before it: -1, 0 or 1. */
+/** Difference between the year of a time that states none and the year of the time before it: -1, 0 or 1. */
 function newYears(lastWall: number, lastYear: number, month: number, day: number, seconds: number): number {
   const same = midnight(lastYear, month, day) + seconds;
   if (same < lastWall - newYearBack) return 1;
@@ -259,19 +269,19 @@ function newYears(lastWall: number, lastYear: number, month: number, day: number
 type Undated = Pick<ReadTime, 'month' | 'day' | 'seconds'>;
 
 /**
- * The year of the first line: as set, as in the file's name, as other lines tell, else the last one that the file's
- * date allows.
+ * Year of the first line: as set, else from the file's name, else from other lines, else the latest year that
+ * the file's date allows.
  */
 function firstYear({ year, name, modified }: Options, first: Undated, ahead: Iterable<ReadTime>): Year {
   const always = Number.POSITIVE_INFINITY;
   if (year !== null) return { value: year, from: 'set', latest: always };
   const named = /(?:^|\D)((?:19|20)\d\d)(?:-?[01]\d-?[0-3]\d)(?!\d)/.exec(name)?.[1];
   if (named !== undefined) return { value: Number(named), from: 'file-name', latest: always };
-  // Walks on in a year that is as good as any, to count the New Years and to meet a line with a year.
+  // Starts in an arbitrary year to count the New Years until a line states its year.
   let walked = 2000;
   let wall = midnight(walked, first.month, first.day) + first.seconds;
   let last = first;
-  /** Years after the first in which a 29th of February was. */
+  /** Offsets from the first year of years that have a 29th of February. */
   const leaps: number[] = first.month === 2 && first.day === 29 ? [0] : [];
   for (const time of ahead) {
     if (time.month === 0) continue;
@@ -287,7 +297,7 @@ function firstYear({ year, name, modified }: Options, first: Undated, ahead: Ite
     if (time.month === 2 && time.day === 29) leaps.push(walked - 2000);
   }
   if (modified === null) return { value: 1970, from: 'unknown', latest: always };
-  // A day more, as the wall clock may be ahead of UTC.
+  // One day more, because the wall clock may be ahead of UTC.
   const latest = Number(modified / 1_000_000_000n) + 86400;
   const modifiedYear = civilFromDays(Math.floor(latest / 86400)).year;
   const fits = midnight(modifiedYear, last.month, last.day) + last.seconds <= latest;

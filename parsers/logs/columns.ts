@@ -1,6 +1,6 @@
 /**
- * Records whose values come with their keys (JSON, `key=value`, journal fields): which value is the time, which the
- * message, and the rest as fields.
+ * Records whose values come with keys (JSON, `key=value`, journal fields): picks the time, the message and
+ * the other columns; every other value becomes a field.
  */
 import { type None, none, type TextId } from '../contract.ts';
 import { decode, isDigit, parseDecimal, parseUnsigned } from '../kit/bytes.ts';
@@ -24,19 +24,22 @@ const Thread = 5;
 const Tid = 6;
 const Message = 7;
 const roleCount = 8;
-/** A role and how far down its list a key stands are one number. */
+/** `role * ranks + rank` packs a role and the rank of a key (its index in the role's list) into one number. */
 const ranks = 64;
 
-/** A unit right behind a value, bytes. */
+/** Longest unit directly behind a value, bytes. */
 const longestUnit = 3;
 
-/** The unit that a word is; `5m` may be minutes, megabytes or metres. */
+/**
+ * Unit that a word means. `b`, `k` and `m` are ambiguous (`5m`: minutes, megabytes or metres), so they are
+ * none.
+ */
 const measured = (word: string): string | null => (/^[bkm]$/i.test(word) ? null : unitOf(word));
 
-/** Longer values are cut; what is that long is a document, not a field. */
+/** Longer values are cut, bytes: so long a value is a document, not a field. */
 const maxValue = 4096;
 
-/** Where loggers put stack traces. */
+/** Keys in which loggers put stack traces. */
 const traces = new Set([
   'stack_trace',
   'stacktrace',
@@ -60,13 +63,13 @@ const isText = 1;
 
 export class KeyedColumns {
   readonly keys: KeyTree;
-  /** Whether the key that must be there is; counts down. */
+  /** Keys that a record must have; `found` counts them. */
   private readonly required: ReadonlySet<string>;
   private readonly roleOf: ReadonlyMap<string, number>;
   private readonly time = new ReadTime();
   private readonly times = new WholeTime();
 
-  // The value that holds each role so far.
+  // Per role, the value that fills it so far.
   private readonly rank = new Int32Array(roleCount);
   private readonly holder: (Key | null)[] = Array(roleCount).fill(null);
   private readonly source: Uint8Array[] = Array(roleCount).fill(new Uint8Array(0));
@@ -76,19 +79,22 @@ export class KeyedColumns {
   /** Nanoseconds given apart from the seconds. */
   private nanos = Number.NaN;
   private found = 0;
-  /** The status of HTTP, and how far down the list its key stands. */
+  /** The HTTP status, and the rank of its key. */
   private status = Number.NaN;
   private statusRank = Number.POSITIVE_INFINITY;
-  /** Whether the record tells of a request. */
+  /** True if the record describes a request. */
   private requested = false;
-  /** Whether it need not, for its status to be one of HTTP. */
+  /** True if a status counts as an HTTP status without a key that describes a request. */
   private readonly alwaysRequested: boolean;
 
   constructor(
     map: JsonMap,
     private readonly levels: Levels,
     units: Readonly<Record<string, string>> = {},
-    /** Records are held before they are given out, and `fieldValue` is for the next event only. */
+    /**
+     * True if records are held back before they are given out; then `fieldValue`, which is for the next event
+     * only, cannot be used.
+     */
     private readonly areHeld = false,
   ) {
     this.required = new Set(map.requires);
@@ -123,7 +129,7 @@ export class KeyedColumns {
     this.requested = this.alwaysRequested;
   }
 
-  /** A value; `text` where it was quoted. `bytes` must stay until {@link finish}. */
+  /** Takes a value; `text` if it was quoted. `bytes` must stay valid until {@link finish}. */
   value(key: Key, bytes: Uint8Array, start: number, end: number, text: boolean, draft: Draft): void {
     if (this.required.has(key.path)) this.found++;
     if (text && traces.has(key.path)) draft.trace.set(bytes, start, end);
@@ -163,7 +169,7 @@ export class KeyedColumns {
     this.kind[which] = text ? isText : 0;
   }
 
-  /** Whether all keys were there that a record of this format has. */
+  /** True if all required keys of this format were found. */
   get complete(): boolean {
     return this.found >= this.required.size;
   }
@@ -229,7 +235,7 @@ export class KeyedColumns {
     if (start === end) return;
     if (!text) {
       const stop = numberStop(bytes, start, end);
-      // Beyond 15 digits a number is a name, and must not be rounded.
+      // More than 15 digits are an identifier, which must not be rounded to a double.
       if (stop === end && end - start <= 16) {
         schemas.add(key.numberField(schemas), parseDecimal(bytes, start, end));
         return;
@@ -248,7 +254,7 @@ export class KeyedColumns {
     );
   }
 
-  /** Three digits, in quotes or not. */
+  /** Reads an HTTP status: three digits, quoted or not. */
   private readStatus(key: Key, bytes: Uint8Array, start: number, end: number): void {
     if (end - start !== 3) return;
     const status = parseUnsigned(bytes, start, end);
@@ -280,7 +286,7 @@ function numberStop(bytes: Uint8Array, start: number, end: number): number {
   return (bytes[digits]! | 0x20) === 0x65 && isDigit(bytes[end - 1]) ? end : digits;
 }
 
-/** Where a text of at most {@link maxValue} bytes ends, at a character's boundary. */
+/** End of a text cut to {@link maxValue} bytes, at a character boundary. */
 function cut(bytes: Uint8Array, start: number, end: number): number {
   if (end - start <= maxValue) return end;
   let at = start + maxValue;

@@ -1,72 +1,81 @@
 /**
- * What a log format is: plain data. One file in `formats/` holds one, with lines that it must match.
+ * Definition of a log format: plain data. Each file in `formats/` holds one definition with samples that it
+ * must match.
  *
- * The columns `time`, `level`, `component`, `process`, `pid`, `thread`, `tid` and `message` fill the columns of the
- * event, `priority` (a number of syslog) its level, `program` both component and process, and the pairs in `pairs` become fields; every other name becomes a field of that name. A thread's name
- * stands where the process's is, if there is none.
+ * The columns `time`, `level`, `component`, `process`, `pid`, `thread`, `tid` and `message` fill the event's
+ * columns of that name. `priority` (a syslog number) sets the level, `program` sets both component and
+ * process, and the pairs in `pairs` become fields. Every other name becomes a field. If there is no process
+ * name, the thread's name takes its place.
  */
 import type { Level } from '../levels.ts';
 
 export interface LogFormat {
-  /** Stable name: `postgresql`. */
+  /** Stable id, such as `postgresql`. */
   readonly id: string;
   readonly title: string;
-  /** How a record begins: see `pattern.ts`. The first pattern that matches counts. */
+  /** Patterns for the beginning of a record (see `pattern.ts`); the first that matches is used. */
   readonly patterns?: readonly string[];
-  /** Records are JSON objects, one or more lines each. */
+  /** Records are JSON objects of one or more lines. */
   readonly json?: JsonMap;
   /** Records are rows under a header. */
   readonly table?: TableMap;
   /** Records are blocks of lines. */
   readonly blocks?: BlockMap;
-  /** Records are `key=value key=value …`; the columns as for JSON. */
+  /** Records are `key=value key=value …`; columns are mapped as for JSON. */
   readonly pairs?: JsonMap;
-  /** Whose log it is: the name, as the system has it, of the process of lines that give a pid and no name. */
+  /** Process name, as the system has it, for lines that state a pid but no name. */
   readonly program?: string;
   /** Words for levels beyond the usual ones. */
   readonly levels?: Readonly<Record<string, Level>>;
-  /** Name of the column, or key, that holds a status of HTTP, which tells the level: see {@link statusLevel}. */
+  /** Column or key that holds an HTTP status, which sets the level: see {@link statusLevel}. */
   readonly statusLevels?: string;
-  /** The message begins on the line below the first, with a word for the level and a colon in front. */
+  /** The message begins on the record's second line, after a level word and a colon. */
   readonly levelBelow?: true;
-  /** Unit by column, for numbers. */
+  /** Units of number columns, by column name. */
   readonly units?: Readonly<Record<string, string>>;
-  /** Zone that the format's definition states for times without one: `UTC`. */
+  /** Zone that the format's specification states for times without one, such as `UTC`. */
   readonly zone?: string;
   /**
-   * Name of the column that holds a line of any other format, which is read in its turn. Lines of one `stream` (or
-   * component) that belong together are one event; a column `partial` says `P` where the line is cut.
+   * Column that wraps a line of any other format, which is then read in that format. Wrapped lines of one
+   * `stream` (or component) that belong together become one event; a column `partial` holds `P` if the line
+   * was cut.
    */
   readonly nested?: string;
-  /** Of what is nested none goes on in the next record. */
+  /** No wrapped message continues in the next record. */
   readonly wholeMessages?: true;
-  /** Only where the lines, without what its pattern reads, are of another format: its own pattern proves nothing. */
+  /**
+   * The pattern alone proves nothing: a file is only of this format if the lines behind the prefix are of
+   * another.
+   */
   readonly prefix?: true;
-  /** `key=value` in messages is not what it seems. */
+  /** `key=value` in messages does not mean fields. */
   readonly plainMessages?: true;
-  /** Higher is preferred where two match equally; computed from the patterns where it is left out. */
+  /** The higher value wins if two formats match equally; computed from the patterns if left out. */
   readonly specificity?: number;
-  /** So many of the last patterns prove next to nothing: tables of tools begin with the time of the day too. */
+  /**
+   * Number of patterns, counted from the end, that prove next to nothing (output of other tools also begins
+   * with a time of day).
+   */
   readonly weak?: number;
   /**
-   * Texts of which one stands somewhere in the first bytes of such a file: for formats whose lines prove little. A line
-   * in the midst of another file is never of such a format.
+   * One of these texts must occur in the first bytes of the file: for formats whose lines prove little. Lines
+   * inside another file are never taken for such a format.
    */
   readonly marks?: readonly string[];
   /**
-   * Texts of which one stands somewhere in the first bytes where the format's product wrote the file: for patterns that
-   * any program's lines may match. Without one the file is not named after the product; lines of it in the midst of
-   * another file, or in what a container wrote, are read all the same.
+   * One of these texts must occur in the first bytes for the file to be named after this product: for
+   * patterns that any program's lines may match. Lines inside another file, or written by a container, are
+   * read without such evidence.
    */
   readonly evidence?: readonly string[];
-  /** Its lines state no time of their own: it may stand in what they wrap. */
+  /** Lines have no time of their own; the lines they wrap may have one. */
   readonly untimed?: true;
-  /** For formats that read almost anything: never better than a guess. */
+  /** Matches almost anything, so it is never more than a guess. */
   readonly lastResort?: true;
   readonly samples: readonly Sample[];
 }
 
-/** Where a JSON record, or one of pairs, holds the event's columns: the first path that is there counts. */
+/** Paths at which a JSON or pairs record holds the event's columns; the first path present is used. */
 export interface JsonMap {
   readonly time: readonly string[];
   readonly level?: readonly string[];
@@ -76,29 +85,35 @@ export interface JsonMap {
   readonly thread?: readonly string[];
   readonly tid?: readonly string[];
   readonly message?: readonly string[];
-  /** A status of HTTP, which tells the level where the record states none that is worse: see {@link statusLevel}. */
+  /**
+   * Paths of an HTTP status, which sets the level if the record states none that is worse: see {@link
+   * statusLevel}.
+   */
   readonly status?: readonly string[];
-  /** What tells of a request: a status counts only beside one of these, where any are given. */
+  /** Paths that mark a record as a request; if any are given, a status only counts beside one of them. */
   readonly request?: readonly string[];
-  /** Paths without which a record is not of this format. */
+  /** Paths that a record of this format must have. */
   readonly requires?: readonly string[];
-  /** `units` by path. */
+  /** Units by path. */
   readonly units?: Readonly<Record<string, string>>;
-  /** Paths left out: what other columns already say. */
+  /** Paths left out because other columns say the same. */
   readonly omit?: readonly string[];
 }
 
 export interface TableMap {
   /**
-   * `w3c`: blank-separated under `#Fields:`; `zeek`: tab-separated under `#fields`; `csv`: comma-separated under a
-   * first row of names, or of the given names.
+   * `w3c`: separated by blanks, under `#Fields:`; `zeek`: separated by tabs, under `#fields`; `csv`:
+   * separated by commas, under a row of names or with the given names.
    */
   readonly layout: 'w3c' | 'zeek' | 'csv';
-  /** For `csv`: the columns, where the file has no header. A number may stand for several spellings of a table. */
+  /**
+   * For `csv` files without a header: lists of column names, one for each version of the table; the first
+   * list with enough names is used.
+   */
   readonly columns?: readonly (readonly string[])[];
-  /** For `csv`: names that a header must have to be of this format. */
+  /** For `csv`: names that the header of this format must have. */
   readonly header?: readonly string[];
-  /** Columns of the table by what they mean; two columns of a time are joined by a blank. */
+  /** Names of the table's columns, by event column; two columns of a time are joined by a blank. */
   readonly map: Readonly<Partial<Record<EventColumn, readonly string[]>>>;
   readonly units?: Readonly<Record<string, string>>;
 }
@@ -111,10 +126,12 @@ export interface BlockMap {
 
 export type EventColumn = 'time' | 'level' | 'component' | 'process' | 'pid' | 'thread' | 'tid' | 'message';
 
-/** A line, or a record of several, and what must be read from it. What is left out is not checked. */
+/**
+ * A record of one or more lines, and the values that must be read from it. Members left out are not checked.
+ */
 export interface Sample {
   readonly text: string;
-  /** ISO 8601; with `Z` where the line states its zone. */
+  /** ISO 8601; with `Z` if the line states its zone. */
   readonly time?: string;
   readonly level?: Level | null;
   readonly component?: string | null;

@@ -1,6 +1,6 @@
 /**
- * Which log format some first bytes are of, by evidence: how many of the lines begin a record with a time, weighed by
- * how much that proves.
+ * Recognises the log format of the first bytes of a file: counts the lines that begin a record with a time,
+ * weighted by how much such a line proves.
  */
 import type { Nearness, Sniff } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
@@ -13,14 +13,16 @@ import { ignore } from './ignore.ts';
 import { Match } from './match.ts';
 import { Draft, type RecordReader } from './record.ts';
 
-/** Lines looked at. */
+/** Number of lines examined. */
 const maxLines = 200;
-/** Longer lines are not looked at: a format need not prove itself on them. */
+/** Longer lines are ignored, bytes. */
 const maxLine = 32768;
 
 export interface Candidate {
   readonly format: LogFormat;
-  /** Compiles its patterns: for all formats that takes longer than all else here. */
+  /**
+   * Compiles the format's patterns. Doing that for all formats takes longer than the rest of the detection.
+   */
   open(): RecordReader;
 }
 
@@ -32,27 +34,27 @@ export interface Verdict {
 interface Line {
   readonly start: number;
   readonly end: number;
-  /** End before colours were taken out. */
+  /** End of the line before colours were removed. */
   readonly rawEnd: number;
 }
 
 interface Evidence {
-  /** Records that prove the format, and the sum of what they prove. */
+  /** Number of records that prove the format, and the sum of their weights. */
   proven: number;
   weight: number;
-  /** Lines before the first of them. */
+  /** Number of lines before the first proving record. */
   before: number;
-  /** Lines they explain, and lines of headers. */
+  /** Number of lines that these records explain, and number of header lines. */
   lines: number;
   headers: number;
 }
 
 /** The format that explains `head` best, or null. */
 export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verdict | null {
-  // Not slice: on a Buffer that is no copy.
+  // Not `head.slice()`: on a Buffer, that does not copy.
   const bytes = new Uint8Array(head);
   const lines = firstLines(bytes);
-  // Indented lines belong to the record above them; they speak neither for a format nor against it.
+  // Indented lines belong to the record above them; they count neither for a format nor against it.
   const flush = lines.filter(({ start }) => bytes[start] !== 0x20 && bytes[start] !== 0x09);
   const asked = flush.length > 0 ? flush : lines;
   const draft = new Draft(ignore);
@@ -65,10 +67,10 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
   let bestScore = 0;
   let bestRank = 0;
   for (const { format, open, rank } of inOrder(candidates, new Openings(bytes, asked))) {
-    // Of two that are as good, the one that stands first among the formats.
+    // Of two equal scores, the format listed first wins.
     const isBetter = (score: number): boolean =>
       score > bestScore || (score === bestScore && score > 0 && rank < bestRank);
-    // Not better if every line were of it.
+    // Even if every line matched, it could not win.
     if (format.patterns && !isBetter(strength(ceiling(format)))) continue;
     const marks = format.marks ?? format.evidence;
     if (marks && !marks.some(mark => text().includes(mark))) continue;
@@ -80,13 +82,13 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
       ? ofRecords(reader.raw ? head : bytes, lines, reader, draft, least * lines.length)
       : ofLines(bytes, asked, reader, draft, least * asked.length);
     const { proven, weight, headers } = evidence;
-    // Headers alone make an empty table.
+    // Headers alone are an empty table.
     if (proven === 0 && (headers < 2 || headers < lines.length)) continue;
     const specificity = weight / Math.max(1, proven);
     const share = (evidence.lines + headers) / (reader.whole ? lines : asked).length;
     const score = share * strength(specificity);
     if (!isBetter(score)) continue;
-    // Text that quotes a log somewhere is none.
+    // A text that quotes a log somewhere is not a log.
     if (share < 0.2 && evidence.before > asked.length / 10) continue;
     const sniff = verdict(format, proven + headers, share, specificity);
     if (sniff === 'no' || (share === 1 && saysNothing(bytes, asked, reader, draft))) continue;
@@ -97,10 +99,10 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
   return best;
 }
 
-/** Fewer lines with a time are a text that mentions some. */
+/** With a smaller share of lines with a time, the text only mentions times. */
 const leastShare = 0.1;
 
-/** Whether `format` finds a time at the beginning of a tenth of the lines, and of two. */
+/** True if `format` finds a time at the beginning of at least a tenth of the lines, and of at least two. */
 export function isBetterThanNothing(head: Uint8Array, { open }: Candidate): boolean {
   const bytes = new Uint8Array(head);
   const lines = firstLines(bytes);
@@ -111,10 +113,10 @@ export function isBetterThanNothing(head: Uint8Array, { open }: Candidate): bool
   return proven >= least && !saysNothing(bytes, lines, reader, draft);
 }
 
-/** Lines looked at for what a text is near to. */
+/** Number of lines examined for {@link nearness}. */
 const nearLines = 40;
 
-/** How many lines begin a record of the format; null where none does. */
+/** Number of lines that begin a record of the format; null if none does. */
 export function nearness(head: Uint8Array, { format, open }: Candidate): Nearness | null {
   const bytes = new Uint8Array(head);
   const lines = firstLines(bytes).slice(0, nearLines);
@@ -133,14 +135,17 @@ export function nearness(head: Uint8Array, { format, open }: Candidate): Nearnes
   return { lines: count, of: lines.length, why };
 }
 
-/** Of the file, from 1. */
+/** Line number in the file, from 1. */
 function lineAt(bytes: Uint8Array, offset: number): number {
   let line = 1;
   for (let at = bytes.indexOf(0x0a); at >= 0 && at < offset; at = bytes.indexOf(0x0a, at + 1)) line++;
   return line;
 }
 
-/** Those that may explain the lines. The likely ones first: the sooner one does, the more of the others need no look. */
+/**
+ * Candidates that may explain the lines, the likely ones first: after an early good match, most others need
+ * not be tried.
+ */
 function inOrder(candidates: readonly Candidate[], openings: Openings) {
   const ranked = candidates.map((candidate, rank) => ({
     ...candidate,
@@ -153,10 +158,13 @@ function inOrder(candidates: readonly Candidate[], openings: Openings) {
   ];
 }
 
-/** What each line counts that proves so much. */
+/** Score of a line whose match has this weight: 1 to 2. */
 const strength = (weight: number): number => 1 + Math.min(weight, 60) / 60;
 
-/** Formats whose records begin with a line that says it all. Given up once fewer than `least` lines can be proven. */
+/**
+ * Evidence for formats whose records are recognised by their first line. Gives up once fewer than `least`
+ * lines can be proven.
+ */
 function ofLines(
   bytes: Uint8Array,
   lines: readonly Line[],
@@ -178,7 +186,7 @@ function ofLines(
   return { proven, weight, before, lines: proven, headers: 0 };
 }
 
-/** Whether all there is are times. */
+/** True if the lines hold nothing but times. */
 function saysNothing(bytes: Uint8Array, lines: readonly Line[], reader: RecordReader, draft: Draft): boolean {
   if (reader.whole) return false;
   const match = new Match();
@@ -190,7 +198,10 @@ function saysNothing(bytes: Uint8Array, lines: readonly Line[], reader: RecordRe
   });
 }
 
-/** Formats whose records are understood as a whole only. Given up once fewer than `least` lines can be explained. */
+/**
+ * Evidence for formats whose records are only recognised as a whole. Gives up once fewer than `least` lines
+ * can be explained.
+ */
 function ofRecords(
   bytes: Uint8Array,
   lines: readonly Line[],
@@ -206,7 +217,7 @@ function ofRecords(
   let unexplained = 0;
   const close = (cut: boolean): void => {
     const proves = start >= 0 && reader.proves(bytes, start, end, match, draft);
-    // The last record may be cut: then it proves nothing either way.
+    // The last record may be cut off; a failure then proves nothing.
     if (proves || (cut && evidence.proven > 0)) evidence.lines += count;
     else unexplained += count;
     start = -1;
@@ -236,7 +247,7 @@ function ofRecords(
 }
 
 function verdict(format: LogFormat, proven: number, share: number, specificity: number): Sniff {
-  // Records of many lines (statements, traces) leave few that begin one.
+  // If records have many lines (statements, traces), few lines begin one.
   if (share < 0.02 || (share < 0.2 && (proven < 3 || specificity < 12))) return 'no';
   if (share < 0.2) return 'maybe';
   if (format.lastResort) return share >= (specificity < 2 ? 0.9 : 0.5) ? 'maybe' : 'no';
@@ -244,13 +255,13 @@ function verdict(format: LogFormat, proven: number, share: number, specificity: 
   return proven >= 2 || specificity >= 16 ? 'likely' : 'maybe';
 }
 
-/** Whole lines that are not blank; `bytes` is cleaned of colours in place. */
+/** Whole lines that are not blank; removes colours from `bytes` in place. */
 function firstLines(bytes: Uint8Array): Line[] {
   const lines: Line[] = [];
   let start = hasBom(bytes, 0, bytes.length) ? 3 : 0;
   while (start < bytes.length && lines.length < maxLines) {
     let newline = bytes.indexOf(0x0a, start);
-    // The last line may be cut; it counts only where it is all there is.
+    // The last line may be cut off; it only counts if there is no other.
     if (newline < 0) {
       if (lines.length > 0) break;
       newline = bytes.length;
@@ -264,7 +275,7 @@ function firstLines(bytes: Uint8Array): Line[] {
     if (end > start && end - start <= maxLine) lines.push({ start, end, rawEnd: newline });
     start = newline + 1;
   }
-  // A line that goes on for ever is all there is to go by.
+  // A single endless line: only its beginning can be examined.
   if (lines.length === 0 && bytes.length > maxLine) lines.push({ start: 0, end: maxLine, rawEnd: maxLine });
   return lines;
 }

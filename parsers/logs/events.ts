@@ -1,4 +1,4 @@
-/** Gives out events: what is made of every draft, whatever format it came from. */
+/** Gives out events: the processing common to drafts of all formats. */
 import type { BulkOutput } from '../bulk.ts';
 import { type None, none, type Severity, type Slice, type TextId, type ThreadId } from '../contract.ts';
 import type { LogClock } from './clock.ts';
@@ -15,7 +15,7 @@ export class Events {
   private readonly pairs: Pairs;
   private readonly row: Row;
   private readonly templates = new TemplateMasker();
-  /** The thread of the event before: most lines share it. */
+  /** Thread of the previous event, cached: most lines share it. */
   private lastProcess: TextId | None = none;
   private lastPid = -1;
   private lastTid = -1;
@@ -33,7 +33,7 @@ export class Events {
     this.row = new Row(out.string('log'));
   }
 
-  /** Gives out the draft as the event of a record that starts at `offset` of the part. */
+  /** Gives out the draft as the event of the record that starts at `offset` of the part. */
   give(offset: number, line: number, lines: number): void {
     const { draft, row, out } = this;
     const { message, schemas } = draft;

@@ -1,18 +1,18 @@
 /**
  * Finds the exception in a record of several lines: its type, and the frame that threw it.
  *
- * Read are stack traces of the JVM, .NET, Python, JavaScript, PHP, Ruby, Go and Rust. Where one exception wraps
- * another, it is the outermost that is named, as that is what the program saw.
+ * Stack traces of the JVM, .NET, Python, JavaScript, PHP, Ruby, Go and Rust are read. If one exception wraps
+ * another, the outermost is named, because that is the one the program saw.
  */
 import { decode } from '../kit/bytes.ts';
 
 export interface Thrown {
   readonly type: string;
-  /** `class.method (file:line)` as the trace spells it; null where it shows no frame. */
+  /** `class.method (file:line)` as written in the trace; null if the trace shows no frame. */
   readonly where: string | null;
 }
 
-/** How much of a record is looked at. */
+/** Bytes of a record that are searched. */
 const maxScan = 16384;
 
 const typeWord = String.raw`[A-Za-z_][\w$]*(?:(?:\.|::|\\{1,2})[A-Za-z_][\w$]*)*`;
@@ -30,7 +30,7 @@ const goFrame = /^goroutine \d+ \[[^\]]*\]:\n(?:panic\([^\n]*\n[^\n]*\n)*([\w./*
 const rustPanic = /panicked at (?:'[^\n]*', )?([^\s:]+:\d+(?::\d+)?)/;
 const rubyFrame = /^[ \t]*(?:from )?([^\s:]+\.rb:\d+):in [`'](\S+)'/m;
 
-/** Whether the record may hold a trace at all: what a trace has and other text of several lines rarely. */
+/** Matches text that may hold a trace; other text of several lines rarely matches. */
 const hints = /\n[ \t]*at[ \t]|Traceback|\n[ \t]*File "|\n#0 |\bpanic(?:ked)?\b|\.rb:\d+:in /;
 
 /** The exception in the record, or null. */

@@ -1,22 +1,25 @@
-/** Says where a line stops being of a pattern, for those who write one. */
+/** Explains where a line stops matching a pattern, for people who write patterns. */
 import { decode } from '../kit/bytes.ts';
 import type { LogFormat } from './definition.ts';
 import { Levels } from './levels.ts';
 import { Match } from './match.ts';
 import { Pattern } from './pattern.ts';
 
-/** How much of the line is quoted on either side, bytes. */
+/** Bytes of the line quoted on either side. */
 const quoted = 30;
 
 interface Reach {
   /** Position in the line. */
   readonly at: number;
-  /** What the pattern wants there. */
+  /** What the pattern expects there. */
   readonly wants: string;
   readonly pattern: number;
 }
 
-/** A clause that says how far the line is of the pattern that fits it best, and what is wanted there. */
+/**
+ * A clause that says how far the line matches the pattern that fits it best, and what the pattern expects
+ * next.
+ */
 export function whereItStops({ patterns = [], levels: words }: LogFormat, line: Uint8Array): string {
   const levels = new Levels(words);
   const reaches = patterns.map((text, index) => ({ ...reachOf(text, line, levels), pattern: index }));
@@ -46,14 +49,17 @@ function reachOf(text: string, line: Uint8Array, levels: Levels): Omit<Reach, 'p
   return reach;
 }
 
-/** The piece that comes next; of a text also what must follow it. */
+/** The next piece; for a text column also the piece that must follow it. */
 function wantedAt(pieces: readonly string[], count: number): string {
   const last = pieces.findIndex((piece, at) => at >= count && !/^(?: |~|\{\w+(?::lazy)?\})$/.test(piece));
   const text = /^\{(?!time|level)/.test(pieces[count] ?? '');
   return pieces.slice(count, text && last >= 0 ? last + 1 : count + 1).join('') || 'end of the pattern';
 }
 
-/** The beginning of a pattern with anything behind it; null where it cannot end there, as a text without an end. */
+/**
+ * The beginning of a pattern, followed by anything; null if the pattern cannot be cut here because its last
+ * text would have no end.
+ */
 function begun(text: string, levels: Levels): Pattern | null {
   try {
     return new Pattern(`${text}{rest<}{_}{rest>}`, levels);
@@ -63,7 +69,7 @@ function begun(text: string, levels: Levels): Pattern | null {
   }
 }
 
-/** Columns, groups, blanks and plain text, one after the other. */
+/** Splits a pattern into columns, groups, blanks and plain text. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   for (let at = 0; at < text.length; ) {

@@ -1,11 +1,11 @@
 /**
- * Field lists, built one field after the other. A tree of them makes the field schema of an event found, not made: one step
- * in a map per field. How many there may be is bounded, since keys come from the file.
+ * Field lists, built one field at a time. A tree of them makes finding an event's schema one map look-up per
+ * field. The tree's size is bounded, because keys come from the file.
  */
 import { type FieldSchemaId, type FieldType, type None, none, type Output } from '../contract.ts';
 
 const maxNodes = 4096;
-/** Fields an event may have. */
+/** Maximum number of fields of an event. */
 export const maxFields = 48;
 
 export interface FieldList {
@@ -22,7 +22,7 @@ interface Node {
 const leaf = (fields: readonly FieldType[]): Node => ({ next: new Map(), fields, fieldSchema: none });
 
 export class FieldSchemas {
-  /** Whether a field was left out because there are too many schemas. */
+  /** True if a field was left out, because there are too many schemas or too many fields. */
   full = false;
   readonly values = new Float64Array(maxFields);
   length = 0;
@@ -34,7 +34,7 @@ export class FieldSchemas {
 
   constructor(private readonly out: Output) {}
 
-  /** A number for a kind of field; the same for the same key, type and unit. -1 when there are too many. */
+  /** Number of a field type, equal for equal key, type and unit; -1 if there are too many. */
   field(key: string, type: 'number' | 'text', unit?: string): number {
     return this.typed(unit === undefined ? { key, type } : { key, type, unit });
   }
@@ -49,20 +49,20 @@ export class FieldSchemas {
     return id;
   }
 
-  /** Begins the fields of an event: none, or those of a list whose values the caller fills in. */
+  /** Begins the fields of an event: empty, or with those of a list whose values the caller fills in. */
   begin(list: FieldList | null = null): void {
     this.node = list?.node ?? this.root;
     this.length = list?.length ?? 0;
   }
 
-  /** A list to begin events with. Keys must differ. */
+  /** Makes a list that events can begin with. Keys must differ. */
   list(fields: readonly FieldType[]): FieldList {
     this.begin();
     for (const type of fields) this.add(this.typed(type), Number.NaN);
     return { node: this.node, length: this.length };
   }
 
-  /** Adds a field; one whose key is already there, or one too many, is left out. */
+  /** Adds a field. A repeated key and a field beyond {@link maxFields} are left out. */
   add(field: number, value: number): void {
     if (field < 0 || this.length >= maxFields) {
       this.full = true;
@@ -94,7 +94,8 @@ export class FieldSchemas {
   private step(field: number): Node | null {
     const { node } = this;
     const type = this.types[field]!;
-    // A key twice leads back to where it came from, so that the second is left out without being looked up again.
+    // For a repeated key the edge leads back to the same node, so that the repetition is found by one look-up
+    // and left out.
     if (node.fields.some(({ key }) => key === type.key)) {
       node.next.set(field, node);
       return node;

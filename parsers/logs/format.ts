@@ -1,4 +1,4 @@
-/** Makes a {@link Format} of each log format: one reader, and the recognition they share. */
+/** Makes a {@link Format} of each log format definition, with one reader and shared recognition. */
 import type { BulkOutput } from '../bulk.ts';
 import type { Format, Options, Sniff } from '../contract.ts';
 import { JournalExportReader, MysqlSlowReader, WindowsXmlReader } from './blocks.ts';
@@ -15,7 +15,7 @@ import { Draft, type RecordReader } from './record.ts';
 import { hasRuns, LineRuns } from './runs.ts';
 import { TableReader } from './table.ts';
 
-/** Raised when a change makes older imports worth repeating. */
+/** Raise when a change makes it worthwhile to import files again. */
 const version = 1;
 
 const blockReaders = {
@@ -32,13 +32,13 @@ export function openRecords(format: LogFormat): RecordReader {
   return new LinesReader(format);
 }
 
-/** The formats of a family: each a {@link Format}, all recognised together. */
+/** Makes a {@link Format} of each definition; all are recognised together. */
 export function logFormatsOf(definitions: readonly LogFormat[]): Format[] {
   const recognise = recogniser(definitions);
   return definitions.map(definition => formatOf(definition, definitions, recognise));
 }
 
-/** Those that a line may be of which another format wraps. */
+/** Formats that a line wrapped by another format may have. */
 export const innerOf = (all: readonly LogFormat[]): { format: LogFormat; reader: RecordReader }[] =>
   all
     .filter(other => other.nested === undefined && !other.table && !other.blocks && !other.marks)
@@ -78,8 +78,9 @@ function formatOf(
   });
   let first: { readonly options: Options; readonly clock: LogClock } | null = null;
   /**
-   * A part that begins later counts from the same zero as the first. That is the same for all parts of a file: to read
-   * its head for each made V8 optimise all that reads line by line, which a log that is read in runs hardly needs.
+   * Clock of the part that begins the file: later parts count from the same zero. It is worked out once per
+   * file, because reading the head again for each part made V8 optimise the code that reads line by line,
+   * which a log read in runs hardly needs.
    */
   const firstClock = (options: Options): LogClock => {
     if (first === null || !ofOneFile(first.options, options)) {
@@ -92,7 +93,7 @@ function formatOf(
     return first.clock;
   };
   const candidate: Candidate = { format: definition, open: () => openRecords(definition) };
-  // Compiling the patterns of all formats takes longer than starting a worker: only those that are used are.
+  // Compiled lazily: compiling the patterns of all formats takes longer than starting a worker.
   let cutter: { readonly boundary: Format['boundary'] } | null = null;
   return {
     id: definition.id,
@@ -127,7 +128,7 @@ function ofOneFile(a: Options, b: Options): boolean {
   );
 }
 
-/** Lets a reader that finds times by itself see how they are spelled: which of day and month comes first. */
+/** Lets a reader that detects how times are spelled learn from the head whether day or month comes first. */
 function readAhead(reader: RecordReader, head: Uint8Array): void {
   const match = new Match();
   for (let at = boundary(reader, match, head, 0); at >= 0; ) {
@@ -142,7 +143,7 @@ function boundaryOf(reader: RecordReader): Format['boundary'] {
   return (bytes, from) => boundary(reader, match, bytes, from);
 }
 
-/** First line at or after `from` that begins a record; lines that the bytes cut are not looked at. */
+/** First line at or after `from` that begins a record; lines cut by the end of the bytes are ignored. */
 function boundary(reader: RecordReader, match: Match, bytes: Uint8Array, from: number): number {
   let start = from;
   if (from > 0 && bytes[from - 1] !== 0x0a) {
@@ -159,7 +160,7 @@ function boundary(reader: RecordReader, match: Match, bytes: Uint8Array, from: n
   }
 }
 
-/** Whether nearly all lines begin as the format says, and what is behind that is surely of another. */
+/** `yes` if nearly all lines begin with the prefix and the text behind it is surely of another format. */
 function behindPrefix(
   head: Uint8Array,
   reader: RecordReader,
@@ -189,11 +190,11 @@ function behindPrefix(
   }
   if (begun < 0.9 * lines || begun === 0) return 'no';
   const verdict = recognise(inside.subarray(0, length));
-  // What is read in its own format proves more than the time in front of it.
+  // Text with a format of its own proves more than the time in front of it.
   return verdict?.sniff === 'likely' && !verdict.format.lastResort ? 'yes' : 'no';
 }
 
-/** Recognition of a head among all formats, worked out once though every format asks. */
+/** Recognises a head among all formats; the verdict is cached, because every format asks. */
 function recogniser(definitions: readonly LogFormat[]): (head: Uint8Array) => Verdict | null {
   const verdicts = new WeakMap<Uint8Array, Verdict | null>();
   return head => {

@@ -86,7 +86,7 @@ describe('dates in which day and month are numbers', () => {
 
 describe('recognition', () => {
   it.each(
-    // What is behind a prefix must be several lines of one format.
+    // The text behind a prefix must be several lines of one format.
     definitions
       .filter(({ prefix }) => prefix !== true)
       .flatMap(({ id, samples }) => samples.map(({ text }, index) => [id, index + 1, text] as const)),

@@ -1,24 +1,27 @@
 /**
- * What a pattern shows at a glance, before it is compiled: recognition asks all formats, and compiling the patterns of
- * all takes longer than everything else it does.
+ * Facts about a pattern that need no compilation. Recognition asks all formats, and compiling all patterns
+ * takes longer than the rest of it.
  */
 import type { LogFormat } from './definition.ts';
 import { Levels } from './levels.ts';
 import { Match } from './match.ts';
 import { Pattern } from './pattern.ts';
 
-/** Where a line stands in bytes. */
+/** Range of a line in bytes. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** How a format's lines begin: plain text and times that are spelled, up to whatever else there is. */
+/**
+ * The part of a pattern that lines must begin with: plain text and spelled times, up to the first other
+ * element.
+ */
 const plainOpening = /^(?:[^{(|~\\ ]|\\.|\{time:[^}]*\})*/;
 
 const openingsKnown = new WeakMap<LogFormat, readonly string[]>();
 
-/** Of each of its patterns; none where a format has no patterns and begins with anything. */
+/** Openings of the format's patterns; undefined if it has none and its records may begin with anything. */
 function openingsOf(format: LogFormat): readonly string[] | undefined {
   const { json, patterns } = format;
   const openings =
@@ -30,14 +33,14 @@ function openingsOf(format: LogFormat): readonly string[] | undefined {
 const levels = new Levels();
 const compiled = new Map<string, Pattern>();
 
-/** A pattern of what lines begin with. */
+/** A pattern that matches any line with this opening. */
 function patternOf(opening: string): Pattern {
   const pattern = compiled.get(opening) ?? new Pattern(`${opening}{_}`, levels);
   compiled.set(opening, pattern);
   return pattern;
 }
 
-/** Some lines, and which formats one of them may be of. */
+/** Tells which formats some of the given lines may be of. */
 export class Openings {
   private readonly found = new Map<string, boolean>();
   private readonly match = new Match();
@@ -47,7 +50,7 @@ export class Openings {
     private readonly lines: readonly Span[],
   ) {}
 
-  /** `no`: none of the lines is of the format. `likely`: one begins with a time or a text as the format does. */
+  /** `no`: none of the lines is of the format. `likely`: one begins with a time or text of the format. */
   of(format: LogFormat): 'no' | 'maybe' | 'likely' {
     const openings = openingsOf(format);
     if (!openings) return 'maybe';
@@ -71,12 +74,12 @@ export class Openings {
   }
 }
 
-/** A column; the end of a group; a byte of text, or what else stands for itself. */
+/** A column, the end of a group, or a byte of text that stands for itself. */
 const piece = /\{([^:<>}]{1,256})(?:[<>]|(:)(?:\[.[^\]]*\][^}]*|[^}]*))?\}|\)\??|\\?./gs;
 
 const ceilings = new WeakMap<LogFormat, number>();
 
-/** At most so much does a line prove that is of the format: see `weigh` in `steps.ts`. */
+/** Upper bound of what a line of the format proves: see `weigh` in `steps.ts`. */
 export function ceiling(format: LogFormat): number {
   const { specificity, patterns = [] } = format;
   const known = ceilings.get(format) ?? specificity ?? Math.max(1, ...patterns.map(ceilingOf));
@@ -84,7 +87,7 @@ export function ceiling(format: LogFormat): number {
   return known;
 }
 
-/** The same of a pattern; what may be missing proves nothing. */
+/** Upper bound for one pattern; optional groups prove nothing. */
 export function ceilingOf(pattern: string): number {
   const sums = [0];
   const add = (weight: number): void => {

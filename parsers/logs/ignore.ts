@@ -3,7 +3,7 @@ import type { FieldSchemaId, FrameId, SeriesId, StackId, TextId, ThreadId } from
 
 const nothing = (): void => undefined;
 
-/** An {@link BulkOutput} to which nothing matters. */
+/** A {@link BulkOutput} that ignores everything. */
 export const ignore: BulkOutput = {
   text: () => 0 as TextId,
   string: () => 0 as TextId,

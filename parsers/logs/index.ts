@@ -6,10 +6,13 @@ import { definitions } from './formats/index.ts';
 
 export const logFormats: readonly Format[] = logFormatsOf(definitions);
 
-/** Readers of what others wrap. */
+/** Readers for wrapped lines. */
 export const innerFormats = () => innerOf(definitions);
 
-/** The same beside the formats of users. Theirs go first where both explain a file equally well, and replace ours of that id. */
+/**
+ * The built-in formats and those of users. User formats win if two explain a file equally well, and replace a
+ * built-in format of the same id.
+ */
 export function logFormatsBeside(own: readonly LogFormat[]): readonly Format[] {
   const theirs = new Set(own.map(({ id }) => id));
   return logFormatsOf([...own, ...definitions.filter(({ id }) => !theirs.has(id))]);

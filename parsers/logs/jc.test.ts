@@ -1,4 +1,4 @@
-/** The syslog files of jc, each line against what jc reads from it. */
+/** Compares each line of jc's syslog files with what jc reads from it. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { corpus, missing } from '../../fixtures/shared.ts';
@@ -42,7 +42,7 @@ function read(name: string, format: string): { recorder: Recorder; lines: [JcLin
 const levelOf = ({ priority }: JcLine): Level | null =>
   typeof priority === 'number' ? levels[priority & 7]! : null;
 
-/** `Mar  7 04:02:16` as it ends in ISO 8601; the year is ours. */
+/** `Mar  7 04:02:16` as the end of an ISO 8601 time; jc states no year. */
 function isoOf(date: string): string {
   const [month, day, time] = date.split(/ +/);
   const number = (value: number) => String(value).padStart(2, '0');

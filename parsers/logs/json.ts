@@ -1,6 +1,6 @@
 /**
- * Reads records that are JSON objects, on one line or pretty-printed over several. Objects inside are fields by their
- * path (`request.method`), arrays are texts.
+ * Reads records that are JSON objects, on one line or pretty-printed over several. Values of nested objects
+ * become fields named by their path (`request.method`); arrays become texts.
  */
 
 import { KeyedColumns } from './columns.ts';
@@ -11,12 +11,12 @@ import type { Match } from './match.ts';
 import type { Draft, RecordReader } from './record.ts';
 import { Unescaped } from './unescape.ts';
 
-/** Objects further inside are texts. */
+/** Objects nested deeper than this become texts. */
 const maxDepth = 16;
 
 export class JsonReader implements RecordReader {
   readonly whole = true;
-  /** Times in JSON are whole. */
+  /** True unless records wrap lines of other formats: times in JSON are complete. */
   readonly selfContained: boolean;
   private readonly columns: KeyedColumns;
   private readonly unescaped = new Unescaped();

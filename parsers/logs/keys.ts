@@ -1,24 +1,24 @@
 /**
- * Keys as they stand in bytes, to what is known of them, without making a string of them each time. A key inside a
- * JSON object is a child of the object's key; its name is the path, joined by dots.
+ * Looks up what is known of a key by its bytes, without making a string each time. A key inside a JSON object
+ * is a child of the object's key; its name is the path, joined by dots.
  */
 import { decode, hash, sameBytes } from '../kit/bytes.ts';
 import type { FieldSchemas } from './field-schemas.ts';
 
-/** Keys known at once. A file with more of them has something else for keys; those beyond are not fields. */
+/** Maximum number of keys. A file with more of them uses values as keys; further keys are not fields. */
 const maxKeys = 20_000;
 
 export class Key {
-  /** Of {@link FieldSchemas.field}; -2: not asked yet. */
+  /** Field number from {@link FieldSchemas.field}; -2: not asked for yet. */
   number = -2;
   text = -2;
   unit: string | null = null;
-  /** What the format makes of it; -1: a field. */
+  /** Role that the format gives it; -1: a field. */
   role = -1;
   omitted = false;
-  /** How far down the list of what holds a status of HTTP it stands; -1: it holds none. */
+  /** Rank of the key in the list of keys for an HTTP status; -1 if it is not in the list. */
   status = -1;
-  /** Told of a request. */
+  /** The key marks the record as a request. */
   request = false;
   readonly children: Keys;
   private readonly withUnit = new Map<string, number>();
@@ -50,7 +50,7 @@ export class Key {
     return this.text;
   }
 
-  /** Told of once, when the key is first seen. */
+  /** Called once, when the key is first seen. */
   introduce(): void {
     this.tree.introduced(this);
   }
@@ -65,7 +65,7 @@ export class Keys {
     private readonly tree: KeyTree,
   ) {}
 
-  /** The key that `bytes[start, end)` spells, or null when there are too many. */
+  /** The key spelled by `bytes[start, end)`; null if there are too many keys or it is too long. */
   of(bytes: Uint8Array, start: number, end: number): Key | null {
     const bucket = hash(bytes, start, end);
     const keys = this.buckets.get(bucket);
@@ -91,6 +91,6 @@ export class KeyTree {
   count = 0;
   readonly top = new Keys(null, this);
 
-  /** @param introduced is told of every key when it is first seen, to set its role and unit. */
+  /** @param introduced is called with every key when it is first seen, to set its role and unit */
   constructor(readonly introduced: (key: Key) => void = () => undefined) {}
 }

@@ -17,10 +17,13 @@ for (const [level, names] of Object.entries(words) as [Level, string][]) {
   for (const name of names.split(' ')) common.set(name, level);
 }
 
-/** Statuses of HTTP have three digits. */
+/** HTTP statuses have three digits. */
 export const mostStatuses = 1000;
 
-/** The level of an answer of HTTP: the server failed, the client asked for what it may not have, or all is well. */
+/**
+ * Level of an HTTP response: the server failed, the client asked for something it may not have, or all is
+ * well.
+ */
 export function statusLevel(status: number): Level | null {
   if (status >= mostStatuses) return null;
   if (status >= 500) return 'error';
@@ -28,16 +31,16 @@ export function statusLevel(status: number): Level | null {
   return status >= 100 ? 'info' : null;
 }
 
-/** The level of a record that states one, or none, and holds an answer of HTTP: a failure counts where it is worse. */
+/** Level of a record that holds an HTTP response: the stated level, or the response's if that is worse. */
 export function worse(stated: Level | null, answer: Level | null): Level | null {
   if (stated === null || answer === null) return stated ?? answer;
   return answer !== 'info' && levels.indexOf(answer) < levels.indexOf(stated) ? answer : stated;
 }
 
-/** Maps a word to its level; a format may give words of its own, which go first. */
+/** Maps a word to its level; words given by the format take precedence. */
 export class Levels {
   private readonly own: ReadonlyMap<string, Level>;
-  /** By the bytes of the word packed into a number: the same few words stand on every line. */
+  /** Cache, keyed by the word's bytes packed into a number: the same few words are on every line. */
   private readonly known = new Map<number, Level | null>();
 
   constructor(own: Readonly<Record<string, Level>> = {}) {

@@ -1,4 +1,4 @@
-/** Reads formats that are given by patterns. */
+/** Reads formats that are defined by patterns. */
 import { type FieldType, type None, none, type TextId } from '../contract.ts';
 import type { Level } from '../levels.ts';
 import type { LogFormat } from './definition.ts';
@@ -46,13 +46,13 @@ export class LinesReader implements RecordReader {
   /** 1 for bytes that a record may begin with. */
   readonly opening: Uint8Array;
   readonly heaviest: number;
-  /** Of each pattern, what a line of it proves. */
+  /** Per pattern, the weight of a matching line as evidence. */
   private readonly weights: readonly number[];
   private readonly roles: readonly (readonly Role[])[];
   private readonly statuses: readonly number[];
-  /** Of each pattern, the columns that may be words of the message, in their order. */
+  /** Per pattern, the columns that may be words of the message, in order. */
   readonly words: readonly (readonly number[])[];
-  /** Of each pattern, its fields as values and its fields with words. */
+  /** Per pattern, two field lists: all fields as values, and fields of `words` as words of the message. */
   private readonly lists: (FieldList | null)[];
 
   constructor(private readonly format: LogFormat) {
@@ -86,7 +86,7 @@ export class LinesReader implements RecordReader {
     return (into.timed || this.format.untimed === true) && !this.hasLevelForHost(bytes, into);
   }
 
-  /** `2026-11-21T04:00:10Z INFO worker: ready` is none of syslog's: no host is called so. */
+  /** `2026-11-21T04:00:10Z INFO worker: ready` is not syslog: `INFO` is no host name. */
   private hasLevelForHost(bytes: Uint8Array, { pattern, spans }: Match): boolean {
     const column = this.roles[pattern]!.indexOf(Role.Host);
     if (column < 0) return false;
@@ -158,7 +158,7 @@ export class LinesReader implements RecordReader {
           break;
         case Role.Message:
           if (from < 0) {
-            // No message: what stands beside it says it all.
+            // Without a message, the pairs are the message.
             draft.message.set(bytes, draft.morePairs.start, draft.morePairs.end);
             draft.hasMessage = true;
           } else {
@@ -171,7 +171,7 @@ export class LinesReader implements RecordReader {
           break;
       }
     }
-    // A message that other columns follow ends before them, unless the record goes on below.
+    // A message followed by other columns ends before them, unless the record continues on further lines.
     if (lastEnd >= 0 && lastEnd < end && !goesOn(bytes, lastEnd, end)) draft.message.end = lastEnd;
     const status = this.statuses[pattern]!;
     if (status >= 0) draft.level = statusLevel(spans[2 * status]! < 0 ? Number.NaN : numbers[status]!);
@@ -180,7 +180,7 @@ export class LinesReader implements RecordReader {
     return true;
   }
 
-  /** Whether the fields that may be words of the message are such in this record. */
+  /** True if the fields that may be words of the message are its words in this record. */
   private isInWords(bytes: Uint8Array, end: number, { spans, pattern }: Match): boolean {
     const words = this.words[pattern]!;
     if (words.length === 0) return false;
@@ -192,7 +192,7 @@ export class LinesReader implements RecordReader {
     return stop - start <= maxMessage && isInWords(words, spans, bytes, start, stop);
   }
 
-  /** The level that stands in front of the message. */
+  /** Reads the level in front of the message and removes it from the message. */
   private readLevel({ message }: Draft): Level | null {
     const { bytes, start, end } = message;
     const colon = bytes.subarray(start, Math.min(end, start + 32)).indexOf(0x3a);
@@ -203,7 +203,10 @@ export class LinesReader implements RecordReader {
     return level;
   }
 
-  /** What the columns of a pattern are as fields, where those of `words` are words of the message and `wholes` whole numbers. */
+  /**
+   * Field types of a pattern's columns. `words`: columns that are words of the message; `wholes`: columns
+   * that hold whole numbers.
+   */
   fieldTypes(
     pattern: number,
     words: readonly number[] = noColumns,
@@ -227,7 +230,7 @@ export class LinesReader implements RecordReader {
     });
   }
 
-  /** Whether every pattern tells year and zone, so that lines need no neighbours. */
+  /** True if every pattern states year and zone, so that lines can be read without their neighbours. */
   get selfContained(): boolean {
     if (this.format.nested !== undefined) return false;
     return this.patterns.every(({ dated, text }) => dated && /\{time:[^}]*[ZNX]/.test(text));
@@ -242,11 +245,11 @@ interface Compiled {
   readonly levels: Levels;
   readonly patterns: readonly Pattern[];
   readonly opening: Uint8Array;
-  /** Of each pattern, what its columns are. */
+  /** Per pattern, the roles of its columns. */
   readonly roles: readonly (readonly Role[])[];
-  /** Of each pattern, the column that holds a status of HTTP; -1 where none does. */
+  /** Per pattern, the column that holds an HTTP status; -1 if none does. */
   readonly statuses: readonly number[];
-  /** Of each pattern, the columns that may be words of the message. */
+  /** Per pattern, the columns that may be words of the message. */
   readonly words: readonly (readonly number[])[];
 }
 
@@ -254,7 +257,10 @@ const noColumns: readonly number[] = [];
 
 const known = new WeakMap<LogFormat, Compiled>();
 
-/** Every part of a file has a reader of its own: to compile the patterns for each cost a fifth of a worker's time. */
+/**
+ * Cached per format: every part of a file has its own reader, and compiling the patterns for each cost a
+ * fifth of a worker's time.
+ */
 function compiled(format: LogFormat): Compiled {
   const already = known.get(format);
   if (already) return already;
@@ -266,7 +272,7 @@ function compiled(format: LogFormat): Compiled {
     for (let byte = 0; byte < 256; byte++) opening[byte]! |= pattern.opening[byte]!;
   }
   const rolesOf = patterns.map(({ columns }) => columns.map(name => roles[name] ?? Role.Field));
-  // Where the message of an event is not what the column holds, its words are others.
+  // If the event's message is not the column's text, its words differ, too.
   const hasWords = format.nested === undefined && format.levelBelow !== true;
   const made = {
     levels,
@@ -284,12 +290,12 @@ function compiled(format: LogFormat): Compiled {
         : noColumns,
     ),
   };
-  // What a pattern has learned of one file says nothing of the next.
+  // A pattern that learns holds what it learnt of one file, so it must not be reused for the next.
   if (!patterns.some(pattern => pattern.learns)) known.set(format, made);
   return made;
 }
 
-/** Severities of syslog, by the low three bits of a priority. */
+/** Syslog severities, indexed by the low three bits of a priority. */
 const severities: readonly Level[] = [
   'fatal',
   'fatal',
@@ -303,13 +309,13 @@ const severities: readonly Level[] = [
 
 export const severity = (priority: number): Level | null => severities[priority & 7] ?? null;
 
-/** Whether the record has another line. */
+/** True if the record has another line. */
 function goesOn(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (bytes[at] === 0x0a) return true;
   return false;
 }
 
-/** A message that begins on the line below; a carriage return that ends no line is part of it. */
+/** Start of a message that begins on the next line; a carriage return that ends no line is part of it. */
 function skipLineEnd(bytes: Uint8Array, start: number, end: number): number {
   let first = start;
   for (let at = start; at < end && (bytes[at] === 0x0d || bytes[at] === 0x0a); at++)
@@ -323,5 +329,5 @@ function trim(bytes: Uint8Array, start: number, end: number): number {
   return at;
 }
 
-/** A process or thread id as the tables hold it. */
+/** A process or thread id as stored in the tables; -1 if it does not fit. */
 export const small = (value: number): number => (value >= 0 && value <= 0x7fffffff ? Math.floor(value) : -1);

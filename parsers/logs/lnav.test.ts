@@ -1,4 +1,4 @@
-/** The logs of lnav's tests: each of the right format, with the right times. */
+/** Each log of lnav's tests must be recognised as the right format and have the right times. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { corpus, missing } from '../../fixtures/shared.ts';
@@ -7,10 +7,10 @@ import { readAll } from '../kit/recorder.ts';
 import { logFormats } from './index.ts';
 import { timeOf } from './samples.ts';
 
-/** When all files are taken to have been written last: 2023-12-31, which gives year to times without one. */
+/** Modification time given to all files: 2023-12-31, which determines the year of times without one. */
 const modified = 1_704_000_000_000_000_000n;
 
-/** File, format, events, events without a time, time of the first and of the last that has one. */
+/** File, format, number of events, number of events without a time, first and last time. */
 const logs: readonly (readonly [string, string, number, number, string, string])[] = [
   ['gharchive_log.jsonl', 'json-lines', 50, 0, '2024-01-01T15:00:00Z', '2024-01-01T15:00:01Z'],
   ['logfile_access_log.0', 'access-log', 3, 0, '2009-07-20T22:59:26Z', '2009-07-20T22:59:29Z'],
@@ -126,7 +126,7 @@ const logs: readonly (readonly [string, string, number, number, string, string])
   ['logfile_yday.0', 'timed-lines', 2, 0, '2012-01-25T10:22:40.672', '2014-11-29T16:56:38.344'],
 ];
 
-/** Files that are left alone, and why. */
+/** Files that must not be recognised, and why. */
 const notLogs: readonly (readonly [string, string])[] = [
   ['logfile_empty.0', 'it is empty'],
   ['logfile_plain.0', 'no line has a time'],

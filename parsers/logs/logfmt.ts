@@ -10,7 +10,7 @@ export class LogfmtReader implements RecordReader {
   private readonly columns: KeyedColumns;
   private readonly unescaped = new Unescaped();
   readonly heaviest: number;
-  /** How many pairs the last parse found, and whether all of the line was pairs. */
+  /** Number of pairs found by the last parse, and whether the line was nothing but pairs. */
   private pairs = 0;
 
   constructor(format: LogFormat) {
@@ -55,7 +55,7 @@ export class LogfmtReader implements RecordReader {
       }
       const stop = keyEnd(bytes, at, end);
       if (stop === at || bytes[stop] !== 0x3d || stop >= end) {
-        // A word without a value: not a field, and the message is then the whole record.
+        // A word without a value is not a field; the whole record then becomes the message.
         while (at < end && bytes[at] !== 0x20 && bytes[at] !== 0x0a) at++;
         continue;
       }
@@ -79,7 +79,7 @@ export class LogfmtReader implements RecordReader {
   }
 }
 
-/** End of the key at `start`: letters, digits and what names are joined by. */
+/** End of the key at `start`: letters, digits and the characters that join them in names. */
 function keyEnd(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   for (; at < end; at++) {

@@ -1,4 +1,4 @@
-/** Ten systems of loghub, line by line, against their published columns. */
+/** Compares ten systems of loghub, line by line, with their published columns. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { corpus, missing } from '../../fixtures/shared.ts';
@@ -12,7 +12,7 @@ type Row = Readonly<Record<string, string>>;
 interface System {
   readonly name: string;
   readonly format: string;
-  /** The time as the columns tell it, ISO 8601. */
+  /** The time in the published columns, ISO 8601. */
   time(row: Row): string;
   level?(row: Row): string | undefined;
   component?(row: Row): string | undefined;

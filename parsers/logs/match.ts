@@ -1,27 +1,30 @@
-/** What a matched line holds. */
+/** Values of a matched line. */
 import type { Level } from '../levels.ts';
 import { ReadTime, type Spelling } from './time.ts';
 
-/** Columns a pattern may have. */
+/** Maximum number of columns in a pattern. */
 export const maxColumns = 48;
 
-/** Positions are in the bytes given to the match. */
+/** Positions refer to the bytes given to the match. */
 export class Match {
   readonly time = new ReadTime();
   timed = false;
   level: Level | null = null;
-  /** Start of column i at `2i`, its end after; -1 where it is absent. */
+  /** Start of column i at `2i`, its end at `2i + 1`; -1 if it is absent. */
   readonly spans = new Int32Array(2 * maxColumns);
-  /** Value of column i where it is a number. */
+  /** Value of column i if it is a number. */
   readonly numbers = new Float64Array(maxColumns);
-  /** Which of the format's patterns matched. */
+  /** Index of the pattern that matched. */
   pattern = 0;
-  /** The time read last on this line: patterns of one format begin alike, and reading it costs most. */
+  /**
+   * Cache of the last time read on this line: patterns of one format begin alike, and reading the time is
+   * their most expensive step.
+   */
   private readAs: Spelling | null = null;
   private readFrom = 0;
   private readTo = -1;
 
-  /** To be called before the patterns of a format try a line. */
+  /** Must be called before the patterns of a format try a line. */
   newLine(): void {
     this.readAs = null;
   }
@@ -35,7 +38,7 @@ export class Match {
     return this.readTo;
   }
 
-  /** Follows the bytes to where they were moved: `by` to the front. */
+  /** Adjusts positions after the bytes were moved `by` towards the front. */
   shift(by: number): void {
     for (let at = 0; at < this.spans.length; at++) if (this.spans[at]! >= 0) this.spans[at]! -= by;
   }

@@ -2,7 +2,7 @@
 import { decode } from '../kit/bytes.ts';
 import { monthNumber } from '../kit/civil.ts';
 
-/** By the first three letters packed into a number. */
+/** Month names, keyed by the first three letters packed into a number. */
 export const englishMonths = new Map(
   ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'].map((name, index) => [
     (name.charCodeAt(0) << 16) | (name.charCodeAt(1) << 8) | name.charCodeAt(2),
@@ -10,7 +10,10 @@ export const englishMonths = new Map(
   ]),
 );
 
-/** Months of short words by their bytes packed into a number: text that is no time asks for the same words often. */
+/**
+ * Cache of months, keyed by the bytes of a short word packed into a number: text without times asks for the
+ * same words often.
+ */
 const shortWords = new Map<number, number>();
 
 /** Number of the month that the bytes spell, or 0. */
@@ -26,7 +29,7 @@ export function monthOf(bytes: Uint8Array, start: number, end: number): number {
   return month;
 }
 
-/** A letter, or part of one beyond ASCII. */
+/** True for a letter, or a byte of one beyond ASCII. */
 export const isNameByte = (byte: number): boolean => {
   const lower = byte | 0x20;
   return (lower >= 0x61 && lower <= 0x7a) || byte >= 0x80;

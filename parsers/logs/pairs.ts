@@ -1,8 +1,8 @@
 /**
  * Fields in the text of messages: `key=value`, `key="a text"`, `key: 12.5 ms`.
  *
- * A number becomes a number, with the unit behind it if there is one; anything else a text. Only what a reader would
- * take for a pair is one: `a == b`, queries of URLs and code are left alone.
+ * A numeric value becomes a number, with the unit after it if there is one; any other value becomes a text.
+ * `a == b`, URL queries and code are not pairs.
  */
 
 import type { BulkOutput } from '../bulk.ts';
@@ -11,16 +11,16 @@ import type { FieldSchemas } from './field-schemas.ts';
 import type { KeyTree } from './keys.ts';
 import { unitOf } from './units.ts';
 
-/** Longer texts stay in the message only. */
+/** Longer values are not made fields, bytes. */
 const maxValue = 256;
-/** How far into a message pairs are looked for. */
+/** Bytes of a message that are searched for pairs. */
 const maxScan = 16384;
 
 const keyByte = byteTable(/[A-Za-z0-9_.@/-]/);
 const keyStart = byteTable(/[A-Za-z_@]/);
-/** What may stand before a key. */
+/** Bytes that may precede a key. */
 const before = byteTable(/[\s([{,;<|"'>]/);
-/** What ends a bare value. */
+/** Bytes that end an unquoted value. */
 const valueEnd = byteTable(/[\s,;)\]}>"']/);
 const openers = byteTable(/[[({<]/);
 const closers = byteTable(/[\])}>]/);
@@ -50,7 +50,7 @@ export class Pairs {
     }
   }
 
-  /** A pair whose `=` stands at `at`; gives where to go on. */
+  /** Takes the pair whose `=` is at `at`; returns the position to continue from. */
   private equals(bytes: Uint8Array, start: number, at: number, end: number): number {
     const from = keyFrom(bytes, start, at);
     const next = bytes[at + 1]!;
@@ -64,7 +64,7 @@ export class Pairs {
       return close + 1;
     }
     const to = bareEnd(bytes, at + 1, end);
-    // A stop that ends the sentence is not the value's.
+    // A full stop that ends the sentence is not part of the value.
     let last = to;
     while (last > at + 1 && (bytes[last - 1] === 0x2e || bytes[last - 1] === 0x3a)) last--;
     if (last === at + 1) return at + 1;
@@ -86,7 +86,7 @@ export class Pairs {
     return to;
   }
 
-  /** `key: 12.5 ms`: only with a unit, since a colon and a number alone are found in any text. */
+  /** `key: 12.5 ms`: only with a unit, because any text may hold a colon and a number. */
   private colon(bytes: Uint8Array, start: number, at: number, end: number): void {
     const digits = numberEnd(bytes, at + 2, end);
     if (digits < 0) return;
@@ -99,7 +99,7 @@ export class Pairs {
       this.schemas.add(key.numberFieldIn(this.schemas, unit), parseDecimal(bytes, at + 2, digits));
   }
 
-  /** Without the escapes that quotes and RFC 5424 make necessary; a path such as `C:\dir` stays. */
+  /** Removes the escapes that quotes and RFC 5424 require; a path such as `C:\dir` keeps its backslash. */
   private quoted(field: number, bytes: Uint8Array, start: number, end: number): void {
     if (end - start > maxValue) return;
     let at = start;
@@ -114,7 +114,7 @@ export class Pairs {
   }
 }
 
-/** Where the key that ends at `at` begins, or -1. */
+/** Start of the key that ends at `at`, or -1. */
 function keyFrom(bytes: Uint8Array, start: number, at: number): number {
   let from = at;
   while (from > start && keyByte[bytes[from - 1]!] === 1) from--;
@@ -122,7 +122,10 @@ function keyFrom(bytes: Uint8Array, start: number, at: number): number {
   return from === start || before[bytes[from - 1]!] === 1 ? from : -1;
 }
 
-/** Where a bare value ends: a bracket that closes one of its own belongs to it, as in `host=[local]`. */
+/**
+ * End of an unquoted value. It includes a closing bracket whose opening bracket is in the value, as in
+ * `host=[local]`.
+ */
 function bareEnd(bytes: Uint8Array, start: number, end: number): number {
   let opened = 0;
   for (let at = start; at < end; at++) {
@@ -142,19 +145,19 @@ function closing(bytes: Uint8Array, start: number, end: number, quote: number): 
   return -1;
 }
 
-/** Where the decimal number at `start` ends, or -1. */
+/** End of the decimal number at `start`, or -1. */
 export function numberEnd(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   if (at < end && (bytes[at] === 0x2d || bytes[at] === 0x2b)) at++;
   const from = at;
   while (at < end && isDigit(bytes[at])) at++;
   if (at === from || at - from > 15) return -1;
-  // Zeros in front make an id.
+  // Leading zeros: an identifier, not a number.
   if (bytes[from] === 0x30 && at - from > 1) return -1;
   if (at + 1 < end && bytes[at] === 0x2e && isDigit(bytes[at + 1])) {
     at++;
     while (at < end && isDigit(bytes[at])) at++;
-    // Two points make an address or a version.
+    // Two decimal points: an address or a version.
     if (at < end && bytes[at] === 0x2e && isDigit(bytes[at + 1])) return -1;
   }
   return at;
@@ -171,12 +174,12 @@ function attachedUnit(bytes: Uint8Array, at: number, end: number): string | null
   return stop === at ? null : unitOf(decode(bytes, at, stop));
 }
 
-/** The unit that stands as a word of its own behind the blank at `at`, or null. */
+/** The unit after the blank at `at`, if it is a separate word; else null. */
 function separateUnit(bytes: Uint8Array, at: number, end: number): string | null {
   if (at >= end || bytes[at] !== 0x20) return null;
   const stop = wordEnd(bytes, at + 1, end);
   const length = stop - at - 1;
-  // One letter alone is more often a word than a unit.
+  // A single letter is more often a word than a unit, except `s` and `%`.
   if (length === 0 || (length === 1 && bytes[at + 1] !== 0x73 && bytes[at + 1] !== 0x25)) return null;
   return unitOf(decode(bytes, at + 1, stop));
 }

@@ -1,15 +1,15 @@
-/** Patterns from text to steps. */
+/** Parses the text of a pattern into steps. */
 
 import { byteSet, Op, type Step, step } from './steps.ts';
 import { Spelling } from './time.ts';
 
-/** What a pattern is told of itself while it is parsed. */
+/** Facts about a pattern that the parser collects. */
 export interface Named {
   /** Column names in the order of their first appearance. */
   readonly columns: string[];
-  /** By column: whether its value is a number. */
+  /** Per column: true if its value is a number. */
   readonly numeric: boolean[];
-  /** Spellings that the format's patterns share. */
+  /** Time spellings that the format's patterns share. */
   readonly spellings: Map<string, Spelling>;
 }
 

@@ -8,26 +8,27 @@
  * | written | reads |
  * |---|---|
  * | a blank | one or more blanks or tabs; `~` none or more |
- * | `( … )?` | what is inside, if it is there |
- * | `( … \| … )` | the first of these that matches |
- * | `{name}` | bytes up to what follows in the pattern; at its end, the rest of the line |
+ * | `( … )?` | the content, if present |
+ * | `( … \| … )` | the first alternative that matches |
+ * | `{name}` | bytes up to the next element of the pattern; at its end, the rest of the line |
  * | `{name:word}` | one or more bytes that are not blank |
- * | `{name:token}` | the same, stopping also at what may follow in the pattern |
- * | `{name:int}` `{name:number}` `{name:hex}` | a number; `-` alone is none |
+ * | `{name:token}` | the same, but stops at any byte that may follow in the pattern |
+ * | `{name:int}` `{name:number}` `{name:hex}` | a number; `-` alone is no value |
  * | `{name:quoted}` | `"…"` with `\` or doubled quotes inside; the value is without the outer quotes |
  * | `{name:structured}` | `[id key="value" …]…` of RFC 5424 |
  * | `{name:[a-z_]}` | one or more bytes of a class; `{name:[^]]*}` none or more, `[^…]` all others |
  * | `{time:…}` | a time, spelled as in `time.ts`; `{time}` in any spelling it knows |
  * | `{level}` | a word that means a level |
  * | `{_}` | as above without a column |
- * | `{name<}…{name>}` | a column over all that stands between |
+ * | `{name<}…{name>}` | a column over everything in between |
  * | `{name:lazy}` | text up to the first place from which the rest of the group matches; at most 512 bytes |
  * | `{level:[…]}` | a level of bytes of a class |
- * | `{time+:…}` | what the time above does not tell: its year, its fraction |
- * | `\` | takes the meaning from what follows |
+ * | `{time+:…}` | parts missing from the time above: its year, its fraction |
+ * | `\` | makes the next character literal |
  *
- * Nothing but `lazy` is tried twice: a group that matched stays matched, and text ends at the first place where what
- * follows stands. So the time is linear in the length of the line whatever it holds, which no general regex promises.
+ * Only `lazy` is tried more than once: a group that matched stays matched, and text ends at the first place
+ * where the next element occurs. So matching takes time linear in the length of the line, whatever it holds;
+ * a general regular expression cannot promise that.
  */
 import { hexDigit, parseDecimal, parseSigned } from '../kit/bytes.ts';
 import type { Levels } from './levels.ts';
@@ -38,7 +39,7 @@ import { anyTime, type TimeFinder } from './spellings.ts';
 import { isDated, markOpening, Op, type Step, settle, weigh } from './steps.ts';
 import type { Spelling } from './time.ts';
 
-/** How far `lazy` looks, bytes. */
+/** Bytes that `lazy` searches. */
 const maxLazy = 512;
 
 const learns = (steps: readonly Step[]): boolean =>
@@ -47,23 +48,23 @@ const learns = (steps: readonly Step[]): boolean =>
 export class Pattern implements Named {
   /** Column names in the order of their first appearance. */
   readonly columns: string[] = [];
-  /** By column: whether its value is a number. */
+  /** Per column: true if its value is a number. */
   readonly numeric: boolean[] = [];
   readonly specificity: number;
-  /** Whether its time tells the year. */
+  /** True if its time states the year. */
   readonly dated: boolean;
-  /** Whether it remembers how the times of a file are spelled. */
+  /** True if it remembers how the times of a file are spelled. */
   readonly learns: boolean;
   /** 1 for bytes that a line of this pattern may begin with. */
   readonly opening = new Uint8Array(256);
   readonly steps: readonly Step[];
   private finder: TimeFinder | null = null;
 
-  /** @throws Error in a sentence that says what is wrong and where. */
+  /** @throws Error with a sentence that says what is wrong and where */
   constructor(
     readonly text: string,
     readonly levels: Levels,
-    /** Spellings of the format's other patterns, to share. */
+    /** Spellings shared with the format's other patterns. */
     readonly spellings: Map<string, Spelling> = new Map(),
   ) {
     this.steps = new PatternParser(text, this).sequence();
@@ -80,7 +81,7 @@ export class Pattern implements Named {
     return this.columns.indexOf(name);
   }
 
-  /** Whether the whole of `bytes[start, end)` is such a line; `into` holds its columns then. */
+  /** True if the whole of `bytes[start, end)` matches; `into` then holds its columns. */
   match(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
     into.timed = false;
     into.level = null;
@@ -244,7 +245,7 @@ export class Pattern implements Named {
       }
       if (at > from && bytes[at - 1] === 0x2e) at--;
       if (at === from) {
-        // `-` alone: there is no value.
+        // `-` alone: no value.
         if (!sign || bytes[start] !== 0x2d) return -1;
       } else {
         value = step.op === Op.Int ? parseSigned(bytes, start, at) : parseDecimal(bytes, start, at);
@@ -254,7 +255,7 @@ export class Pattern implements Named {
     return at;
   }
 
-  /** What a branch that failed on its way had already noted. */
+  /** Clears the columns noted by a branch that then failed. */
   private forget(nodes: readonly Step[], into: Match): void {
     for (const { column, op, branches } of nodes) {
       if (column >= 0) into.spans[2 * column] = -1;

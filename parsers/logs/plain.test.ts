@@ -1,4 +1,4 @@
-/** Lines that any program may write are not named after a product. */
+/** Lines that any program may write must not be attributed to a product. */
 import { describe, expect, it } from 'vitest';
 import { ascii } from '../kit/bytes.ts';
 import { logFormatsOf } from './format.ts';

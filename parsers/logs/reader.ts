@@ -1,9 +1,10 @@
 /**
- * Reads a log of one format, and lines of others that stand between.
+ * Reads a log of one format, and lines of other formats in between.
  *
- * A record begins with a line that its format knows, and goes on until the next that begins one. A line no format
- * knows belongs to the record above it, as stack traces and wrapped statements do; before the first record it is an
- * event without a time. An event is given out when the next one begins.
+ * A record begins with a line that its format recognises, and continues until the next line that begins a
+ * record. A line that no format recognises belongs to the record above it, such as a stack trace or a wrapped
+ * statement; before the first record it is an event without a time. An event is given out when the next
+ * record begins.
  */
 import type { BulkOutput } from '../bulk.ts';
 import { none, type Options, type Reader, type Severity } from '../contract.ts';
@@ -20,24 +21,27 @@ import { Streams } from './streams.ts';
 import { isBlankLine, mayBegin, mayHoldTime } from './text.ts';
 import type { ReadTime } from './time.ts';
 
-/** Longest record that is held, bytes; a longer line is cut, a longer record goes on in another event. */
+/**
+ * Maximum bytes of a record held in memory; a longer line is cut, a longer record continues in another event.
+ */
 export const maxRecord = 16 << 20;
 
-/** Stack traces have hundreds of lines; a record of more is reported. */
+/** Stack traces have hundreds of lines; a record with more lines than this is reported. */
 const mostLines = 2000;
 
-/** Bytes that are looked at for what is no text at once. */
+/** Bytes checked ahead for bytes that are not text. */
 const checkedAhead = 16 << 10;
 
 /**
- * Input is taken in slices that stay in a core's cache while they are read; each, with what is left of the last, is a
- * run. Blocks of 4 MB take 13 % less time so than as a whole, which must be held twice over, too.
+ * Input is read in slices that stay in a core's cache; each slice, with what is left of the previous one, is
+ * a run. Reading blocks of 4 MB in slices takes 13 % less time than reading them whole, and saves holding
+ * them twice.
  */
 const sliceBytes = 240 << 10;
 
-/** Fewer bytes are not worth a run. */
+/** Fewer bytes than this are not worth a run. */
 const leastRun = 16 << 10;
-/** A run of fewer rows costs more than it saves. */
+/** A run with fewer rows costs more than it saves. */
 const shortRun = 16;
 const mostSingle = 4096;
 
@@ -47,15 +51,15 @@ export interface Opened {
 }
 
 export interface ReaderParts {
-  /** The format asked for. */
+  /** The format of the file. */
   readonly main: Opened;
-  /** The others, for lines that are not of it; made when the first such line comes. */
+  /** Other formats, for lines that are not of the main one; made at the first such line. */
   others(): readonly Opened[];
-  /** Formats of what its lines wrap. */
+  /** Formats of lines that the main format wraps. */
   inner(): readonly Opened[];
-  /** Reads runs of plain lines, where the format has such. */
+  /** Reads runs of plain lines; null if the format has none. */
   readonly runs: (() => LineRuns) | null;
-  /** The clock of the part that begins the file, for parts that do not. */
+  /** For later parts: the clock of the part that begins the file. */
   readonly firstClock: LogClock | null;
 }
 
@@ -69,14 +73,14 @@ export class LogReader implements Reader {
   private buffer = new Uint8Array(1 << 16);
   private fill = 0;
   private base = 0;
-  /** Start of the open line, and how far it was searched for its end. */
+  /** Start of the unfinished line, and the position up to which its end was searched. */
   private lineStart = 0;
   private scanned = 0;
-  /** What kinds of bytes there may be in the lines that are not given out. */
+  /** Byte classes that may occur in lines not yet given out. */
   private classes = 0;
-  /** How far the bytes were looked at for that. */
+  /** Position up to which `classes` is known. */
   private checked = 0;
-  /** Bytes of the open line that are not held, as it is too long. */
+  /** Bytes of the unfinished line that were dropped because it is too long. */
   private dropped = 0;
   private lineNumber = 0;
 
@@ -84,7 +88,7 @@ export class LogReader implements Reader {
   private recordStart = -1;
   private recordEnd = 0;
   private recordLine = 0;
-  /** Where the record of a run starts. */
+  /** Offset of the record in a run. */
   private recordOffset = 0;
   private recordLines = 0;
   private recordOf: Opened;
@@ -93,15 +97,18 @@ export class LogReader implements Reader {
   private match = new Match();
   private nextMatch = new Match();
   private readonly aheadMatch = new Match();
-  /** Of the containers whose lines are wrapped here. */
+  /** Streams of the containers whose lines are wrapped in this file. */
   private streams: Streams | null = null;
-  /** Whether a message without a line end goes on in the next. */
+  /** True if a message without a line end continues in the next. */
   private goesOn = false;
 
   private toldOther: Opened | null = null;
 
   private runs: LineRuns | null = null;
-  /** Records to read line by line before a run is tried, and how many the next time: more while runs are short. */
+  /**
+   * Number of records to read line by line before the next run, and the number for the time after; doubled
+   * while runs are short.
+   */
   private single = 1;
   private singleNext = 1;
 
@@ -145,7 +152,7 @@ export class LogReader implements Reader {
   end(): void {
     if (this.dropped > 0) this.endLongLine();
     else if (this.fill > this.lineStart) {
-      // What waits for a run waits in vain.
+      // No more input will come for a run.
       this.single = Number.POSITIVE_INFINITY;
       this.scan();
       if (this.fill > this.lineStart) this.line(this.lineStart, this.fill);
@@ -157,14 +164,14 @@ export class LogReader implements Reader {
   }
 
   private append(chunk: Uint8Array): void {
-    // One more for the line end that searches stop at.
+    // One byte more, for the line end that stops searches.
     if (this.fill + chunk.length >= this.buffer.length) this.makeRoom(chunk.length + 1);
     this.buffer.set(chunk, this.fill);
     this.fill += chunk.length;
     this.buffer[this.fill] = 0x0a;
   }
 
-  /** Forgets what is given out; what is still open moves to the front. */
+  /** Discards bytes already given out and moves the rest to the front. */
   private makeRoom(more: number): void {
     const keep = this.recordStart >= 0 ? this.recordStart : this.lineStart;
     const needed = this.fill - keep + more;
@@ -201,7 +208,7 @@ export class LogReader implements Reader {
       this.scanned = this.fill;
       this.checked = Math.min(this.checked, this.fill);
     }
-    // Of what was told, only the open line's share counts on.
+    // Keep only the unfinished line's byte classes.
     if (this.classes !== 0 && this.fill - this.lineStart < 65536) {
       this.classes = classesOfLine(buffer, this.lineStart, this.fill);
       this.checked = this.fill;
@@ -219,8 +226,9 @@ export class LogReader implements Reader {
   }
 
   /**
-   * Reads plain lines as far as they go. Whether all that is left is to wait for more input: the last line of a run
-   * always is, and to read it by itself would make V8 optimise all that reads line by line.
+   * Reads plain lines up to the first that is not. Returns true if only too few bytes are left, which then
+   * wait for more input: a run always leaves its last line, and reading that by itself would make V8 optimise
+   * the code that reads line by line.
    */
   private readRun(): boolean {
     this.runs ??= this.parts.runs!();
@@ -251,14 +259,14 @@ export class LogReader implements Reader {
       this.fill,
     );
     this.line(start, this.fill);
-    // What follows stands that much further in the file than in the buffer.
+    // The bytes dropped from this line count in the offsets of the following ones.
     this.flush();
     this.base += length - (this.fill - start) + 1;
     this.lineStart = this.fill;
     this.scanned = this.fill;
   }
 
-  /** Takes a line; where a record begins with it that a run `mayTake`, it does not, and returns false. */
+  /** Takes a line. If it begins a record and `mayTake` is set, leaves it to a run and returns false. */
   private line(from: number, to: number, mayTake = false): boolean {
     const { buffer } = this;
     if (this.checked < to) this.check(from, to);
@@ -267,7 +275,7 @@ export class LogReader implements Reader {
     this.lineNumber++;
     if (end > start && buffer[end - 1] === 0x0d) end--;
     if (this.lineNumber === 1 && this.options.offset === 0 && hasBom(buffer, start, end)) start += 3;
-    // What is known of the chunk only spares lines a look: each is judged by its own bytes.
+    // `classes` only says whether a line needs a check; each line is judged by its own bytes.
     const binary =
       this.classes !== 0 && classesOfLine(buffer, start, end) !== 0 && isBinary(buffer, start, end);
     if (this.classes !== 0 && this.parts.main.reader.raw !== true) end = this.unusual(start, end);
@@ -304,7 +312,7 @@ export class LogReader implements Reader {
     return true;
   }
 
-  /** Some way ahead, since the next lines may be read in a run. */
+  /** Checks some way ahead, because the next lines may be read in a run. */
   private check(from: number, to: number): void {
     const end = Math.min(this.fill, to + checkedAhead);
     this.classes |= classesOf(this.buffer.subarray(Math.max(from, this.checked), end));
@@ -323,7 +331,7 @@ export class LogReader implements Reader {
     this.recordLines = 1;
   }
 
-  /** What is no text belongs to no record. */
+  /** Binary bytes belong to no record. */
   private skipBinary(start: number, end: number): void {
     this.flush();
     this.problem(
@@ -344,7 +352,7 @@ export class LogReader implements Reader {
     this.recordEnd = end;
   }
 
-  /** A line that belongs to nothing. */
+  /** Takes a line that belongs to no record. */
   private timeless(start: number, end: number): void {
     this.flush();
     this.problem(
@@ -422,7 +430,7 @@ export class LogReader implements Reader {
     );
   }
 
-  /** A format other than the file's in which the line is sure to begin a record, or null. */
+  /** The format, other than the file's, in which the line surely begins a record; null if there is none. */
   private otherFormat(start: number, end: number): Opened | null {
     const { buffer } = this;
     if (!mayBegin(buffer[start]!) || end - start > 65536 || !mayHoldTime(buffer, start, end)) return null;
@@ -436,7 +444,7 @@ export class LogReader implements Reader {
       best = other;
       bestWeight = weight;
     }
-    // What the others left in the match is not the best one's.
+    // The formats tried later have overwritten the match.
     best?.reader.begins(buffer, start, end, this.nextMatch);
     if (best !== null && best !== this.toldOther) {
       this.toldOther = best;
@@ -453,19 +461,20 @@ export class LogReader implements Reader {
     return best;
   }
 
-  /** A record that wraps a line of a container's. */
+  /** Takes a record that wraps a container's line. */
   private wrapped({ format }: Opened): void {
     const { draft } = this;
     if (this.streams === null) {
       this.streams = new Streams(draft, this.events, () => this.parts.inner(), format.wholeMessages === true);
-      // Where no message of JSON has its line end, they were taken off: then none goes on.
+      // If no JSON message ends in a line end, the logger removed them, and no message continues in the next
+      // record.
       this.goesOn = format.json === undefined || holdsLineEnds(this.options.head);
     }
     draft.open &&= this.goesOn;
     this.streams.take(this.base + this.recordStart, this.recordLine, this.recordLines);
   }
 
-  /** The times of the lines at the beginning of the file, where its format tells them by the line. */
+  /** Times of the lines at the beginning of the file; none if the format has no patterns. */
   private *timesAhead(): Generator<ReadTime> {
     const { format, reader } = this.parts.main;
     const { head } = this.options;
@@ -480,14 +489,14 @@ export class LogReader implements Reader {
     }
   }
 
-  /** Takes out what is not text and tells of it; gives the new end of the line. */
+  /** Removes control bytes and reports invalid UTF-8; returns the new end of the line. */
   private unusual(start: number, end: number): number {
     const { buffer } = this;
     let stop = end;
     const classes = classesOfLine(buffer, start, end);
     if ((classes & hasControl) !== 0) {
       stop = clean(buffer, start, end);
-      // Blanks, so that the lines of a record stay one range.
+      // Filled with blanks, so that the lines of a record stay one range.
       buffer.fill(0x20, stop, end);
     }
     if ((classes & hasHigh) !== 0 && !isUtf8(buffer, start, stop)) {
@@ -524,14 +533,17 @@ export class LogReader implements Reader {
   }
 }
 
-/** Whether texts of JSON end in a line end: `\\n"`. */
+/** True if a JSON text ends in a line end: `\\n"`. */
 function holdsLineEnds(head: Uint8Array): boolean {
   for (let at = head.indexOf(0x5c); at >= 0; at = head.indexOf(0x5c, at + 1))
     if (head[at + 1] === 0x6e && head[at + 2] === 0x22) return true;
   return false;
 }
 
-/** Whether a line holds NULs, or more than a few bytes that no text has; colours are none of them. */
+/**
+ * True if the line holds NUL, or if more than a tenth of its bytes are control characters; those of colours
+ * do not count.
+ */
 function isBinary(bytes: Uint8Array, start: number, end: number): boolean {
   let control = 0;
   for (let at = start; at < end; at++) {

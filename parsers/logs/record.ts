@@ -1,4 +1,4 @@
-/** What all readers of records share: the event being made, and where what they need comes from. */
+/** Shared by all record readers: the draft of an event, and the interface of the readers. */
 import type { BulkOutput } from '../bulk.ts';
 import {
   type EventRow,
@@ -15,7 +15,7 @@ import { FieldSchemas } from './field-schemas.ts';
 import type { Match } from './match.ts';
 import type { ReadTime } from './time.ts';
 
-/** Longest message that is kept, bytes. */
+/** Longest message kept, bytes. */
 export const maxMessage = 1 << 20;
 
 /** A message, as bytes that stay valid until the event is given out. */
@@ -35,7 +35,7 @@ export class Text implements Slice {
   }
 }
 
-/** The event as a record reader fills it in. One object for all events. */
+/** The event that a record reader fills in. One object is reused for all events. */
 export class Draft {
   time: ReadTime | null = null;
   level: Level | null = null;
@@ -45,15 +45,15 @@ export class Draft {
   tid = -1;
   readonly message = new Text();
   hasMessage = false;
-  /** The message was taken out of quotes: it may hold line ends though its record is one line. */
+  /** The message was unquoted: it may hold line ends although its record is one line. */
   unescaped = false;
-  /** The message goes on in the next record of its stream. */
+  /** The message continues in the next record of its stream. */
   open = false;
-  /** Whether pairs in the message become fields. */
+  /** True if pairs in the message become fields. */
   pairs = true;
-  /** A stack trace that stands beside the message. */
+  /** A stack trace given apart from the message. */
   readonly trace = new Text();
-  /** Pairs that stand beside the message. */
+  /** Pairs given apart from the message. */
   readonly morePairs = new Text();
   readonly schemas: FieldSchemas;
   private hostKnown = false;
@@ -62,7 +62,7 @@ export class Draft {
     this.schemas = new FieldSchemas(out);
   }
 
-  /** Tells of the machine that the first event names. */
+  /** Reports the machine that the first event names. */
   host(bytes: Uint8Array, start: number, end: number): void {
     if (this.hostKnown) return;
     this.hostKnown = true;
@@ -85,38 +85,39 @@ export class Draft {
   }
 }
 
-/** Reads the records of one format. Positions are in `bytes`. */
+/** Reads the records of one format. Positions refer to `bytes`. */
 export interface RecordReader {
-  /**
-   * Whether a record begins with this line. Cheap: it is asked for every line. What it finds goes into `into`.
-   */
+  /** True if a record begins with this line; fills `into`. Must be cheap: it is called for every line. */
   begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean;
   /**
-   * Whether these bytes, a line or a whole record, are sure to be of this format, time and all: asked out of the blue.
-   * `draft` is for trying; it must always be the same.
+   * True if these bytes, a line or a whole record, are surely of this format, including the time, regardless
+   * of what came before. `draft` is scratch space; it must be the same object at every call.
    */
   proves(bytes: Uint8Array, start: number, end: number, into: Match, draft: Draft): boolean;
-  /** How much it proves that a line is of this format, which `match` is of. */
+  /** Weight, as evidence, of the line that `match` holds. */
   weight(match: Match): number;
-  /** The most that a line can prove. */
+  /** Largest weight of any line. */
   readonly heaviest: number;
-  /** Whether the line says something about the lines that follow and is no record: a header. */
+  /** True if the line is a header: it describes the following lines and is no record. */
   isDirective?(bytes: Uint8Array, start: number, end: number): boolean;
-  /** Takes in such a line. */
+  /** Reads a header line. */
   direct?(bytes: Uint8Array, start: number, end: number, draft: Draft): void;
-  /** After `read`: the next event of the same record; false when there is none. */
+  /** After `read`: fills in the next event of the same record; false if there is none. */
   next?(draft: Draft): boolean;
-  /** A record is understood as a whole only, not by its first line. */
+  /** A record is only understood as a whole, not by its first line. */
   readonly whole?: boolean;
-  /** Lines need no neighbours to be understood, so that a file can be read in parts. */
+  /** Lines are understood without their neighbours, so that a file can be read in parts. */
   readonly selfContained?: boolean;
-  /** Bytes that are not text belong to the format. */
+  /** Records of this format may hold bytes that are not text. */
   readonly raw?: boolean;
-  /** Fills in the event from a record that began with `match`. False: it is broken, and a text only. */
+  /**
+   * Fills in the event from a record that began with `match`. False: the record is broken and becomes an
+   * event with a text only.
+   */
   read(bytes: Uint8Array, start: number, end: number, match: Match, draft: Draft): boolean;
 }
 
-/** An {@link EventRow} to fill again and again. */
+/** An {@link EventRow} that is reused. */
 export class Row implements EventRow {
   ts = Number.NaN;
   thread: ThreadId | None = none;

@@ -1,4 +1,7 @@
-/** What the scanner reads in runs is what the reader reads line by line: pushed in pieces too small for a run. */
+/**
+ * The scanner, in runs, must read the same as the reader line by line, which is given pieces too small for a
+ * run.
+ */
 import { describe, expect, it, vi } from 'vitest';
 import type { Format } from '../contract.ts';
 import { Recorder, readAll } from '../kit/recorder.ts';
@@ -42,7 +45,9 @@ function random(seed: number): (limit: number) => number {
 
 const access = logFormats.find(({ id }) => id === 'access-log') as Format;
 
-/** Of the first method, path and protocol are words of the message, of the others not. */
+/**
+ * Requests whose method, path and protocol are words of the message; in the other `oddRequests` they are not.
+ */
 const wordyRequests = ['GET /x', 'GET - HTTP/1.1', 'GET - -', 'GET /a\tb HTTP/1.1'];
 const oddRequests = [
   ...wordyRequests,
@@ -76,7 +81,7 @@ function accessLine(below: (limit: number) => number, index: number): string {
   return `${client} - ${user} [${time}] "${request}" ${below(2) === 0 ? 200 : 404} ${bytes}${rest}`;
 }
 
-/** What a log may hold besides its records. */
+/** Lines other than records that a log may hold. */
 const oddLines = [
   '',
   '   ',
@@ -153,7 +158,7 @@ describe('runs', () => {
     const squid = logFormats.find(({ id }) => id === 'squid') as Format;
     const lines = Array.from({ length: 1000 }, (_, index) =>
       [
-        // The second has two blanks in its request.
+        // The second line has two blanks in its request.
         '1157689312.049   5006 10.105.21.199 TCP_MISS/200 19763 CONNECT login.yahoo.com:443 badeyek DIRECT/209.73.177.115 -',
         '1157689320.327   2864 10.105.21.199 TCP_MISS/200 10182 GET  http://www.goonernews.com/ badeyek DIRECT/207.58.145.61 text/html',
         ...(index % 100 === 0 ? ['\tand more'] : []),
@@ -200,7 +205,7 @@ describe('runs', () => {
     expect(inRuns).toEqual(alone);
     expect(rows).toBeGreaterThan(10_000);
     const fields = new Set(alone.events.map(event => Object.keys(event.fields).join()));
-    // The first two patterns have the same.
+    // The first two patterns have the same fields.
     expect(fields.size).toBe(7);
   });
 
@@ -226,7 +231,7 @@ describe('words of messages', () => {
     const line = `10.0.0.1 - - [10/Oct/2023:13:00:00 +0200] "${request}" 200 5 "-" "agent"\n`;
     const given = vi.spyOn(Recorder.prototype, 'eventColumns');
     const recorder = readAll(access, new TextEncoder().encode(line.repeat(1000)));
-    // The recorder throws where values are left over.
+    // The recorder throws if values are left over.
     const values = given.mock.calls.map(([run]) => run.values.length / run.rows);
     given.mockRestore();
     return { recorder, values };

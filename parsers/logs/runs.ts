@@ -1,6 +1,7 @@
 /**
- * Runs of lines that are a record each, read by the scanner and given out by the column: what nearly all of a large log
- * is. What the scanner leaves, and the last line of every run, since a record may go on below it, is read line by line.
+ * Reads runs of lines, each of which is a record, with the scanner, and gives them out by column: nearly all
+ * of a large log. Lines that the scanner leaves are read line by line; so is the last line of every run,
+ * because a record may continue below it.
  */
 import { type BulkOutput, maxEventRows } from '../bulk.ts';
 import { type FieldSchemaId, type None, none, type TextId } from '../contract.ts';
@@ -26,16 +27,16 @@ import { Op, type Step } from './steps.ts';
 import { TemplateMasker } from './templates/masker.ts';
 import { ReadTime } from './time.ts';
 
-/** Bytes given to the scanner at once: with the rows made of them they stay in a core's cache. */
+/** Most bytes given to the scanner at once: with the rows made of them they fit a core's cache. */
 const largestPiece = 256 << 10;
 const smallestPiece = 4 << 10;
 
-/** `ts` of a time that stands on a line, at an offset, of the part. */
+/** `ts` of a time on a line of the part, at an offset of the part. */
 export type Resolve = (time: ReadTime, line: number, offset: number) => number;
 
 type Sinks = Readonly<Record<string, readonly [sink: number, argument: number]>>;
 
-/** Columns that are no fields. */
+/** Columns that do not become fields. */
 const sinks: Sinks = {
   component: [Sink.NAME, Name.COMPONENT],
   process: [Sink.NAME, Name.PROCESS],
@@ -46,15 +47,18 @@ const sinks: Sinks = {
   priority: [Sink.PRIORITY, 0],
   message: [Sink.MESSAGE, 0],
 };
-/** Columns that mean more than the scanner knows. */
+/** Columns that the scanner does not support. */
 const beyondScanner = ['pairs', 'partial'];
 
-/** Whether the scanner can read such a format: its first patterns at least. */
+/** True if the scanner can read lines of the format, at least those of its first patterns. */
 export function hasRuns({ nested, levelBelow }: LogFormat, { patterns }: LinesReader): boolean {
   return nested === undefined && levelBelow !== true && readable(patterns).length > 0;
 }
 
-/** The patterns are tried in order: after one that the scanner cannot run it may try no other. */
+/**
+ * The patterns up to the first that the scanner cannot run. They are tried in order, so later ones cannot be
+ * used either.
+ */
 function readable(patterns: readonly Pattern[]): readonly Pattern[] {
   const end = patterns.findIndex(
     ({ steps, columns }) => !isCompilable(steps) || beyondScanner.some(column => columns.includes(column)),
@@ -104,7 +108,7 @@ const nowhere = [Sink.NOWHERE, 0] as const;
 function levelIds(out: BulkOutput, byStatus: boolean): LevelIds {
   const id = (level: Level | null) => (level === null ? none : out.string(level));
   return {
-    // Where statuses tell the level nothing else does.
+    // If statuses set the level, nothing else does.
     byNumber: [null, ...levels].map(level => (byStatus ? none : id(level))),
     byPriority: Array.from({ length: 8 }, (_, priority) => id(severity(priority))),
     byStatus: Array.from({ length: mostStatuses }, (_, status) => id(statusLevel(status))),
@@ -114,19 +118,19 @@ function levelIds(out: BulkOutput, byStatus: boolean): LevelIds {
 export class LineRuns implements Host {
   /** Rows given out by the last {@link read}. */
   rows = 0;
-  /** Whether that stopped at a line that the scanner cannot read. */
+  /** True if the last {@link read} stopped at a line that the scanner cannot read. */
   isForeign = false;
   private readonly scanner: LogScanner;
   private readonly program: Program;
   private readonly kind: TextId;
-  /** The process of lines that give a pid and no name. */
+  /** Process name for lines that state a pid but no name. */
   private readonly programName: TextId | None;
   private readonly masker = new TemplateMasker();
-  /** Whether there may be threads. */
+  /** True if rows may have threads. */
   private readonly isNamed: boolean;
-  /** How many of the scanner's texts the output knows. */
+  /** Number of the scanner's texts that the output knows. */
   private textCount = 0;
-  /** Times that the scanner has met in this run. */
+  /** Times that the scanner has read in this run. */
   private readonly times: ReadTime[] = [];
   private timeCount = 0;
   private piece = largestPiece;
@@ -143,7 +147,8 @@ export class LineRuns implements Host {
     const ids = levelIds(out, statusLevels !== undefined);
     let plans = readable(reader.patterns).map((_, pattern) => planOf(out, reader, pattern, statusLevels));
     let program: Program | null = null;
-    // What does not fit, which patterns of users may not, the reader does by itself.
+    // Patterns of users may not fit; plans are dropped from the end until the program does, and the reader
+    // matches the rest.
     for (; program === null; plans = program === null ? plans.slice(0, -1) : plans)
       program = compileFormat(plans, reader.opening, !plainMessages, ids, programAt, programRoom);
     this.isNamed = isNamed(plans);
@@ -152,23 +157,24 @@ export class LineRuns implements Host {
     this.programName = name === undefined ? none : out.string(name);
   }
 
-  /** Those of the output, which every part of a file shares: a part begins. */
+  /** Runs for a new part; the parts of a file share those of its output. */
   static of(out: BulkOutput, reader: LinesReader, format: LogFormat): LineRuns {
     const runs = out.keep(
       () => new LineRuns(out, reader, format),
       () => undefined,
     );
-    // The program notes which numbers were not whole: what a part is read as is not to depend on those before it.
+    // The program notes which numbers were not whole. It is loaded anew, so that a part is read the same
+    // whatever parts came before.
     runs.scanner.load(runs.program);
     return runs;
   }
 
   /**
-   * Gives out events for lines of `bytes[start, end)` from the first on, as far as they are such, and returns where the
-   * first line starts that is not given out.
+   * Gives out events for the lines of `bytes[start, end)`, up to the first that the scanner cannot read;
+   * returns the start of the first line not given out.
    *
    * @param line number of the first line within the part, from 1
-   * @param base what to add to positions for offsets within the part
+   * @param base added to positions to get offsets within the part
    */
   read(bytes: Uint8Array, start: number, end: number, line: number, base: number, resolve: Resolve): number {
     const { scanner } = this;
@@ -186,11 +192,11 @@ export class LineRuns implements Host {
       at += position;
       if (state[State.FULL] === 1) this.forgetTexts();
       this.isForeign = state[State.FOREIGN] === 1;
-      // After a short run the next may be short, too.
+      // After a short run, the next is likely short, too.
       this.piece = this.isForeign
         ? Math.max(smallestPiece, Math.min(largestPiece, 4 * position))
         : largestPiece;
-      // Without a row, more of the input may hold the end of the line.
+      // If there was no row, the end of the line may be in later input.
       if (this.isForeign || (rows === 0 && (length === end - at || length === largestPiece))) break;
     }
     return at;
@@ -248,7 +254,7 @@ export class LineRuns implements Host {
     });
   }
 
-  /** Gives out the texts that were not looked up, and gives the first. */
+  /** Gives out the texts that were not interned, and returns the id of the first. */
   private uninternedTexts(): number {
     const { state, uninternedBytes, uninternedLengths } = this.scanner;
     const count = state[State.UNINTERNED]!;
@@ -257,7 +263,7 @@ export class LineRuns implements Host {
     return this.out.uninternedValues(bytes, uninternedLengths.subarray(0, count));
   }
 
-  /** Fills `ts`: the time of a row is that of the one above where it is no other. */
+  /** Fills `ts`. Rows between two changes have the time of the row above. */
   private placeInTime(rows: number, line: number, resolve: Resolve): void {
     const { ts } = this;
     const { changes, times, offsets, state } = this.scanner;
@@ -302,7 +308,7 @@ export class LineRuns implements Host {
     const lengths = Int32Array.from({ length: textsKnown - textCount }, (_, i) =>
       scanner.textLength(textCount + i),
     );
-    // Interned texts lie one after the other.
+    // Interned texts are contiguous.
     const start = scanner.textStart(textCount);
     const end = scanner.textStart(textsKnown - 1) + scanner.textLength(textsKnown - 1);
     const first = this.out.newTexts(scanner.bytes.subarray(start, end), lengths);

@@ -1,11 +1,11 @@
-/** Checks a definition against the samples it brings. */
+/** Checks a definition against its samples. */
 import type { Format } from '../contract.ts';
 import { ascii } from '../kit/bytes.ts';
 import { type RecordedEvent, type Recorder, readAll } from '../kit/recorder.ts';
 import type { LogFormat, Sample } from './definition.ts';
 import { whereItStops } from './explain.ts';
 
-/** Sentences that say which sample failed and how; none where all is well. */
+/** Sentences that say which sample failed and how; empty if all passed. */
 export function sampleFailures(definition: LogFormat, format: Format): string[] {
   return definition.samples.flatMap((sample, index) => {
     const recorder = readAll(format, ascii(`${sample.text}\n`), { year: 2025 });
@@ -42,7 +42,7 @@ function differences(definition: LogFormat, sample: Sample, recorder: Recorder):
   return found;
 }
 
-/** The time of an event as ISO 8601, with `Z` where the capture is on UTC; null if it has none. */
+/** Time of an event as ISO 8601, with `Z` if the capture's clock is UTC; null if it has none. */
 export function timeOf(recorder: Recorder, event: RecordedEvent): string | null {
   const clock = recorder.lastClock;
   if (event.ts === null || clock === null) return null;
@@ -53,7 +53,7 @@ export function timeOf(recorder: Recorder, event: RecordedEvent): string | null 
   return normal(`${iso}${below.toString().padStart(6, '0')}${clock.domain === 'utc' ? 'Z' : ''}`);
 }
 
-/** Without zeros at the end of the fraction, so that equal times are equal texts. */
+/** Removes zeros at the end of the fraction, so that equal times are equal texts. */
 function normal(time: string): string {
   const zone = time.endsWith('Z') ? 'Z' : '';
   const bare = zone === '' ? time : time.slice(0, -1);

@@ -1,7 +1,7 @@
-/** Searches within a line. Each ends where the line does. */
+/** Searches within a line; none goes past its end. */
 import { finite, hexDigit } from '../kit/bytes.ts';
 
-/** Position of `what`, followed by a blank where that is asked, or -1. */
+/** Position of `what` (followed by a blank if `thenBlank`), or -1. */
 export function find(
   bytes: Uint8Array,
   start: number,
@@ -22,7 +22,7 @@ export function find(
   return -1;
 }
 
-/** Position after the closing quote of what opens at `start`, or -1. */
+/** Position after the closing quote of the text that opens at `start`, or -1. */
 export function quotedEnd(bytes: Uint8Array, start: number, end: number): number {
   if (start >= end || bytes[start] !== 0x22) return -1;
   for (let at = start + 1; at < end; at++) {
@@ -36,7 +36,7 @@ export function quotedEnd(bytes: Uint8Array, start: number, end: number): number
   return -1;
 }
 
-/** Position after the elements in brackets that begin at `start`, or -1. Brackets in quotes do not count. */
+/** Position after the bracketed elements that begin at `start`, or -1. Brackets in quotes do not count. */
 export function structuredEnd(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end && bytes[at] === 0x5b) {
@@ -49,7 +49,7 @@ export function structuredEnd(bytes: Uint8Array, start: number, end: number): nu
   return at === start ? -1 : at;
 }
 
-/** Exact to 2^53; NaN of more digits than a double holds. */
+/** Exact up to 2^53; NaN if a double cannot hold so many digits. */
 export function hexValue(bytes: Uint8Array, start: number, end: number): number {
   let value = 0;
   for (let at = start; at < end; at++) value = value * 16 + hexDigit(bytes[at]!);

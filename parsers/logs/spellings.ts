@@ -1,9 +1,9 @@
-/** Finds a time without being told how it is spelled. */
+/** Finds a time whose spelling is not given. */
 import { isDigit } from '../kit/bytes.ts';
 import { isNameByte } from './month.ts';
 import { halfDay, halfDayLength, type ReadTime, Spelling } from './time.ts';
 
-/** What logs are seen to use. Longer ones stand before those that are a beginning of theirs. */
+/** Spellings that occur in logs. A spelling stands before any that is its beginning. */
 const dated = [
   'yyyy-MM-ddTHH:mm:ssfz',
   'yyyy-MM-dd HH:mm:ssfz',
@@ -88,24 +88,24 @@ const undated = [
 ];
 
 export interface TimeFinder {
-  /** Position after the time that stands at `start`, or -1. */
+  /** Position after the time at `start`, or -1. */
   read(bytes: Uint8Array, start: number, end: number, into: ReadTime): number;
 }
 
 const spellings = (texts: readonly string[]): Spelling[] => texts.map(text => new Spelling(text));
 
-/** A finder that remembers what matched last: lines of one file are alike. */
+/** A finder that tries the spelling that matched last first: lines of one file are alike. */
 export function anyTime(): TimeFinder {
   return new Finder(false);
 }
 
-/** The spellings by what a time so spelled begins with: a name, or so many digits in a row. */
+/** Spellings by the beginning of their times: a name, or a number of consecutive digits. */
 interface Index {
   readonly named: readonly Spelling[];
   readonly byDigits: readonly (readonly Spelling[])[];
 }
 
-/** Nanoseconds since 1970 have the most. */
+/** Nanoseconds since 1970 have the most digits. */
 const mostDigits = 19;
 
 let shared: Index | null = null;
@@ -130,7 +130,7 @@ const widths: readonly (readonly [RegExp, readonly number[]])[] = [
   [/^N/, [10, 13, 16, 19]],
 ];
 
-/** How many digits in a row a time so spelled may begin with. */
+/** Possible numbers of consecutive digits at the beginning of a time so spelled; 0: it begins with a name. */
 function leadingDigits(text: string): number[] {
   let sums = [0];
   for (let rest = text; ; ) {
@@ -141,10 +141,10 @@ function leadingDigits(text: string): number[] {
   }
 }
 
-/** How far into a time that begins with a name its first digit stands at most: `Wednesday, September 3`. */
+/** Bytes within which a time that begins with a name must have its first digit: `Wednesday, September 3`. */
 const nameRoom = 40;
 
-/** The spellings in which a time may stand at `start`. */
+/** Spellings that the time at `start` may have. */
 function candidates(bytes: Uint8Array, start: number, end: number): readonly Spelling[] {
   shared ??= index();
   let digits = 0;
@@ -154,7 +154,7 @@ function candidates(bytes: Uint8Array, start: number, end: number): readonly Spe
     const name = digits <= 2 && bytes[start + digits]! >= 0x80;
     return name ? [...shared.byDigits[digits]!, ...shared.named] : (shared.byDigits[digits] ?? none);
   }
-  // A day of one digit may stand behind a blank.
+  // A one-digit day may be preceded by a blank.
   if (bytes[start] === 0x20) return shared.byDigits[1]!;
   if (!isNameByte(bytes[start]!)) return none;
   const stop = Math.min(end, start + nameRoom);
@@ -166,10 +166,10 @@ const none: readonly Spelling[] = [];
 
 class Finder implements TimeFinder {
   private last: Spelling | null = null;
-  /** Whether a line has told which of day and month comes first. */
+  /** True once a line has shown whether day or month comes first. */
   private ordered = false;
 
-  /** @param whole whether the time must take all of the range */
+  /** @param whole true if the time must take up the whole range */
   constructor(private readonly whole: boolean) {}
 
   read(bytes: Uint8Array, start: number, end: number, into: ReadTime): number {
@@ -204,7 +204,7 @@ class Finder implements TimeFinder {
   }
 }
 
-/** `01:14:15 PM`: the half of the day may stand behind any time. */
+/** `01:14:15 PM`: AM or PM may follow any time. */
 function halved(bytes: Uint8Array, at: number, end: number, into: ReadTime): number {
   const from = bytes[at] === 0x20 ? at + 1 : at;
   const half = into.absolute ? -1 : halfDay(bytes, from, end);
@@ -214,7 +214,7 @@ function halved(bytes: Uint8Array, at: number, end: number, into: ReadTime): num
   return from + halfDayLength(bytes, from);
 }
 
-/** A time does not go on in digits or letters, nor in a colon and digits. */
+/** True if a time may end here: digits, letters, or a colon and digits must not follow. */
 function ends(bytes: Uint8Array, at: number, end: number): boolean {
   if (at >= end) return true;
   let byte = bytes[at]!;
@@ -223,7 +223,7 @@ function ends(bytes: Uint8Array, at: number, end: number): boolean {
   return !((byte >= 0x30 && byte <= 0x39) || (lower >= 0x61 && lower <= 0x7a));
 }
 
-/** A time given as a whole text, such as a JSON value; false if it is none. */
+/** Reads a time that is a whole text, such as a JSON value; false if the text is no time. */
 export class WholeTime {
   private readonly finder = new Finder(true);
 

@@ -1,4 +1,4 @@
-/** The steps that a pattern is compiled to, and what can be told from them before any line is seen. */
+/** Steps that a pattern is compiled to, and properties of patterns that follow from their steps. */
 import type { Spelling } from './time.ts';
 
 export enum Op {
@@ -12,7 +12,7 @@ export enum Op {
   UntilBlank,
   Lazy,
   Rest,
-  /** A run of bytes of a class. */
+  /** One or more bytes of a class. */
   Class,
   Int,
   Number,
@@ -26,7 +26,7 @@ export enum Op {
   Close,
 }
 
-/** One step. All have all members, so that the matcher's loop sees one hidden class. */
+/** One step. All steps have all members, so that V8 sees one hidden class in the matcher's loop. */
 export interface Step {
   op: Op;
   column: number;
@@ -51,7 +51,7 @@ export const step = (op: Op, given: Partial<Step> = {}): Step => ({
   ...given,
 });
 
-/** How much a match proves, by kind of step: what the detection weighs formats with. */
+/** Weight of a match as evidence, by kind of step; detection compares formats by the sum. */
 const evidence: Readonly<Partial<Record<Op, number>>> = {
   [Op.Time]: 4,
   [Op.AnyTime]: 1,
@@ -64,9 +64,9 @@ const evidence: Readonly<Partial<Record<Op, number>>> = {
   [Op.Class]: 1,
 };
 
-/** A class of bytes as a table: 1 for those that are in it. */
+/** A class of bytes as a table: 1 for its members. */
 export function byteSet(holds: (byte: number) => boolean): Uint8Array {
-  // Not Uint8Array.from, which takes 20 times as long: there are a thousand classes.
+  // `Uint8Array.from` would take 20 times as long, and there are a thousand classes.
   const set = new Uint8Array(256);
   for (let byte = 0; byte < 256; byte++) if (holds(byte)) set[byte] = 1;
   return set;
@@ -74,14 +74,14 @@ export function byteSet(holds: (byte: number) => boolean): Uint8Array {
 
 const blank = new Uint8Array([0x20]);
 
-/** What lazy text is looked through for. */
+/** The text that ends a lazy column. */
 function lazyEnd(next: Step | undefined, text: string): Uint8Array {
   if (next?.op === Op.Literal) return next.literal;
   if (next?.op === Op.Blanks) return blank;
   throw new Error(`lazy text must be followed by plain text or a blank, in "${text}"`);
 }
 
-/** Tells every text where it ends, from what follows it. */
+/** Sets the end of every text from the step after it. */
 export function settle(nodes: readonly Step[], after: readonly Step[] | null, text: string): void {
   nodes.forEach((step, index) => {
     const rest = [...nodes.slice(index + 1), ...(after ?? [])].filter(
@@ -104,7 +104,7 @@ export function settle(nodes: readonly Step[], after: readonly Step[] | null, te
   });
 }
 
-/** Bytes that may stand first where `nodes` begin; those of open classes are left out. */
+/** Bytes that `nodes` may begin with, except those of classes. */
 function firstBytes(nodes: readonly Step[]): Set<number> {
   const bytes = new Set<number>();
   for (const step of nodes) {
@@ -125,7 +125,7 @@ function firstBytes(nodes: readonly Step[]): Set<number> {
   return bytes;
 }
 
-/** Marks the bytes that `nodes` may begin with; gives whether they may be nothing at all. */
+/** Marks the bytes that `nodes` may begin with; returns true if `nodes` can match nothing. */
 export function markOpening(nodes: readonly Step[], bytes: Uint8Array): boolean {
   for (const { op, literal, set, least, spelling, branches } of nodes) {
     switch (op) {
@@ -171,7 +171,7 @@ export function markOpening(nodes: readonly Step[], bytes: Uint8Array): boolean 
   return true;
 }
 
-/** What a match proves at least. */
+/** Least weight of a match. */
 export function weigh(nodes: readonly Step[]): number {
   let sum = 0;
   for (const { op, literal, branches, spelling } of nodes) {
@@ -183,7 +183,7 @@ export function weigh(nodes: readonly Step[]): number {
   return sum;
 }
 
-/** Whether every way through tells a year. */
+/** True if every way through the steps states a year. */
 export function isDated(nodes: readonly Step[]): boolean {
   return nodes.some(
     ({ spelling, branches }) => spelling?.dated === true || (branches.length > 0 && branches.every(isDated)),

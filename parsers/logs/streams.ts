@@ -1,7 +1,7 @@
 /**
- * What a container wrote to its streams, out of the lines that its runtime wrapped it in: a line that was cut into
- * pieces is whole again, what goes on from the line above (a stack trace) is of its record, and what it says is read in
- * its own format. The time is the runtime's, of the first line.
+ * Restores the output of containers from the lines of their runtime's log: joins lines that were cut into
+ * pieces, adds continuation lines (a stack trace) to their record, and reads the content in its own format.
+ * An event's time is the runtime's time of the first line.
  */
 import { type FieldType, type None, none, type TextId } from '../contract.ts';
 import type { Level } from '../levels.ts';
@@ -13,14 +13,17 @@ import type { Draft } from './record.ts';
 import { isBlankLine, lineEnd, mayHoldTime } from './text.ts';
 import { ReadTime } from './time.ts';
 
-/** Streams held at once; of more, the one that was quiet longest is given out. */
+/**
+ * Number of streams held at once; beyond it, the record of the stream that has been quiet longest is given
+ * out.
+ */
 const maxStreams = 64;
-/** Longest record that is put together, bytes; a longer one goes on in another event. */
+/** Longest joined record, bytes; a longer one continues in another event. */
 const maxHeld = 1 << 20;
-/** What one statement prints over several lines comes within this time, s. */
+/** Lines that one statement prints arrive within this time, s. */
 const together = 0.05;
 
-/** What stack traces say between their parts. */
+/** Lines between the parts of a stack trace. */
 const causes = [
   'Caused by: ',
   'Suppressed: ',
@@ -29,27 +32,27 @@ const causes = [
 ].map(text => new TextEncoder().encode(text));
 const traceback = new TextEncoder().encode('Traceback (most recent call last)');
 
-/** Of so many records of one stream, one asks all formats again. */
+/** After this many records of a stream whose format is a last resort, all formats are tried again. */
 const doubt = 64;
 
 interface Last {
   opened: Opened | null;
-  /** Records since it was found. */
+  /** Records since the format was found. */
   age: number;
 }
 
-/** The record of one stream, which may still go on. */
+/** The last record of one stream, which may still continue. */
 class Held {
   stream = 0;
   bytes = new Uint8Array(512);
   length = 0;
-  /** Its last piece has no end of line. */
+  /** Its last piece has no line end. */
   open = false;
   readonly time = new ReadTime();
   timed = false;
   component: TextId | None = none;
   process: TextId | None = none;
-  /** What the runtime says, where the line inside does not. */
+  /** Level stated by the runtime; used if the wrapped line states none. */
   level: Level | null = null;
   pid = -1;
   tid = -1;
@@ -58,7 +61,7 @@ class Held {
   offset = 0;
   line = 0;
   lines = 0;
-  /** Within a traceback of Python, whose last line is not indented. */
+  /** Inside a Python traceback, whose last line is not indented. */
   traceback = false;
 
   begin(draft: Draft, offset: number, line: number): void {
@@ -97,24 +100,24 @@ class Held {
 }
 
 export class Streams {
-  /** By what tells streams apart; the one that began a record last stands last. */
+  /** Records by stream, in the order in which they began. */
   private readonly held = new Map<number, Held>();
   private readonly free: Held[] = [];
   private readonly whole = new Held();
   private readonly match = new Match();
   private formats: readonly Opened[] | null = null;
-  /** The format of each stream's last record: most are of the same. */
+  /** Format of each stream's last record, tried first: most records have the same. */
   private readonly last = new Map<number, Last>();
 
   constructor(
     private readonly draft: Draft,
     private readonly events: Events,
     private readonly inner: () => readonly Opened[],
-    /** Messages are whole: none goes on in the next. */
+    /** Messages are complete: none continues in the next. */
     private readonly areWhole = false,
   ) {}
 
-  /** Takes in the draft, which is a line of the runtime's at `offset` of the part. */
+  /** Takes the draft, a line of the runtime's log at `offset` of the part. */
   take(offset: number, line: number, lines: number): void {
     const { draft, held } = this;
     const key = streamOf(draft);
@@ -149,7 +152,7 @@ export class Streams {
     else if (held.size > maxStreams) this.giveFirst();
   }
 
-  /** No more lines: gives out what is held. */
+  /** Must be called after the last line; gives out the records held. */
   end(): void {
     while (this.held.size > 0) this.giveFirst();
   }
@@ -181,21 +184,21 @@ export class Streams {
     fields.forEach(({ key, type, unit }, at) => {
       schemas.add(schemas.field(key, type, unit), values[at]!);
     });
-    // Who wrote it, as the runtime says, where the line inside names a part of that.
+    // The runtime's component, kept as `source` if the wrapped line names another.
     if (record.component !== none && draft.component !== record.component)
       schemas.add(schemas.field('source', 'text'), record.component);
     this.events.give(record.offset, record.line, record.lines);
     if (record !== this.whole && record.bytes.length <= 1 << 16) this.free.push(record);
   }
 
-  /** The format of what the container wrote, or null where it is in none that is known. */
+  /** Format of the record, or null if it is in no known format. */
   private formatOf({ bytes, length, stream }: Held): Opened | null {
     const first = lineEnd(bytes, 0, length);
     if (bytes[0] !== 0x7b && !beginsWithPair(bytes, first) && !mayHoldTime(bytes, 0, first)) return null;
     const last = this.last.get(stream) ?? { opened: null, age: 0 };
     if (this.last.size >= 16 * maxStreams) this.last.clear();
     this.last.set(stream, last);
-    // What reads almost anything is doubted now and then.
+    // A format that matches almost anything is reconsidered from time to time.
     const doubted = last.opened?.format.lastResort === true && last.age++ % doubt === 0;
     if (last.opened !== null && !doubted && this.isOf(last.opened, bytes, first, length)) return last.opened;
     last.opened = this.bestOf(bytes, first, length) ?? last.opened;
@@ -220,7 +223,7 @@ export class Streams {
     const { draft, match } = this;
     draft.clear();
     if (reader.proves(bytes, 0, reader.whole ? length : first, match, draft)) return true;
-    // The runtime tells the time, so the object inside, or its pairs, may leave it out.
+    // The runtime states the time, so the wrapped object or pairs may leave it out.
     if (format.pairs !== undefined) return draft.hasMessage && draft.level !== null;
     return format.json !== undefined && !format.json.requires && (draft.hasMessage || draft.level !== null);
   }
@@ -233,13 +236,13 @@ function beginsWithPair(bytes: Uint8Array, end: number): boolean {
   return at > 0 && bytes[at] === 0x3d;
 }
 
-/** What tells the streams of a file apart: stdout from stderr, one service from another. */
+/** Key of a stream: stdout or stderr, or the service. */
 function streamOf({ schemas, component }: Draft): number {
   const at = schemas.fields.findIndex(({ key }) => key === 'stream');
   return at < 0 ? -2 - component : schemas.values[at]!;
 }
 
-/** Whether the line is of the record above it. */
+/** True if the line continues the record above it. */
 function goesOn(held: Held, { message: { bytes, start, end }, time }: Draft): boolean {
   const first = bytes[start];
   if (isBlankLine(bytes, start, end)) return true;
@@ -254,7 +257,10 @@ function goesOn(held: Held, { message: { bytes, start, end }, time }: Draft): bo
   return held.traceback;
 }
 
-/** Seconds from one time of the runtime's to another; a midnight between makes them far. */
+/**
+ * Seconds between two times of the runtime; only times of day are compared, so times across midnight count as
+ * far apart.
+ */
 const apart = (from: ReadTime, to: ReadTime): number =>
   to.seconds - from.seconds + (to.nanos - from.nanos) / 1e9;
 

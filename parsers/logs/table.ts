@@ -1,6 +1,6 @@
 /**
- * Reads logs that are tables: W3C extended and IIS under `#Fields:`, Zeek under `#fields`, CSV under a row of names.
- * A header may come again, with other columns, anywhere in the file.
+ * Reads logs that are tables: W3C extended and IIS under `#Fields:`, Zeek under `#fields`, CSV under a row of
+ * names. A header with other columns may occur anywhere in the file.
  */
 import { ascii, decode, isDigit, startsWith } from '../kit/bytes.ts';
 import { parseOffset } from '../kit/civil.ts';
@@ -17,9 +17,9 @@ import { Unescaped } from './unescape.ts';
 const hash = 0x23;
 const quote = 0x22;
 const maxValues = 256;
-/** Columns that a row of a layout without header has at least. */
+/** Least number of columns in a row of a layout without a header. */
 const fewest = 20;
-/** Lines that are about the table, of W3C and of Zeek. */
+/** Header lines of W3C and Zeek. */
 const directive =
   /^#(?:version|fields|software|start-date|end-date|date|remark|gmt-offset|separator|set_separator|empty_field|unset_field|path|open|close|types)\b[:\s]/i;
 const w3cTimes = ['date time', 'date-local time-local', 'time', 'time-local'];
@@ -31,18 +31,18 @@ export class TableReader implements RecordReader {
   readonly heaviest: number;
   private names: readonly string[] = [];
   private keys: readonly (Key | null)[] = [];
-  /** Columns the time is in: one, or those of date and time. */
+  /** Columns that hold the time: one, or a date and a time. */
   private timeColumns: readonly number[] = [];
   private readonly starts = new Int32Array(maxValues);
   private readonly ends = new Int32Array(maxValues);
   private readonly texts = new Unescaped();
   private readonly time = new ReadTime();
   private readonly times = new WholeTime();
-  /** What the header states of the time: its date, and seconds east of UTC for the local columns. */
+  /** Facts about the time from the header: its date, and seconds east of UTC for the local columns. */
   private date = '';
   private localOffset = Number.NaN;
   private path = '';
-  /** Whether a quoted value goes on in the next line. */
+  /** True if a quoted value continues in the next line. */
   private quoteOpen = false;
 
   constructor(format: LogFormat) {
@@ -75,7 +75,7 @@ export class TableReader implements RecordReader {
     if (!this.map.columns && this.names.length === 0) return false;
     draft.clear();
     if (!this.read(bytes, start, end, into, draft) || draft.time === null) return false;
-    // Without a header the number of columns is what tells.
+    // Without a header, the number of columns decides.
     return !this.map.columns || (draft.level !== null && this.split(bytes, start, end) >= fewest);
   }
 
@@ -159,7 +159,7 @@ export class TableReader implements RecordReader {
     if (this.map.columns) this.names = names;
   }
 
-  /** Values beyond the header: Windows leaves out the name of the last column, the message. */
+  /** Key for a value beyond the header. Windows leaves out the name of the last column, the message. */
   private extra(column: number): Key | null {
     const name = ascii(
       column === this.names.length && this.map.layout === 'csv' ? 'Message' : `column ${column + 1}`,
@@ -179,7 +179,7 @@ export class TableReader implements RecordReader {
     );
   }
 
-  /** Whether the line has a time where the layout without a header has it: first. */
+  /** True if the line begins with a time, as lines of a layout without a header do. */
   private fixedColumns(bytes: Uint8Array, start: number, end: number): boolean {
     if (!isDigit(bytes[start])) return false;
     let comma = start;
@@ -187,7 +187,7 @@ export class TableReader implements RecordReader {
     return comma < end && this.times.read(bytes, start, comma, this.time);
   }
 
-  /** Cuts the record into values without their quotes; gives how many there are. */
+  /** Splits the record into values without their quotes; returns their number. */
   private split(bytes: Uint8Array, start: number, end: number): number {
     const { layout } = this.map;
     const separator = layout === 'zeek' ? 0x09 : 0x2c;
@@ -238,7 +238,7 @@ export class TableReader implements RecordReader {
     return true;
   }
 
-  /** The message of a web server's line: what was asked for. */
+  /** Message of a web server's line: the request. */
   private request(bytes: Uint8Array, count: number, draft: Draft): void {
     const parts = ['cs-method', 'cs-uri-stem', 'cs-uri', 'cs-uri-query'].map(name =>
       this.names.indexOf(name),
@@ -256,7 +256,7 @@ export class TableReader implements RecordReader {
   }
 }
 
-/** What PowerShell puts before the header. */
+/** PowerShell writes this before the header. */
 const typeLine = ascii('#TYPE ');
 const emptyValue = ascii('(empty)');
 

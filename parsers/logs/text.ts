@@ -1,7 +1,7 @@
-/** What can be told of a line at a glance. */
+/** Cheap checks on lines. */
 import { isDigit } from '../kit/bytes.ts';
 
-/** Nothing but blanks. */
+/** True if there is nothing but blanks. */
 export function isBlankLine(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const byte = bytes[at]!;
@@ -10,7 +10,10 @@ export function isBlankLine(bytes: Uint8Array, start: number, end: number): bool
   return true;
 }
 
-/** Records begin with a digit, a bracket or a word; what goes on from above is indented or closes something. */
+/**
+ * True if a record may begin with the byte: a digit, a bracket or a word. Continuation lines are indented or
+ * begin with a closing bracket.
+ */
 export function mayBegin(byte: number): boolean {
   const lower = byte | 0x20;
   return (
@@ -22,7 +25,7 @@ export function mayBegin(byte: number): boolean {
   );
 }
 
-/** Every time has `1:23`, or digits with points between, or six digits in a row: quickly told of lines of text. */
+/** False if the line cannot hold a time: every time has `1:23` or `1.23`, or six consecutive digits. */
 export function mayHoldTime(bytes: Uint8Array, start: number, end: number): boolean {
   let run = 0;
   for (let at = start; at < end; at++) {
@@ -38,7 +41,7 @@ export function mayHoldTime(bytes: Uint8Array, start: number, end: number): bool
   return false;
 }
 
-/** End without blanks and line ends. */
+/** `end` moved back before blanks and line ends. */
 export function trimEnd(bytes: Uint8Array, start: number, end: number): number {
   let at = end;
   while (at > start) {

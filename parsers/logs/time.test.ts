@@ -3,7 +3,7 @@ import { ascii } from '../kit/bytes.ts';
 import { anyTime, WholeTime } from './spellings.ts';
 import { midnight, ReadTime, Spelling } from './time.ts';
 
-/** What was read, as far as it was there: `2024-05-06 07:08:09.5 +3600`. */
+/** The parts that were read: `2024-05-06 07:08:09.5 +3600`. */
 function read(spelling: string, text: string): string | null {
   const time = new ReadTime();
   const bytes = ascii(`${text}|`);

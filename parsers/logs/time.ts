@@ -26,7 +26,7 @@ import { daysFromCivil, daysInMonth } from '../kit/civil.ts';
 import { englishMonths, isNameByte, monthOf } from './month.ts';
 import { maybeZone, readZone } from './zone.ts';
 
-/** A time as read: what the file says, nothing assumed. */
+/** A time as stated in the file; nothing is assumed. */
 export class ReadTime {
   /** -1: no year. */
   year = -1;
@@ -36,11 +36,11 @@ export class ReadTime {
   /** Seconds since midnight; with `absolute`, since 1970; with `boot`, since boot. */
   seconds = 0;
   nanos = 0;
-  /** Seconds east of UTC as the line states them; NaN where it does not. */
+  /** Seconds east of UTC as stated on the line; NaN if not stated. */
   offset = Number.NaN;
-  /** Nothing tells whether its day or its month comes first. */
+  /** It is not known whether day or month comes first. */
   ambiguous = false;
-  /** The offset is by an abbreviation, which are not unique. */
+  /** The offset comes from an abbreviation, and abbreviations are ambiguous. */
   abbreviated = false;
   absolute = false;
   boot = false;
@@ -122,18 +122,18 @@ const powersOfTen = Float64Array.from({ length: 19 }, (_, exponent) => 10 ** exp
 export class Spelling {
   private readonly ops: readonly Op[];
   private readonly args: readonly number[];
-  /** Whether it tells the year, and so stands on its own. */
+  /** True if it states the year. */
   readonly dated: boolean;
-  /** Whether it tells the half of the day. */
+  /** True if it states AM or PM. */
   readonly halved: boolean;
-  /** Whether it is a matter of custom which of its day and month comes first. */
+  /** True if the order of day and month depends on custom. */
   readonly slashed: boolean;
 
-  // What the last call read; kept in fields so that the steps need not return pairs.
+  // Value read by the last call; a field, so that steps need not return pairs.
   private value = 0;
   private nanos = 0;
 
-  /** @throws Error that names the letter it does not know. */
+  /** @throws Error that names the unknown letter */
   constructor(readonly text: string) {
     const ops: Op[] = [];
     const args: number[] = [];
@@ -173,8 +173,8 @@ export class Spelling {
   }
 
   /**
-   * Position after the time that stands at `start`, or -1. `into` holds it then; with `adding`, what it held before
-   * stays where this spelling does not tell it.
+   * Position after the time at `start`, or -1. Fills `into`; with `adding`, parts that this spelling does not
+   * state keep their values.
    */
   read(bytes: Uint8Array, start: number, end: number, into: ReadTime, adding = false): number {
     const { ops, args } = this;
@@ -286,7 +286,7 @@ export class Spelling {
         case Op.Epoch:
           at = this.seconds(bytes, at, end, into);
           into.absolute = true;
-          // Nine digits: 1973 on. Fewer are a count of something else.
+          // Nine digits: from 1973 on. Fewer digits count something else.
           if (at >= 0 && into.seconds < 1e8) return -1;
           break;
         case Op.EpochAny:
@@ -295,7 +295,7 @@ export class Spelling {
         case Op.Boot:
           at = this.seconds(bytes, at, end, into);
           into.boot = true;
-          // A whole number in its place is a process id.
+          // A whole number here is a process id.
           if (at >= 0 && bytes.subarray(start, at).indexOf(0x2e) < 0) return -1;
           break;
       }
@@ -319,7 +319,7 @@ export class Spelling {
     return at;
   }
 
-  /** Marks the bytes that a time so spelled may begin with. */
+  /** Marks the bytes that such a time may begin with. */
   open(bytes: Uint8Array): void {
     const op = this.ops[0];
     if (op === Op.Literal) bytes[this.args[0]!] = 1;
@@ -401,7 +401,7 @@ export class Spelling {
     let at = start;
     let whole = 0;
     let below = 0;
-    // Seconds have ten digits from 2001 to 2286; what follows them is a fraction.
+    // Seconds have ten digits from 2001 to 2286; further digits are a fraction.
     for (; at < end && at - start < 19; at++) {
       const digit = bytes[at]! - 0x30;
       if (digit < 0 || digit > 9) break;
@@ -410,7 +410,7 @@ export class Spelling {
     }
     const length = at - start;
     if (length !== 10 && length !== 13 && length !== 16 && length !== 19) return -1;
-    // 2000 to 2050; other numbers of that length, such as ids of 19 digits, are something else.
+    // Only 2000 to 2050: other numbers of that length, such as ids of 19 digits, are no times.
     if (whole < 946684800 || whole > 2524608000) return -1;
     into.absolute = true;
     into.seconds = whole;
@@ -443,7 +443,7 @@ export class Spelling {
     }
     let at = start;
     while (at < end && at - start < 24 && (isNameByte(bytes[at]!) || bytes[at] === 0x2e)) at++;
-    // `1月`: a name with a digit in front.
+    // `1月`: a month's name that begins with a digit.
     if (at === start) {
       while (at < end && at - start < 2 && bytes[at]! >= 0x30 && bytes[at]! <= 0x39) at++;
       while (at < end && at - start < 8 && bytes[at]! >= 0x80) at++;
@@ -460,7 +460,7 @@ function weekday(bytes: Uint8Array, start: number, end: number): number {
   return at < end && bytes[at] === 0x2c ? at + 1 : at;
 }
 
-/** In the languages that have words for it: before noon, after noon. */
+/** Words for AM and PM in other languages. */
 const halves = [
   '\u5348\u524d',
   '\u5348\u5f8c',
@@ -486,7 +486,7 @@ export function halfDay(bytes: Uint8Array, at: number, end: number): number {
   return first === 0x61 ? 0 : first === 0x70 ? 1 : -1;
 }
 
-/** Bytes that a half of the day takes. */
+/** Length of AM or PM, bytes. */
 export const halfDayLength = (bytes: Uint8Array, at: number): number =>
   bytes[at]! >= 0x80 ? 6 : bytes[at + 1] === 0x2e ? 4 : 2;
 
@@ -495,7 +495,10 @@ let lastMonth = 0;
 let lastDay = 0;
 let lastSeconds = 0;
 
-/** Seconds since 1970 of the midnight of a date. Remembers one: lines of one day follow each other. */
+/**
+ * Seconds since 1970 of the midnight of a date. The last date is cached, because lines of one day follow each
+ * other.
+ */
 export function midnight(year: number, month: number, day: number): number {
   if (year !== lastYear || month !== lastMonth || day !== lastDay) {
     lastSeconds = daysFromCivil(year, month, day) * 86400;

@@ -1,4 +1,7 @@
-/** Strings of JSON and the like without their escapes, and without colours. They stay until {@link Unescaped.clear}. */
+/**
+ * Removes escapes, and colours, from strings of JSON and similar formats. The results stay valid until {@link
+ * Unescaped.clear}.
+ */
 import { hexDigit } from '../kit/bytes.ts';
 import { clean } from './clean.ts';
 
@@ -12,7 +15,7 @@ export class Unescaped {
     this.length = 0;
   }
 
-  /** Adds the string and gives where it starts in `bytes`; it ends at `length`. */
+  /** Adds the string and returns its start in `bytes`; its end is `length`. */
   add(from: Uint8Array, start: number, end: number): number {
     this.reserve(end - start);
     const begin = this.length;
@@ -48,7 +51,7 @@ export class Unescaped {
     return begin;
   }
 
-  /** The same for a value in which quotes are doubled. */
+  /** Like {@link add}, for a value in which quotes are doubled. */
   addDoubled(from: Uint8Array, start: number, end: number): number {
     this.reserve(end - start);
     const begin = this.length;
@@ -59,7 +62,7 @@ export class Unescaped {
     return begin;
   }
 
-  /** Text in UTF-8 is never longer than its escapes. Values given out keep the array they were made in. */
+  /** UTF-8 text is never longer than its escapes. Values given out keep the array in which they were made. */
   private reserve(more: number): void {
     if (this.length + more <= this.bytes.length) return;
     const grown = new Uint8Array(Math.max(this.length + more, 2 * this.bytes.length));

@@ -1,4 +1,4 @@
-/** Units that stand behind numbers in logs, by the spellings of them, to one name each. */
+/** Units after numbers in logs: their spellings, mapped to one name each. */
 const spelled: Readonly<Record<string, string>> = {
   ns: 'ns nanos nanosecond nanoseconds nsec nsecs',
   µs: 'us µs μs usec usecs micros microsecond microseconds',
@@ -21,7 +21,7 @@ const units = new Map(
   Object.entries(spelled).flatMap(([unit, names]) => names.split(' ').map(name => [name, unit] as const)),
 );
 
-/** The unit a word means, or null. `K`, `m` and the like count only right behind a number. */
+/** Unit that a word means, or null. `K`, `m` and similar letters only count directly behind a number. */
 export function unitOf(word: string): string | null {
   return units.get(word.toLowerCase()) ?? null;
 }

@@ -23,10 +23,13 @@ import { sampleFailures } from './samples.ts';
 
 export type ParsedLogFormat =
   | { readonly definition: LogFormat; readonly errors: null }
-  /** Sentences that say what failed and where in the file. */
+  /** Sentences that say what is wrong and where in the file. */
   | { readonly definition: null; readonly errors: readonly string[] };
 
-/** A definition from the text of a JSON file, with every sample read as it says; or what is wrong with it. */
+/**
+ * Parses a definition from the text of a JSON file and checks it against its samples; returns the definition
+ * or the errors.
+ */
 export function parseLogFormat(text: string): ParsedLogFormat {
   let value: unknown;
   try {
@@ -106,7 +109,7 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Takes a value apart and notes what is not as it must be. */
+/** Checks the members of a value and collects errors. */
 class Check {
   readonly errors: string[] = [];
 
@@ -152,7 +155,7 @@ class Check {
         if (!sampleMembers.has(name)) this.error(`"${name}" in ${where} is nothing that can be checked`);
       }
       const text = this.text(`${where}.text`, sample.text) ?? '';
-      // What is compared is compared as it is: a wrong type is told as a difference.
+      // Expected values are compared as they are: a wrong type is reported as a difference.
       return { ...sample, text };
     });
   }

@@ -1,17 +1,17 @@
 /**
- * Fields that are words of the message, as method and path are of the request: {@link FieldType.word}. They are told
- * from the steps of a pattern; whether they are so on a line, only the line tells.
+ * Fields that are words of the message, as method and path are of a request: {@link FieldType.word}. The
+ * steps of a pattern show which columns may be words; each line shows whether they are.
  */
 import { Op, type Step } from './steps.ts';
 
 const blank = 0x20;
 
 /**
- * The columns that the message consists of, in their order, where the pattern says so: texts that can hold no blank, with
- * blanks between, the last of them possibly absent. None where the message holds anything else.
+ * Columns that make up the message, in order, if the pattern says so: texts without blanks, separated by
+ * blanks; the last ones may be absent. Empty if the message holds anything else.
  *
  * @param message column of the message
- * @param isField whether a column is a field
+ * @param isField true for columns that are fields
  */
 export function wordColumns(
   steps: readonly Step[],
@@ -30,7 +30,7 @@ export function wordColumns(
   return new Set(columns).size < columns.length ? [] : columns;
 }
 
-/** The columns of words that each follow a blank; null where the steps are not all of that kind. */
+/** Columns of words that each follow a blank; null if any step is of another kind. */
 function moreWords(steps: readonly Step[], isWord: (step: Step) => boolean): number[] | null {
   const [first, word, ...rest] = steps;
   if (first === undefined) return [];
@@ -41,10 +41,10 @@ function moreWords(steps: readonly Step[], isWord: (step: Step) => boolean): num
 }
 
 /**
- * Whether the message `bytes[start, end)` is these columns and a blank between each two, so that it tells them all. The
- * same is in `scanner/assembly/rows.ts`.
+ * True if the message `bytes[start, end)` is exactly these columns with one blank between each two, so that
+ * they hold all of it. `scanner/assembly/rows.ts` has the same check.
  *
- * @param spans where columns start and end; -1 where one is absent
+ * @param spans start and end of each column; -1 if one is absent
  */
 export function isInWords(
   columns: readonly number[],
@@ -58,7 +58,7 @@ export function isInWords(
   for (const column of columns) {
     const from = spans[2 * column]!;
     if (from < 0) {
-      // None may follow.
+      // No further word may follow.
       next = -1;
       continue;
     }

@@ -1,4 +1,4 @@
-/** Zones behind times: `Z`, `+02:00`, `CEST`. */
+/** Time zones after times: `Z`, `+02:00`, `CEST`. */
 import { decode } from '../kit/bytes.ts';
 import { abbreviationOffset } from '../kit/civil.ts';
 import { isNameByte } from './month.ts';
@@ -31,7 +31,7 @@ export function readZone(bytes: Uint8Array, start: number, end: number, into: Re
   return at;
 }
 
-/** Offsets by the bytes of an abbreviation packed into a number; NaN for words that are no zone. */
+/** Offsets, keyed by the bytes of an abbreviation packed into a number; NaN for words that are no zone. */
 const zones = new Map<number, number>();
 
 /** `Z`, `UTC` or `GMT`. */
@@ -61,11 +61,11 @@ function numericZone(bytes: Uint8Array, start: number, end: number, into: ReadTi
   return at;
 }
 
-/** The same where it may be missing, a blank in front of it or not. */
+/** Like {@link readZone}, if the zone may be missing; a blank may precede it. */
 export function maybeZone(bytes: Uint8Array, start: number, end: number, into: ReadTime): number {
   let at = start;
   while (at < end && bytes[at] === 0x20) at++;
-  // A word in capitals may be a level or a host; only a zone that ends there is one.
+  // A word in capitals may be a level or a host; it is a zone only if the whole word is one.
   const after = readZone(bytes, at, end, into);
   if (after < 0) {
     into.offset = Number.NaN;

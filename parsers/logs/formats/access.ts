@@ -10,7 +10,7 @@ export const access: LogFormat = {
   id: 'access-log',
   title: 'web access log (common, combined)',
   patterns: [
-    // What nearly all lines are, with no column that is always empty: most without a user.
+    // Nearly all lines have no user; this pattern leaves out the column that would always be empty.
     `{client:word} - - ${time} ${request} ${answer} ${agent}`,
     `{client:word} - - ${time} ${request} ${answer}`,
     `{client:word} - {user:word} ${time} ${request} ${answer} ${agent}`,

@@ -1,6 +1,6 @@
 import type { LogFormat } from '../definition.ts';
 
-/** `docker compose logs`: the service, then what it wrote, in which the time stands if anywhere. */
+/** `docker compose logs`: the service, then the line it wrote. Only that line may hold a time. */
 export const compose: LogFormat = {
   id: 'docker-compose',
   title: 'docker compose logs',

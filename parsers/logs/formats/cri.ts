@@ -1,6 +1,6 @@
 import type { LogFormat } from '../definition.ts';
 
-/** Containers' logs as the kubelet writes them; the line inside is read in its own format. */
+/** Container logs as written by the kubelet; the wrapped line is read in its own format. */
 export const cri: LogFormat = {
   id: 'cri',
   title: 'Kubernetes container log (CRI)',

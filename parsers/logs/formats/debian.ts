@@ -1,6 +1,6 @@
 import type { LogFormat } from '../definition.ts';
 
-/** What Debian's package tools note of what they did. */
+/** Logs of Debian's package tools. */
 export const debian: LogFormat = {
   id: 'dpkg',
   title: 'dpkg, apt, update-alternatives',

@@ -1,6 +1,6 @@
 import type { LogFormat } from '../definition.ts';
 
-/** Docker's `json-file` driver; the line inside is read in its own format. */
+/** Docker's `json-file` driver; the wrapped line is read in its own format. */
 export const docker: LogFormat = {
   id: 'docker-json',
   title: 'Docker container log (JSON)',

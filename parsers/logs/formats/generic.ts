@@ -2,10 +2,10 @@ import type { LogFormat } from '../definition.ts';
 
 const pid = '( [{pid:int}])?';
 const edged = '[{level}]|<{level}>|\\({level}\\)';
-/** A level that is no word of the message: `Failed to start` has none. */
+/** A level that is not a word of the message: `Failed to start` has none. */
 const level = `(${edged}|{level}(:| -|]|,|\\|)|{level:[A-Z0-9]} |{level:[a-z]} )`;
 
-/** Any log whose lines begin with a time, or have one near their beginning: what no other format knows. */
+/** Any log whose lines have a time at or near their beginning and that no other format recognises. */
 export const generic: LogFormat = {
   id: 'timed-lines',
   title: 'lines with a time',
@@ -22,7 +22,7 @@ export const generic: LogFormat = {
     '[{level}]~{time}(:)?~{message}',
     '\\({time}\\)(:)?~{message}',
     '{_:lazy}[{time}]{_}',
-    // A word or two in front: who wrote it, how bad it is.
+    // One or two words in front of the time: component and level.
     `{component:[^ :[(]}(:)? {time}(,|:| -| :)?~${level}~(-|:)?~{message}`,
     '{component:[^ :[(]}(:)? {time}(,|:| -| :)?~{message}',
     '{component:[^ :[(]}(:)? ([{level}]|{level}(:)?) {time}(,|:| -| :)?~{message}',
@@ -34,7 +34,7 @@ export const generic: LogFormat = {
     '{_:word} {_:word} {time}(,|:| -| :)?~{_}',
     '{time:yyyyMMdd-H:m:s:S}(|)?~{message}',
     '[{time:MM.dd HH:mm:ss}]~{message}',
-    // Only the time of the day.
+    // Time of day only.
     `[{time:HH:mm:ssf}](:)?~${level}~(-|:)?~{message}`,
     '[{time:HH:mm:ssf}~{level}](:)?~{message}',
     '[{time:HH:mm:ssf}](:)?~{message}',

@@ -3,7 +3,7 @@ import type { LogFormat } from '../definition.ts';
 const stamp =
   '{time:MMM d HH:mm:ss} {host:word} {program:[^ :[]}(\\[{pid:int}\\])?: {client:lazy}:{port:int} [{accepted<}{_:int}/{_:[A-Za-z]}/{time+:yyyy}:{_:[0-9:.]}{accepted>}]';
 
-/** HAProxy's HTTP and TCP logs as syslog writes them; their own date tells the year. */
+/** HAProxy's HTTP and TCP logs as written by syslog; HAProxy's own date states the year. */
 export const haproxy: LogFormat = {
   id: 'haproxy',
   title: 'HAProxy',

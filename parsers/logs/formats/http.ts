@@ -1,6 +1,6 @@
 import type { JsonMap } from '../definition.ts';
 
-/** How those who write JSON or `key=value` call the status of an answer and what was asked for. */
+/** Keys that loggers of JSON or `key=value` use for the HTTP status and for the request. */
 export const http: Pick<JsonMap, 'status' | 'request'> = {
   status: [
     'http.response.status_code',

@@ -1,4 +1,4 @@
-/** The log formats there are: the import and the entry of each. Where two explain a file equally well, the first is taken. */
+/** All log formats: an import and an entry each. If two explain a file equally well, the first is taken. */
 import type { LogFormat } from '../definition.ts';
 import { access } from './access.ts';
 import { apacheError } from './apache-error.ts';

@@ -3,7 +3,9 @@ import type { LogFormat } from '../definition.ts';
 const place =
   '{component<}{_:[A-Za-z0-9_$]}.{_:[A-Za-z0-9_.$]}{component>} {method:[A-Za-z0-9_$<>]}{message}';
 
-/** `java.util.logging` as it is set up at first: the level and the message stand on the line below. In any language. */
+/**
+ * `java.util.logging` with its default formatter, in any language: level and message are on the second line.
+ */
 export const javaUtil: LogFormat = {
   id: 'java-util-logging',
   title: 'java.util.logging',

@@ -1,7 +1,10 @@
 import type { LogFormat } from '../definition.ts';
 import { http } from './http.ts';
 
-/** One JSON object a record: bunyan, pino, ECS, zap, logrus, Serilog, log4j's JSON, and what else names its time. */
+/**
+ * JSON objects, one per record: bunyan, pino, ECS, zap, logrus, Serilog, log4j's JSON, and any other with a
+ * known key for the time.
+ */
 export const json: LogFormat = {
   id: 'json-lines',
   title: 'JSON lines',

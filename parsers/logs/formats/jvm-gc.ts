@@ -4,7 +4,10 @@ const tags = '[{component:[^\\]]}]';
 const body =
   '(GC\\({gc:int}\\) {message<}{_:lazy} {before:int}M->{after:int}M\\({heap:int}M\\) {pause:number}ms{message>}|~{message})';
 
-/** The JVM's unified log (`-Xlog:gc*`), with the time of day or since the JVM started, and the collector's log before it. */
+/**
+ * The JVM's unified log (`-Xlog:gc*`), with the time of day or since the JVM started, and the older collector
+ * log.
+ */
 export const jvmGc: LogFormat = {
   id: 'jvm-gc',
   title: 'JVM garbage collector log',

@@ -3,7 +3,7 @@ import type { LogFormat } from '../definition.ts';
 const when = '{time:yyyy-MM-dd HH:mm:ssfz}';
 const iso = '{time:yyyy-MM-ddTHH:mm:ssfz}';
 
-/** log4j and logback in the layouts that are in use: Hadoop, Spring Boot and their like. */
+/** log4j and logback in common layouts: Hadoop, Spring Boot and others. */
 export const log4j: LogFormat = {
   id: 'log4j',
   title: 'log4j, logback, Jetty',
@@ -18,7 +18,7 @@ export const log4j: LogFormat = {
     `${when} {level} {component:[^ :]} [~{thread}]~(-)?~{message}`,
     `${when} {level} {component:[^ :]} - {message}`,
     `${when} {level} {component:[A-Za-z0-9_$./-]}: {message}`,
-    // Jetty's own.
+    // Jetty's layout.
     '{time:yyyy-MM-ddTHH:mm:ssf}:{level}:({component:[^ :]}:)?~{message}',
     `{time:HH:mm:ssf} [~{thread}] {level} {component:[^ :]} -~{message}`,
   ],

@@ -1,6 +1,6 @@
 import type { LogFormat } from '../definition.ts';
 
-/** Dovecot's log of its own, and Samba's. */
+/** Dovecot's own log, and Samba's. */
 export const dovecot: LogFormat = {
   id: 'dovecot',
   title: 'Dovecot, Samba',

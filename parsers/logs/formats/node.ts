@@ -1,6 +1,6 @@
 import type { LogFormat } from '../definition.ts';
 
-/** What winston and log4js write by default. */
+/** Default layouts of winston and log4js. */
 export const node: LogFormat = {
   id: 'node',
   title: 'Node.js (winston, log4js)',

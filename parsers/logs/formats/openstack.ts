@@ -2,7 +2,7 @@ import type { LogFormat } from '../definition.ts';
 
 const stamp = '{time:yyyy-MM-dd HH:mm:ssf} {pid:int} {level} {component:word}';
 
-/** OpenStack services; collected files have the name of the log in front. */
+/** OpenStack services; in collected files each line begins with the name of its log. */
 export const openstack: LogFormat = {
   id: 'openstack',
   title: 'OpenStack',

@@ -1,6 +1,6 @@
 import type { LogFormat } from '../definition.ts';
 
-/** Oracle's alert log: a line with the time, below it what happened. */
+/** Oracle's alert log: a line with the time, then the lines of the message. */
 export const oracleAlert: LogFormat = {
   id: 'oracle-alert',
   title: 'Oracle alert log',
@@ -9,7 +9,7 @@ export const oracleAlert: LogFormat = {
     '{time:EEE MMM d HH:mm:ss yyyy}{message:[\\t]*}',
   ],
   specificity: 8,
-  // Many a script writes the time on a line, and below it what it found then.
+  // Many scripts also write a time on one line and their output below it.
   marks: [
     'ORA-',
     'TNS-',

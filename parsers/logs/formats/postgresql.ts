@@ -3,7 +3,10 @@ import type { LogFormat } from '../definition.ts';
 const time = '{time:yyyy-MM-dd HH:mm:ssf Z}';
 const level = '{severity<}{level}{severity>}:~{message}';
 
-/** PostgreSQL's server log: the prefixes of packages (`%m [%p] %q%u@%d `), of RDS, and those made for pgBadger. */
+/**
+ * PostgreSQL's server log: the prefixes of distribution packages (`%m [%p] %q%u@%d `), of RDS, and those
+ * recommended for pgBadger.
+ */
 export const postgresql: LogFormat = {
   id: 'postgresql',
   title: 'PostgreSQL',

@@ -1,8 +1,8 @@
 import type { LogFormat } from '../definition.ts';
 
 /**
- * A time in front of lines that have one of their own: exports of CloudWatch to S3, `aws logs tail --format short`, `kubectl logs
- * --timestamps`, `docker logs -t`.
+ * A time in front of lines that have one of their own: exports of CloudWatch to S3, `aws logs tail --format
+ * short`, `kubectl logs --timestamps`, `docker logs -t`.
  */
 export const prefixed: LogFormat = {
   id: 'time-prefixed',
@@ -33,7 +33,7 @@ export const prefixed: LogFormat = {
   ],
 };
 
-/** `aws logs tail`: the time, the stream, the line. Streams of Lambda, ECS and EKS are known by their names. */
+/** `aws logs tail`: time, stream, line. Streams of Lambda, ECS and EKS are recognised by their names. */
 export const cloudwatchTail: LogFormat = {
   id: 'cloudwatch-tail',
   title: 'Amazon CloudWatch logs (aws logs tail)',
@@ -59,7 +59,7 @@ export const cloudwatchTail: LogFormat = {
   ],
 };
 
-/** `logcli query`: the time, the labels that differ, the line. */
+/** `logcli query`: time, the labels that are not common to all lines, line. */
 export const logcli: LogFormat = {
   id: 'loki-lines',
   title: 'Loki (logcli)',

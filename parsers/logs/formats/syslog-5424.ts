@@ -6,7 +6,7 @@ const time = '{time:yyyy-MM-ddTHH:mm:ssfZ}';
 const start = `{version:int} ${time} ${host} {program:word}`;
 const rest = '{msgid:word} (-|{pairs:structured})( {message})?';
 
-/** RFC 5424, with its priority or as files hold it without. */
+/** RFC 5424, with its priority, or without it as in files. */
 export const syslog5424: LogFormat = {
   id: 'syslog-5424',
   title: 'syslog (RFC 5424)',
@@ -17,7 +17,7 @@ export const syslog5424: LogFormat = {
     `${start} {pid:int} ${rest}`,
     `${start} {procid:word} ${rest}`,
     `${time} ${host} {program:[A-Za-z0-9_./-]} {pid:int} ${rest}`,
-    // What claims to be a message and is none: an event without a time.
+    // Malformed messages: events without a time.
     '<{priority:int}>{version:int} {message}',
     '<{priority:int}\\){message}',
   ],

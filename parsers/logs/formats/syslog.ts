@@ -2,10 +2,10 @@ import type { LogFormat } from '../definition.ts';
 
 const stamp = '(<{priority:int}>)?{time:MMM d HH:mm:ssf}';
 const host = '{host:[A-Za-z0-9_.:-]}';
-/** A program, with a version behind it or a dash in front. */
+/** A program, with a version after it or a dash before it. */
 const program = '{program<}{_:[^ :[=]}( {_:[^ :[=]})?{program>}';
 
-/** RFC 3164 as syslog daemons write it to files, `journalctl` (short) and macOS's system.log. */
+/** RFC 3164 as written to files by syslog daemons, by `journalctl` (short) and in macOS's system.log. */
 export const syslog: LogFormat = {
   id: 'syslog',
   title: 'syslog',
@@ -15,11 +15,11 @@ export const syslog: LogFormat = {
     `${stamp} ${host} ${program}\\[{pid:int}\\]:~{message}`,
     `${stamp} ${host} ${program}\\[{pid:int}\\] \\({subsystem:[^)]}\\)(\\[{_:int}\\])?:~{message}`,
     `(<{priority:int}>)?{time:MMM d yyyy HH:mm:ssf} ${host} ${program}(\\[{pid:int}\\])?:( {message})?`,
-    // The daemon's own words about the host: `avas: last message repeated 11 times`.
+    // The daemon's own messages about the host: `avas: last message repeated 11 times`.
     `${stamp} {host:[A-Za-z0-9_.-]}: {message}`,
     `${stamp} ${host} {message}`,
     `(<{priority:int}>)?{time:d MMM HH:mm:ssf} ${host} ${program}(\\[{pid:int}\\])?:( {message})?`,
-    // What claims to be a message and is none: an event without a time.
+    // Malformed messages: events without a time.
     '<{priority:int}>{message}',
   ],
   samples: [

@@ -54,7 +54,7 @@ const table = {
   },
 } as const;
 
-/** The event viewer's CSV; the message stands in a column without a name. */
+/** The event viewer's CSV; the message is in a column without a name. */
 export const windowsCsv: LogFormat = {
   id: 'windows-event-csv',
   title: 'Windows events (CSV)',

@@ -1,25 +1,25 @@
 /**
- * Patterns of one format begin alike. Where one has failed, the next need not read again what both begin with: it goes on
- * behind a column that the one before has noted, or fails, too, if that did not come so far.
+ * Patterns of one format begin alike. If one has failed, the next need not repeat the common steps: it
+ * continues behind the last common column. If the failed pattern did not get that far, the next fails, too.
  */
 import { Op, type Step } from '../steps.ts';
 
-/** How a pattern goes on where the one before it failed. */
+/** The point at which a pattern continues after the one before it failed. */
 export interface Continuation {
-  /** How many of its steps are done. */
+  /** Number of its steps that are already done. */
   readonly steps: number;
-  /** The column behind which the others begin; noted only where the steps before could be done. */
+  /** Column behind which the other steps begin; noted only if the steps before succeeded. */
   readonly column: number;
-  /** How many columns those steps may have noted: the first ones. */
+  /** Number of columns that the done steps may have noted: the first ones. */
   readonly noted: number;
-  /** Whether they told the time or the level. */
+  /** True if the done steps set the time or the level. */
   readonly told: boolean;
 }
 
-/** Steps at whose end the column ends that they note. */
+/** Steps that note a column which ends where the step ends. */
 const closing = [Op.Class, Op.Until, Op.UntilBlank, Op.Int, Op.Number];
 
-/** Null where the pattern must begin anew. */
+/** Null if the pattern must be matched from the beginning. */
 export function continuationOf(steps: readonly Step[], before: readonly Step[]): Continuation | null {
   const differs = steps.findIndex((step, index) => before[index] === undefined || !same(step, before[index]));
   for (let count = differs < 0 ? steps.length : differs; count > 0; count--) {
@@ -29,7 +29,7 @@ export function continuationOf(steps: readonly Step[], before: readonly Step[]):
     const failed = all(before.slice(count));
     const noted = Math.max(...done.map(step => step.column)) + 1;
     const told = done.some(tells);
-    // What is kept must be of the steps that are done.
+    // Values that are kept must come from the done steps.
     if (failed.some(step => step.column >= 0 && step.column < noted) || (told && failed.some(tells)))
       continue;
     return { steps: count, column, noted, told };
@@ -39,7 +39,7 @@ export function continuationOf(steps: readonly Step[], before: readonly Step[]):
 
 const tells = ({ op }: Step): boolean => op === Op.Time || op === Op.Level;
 
-/** The steps and those of their branches. */
+/** The steps and, recursively, the steps of their branches. */
 const all = (steps: readonly Step[]): Step[] =>
   steps.flatMap(step => [step, ...step.branches.flatMap(branch => all(branch))]);
 

@@ -1,4 +1,4 @@
-/** Numbers of an event, in the order the scanner gives them. */
+/** Indices of an event's numbers, in the order the scanner gives them. */
 
 export const PID = 0;
 export const TID = 1;

@@ -1,12 +1,12 @@
-/** The scanner's way of masking messages, for messages that are not in its input. */
+/** Masks messages that are not in the scanner's input, with the scanner's code. */
 
 import { newInstance } from './scanner.ts';
 import { LOOKED_AT } from './shared/limits.ts';
 
 export class Masker {
-  /** A mask takes up to three times what it stands for. */
+  /** A mask is up to three times as long as the text it replaces. */
   static readonly longest = 3 * LOOKED_AT;
-  /** The last message, masked. */
+  /** The last masked message. */
   readonly masked: Uint8Array;
   private readonly message: Uint8Array;
   private readonly exports: ReturnType<typeof newInstance>;
@@ -24,7 +24,7 @@ export class Masker {
     this.masked = new Uint8Array(memory.buffer, masked.value, Masker.longest);
   }
 
-  /** It remembers nothing, so one is enough. */
+  /** The only instance: it keeps no state between calls. */
   static one(): Masker {
     only ??= new Masker();
     return only;
@@ -32,7 +32,7 @@ export class Masker {
 
   /** Length of the masked message of `bytes[start, end)`. */
   mask(bytes: Uint8Array, start: number, end: number): number {
-    // One byte more tells that it goes on.
+    // One byte more shows that the message continues.
     const length = Math.min(end - start, LOOKED_AT + 1);
     this.message.set(bytes.subarray(start, start + length));
     const at = this.exports.message.value;

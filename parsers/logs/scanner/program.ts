@@ -1,7 +1,4 @@
-/**
- * Compiles patterns for the scanner: to words that `assembly/match.ts` runs, and for each of their columns to where it
- * goes.
- */
+/** Compiles patterns for the scanner: steps to words that `assembly/match.ts` runs, and columns to sinks. */
 import { Op, type Step } from '../steps.ts';
 import type { Spelling } from '../time.ts';
 import { continuationOf } from './alike.ts';
@@ -12,21 +9,21 @@ import * as Sink from './shared/sinks.ts';
 
 export interface Plan {
   readonly steps: readonly Step[];
-  /** Of each column. */
+  /** Sink of each column. */
   readonly sinks: readonly (readonly [sink: number, argument: number])[];
   readonly fieldSchema: RowSchema;
-  /** Columns that may be words of the message, in their order, and the field schema of rows where they are. */
+  /** Columns that may be words of the message, in order, and the field schema of rows in which they are. */
   readonly words: readonly number[];
   readonly wordSchema: RowSchema;
 }
 
-/** What the host calls a field schema: with numbers that are whole, and where some are not. */
+/** The host's ids of a field schema: with whole numbers, and with doubles for when some are not whole. */
 export interface RowSchema {
   readonly whole: number;
   readonly wide: number;
 }
 
-/** What levels are called: by their number and 1, by priority of syslog, by status of HTTP. */
+/** The host's ids of levels: by level number plus 1, by syslog priority, by HTTP status. */
 export interface LevelIds {
   readonly byNumber: readonly number[];
   readonly byPriority: readonly number[];
@@ -35,22 +32,22 @@ export interface LevelIds {
 
 export interface Program {
   readonly bytes: Uint8Array;
-  /** Address of the description of the format. */
+  /** Address of the format's description. */
   readonly format: number;
-  /** The times that its patterns read, in the order the scanner numbers them. */
+  /** The time spellings of its patterns, in the scanner's numbering. */
   readonly spellings: readonly Spelling[];
 }
 
-/** Stand for level and time among the columns that a branch notes. */
+/** Bits for level and time in the set of columns that a branch notes. */
 const levelNoted = 62;
 const timeNoted = 63;
 const noColumn = COLUMNS_MAX;
 
-/** Whether the scanner can run these steps. */
+/** True if the scanner can run these steps. */
 export function isCompilable(steps: readonly Step[]): boolean {
   return steps.every(({ op, least, branches }) => {
     if (op === Op.Lazy || op === Op.Structured || op === Op.AnyTime || op === Op.Hex) return false;
-    // What is added to a time depends on what was read before it.
+    // The meaning of an added time depends on the time read before it.
     if (op === Op.Time && least === 1) return false;
     return branches.every(isCompilable);
   });
@@ -58,9 +55,9 @@ export function isCompilable(steps: readonly Step[]): boolean {
 
 /**
  * @param opening 1 for bytes that a line may begin with
- * @param pairs whether pairs in messages are fields: lines that may hold some are then left to the host
- * @param base where the program will lie
- * @returns null where it takes more than `room` bytes
+ * @param pairs true if pairs in messages are fields; lines that may hold some are then left to the host
+ * @param base address at which the program will be loaded
+ * @returns null if it takes more than `room` bytes
  */
 export function compileFormat(
   plans: readonly Plan[],
@@ -100,7 +97,9 @@ export function compileFormat(
   return bytes.length > room ? null : { bytes: Uint8Array.from(bytes), format, spellings };
 }
 
-/** What becomes of a line's columns: the field schema, and where those go that go anywhere and are not `left` out. */
+/**
+ * Form of a line's columns: the field schema, and the sinks of all columns that are kept and not in `left`.
+ */
 function formOf({ sinks }: Plan, fieldSchema: RowSchema, left: readonly number[] = []): number[] {
   const going = sinks.flatMap(([sink, argument], column) =>
     sink === Sink.NOWHERE || sink === Sink.MESSAGE || left.includes(column) ? [] : [sink, column, argument],
@@ -108,7 +107,7 @@ function formOf({ sinks }: Plan, fieldSchema: RowSchema, left: readonly number[]
   return [fieldSchema.whole, fieldSchema.wide, going.length / 3, ...going];
 }
 
-/** Whether there may be threads. */
+/** True if rows may have threads. */
 export const isNamed = (plans: readonly Plan[]): boolean =>
   plans.some(({ sinks }) =>
     sinks.some(([sink, name]) => sink === Sink.ID || (sink === Sink.NAME && name !== Name.COMPONENT)),
@@ -118,17 +117,17 @@ class Compiler {
   readonly bytes: number[] = [];
   readonly spellings: Spelling[] = [];
 
-  /** Addresses of classes, by what is in them: patterns of one format have many in common. */
+  /** Addresses of classes by content: patterns of one format share many classes. */
   private readonly tables = new Map<string, number>();
 
   constructor(private readonly base: number) {}
 
-  /** Address of the tables of a class, as `ofClass` of `assembly/search.ts` takes them. */
+  /** Address of a class's tables, in the form that `ofClass` of `assembly/search.ts` takes. */
   private class(set: Uint8Array): number {
     const key = set.join('');
     const known = this.tables.get(key);
     if (known !== undefined) return known;
-    // A bit for each high half: those below 8 are enough, since the scanner reads no bytes above 0x7f.
+    // One bit per high half. Halves below 8 are enough, because the scanner reads no bytes above 0x7f.
     const low = Array.from({ length: 16 }, (_, half) =>
       Array.from({ length: 8 }, (_, high) => set[16 * high + half]! << high).reduce((a, b) => a | b),
     );
@@ -138,7 +137,7 @@ class Compiler {
     return made;
   }
 
-  /** Address of a copy. */
+  /** Stores a copy of the bytes and returns its address. */
   data(bytes: ArrayLike<number>): number {
     while (this.bytes.length % 4 !== 0) this.bytes.push(0);
     const address = this.base + this.bytes.length;
@@ -146,14 +145,14 @@ class Compiler {
     return address;
   }
 
-  /** Address of the words, little-endian. */
+  /** Stores the words, little-endian, and returns their address. */
   words(words: readonly number[]): number {
     return this.data(
       words.flatMap(word => [word & 255, (word >>> 8) & 255, (word >>> 16) & 255, word >>> 24]),
     );
   }
 
-  /** Address of the steps. */
+  /** Compiles the steps and returns their address. */
   sequence(steps: readonly Step[]): number {
     const words: number[] = [];
     for (let index = 0; index < steps.length; ) {
@@ -211,13 +210,16 @@ class Compiler {
     }
   }
 
-  /** Patterns of one format share spellings: a time that one has read, the next need not read again. */
+  /**
+   * Index of the spelling. Patterns of one format share spellings, so that a time read for one pattern need
+   * not be read again for the next.
+   */
   private time(spelling: Spelling): number {
     const known = this.spellings.indexOf(spelling);
     return known >= 0 ? known : this.spellings.push(spelling) - 1;
   }
 
-  /** All bytes but one or two are looked for sixteen at a time. */
+  /** A class that leaves out one or two bytes is searched for these, sixteen bytes at a time. */
   private run(column: number, { set, least }: Step): number[] {
     const others = [...set.keys()].filter(byte => set[byte] === 0);
     const [first, second] = others;
@@ -232,8 +234,8 @@ class Compiler {
 }
 
 /**
- * The steps from `index` on that nearly always stand for the same bytes, at most eight: plain text, and blanks, which
- * are one each as a rule. The words are the instruction but for its last.
+ * Combines the steps from `index` on that nearly always match the same bytes (plain text, and blanks, mostly
+ * one each), up to eight bytes. `words` is the BETWEEN instruction without its last word.
  */
 function betweenAt(steps: readonly Step[], index: number): { steps: number; words: readonly number[] } {
   const bytes: number[] = [];
@@ -241,7 +243,7 @@ function betweenAt(steps: readonly Step[], index: number): { steps: number; word
   for (const { op, literal } of steps.slice(index)) {
     const text = op === Op.Blanks ? blank : op === Op.Literal ? literal : null;
     if (text === null || bytes.length + text.length > 8) break;
-    // Blanks run as far as they can.
+    // Blanks match as many as there are, so a text beginning with a blank cannot follow them here.
     if (bytes.at(-1) === blank[0] && isBlank(text[0]!)) break;
     bytes.push(...text);
     count++;

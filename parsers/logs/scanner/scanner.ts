@@ -1,22 +1,25 @@
 /**
- * The host's side of the log scanner: WebAssembly that matches lines against the patterns of a format and gives what they
- * hold by the column, at the speed of memory. It reads what nearly all lines are: plain text, a record a line. At the
- * first line that is something else it stops, and the reader in TypeScript goes on.
+ * The host's side of the log scanner: WebAssembly that matches lines against the patterns of a format and
+ * returns their values by column, at memory speed. It reads the usual lines: plain text, one record per line.
+ * At any other line it stops, and the reader in TypeScript continues.
  */
 import { compile } from '../../kit/scanner/wasm.ts';
 import { scannerBytes } from './bytes.generated.ts';
 import type { Program } from './program.ts';
 import * as State from './shared/state.ts';
 
-/** What the scanner calls for something that it has not met before. Addresses are in its memory. */
+/** Functions that the scanner calls for values it has not met before. Addresses are in its memory. */
 export interface Host {
-  /** Reads a time: where it ends, or 0. */
+  /** Reads a time and returns its end, or 0. */
   readTime(which: number, start: number, end: number): number;
-  /** One more than the number of the level that the word means; 0 for none. */
+  /** Number of the level that the word means, plus 1; 0 for none. */
   readLevel(start: number, end: number): number;
-  /** A number for the template of a message, by its masked message. */
+  /** Number of a message's template, given the masked message. */
   templateOf(start: number, end: number): number;
-  /** A number for the class of events of this field schema, level and template; the component is a text of the scanner's. */
+  /**
+   * Number of the class of events with this field schema, level and template; `component` is the scanner's
+   * number of a text.
+   */
   classOf(fieldSchema: number, level: number, component: number, template: number): number;
 }
 
@@ -54,39 +57,39 @@ interface Exports {
   textsKnown(): number;
 }
 
-/** Columns hold a value a row; -1 and NaN are none. */
+/** Columns hold one value per row; -1 and NaN mean none. */
 export class LogScanner {
-  /** All of its memory. */
+  /** The scanner's whole memory. */
   readonly bytes: Uint8Array;
   /** Lines to read. */
   readonly input: Uint8Array;
-  /** Members of {@link State}. */
+  /** Indexed by {@link State}. */
   readonly state: Int32Array;
   readonly offsets: Float64Array;
-  /** Which time of the host's, in the order it has read them. */
+  /** Per row, the number of its time in the order the host has read times. */
   readonly times: Int32Array;
-  /** As the host calls them. */
+  /** Per row, the host's number of its class. */
   readonly classes: Int32Array;
   readonly valueLengths: Int32Array;
   readonly numberLengths: Int32Array;
   readonly messageLengths: Int32Array;
-  /** Columns of the names and numbers of `Name` and `Id` in program.ts. */
+  /** Columns of names and of numbers, indexed by `Name` (shared/names.ts) and `Id` (ids.ts). */
   readonly names: readonly Int32Array[];
   readonly ids: readonly Float64Array[];
-  /** Rows whose time is another than that of the row before. */
+  /** Rows whose time differs from that of the row before. */
   readonly changes: Int32Array;
   /**
-   * Of all fields that are texts or whole numbers, row after row, as in `EventColumns`. Names and these are the host's once they are
-   * settled.
+   * Field values of all rows, row by row: texts and whole numbers, as in `EventColumns`. After {@link settle}
+   * these and the names hold the host's ids.
    */
   readonly values: Int32Array;
   readonly numberValues: Float64Array;
-  /** All messages, one after the other. */
+  /** Messages of all rows, concatenated. */
   readonly messageBytes: Uint8Array;
-  /** All texts that were not looked up, one after the other, and their lengths. */
+  /** Texts that were not interned, concatenated, and their lengths. */
   readonly uninternedBytes: Uint8Array;
   readonly uninternedLengths: Int32Array;
-  /** What the host calls interned texts, by their numbers: it must be told before they are settled. */
+  /** The host's ids of interned texts, by text number; must be filled before {@link settle}. */
   readonly outIds: Int32Array;
   readonly programAt: number;
   readonly programRoom: number;
@@ -128,28 +131,28 @@ export class LogScanner {
     this.entries = new Uint32Array(buffer, exports.textEntries.value);
   }
 
-  /** Takes in the program, which was compiled for {@link programAt}. */
+  /** Loads a program that was compiled for {@link programAt}. */
   load(program: Program): void {
     this.bytes.set(program.bytes, this.programAt);
     this.format = program.format;
   }
 
-  /** Reads `input[0, length)`, which lies at `base`, and gives how many rows there are. */
+  /** Reads `input[0, length)`, which is at offset `base`, and returns the number of rows. */
   run(length: number, base: number): number {
     return this.exports.run(this.format, length, base);
   }
 
   /**
-   * Makes texts those of the host.
+   * Replaces text numbers by the host's ids.
    *
-   * @param firstUninterned what the first that was not looked up is called; each next is one less
-   * @param named whether there are names besides
+   * @param firstUninterned id of the first text that was not interned; ids of the others count down
+   * @param named true if rows have names, too
    */
   settle(firstUninterned: number, named: boolean): void {
     this.exports.settle(firstUninterned, named ? 1 : 0);
   }
 
-  /** How many texts are interned; their numbers begin with 0. */
+  /** Number of interned texts; they are numbered from 0. */
   get textsKnown(): number {
     return this.exports.textsKnown();
   }
@@ -165,10 +168,10 @@ export class LogScanner {
 }
 
 let module: WebAssembly.Module | null = null;
-/** What the scanner calls the place of its imports: where they are declared. */
+/** Module name of the scanner's imports: the file that declares them. */
 const hostModule = 'host';
 
-/** Until it is reset it has one page of memory and can only mask. */
+/** Until `reset` is called, the instance has one page of memory and can only mask. */
 export function newInstance(host: Host): Exports {
   module ??= compile(scannerBytes);
   const imports = {

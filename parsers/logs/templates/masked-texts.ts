@@ -1,13 +1,16 @@
-/** The masked messages that were met, with their ids; bounded. */
+/** The masked messages met so far, with their numbers. Their number is bounded. */
 import type { Output } from '../../contract.ts';
 import { isDigit } from '../../kit/bytes.ts';
 
-/** Distinct masked messages kept as they are, and bytes they may take. */
+/** Maximum number of masked messages kept unchanged, and their maximum total bytes. */
 const room = 16_384;
 const roomBytes = 4 << 20;
-/** Masked messages that differ only in what looks like a name or a path; further ones get what these have in common. */
+/** Maximum number of masked messages that differ only in names or paths; further ones are generalised. */
 const alike = 64;
-/** A word is common when so many of the masked messages kept have it: then it is of the messages' frame, not of their text. */
+/**
+ * A word that occurs in this many of the kept masked messages is common: part of a template, not of free
+ * text.
+ */
 const common = room / 128;
 
 const space = 0x20;
@@ -19,11 +22,14 @@ const less = 0x3c;
 const equalsSign = 0x3d;
 const greater = 0x3e;
 
-/** Ends a word: blanks, quotes, brackets, `,;|`. */
+/** Bytes that end a word: blanks, quotes, brackets, `,;|`. */
 const ends = new Uint8Array(256);
 for (const char of ' \t"\'`()[]{}<>,;|') ends[char.charCodeAt(0)] = 1;
 
-/** Bytes that are hashed and compared four at a time; what follows the last must be zero up to a multiple of four. */
+/**
+ * Bytes that are hashed and compared four at a time; after the last byte, zeros must follow up to a multiple
+ * of four.
+ */
 export class Buffer {
   readonly bytes: Uint8Array;
   readonly words: Int32Array;
@@ -57,10 +63,10 @@ class Table {
   private readonly slots = new Int32Array(4 * room).fill(-1);
   private readonly hashes = new Int32Array(room);
   private readonly lengths = new Int32Array(room);
-  /** Where each begins in {@link words}. */
+  /** Start of each entry in {@link words}. */
   private readonly starts = new Int32Array(room + 1);
   private words = new Int32Array(16 << 10);
-  /** A number per entry. */
+  /** Number stored with each entry. */
   readonly values = new Int32Array(room);
   size = 0;
 
@@ -107,7 +113,7 @@ class Table {
   }
 }
 
-/** The masked messages of one output: a file that is read in parts has them in common. */
+/** The masked messages of an output, shared by all parts of a file. */
 export function maskedOf(out: Output): MaskedTexts {
   const known = perOutput.get(out);
   if (known) return known;
@@ -118,16 +124,16 @@ export function maskedOf(out: Output): MaskedTexts {
 
 const perOutput = new WeakMap<Output, MaskedTexts>();
 
-/** Numbers that {@link MaskedTexts.find} gives are below this. */
+/** Upper bound of the numbers that {@link MaskedTexts.find} returns. */
 export const mostMaskedTexts = 2 * room + 1;
 
 export class MaskedTexts {
-  /** The text of the number that was given last. */
+  /** Text of the number returned last. */
   found = new Buffer(0);
   private readonly kept = new Table();
-  /** What several masked messages have in common; the value is how many. */
+  /** Generalised masked messages; the value counts the kept messages that each stands for. */
   private readonly generals = new Table();
-  /** In how many kept masked messages a word stands, by hash. */
+  /** Number of occurrences of a word in kept masked messages, by hash. */
   private readonly words = new Uint16Array(1 << 16);
   private readonly general = new Buffer(8 << 10);
   private readonly anything = new Buffer(8);
@@ -137,7 +143,7 @@ export class MaskedTexts {
     this.anything.end(3);
   }
 
-  /** Number of a masked message, or of a more general one when there are too many. */
+  /** Number of a masked message, or of its generalised form if there are too many. */
   find(masked: Buffer): number {
     this.found = masked;
     const hash = masked.hash();
@@ -152,7 +158,7 @@ export class MaskedTexts {
     const generalHash = general.hash();
     const itself = !crowded && general.length === masked.length && generalHash === hash;
     let entry = itself ? -1 : generals.find(general, generalHash);
-    // Half of the room is for what comes when it is crowded.
+    // Half of the room is reserved for when {@link kept} is full.
     const open = !itself && !generals.full && (crowded || generals.size < room / 2);
     if (entry < 0 && open) entry = generals.add(general, generalHash, 0);
     if (!crowded && (entry < 0 || generals.values[entry]! < alike)) {
@@ -164,7 +170,10 @@ export class MaskedTexts {
     return entry < 0 ? 2 * room : room + entry;
   }
 
-  /** Masks in {@link general} what looks like a name or a path and, when `crowded`, every word that is not common. */
+  /**
+   * Writes to {@link general} the message with names and paths masked and, if `crowded`, all words that are
+   * not common.
+   */
   private generalise({ bytes, length }: Buffer, crowded: boolean): void {
     const general = this.general.bytes;
     let size = 0;
@@ -176,7 +185,7 @@ export class MaskedTexts {
         continue;
       }
       if (looksNamed(bytes, at, stop) || (crowded && !this.isCommon(bytes, at, stop))) {
-        // In free text the number of words varies: one mask stands for a run of them.
+        // The number of words in free text varies, so one mask stands for consecutive words.
         if (!(crowded && afterMask(general, size))) {
           general[size] = less;
           general[size + 1] = star;
@@ -211,7 +220,7 @@ function wordHash(bytes: Uint8Array, start: number, end: number): number {
 const isMask = (bytes: Uint8Array, at: number): boolean =>
   bytes[at] === less && bytes[at + 1] === star && bytes[at + 2] === greater;
 
-/** End of the word at `start`; `start` itself where none begins. A path or URL may hold `=` and `:`. */
+/** End of the word at `start`, or `start` if none begins there. A path or URL may hold `=` and `:`. */
 function wordEnd(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   let path = false;
@@ -229,7 +238,7 @@ function wordEnd(bytes: Uint8Array, start: number, end: number): number {
   return at;
 }
 
-/** Digits, paths, addresses: a name more often than a word. */
+/** True for digits, paths and addresses: more often a name than a word. */
 function looksNamed(bytes: Uint8Array, start: number, end: number): boolean {
   let slashes = bytes[start] === slash ? 1 : 0;
   for (let at = start; at < end; at++) {
@@ -240,7 +249,7 @@ function looksNamed(bytes: Uint8Array, start: number, end: number): boolean {
   return slashes > 1;
 }
 
-/** Whether a mask was written last, but for blanks and commas. */
+/** True if a mask was written last, not counting blanks and commas. */
 function afterMask(bytes: Uint8Array, length: number): boolean {
   let at = length;
   while (at > 0 && (bytes[at - 1] === space || bytes[at - 1] === comma)) at--;

@@ -4,7 +4,7 @@ import { ascii } from '../../kit/bytes.ts';
 import { Recorder } from '../../kit/recorder.ts';
 import { TemplateMasker } from './masker.ts';
 
-/** Messages masked, through one masker. */
+/** Masks all messages with one masker. */
 function maskedTexts(messages: readonly string[]): string[] {
   const recorder = new Recorder();
   const texts = new Map<number, string>();
@@ -111,7 +111,7 @@ describe('many masked messages', () => {
   });
 });
 
-/** A word of letters for every number. */
+/** A word of letters, different for each index. */
 function word(index: number): string {
   let rest = index;
   let text = 'w';

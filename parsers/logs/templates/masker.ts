@@ -1,9 +1,9 @@
 /**
- * A message *masked*: what is surely variable (numbers, addresses, ids, times) becomes `<*>`; see
+ * Masks messages: what surely varies (numbers, addresses, ids, times) becomes `<*>`; see
  * `../scanner/assembly/mask.ts`.
  *
- * Where messages are mostly free text there is no end of masked messages. Memory is bounded by {@link MaskedTexts}: what comes
- * after the bound gets a more general masked message. The bound is for all maskers of one output together.
+ * Free text yields an unlimited number of masked messages. {@link MaskedTexts} bounds the memory: beyond its
+ * bound, masked messages are generalised. All maskers of one output share the bound.
  */
 import type { Output, TextId } from '../../contract.ts';
 import { Masker } from '../scanner/masker.ts';
@@ -12,12 +12,12 @@ import { Buffer, type MaskedTexts, maskedOf, mostMaskedTexts } from './masked-te
 export class TemplateMasker {
   private readonly masked = new Buffer(Masker.longest);
   private maskedTexts: MaskedTexts | null = null;
-  /** Ids of the masked messages in the output, by their numbers; -1 where not yet interned. */
+  /** Text ids of the masked messages, by number; -1 if not yet interned. */
   private readonly ids = new Int32Array(mostMaskedTexts).fill(-1);
 
   /**
-   * The message `[start, end)` masked, interned in `out`, which must be the same at every call. Of a message
-   * of several lines the first counts.
+   * Masks the message `[start, end)` and interns it in `out`, which must be the same at every call. Only the
+   * first line of a message is used.
    */
   mask(bytes: Uint8Array, start: number, end: number, out: Output): TextId {
     const masker = Masker.one();
@@ -25,7 +25,7 @@ export class TemplateMasker {
     return this.admit(masker.masked, 0, length, out);
   }
 
-  /** The same of a masked message, or of a more general one where there are too many. */
+  /** Interns a message that is already masked, generalised if there are too many. */
   admit(bytes: Uint8Array, start: number, end: number, out: Output): TextId {
     this.masked.bytes.set(bytes.subarray(start, end));
     this.masked.end(end - start);

@@ -1,22 +1,22 @@
-/** Classes of events: the host numbers them, and is asked for what was not met lately. */
+/** Event classes. The host numbers them; this cache saves asking for recently used ones. */
 import { classOf } from './host';
 import * as layout from './layout';
 
-// Of a place: u32 each.
+// Layout of a slot: u32 each.
 const SCHEMA: usize = 0;
 const LEVEL: usize = 4;
 const COMPONENT: usize = 8;
 const TEMPLATE: usize = 12;
-/** One more than the class; 0 of a place that is free. */
+/** The class plus 1; 0 if the slot is free. */
 const CLASS: usize = 16;
 const PLACE: usize = 20;
 
-/** Texts get other numbers, by which components are told. */
+/** Must be called when texts are renumbered, because components are stored by text number. */
 export function forgetClasses(): void {
   memory.fill(layout.RECENT_CLASSES, 0, <usize>layout.RECENT_CLASSES_MAX * PLACE);
 }
 
-/** What the host calls the class. */
+/** The host's number for the class. */
 export function classAt(fieldSchema: i32, level: i32, component: i32, template: i32): i32 {
   let hash = <u32>template * 0x9e3779b1;
   hash = (hash ^ (hash >> 15) ^ <u32>component) * 0x85ebca6b;

@@ -1,11 +1,11 @@
-/** The log scanner: what the host can call. */
+/** The log scanner's exports. */
 import * as layout from './layout';
 
 export { mask } from './mask';
 export { reset, run, settle } from './rows';
 export { clearTexts } from './texts';
 
-/** How many texts are interned, by the count in the table. */
+/** Number of interned texts, from the table's count. */
 export function textsKnown(): u32 {
   return load<u32>(layout.TEXTS);
 }
@@ -33,5 +33,5 @@ export const messageBytes: u32 = <u32>layout.MESSAGE_BYTES;
 export const uninternedBytes: u32 = <u32>layout.UNINTERNED_BYTES;
 export const uninternedLengths: u32 = <u32>layout.UNINTERNED_LENGTHS;
 export const outIds: u32 = <u32>layout.OUT_IDS;
-/** 16 bytes each: where, length, hash, value. */
+/** Entries of 16 bytes: address, length, hash, value. */
 export const textEntries: u32 = <u32>layout.TEXTS_AT;

@@ -1,22 +1,22 @@
 /**
- * A message *masked*: what is surely variable (numbers, addresses, ids, times) becomes `<*>`.
+ * Masks a message: what surely varies (numbers, addresses, ids, times) becomes `<*>`.
  *
- * A masked message is decided by its message alone, so it is the same in every file and on every worker. Words stay, even
- * those that look like names: whether `root` in `session opened for root` varies can only be told by comparing
- * masked messages, which is done once they are all known, over the distinct ones.
+ * The result depends on the message alone, so it is the same in every file and on every worker. Words stay,
+ * even those that look like names: whether `root` in `session opened for root` varies can only be found by
+ * comparing masked messages, which is done over the distinct ones when all are known.
  */
 import * as limits from '../shared/limits';
 import { ATOMS, BYTE_CLASSES, MASKED, PATH_ENDS, TRIGGERS } from './layout';
 import { ofClass } from './search';
 
-// What a byte is to a word of a message.
+// Kinds of bytes in a word of a message.
 const OTHER: u8 = 0;
 const DIGIT: u8 = 1;
 const HEX_LETTER: u8 = 2;
 const LETTER: u8 = 3;
 /** Joins atoms to one word: `blk_-12`, `10.0.0.1:80`, `2015-10-18`. */
 const JOINER: u8 = 4;
-/** Also set where a message may hold something variable. */
+/** Flag for bytes at which something variable may begin. */
 const TRIGGER: u8 = 8;
 
 export const LOOKED_AT: usize = limits.LOOKED_AT;
@@ -31,7 +31,7 @@ for (let byte: usize = 0; byte < 256; byte++) {
   else if (byte == 0x2d || byte == 0x2e || byte == 0x3a || byte == 0x2b || byte == 0x5f) kind = JOINER;
   const triggers = kind == DIGIT || byte == 0x2f || byte == 0x5c || byte == 0x0d || byte == 0x0a;
   store<u8>(BYTE_CLASSES + byte, triggers ? kind | TRIGGER : kind);
-  // What ends a path or URL: blanks, quotes, brackets, `,;|`.
+  // Bytes that end a path or URL: blanks, quotes, brackets, `,;|`.
   const isBlank = byte == 0x20 || byte == 0x09 || byte == 0x0d || byte == 0x0a;
   const isQuote = byte == 0x22 || byte == 0x27 || byte == 0x60;
   const isBracket =
@@ -49,7 +49,10 @@ for (let byte: usize = 0; byte < 256; byte++) {
   if (kind == DIGIT || kind == HEX_LETTER || kind == LETTER) addTo(ATOMS, byte);
 }
 
-/** Adds a byte to a class: those above 0x7f are all of it or none, and share a bit with the control characters. */
+/**
+ * Adds a byte to a class. Bytes above 0x7f are all in the class or all out of it, and share a bit with the
+ * control characters.
+ */
 function addTo(table: usize, byte: usize): void {
   const high = byte >> 4;
   const bit: u8 = high < 8 ? 1 << (<u8>high) : 1;
@@ -58,22 +61,22 @@ function addTo(table: usize, byte: usize): void {
   store<u8>(table + 16 + high, bit);
 }
 
-/** Where the masked message ends. */
+/** End of the masked message. */
 let length: usize = MASKED;
 
 /**
- * Writes the message `[from, to)` masked at `MASKED` and returns how long it is. Of a message of several
- * lines the first counts. A mask takes at most three times the room of what it stands for.
+ * Masks the message `[from, to)` into `MASKED` and returns the result's length. Only the first line of a
+ * message is used. A mask is at most three times as long as the text it replaces.
  */
 export function mask(from: usize, to: usize): usize {
   let end = to - from > LOOKED_AT ? cut(from + LOOKED_AT) : to;
   while (end > from && load<u8>(end - 1) <= 0x20) end--;
   length = MASKED;
   let at = from;
-  /** End of what was masked last. */
+  /** End of the last masked text. */
   let floor = from;
   while (at < end) {
-    // Bytes after the next trigger are written, too, and overwritten later.
+    // This also copies bytes after the next trigger; they are overwritten later.
     const bytes = v128.load(at);
     v128.store(length, bytes);
     const triggers = ofClass(bytes, TRIGGERS);
@@ -105,7 +108,7 @@ export function mask(from: usize, to: usize): usize {
         at++;
         continue;
       }
-      // Of a URL the scheme stays.
+      // The scheme of a URL stays.
       if (load<u8>(at + 1) == 0x2f) {
         put(0x2f);
         put(0x2f);
@@ -119,7 +122,7 @@ export function mask(from: usize, to: usize): usize {
   return length - MASKED;
 }
 
-/** Writes a word that holds a digit: atoms of letters and digits, and what joins them. */
+/** Writes a word that holds a digit: atoms of letters and digits, and the joiners between them. */
 function writeWord(from: usize, end: usize): void {
   let at = from;
   while (at < end) {
@@ -166,7 +169,7 @@ function writeWord(from: usize, end: usize): void {
       // The `m` in task_12_m_34.
       length--;
     } else {
-      // Words, and names as often as numbers: ssh2, eth0, Slf4jLogger.
+      // Words, or names as often as numbers: ssh2, eth0, Slf4jLogger.
       putAll(atom, at);
     }
   }
@@ -214,7 +217,7 @@ function groupsEnd(from: usize, end: usize): usize {
   return at < end && isAtom(at) ? 0 : at;
 }
 
-/** End of `12`, `12.5`, `10.0.0.1` that is a word by itself; 0 where there is more to it. Most numbers are such. */
+/** End of `12`, `12.5` or `10.0.0.1` if that is the whole word, else 0. Most numbers are so simple. */
 function numberEnd(from: usize, end: usize): usize {
   let at = from;
   while (at < end && (classOf(at) == DIGIT || load<u8>(at) == 0x2e)) at++;
@@ -222,7 +225,9 @@ function numberEnd(from: usize, end: usize): usize {
   return load<u8>(at - 1) == 0x2e ? 0 : at;
 }
 
-/** Whether `,123` stands at `at` and the number ends there or goes on likewise: 1,234,567 is one number. */
+/**
+ * True if `,123` is at `at` and the number ends there or continues in the same way: 1,234,567 is one number.
+ */
 function isThousands(at: usize, end: usize): bool {
   if (at + 4 > end || load<u8>(at) != 0x2c) return false;
   for (let next = at + 1; next < at + 4; next++) if (classOf(next) != DIGIT) return false;
@@ -230,8 +235,8 @@ function isThousands(at: usize, end: usize): bool {
 }
 
 /**
- * End of the path `/a/b…` or `\a\b…`, or of what follows the `:` in `scheme://a…`, that starts at `from`; 0 where there
- * is none. A path of one part is left alone: `/default`, `n/a`, `/10.0.0.1:80`.
+ * End of the path `/a/b…` or `\a\b…`, or of the part after `:` in `scheme://a…`, that starts at `from`; 0 if
+ * there is none. A path with one part is left alone: `/default`, `n/a`, `/10.0.0.1:80`.
  */
 function pathEnd(from: usize, end: usize): usize {
   const slash = load<u8>(from);
@@ -246,7 +251,7 @@ function pathEnd(from: usize, end: usize): usize {
     const ends = ofClass(bytes, PATH_ENDS);
     const length = min(ends == 0 ? 16 : <usize>ctz(ends), end - at);
     const joints = i8x16.bitmask(v128.or(i8x16.eq(bytes, slashes), i8x16.eq(bytes, queries)));
-    // What stands behind the end is no part.
+    // A joint whose next byte is beyond the end begins no part.
     const counted = at + length < end ? length : length - 1;
     parts += popcnt(joints & ofClass(v128.load(at, 1), ATOMS) & ((1 << (<i32>counted)) - 1));
     at += length;
@@ -262,7 +267,7 @@ function endsSentence(byte: u8): bool {
   return byte == 0x2e || byte == 0x3a || byte == 0x3f || byte == 0x21;
 }
 
-/** Writes a mask, in place of a sign where one stands before it. */
+/** Writes a mask; it replaces a sign directly before it. */
 function star(): void {
   const last = length > MASKED ? load<u8>(length - 1) : 0;
   if (last == 0x2d || last == 0x2b) {
@@ -273,7 +278,7 @@ function star(): void {
   putMask();
 }
 
-/** `<*>`, and a byte that is written over. */
+/** Writes `<*>`. The fourth byte stored is overwritten later. */
 function putMask(): void {
   store<u32>(length, 0x3e2a3c);
   length += 3;
@@ -292,7 +297,10 @@ function endsMasked(at: usize): bool {
   return at >= MASKED + 3 && load<u8>(at - 1) == 0x3e && load<u8>(at - 2) == 0x2a;
 }
 
-/** Whether a mask and one joiner other than a colon were written last: what is variable after it belongs to it. */
+/**
+ * True if a mask and one joiner other than a colon were written last: a variable atom after them belongs to
+ * that mask.
+ */
 function endsChained(): bool {
   if (length < MASKED + 4) return false;
   const last = load<u8>(length - 1);
@@ -300,7 +308,7 @@ function endsChained(): bool {
   return last != 0x3a && kind == JOINER && endsMasked(length - 1);
 }
 
-/** The end of the last whole word before `end`, if there is one near. */
+/** End of the last whole word before `end`, if it is near; else `end`. */
 function cut(end: usize): usize {
   for (let at = end; at > end - 256; at--) if (load<u8>(at) == 0x20) return at;
   return end;

@@ -1,6 +1,6 @@
 /**
- * Runs compiled patterns over a line: the same steps, with the same meaning, as `pattern.ts` runs over bytes of any
- * array, but for those that `program.ts` does not compile.
+ * Runs compiled patterns over a line: the steps have the same meaning as in `pattern.ts`, except those that
+ * `program.ts` does not compile.
  *
  * A program is u32 words: an opcode and its arguments, step after step, up to `END`. Addresses are absolute.
  */
@@ -28,17 +28,17 @@ import { readTime as hostTime, readLevel } from './host';
 import { NUMBERS, SPANS, TIME, TIME_MAX, WORDS } from './layout';
 import { classEnd, find, findEither, quotedEnd, same } from './search';
 
-/** Longest digits whose value is exact. */
+/** Largest number of digits whose value is exact in a double. */
 const DIGITS_MAX: usize = 15;
 
-/** The line holds what only the host can read exactly. */
+/** The line holds a number that only the host can read exactly. */
 export let beyond: bool = false;
-/** Number of the time on this line, counted by the host from 0 since {@link forgetTimes}; -1 for none. */
+/** Number of the time on this line, counted from 0 since {@link forgetTimes}; -1 for none. */
 export let time: i32 = -1;
-/** Level on this line, one more than its number; 0 for none. */
+/** Level on this line, as its number plus 1; 0 for none. */
 export let level: u32 = 0;
 
-/** Times the host has read, and the last of them as bytes. */
+/** Number of times the host has read, and the spelling and length of the last one. */
 let times: i32 = 0;
 let timeKind: u32 = 0xffff_ffff;
 let timeLength: usize = 0;
@@ -48,7 +48,7 @@ export function forgetTimes(): void {
   timeLength = 0;
 }
 
-/** Whether the whole line is of the pattern that `program` is for. */
+/** True if the whole line matches the pattern of `program`. */
 export function match(program: usize, from: usize, to: usize, columns: u32): bool {
   forgetColumns(0, columns);
   time = -1;
@@ -58,10 +58,10 @@ export function match(program: usize, from: usize, to: usize, columns: u32): boo
 }
 
 /**
- * The same after the pattern before it, which begins alike, did not match: goes on behind a column.
+ * Like {@link match}, after the preceding pattern, which begins alike, has failed: continues behind a column.
  *
- * @param noted how many columns stay as that pattern has noted them
- * @param told whether time and level do
+ * @param noted number of columns that stay as the preceding pattern noted them
+ * @param told true if its time and level stay, too
  */
 export function matchOn(program: usize, column: u32, noted: u32, told: bool, to: usize, columns: u32): bool {
   forgetColumns(noted, columns);
@@ -78,13 +78,13 @@ function forgetColumns(first: u32, columns: u32): void {
   for (let span = SPANS + ((<usize>first) << 3); span < end; span += 16) v128.store(span, i8x16.splat(0));
 }
 
-/** Where the steps at `pc` end, or 0. */
+/** End of the text matched by the steps from `start` on, or 0. */
 function run(start: usize, from: usize, end: usize): usize {
   let pc = start;
   let at = from;
   while (true) {
     let op = load<u32>(pc);
-    // Every other step is this: it is foreseen better here than among all.
+    // Every other step is BETWEEN: the processor predicts this branch better than one in the switch.
     while (op == BETWEEN) {
       const next = at + <usize>load<u32>(pc, 20);
       const differ = (load<u64>(at) ^ load<u64>(pc, 4)) & load<u64>(pc, 12);
@@ -93,7 +93,7 @@ function run(start: usize, from: usize, end: usize): usize {
         at = next;
         pc += <usize>load<u32>(pc, 28);
       } else {
-        // Only where more blanks stand than one may the steps find what they want all the same.
+        // The separate steps can still match only if there are more blanks than one.
         if (differ != 0 && !isBlank(load<u8>(at + <usize>(ctz(differ) >> 3)))) return 0;
         pc += 32;
       }
@@ -228,7 +228,10 @@ function note(column: u32, from: usize, to: usize): void {
 const LEVEL_NOTED: u64 = 1 << 62;
 const TIME_NOTED: u64 = 1 << 63;
 
-/** What a branch that failed on its way had already noted: the columns whose bits are set at `mask`, time and level. */
+/**
+ * Clears the values noted by a branch that then failed: the columns whose bits are set at `mask`, time and
+ * level.
+ */
 function forget(mask: usize): void {
   let bits = ((<u64>load<u32>(mask, 4)) << 32) | load<u32>(mask);
   if ((bits & TIME_NOTED) != 0) time = -1;
@@ -240,7 +243,7 @@ function forget(mask: usize): void {
   }
 }
 
-/** An integer, or a decimal number; `-` alone is none. */
+/** Reads an integer or, with `fraction`, a decimal number; `-` alone is no value. */
 function number(column: u32, from: usize, end: usize, fraction: bool): usize {
   const digits = digitsAt(from);
   const after = from + digits;
@@ -251,15 +254,15 @@ function number(column: u32, from: usize, end: usize, fraction: bool): usize {
   return after;
 }
 
-/** How many of the eight bytes at `at` are digits before the first that is none. */
+/** Number of leading digits among the eight bytes at `at`. */
 function digitsAt(at: usize): usize {
   const bytes = load<u64>(at) ^ 0x3030_3030_3030_3030;
-  // The top bit of what is above 9; what carries over stands behind the first of them.
+  // Sets the top bit of bytes that are no digit; a carry only affects bytes behind the first of them.
   const others = ((bytes + 0x7676_7676_7676_7676) | bytes) & 0x8080_8080_8080_8080;
   return others == 0 ? 8 : <usize>(ctz(others) >> 3);
 }
 
-/** The value of one to seven digits: pairs of them, fours, all of them. */
+/** Value of one to seven digits: combines pairs, then fours, then all. */
 function valueOfDigits(at: usize, digits: usize): u64 {
   const ones = (load<u64>(at) ^ 0x3030_3030_3030_3030) << (<u64>(64 - (digits << 3)));
   const pairs = (ones * 10 + (ones >> 8)) & 0x00ff_00ff_00ff_00ff;
@@ -310,7 +313,10 @@ function levelOf(from: usize, to: usize): u32 {
   return found;
 }
 
-/** Most lines of a busy log have the time of the line above; the byte behind it counts, since digits may go on. */
+/**
+ * Most lines of a busy log have the time of the line above. The byte after the time is compared, too, because
+ * digits may continue.
+ */
 function readTime(which: u32, at: usize, end: usize): usize {
   if (which == timeKind && timeLength != 0 && same(at, TIME, timeLength + 1)) {
     time = times - 1;

@@ -1,44 +1,44 @@
 /**
- * What was met lately, to be known again without the whole way through a table: a line of a log is much like those
- * above it. What lies at the place of a hash is compared by its bytes; what comes to a taken place takes it over.
+ * Caches of recent texts and messages, because a log line resembles those above it: a hit saves the look-up
+ * in a table. The slot of a hash is compared by its bytes; a new entry replaces the old one in its slot.
  */
 import { K1, K2 } from '../../../kit/scanner/assembly/intern';
 import { MEMO, MEMO_LINES, RECENT, RECENT_LINES } from './layout';
 import { head, same } from './search';
 
-// A text: all of it and zeros where it has at most sixteen bytes; where it is; its length and 1; its number.
+// A text's slot: its bytes padded with zeros if at most sixteen; its address; its length plus 1; its number.
 const TEXT_SIZE: usize = 32;
 const WHERE: usize = 16;
 const LENGTH: usize = 20;
 const NUMBER: usize = 24;
 
-// A message: its bytes, its length and 1, its template.
+// A message's slot: its bytes, its length plus 1, its template.
 const MEMO_SIZE: usize = 80;
 const MEMO_LENGTH: usize = 64;
 const MEMO_TEMPLATE: usize = 68;
 
-/** Longest message that has a place. */
+/** Longest message that is cached, bytes. */
 export const LONGEST_MEMO: usize = 64;
 
-/** So many look-ups are made before one thinks about whether they pay. */
+/** Number of look-ups before {@link pays} judges a column. */
 const TRIALS: u32 = 2048;
 
-/** Differs from run to run, as that of intern.ts. */
+/** Differs from run to run, like that of intern.ts, so that collisions cannot be prepared. */
 let seed: u64 = 0;
 
-/** The hash of what was looked for last. */
+/** Hash of the last text looked up. */
 export let hash: u32 = 0;
 
 export function seedRecent(value: u32): void {
   seed = <u64>value * K1;
 }
 
-/** Nothing is found before it is met again. */
+/** Empties the cache of texts. */
 export function forgetRecent(): void {
   memory.fill(RECENT, 0, <usize>RECENT_LINES * TEXT_SIZE);
 }
 
-/** The number of a text, or -1. Sets {@link hash}. */
+/** Number of a text, or -1. Sets {@link hash}. */
 export function recall(from: usize, to: usize): i32 {
   const length = to - from;
   if (length <= 16) {
@@ -55,7 +55,7 @@ export function recall(from: usize, to: usize): i32 {
   return same(from, load<u32>(place, WHERE), length) ? load<i32>(place, NUMBER) : -1;
 }
 
-/** Gives the text that {@link recall} did not find, and which also stands at `where`, the place there. */
+/** Caches the text that {@link recall} has just not found; `where` is the address of its interned copy. */
 export function remember(from: usize, to: usize, where: u32, number: i32): void {
   const length = to - from;
   const place = placeOf(hash);
@@ -69,12 +69,12 @@ function placeOf(hash: u32): usize {
   return RECENT + <usize>(hash & (RECENT_LINES - 1)) * TEXT_SIZE;
 }
 
-/** The place of a message of at most {@link LONGEST_MEMO} bytes. */
+/** Slot of a message of at most {@link LONGEST_MEMO} bytes. */
 export function memoOf(from: usize, to: usize): usize {
   return MEMO + <usize>(hashOf(from, to - from) & (MEMO_LINES - 1)) * MEMO_SIZE;
 }
 
-/** Whether the message at a place is this. */
+/** True if the slot holds this message. */
 export function isMemo(place: usize, from: usize, to: usize): bool {
   const length = to - from;
   return <usize>load<u32>(place, MEMO_LENGTH) == length + 1 && same(from, place, length);
@@ -98,7 +98,7 @@ function hashOfHead(bytes: v128, length: usize): u32 {
   return folded(<u64>length ^ mixed(i64x2.extract_lane(bytes, 0), i64x2.extract_lane(bytes, 1)));
 }
 
-/** No multiplication waits for another. */
+/** The multiplications are independent, so that they overlap. */
 function hashOfLong(from: usize, length: usize): u32 {
   let sum: u64 = <u64>length;
   const last = from + length - 16;
@@ -114,13 +114,16 @@ function mixed(a: u64, b: u64): u64 {
   return ((a ^ seed) * K1) ^ rotl((b + seed) * K2, 32);
 }
 
-/** Whether a quarter of the look-ups are hits, whose counts lie at `lookups`. */
+/**
+ * True if at least a quarter of the look-ups were hits, or if there were too few to tell; the counts are at
+ * `lookups`.
+ */
 export function pays(lookups: usize): bool {
   const tried = load<u32>(lookups);
   return tried < TRIALS || load<u32>(lookups, 4) >= tried >> 2;
 }
 
-/** The counts fade, so that they tell of the last lines. */
+/** Counts a look-up. The counts are halved from time to time, so that they describe recent lines. */
 export function count(lookups: usize, hit: bool): void {
   const tried = load<u32>(lookups);
   const shift: u32 = tried >= TRIALS * 2 ? 1 : 0;

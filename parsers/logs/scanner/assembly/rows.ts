@@ -1,8 +1,9 @@
 /**
- * Lines to rows: runs over the input as long as every line begins a record of the format, and leaves what they hold in
- * the columns that the host gives out.
+ * Turns lines into rows: runs over the input as long as every line begins a record of the format, and leaves
+ * the values in the columns that the host gives out.
  *
- * Whether a record goes on below its line is known when the line below is: the last row of a run is always taken back.
+ * Only the next line shows whether a record continues below its first line, so the last row of a run is
+ * always taken back.
  */
 import {
   clearTable,
@@ -42,47 +43,54 @@ import {
 const COMPONENT: usize = Name.COMPONENT;
 const PROGRAM_NAME: usize = Name.PROGRAM;
 
-// The description of a format: u32 each. program.ts has the same list.
+// Layout of a format's description, u32 each; program.ts writes it in the same order.
 const PATTERNS: usize = 0;
 /** Address of a table of the bytes that lines may begin with. */
 const OPENING: usize = 4;
-/** Whether pairs in messages are fields, which only the host reads. */
+/** 1 if pairs in messages are fields, which only the host reads. */
 const PAIRS: usize = 8;
-/** Addresses of what the host calls levels: by their number and 1, by priority, by status of HTTP. */
+/** Addresses of the host's ids of levels: by level number plus 1, by syslog priority, by HTTP status. */
 const LEVELS: usize = 12;
 const PRIORITIES: usize = 16;
 const STATUSES: usize = 20;
-/** Whether there are names or ids. */
+/** 1 if there are names or ids. */
 const NAMED: usize = 24;
 const FORMAT_SIZE: usize = 28;
 
-// Of a pattern: u32 each. Its size in bytes comes first.
+// Layout of a pattern's description, u32 each, after its size in bytes.
 const PROGRAM: usize = 4;
 const COLUMNS: usize = 8;
-/** Behind which column it goes on where the pattern before has failed, and what stays: see alike.ts of the host. */
+/**
+ * Column behind which matching continues if the preceding pattern has failed, and the values that are kept:
+ * see alike.ts of the host.
+ */
 const BEHIND: usize = 12;
 const NOTED: usize = 16;
 const TOLD: usize = 20;
-/** Which column is the message. */
+/** Number of the message's column. */
 const MESSAGE: usize = 24;
-/** Addresses of what becomes of its columns: of all, and where some are words of the message. */
+/**
+ * Addresses of two forms for its columns: with all fields as values, and with some as words of the message.
+ */
 const PLAIN: usize = 28;
 const IN_WORDS: usize = 32;
-/** Whether a number that should be whole was none: from then on they are numbers like others. */
+/**
+ * 1 once a number that should be whole was not; from then on the pattern's numbers are all stored as doubles.
+ */
 const WIDE: usize = 36;
-/** How many may be words; which, in their order. */
+/** Number of columns that may be words of the message, followed by these columns in order. */
 const WORDS: usize = 40;
 const PATTERN_SIZE: usize = 44;
 
-// What becomes of columns: u32 each.
-/** What the host calls the field schema, with whole numbers and without. */
+// Layout of a form, u32 each.
+/** The host's ids of the field schema, with whole numbers and without. */
 const SCHEMA: usize = 0;
 const WIDE_SCHEMA: usize = 4;
-/** How many columns go somewhere; of each where, which, and an argument. */
+/** Number of sinks, followed by each sink, its column and its argument. */
 const SINKS: usize = 8;
 const FORM_SIZE: usize = 12;
 
-// Of what a run leaves, where it lies.
+// Offsets of the members of {@link layout.STATE}.
 const POSITION: usize = State.POSITION * 4;
 const VALUES: usize = State.VALUES * 4;
 const NUMBERS: usize = State.NUMBERS * 4;
@@ -95,7 +103,7 @@ const IS_FULL: usize = State.FULL * 4;
 
 const STATUSES_MAX: f64 = 1000;
 
-/** Where the next line starts. */
+/** Start of the next line. */
 let at: usize = 0;
 let rows: u32 = 0;
 let valueCount: u32 = 0;
@@ -103,13 +111,13 @@ let numberCount: u32 = 0;
 let messageBytes: usize = 0;
 let messageFrom: usize = 0;
 let messageTo: usize = 0;
-/** Of the row being written, what the host calls its level, and its component. */
+/** The host's id of the current row's level, and the number of its component's text. */
 let rowLevel: i32 = NONE;
 let component: i32 = NONE;
-/** The line that the run ended at begins no record that the scanner can read. */
+/** The run ended at a line that begins no record the scanner can read. */
 let foreign: bool = false;
 
-/** Forgets everything. The first time it also takes the memory. */
+/** Resets all state. The first call also grows the memory. */
 export function reset(seed: u32): void {
   const pages = <i32>((layout.END + 0xffff) >> 16) - memory.size();
   if (pages > 0 && memory.grow(pages) < 0) unreachable();
@@ -122,10 +130,10 @@ export function reset(seed: u32): void {
 }
 
 /**
- * Reads lines of `INPUT[0, length)` from the first on and returns how many became rows.
+ * Reads lines from the start of `INPUT[0, length)` and returns the number of rows.
  *
- * @param format address of its description
- * @param base what is added to positions in the input
+ * @param format address of the format's description
+ * @param base added to positions in the input to get offsets
  */
 export function run(format: usize, length: u32, base: f64): u32 {
   const end = layout.INPUT + <usize>length;
@@ -189,7 +197,7 @@ export function run(format: usize, length: u32, base: f64): u32 {
     store<u32>(layout.NUMBER_LENGTHS + (row << 2), numberCount - lastNumbers);
     const fieldSchema = load<u32>(plan, WIDE) != 0 ? load<i32>(form, WIDE_SCHEMA) : load<i32>(form, SCHEMA);
     const masked = writeMessage();
-    // What there was no room for is taken back.
+    // If there was no room (`full`), the row is taken back below.
     if (!full) store<i32>(layout.CLASSES + (row << 2), classAt(fieldSchema, rowLevel, component, masked));
     rows++;
     at = newline + 1;
@@ -216,10 +224,10 @@ export function run(format: usize, length: u32, base: f64): u32 {
 }
 
 /**
- * Replaces the numbers of texts by what the host calls them: those interned by `OUT_IDS`, those that were not looked up
- * by numbers from `firstUninterned` down.
+ * Replaces text numbers by the host's ids: of interned texts by `OUT_IDS`, of others by ids counting down
+ * from `firstUninterned`.
  *
- * @param named whether there are names
+ * @param named true if there are names
  */
 export function settle(firstUninterned: i32, named: bool): void {
   translate(layout.VALUES, valueCount, firstUninterned);
@@ -228,7 +236,7 @@ export function settle(firstUninterned: i32, named: bool): void {
     translate(layout.NAMES + name * ((<usize>layout.ROWS_MAX) << 2), rows, firstUninterned);
 }
 
-/** Whether the line `[at, to)` is of a pattern; those before it are not. */
+/** True if the line `[at, to)` matches the pattern; the preceding patterns have failed. */
 function isOf(plan: usize, to: usize): bool {
   const program = <usize>load<u32>(plan, PROGRAM);
   const columns = load<u32>(plan, COLUMNS);
@@ -237,7 +245,7 @@ function isOf(plan: usize, to: usize): bool {
   return matchOn(program, behind, load<u32>(plan, NOTED), load<u32>(plan, TOLD) != 0, to, columns);
 }
 
-/** The message of the line `[at, to)`: all of it where the pattern has no column for it. */
+/** Finds the message of the line `[at, to)`: the whole line if the pattern has no message column. */
 function findMessage(column: u32, to: usize): void {
   messageFrom = at;
   messageTo = to;
@@ -250,7 +258,7 @@ function findMessage(column: u32, to: usize): void {
   while (messageTo > messageFrom && isBlank(load<u8>(messageTo - 1))) messageTo--;
 }
 
-/** Whether the message is the pattern's words and a blank between each two: see words.ts of the host. */
+/** True if the message is the pattern's words with one blank between each two: see words.ts of the host. */
 function isInWords(plan: usize): bool {
   const words = load<u32>(plan, WORDS);
   if (words == 0) return false;
@@ -261,7 +269,7 @@ function isInWords(plan: usize): bool {
     const span = layout.SPANS + ((<usize>load<u32>(word)) << 3);
     const from = <usize>load<u32>(span);
     if (from == 0) {
-      // None may follow.
+      // No further word may follow.
       next = 0;
       continue;
     }
@@ -272,7 +280,7 @@ function isInWords(plan: usize): bool {
   return last == messageTo;
 }
 
-/** What the columns of the line that has just matched are to its row. */
+/** Writes the columns of the line that has just matched to its row. */
 function writeColumns(format: usize, plan: usize, form: usize): void {
   const row = <usize>rows;
   if (load<u32>(format, NAMED) != 0) {
@@ -292,7 +300,7 @@ function writeColumns(format: usize, plan: usize, form: usize): void {
     const span = layout.SPANS + (column << 3);
     const from = <usize>load<u32>(span);
     const stop = <usize>load<u32>(span, 4);
-    // A dash is how many logs write that there is nothing.
+    // Many logs write a dash for a missing value.
     const absent = from == 0 || stop == from || (stop == from + 1 && load<u8>(from) == 0x2d);
     const number = layout.NUMBERS + (column << 3);
     switch (load<u32>(sink)) {
@@ -302,7 +310,7 @@ function writeColumns(format: usize, plan: usize, form: usize): void {
       }
       case STATUS:
         rowLevel = absent ? NONE : statusLevel(load<u32>(format, STATUSES), load<f64>(number));
-      // It is a number besides.
+      // Falls through: the status is also a number field.
       case FIELD_WHOLE:
         if (!wide) {
           const value = absent ? NaN : load<f64>(number);
@@ -311,7 +319,7 @@ function writeColumns(format: usize, plan: usize, form: usize): void {
             addValue(whole);
             break;
           }
-          // Once more, otherwise.
+          // Writes the row again, with all numbers as doubles.
           store<u32>(plan, 1, WIDE);
           valueCount = firstValue;
           numberCount = firstNumber;
@@ -351,7 +359,7 @@ function addValue(value: i32): void {
   valueCount++;
 }
 
-/** A number as it stands among values; below NONE where it is no whole number that may. */
+/** A whole number in its encoding among values; below NONE if it is not whole, negative or too large. */
 function wholeOf(value: f64): i32 {
   if (!(value >= 0 && value < <f64>FIRST_WHOLE)) return NONE - 1;
   const whole = <i32>value;
@@ -366,13 +374,13 @@ function idAt(id: usize, row: usize): usize {
   return layout.IDS + id * ((<usize>layout.ROWS_MAX) << 3) + (row << 3);
 }
 
-/** The level of an answer of HTTP, by the table of the host's. */
+/** Level of an HTTP response, from the host's table. */
 function statusLevel(table: usize, status: f64): i32 {
   if (!(status >= 0 && status < STATUSES_MAX) || status != Math.floor(status)) return NONE;
   return load<i32>(table + ((<usize>status) << 2));
 }
 
-/** Takes the message over, and returns its template. */
+/** Copies the message and returns its template. */
 function writeMessage(): i32 {
   const length = messageTo - messageFrom;
   store<u32>(layout.MESSAGE_LENGTHS + ((<usize>rows) << 2), <u32>length);
@@ -381,7 +389,7 @@ function writeMessage(): i32 {
   return template(messageFrom, messageTo);
 }
 
-/** The template of a message. In many logs the same messages come again and again. */
+/** Template of a message, cached because many logs repeat the same messages. */
 function template(from: usize, to: usize): i32 {
   if (to - from > LONGEST_MEMO || !pays(layout.MESSAGE_LOOKUPS)) return templateAnew(from, to);
   const place = memoOf(from, to);
@@ -407,7 +415,7 @@ function templateAnew(from: usize, to: usize): i32 {
   return made;
 }
 
-/** Without blanks behind. */
+/** `to` moved back before trailing blanks. */
 function trimmed(from: usize, to: usize): usize {
   let end = to;
   while (end > from && load<u8>(end - 1) == 0x20) end--;

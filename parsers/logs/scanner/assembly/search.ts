@@ -1,18 +1,18 @@
-/** Searches within a line, sixteen bytes at a time. Reading goes up to 31 bytes past the end. */
+/** Searches within a line, sixteen bytes at a time. Reads may extend up to 31 bytes past the end. */
 import { HEADS } from './layout';
 
-/** Writes the masks that {@link head} takes. */
+/** Writes the masks that {@link head} uses. */
 export function initSearch(): void {
   v128.store(HEADS, i8x16.splat(-1));
   v128.store(HEADS + 16, i8x16.splat(0));
 }
 
-/** The first `length` of the sixteen bytes at `at`, at most 16, and zeros. */
+/** The first `length` (at most 16) of the sixteen bytes at `at`, padded with zeros. */
 export function head(at: usize, length: usize): v128 {
   return v128.and(v128.load(at), v128.load(HEADS + 16 - length));
 }
 
-/** Whether the bytes are the same. */
+/** True if the bytes are equal. */
 export function same(a: usize, b: usize, length: usize): bool {
   if (length < 16) return !v128.any_true(v128.xor(head(a, length), head(b, length)));
   const last = length - 16;
@@ -34,8 +34,9 @@ export function findEither(from: usize, to: usize, a: u8, b: u8): usize {
 }
 
 /**
- * A bit for each of the sixteen bytes that are of a class. The class is two tables of sixteen bytes: a byte is of it if
- * what its low half finds in the first and its high half in the second have a bit in common.
+ * Bit mask of the bytes that are in a class. A class is two tables of sixteen bytes: a byte is in it if the
+ * entry for its low half in the first table and the entry for its high half in the second have a bit in
+ * common.
  */
 export function ofClass(bytes: v128, table: usize): i32 {
   const half = i8x16.splat(0x0f);
@@ -44,7 +45,7 @@ export function ofClass(bytes: v128, table: usize): i32 {
   return i8x16.bitmask(i8x16.ne(v128.and(low, high), i8x16.splat(0)));
 }
 
-/** Position of the first byte that is not of a class, or `to`. */
+/** Position of the first byte that is not in a class, or `to`. */
 export function classEnd(from: usize, to: usize, table: usize): usize {
   for (let at = from; at < to; at += 16) {
     const others = ofClass(v128.load(at), table) ^ 0xffff;
@@ -53,7 +54,7 @@ export function classEnd(from: usize, to: usize, table: usize): usize {
   return to;
 }
 
-/** Position of a text, followed by a blank where that is asked; 0 where there is none. */
+/** Position of a text (followed by a blank if `thenBlank`), or 0. */
 export function find(from: usize, to: usize, text: usize, length: usize, thenBlank: bool): usize {
   const first = load<u8>(text);
   let at = from;
@@ -70,7 +71,7 @@ export function find(from: usize, to: usize, text: usize, length: usize, thenBla
   }
 }
 
-/** Position after the quote that closes what opens at `from`, or 0. */
+/** Position after the closing quote of the text that opens at `from`, or 0. */
 export function quotedEnd(from: usize, to: usize): usize {
   if (from >= to || load<u8>(from) != 0x22) return 0;
   let at = from + 1;
@@ -85,12 +86,12 @@ export function quotedEnd(from: usize, to: usize): usize {
   }
 }
 
-/** What {@link lineEnd} stopped at is no LF: the line holds a byte that is not plain text: above 0x7f, NUL, ESC. */
+/** True if {@link lineEnd} stopped at a byte that is neither LF nor plain text: above 0x7f, NUL or ESC. */
 export let unusual: bool = false;
 
-/** Position of the next LF, or 0; or of an {@link unusual} byte before it. */
+/** Position of the next LF or, before it, of an {@link unusual} byte; 0 if there is none. */
 export function lineEnd(from: usize, to: usize): usize {
-  // All that is looked for is at most ESC, taken as signed.
+  // All bytes searched for are at most ESC if taken as signed.
   const bound = i8x16.splat(0x1c);
   unusual = false;
   for (let at = from; at < to; at += 32) {
@@ -110,7 +111,7 @@ export function lineEnd(from: usize, to: usize): usize {
   return 0;
 }
 
-/** Whether there is `=`, or a colon, a blank and a digit. */
+/** True if there is `=`, or a colon followed by a blank and a digit. */
 export function mayHoldPairs(from: usize, to: usize): bool {
   let at = from;
   while (true) {

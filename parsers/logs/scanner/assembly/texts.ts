@@ -1,6 +1,6 @@
 /**
- * Texts of fields and names: interned, so that the host hears of each once, but for those of columns whose texts hardly
- * repeat. These are written down one after the other, and each stands for itself.
+ * Texts of fields and names. They are interned, so that the host receives each once, except in columns whose
+ * texts hardly repeat: those texts are stored one after the other, not interned.
  */
 import { clearTable, FULL, initTable, internHashed } from '../../../kit/scanner/assembly/intern';
 import { forgetClasses } from './classes';
@@ -9,10 +9,10 @@ import { count, forgetRecent, hash, pays, recall, remember } from './recent';
 
 /** No value. */
 export const NONE: i32 = -1;
-/** What a whole number is among values, plus this: the host's contract has the same. */
+/** Added to a whole number to encode it among values, as in the host's contract. */
 export const FIRST_WHOLE: i32 = 1 << 30;
 
-/** Texts that were not looked up, and how many bytes they have. */
+/** Number of texts that were not interned, and their total bytes. */
 export let uninternedCount: u32 = 0;
 export let uninternedBytes: usize = 0;
 /** There was no room for a text: the row is taken back, and the host clears the texts before the next run. */
@@ -28,19 +28,19 @@ export function clearTexts(): void {
   forgetClasses();
 }
 
-/** Begins a run. */
+/** Must be called at the beginning of a run. */
 export function beginTexts(): void {
   keepUninterned(0, 0);
   full = false;
 }
 
-/** Takes back all but the first `count` that were not looked up, which have so many bytes. */
+/** Takes back texts that were not interned, except the first `count`, which have `bytes` bytes. */
 export function keepUninterned(count: u32, bytes: usize): void {
   uninternedCount = count;
   uninternedBytes = bytes;
 }
 
-/** The number of a text that repeats. */
+/** Interns a text and returns its number, or NONE if there is no room. */
 export function known(from: usize, to: usize): i32 {
   const recent = recall(from, to);
   if (recent >= 0) return recent;
@@ -53,7 +53,10 @@ export function known(from: usize, to: usize): i32 {
   return <i32>id;
 }
 
-/** The number of a field's text; below -1 it is one of those that were not looked up, because few of their column were known. */
+/**
+ * Number of a field's text; below -1 if it was not interned, because the column's texts hardly repeat or the
+ * table is full.
+ */
 export function text(column: usize, from: usize, to: usize): i32 {
   const lookups = layout.LOOKUPS + (column << 3);
   if (!pays(lookups)) return uninterned(from, to);
@@ -87,8 +90,8 @@ function uninterned(from: usize, to: usize): i32 {
 }
 
 /**
- * Replaces numbers of texts by what the host calls them: those interned by `OUT_IDS`, those that were not looked up by
- * numbers from `firstUninterned` down. Whole numbers stay.
+ * Replaces text numbers by the host's ids: of interned texts by `OUT_IDS`, of others by ids counting down
+ * from `firstUninterned`. Whole numbers stay.
  */
 export function translate(values: usize, count: u32, firstUninterned: i32): void {
   const end = values + ((<usize>count) << 2);
@@ -100,7 +103,10 @@ export function translate(values: usize, count: u32, firstUninterned: i32): void
   }
 }
 
-/** Writes up to 63 bytes past the end: most of what is copied is of one block, and how long it is need not be foreseen. */
+/**
+ * Writes up to 63 bytes past the end. Most texts fit one block of 64 bytes, so the loop's branch is predicted
+ * whatever the length.
+ */
 export function copy(to: usize, from: usize, length: usize): void {
   for (let i: usize = 0; ; ) {
     v128.store(to + i, v128.load(from + i));

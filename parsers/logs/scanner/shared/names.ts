@@ -1,4 +1,7 @@
-/** Names of an event: the scanner gives the first two; a program is a process and a component. Plain numbers: AssemblyScript and TypeScript both read this file. */
+/**
+ * Indices of an event's names. The scanner has columns for the first two; a program is both process and
+ * component. Plain numbers: AssemblyScript and TypeScript both read this file.
+ */
 
 export const PROCESS = 0;
 export const THREAD = 1;

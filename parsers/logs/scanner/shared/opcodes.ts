@@ -1,5 +1,6 @@
 /**
- * Opcodes of patterns, with their arguments; `column` is `COLUMNS_MAX` where there is none. Plain numbers: AssemblyScript and TypeScript both read this file.
+ * Opcodes of patterns, each with its arguments; `column` is `COLUMNS_MAX` if the value is not kept. Plain
+ * numbers: AssemblyScript and TypeScript both read this file.
  */
 
 export const END = 0;
@@ -9,9 +10,9 @@ export const LITERAL = 1;
 export const BLANKS = 2;
 /** address of the branch, columns of the branch (low, high word) */
 export const OPTIONAL = 3;
-/** count, then for each branch as for OPTIONAL */
+/** count, then the arguments of OPTIONAL for each branch */
 export const ALTERNATIVES = 4;
-/** column, address, length, whether a blank follows */
+/** column, address, length, 1 if a blank must follow */
 export const UNTIL = 5;
 /** column */
 export const UNTIL_BLANK = 6;
@@ -21,20 +22,21 @@ export const REST = 7;
 export const CLASS = 8;
 /** column, least, two bytes that end it */
 export const CLASS_NOT = 9;
-/** column, whether a fraction may follow */
+/** column, 1 if a fraction may follow */
 export const NUMBER = 10;
 /** column */
 export const QUOTED = 11;
-/** which time of the host's */
+/** index of the time's spelling */
 export const TIME_OF = 12;
-/** address of the tables of its bytes */
+/** address of the tables of the class */
 export const LEVEL = 13;
 /** column */
 export const OPEN = 14;
 /** column */
 export const CLOSE = 15;
 /**
- * bytes (low, high word), which of them count (low, high word), length, whether no blank may follow, where to go on.
- * What nearly always stands between columns, eight bytes at once; where it does not, the steps behind it tell.
+ * bytes (low, high word), mask of the bytes that count (low, high word), length, 1 if no blank may follow,
+ * size to skip. Matches the usual text between columns, eight bytes at once; if it fails, the separate steps
+ * after it decide.
  */
 export const BETWEEN = 16;
