@@ -49,7 +49,7 @@ export type Refers =
   | 'signal' // id of what goes up and down, as `correlate` takes it
   | 'node'; // of a tree: what the parameter `node` opens
 
-/** How to read and print a column. */
+/** Type of a column: how its values are read and printed. */
 export type ColumnKind =
   | 'text' // words
   | 'code' // a function, a module: printed in the code font
@@ -91,7 +91,7 @@ export interface Note {
   readonly remedy?: Remedy;
 }
 
-/** How to ask for what a note says was left out: an option of the command; a field or chip of the window. */
+/** A way to include what a note says was left out: an option of the command; a field or chip of the window. */
 export interface Remedy {
   /** A parameter of the question, or a part of the scope as the command spells it. */
   readonly option: string;
@@ -155,7 +155,7 @@ export interface Arrangement {
   readonly filter?: string;
 }
 
-/** How `find` matches a row. */
+/** Condition for `find` to match a row. */
 export type Sought =
   /** One of the texts of the row contains this, ignoring case. */
   | { readonly contains: string }

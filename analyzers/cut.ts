@@ -6,9 +6,9 @@ import type { Scope } from './contract.ts';
 export interface Cut {
   /** When what is in scope begins. */
   readonly ts: string;
-  /** How long it lasts; NULL where no end is known. */
+  /** Duration of the row; NULL if its end is unknown. */
   readonly duration: string;
-  /** Whether a part of the row is out of scope. */
+  /** True if a part of the row is out of scope. */
   readonly reachesBeyond: string;
 }
 

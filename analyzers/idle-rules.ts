@@ -138,6 +138,6 @@ export const idleRules: readonly IdleRule[] = [linux, windows];
 /** As ETW and counters of processes name it. */
 const windowsNames = /^(?:Idle|System Idle Process)$/;
 
-/** Whether a process of that name is what runs on a CPU that has nothing to run, where no more than the name is known. */
+/** True if a process with this name is the idle task, for captures that know no more than the name. */
 export const isIdleName = (process: string): boolean =>
   linuxNames.test(process) || windowsNames.test(process);

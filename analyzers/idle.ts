@@ -79,7 +79,7 @@ async function stacksWhere(ask: Ask, where: string): Promise<number[]> {
   return [...found.ints('stack')];
 }
 
-/** What the functions on a stack say of the CPU. */
+/** Classifies each stack by the functions on it: idle, working, or in an interrupt. */
 async function stackKinds(ask: Ask) {
   const { parent, frame, frames, symbols, modules } = await stackTree(ask);
   const is = (of: (rule: IdleRule, symbol: string) => boolean) => {
@@ -104,7 +104,7 @@ async function stackKinds(ask: Ask) {
 
 export interface LeftOut {
   readonly samples: number;
-  /** Of these, how many have no stack. */
+  /** Of these, the number without a stack. */
   readonly withoutStack: number;
 }
 

@@ -1,4 +1,4 @@
-/** How a person names a function, a module or a process, and what to say when there is none of that name. */
+/** Resolves a name a person gives to a function, module or process; errors list the nearest names. */
 import { AskError } from './contract.ts';
 
 /** `/usr/lib/libc.so.6` → `libc.so.6`, `C:\Windows\System32\ntdll.dll` → `ntdll.dll`; `[kernel.kallsyms]` stays. */
@@ -7,7 +7,7 @@ export function baseName(module: string): string {
   return module.slice(Math.max(module.lastIndexOf('/'), module.lastIndexOf('\\')) + 1);
 }
 
-/** Whether `module` is what a person means by `name`: its full path or its base name. */
+/** True if `name` is the full path or base name of `module`. */
 export function isModule(module: string, name: string): boolean {
   return module === name || baseName(module) === name;
 }
@@ -45,7 +45,10 @@ function distance(a: string, b: string): number {
 /** Names of C++ templates may be thousands of letters long; their beginning tells them apart well enough. */
 const longestCompared = 64;
 
-/** How many letters to add, drop, change or swap with their neighbour (Damerau's edit distance). */
+/**
+ * Edits between two words: letters added, dropped, changed or swapped with their neighbour (Damerau's
+ * distance).
+ */
 function edits(a: string, b: string): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -1,4 +1,4 @@
-/** Which column of a row table each part of a scope narrows: its declaration says. */
+/** The column of a row table that each part of a scope narrows, from the table's declaration. */
 import { type Column, type RowTable, rowTables, type Table, tables } from '../parsers/tables.ts';
 
 export type Narrowing = 'time' | 'duration' | 'thread' | 'series' | 'cpu' | 'stack' | 'kind';
@@ -6,7 +6,7 @@ export type Narrowing = 'time' | 'duration' | 'thread' | 'series' | 'cpu' | 'sta
 /** Names of columns. */
 export type Narrowed = { readonly [N in Narrowing]?: string | undefined };
 
-/** Of several threads or stacks in a row the first declared is meant. */
+/** If a row has several threads or stacks, the first declared column counts. */
 export function narrowedColumns(table: RowTable): Narrowed {
   const columns = Object.entries<Column>(tables[table].columns);
   const first = (type: Column['type'], name?: string) =>
@@ -29,7 +29,7 @@ export const threadTables: readonly { readonly table: RowTable; readonly thread:
     return thread === undefined ? [] : [{ table, thread }];
   });
 
-/** What people call the rows of a table, and the name of its view. */
+/** The word for the rows of a table, and the name of its view. */
 export function wordsOf(table: RowTable): Pick<Extract<Table, { kind: 'row' }>, 'word' | 'view'> {
   return tables[table];
 }

@@ -54,7 +54,7 @@ export function withoutClock(captures: readonly string[]): Note {
   );
 }
 
-/** Of these, which are added up, a part is out of scope. `unit` is in the plural: `calls`. */
+/** Part of these, which are added up, lies out of scope. `unit` is in the plural: `calls`. */
 export function cutToScope(amount: number, unit: string): Note[] {
   if (amount === 0) return [];
   return [

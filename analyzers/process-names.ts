@@ -9,15 +9,15 @@ import type { Ask, Note } from './contract.ts';
 import { threadTables } from './narrowed.ts';
 import { note } from './notes.ts';
 
-/** How much one capture has of one thread. */
+/** Rows of one thread in one capture. */
 export interface CaptureThread {
   readonly capture: number;
   readonly thread: ThreadFact;
-  /** How many rows of each table. Its series are counted, not their points. */
+  /** Number of rows per table. Series are counted, not their points. */
   readonly rows: { readonly [T in RowTable | 'series']?: number };
 }
 
-/** Which threads each capture has rows of. */
+/** The threads of each capture that have rows. */
 export function captureThreads(ask: Ask): Promise<readonly CaptureThread[]> {
   return ask.memo('capture-threads', async () => {
     const counted = [...threadTables, { table: 'series', thread: 'thread' }].map(
@@ -94,7 +94,7 @@ const mayLend = (threads: readonly ThreadFact[]): boolean =>
 /** perf may write the id of a thread alone: that of the main thread is the pid. */
 const pidOf = ({ pid, tid }: ThreadFact): number => (pid >= 0 ? pid : tid);
 
-/** Whether one pid means one process in both: on one machine, at one time. */
+/** True if a pid means the same process in both: same machine, overlapping time. */
 function isBeside(a: CaptureFact, b: CaptureFact, hosts: number): boolean {
   const sameHost = a.host !== null && b.host !== null ? a.host === b.host : hosts < 2;
   if (!sameHost || a.utcZero === null || b.utcZero === null) return sameHost;

@@ -14,9 +14,9 @@ import { stackTree } from './stacks/tree.ts';
 export interface Tally {
   /** The columns asked for, one row per group. */
   readonly groups: Columns;
-  /** What the samples of each group weigh. */
+  /** Weight of the samples in each group. */
   readonly amount: Float64Array;
-  /** What all of them weigh: 100 %. */
+  /** Weight of all samples: 100 %. */
   readonly whole: { readonly amount: number; readonly unit: string };
   /** The kind that answered; null when the scope holds no sample. */
   readonly kind: string | null;
@@ -46,7 +46,7 @@ export async function tally(
   stacks: OfStacks | null = null,
 ): Promise<Tally> {
   const { group, ...rest } = scope;
-  // Of grouping rules only those count here that leave samples out.
+  // Only grouping rules that hide samples matter here.
   const rules = hideRules(group);
   const narrowed: Scope = rules === '' ? rest : { ...rest, group: rules };
   const key = `tally ${JSON.stringify([groups, join, stacks?.key])} ${scopeKey(narrowed)}`;
@@ -61,7 +61,7 @@ export function scopeKey(scope: Scope): string {
   return JSON.stringify(scope, (_key, value) => (typeof value === 'bigint' ? value.toString() : value));
 }
 
-/** Which samples a scope means: without those of idle CPUs, unless it asks for them. */
+/** The samples in scope, without those of idle CPUs unless the scope asks for them. */
 export interface SamplesInScope extends Predicate {
   /** SQL of `where` but for the samples that a grouping rule hides; null where none does. */
   readonly hidden: string | null;
@@ -69,7 +69,7 @@ export interface SamplesInScope extends Predicate {
   readonly from: string;
   /** SQL over `sample s`: true for samples of idle CPUs, which `from` leaves out; null where none are. */
   readonly idle: string | null;
-  /** How many samples of idle CPUs are left out, of all kinds or of one (SQL ` AND …`). */
+  /** Number of samples of idle CPUs left out, of all kinds or of one (SQL ` AND …`). */
   leftOut(kind?: string): Promise<LeftOut>;
 }
 
@@ -161,7 +161,7 @@ export const periodSql =
 
 interface Weighing {
   readonly byPeriod: boolean;
-  /** Of what is added up. */
+  /** Unit of the sum. */
   readonly unit: string;
 }
 
@@ -175,13 +175,13 @@ export function weighingOf({ weight }: Scope, kind: string | null): Weighing {
 interface AddedUp {
   readonly groups: Columns;
   readonly amounts: Float64Array;
-  /** How many samples, and how many of these have no period where that is what they weigh. */
+  /** Number of samples; and, where periods are the weight, of those without a period. */
   readonly samples: number;
   readonly silent: number;
   readonly kind: string | null;
   readonly weighing: Weighing;
   readonly leftOut: LeftOut;
-  /** Of the kind and the scope. */
+  /** Notes on the kind and the scope. */
   readonly notes: readonly Note[];
   readonly hidden: readonly Note[];
 }
@@ -323,7 +323,7 @@ export function kindOfMost(
   return { id, name, notes: [chosen] };
 }
 
-/** What to say of samples that carry no period when periods are added up: they weigh nothing. */
+/** Note on samples without a period, which weigh nothing when periods are added up. */
 function silence(silent: number, amount: number): Note[] {
   if (silent === 0) return [];
   if (amount === 0) {

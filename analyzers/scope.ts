@@ -89,7 +89,7 @@ export async function predicate(
   return { where: parts.length > 0 ? parts.join(' AND ') : 'true', params, captures, notes };
 }
 
-/** Whether there are series about processes. */
+/** True if some series are about processes. */
 function hasTasks(ask: Ask): Promise<boolean> {
   return ask.memo('series-of-tasks', async () => {
     const sql = 'SELECT count(thread)::INTEGER AS n FROM series';
@@ -137,7 +137,7 @@ function narrowedSql(table: RowTable): Narrowed {
   return Object.fromEntries(columns.map(([part, name]) => [part, name && `s."${name}"`]));
 }
 
-/** Which column each part of a scope needs, and what people call that; null: it needs none. */
+/** The column that each part of a scope needs, and its everyday name; null: none. */
 const needed: { readonly [P in keyof Scope]-?: readonly [Narrowing, string] | null } = {
   from: ['time', 'time'],
   to: ['time', 'time'],
@@ -155,7 +155,7 @@ const needed: { readonly [P in keyof Scope]-?: readonly [Narrowing, string] | nu
   withIdle: null,
 };
 
-/** Whether a part of a scope narrows anything. */
+/** True if a part of a scope narrows anything. */
 export const isSet = (value: Scope[keyof Scope]): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined;
 
@@ -163,7 +163,7 @@ function ignoredNote(table: RowTable, narrowed: Narrowed, scope: Scope): readonl
   const lacking = (Object.keys(needed) as (keyof Scope)[]).flatMap(part => {
     const [of, word] = needed[part] ?? [];
     if (of === undefined || word === undefined || !isSet(scope[part])) return [];
-    // Of series each may have a thread of its own.
+    // Each series may have its own thread.
     const column = of === 'thread' && narrowed.series ? 'series' : of;
     return narrowed[column] === undefined ? [{ part, word }] : [];
   });
@@ -219,7 +219,8 @@ function times(captures: readonly CaptureFact[], { from, to }: Scope, ts = 's.ts
   const aligned = captures.filter(each => each.utcZero !== null);
   const unaligned = captures.filter(each => each.utcZero === null);
   const placed = aligned.length > 0 ? aligned : captures;
-  // What ends where the scope begins is out of it, unless it begins there, too. greatest() passes over NULL.
+  // A row that ends where the scope begins is out of it, unless it also begins there. greatest() ignores
+  // NULL.
   const after = lasting === undefined ? `${ts} >=` : `${ts} + greatest(${lasting}, 1) >`;
   const ranges = placed.map(each => {
     const zero = each.utcZero ?? each.ownZero;

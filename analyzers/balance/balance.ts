@@ -102,7 +102,7 @@ const empty = {
   deviation: new Float64Array(),
 };
 
-/** How unequal, in words: from … to …, and the standard deviation as a share of the average. */
+/** Spread in words: the least and largest value, and the standard deviation as a share of the average. */
 function evenness(mean: Float64Array, average: number): string {
   const squares = mean.reduce((sum, each) => sum + (each - average) ** 2, 0);
   const deviation = Math.sqrt(squares / mean.length);

@@ -1,4 +1,4 @@
-/** Which counter of which capture is compared across its instances. */
+/** Chooses the counter, and its capture, whose instances are compared. */
 import type { CaptureFact } from '../catalog.ts';
 import { type Ask, AskError } from '../contract.ts';
 import { type MeaningSelector, selects } from '../metrics-kit/select-meaning.ts';
@@ -18,7 +18,7 @@ export interface Choice {
   readonly series: readonly SeriesFact[];
   /** Those that a rule adds to each of them, by its id. */
   readonly added: ReadonlyMap<number, readonly SeriesFact[]>;
-  /** What the figures are; null where a counter was asked for: then they are its values. */
+  /** The rule of the figures; null if the person named a counter, whose values are then the figures. */
   readonly rule: Rule | null;
   /** Captures that measured it as well. */
   readonly others: readonly number[];

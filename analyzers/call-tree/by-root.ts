@@ -20,7 +20,7 @@ export interface Roots extends Whole {
   readonly nodes: CallNodes;
   /** Heaviest first. */
   readonly roots: readonly Root[];
-  /** How many places there are. */
+  /** Number of places. */
   readonly places: number;
 }
 

@@ -12,7 +12,7 @@ export interface Between {
   readonly notes: readonly Note[];
 }
 
-/** What two captures have both seen, by their ids or names. */
+/** Events that both captures recorded, matched by their ids or names. */
 export async function anchorsBetween(ask: Ask, capture: string, by: string): Promise<Between> {
   const all = await readCaptures(ask.query);
   const [a, b] = [captureNamed(all, capture), captureNamed(all, by)];

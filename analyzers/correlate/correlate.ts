@@ -33,7 +33,7 @@ const columns: readonly AnswerColumn[] = [
   overTime,
 ];
 
-/** Of the rows of an answer so many may be wrong. */
+/** Share of the rows of an answer that may be wrong. */
 export const falseRate = 0.1;
 
 export const correlate = analyzer({

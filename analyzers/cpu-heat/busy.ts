@@ -1,4 +1,4 @@
-/** How busy CPUs were, from whatever says so. */
+/** CPU utilisation over time, from the most exact source there is. */
 import { captureFacts } from '../catalog.ts';
 import type { Ask, Note, Scope } from '../contract.ts';
 import type { Span } from '../timeline/span.ts';
@@ -6,7 +6,7 @@ import type { Span } from '../timeline/span.ts';
 export interface Busy {
   readonly cells: readonly BusyCell[];
   readonly span: Span;
-  /** What the rows are. */
+  /** One name per row. */
   readonly names: readonly CpuRow[];
   readonly notes: readonly Note[];
 }

@@ -17,7 +17,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'value', kind: 'percent', unit: '%', about: 'Share of the time that it was busy.' },
 ];
 
-/** What says how busy CPUs were, the most exact first. */
+/** Sources of CPU utilisation, the most exact first. */
 const sources = {
   states: fromStates,
   series: fromSeries,
@@ -68,7 +68,7 @@ export const cpuHeat = analyzer({
   },
 });
 
-/** Which of the others might answer. */
+/** Names the other sources that could answer. */
 async function alsoThere(ask: Ask, answered: Source): Promise<Note[]> {
   const tables = { states: 'state', series: 'metric', samples: 'sample' } as const;
   const captures = await captureFacts(ask);

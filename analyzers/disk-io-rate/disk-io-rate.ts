@@ -136,7 +136,7 @@ interface Requests {
   readonly devices: readonly (string | null)[];
   /** Place among `devices`. */
   readonly device: Int32Array;
-  /** What `since` counts from, epoch ns. */
+  /** Zero of `since`, epoch ns. */
   readonly from: bigint;
   readonly since: Float64Array;
   /** B; NaN where it is unknown. */

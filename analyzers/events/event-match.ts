@@ -1,4 +1,4 @@
-/** Which events contain a text, or are looked for, as SQL over `event s`. */
+/** SQL over `event s` for events that contain a text or match a condition. */
 import type { SqlValue } from '../../workspace/query.ts';
 import { type Ask, AskError, type Sought } from '../contract.ts';
 import { idColumns, inColumn } from './id-columns.ts';

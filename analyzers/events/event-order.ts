@@ -10,7 +10,7 @@ interface Term {
 
 /** Nulls are last, unless it is reversed. */
 export interface EventOrder {
-  /** What the terms need besides `event s`. */
+  /** Joins that the terms need beside `event s`. */
   readonly joins: string;
   readonly terms: readonly Term[];
 }
@@ -26,7 +26,7 @@ const orders: Readonly<Record<string, (time: string) => readonly Term[]>> = {
   file: () => place.map(ascending),
   rarity: time => [ascending(templateCount), ...[time, ...place].map(ascending)],
 };
-/** How many events have the template of one; whatever has none comes last. */
+/** Number of events with the template of a row; rows without a template come last. */
 const templateCount = 'q.n';
 const orderJoins: Readonly<Record<string, string>> = {
   rarity: `LEFT JOIN (SELECT c.template, sum(k.n) AS n FROM ${classCounts()} k JOIN event_class c ON c.id = k."class"
@@ -38,7 +38,7 @@ const textOf = (id: string) => `LEFT JOIN "text" x ON x.id = ${id}`;
 /** Upper and lower case together, as answers in memory are sorted. */
 const folded = (text: string) => [`lower(${text})`, text];
 
-/** How a column is sorted by: its texts, where the row has an id. */
+/** Sort terms per column: the texts, for columns that hold ids. */
 const columns: Readonly<Record<string, { readonly joins?: string; readonly sql: readonly string[] }>> = {
   capture: { sql: ['s.capture'] },
   line: { sql: ['s.line'] },

@@ -87,7 +87,7 @@ export class EventRows implements Pick<LazyAnswer, 'count' | 'read' | 'find'> {
     return -1;
   }
 
-  /** Of all events those in scope that a filter leaves. */
+  /** Events in scope that pass a filter. */
   private async matching(ask: Ask, filter: string): Promise<Match> {
     const { where, params } = await this.filtered(ask, filter);
     return { where: `${this.within.where} AND ${where}`, params: { ...this.within.params, ...params } };
@@ -114,7 +114,7 @@ export class EventRows implements Pick<LazyAnswer, 'count' | 'read' | 'find'> {
     });
   }
 
-  /** What holds the text as it stands, whatever its case, and what it finds as a search. */
+  /** Events that contain the text in any case, and those that it finds as a search. */
   private async filtered(ask: Ask, filter: string): Promise<Match> {
     if (filter === '') return everything;
     const held = await containing(ask, filter, 'filter');

@@ -15,7 +15,7 @@ import { orderNames } from './event-order.ts';
 import { EventRows, readEvents } from './event-rows.ts';
 import { type EventsInScope, eventsIn, pickParams } from './in-scope.ts';
 
-/** How many where only a part is wanted and nobody said how much. */
+/** Rows in an answer where the caller gives no limit. */
 const usual = 1000;
 
 export const eventColumns: readonly AnswerColumn[] = [

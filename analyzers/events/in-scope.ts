@@ -1,4 +1,4 @@
-/** What questions about events share: which are in scope, when they were, and which the person picked. */
+/** Shared by questions about events: the events in scope, their times, and the person's filters. */
 import { levels as allLevels } from '../../parsers/levels.ts';
 import type { SqlValue } from '../../workspace/query.ts';
 import { listed } from '../answer.ts';
@@ -24,7 +24,7 @@ export interface EventsInScope {
   readonly notes: readonly Note[];
 }
 
-/** What a person may pick among the events in scope. */
+/** Filters on the events in scope. */
 export interface Picked {
   readonly kind?: string | undefined;
   readonly level?: string | undefined;

@@ -21,10 +21,10 @@ export interface Rates {
 }
 
 interface Keyed {
-  /** What events are told apart by: a column of texts. */
+  /** The column of texts that separates the rates. */
   readonly key: 'level' | 'template';
   readonly buckets: number;
-  /** Told apart by level too: then the key is {@link keyOf} both. */
+  /** Also separates by level: the key is then {@link keyOf} both. */
   readonly byLevel?: boolean;
   /** As {@link alignedSpanOf} has them. */
   readonly aligned?: boolean;

@@ -1,4 +1,4 @@
-/** What a person types to search events: words of the message, and `key:value` for what stands beside it. */
+/** A typed search over events: words of the message, and `key:value` for its other columns. */
 
 export interface Keyed {
   readonly key: 'pid' | 'tid' | 'process' | 'component';

@@ -40,11 +40,11 @@ export function comparedColumns(columns: readonly AnswerColumn[]): readonly numb
   return columns.flatMap((column, at) => (isNumbering(column, isTree) ? [] : [at]));
 }
 
-/** What names a row, beside what is measured of it. */
+/** True for columns that name a row, as opposed to its measured values. */
 const isName = ({ kind, refers }: AnswerColumn): boolean =>
   kind === 'text' || kind === 'code' || kind === 'time' || (refers !== undefined && kind !== 'sparkline');
 
-/** How `now` differs from `before`; null where it does not. */
+/** Difference of `now` from `before`; null if there is none. */
 export function difference(before: StoredAnswer, now: StoredAnswer): Difference | null {
   const names = ({ columns }: StoredAnswer) => comparedColumns(columns).map(at => columns[at]!.name);
   const [had, has] = [names(before), names(now)];

@@ -18,8 +18,9 @@ export const inMarkdown = (document: FindingsDocument): string =>
   `${markdownBegin}${harmlessJson(document)}${markdownEnd}\n`;
 
 /**
- * What a report carries; null where there is nothing, or something else. It may be anyone's: only its outline is looked at here.
- * The last one counts, because texts of people stand before it.
+ * The findings that a report carries; null if it has none, or if they are malformed. Reports come from
+ * anyone, so only the outline is checked here. The last embedded block counts, because texts written by
+ * people stand before it.
  */
 export function findingsIn(report: string): FindingsDocument | null {
   const json = between(report, htmlBegin, htmlEnd) ?? between(report, markdownBegin, markdownEnd);

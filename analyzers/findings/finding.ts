@@ -40,13 +40,13 @@ export type FindingMark =
   /** Whatever a column names, by what it `refers` to and as questions print it: `function`, `process`, `template`, `series`, … */
   | { readonly kind: 'thing'; readonly refers: string; readonly name: string };
 
-/** What was asked: enough to ask it again. */
+/** The request behind the evidence: enough to ask it again. */
 export interface EvidenceRequest {
   readonly question: string;
   readonly params: Readonly<Record<string, string | number | boolean>>;
   /** Time, captures, …, and the grouping rules. */
   readonly scope: Scope;
-  /** How the rows were sorted and filtered. */
+  /** Sorting and filter of the rows. */
   readonly arrangement: Arrangement;
   /** Rows of that arrangement which are kept; default: from the first, as many as there is room for ({@link mostRows}). */
   readonly rows?: { readonly offset: number; readonly limit: number };
@@ -60,7 +60,7 @@ export interface EvidenceRequest {
 export interface EvidenceInfo extends EvidenceRequest {
   /** From 1, never given twice in a workspace. */
   readonly id: number;
-  /** How it is drawn. */
+  /** Picture that draws it. */
   readonly shape: Shape;
   /** Rows kept, of how many. */
   readonly kept: number;
@@ -69,9 +69,9 @@ export interface EvidenceInfo extends EvidenceRequest {
   readonly captures: readonly Fingerprint[];
   /** Epoch ns. */
   readonly taken: bigint;
-  /** Of the program that answered. */
+  /** Version of the program that answered. */
   readonly version: string;
-  /** What the last check said; null while there was none since the answer was taken. */
+  /** Result of the last check; null if none was made since the answer was taken. */
   readonly check: EvidenceCheck | null;
 }
 
@@ -96,7 +96,10 @@ export interface StoredAnswer {
   readonly offset: number;
   /** Rows that the arrangement has in all. */
   readonly total: number;
-  /** Of all these rows, in whatever order; null where there are too many to be read ({@link mostDigested}). */
+  /**
+   * Digest of all rows, independent of their order; null if there are too many rows to read ({@link
+   * mostDigested}).
+   */
   readonly digest: string | null;
   readonly notes: readonly Note[];
   readonly whole: { readonly amount: number; readonly unit: string } | null;
@@ -107,17 +110,17 @@ export interface StoredAnswer {
 export interface EvidenceCheck {
   /** Epoch ns. */
   readonly checked: bigint;
-  /** Of the program that checked. */
+  /** Version of the program that checked. */
   readonly version: string;
   /** `stale`: another answer; `failed`: none, and `reasons` says why. */
   readonly result: 'same' | 'stale' | 'failed';
-  /** What is different about captures, clocks and readers, as sentences: why the answer may be another. */
+  /** Differences in captures, clocks and readers that may explain another answer, as sentences. */
   readonly reasons: readonly string[];
-  /** How the answer differs; null where it is the same, or there is none. */
+  /** Difference of the answer; null if there is none, or no answer. */
   readonly difference: Difference | null;
 }
 
-/** How an answer differs from the one stored. Lists are cut; counts are not. */
+/** Difference between an answer and the stored one. Lists are cut; counts are not. */
 export interface Difference {
   /** One sentence. */
   readonly summary: string;
@@ -134,9 +137,9 @@ export interface Difference {
 
 export interface RowDifference {
   readonly kind: 'added' | 'gone' | 'changed';
-  /** What names the row: its texts and times. */
+  /** Name of the row: its texts and times. */
   readonly name: string;
-  /** Of a row that changed: the cells that did, as printed. */
+  /** For a changed row: its changed cells, as printed. */
   readonly cells: readonly { readonly column: string; readonly before: string; readonly now: string }[];
 }
 
@@ -152,7 +155,7 @@ export interface Findings {
   readonly summary: Summary;
   /** In their order. */
   readonly findings: readonly FindingOf<EvidenceInfo>[];
-  /** What undo would take back, and redo would do again: `the title of “Autovacuum”`; null where nothing. */
+  /** The change that undo takes back, or redo makes again: `the title of “Autovacuum”`; null if none. */
   readonly undo: string | null;
   readonly redo: string | null;
 }
@@ -160,7 +163,7 @@ export interface Findings {
 /** Rows and cells kept of one answer. */
 export const mostRows = 2000;
 export const mostCells = 40_000;
-/** Of the texts in them, about. */
+/** Limit of all texts together, approximate. */
 export const mostCharacters = 2_000_000;
 /** Rows that are read to know whether any of an answer has changed. */
 export const mostDigested = 100_000;

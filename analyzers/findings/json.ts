@@ -1,7 +1,7 @@
 /** Findings as JSON: everything as it is, 64-bit integers as `{"$ns": "1785902400000000000"}`. */
 import type { Finding, Summary } from './finding.ts';
 
-/** What a report carries, so that its evidence can be recomputed wherever the captures are. */
+/** The findings as a report carries them, so that their evidence can be recomputed from the captures. */
 export interface FindingsDocument {
   readonly format: typeof documentFormat;
   readonly version: 1;

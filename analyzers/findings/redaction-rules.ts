@@ -1,7 +1,7 @@
-/** What is to be replaced in a report, as a person says it. */
+/** The person's rules for names to replace in a report. */
 
 export interface RedactionRules {
-  /** Of {@link knownKinds}. */
+  /** Some of {@link knownKinds}. */
   readonly kinds: readonly KnownKind[];
   readonly patterns: readonly { readonly kind: string; readonly pattern: string }[];
 }

@@ -4,7 +4,7 @@ import type { AnswerColumn, AnswerData } from '../contract.ts';
 import { nullWide } from '../contract.ts';
 import { mostCells, mostRows, type StoredAnswer, type StoredCell } from './finding.ts';
 
-/** How many rows of so many columns are kept at most. */
+/** Most rows kept of an answer with this number of columns. */
 export const roomFor = (columns: number): number =>
   Math.max(1, Math.min(mostRows, Math.floor(mostCells / Math.max(1, columns))));
 

@@ -11,9 +11,9 @@ import { type StackTree, stackTree } from '../stacks/tree.ts';
 import { type Spelling, spellFrame, spellProcess } from './spelling.ts';
 
 export interface Folded {
-  /** Which kind was written, what weighs nothing. */
+  /** Notes on the kind that was written, and on samples that weigh nothing. */
   readonly notes: readonly Note[];
-  /** What all lines add up to. */
+  /** Sum of all lines. */
   readonly whole: { readonly amount: number; readonly unit: string };
   /** Whole lines, each ended by a newline; about 64 KiB of them at a time. */
   readonly chunks: Iterable<string>;

@@ -38,7 +38,7 @@ export const matches = analyzer({
       if (total[node] === 0 || isFound[func] === 0) continue;
       if (seen[func] === 0) functions++;
       seen[func] = 1;
-      // What is under a match belongs to the same samples.
+      // Nodes below a match hold the same samples.
       if (node < coveredUntil) continue;
       amount += total[node]!;
       coveredUntil = nodes.end[node]!;

@@ -1,4 +1,4 @@
-/** Which series share a track, and what each is called in it. */
+/** Assigns series to tracks, and names each within its track. */
 import { pathOf, type SeriesFact } from '../metrics-kit/series-facts.ts';
 
 export const arrangements = ['counter', 'instance', 'series', 'one'] as const;

@@ -1,6 +1,6 @@
 /** Rows by series and bucket, each series' in the order of time. */
 export interface Buckets {
-  /** Which series, by its place in the selection. */
+  /** Place of the series in the selection. */
   readonly series: Int32Array;
   readonly bucket: Int32Array;
   readonly value: Float64Array;

@@ -25,7 +25,7 @@ const rowColumn: AnswerColumn = {
   about: 'Which sample of the file, from 0: the order of values whose file has no clock.',
 };
 
-/** How the values in a bucket become one. A rate counts for as long as it lasted. */
+/** SQL that makes one value of all values in a bucket. Rates are weighted by their length. */
 const ofBucket = {
   mean: 'sum(t.value * t.weight) / sum(t.weight)',
   min: 'min(t.value)',

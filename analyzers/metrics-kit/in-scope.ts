@@ -1,4 +1,4 @@
-/** Which rows of `metric` a scope means, and when they were. */
+/** Rows of `metric` in scope, and their times. */
 import { metricRows } from '../../workspace/metrics.ts';
 import type { SqlValue } from '../../workspace/query.ts';
 import type { CaptureFact } from '../catalog.ts';
@@ -40,7 +40,9 @@ export async function metricsIn(ask: Ask, { kind: _, ...scope }: Scope): Promise
   };
 }
 
-/** Which lists of `metric_times`, alias `t`, reach into the scope: only those need be unpacked. */
+/**
+ * SQL predicate for lists of `metric_times` (alias `t`) that reach into the scope: only these are unpacked.
+ */
 function timesSql(captures: readonly CaptureFact[], { from, to }: Scope): string {
   const ranges = captures.map(({ id, utcZero, ownZero }) => {
     const zero = utcZero ?? ownZero;
@@ -51,7 +53,7 @@ function timesSql(captures: readonly CaptureFact[], { from, to }: Scope): string
   return ranges.length > 0 ? `(${ranges.join(' OR ')})` : 'false';
 }
 
-/** What a person must know about times of series of these captures. */
+/** Notes on the times of series of these captures. */
 export function clockNotes({ captures, timeless }: MetricsInScope, ofSeries: ReadonlySet<number>): Note[] {
   const without = timeless.filter(each => ofSeries.has(each.id));
   const timed = captures.filter(each => ofSeries.has(each.id) && !timeless.includes(each));

@@ -11,10 +11,10 @@ import { pathOf, rateUnit, type SeriesFact } from './series-facts.ts';
 /** Most points of an answer: more are no longer read by anybody, and would have to fit into memory. */
 export const most = 2_000_000;
 
-/** How series that only grow are shown, and all others. */
+/** Display of cumulative and other series. */
 export type Reading = 'recorded' | 'rates' | 'usual';
 
-/** Whether this series is shown as a rate. */
+/** True if this series is shown as a rate. */
 export function isRate(series: SeriesFact, reading: Reading): boolean {
   return reading === 'rates' || (reading === 'usual' && series.cumulative);
 }

@@ -14,7 +14,7 @@ import { notFound } from '../names.ts';
 import { note } from '../notes.ts';
 import { pathOf, type SeriesFact, seriesFacts } from './series-facts.ts';
 
-/** What a parameter that takes a selection says of itself. */
+/** Help text of parameters that take a selection. */
 export const selectionAbout =
   'Series as object/instance/counter, with commas between; * is any text, ? any character: disk/vda/%util, cpu/*/%idle. ' +
   'A counter alone is enough (%util); 3: in front means capture 3.';

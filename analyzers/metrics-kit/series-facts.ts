@@ -1,4 +1,4 @@
-/** What series there are, read once per state of the workspace. */
+/** All series, read once per state of the workspace. */
 import type { Ask } from '../contract.ts';
 
 export interface SeriesFact {
@@ -15,7 +15,7 @@ export interface SeriesFact {
   readonly process: string | null;
   readonly pid: number;
   readonly tid: number;
-  /** What it measures, whatever the tool calls it; null where that is not known. */
+  /** The quantity it measures, under one name for all tools; null if unknown. */
   readonly meaning: SeriesMeaning | null;
 }
 

@@ -15,7 +15,7 @@ export interface Change {
   readonly after: number;
   /** Values of the shorter of the two levels. */
   readonly lasts: number;
-  /** How many times its noise. */
+  /** Size of the step, in multiples of the noise. */
   readonly strength: number;
   /** Chance of such a change anywhere in the signal, if it were noise. */
   readonly p: number;
@@ -69,7 +69,7 @@ export function changesOf(values: Float64Array, comparable: Float64Array, perCou
     if (now <= noise * 1.02) break;
     noise = now;
   }
-  // What changes all the time has no moment at which it began.
+  // A signal that changes all the time has no moment at which it began.
   if (points.length > Math.max(6, size / 40)) return [];
   const edges = [0, ...points, size];
   const mean = (from: number, to: number) => (sums[to]! - sums[from]!) / (to - from);
@@ -113,11 +113,14 @@ function valuesAt(values: Float64Array, places: Int32Array): Float64Array {
   return found;
 }
 
-/** How far value `which` is from the level before `at` to that after it, 0 … 1; the values next to the change belong to neither. */
+/**
+ * Position of value `which` between the level before `at` (0) and the level after it (1); the values next to
+ * the change belong to neither level.
+ */
 function partOf(values: Float64Array, start: number, at: number, end: number, which: number): number {
   const [before, after] = [meanOf(values, start, at - 1), meanOf(values, at + 1, end)];
   const part = (values[which]! - before) / (after - before);
-  // What is nearly one of the levels is that level and noise.
+  // A value near one of the levels counts as that level plus noise.
   return part > 0.75 ? 1 : part > 0.25 ? part : 0;
 }
 
@@ -156,7 +159,7 @@ interface Sums {
 interface Split extends Interval {
   /** The first value after it. */
   readonly at: number;
-  /** How clearly the means before and after differ: times the root of how many values they are of. */
+  /** Difference of the means before and after, times the root of the number of values. */
   readonly gain: number;
 }
 
@@ -178,7 +181,7 @@ function splitsOf(of: Sums, threshold: number): Split[] {
   return splits.sort((a, b) => a.to - a.from - (b.to - b.from) || b.gain - a.gain);
 }
 
-/** Whether both levels last long enough. */
+/** True if both levels last long enough. */
 const isInside = ({ from, at, to }: Split): boolean => at - from >= shortest && to - at >= shortest;
 
 /** Change points, ascending: those of the narrowest intervals that have one. */
@@ -201,7 +204,7 @@ function split(of: Sums, splits: readonly Split[], threshold: number): number[] 
 function between(of: Sums, threshold: number, points: number[]): void {
   for (let i = 0; i <= points.length; i++) {
     const found = bestSplit(of, points[i - 1] ?? 0, points[i] ?? of.sums.length - 1, threshold);
-    // What is before the new point is looked at again.
+    // The part before the new point is split again.
     if (found.gain > threshold && isInside(found)) points.splice(i--, 0, found.at);
   }
 }
@@ -272,7 +275,7 @@ function bestSplit({ sums, squares }: Sums, from: number, to: number, threshold 
 /** For what sums lose by rounding. */
 const slack = 1.001;
 
-/** What is left of each value when the mean of its level is taken away. */
+/** Each value minus the mean of its level. */
 function residual(values: Float64Array, sums: Float64Array, points: readonly number[]): Float64Array {
   const edges = [0, ...points, values.length];
   const left = values.slice();

@@ -10,7 +10,7 @@ const fewest = 8;
 /** A kind with more templates than this has none that a person would know: tracepoints. */
 const mostTemplates = 300;
 
-/** How often messages, levels and kinds of events came, in events per second, and how long they lasted. */
+/** Rates of messages, levels and kinds of events, per second, and the 95th percentile of their durations. */
 export async function eventSignals(
   ask: Ask,
   grid: Grid,
@@ -62,7 +62,7 @@ export async function eventSignals(
   };
 }
 
-/** How often records say what a search asks for. Others are not compared with it: it is a symptom that a person chose. */
+/** Rate of the hits of a search. It is only a symptom, never compared with another symptom. */
 export async function searchSignal(ask: Ask, grid: Grid, query: string): Promise<Signal> {
   const within = await eventsIn(ask, grid.scope, { search: query });
   const found = await ask.query.columns(
@@ -79,7 +79,10 @@ export async function searchSignal(ask: Ask, grid: Grid, query: string): Promise
   return rate.signal({ id: signalId('search', query), what: 'search', name: query });
 }
 
-/** How many events in each bucket: 0 where a capture that has such events counts none, NaN where none that has could. */
+/**
+ * Number of events per bucket. 0 if a capture with such events counts none in it; NaN if no capture with such
+ * events covers it.
+ */
 class Rate {
   count = 0;
   private readonly values: Float64Array;

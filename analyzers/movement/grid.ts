@@ -4,7 +4,7 @@ import { type Span, spanOf, zeroOf } from '../timeline/span.ts';
 
 /** As {@link Span}, its buckets as long as most tools take to say something, and at whole multiples of that. */
 export interface Grid extends Span {
-  /** Of a bucket. */
+  /** Width of a bucket. */
   readonly seconds: number;
 }
 

@@ -1,4 +1,4 @@
-/** How signals are called, wherever a row is about one: `correlate` takes these ids, and every question prints them. */
+/** Ids of signals: `correlate` takes them, and every question that names one prints them. */
 import { texts } from '../answer.ts';
 import type { AnswerColumn, Texts } from '../contract.ts';
 import { baseName } from '../names.ts';
@@ -46,7 +46,7 @@ export function functionIds(symbol: Texts, module: Texts): Texts {
   );
 }
 
-/** What a state of a process's threads is among the signals; null for those that are none. */
+/** Id of the signal of a process's ready or waiting threads; null for other states. */
 export function waitId(state: string | undefined, process: string | null): string | null {
   return process !== null && (state === 'ready' || state === 'waiting') ? signalId(state, process) : null;
 }

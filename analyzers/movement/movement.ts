@@ -55,9 +55,10 @@ function moving(signal: Signal): Moving | null {
 const searchPrefix = 'search/';
 
 /**
- * What others are compared with: a search (`search/level>=warn`), or one of the signals, see {@link signalOf}.
+ * The signal that others are compared with: a search (`search/level>=warn`), or one of the signals, see
+ * {@link signalOf}.
  *
- * @throws AskError also where a search finds too little to be compared
+ * @throws AskError also if a search finds too little to be compared
  */
 export async function symptomOf(ask: Ask, movement: Movement, named: string): Promise<Moving> {
   if (!named.startsWith(searchPrefix)) return signalOf(movement, named);

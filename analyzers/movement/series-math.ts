@@ -14,7 +14,7 @@ export interface Standard {
   /** The first of them, and the one after the last. */
   readonly from: number;
   readonly to: number;
-  /** How alike it is to itself `k + 1` buckets later; found when it is first asked for, because changes of level do not need it. */
+  /** Autocorrelation at lag `k + 1`. Computed on first use, since change points do not need it. */
   memory(): Float64Array;
   /** Mean fourth power: 3 for noise, far more where a few buckets are all there is to it. */
   readonly peakedness: number;
@@ -196,7 +196,7 @@ export function correlation(a: Standard, b: Standard, lags: number): Correlation
   return { r, lag, n, p: anyOf(single, 1 + (2 * lags) / repeats) };
 }
 
-/** How many neighbouring values of the two say what one does. */
+/** Number of neighbouring values of the pair that carry the information of one independent value. */
 function repeatsOf(a: Standard, b: Standard): number {
   const [ofA, ofB] = [a.memory(), b.memory()];
   let shared = 0;
@@ -209,7 +209,7 @@ export function independentOf(a: Standard, b: Standard, n: number): number {
   return Math.min(n / repeatsOf(a, b), (3 * n) / Math.max(3, a.peakedness, b.peakedness));
 }
 
-/** Whether a value is missing between others. */
+/** True if a value is missing between others. */
 const hasGaps = ({ from, to, count }: Standard): boolean => count < to - from;
 
 interface Best {
@@ -270,7 +270,7 @@ export function atLag(a: Standard, b: Standard, lag: number): { r: number; n: nu
   let ofB = 0;
   let n = 0;
   const [x, y, hasX, hasY] = [a.values, b.values, a.present, b.present];
-  // What has no value is 0 and adds nothing to the product.
+  // Missing values are 0 and add nothing to the product.
   for (let i = from; i < to; i++) {
     product += x[i + lag]! * y[i]!;
     ofA += x[i + lag]! * x[i + lag]! * hasY[i]!;

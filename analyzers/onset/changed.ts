@@ -1,4 +1,4 @@
-/** What changed, when, and what of it says the same. */
+/** Finds the changes of all signals, their moments, and which of them say the same. */
 import { representatives } from '../movement/alike.ts';
 import { type Change, changesOf } from '../movement/change-points.ts';
 import { type Episode, episodesOf } from '../movement/episodes.ts';
@@ -11,7 +11,7 @@ export interface Changed {
   readonly bucket: number;
   /** null where no more changed at that time than usual. */
   readonly episode: Episode | null;
-  /** Whether it says something without others: where there are few signals, much cannot change at once. */
+  /** True if a change counts on its own: with few signals, few can change together. */
   readonly isClear: boolean;
 }
 
@@ -30,7 +30,10 @@ const longestEdge = 30;
 /** A step that noise makes somewhere in one signal of so many is none. */
 const mostChance = 0.01;
 
-/** Of so few signals one that changes alone is told, where it does so for as long as an edge and beyond all doubt. */
+/**
+ * Among at most this many signals, a change that comes alone is listed if it lasts as long as an edge and is
+ * beyond doubt.
+ */
 const fewSignals = 100;
 const beyondDoubt = 0.001;
 

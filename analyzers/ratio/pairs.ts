@@ -1,4 +1,4 @@
-/** Which series is divided by which. */
+/** Chooses the pairs of series to divide. */
 import { AskError, type Note } from '../contract.ts';
 import { pathOf, type SeriesFact } from '../metrics-kit/series-facts.ts';
 import { note } from '../notes.ts';
@@ -8,7 +8,7 @@ export interface Pair {
   readonly b: SeriesFact;
 }
 
-/** What two series must have in common, the closest kinship first. */
+/** Properties that the two series of a pair must share, the closest kinship first. */
 const kinships: readonly ((series: SeriesFact) => unknown[])[] = [
   each => [each.capture, each.host, each.object, each.instance],
   each => [each.capture, each.host, each.instance],

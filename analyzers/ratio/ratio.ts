@@ -15,7 +15,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'ratio', kind: 'number', about: 'a over b; null where b is 0.' },
 ];
 
-/** Which pair a row is of, by its first series. */
+/** Columns that name the pair of a row, by its first series. */
 const pairColumns = labelColumns.filter(({ name }) => name !== 'counter' && name !== 'unit');
 
 export const ratio = analyzer({
@@ -149,7 +149,7 @@ function ratioSql(pairs: readonly Pair[], points: string, time: string, bucket: 
 const meanOf = (side: string) =>
   `sum(p.value * p.weight) FILTER (side.of = '${side}') / sum(p.weight) FILTER (side.of = '${side}')`;
 
-/** Of the series, in whole seconds. */
+/** Longest interval of the series, in whole seconds. */
 async function longestInterval(ask: Ask, { params }: MetricsInScope, points: string): Promise<bigint> {
   const second = 1_000_000_000n;
   const found = await ask.query.columns(

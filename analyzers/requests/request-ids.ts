@@ -1,4 +1,4 @@
-/** Which events say of which request they are: slices by the role of a field, others by its name. */
+/** Finds the request an event belongs to: for slices by the role of a field, for other events by its name. */
 import type { FieldType } from '../../parsers/contract.ts';
 import { type FieldSlot, slotsOf, valueSql } from '../../workspace/fields.ts';
 import type { Ask } from '../contract.ts';
@@ -17,7 +17,7 @@ const ofSpan: ReadonlySet<string> = new Set(['spanid']);
 
 const plain = (key: string) => key.toLowerCase().replaceAll(/[^a-z]/g, '');
 
-/** Whether a field of this name has the id of a request. */
+/** True if a field of this name holds the id of a request. */
 export const isRequestId = (key: string): boolean => ofRequest.has(plain(key));
 
 export interface RequestFields {
@@ -25,7 +25,7 @@ export interface RequestFields {
   readonly where: string;
   /** SQL over `event s`: ids of texts, INTEGER; null where there is none. */
   readonly request: string;
-  /** Of what a slice is part of, or of the slice that a line was written in. */
+  /** Id of the parent slice, or of the slice in which a line was written. */
   readonly parent: string;
   readonly id: string;
   readonly name: string;

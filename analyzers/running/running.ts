@@ -121,7 +121,7 @@ async function intervals(ask: Ask, span: Span, most: number): Promise<Found | nu
   return { stretches, notes };
 }
 
-/** Of each CPU and bucket the thread that ran longest. */
+/** The thread that ran longest, per CPU and bucket. */
 async function buckets(ask: Ask, span: Span, scope: Scope, aligned: boolean): Promise<Found> {
   const times = await stateTimes(ask, span, scope, aligned, 'cpu');
   const stretches: Stretch[] = [];

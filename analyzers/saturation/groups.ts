@@ -1,4 +1,4 @@
-/** Which series a rule's figure is made of: those of one thing on one machine, from one capture. */
+/** Groups the series of a rule: those of one resource on one machine, from one capture. */
 import { selects } from '../metrics-kit/select-meaning.ts';
 import type { SeriesFact, SeriesMeaning } from '../metrics-kit/series-facts.ts';
 import { totals } from '../metrics-kit/totals.ts';
@@ -12,13 +12,13 @@ export interface MeantSeries extends SeriesFact {
 
 export interface Group {
   readonly host: string;
-  /** Which of the resource; `all` is the whole machine. */
+  /** Instance of the resource; `all` is the whole machine. */
   readonly instance: string;
   readonly rule: Rule;
   readonly capture: number;
   /** Added up: no two of them have the same attributes. */
   readonly parts: MeantSeries[];
-  /** What they are a share of, where the rule is about shares. */
+  /** The series that is 100 %, for rules about shares. */
   readonly whole: MeantSeries | null;
 }
 

@@ -1,4 +1,4 @@
-/** Which machine a series is about, and how many CPUs that machine has. */
+/** The machine of each series, and the number of its CPUs. */
 import type { MeaningName } from '../../parsers/meanings.ts';
 import type { Ask } from '../contract.ts';
 import type { SeriesFact } from '../metrics-kit/series-facts.ts';

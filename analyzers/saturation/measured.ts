@@ -13,7 +13,7 @@ import type { Rule } from './rules.ts';
 /** One rule's figures about one thing, from one capture. */
 export interface Measured {
   readonly host: string;
-  /** Which of the resource; `all` is the whole machine. */
+  /** Instance of the resource; `all` is the whole machine. */
   readonly instance: string;
   readonly rule: Rule;
   /** Over everything in scope. */
@@ -166,7 +166,7 @@ function collected(found: Columns): ReadonlyMap<number, Windows> {
   return windows;
 }
 
-/** What a group says; null where it has no values in scope. */
+/** Figures of a group; null if it has no values in scope. */
 function figures(
   group: Group,
   windows: ReadonlyMap<number, Windows>,

@@ -28,7 +28,7 @@ export interface Rule {
   readonly whole?: true;
   /** Not of the total, which adds up those of all. */
   readonly parts?: true;
-  /** What the figure is, in words with its unit. */
+  /** Name of the figure, with its unit. */
   readonly measure: string;
   /** Saturated above this. */
   readonly above?: number;
@@ -68,7 +68,7 @@ const whole = { whole: true } as const;
 const perCpu = { perCpu: true, whole: true } as const;
 const percent = { shown: 100 } as const;
 const queue = { above: 2, whileBusy: 50 } as const;
-/** Of a link that carries as much each way at once. */
+/** A full-duplex link: it carries as much in each direction at the same time. */
 const ofLink = {
   share: of('hw.network.bandwidth.limit'),
   measure: '% of the link, both directions',
@@ -110,7 +110,7 @@ export const rules: readonly Rule[] = [
     above: 10,
   }),
 
-  // What waits for memory is busy for whoever asks the CPU: only its own counters tell.
+  // A thread that waits for memory counts as running: only memory's own counters show it.
   saturation(
     'memory bus',
     of('aftertrace.cpu.cycles', { 'cpu.stall': 'backend' }),

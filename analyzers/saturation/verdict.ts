@@ -80,7 +80,7 @@ function judge(of: readonly Measured[]): Row {
   return { host, resource: rule.resource, instance, verdict, by, worst, score };
 }
 
-/** How far above its threshold, as a multiple; 0 where it is not, or where the resource was idle. */
+/** Value as a multiple of its threshold; 0 if below, or if the resource was idle. */
 function excessOf(of: Measured | undefined, value: number | undefined, busy: number | undefined): number {
   if (!of || of.above === null || value === undefined || !(value > of.above)) return 0;
   if (of.rule.whileBusy !== undefined && busy !== undefined && busy < of.rule.whileBusy) return 0;

@@ -7,10 +7,10 @@ export interface Scales {
 }
 
 /**
- * What the axes of a scatter plot are.
+ * Note on the axes of a scatter plot.
  *
- * @param log which of them are logarithmic
- * @param names of the axes, where no parameter of the question has them
+ * @param log which axes are logarithmic
+ * @param names of the axes, for questions without parameters for them
  */
 export function axesNote(log: Scales, names?: { readonly x: string; readonly y: string }): Note {
   return note(

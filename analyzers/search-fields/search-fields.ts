@@ -20,7 +20,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'example', kind: 'text', about: 'How it is used.' },
 ];
 
-/** What a search can name: what editors offer. */
+/** Fields that a search can name; editors offer them. */
 export const searchFieldsQuestion = analyzer({
   id: 'search-fields',
   title: 'Fields of a search',

@@ -69,7 +69,7 @@ export async function fieldSql(context: SearchContext, query: FieldCondition): P
 const wrong = ({ name, place }: FieldCondition, what: string): SearchError =>
   new SearchError(`${name} is compared with ${what}.`, place);
 
-/** Of texts there is no more and less. */
+/** Texts have no order. */
 function textTest(query: FieldCondition): (bound: Bound) => TextTest {
   if (!isEquality(query)) throw new SearchError(`${query.name} is a text: it has :, = and !=.`, query.place);
   return bound => (query.operator === ':' ? having : being)(query.value, bound);
@@ -192,7 +192,7 @@ function numberIn({ value, operator }: FieldCondition, { sql, type, unit }: Fiel
   return rangeSql(sql, operator, ns / perUnit, ns / perUnit);
 }
 
-/** What lines of logs say they took, in whatever unit of time. */
+/** Durations that log lines carry in fields, in any unit of time. */
 async function carriedDurations(ask: Ask, { operator }: FieldCondition, ns: number): Promise<string> {
   const places = (await fieldPlaces(ask)).filter(
     ({ name, unit }) => name.toLowerCase() === 'duration' && nsOf(unit) !== null,

@@ -14,7 +14,7 @@ const units: Readonly<Record<string, number>> = {
   h: 3600e9,
 };
 
-/** How many ns a unit of time is; null where it is none. */
+/** ns per unit of time; null for other units. */
 export const nsOf = (unit: string | null): number | null => (unit === null ? null : (units[unit] ?? null));
 
 /** ns; null where it is none. A bare number is of ms. */
@@ -148,7 +148,7 @@ export function timeOf(text: string): TimeValue | null {
   return { ofDay: year === undefined, low, high: low + open - 1n };
 }
 
-/** How files may spell a level. */
+/** Spellings of a level in files. */
 export const spellingsOf = (level: string): readonly string[] =>
   [level, ...Object.keys(levelWords).filter(word => levelWords[word] === level)].flatMap(word => [
     word,

@@ -1,4 +1,4 @@
-/** Whether a text matches, as SQL: RE2 takes linear time whatever the pattern, and what it may cost is bounded. */
+/** Text matching as SQL: RE2 takes linear time for every pattern, and its cost is bounded. */
 import { type Ask, AskError } from '../contract.ts';
 import type { RegexValue, TextValue } from './language/query.ts';
 
@@ -87,7 +87,7 @@ export async function checkRegex(ask: Ask, value: RegexValue): Promise<void> {
   }
 }
 
-/** Which of the names match, by place; they are few. */
+/** Places of the names that match; names are few. */
 export async function matchingNames(
   ask: Ask,
   names: readonly string[],

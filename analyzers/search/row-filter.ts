@@ -60,7 +60,7 @@ async function valueTest(ask: Ask, rows: Rows, query: Condition): Promise<RowTes
   return anyOf(await Promise.all(textsIn(rows).map(of => regexTest(ask, of, query))));
 }
 
-/** Whether a text of the row holds it, or a number is it. Looks at each distinct text once. */
+/** True if a text of the row contains `text`, or a number equals it. Tests each distinct text once. */
 function holding({ columns, data, named }: Rows, text: string): RowTest {
   const is = heldIn(text);
   const number = numberRange(text);
@@ -127,7 +127,9 @@ function being({ text, isWhole }: TextValue): (value: string) => boolean {
   return value => isMadeOf(value.toLowerCase(), parts);
 }
 
-/** Whether it begins with the first part, ends with the last, and has the others between in this order. */
+/**
+ * True if the value begins with the first part, ends with the last, and has the others in between, in order.
+ */
 function isMadeOf(value: string, parts: readonly string[]): boolean {
   const [first = '', ...others] = parts;
   if (others.length === 0) return value === first;

@@ -14,7 +14,7 @@ export interface SearchSql {
   readonly params: Readonly<Record<string, SqlValue>>;
 }
 
-/** What a search is translated for. */
+/** The context in which a search is translated. */
 export interface SearchContext {
   readonly ask: Ask;
   /** SQL over `event s`: epoch ns. */

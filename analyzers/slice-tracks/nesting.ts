@@ -1,4 +1,4 @@
-/** Which row of a track each slice stands in: under those that it lies within, and beside none that it overlaps. */
+/** Assigns each slice a row of its track: below the slices it lies within, beside none it overlaps. */
 
 /**
  * @param order slices by track, then by when they begin, and of those that begin together the longest first

@@ -9,7 +9,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'about', kind: 'text', about: 'What it holds.' },
 ];
 
-/** Of views, what no column of a table of that name says. */
+/** Descriptions of views that no table's column provides. */
 const ofViews: Readonly<Record<string, string>> = {
   time: 'When, UTC; null where the capture has no date.',
   process: 'Name of the process.',
@@ -33,7 +33,7 @@ const former = (Object.keys(tables) as TableName[]).flatMap(table =>
 const quoted = (names: Iterable<string>): string => Array.from(names, each => `'${each}'`).join(', ');
 const named = quoted(tableOfView.keys());
 
-/** What a SELECT can read, the views with names in place of ids first: what editors offer. */
+/** Tables a SELECT can read, views with names instead of ids first; editors offer them. */
 export const sqlTables = analyzer({
   id: 'sql-tables',
   title: 'Tables of SQL',

@@ -150,7 +150,7 @@ export class BottomUp {
     return this.byFunction(0, leaves, leaves, weights, length);
   }
 
-  /** Who called what `group` stands for, heaviest first. Samples that have no caller end there. */
+  /** Callers of `group`, heaviest first. Samples without a caller end here. */
   private callers({ level, callers, leaves, weights, from, to }: Group): Group[] {
     const above = new Int32Array(to - from);
     const leaf = new Int32Array(to - from);

@@ -1,4 +1,4 @@
-/** Which function each frame counts as: distinct (symbol, module) pairs under the grouping rules. */
+/** The function of each frame: distinct (symbol, module) pairs under the grouping rules. */
 import { baseName } from '../names.ts';
 import { type Grouping, isKernel } from './grouping.ts';
 import type { StackTree } from './tree.ts';

@@ -26,7 +26,7 @@ export interface Grouping {
   readonly addresses: boolean;
   readonly recursion: boolean;
   readonly kernel: boolean;
-  /** Whether `module` is shown as one frame. */
+  /** True if `module` is shown as one frame. */
   joins(module: string): boolean;
   foldsModule(module: string): boolean;
   folds(symbol: string): boolean;

@@ -1,9 +1,9 @@
-/** What a search of functions means, the same in a picture and in the engine. */
+/** The search of functions, shared by pictures and the engine. */
 import type { Functions } from './functions.ts';
 
 /**
- * Whether a name contains one of the texts that `sought` gives, separated by `|`, ignoring case. Nothing contains no
- * text at all.
+ * True if a name contains one of the texts in `sought`, separated by `|`, ignoring case. An empty `sought`
+ * matches nothing.
  */
 export function contains(sought: string): (name: string) => boolean {
   const inFolded = containsFolded(sought);

@@ -1,4 +1,4 @@
-/** Who calls and who is called, each sample counted once per pair however often the pair recurs in its stack. */
+/** Callers and callees; each sample counts once per pair, however often the pair recurs in its stack. */
 import type { CallNodes } from './call-nodes.ts';
 import { heaviestLast } from './heaviest.ts';
 

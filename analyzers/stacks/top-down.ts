@@ -37,7 +37,7 @@ export function descend(of: WeightedNodes, path: Path): number | undefined {
   return along.length === path.length ? (along.at(-1) ?? -1) : undefined;
 }
 
-/** How many rows there are at most under `from`, where all are wanted; else unknown. */
+/** Most rows there can be under `from`, if all are wanted; else unknown. */
 export function roomFor({ nodes, total }: WeightedNodes, from: number, limits: Limits): number | undefined {
   if (limits.levels !== Infinity || limits.least > 0) return undefined;
   const end = from < 0 ? nodes.count : nodes.end[from]!;

@@ -24,7 +24,7 @@ export const treeColumns: readonly AnswerColumn[] = [
   { name: 'node', kind: 'integer', refers: 'node', about: 'Opens the row, as the parameter node.' },
 ];
 
-/** What a row of a tree is. */
+/** Types of rows in a tree. */
 export const rowTypes = ['function', 'process', 'thread'] as const;
 export type RootType = Exclude<(typeof rowTypes)[number], 'function'>;
 
@@ -50,7 +50,7 @@ export const treeParams = {
   },
 } as const;
 
-/** How far a tree answer goes. */
+/** Limits of a tree answer. */
 export interface Limits {
   readonly levels: number;
   /** Least weight of a row. */
@@ -113,7 +113,7 @@ export class TreeRows {
   private readonly roots: string[] = [];
   /** By row, up to the last that is no function: its place in {@link rowTypes}. */
   private readonly types: number[] = [];
-  /** What was left out for being too small, of rows whose caller is shown. */
+  /** Weight left out as too small, under callers that are shown. */
   private small = 0;
   private smallRows = 0;
 

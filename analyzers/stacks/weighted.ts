@@ -3,7 +3,10 @@ import type { Ask, Note, Scope } from '../contract.ts';
 import { scopeKey, tally } from '../samples.ts';
 import { type CallNodes, callNodes } from './call-nodes.ts';
 
-/** What 100 % is: every sample in scope of the kind that answers, less what a grouping rule hides. */
+/**
+ * The amount that is 100 %: every sample in scope of the kind that answers, less those hidden by a grouping
+ * rule.
+ */
 export interface Whole {
   readonly whole: { readonly amount: number; readonly unit: string };
   readonly notes: readonly Note[];

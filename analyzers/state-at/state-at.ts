@@ -144,7 +144,7 @@ const rowsOf = (found: Columns, role: Role): Row[] =>
     duration: found.numbers('duration')[row]!,
   }));
 
-/** What the same thread did before it, or after it; the first only is asked for of the former. */
+/** States of the same thread before or after `of`; `before` asks for the last one only. */
 async function beside(ask: Ask, span: Span, of: Row, role: 'before' | 'after'): Promise<Row[]> {
   const isAfter = role === 'after';
   const captures = span.captures.map(({ id }) => id).join(', ');
@@ -157,7 +157,10 @@ async function beside(ask: Ask, span: Span, of: Row, role: 'before' | 'after'): 
   return rowsOf(found, role);
 }
 
-/** Who held the CPU that it was to run on next, those first that held it longest; what is left of the time is of nobody. */
+/**
+ * Threads that held the CPU on which `of` ran next, the longest first; nobody held it in the rest of the
+ * time.
+ */
 async function ranInstead(ask: Ask, span: Span, of: Row, running: number): Promise<Row[]> {
   const from = span.from + BigInt(of.since);
   const to = from + BigInt(Math.max(1, Math.round(of.duration)));

@@ -1,4 +1,4 @@
-/** How long threads were in each state, or ran on each CPU, by buckets of time. */
+/** Time of threads in each state, or on each CPU, by buckets of time. */
 import type { Ask, Note, Scope } from '../contract.ts';
 import { binned, binsOf } from '../timeline/bins.ts';
 import { type Span, sinceSql } from '../timeline/span.ts';

@@ -1,4 +1,4 @@
-/** What `tally` gives of a range, added up from a summary of all samples, whatever their kind. */
+/** The `tally` of a range, from a summary of all samples of all kinds. */
 import { offCpu } from '../../parsers/event-meanings.ts';
 import { Columns } from '../../workspace/query.ts';
 import type { Ask, Scope } from '../contract.ts';

@@ -15,9 +15,9 @@ const mostBins = 8192;
 const fewRows = 200_000;
 
 export interface Bins {
-  /** What rows are binned over: the buckets of the range itself, or bins of all that there is. */
+  /** The span that is binned: the range itself, or all there is. */
   readonly over: Span;
-  /** Whether `over` is all that there is, and what was made of it is worth keeping. */
+  /** True if `over` is all there is: the bins are then worth keeping. */
   readonly isSummary: boolean;
   /** Bins of the range: from `first` on. */
   readonly first: number;
@@ -25,7 +25,7 @@ export interface Bins {
   readonly perBucket: number;
 }
 
-/** How the rows of a table are binned for the buckets of `span`. */
+/** Chooses the bins of a table's rows for the buckets of `span`. */
 export async function binsOf(
   ask: Ask,
   span: Span,
@@ -92,7 +92,9 @@ export class Binned {
   }
 }
 
-/** What `read` gives for the bins, kept where they are a summary. `name`: what it depends on but the scope. */
+/**
+ * Result of `read` for the bins, kept if they are a summary. `name`: everything it depends on but the scope.
+ */
 export async function binned(
   ask: Ask,
   { over, isSummary }: Bins,

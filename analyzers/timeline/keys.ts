@@ -1,4 +1,4 @@
-/** What a timeline can tell apart: SQL for the id of each key, and its name. */
+/** Keys a timeline can separate: SQL for the id of each, and its name. */
 import { threadFacts } from '../catalog.ts';
 import type { Ask } from '../contract.ts';
 import { noStack } from '../stacks/functions.ts';

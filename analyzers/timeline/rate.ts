@@ -1,4 +1,4 @@
-/** What one sample in one bucket is worth: so many CPUs, where the profiler's rate is known. */
+/** CPUs that one sample in one bucket stands for, where the profiler's rate is known. */
 import type { Tally } from '../samples.ts';
 import type { Span } from './span.ts';
 

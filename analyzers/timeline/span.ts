@@ -6,7 +6,7 @@ import { ownClock, unalignedLeftOut } from '../notes.ts';
 export interface Span {
   /** Epoch ns; on the captures' own clock where none is aligned. */
   readonly from: bigint;
-  /** Of a bucket, ns. */
+  /** Width of a bucket, ns. */
   readonly width: bigint;
   readonly buckets: number;
   readonly captures: readonly CaptureFact[];
@@ -39,7 +39,7 @@ export async function axisOf(
   };
 }
 
-/** What the scope says, else from the first to the last row of its captures. */
+/** The time of the scope; without one, from the first to the last row of its captures. */
 export async function spanOf(ask: Ask, scope: Scope, buckets: number): Promise<Span> {
   const { captures, ...axis } = await axisOf(ask, scope);
   const timed = captures.filter(each => each.first !== null && each.last !== null);
@@ -74,7 +74,7 @@ export async function alignedSpanOf(ask: Ask, scope: Scope, buckets: number): Pr
   };
 }
 
-/** How questions over time ask for {@link alignedSpanOf}. */
+/** The parameter by which questions over time ask for {@link alignedSpanOf}. */
 export const alignedParam = {
   type: 'flag',
   about:

@@ -38,7 +38,7 @@ const tracks = {
 const columnsBy = (by: Refers) =>
   columns.map(column => (column.name === 'key' ? { ...column, refers: by } : column));
 
-/** Of the first `count` keys: the last may be what is beyond them. */
+/** Ids of the first `count` keys; the last may be all others together. */
 function idsBy(by: keyof typeof tracks, { index, values }: Texts, count: number): Texts {
   const isSignal = by === 'process' || by === 'module';
   return {
@@ -47,7 +47,7 @@ function idsBy(by: keyof typeof tracks, { index, values }: Texts, count: number)
   };
 }
 
-/** What everything beyond the busiest keys is called. */
+/** Name of everything beyond the busiest keys. */
 const other = 'other';
 
 export const timeline = analyzer({
@@ -86,7 +86,7 @@ export const timeline = analyzer({
     const { buckets } = span;
     const stacks =
       params.function === undefined ? null : await stacksThrough(ask, scope, params.function, params.module);
-    // What a rule hides is told by the rows, and which samples pass through a function.
+    // Grouping rules and functions need the rows themselves.
     const bins = await binsOf(
       ask,
       span,

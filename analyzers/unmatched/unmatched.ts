@@ -11,7 +11,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'value', kind: 'text', about: 'What it narrows to, and no row of any capture has.' },
 ];
 
-/** What rows must have for a part of the scope to narrow them. */
+/** Columns that rows need for a part of the scope to narrow them. */
 const parts = {
   processes: 'thread',
   threads: 'thread',

@@ -13,7 +13,7 @@ export type Scale = 'log' | 'linear';
 /** Values that reach over so many times the smallest are told apart by their logarithm. */
 const wide = 50;
 
-/** Of values in ascending order. Values below 0 have no logarithm. */
+/** Scale for values in ascending order. Values below 0 have no logarithm. */
 export function scaleOf(values: Float64Array): Scale {
   const least = values.find(value => value > 0);
   const most = values.at(-1) ?? 0;

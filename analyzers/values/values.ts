@@ -50,7 +50,7 @@ export interface Group {
   readonly capture: number;
   /** Ascending, each once. */
   readonly values: Float64Array;
-  /** How often each. */
+  /** Number of times each value occurs. */
   readonly counts: Float64Array;
   readonly count: number;
 }

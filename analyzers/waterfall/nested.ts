@@ -15,7 +15,7 @@ export interface Nested {
   readonly depth: readonly number[];
   /** By row: ns in which none of its parts ran; NaN without a duration. */
   readonly self: readonly number[];
-  /** How many name a parent that is not there. */
+  /** Number of slices whose parent is missing. */
   readonly orphans: number;
 }
 

@@ -141,7 +141,7 @@ async function threadsOf(ask: Ask, wanted: string): Promise<readonly ThreadFact[
   );
 }
 
-/** What each capture has of the threads, first seen first. */
+/** Rows of the threads in each capture, the first seen first. */
 async function rowsOf(ask: Ask, threads: readonly ThreadFact[], scope: Scope) {
   const ids = threads.map(({ id }) => id).join(', ');
   const byId = new Map(threads.map(each => [each.id, each]));

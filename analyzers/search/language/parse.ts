@@ -11,7 +11,7 @@ import {
 
 /** UTF-16 units. Keeps what a search costs in bounds, however hostile. */
 export const maxLength = 2000;
-/** Of parentheses and negations within each other. */
+/** Depth of nested parentheses and negations. */
 const maxDepth = 50;
 
 const language = ohm.grammar(grammar);
@@ -95,7 +95,7 @@ function depthOf(text: string): number | null {
   return null;
 }
 
-/** Whether another negation follows: they nest only then. */
+/** True if another negation follows: only then do negations nest. */
 const notsEnd = (text: string, at: number): boolean => /^\s*(?:NOT\s|-)/.test(text.slice(at, at + 40));
 
 /** A keyword where something else must stand is wrong as a whole, and not only after it. */
