@@ -31,15 +31,15 @@ interface Waiting {
 /** Appenders that DuckDB may fetch from. Their keys cannot be guessed: SQL of the user, which may call any function, gets no rows. */
 const fetched = new Map<string, TableAppender>();
 
-/** Writers that nobody writes to. */
+/** Chunk writers not in use, kept for reuse. */
 const idle: ChunkWriter[] = [];
 
 /** Rows of one table. */
 export class TableAppender {
   private waiting: Waiting[] = [];
-  /** How many of those that wait were written. */
+  /** Number of the waiting chunks already written. */
   private at = 0;
-  /** What is fetched next. */
+  /** The chunk to be fetched next. */
   private written: ChunkWriter | null = null;
   /** Why a chunk could not be written: it lies with us, not with DuckDB. */
   private error: unknown = null;
@@ -47,7 +47,7 @@ export class TableAppender {
   constructor(
     private readonly connection: Connection,
     private readonly table: string,
-    /** Those that are appended, by name: in a file that a column was added to, their order is another. */
+    /** Columns appended, by name: in a file to which a column was added, their order differs. */
     private readonly columns: readonly Pick<SqlColumn, 'name' | 'type'>[],
   ) {}
 
@@ -55,12 +55,12 @@ export class TableAppender {
     return this.columns.map(column => column.type);
   }
 
-  /** Appends a chunk of up to `vectorSize` rows, which `write` writes column by column when it is its turn. */
+  /** Appends a chunk of up to `vectorSize` rows, which `write` later writes column by column. */
   append(rows: number, write: (chunk: ChunkWriter) => void): void {
     this.waiting.push({ rows, write });
   }
 
-  /** Hands over what waits. Nothing may be appended until that is done. */
+  /** Hands all waiting rows to DuckDB. Nothing may be appended until the promise resolves. */
   async flush(): Promise<void> {
     if (this.waiting.length === 0) return;
     const key = randomUUID();
@@ -102,7 +102,7 @@ export class TableAppender {
       writer.begin(next.rows);
       next.write(writer);
     } catch (error) {
-      // Told to who waits for the INSERT, which ends as if there were no more rows.
+      // Rethrown by `flush()`; the INSERT ends as if there were no more rows.
       this.error ??= error;
       return;
     }

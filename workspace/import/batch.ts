@@ -6,7 +6,7 @@ import type { CaptureFacts, Clock, SeriesKey, Severity } from '../../parsers/con
 import type { RowTable } from '../../parsers/tables.ts';
 import type { PackedTableName } from '../packed.ts';
 
-/** `length` -1 is null; the values of all rows lie one after the other. */
+/** Texts of all rows, concatenated; a `length` of -1 is null. */
 export interface TextColumn {
   readonly bytes: Uint8Array;
   readonly lengths: Int32Array;
@@ -29,7 +29,7 @@ export type ColumnData =
 export interface RowBlock {
   readonly table: RowTable | PackedTableName;
   readonly rows: number;
-  /** In the order of the declaration. */
+  /** Columns in the order of their declaration. */
   readonly columns: readonly ColumnData[];
 }
 
@@ -41,9 +41,9 @@ export interface MetricBlock {
     readonly row: ListColumn<Int32Array>;
     readonly sinceBoot: Uint8Array;
   };
-  /** Of each run. */
+  /** Per run, its series. */
   readonly series: Int32Array;
-  /** Of each run: which list of `times`. */
+  /** Per run, the index of its list in `times`. */
   readonly timesOf: Int32Array;
   readonly values: ListColumn<Float64Array>;
 }
@@ -70,18 +70,18 @@ export interface Interned {
 
 export interface Batch {
   readonly part: number;
-  /** The parser's ids begin anew with this batch. */
+  /** The parser's ids start again with this batch. */
   readonly reset: boolean;
   /** Zero of the part's first clock; null before it. {@link PartSummary.clock} may move it. */
   readonly zero: bigint | null;
   readonly interned: Interned;
   readonly blocks: readonly RowBlock[];
   readonly metrics: readonly MetricBlock[];
-  /** Memory it holds, roughly. */
+  /** Approximate memory, bytes. */
   readonly bytes: number;
 }
 
-/** What is known once a part has been read. Lines and offsets count from the part's start. */
+/** Facts about a part, known once it was read. Lines and offsets count from the part's start. */
 export interface PartSummary {
   readonly part: number;
   /** Lines or bytes, counted apart from the reader. */
@@ -126,7 +126,7 @@ export interface PartFailure {
   readonly offset: number;
 }
 
-/** How many examples of each problem are kept. */
+/** Number of examples kept per problem. */
 export const maxExamples = 5;
 
 /** Every buffer of a batch, to transfer. */

@@ -25,11 +25,11 @@ export interface ImportSettings extends Pick<ImportOptions, 'formats' | 'userFor
   readonly memory: number;
 }
 
-/** A file on disk or in an archive, looked at. */
+/** A file on disk or in an archive, with its first bytes read. */
 export interface SeenFile {
   readonly file: FoundFile | FoundMember;
   readonly head: Head;
-  /** Its bytes, until the next file is asked for. */
+  /** Content of the file; valid until the next file is asked for. */
   readonly content: Content;
   readonly recognised: Recognised | ImportFailure;
 }
@@ -46,7 +46,7 @@ const worthWorkers = 4 << 20;
 /** Files of an import for which formats that are near are looked for, some 50 ms each. */
 const mostExplained = 100;
 
-/** What a worker holds: its heap, blocks, rows on the way. */
+/** Memory of a worker: its heap, blocks and rows not yet landed. */
 const workerMemory = 100e6;
 
 /**
@@ -93,7 +93,7 @@ export class BegunImport {
   private isStopped = false;
   private explained = 0;
 
-  /** @throws WorkspaceError `bad-option` where the request asks for what there is not. */
+  /** @throws WorkspaceError `bad-option` if the request asks for something that does not exist */
   constructor(
     private readonly request: ImportRequest,
     private readonly settings: ImportSettings,

@@ -3,14 +3,14 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 export interface Bytes {
   readonly size: number;
-  /** Fills `into` as far as one read does; 0 at the end. */
+  /** Fills `into` as far as one read does; returns 0 at the end. */
   read(into: Uint8Array, position: number): number;
   slice(start: number, end: number): Bytes;
   /** Where they begin in the file that they lie in as they are; null where they lie in none. */
   readonly origin: number | null;
 }
 
-/** Of a file that is open, which may still be written to. */
+/** Bytes of an open file, which may still be written to. */
 export class FileBytes implements Bytes {
   private constructor(
     private readonly file: number,

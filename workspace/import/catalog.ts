@@ -41,7 +41,7 @@ export class IdMap {
   }
 }
 
-/** How many rows each table has, and how many texts can be looked up. */
+/** Number of rows per table, and number of texts that can be looked up. */
 type Counts = Record<InternedTable | 'event_class' | 'address' | 'listed', number>;
 
 type Appenders = (table: InternedTable | 'event_class') => TableAppender;
@@ -63,7 +63,7 @@ export class Catalog {
   /** Ids of the texts in `texts`: those that are not interned have ids between. */
   private readonly textIds = new IdMap();
   private textCount = 0;
-  /** Addresses and offsets of frames: the low and the high half. */
+  /** Addresses and offsets of frames: low and high half. */
   private readonly addresses = new TupleTable(2);
   private readonly frames = new TupleTable(6);
   private readonly stacks = new TupleTable(2);
@@ -159,7 +159,7 @@ export class Catalog {
     };
   }
 
-  /** Goes back to what {@link counts} said before. */
+  /** Restores the state in which {@link counts} returned `counts`. */
   undo(counts: Counts): void {
     this.texts.truncate(counts.listed);
     this.textIds.count = counts.listed;

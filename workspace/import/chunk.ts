@@ -11,10 +11,10 @@ import { firstWhole } from '../../parsers/bulk.ts';
 import { viewOf } from '../../parsers/kit/intern.ts';
 import type { ListColumn, TextColumn } from './batch.ts';
 
-/** Rows a DuckDB vector holds. */
+/** Number of rows in a DuckDB vector. */
 export const vectorSize = 2048;
 
-/** Texts up to here stand in the row's own 16 bytes. */
+/** Texts up to this length are stored in the row's own 16 bytes. */
 const inline = 12;
 
 /** Takes the columns of one chunk, in order. -1 and NaN are null. */
@@ -194,7 +194,7 @@ export class ChunkWriter {
     return offset + total;
   }
 
-  /** The next column, whose rows take so many bytes each. */
+  /** The next column, with `width` bytes per row. */
   private next(width: number): Column {
     let column = this.columns[this.count];
     if (!column) {

@@ -1,6 +1,6 @@
 import { lineFeedsIn } from '../../parsers/kit/block/scanner/block.ts';
 
-/** Counts lines as people do: a last line counts without its newline. */
+/** Counts lines; a last line without a newline counts, too. */
 export class LineCounter {
   private newlines = 0;
   private open = false;

@@ -1,4 +1,4 @@
-/** What cannot be tried in this process: being killed while importing, and a disk that is full. */
+/** Cases that need another process or disk: being killed while importing, and a full disk. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Which files an import is about: the paths given, and what lies in folders. */
+/** Finds the files of an import: the paths given, and the files in folders. */
 import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { messageOf } from '../errors.ts';
@@ -7,9 +7,9 @@ import type { ImportFailure } from './request.ts';
 export interface FoundFile {
   readonly path: string;
   readonly bytes: number;
-  /** Epoch ns. */
+  /** Time of last modification, epoch ns. */
   readonly modified: bigint;
-  /** Named by the user, not met in a folder. */
+  /** True if named by the user, false if found in a folder. */
   readonly named: boolean;
   /** Paths of files that go on where it ends: `bytes` is of all, `modified` the newest. */
   readonly more?: readonly string[];

@@ -1,10 +1,10 @@
-/** What tells most files apart: their first and their last bytes. */
+/** Hashes of a file's first and last bytes, which distinguish most files. */
 import { createHash } from 'node:crypto';
 import type { CaptureRecord } from '../captures.ts';
 
 export type Ends = Pick<CaptureRecord, 'headSha256' | 'tailSha256'>;
 
-/** Bytes at either end that are looked at. */
+/** Bytes hashed at either end. */
 export const endSize = 4096;
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

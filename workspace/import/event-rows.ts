@@ -59,14 +59,14 @@ export class EventRows {
   readonly stack = new SparseColumn();
   readonly line = new Float64Array(capacity);
   readonly offset = new Float64Array(capacity);
-  /** The messages of all rows, one after the other. */
+  /** Messages of all rows, concatenated. */
   bytes = new Uint8Array(64 << 10);
   byteView = new DataView(this.bytes.buffer);
   byteCount = 0;
-  /** How many values and numbers a row has. */
+  /** Number of values and of numbers per row. */
   private readonly valueLengths = new Int32Array(capacity);
   private readonly numberLengths = new Int32Array(capacity);
-  /** Those of all rows, one after the other. */
+  /** Values and numbers of all rows, concatenated. */
   private values = new Int32Array(8 << 10);
   private valueCount = 0;
   private numbers = new Float64Array(8 << 10);

@@ -5,7 +5,7 @@
 import { firstWhole } from '../../parsers/bulk.ts';
 import { type FieldSchemaId, type FieldType, none } from '../../parsers/contract.ts';
 
-/** What a field is stored as. */
+/** Storage of a field's values. */
 export enum Stored {
   Nowhere,
   Text,
@@ -14,7 +14,7 @@ export enum Stored {
 }
 
 export class FieldSchema {
-  /** Of each field. */
+  /** Per field, its {@link Stored}. */
   readonly as: Uint8Array;
   /** Of events that come by themselves; {@link none} until there is one. */
   id: number = none;
@@ -47,7 +47,7 @@ export class FieldSchemas {
   private readonly byFields = new Map<string, number>();
   private readonly schemas: FieldSchema[] = [];
   private readonly stored = new Map<string, number>();
-  /** Stored schemas that are new. */
+  /** Stored schemas added since the last {@link take}. */
   private added: string[] = [];
 
   /** A part begins: how its events are stored does not depend on what was read before it. */
@@ -85,7 +85,7 @@ export class FieldSchemas {
     return fieldSchema.runId;
   }
 
-  /** What was added since the last call. */
+  /** Schemas added since the last call. */
   take(): readonly string[] {
     const { added } = this;
     this.added = [];

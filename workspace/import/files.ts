@@ -7,7 +7,7 @@ import { gunzipped } from './packed/gunzip.ts';
 import { unxzipped } from './packed/xz.ts';
 import { zstdDecoded } from './packed/zstd.ts';
 
-/** What a format may look at. */
+/** Bytes that a format may examine to recognise a file. */
 export const headSize = 64 << 10;
 
 export type Packing = 'none' | 'gzip' | 'zstd' | 'xz' | 'bzip2';

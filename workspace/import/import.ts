@@ -33,7 +33,7 @@ import { defaultBlockSize } from './source.ts';
 import { CaptureTransaction, type Connections } from './transaction.ts';
 
 export interface ImportOutcome extends Pick<ImportReport, 'duplicates' | 'replaced'> {
-  /** Captures that came in. */
+  /** Ids of the captures imported. */
   readonly ids: readonly number[];
   readonly failures: readonly ImportFailure[];
   /** The disk is full, and the workspace must be opened anew. */
@@ -205,7 +205,7 @@ function failureOf(store: Store, file: FoundFile, error: unknown): ImportFailure
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '');
 
-/** Reports how far an import is, but not more often than a person can see. */
+/** Reports the progress of an import, but not more often than a person can see. */
 class ProgressMeter {
   private readonly began = performance.now();
   private readonly totalBytes: number;

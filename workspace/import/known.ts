@@ -12,7 +12,7 @@ import type { Bytes } from './bytes.ts';
 import { CutError } from './cut.ts';
 import { type Ends, EndsSeen, endSize } from './ends.ts';
 
-/** What a capture was read from. */
+/** Identity of the file that a capture was read from. */
 export type Content = Pick<CaptureRecord, 'bytes' | 'sha256' | 'headSha256' | 'tailSha256'>;
 
 /** A capture that may be met again. */
@@ -144,7 +144,7 @@ export async function isStill(of: FileContent, content: Content): Promise<boolea
   return headOf(of.bytes, bytes) === headSha256 && beginsWith(of.bytes, content);
 }
 
-/** Whether the file begins with all that the capture was read from, whose first bytes it has. */
+/** True if the file begins with everything the capture was read from; its first bytes are known to match. */
 function beginsWith(file: Bytes, { bytes, sha256, tailSha256 }: Content): boolean {
   return tailOf(file, bytes) === tailSha256 && (sha256 === null || hashOf(file, 0, bytes) === sha256);
 }

@@ -3,7 +3,7 @@ import type { TableAppender } from './append.ts';
 import type { MetricBlock } from './batch.ts';
 import { eachChunk } from './catalog.ts';
 
-/** Where a block of metrics lands. */
+/** Destination of a block of metrics. */
 export interface MetricTarget {
   readonly appender: (table: 'metric_times' | 'metric_values') => TableAppender;
   readonly capture: number;
@@ -11,11 +11,11 @@ export interface MetricTarget {
   readonly series: Int32Array;
   /** ns to add to times. */
   readonly shift: number;
-  /** Lists of times the capture has already. */
+  /** Number of lists of times that the capture already has. */
   readonly known: number;
 }
 
-/** Appends a block; returns how many lists of times the capture has then. */
+/** Appends a block; returns the number of lists of times that the capture then has. */
 export function landMetrics({ times, series, timesOf, values }: MetricBlock, to: MetricTarget): number {
   const { capture, shift, known } = to;
   const lists = times.sinceBoot.length;

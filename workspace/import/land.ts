@@ -57,17 +57,17 @@ export class Landing {
   readonly problems = new Map<string, Tally>();
   readonly rows = Object.fromEntries(rowTables.map(table => [table, 0])) as Record<RowTable, number>;
 
-  /** The part whose turn it is. */
+  /** Index of the part whose turn it is. */
   private head = 0;
   private readonly waiting = new Map<number, Waiting>();
   private readonly maps = new Map<number, IdMaps>();
   /** Events of later parts whose zero moved after they were written. */
   readonly moves: PartMove[] = [];
 
-  /** What the capture's times count from. */
+  /** Zero of the capture's times. */
   private zero: bigint | null = null;
   private lines = 0;
-  /** Lists of times that metrics were taken at. */
+  /** Number of lists of times that metrics were taken at. */
   private times = 0;
   private readonly loads: Loads;
 
@@ -111,7 +111,7 @@ export class Landing {
     return empty;
   }
 
-  /** A problem of the whole file. */
+  /** Records a problem of the whole file. */
   note(
     code: string,
     severity: ProblemTally['severity'],

@@ -1,6 +1,6 @@
 /**
- * Rows on their way to DuckDB. It stores one load while the next comes in; who sends rows is told when they have been
- * stored, so that no more than a little waits.
+ * Rows on their way to DuckDB. It stores one load while the next fills; senders are called back when their
+ * rows are stored, which keeps the amount waiting small.
  */
 import { MessageChannel } from 'node:worker_threads';
 import { type SqlTableName, sqlColumns } from '../schema.ts';
@@ -8,24 +8,24 @@ import { TableAppender } from './append.ts';
 import { type Batch, buffersOf } from './batch.ts';
 import type { Connections } from './transaction.ts';
 
-/** A load has so many bytes at most, so that who sent them need not wait long for more room. */
+/** Upper bound per load, bytes; keeps back-pressure short. */
 const most = 16 << 20;
-/** As few are worth an INSERT when DuckDB has nothing to do. */
+/** Smallest load worth an INSERT when DuckDB is idle, bytes. */
 const enough = 2 << 20;
 
-/** Rows that are handed over together. */
+/** Rows handed to DuckDB together. */
 class Load {
   bytes = 0;
   readonly appenders = new Map<SqlTableName, TableAppender>();
   readonly batches: Batch[] = [];
-  /** Who is to be told when they have been. */
+  /** Called when the rows have been stored. */
   readonly landed: (() => void)[] = [];
 
   tell(): void {
     for (const each of this.landed.splice(0)) each();
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   free(): void {
     for (const batch of this.batches.splice(0)) nobody.postMessage(null, buffersOf(batch));
   }
@@ -39,18 +39,18 @@ const { port1: nobody } = new MessageChannel();
 nobody.close();
 
 export class Loads {
-  /** What comes in now goes here. */
+  /** The load being filled. */
   private load = new Load();
-  /** What is full, and waits to be handed over. */
+  /** Full loads waiting to be handed over. */
   private full: Load[] = [];
-  /** Settles when DuckDB has taken what it was handed. */
+  /** Settles when DuckDB has taken the load handed over; null if there is none. */
   private handing: Promise<void> | null = null;
-  /** Why DuckDB has not. */
+  /** Error of a failed hand-over. */
   private error: unknown = null;
 
   constructor(private readonly connections: Connections) {}
 
-  /** Takes rows of a table, until the next {@link add}. */
+  /** Appender for a table's rows, valid until the next {@link add}. */
   readonly appender = (table: SqlTableName): TableAppender => {
     const { appenders } = this.load;
     let appender = appenders.get(table);
@@ -63,8 +63,8 @@ export class Loads {
   };
 
   /**
-   * Says that what was appended since the last call is of this batch. `landed` is called once there is room for more. The
-   * batch is gone once it has been stored. Throws if what came before could not be stored.
+   * Assigns everything appended since the last call to this batch. `landed` is called once there is room for
+   * more. The batch's memory is freed once it has been stored. Throws if earlier rows could not be stored.
    */
   add(batch: Batch, landed: () => void): void {
     if (this.error) throw this.error;
@@ -75,14 +75,14 @@ export class Loads {
     this.hand();
   }
 
-  /** Hands over all there is. */
+  /** Hands over everything that is left. */
   async finish(): Promise<void> {
     await this.settled();
     if (this.error) throw this.error;
     await this.flush(this.load);
   }
 
-  /** Drops what was not yet handed over. */
+  /** Drops everything not yet handed over. */
   async drop(): Promise<void> {
     this.full = [];
     this.load = new Load();
@@ -108,7 +108,7 @@ export class Loads {
       });
   }
 
-  /** The load under way; another is begun. */
+  /** Returns the current load and begins another. */
   private begun(): Load {
     const { load } = this;
     this.load = new Load();
@@ -123,7 +123,7 @@ export class Loads {
     const rows = async () => {
       for (const [table, appender] of appenders) if (table !== 'text') await appender.flush();
     };
-    // Both are over before an error is told: what follows is a rollback.
+    // `allSettled`: both must have ended before an error is thrown, because a rollback follows.
     const outcomes = await Promise.allSettled([appenders.get('text')?.flush(), rows()]);
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }

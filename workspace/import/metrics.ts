@@ -18,14 +18,14 @@ export const maxRunPoints = 128;
 
 interface BySeries {
   readonly values: Float64Array;
-  /** Which moment each value is of. */
+  /** Per value, the index of its moment. */
   readonly order: Int32Array;
-  /** Where the values of each series end. */
+  /** Per series, the end of its values. */
   readonly ends: Int32Array;
 }
 
 export class MetricLog {
-  /** Values that wait. */
+  /** Number of values not yet packed. */
   count = 0;
   private series = new Int32Array(1024);
   private values = new Float64Array(1024);
@@ -36,7 +36,7 @@ export class MetricLog {
     return this.count >= (betweenMoments ? enough : most);
   }
 
-  /** The values to come are of this moment. */
+  /** Sets the moment of the values that follow. */
   at(ts: number, row: number, sinceBoot: boolean): void {
     this.moments.at(this.count, ts, row, sinceBoot);
   }
@@ -63,7 +63,7 @@ export class MetricLog {
     this.count = end;
   }
 
-  /** Packs what waits. `seriesCount`: how many series there are. */
+  /** Packs the waiting values. `seriesCount`: number of series. */
   take(seriesCount: number): MetricBlock {
     const { values, order, ends } = this.bySeries(seriesCount);
     const times = new TimesLists(order, this.moments);

@@ -9,7 +9,7 @@ const mostNamed = 3;
 /** Readers pass over titles and blanks of others, too. */
 const leastLines = 2;
 
-/** A sentence for each of the nearest formats, the nearest first. */
+/** A sentence for each of the nearest formats, nearest first. */
 export function nearestTo(head: Uint8Array, formats: readonly Format[]): readonly string[] {
   const bytes = head.subarray(0, wholeLines(head));
   const near = formats.flatMap(format => {

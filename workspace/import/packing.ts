@@ -7,15 +7,18 @@ import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { hashOf } from '../../parsers/kit/intern.ts';
 import type { Batch, RowBlock, TextColumn } from './batch.ts';
 
-/** How many messages are looked at. */
+/** Number of messages examined. */
 const sample = 8192;
 /** Messages repeat when less than this share of them are different: tracepoints have 0.04, access logs 0.9. */
 const repeating = 0.25;
 
-/** What DuckDB has for VARCHAR, and for nothing else, besides a dictionary. */
+/** DuckDB's compression methods that only apply to VARCHAR, besides a dictionary. */
 const others = 'dict_fsst,fsst,zstd';
 
-/** The methods that DuckDB may not use, which it is told only where they change: that takes as long as a small INSERT. */
+/**
+ * Compression methods that DuckDB may not use. Only set when they change, because setting them takes as long
+ * as a small INSERT.
+ */
 export class PackingSetting {
   private without: string | null = null;
 
@@ -28,23 +31,23 @@ export class PackingSetting {
   }
 }
 
-/** Of one capture. */
+/** Chooses the compression of one capture's messages. */
 export class Packing {
   private set: Promise<PromiseSettledResult<unknown>[]> | null = null;
 
   constructor(private readonly setting: PackingSetting) {}
 
-  /** The first messages decide. What lands before the setting is in force is packed either way. */
+  /** Decides by the first messages. Rows landed before the setting is in force may be packed either way. */
   see({ blocks }: Batch): void {
     if (this.set) return;
     const messages = blocks.map(messagesOf).find(found => found !== null);
     if (!messages) return;
     const without = shareOfDifferent(messages) < repeating ? others : `dictionary,${others}`;
-    // Settled, so that an error waits for who awaits it.
+    // `allSettled`: no unhandled rejection before `ready()`.
     this.set = Promise.allSettled([this.setting.leaveOut(without)]);
   }
 
-  /** Before the capture's rows are committed. */
+  /** Must be awaited before the capture's rows are committed; throws if the setting failed. */
   async ready(): Promise<void> {
     for (const outcome of (await this.set) ?? []) if (outcome.status === 'rejected') throw outcome.reason;
   }

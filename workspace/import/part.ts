@@ -18,7 +18,7 @@ import type { Batch, PartFailure, PartSummary } from './batch.ts';
 import { LineCounter } from './count.ts';
 import { PartOutput } from './output.ts';
 
-/** What is common to all parts of a file. */
+/** Data common to all parts of a file. */
 export interface FileJob {
   readonly format: string;
   readonly options: Omit<Options, 'offset' | 'file'>;
@@ -75,7 +75,7 @@ export class PartParser {
     return { ...this.options, offset, file: this.file };
   }
 
-  /** A part begins, `offset` bytes into the file. */
+  /** Begins a part, `offset` bytes into the file. */
   begin(part: number, offset: number): void {
     this.part = part;
     this.offset = offset;
@@ -87,7 +87,7 @@ export class PartParser {
     this.output.begin(part, offset);
   }
 
-  /** Bytes of the part. */
+  /** Takes bytes of the part. */
   async push(bytes: Uint8Array): Promise<void> {
     if (this.format.unit === 'lines') this.lines.add(bytes);
     this.bytes += bytes.length;
@@ -100,7 +100,7 @@ export class PartParser {
     await this.to.batch(this.output.take(false));
   }
 
-  /** The part ends. */
+  /** Ends the part. */
   async end(): Promise<void> {
     this.guard(() => this.reader?.end());
     if (this.bytes > 0) await this.to.batch(this.output.take(true));

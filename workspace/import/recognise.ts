@@ -1,4 +1,4 @@
-/** Which format a file is in: every format looks at its first bytes, and the surest wins. */
+/** Recognises the format of a file: every format examines its first bytes, and the surest wins. */
 import { basename } from 'node:path';
 import type { Format, Sniff } from '../../parsers/contract.ts';
 import { binaryHint } from '../../parsers/kit/magic.ts';
@@ -9,7 +9,7 @@ export interface Recognised {
   readonly format: Format;
   /** maybe, likely, yes or forced. */
   readonly confidence: string;
-  /** Other formats that were as sure; the registry's order decided. */
+  /** Other formats that were equally sure; the order of the registry decided. */
   readonly others: readonly Format[];
 }
 

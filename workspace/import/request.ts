@@ -1,11 +1,11 @@
-/** What can be asked of an import, what it says on the way and what it answers. */
+/** Options of an import, its progress reports and its result. */
 import type { Format } from '../../parsers/contract.ts';
 import type { UserFormat } from '../../parsers/user-formats.ts';
 import type { CaptureRecord } from '../captures.ts';
 import type { Cancel } from '../query.ts';
 
 export interface ImportRequest {
-  /** Files and folders. */
+  /** Paths of files and folders. */
   readonly paths: readonly string[];
   /** Reads every file as this format, whatever it looks like. */
   readonly format?: string;
@@ -46,7 +46,7 @@ export interface ImportOptions {
 export interface ImportProgress {
   /** `reading cpu.perf.txt.zst`. */
   readonly what: string;
-  /** Bytes on disk read so far, and of all files. */
+  /** Bytes on disk read so far, and total bytes of all files. */
   readonly bytes: number;
   readonly totalBytes: number | null;
   readonly rows: number;
@@ -59,9 +59,9 @@ export interface ImportProgress {
 export interface ImportReport {
   /** Captures that came in, in the order read: complete, partial or failed. */
   readonly captures: readonly CaptureRecord[];
-  /** What could not be read at all, and left no capture. */
+  /** Files that could not be read at all and left no capture. */
   readonly failures: readonly ImportFailure[];
-  /** What was left out because the workspace holds it, or its beginning, already. */
+  /** Files left out because the workspace already holds them or their beginning. */
   readonly duplicates: readonly DuplicateFile[];
   /** Captures whose files had grown: what came takes their place. */
   readonly replaced: readonly ReplacedCapture[];
@@ -71,7 +71,7 @@ export interface ImportReport {
 
 export interface DuplicateFile {
   readonly path: string;
-  /** The capture that holds it. */
+  /** Id of the capture that holds it. */
   readonly capture: number;
   /** The file goes on where the capture ends. */
   readonly hasGrown: boolean;
@@ -81,9 +81,9 @@ export interface DuplicateFile {
 
 export interface ReplacedCapture {
   readonly path: string;
-  /** What was read now. */
+  /** Id of the new capture. */
   readonly capture: number;
-  /** What it stands for. */
+  /** Id of the capture it replaces. */
   readonly former: number;
   /** One sentence. */
   readonly message: string;

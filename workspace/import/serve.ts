@@ -30,7 +30,7 @@ export type FromWorker =
   | { readonly type: 'summary'; readonly summary: PartSummary }
   | { readonly type: 'end'; readonly end: SourceEnd }
   | { readonly type: 'failed'; readonly code: string; readonly message: string }
-  /** A sentence for people. */
+  /** `message` is a sentence for people. */
   | { readonly type: 'refused'; readonly code: WorkspaceErrorCode; readonly message: string };
 
 export interface WorkerData {

@@ -28,9 +28,9 @@ export interface SourceJob {
   readonly path: string;
   /** Files that go on where it ends. */
   readonly more?: readonly string[] | undefined;
-  /** Where it lies, if that is in an archive. */
+  /** Place in an archive; null if it is a file on disk. */
   readonly member: Member | null;
-  /** Bytes when the file was found. */
+  /** Size when the file was found, bytes. */
   readonly bytes: number;
   /** It lies on disk, or in an archive as it is: it can be read from several places at once. */
   readonly isRandom: boolean;
@@ -38,7 +38,7 @@ export interface SourceJob {
   readonly encoding: Encoding;
   /** The format's id, for its boundaries. */
   readonly format: string;
-  /** Bytes of a block. */
+  /** Bytes per block. */
   readonly blockSize: number;
   /** The first bytes, unpacked, by which it was recognised. */
   readonly head: Uint8Array;
@@ -47,7 +47,7 @@ export interface SourceJob {
 export interface SourceEnd {
   /** null where the file is too large to take it on the way. */
   readonly sha256: string | null;
-  /** Bytes before unpacking. */
+  /** Bytes read before unpacking. */
   readonly bytes: number;
   /** Hashes of its ends; null where they can be taken of the file itself. */
   readonly ends: Ends | null;
@@ -55,7 +55,7 @@ export interface SourceEnd {
   readonly cut: string | null;
 }
 
-/** Where parts go. */
+/** Receives the parts of a file. */
 export interface PartSink {
   /** What the format asked for of the file; before the first part. */
   ranges(file: FileRanges): void;
@@ -65,7 +65,7 @@ export interface PartSink {
   begin(part: number, offset: number): void;
   /** Bytes of the part; valid until the promise resolves. */
   push(bytes: Uint8Array): Promise<void>;
-  /** Nothing more of the part. */
+  /** Ends the part. */
   end(): Promise<void>;
   /** Bytes on disk that are done. */
   progress(read: number): Promise<void> | void;

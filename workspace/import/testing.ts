@@ -1,4 +1,4 @@
-/** What the tests of importing share. */
+/** Helpers shared by the tests of importing. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,12 +1,12 @@
 /**
- * Values of high-cardinality fields are not interned: looking each of them up costs more than it saves, and keeping them
- * would take memory without end. Each is stored by itself, in the batch of the rows that hold it.
+ * Values of high-cardinality fields are not interned: looking them up costs more than it saves, and keeping
+ * them would take unlimited memory. Each is stored separately, in the batch of the rows that hold it.
  */
 
 import { grown } from '../../parsers/kit/intern.ts';
 import type { TextColumn } from './batch.ts';
 
-/** Texts of a batch. The nth is `-2 - n` to the rows. */
+/** Texts of a batch. Rows refer to the nth as `-2 - n`. */
 export class UninternedTexts {
   private count = 0;
   private used = 0;
@@ -21,7 +21,7 @@ export class UninternedTexts {
     return -2 - this.count++;
   }
 
-  /** Adds texts that lie one after the other, and returns the first. */
+  /** Adds concatenated texts and returns the number of the first. */
   addAll(bytes: Uint8Array, lengths: Int32Array): number {
     const first = -2 - this.count;
     this.reserve(bytes.length, lengths.length);
@@ -44,20 +44,20 @@ export class UninternedTexts {
   }
 }
 
-/** Look-ups of a field before it is decided whether they pay. */
+/** Number of look-ups of a field before `pay` judges whether they pay. */
 const trials = 2048;
 
-/** How often values of a field were looked up, and were known. */
+/** Counts look-ups of a field's values, and those that hit. */
 export class Lookups {
   private tried = 0;
   private hits = 0;
 
-  /** A quarter of hits: a hit saves the text a place in the workspace, a miss costs two look-ups. */
+  /** True if at least a quarter were hits: a hit saves storing the text, a miss costs two look-ups. */
   get pay(): boolean {
     return this.tried < trials || 4 * this.hits >= this.tried;
   }
 
-  /** The counts fade, so that they tell of the last values. */
+  /** Counts a look-up. The counts are halved from time to time, so that they describe recent values. */
   count(hit: boolean): void {
     if (this.tried >= 2 * trials) {
       this.tried >>= 1;

@@ -3,7 +3,7 @@
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** Whether the range is valid UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF. */
+/** True if the range is valid UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF. */
 export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {
   for (let i = start; i < end; ) {
     const lead = bytes[i++] as number;
@@ -20,7 +20,7 @@ export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {
   return true;
 }
 
-/** The range with U+FFFD for whatever is not UTF-8. */
+/** A copy of the range with U+FFFD for bytes that are not UTF-8. */
 export function repaired(bytes: Uint8Array, start: number, end: number): Uint8Array {
   return encoder.encode(decoder.decode(bytes.subarray(start, end)));
 }

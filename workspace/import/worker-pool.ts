@@ -62,7 +62,7 @@ export class LocalPool implements Pool {
 
 const stopped = () => new WorkspaceError('cancelled', 'The import was stopped.');
 
-/** How much may wait to land, over all workers. */
+/** Bytes of rows that may wait to land, over all workers. */
 const maxWaiting = 64 << 20;
 
 /** Workers that read and parse. They live as long as the import and serve file after file. */

@@ -3,37 +3,37 @@ import type { Bytes } from '../bytes.ts';
 
 export interface Archive {
   /**
-   * The next file; null behind the last. Folders, links and devices are passed over.
+   * The next file; null after the last. Folders, links and devices are left out.
    *
-   * @throws CutError where the archive is damaged or ends early: the files before are good
+   * @throws CutError if the archive is damaged or ends early; the files before are good
    */
   next(): Promise<Entry | null>;
 }
 
 export interface Entry {
-  /** Which of the archive's entries it is, from 0. */
+  /** Index of the entry in the archive, from 0. */
   readonly index: number;
-  /** As the archive has it: anything, made harmless by {@link harmless}. */
+  /** Name in the archive, made safe by {@link harmless}. */
   readonly name: string;
-  /** As the archive states it. */
+  /** Size stated in the archive. */
   readonly size: number;
-  /** When it was last written, epoch ns; null where that is not known. */
+  /** Time of last modification, epoch ns; null if unknown. */
   readonly modified: bigint | null;
   readonly content: EntryContent;
 }
 
 export type EntryContent =
-  /** It lies in the archive as it is. */
+  /** The file is in the archive unpacked. */
   | { readonly kind: 'bytes'; readonly bytes: Bytes }
   /**
-   * It is unpacked on the way: once, and only until the next entry is asked for. Throws CutError where it is damaged or ends
-   * early.
+   * The file is unpacked while it is read: once, and only until the next entry is asked for. Throws CutError
+   * if it is damaged or ends early.
    */
   | { readonly kind: 'stream'; readonly chunks: () => AsyncIterable<Uint8Array> }
-  /** It cannot be read: why, a sentence. */
+  /** The file cannot be read; `why` is a sentence. */
   | { readonly kind: 'refused'; readonly why: string };
 
-/** The archive asks for more than is given: nothing more of it is read. */
+/** The archive exceeds its {@link Allowance}; the rest of it is not read. */
 export class ArchiveLimitError extends Error {
   override readonly name = 'ArchiveLimitError';
 }

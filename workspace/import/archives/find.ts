@@ -12,7 +12,7 @@ export interface FoundContent {
   readonly head: Head;
 }
 
-/** The file on disk that holds it: itself, or the archive it lies in. */
+/** The file on disk that holds it: the file itself, or the archive it is in. */
 export function onDisk(path: string): string {
   return statOf(path) ? path : (fileAbove(path) ?? path);
 }

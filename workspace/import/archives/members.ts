@@ -7,7 +7,7 @@ import type { ImportFailure } from '../request.ts';
 import { type Allowance, type Archive, ArchiveLimitError, harmless } from './archive.ts';
 import { type Content, type Opened, openEntry } from './open.ts';
 
-/** Where a file lies within an archive. */
+/** Place of a file in an archive. */
 export interface Member {
   /** Path of the archive on disk. */
   readonly archive: string;
@@ -22,7 +22,7 @@ export interface FoundMember extends FoundFile {
   readonly head: Head;
 }
 
-/** More is not what somebody packed on purpose. */
+/** Deeper nesting is no intended archive. */
 const maxDepth = 4;
 const maxEntries = 100_000;
 

@@ -1,4 +1,4 @@
-/** What bytes turn out to be by how they begin: an archive, packed or not, or a file. */
+/** Recognises by the first bytes whether content is an archive, packed data or a plain file. */
 import type { Bytes } from '../bytes.ts';
 import { MemoryBytes } from '../bytes.ts';
 import { CutError } from '../cut.ts';

@@ -6,7 +6,7 @@ import { type Content, openBytes, openEntry } from './open.ts';
 
 interface Level {
   readonly archive: Archive;
-  /** The entry that it stands at. */
+  /** Index of the current entry. */
   at: number;
 }
 
@@ -17,7 +17,7 @@ export class MemberReader {
   /** An archive, an archive in it, and so on. */
   private levels: Level[] = [];
 
-  /** Valid until the next is asked for. */
+  /** Opens a file; it is valid until the next is opened. */
   async open({ archive, entries }: Member): Promise<Content> {
     if (archive !== this.path || !this.isAhead(entries)) await this.restart(archive);
     for (let depth = 0; ; depth++) {

@@ -1,4 +1,4 @@
-/** The directory of a 7z archive: which files there are, and how they are packed. */
+/** The directory of a 7z archive: its files, and how they are packed. */
 import { CutError } from '../cut.ts';
 
 export interface Directory {
@@ -12,7 +12,7 @@ export interface Folder {
   /** Behind the beginning of the archive, and for how many bytes. */
   readonly start: number;
   readonly packed: number;
-  /** Bytes unpacked. */
+  /** Unpacked size, bytes. */
   readonly size: number;
 }
 
@@ -21,7 +21,7 @@ export interface ListedFile {
   /** No folder of the file system, and no link. */
   readonly isFile: boolean;
   readonly modified: bigint | null;
-  /** null where it is empty. */
+  /** null if the file is empty. */
   readonly folder: Folder | null;
   /** Where it begins in its folder. */
   readonly offset: number;

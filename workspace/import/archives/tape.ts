@@ -2,7 +2,7 @@
 import { type Bytes, readFully } from '../bytes.ts';
 
 export interface Tape {
-  /** The next bytes; fewer only at the end. Valid until the next call. */
+  /** Reads the next bytes; fewer only at the end. Valid until the next call. */
   take(length: number): Promise<Uint8Array>;
   skip(length: number): Promise<void>;
   /** The next bytes as they lie there; null where they are unpacked on the way. Passes over them. */

@@ -20,7 +20,7 @@ export class Crc32 {
     return ~this.value >>> 0;
   }
 
-  /** As xz writes it. */
+  /** The checksum in the byte order of xz. */
   digest(): Uint8Array {
     const bytes = new Uint8Array(4);
     new DataView(bytes.buffer).setUint32(0, this.number, true);

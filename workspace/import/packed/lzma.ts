@@ -56,11 +56,11 @@ export function* lzmaStream(
 export class Lzma {
   private readonly probabilities = new Uint16Array(literals + mostLiterals);
   private window: Uint8Array;
-  /** Where the next byte goes. */
+  /** Position of the next byte. */
   private at = 0;
-  /** Bytes of the dictionary so far. */
+  /** Number of bytes in the dictionary. */
   private known = 0;
-  /** Bytes of the block so far. */
+  /** Number of bytes of the block so far. */
   private total = 0;
   private state = 0;
   private rep0 = 0;
@@ -73,7 +73,7 @@ export class Lzma {
   private input: Uint8Array = new Uint8Array(0);
   /** Where more input comes from; a chunk has none. */
   private source: ChunkReader | null = null;
-  /** Bytes of a match that are still to be copied. */
+  /** Number of bytes of a match still to be copied. */
   private pending = 0;
   private next = 0;
   private range = 0;
