@@ -7,7 +7,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { type TimelineView, useScale } from './view.ts';
 
-/** px that a letter of the axis takes, and between two labels. */
+/** Width of a letter of the axis, and the gap between two labels, px. */
 const letter = 6.4;
 const between = 18;
 
@@ -61,7 +61,7 @@ export function Axis({ view, isZoomed, setArea }: AxisProps) {
           const left = (tick / scale.length) * scale.width;
           const text = formatTick(scale.from + BigInt(Math.round(tick)), zone, step);
           const right = left + text.length * letter + 4;
-          // None is cut, and none lies under that of the cursor.
+          // Leaves out labels that would be cut off or lie under the label of the cursor.
           if (right > scale.width || (cursor && right > cursor.left && left < cursor.right)) return null;
           return (
             <span key={tick} className="tick" style={{ left }}>

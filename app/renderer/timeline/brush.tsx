@@ -24,12 +24,12 @@ type Grip = 'from' | 'to' | 'all' | 'new' | 'measure';
 
 interface Drag {
   readonly grip: Grip;
-  /** px, where it began. */
+  /** Where the drag began, px. */
   readonly x: number;
   readonly start: Interval | null;
 }
 
-/** Less than this is a click: it takes the selection away, or marks the moment. */
+/** A drag of fewer px is a click: it clears the selection, or marks the moment. */
 const leastDrag = 3;
 /** Step of an arrow key that moves an edge, as a share of the axis. */
 const keyStep = 0.005;

@@ -10,7 +10,7 @@ export interface MeasuredSeries extends SeriesRef {
   /** factor × value + addend is in the unit of the meaning; null where that is not known. */
   readonly factor: number | null;
   readonly addend: number | null;
-  /** What it measures, whatever the tool calls it; null where that is not known. */
+  /** The quantity that the series measures, under a name common to all tools; null where that is not known. */
   readonly meaning: { readonly name: string; readonly attributes: Readonly<Record<string, string>> } | null;
 }
 
@@ -37,8 +37,9 @@ interface Proposal {
 const latency = { statistic: ['mean', 'p50', 'p90', 'p95', 'p99'] } as const;
 
 /**
- * What a performance engineer looks at first, most telling first: what the work under test did, then what it waited for. A
- * counter that was zero throughout tells nothing and is passed over. `parsers/README.md` lists these meanings.
+ * Tracks in the order in which a performance engineer looks at them: first what the work under test did, then
+ * what it waited for. Counters that were zero throughout are skipped. `parsers/README.md` lists these
+ * meanings.
  */
 const proposals: readonly Proposal[] = [
   {
@@ -132,7 +133,7 @@ export const proposed: readonly { readonly title: string; readonly of: MeaningSe
 /** The mean in the unit of the meaning. */
 const inUnit = ({ factor, addend, mean }: MeasuredSeries): number => (factor ?? 1) * mean + (addend ?? 0);
 
-/** What the proposal is about among these series; none where they were zero throughout. */
+/** The series that the proposal draws; none where all were zero throughout. */
 function found({ of, whole, pick }: Proposal, series: readonly MeasuredSeries[]): readonly MeasuredSeries[] {
   const possible = series.filter(
     ({ max, instance }) => max > 0 && (!whole || instance === null || totals.has(instance.toLowerCase())),

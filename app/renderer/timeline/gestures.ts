@@ -1,4 +1,4 @@
-/** What the wheel, fingers on a pad and keys do to the part of time that is shown. */
+/** Changes the visible interval by wheel, touchpad and keys. */
 import { useEffect, useRef } from 'react';
 import type { TimeScale } from '../lib/time-scale.ts';
 import type { Interval } from '../state/scope.ts';
@@ -35,7 +35,7 @@ export function afterWheel(
   show(session, scale.zoomed(event.clientX - box.left, bounded, whole), whole);
 }
 
-/** A key moves the timeline by this share of what it shows. */
+/** Share of the visible interval by which a key moves the timeline. */
 const keyShare = 0.15;
 
 /** The interval the timeline shows after a key of `timelineKeys`; null for other keys. */

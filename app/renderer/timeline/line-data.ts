@@ -6,7 +6,7 @@ export interface Line {
   /** Epoch ns. */
   readonly times: BigInt64Array;
   readonly values: Float64Array;
-  /** What it reached within each bucket. */
+  /** Lowest and highest value of each bucket: `min` and `max`. */
   readonly min: Float64Array;
   readonly max: Float64Array;
   readonly unit: string | null;

@@ -6,7 +6,7 @@ import type { TimelineView } from './view.ts';
 /** A moment, or a stretch of time, epoch ns. */
 interface MeantTime {
   readonly from: bigint;
-  /** Null of a moment. */
+  /** Null for a moment. */
   readonly to: bigint | null;
 }
 

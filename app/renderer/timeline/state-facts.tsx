@@ -13,7 +13,10 @@ type Row = Readonly<Record<string, Cell>>;
 /** More rows than one thread and its neighbours in time take. */
 const mostRows = 50;
 
-/** What a thread was doing: since when, where, who held its CPU, who woke it, and what came next. Each step leads on. */
+/**
+ * Facts of one state of a thread: since when, on which CPU, which thread held the CPU, which thread woke it,
+ * and what came next. Each step is a link.
+ */
 export function StateFacts({ interval, tid }: { readonly interval: ChosenInterval; readonly tid: number }) {
   const session = useSession();
   const captures = useStore(session.history.places, places => places.present.scope.captures);
@@ -70,7 +73,7 @@ export function StateFacts({ interval, tid }: { readonly interval: ChosenInterva
   );
 }
 
-/** Who held the CPU while the thread was ready. */
+/** A thread that held the CPU while this one was ready. */
 function Ran({ row }: { readonly row: Row }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { Table } from '../state/table.ts';
 
-/** Of what a thread can be doing, how it is drawn: height and colour both tell, so that no colour is needed to tell them apart. */
+/** Height and colour of each thread state. Both differ, so that states can be told apart without colour. */
 export const stateStyles = {
   running: { colour: 'var(--state-running)', height: 1 },
   ready: { colour: 'var(--state-ready)', height: 0.64 },
@@ -47,7 +47,7 @@ export function threadTracks(
   }
   const order = (row: number) => threadStateNames.indexOf(stateOf(row) as ThreadState);
   return [...threads.values()].map(all => {
-    // What is left of a bucket is waiting, and not drawn.
+    // Waiting is the rest of a bucket and is not drawn.
     const rows = all.filter(row => !hidden.has(stateOf(row)) && !(areShares && stateOf(row) === 'waiting'));
     rows.sort((a, b) => (time[a]! < time[b]! ? -1 : time[a]! > time[b]! ? 1 : order(a) - order(b)));
     const [low, high] = [new Float64Array(rows.length), new Float64Array(rows.length)];

@@ -183,7 +183,7 @@ function useEmpty() {
   return { empty, onEmpty };
 }
 
-/** What is measured is put away by Esc. */
+/** Esc ends measuring. */
 function useMeasureEnd({ measured }: TimelineView): void {
   const session = useSession();
   const isMeasured = useStore(measured, interval => interval !== null);

@@ -63,7 +63,7 @@ export function cumulative({ times, series }: TrackData): Float64Array[] {
 }
 
 export interface Strip {
-  /** Its bottom, as a share of the track's height. */
+  /** The bottom of the strip, as a share of the track's height. */
   readonly base: number;
   /** Shares of the track's height; NaN where there is nothing. */
   readonly values: Float64Array;

@@ -28,7 +28,7 @@ export function flagsOf(findings: Findings | null): readonly FindingFlag[] {
     .sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0));
 }
 
-/** What a person has found out, where it happened. */
+/** The marks of findings on time. */
 export const findings: TrackKind = {
   id: 'findings',
   needs: [],

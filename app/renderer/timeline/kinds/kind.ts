@@ -29,14 +29,14 @@ export interface TrackKind<P extends object = object> {
   /** Its parameters, as a file may have them; null where they cannot be understood. */
   read(params: Readonly<Record<string, unknown>>): P | null;
   titleOf(params: P): string;
-  /** The tracks to begin with. */
+  /** The initial tracks. */
   proposed?(evidence: Evidence): readonly Proposal<P>[];
   /**
    * True if a track with parameters `params` already draws what one with `wanted` would. Default: true if
    * their parameters are the same.
    */
   draws?(params: P, wanted: P): boolean;
-  /** What a track is about, where that is one thing. */
+  /** The single thing that the track is about, if there is one; else null. */
   about?(params: P): MeantCell | null;
   /** Tracks that can be added whatever a person looks for. */
   readonly offered?: readonly P[];
@@ -44,17 +44,17 @@ export interface TrackKind<P extends object = object> {
   readonly of?: { readonly [R in Refers]?: (value: string | number, row: RowCells) => P | null };
   /** Null where it has nothing to ask. */
   question(params: P, view: Asked): TrackQuestion | null;
-  /** Of what the window knows by itself. */
+  /** For tracks whose content the window has itself, without asking the engine. */
   readonly local?: LocalTrack;
   /** Made once per answer. */
   picture(answer: TrackAnswer, params: P): TrackPicture;
 }
 
-/** A track of what a person did, which the engine is not asked about. */
+/** A track of data that a person made in the window; the engine is not asked. */
 export interface LocalTrack {
   store(session: Session): Store<unknown>;
   picture(value: unknown): TrackPicture;
-  /** In the menu of the track: what can be done with each thing it draws. */
+  /** Menu entries of each thing that the track draws. */
   entries(session: Session): readonly Entry[];
 }
 
@@ -63,16 +63,16 @@ export interface BusyThread {
   readonly process: string | null;
 }
 
-/** What the tracks to begin with are chosen by. */
+/** Facts from which the initial tracks are chosen. */
 export interface Evidence {
-  /** Rows of each table. */
+  /** Number of rows by table. */
   readonly rows: Readonly<Record<string, number>>;
   readonly series: readonly MeasuredSeries[];
-  /** Those that were busiest in scope, the busiest first. */
+  /** The busiest threads in scope, the busiest first. */
   readonly threads: readonly BusyThread[];
-  /** What a person marked. */
+  /** Number of marks that a person made. */
   readonly marks: number;
-  /** Findings with a mark on time. */
+  /** Number of findings with a mark on time. */
   readonly findings: number;
   formatOf(capture: number): string;
 }
@@ -83,13 +83,13 @@ export interface Proposal<P extends object> {
   readonly params: P;
 }
 
-/** What the timeline shows. */
+/** What a track may ask by: the scope, the width and the tables that have rows. */
 export interface Asked {
-  /** Of the window, with the time that the timeline shows. */
+  /** The scope of the window, with the visible interval of the timeline. */
   readonly scope: Scope;
   /** px */
   readonly width: number;
-  /** Rows of each table. */
+  /** Number of rows by table. */
   readonly rows: Readonly<Record<string, number>>;
 }
 
@@ -115,11 +115,11 @@ export interface TrackKey {
   /** Id of the key, where it differs from its name. */
   readonly id?: string;
   readonly name: string;
-  /** What it is, where that differs from its name, and what else is known of it. */
+  /** Description of the key, where its name does not say everything. */
   readonly about?: string;
   /** CSS */
   readonly colour: string;
-  /** What can be done with it, in the menu of its legend. */
+  /** The thing that the menu of the key in the legend acts on. */
   readonly row?: MeantCell;
 }
 
@@ -134,23 +134,23 @@ export interface MeantCell {
 export interface Lane {
   readonly name: string;
   readonly row?: MeantCell;
-  /** Its value at a moment, in words; empty: none. */
+  /** The value of the lane at a moment, in words; empty: none. */
   at(moment: bigint): string;
 }
 
-/** What is under the pointer. */
+/** The thing under the pointer. */
 export interface Hit {
-  /** What it is, in words, said beside the pointer; empty: the legend says it. */
+  /** Text shown beside the pointer; empty where the legend already says it. */
   readonly text: string;
-  /** The key that it is of, as the track calls it: the menu has what can be done with that. */
+  /** The key it belongs to, by {@link TrackKey.id} or name; the menu has the entries of that key. */
   readonly key?: string;
-  /** Where it lies in time, to be shown whole. */
+  /** Its interval, to be shown whole. */
   readonly interval: Interval;
-  /** What the inspector tells of it after a click. */
+  /** What the inspector shows about it after a click. */
   readonly about?: IntervalAbout;
-  /** What it refers to besides. */
+  /** Another thing it refers to. */
   readonly row?: MeantCell;
-  /** What else can be done with it. */
+  /** Further menu entries. */
   entries?(session: Session): readonly Entry[];
 }
 
@@ -185,7 +185,7 @@ export interface TrackPicture {
   readonly least?: number;
   /** The largest value, in words; empty where there is none for all. */
   readonly peak: string;
-  /** What is drawn; null where the picture does not depend on the range that was asked for. */
+  /** The drawn interval; null where the picture does not depend on the range that was asked for. */
   readonly extent: Interval | null;
   draw(surface: Surface): void;
   /** Values in words. */

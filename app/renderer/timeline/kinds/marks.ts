@@ -6,7 +6,7 @@ import { type Flag, flagsPicture, intervalOfFlag } from '../pictures/flags.ts';
 import { zoomTo } from '../zoom.ts';
 import { nothingDrawn, type TrackKind } from './kind.ts';
 
-/** What a person marked. */
+/** The marks that a person made. */
 export const marks: TrackKind = {
   id: 'marks',
   needs: [],

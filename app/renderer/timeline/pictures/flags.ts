@@ -10,7 +10,7 @@ import type { Hit, TrackPicture } from '../kinds/kind.ts';
 
 export interface Flag {
   readonly from: bigint;
-  /** Null of a moment. */
+  /** Null for a moment. */
   readonly to: bigint | null;
   readonly text: string;
   /** CSS colours. */
@@ -28,9 +28,9 @@ const least = 2 * padding + 2 * letter + gap;
 interface Place {
   readonly flags: readonly [Flag, ...Flag[]];
   readonly left: number;
-  /** Of the longest stretch. */
+  /** Right end of the longest interval among `flags`, px. */
   readonly right: number;
-  /** Of the words: up to the next flag. */
+  /** Right end of the words, px: they end before the next flag. */
   readonly end: number;
 }
 

@@ -39,7 +39,7 @@ const picture = intervalsPicture({
   areNamed: true,
 });
 
-/** What is drawn, as rectangles and texts. */
+/** The rectangles and texts that were drawn. */
 function drawn(scale: TimeScale) {
   const rects: number[][] = [];
   const texts: string[] = [];

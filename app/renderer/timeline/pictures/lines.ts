@@ -30,9 +30,9 @@ interface Lines {
   readonly title: string;
   readonly lines: readonly DrawnLine[];
   readonly about: string;
-  /** One a line, drawn or not. */
+  /** One key per line, whether drawn or hidden. */
   readonly keys: readonly TrackKey[];
-  /** Of each key. */
+  /** The line of each key, in the order of `keys`. */
   readonly ofKeys: readonly (Line | null)[];
 }
 

@@ -25,7 +25,7 @@ export interface Stacked {
 
 /** px a strip needs. */
 const stripHeight = 13;
-/** px; what is there is seen, however little it is. */
+/** Smallest height of a bar, px, so that small values are still seen. */
 const leastBar = 2;
 
 export function stackedPicture(of: Stacked): TrackPicture {

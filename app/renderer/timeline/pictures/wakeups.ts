@@ -5,7 +5,7 @@ import type { ThreadTrack } from '../thread-track.ts';
 import { type LaneBox, wordsFont } from './intervals.ts';
 import { placing } from './pixels.ts';
 
-/** More than these are a thicket: the timeline has to be closer. */
+/** Arrows drawn at most. With more, the timeline must be zoomed in. */
 const mostArrows = 60;
 /** px that a wait takes at least, to be told how it ended. */
 const leastWait = 8;
