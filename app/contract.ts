@@ -1,9 +1,10 @@
 /**
- * The whole process boundary: what a window may ask the engine, and what the engine tells the window.
+ * The process boundary: the requests of a window to the engine, and the events that the engine sends to it.
  *
- * Carried by birpc over a MessagePort (window), or called directly (CLI, tests), which may ask more: `engine/local.ts`. Values cross as they are: 64-bit times as
- * bigint, columns as typed arrays, which a structured clone copies whole. Rows travel a page at a time: Electron copies
- * everything between processes, so a view receives what fits its pixels.
+ * Carried by birpc over a MessagePort (window), or called directly (CLI, tests), where more is available:
+ * `engine/local.ts`. Values are structured-cloned: 64-bit times are bigint, columns are typed arrays, which
+ * are copied whole. Rows travel a page at a time: Electron copies everything between processes, so a view
+ * receives only what fits its pixels.
  */
 import type {
   AnswerColumn,
@@ -54,130 +55,152 @@ export type { FoundColumn } from '../parsers/table/found.ts';
 export type { TimeFormName } from '../parsers/table/times.ts';
 export type { DuplicateFile, ReplacedCapture } from '../workspace/import/request.ts';
 
-/** Chosen by the caller; names a piece of work for progress and cancel. */
+/** Chosen by the caller; identifies a job for progress and cancel. */
 export type JobId = string;
-/** Names an answer the engine holds until released. */
+/** Identifies an answer that the engine holds until it is released. */
 export type AnswerId = number;
 
 export interface EngineApi {
   info(): Promise<EngineInfo>;
-  /** Adds to the trace what a page has done, which can write no files. `page` is its process. */
+  /** Adds the work of a page to the trace, because a page cannot write files. `page` is its process. */
   tracePage(page: number, work: readonly PageWork[]): Promise<void>;
-  /** Opens or makes a workspace file and closes the one before; `null` makes one that lives until the engine ends. */
+  /**
+   * Opens or makes a workspace file and closes the previous one; `null` makes one that lives until the engine
+   * ends.
+   */
   open(path: string | null): Promise<WorkspaceInfo>;
   /**
-   * What a page begins with: the workspace that is open, or one as of `open(null)`. Cancels all jobs: a page that was there before is
-   * gone, with whoever waited for them.
+   * The workspace that a page starts with: the open one, or a new one as with `open(null)`. Cancels all jobs:
+   * a previous page is gone, and nothing waits for its jobs.
    */
   resume(): Promise<ResumedWorkspace>;
   workspace(): Promise<WorkspaceInfo>;
-  /** Saves the open workspace under another name and goes on there. */
+  /** Saves the open workspace under another name and continues there. */
   saveAs(path: string): Promise<WorkspaceInfo>;
   close(): Promise<void>;
-  /** Workspaces that were not saved when the engine, or all of the program, ended unexpectedly; the last first. */
+  /** Workspaces not saved when the engine, or the whole program, ended unexpectedly; the latest first. */
   unsaved(): Promise<readonly UnsavedWorkspace[]>;
-  /** Opens one of them, still not saved, and closes the one before. */
+  /** Opens an unsaved workspace, which stays unsaved, and closes the previous one. */
   recover(path: string): Promise<WorkspaceInfo>;
-  /** Removes one of them. */
+  /** Deletes an unsaved workspace. */
   discard(path: string): Promise<void>;
 
-  /** Reads captures. Resolves when all are read or the job was cancelled; what was there before is never touched. */
+  /**
+   * Reads captures. Resolves when all are read or the job was cancelled; captures that were there before are
+   * not changed.
+   */
   import(job: JobId, request: ImportRequest): Promise<ImportReport>;
-  /** Which formats there are, for `--format` and the window's choice. */
+  /** All formats, for `--format` and the window's choice. */
   formats(): Promise<readonly FormatInfo[]>;
-  /** Takes a capture and its rows out of the workspace. */
+  /** Removes a capture and its rows from the workspace. */
   remove(capture: number): Promise<WorkspaceInfo>;
-  /** Brings back a capture of {@link WorkspaceInfo.removed}, as it was. */
+  /** Restores a capture of {@link WorkspaceInfo.removed} unchanged. */
   restore(capture: number): Promise<WorkspaceInfo>;
   /** Empties {@link WorkspaceInfo.unread}. */
   forgetUnread(): Promise<WorkspaceInfo>;
-  /** Overrules a guess about a capture's clock, without reading it again. */
+  /** Changes a capture's clock without reading the capture again. */
   setClock(capture: number, ...changes: readonly ClockChange[]): Promise<WorkspaceInfo>;
-  /** Takes the last change of a clock back, see {@link WorkspaceInfo.clockChange}. Where there is none, nothing changes. */
+  /**
+   * Undoes the last change of a clock, see {@link WorkspaceInfo.clockChange}. Does nothing if there is none.
+   */
   undoClock(): Promise<WorkspaceInfo>;
 
   /**
-   * What the columns of a capture that is a table are taken for: as it was read, or as it would be by `told`. Nothing
-   * changes; an import with `table` and `replaces` reads it so.
+   * How the columns of a table capture are interpreted: as it was read, or as `given` would have it. Changes
+   * nothing; an import with `table` and `replaces` applies it.
    */
   table(capture: number, given: TableDefinition | null): Promise<TableInfo>;
 
   /**
-   * The record on a line of a capture as it is in the file, read again from there: an error where the file is gone or
-   * another now; null where no record says where it begins.
+   * The record at a line of a capture, read again from the file. Rejects if the file is gone or has changed;
+   * null if no record states its offset.
    */
   raw(capture: number, line: number): Promise<RawRecord | null>;
 
-  /** How a window looked at the workspace when it was left; null where none did. The text is the window's own. */
+  /**
+   * State of the window when the workspace was last closed; null if there is none. Only the window interprets
+   * the text.
+   */
   view(): Promise<string | null>;
   keepView(text: string): Promise<void>;
 
-  /** Searches and SQL that were given a name, in their order. */
+  /** Saved searches and SQL, in their order. */
   saved(): Promise<readonly SavedQuery[]>;
-  /** Keeps these in place of those that were: on disk when it resolves. Answers with what is kept. */
+  /** Replaces all saved queries; on disk when it resolves. Resolves to the queries that are kept. */
   keepSaved(saved: readonly SavedQuery[]): Promise<readonly SavedQuery[]>;
-  /** Writes all of them into a file, for other workspaces. */
+  /** Writes all saved queries to a file, for other workspaces. */
   exportSaved(path: string): Promise<void>;
-  /** Adds those of a file: what is the same stands once, another of the same name is numbered. */
+  /**
+   * Adds the saved queries of a file: identical ones are kept once; a different one of the same name gets a
+   * number.
+   */
   importSaved(path: string): Promise<readonly SavedQuery[]>;
 
   questions(): Promise<readonly QuestionInfo[]>;
   ask(job: JobId, request: AskRequest): Promise<AnswerHead>;
-  /** Rows of an answer, arranged as asked. */
+  /** Rows of an answer, in the requested arrangement. */
   page(job: JobId, answer: AnswerId, request: PageRequest): Promise<AnswerPage>;
-  /** Where in the arranged answer the next row from `after` on is such; -1 if none. */
+  /** Index, in the arranged answer, of the next row from `after` on that matches; -1 if none. */
   find(job: JobId, answer: AnswerId, request: FindRequest): Promise<number>;
   release(answer: AnswerId): Promise<void>;
-  /** A whole answer as text, for the clipboard or a file. With `path` it is written there and the text is empty. */
+  /**
+   * A whole answer as text, for the clipboard or a file. With `path` it is written to that file, and the text
+   * is empty.
+   */
   exportAnswer(job: JobId, answer: AnswerId, request: ExportRequest): Promise<string>;
 
   /**
-   * All findings, in their order, evidence without its rows. Whatever changes them is on disk when it resolves, beside an import, too;
-   * it can be undone, and `findingsChanged` tells of it.
+   * All findings, in their order, without the rows of evidence. Every change of them is on disk when it
+   * resolves, also during an import; it can be undone, and raises `findingsChanged`.
    */
   findings(): Promise<Findings>;
-  /** One evidence with its rows. */
+  /** One piece of evidence with its rows. */
   evidence(evidence: number): Promise<Evidence>;
-  /** All of it, with all rows: what a report is made from. */
+  /** All findings with all rows of their evidence: the input of a report. */
   findingsDocument(): Promise<FindingsDocument>;
-  /** Asks for its evidence, and puts the finding at the end. Answers with its id. */
+  /** Asks the questions of its evidence and appends the finding. Resolves to its id. */
   addFinding(job: JobId, draft: FindingDraft): Promise<number>;
-  /** Changes what is given. Texts of one finding that follow each other within seconds are undone together. */
+  /**
+   * Changes the members given. Text changes of one finding within seconds of each other are undone together.
+   */
   changeFinding(finding: number, change: FindingChange): Promise<Findings>;
   removeFinding(finding: number): Promise<Findings>;
-  /** All ids, in their new order. */
+  /** @param ids all ids, in their new order */
   orderFindings(ids: readonly number[]): Promise<Findings>;
   changeSummary(summary: Summary): Promise<Findings>;
-  /** Asks, and puts the answer at the end of a finding's evidence. Answers with its id. */
+  /** Asks a question and appends the answer to the evidence of a finding. Resolves to the evidence's id. */
   addEvidence(job: JobId, finding: number, request: EvidenceRequest): Promise<number>;
-  /** Asks again, and takes the answer in place of the one that was: under another id, which it answers with. */
+  /** Asks again and replaces the answer. Resolves to the evidence's new id. */
   renewEvidence(job: JobId, evidence: number): Promise<number>;
-  /** Recomputes evidence, of these findings or of all, and keeps with each what differs. Progress counts evidence as files. */
+  /**
+   * Recomputes the evidence of these findings, or of all, and stores the differences with each. Progress
+   * counts evidence as files.
+   */
   checkFindings(job: JobId, findings?: readonly number[]): Promise<CheckReport>;
   /** Checks all evidence, and writes the findings as a document. */
   report(job: JobId, request: ReportRequest): Promise<WrittenReport>;
-  /** Takes the last change of findings back, see {@link Findings.undo}. Where there is none, nothing changes. */
+  /** Undoes the last change of findings, see {@link Findings.undo}. Does nothing if there is none. */
   undoFindings(): Promise<Findings>;
   redoFindings(): Promise<Findings>;
   /**
-   * Writes a workspace of the findings, and of captures what their evidence needs, to another file. Every evidence has been asked for there,
-   * and has the answer that it has here.
+   * Writes another workspace file with the findings and the parts of captures that their evidence needs.
+   * Every evidence has been asked for in that workspace and has the same answer there.
    */
   cutDown(job: JobId, path: string): Promise<CutReport>;
 
   cancel(job: JobId): Promise<void>;
 }
 
-/** What the engine tells the window unasked. */
+/** Events that the engine sends to the window. */
 export interface EngineEvents {
   progress(job: JobId, progress: Progress): void;
-  /** Captures came or went, or a clock changed: answers held are of the old state. */
+  /** Captures were added or removed, or a clock changed: answers still held show the previous state. */
   changed(workspace: WorkspaceInfo): void;
-  /** Findings are others than before, or of another workspace. */
+  /** Findings changed, or belong to another workspace. */
   findingsChanged(findings: Findings): void;
 }
 
-/** What was written, under a name: once for searches and once for SQL. */
+/** A search or SQL text saved under a name. Searches and SQL have separate names. */
 export interface SavedQuery {
   readonly name: string;
   readonly of: 'search' | 'sql';
@@ -194,41 +217,44 @@ export interface FindingDraft {
 }
 
 export interface FindingChange extends Omit<Partial<FindingDraft>, 'evidence'> {
-  /** Ids of its evidence that stay, in their new order. */
+  /** Ids of the evidence to keep, in their new order. */
   readonly evidence?: readonly number[];
 }
 
 export interface CheckReport {
-  /** One an evidence, in the order of the findings. */
+  /** One entry per evidence, in the order of the findings. */
   readonly evidence: readonly CheckedEvidence[];
   readonly same: number;
   readonly stale: number;
-  /** The question could not be answered. */
+  /** Number of questions that could not be answered. */
   readonly failed: number;
 }
 
-/** Redacted answers are texts: csv or json. `folded`: the stacks of samples that an answer is of, as flame graph tools read them. */
+/**
+ * Redacted answers are text: csv or json. `folded`: the stacks of the samples behind an answer, as flame
+ * graph tools read them.
+ */
 export type EvidenceForm = 'csv' | 'json' | 'arrow' | 'parquet' | 'folded';
 
 export interface ReportRequest {
-  /** `.html` or `.md`; null: nothing is written, and the answer says what would be replaced. */
+  /** `.html` or `.md`; null: nothing is written, and the answer lists what would be replaced. */
   readonly path: string | null;
-  /** In which times are shown; UTC by default. */
+  /** Time zone of the times shown; UTC by default. */
   readonly zone?: string;
-  /** What is replaced, as JSON: `report/redact.ts`. */
+  /** Redaction rules, as JSON: `report/redact.ts`. */
   readonly rules?: string;
-  /** Whole answers are written beside it, a file each. */
+  /** Form in which whole answers are written beside the report, one file each. */
   readonly evidence?: EvidenceForm;
 }
 
 export interface WrittenReport {
-  /** The report first. */
+  /** The report is the first. */
   readonly files: readonly string[];
-  /** Of the report and its pictures. */
+  /** Size of the report with its pictures. */
   readonly bytes: number;
   readonly checked: number;
   readonly differing: number;
-  /** For whoever made the report: it holds none of the names. */
+  /** The key to the stand-ins, for the author: the report itself holds none of the names. */
   readonly replaced: readonly { readonly kind: string; readonly name: string; readonly standIn: string }[];
 }
 
@@ -236,7 +262,7 @@ export interface CutReport {
   readonly path: string;
   readonly bytes: number;
   readonly evidence: number;
-  /** What is in it: all rows of a capture, or those of a time. */
+  /** Captures in the file: with all their rows, or only those of an interval. */
   readonly captures: readonly { readonly name: string; readonly isWhole: boolean }[];
 }
 
@@ -246,7 +272,7 @@ export interface CheckedEvidence {
   readonly evidence: number;
   readonly question: string;
   readonly result: 'same' | 'stale' | 'failed';
-  /** What is different about captures, clocks and readers. */
+  /** Differences of captures, clocks and readers. */
   readonly reasons: readonly string[];
   readonly difference: Difference | null;
 }
@@ -254,11 +280,11 @@ export interface CheckedEvidence {
 export interface EngineInfo {
   readonly version: string;
   readonly cores: number;
-  /** Whether what it does is written to a file: see {@link EngineApi.tracePage}. */
+  /** True if the program's work is written to a trace file: see {@link EngineApi.tracePage}. */
   readonly isTraced: boolean;
 }
 
-/** Something that the page has done, for a trace of the program's own work. */
+/** Work done by the page, for a trace of the program itself. */
 export interface PageWork {
   readonly category: 'frame' | 'task' | 'call';
   readonly name: string;
@@ -274,43 +300,45 @@ export interface FormatInfo {
 }
 
 export interface WorkspaceInfo {
-  /** `null` while it has no file the user chose. */
+  /** `null` until the user has chosen a file. */
   readonly path: string | null;
-  /** Grows with every change: part of every cache key. */
+  /** Increases with every change; part of every cache key. */
   readonly revision: number;
   readonly captures: readonly CaptureInfo[];
   /** Rows per table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** What all captures span, epoch ns; null when none is aligned. */
+  /** Interval that all captures span, epoch ns; null if none is aligned. */
   readonly span: { readonly from: bigint; readonly to: bigint } | null;
-  /** Where the first of the captures that are not aligned begins, ns on their own clock: their times are shown since then. */
+  /**
+   * Start of the first unaligned capture, ns on its own clock: times of unaligned captures are shown relative
+   * to it.
+   */
   readonly ownStart: bigint | null;
-  /** Files that imports so far could not read, kept with the workspace. */
+  /** Files that could not be read by imports so far, kept with the workspace. */
   readonly unread: readonly UnreadFile[];
-  /** Captures removed since it was opened, the last one at the end: they can come back. */
+  /** Captures removed since the workspace was opened, the latest last: they can be restored. */
   readonly removed: readonly { readonly id: number; readonly name: string }[];
-  /** What {@link EngineApi.undoClock} would undo: `the clock of vmstat.txt`; null where nothing. */
+  /** The change that {@link EngineApi.undoClock} would undo: `the clock of vmstat.txt`; null if none. */
   readonly clockChange: string | null;
 }
 
 export interface ResumedWorkspace {
   readonly workspace: WorkspaceInfo;
-  /** An import was under way, and is cancelled: what it had read stays. */
+  /** An import was running and is cancelled: what it had read stays. */
   readonly wasReading: boolean;
 }
 
 export interface UnsavedWorkspace {
   readonly path: string;
-  /** Names of its captures. */
   readonly captures: readonly string[];
-  /** What its findings are called. */
+  /** Titles of its findings. */
   readonly findings: readonly string[];
   readonly bytes: number;
   /** Epoch ms. */
   readonly changed: number;
 }
 
-/** The code of an unread file that is no capture but one of the user's formats, and wrong. */
+/** Code of an unread file that is not a capture but an invalid user format. */
 export const wrongFormat = 'user-format';
 
 /** A file that could not be read at all. */
@@ -319,7 +347,7 @@ export interface UnreadFile {
   readonly code: string;
   /** One sentence, with path and what to do. */
   readonly message: string;
-  /** What it is nearest to, and why it is not that: a sentence a format. */
+  /** The nearest formats and why the file is none of them: one sentence per format. */
   readonly nearest?: readonly string[];
 }
 
@@ -331,16 +359,16 @@ export interface CaptureInfo {
   readonly path: string;
   readonly format: string;
   readonly formatTitle: string;
-  /** How sure the format's recognition was, or `forced`. */
+  /** Confidence of the sniffed format, or `forced`. */
   readonly confidence: string;
   readonly status: CaptureStatus;
-  /** Why it is not complete. */
+  /** Reason why it is not complete. */
   readonly reason: string | null;
   readonly bytes: number;
   /** Epoch ns; null when unaligned or empty. */
   readonly start: bigint | null;
   readonly end: bigint | null;
-  /** From its first to its last row, ns. */
+  /** From the first to the last row, ns. */
   readonly duration: number | null;
   readonly host: string | null;
   readonly os: string | null;
@@ -354,69 +382,78 @@ export interface CaptureInfo {
   readonly skipped: number;
   readonly rows: Readonly<Record<string, number>>;
   readonly problems: number;
-  /** Of a table whose columns a person may know better: whether one has said so. See {@link EngineApi.table}. */
+  /**
+   * For tables: `given` if a person has described the columns, `found` if not; null for other captures. See
+   * {@link EngineApi.table}.
+   */
   readonly table: 'found' | 'given' | null;
 }
 
 export interface TableInfo extends FoundTable {
-  /** What of it was given. */
+  /** The part that a person gave. */
   readonly given: TableDefinition;
-  /** All of it, as what a person would have to say for the same. */
+  /** The whole definition, as a person could give it. */
   readonly definition: TableDefinition;
 }
 
 export interface RawRecord {
-  /** As they are in the file, unpacked; UTF-16 as UTF-8. */
+  /** As in the file, after decompression; UTF-16 as UTF-8. */
   readonly bytes: Uint8Array;
   /** First line of the record, from 1. */
   readonly line: number;
-  /** Where it begins in the unpacked file. */
+  /** Offset of the record in the decompressed file. */
   readonly offset: number;
-  /** The record goes on: the rest is left out. */
+  /** True if the end of the record is left out. */
   readonly isCut: boolean;
 }
 
 export interface ClockInfo {
   readonly domain: string;
   readonly zone: string | null;
-  /** What tells the time and how it is known, as a sentence for people. */
+  /** Source of the times, as a sentence for people. */
   readonly source: string;
   readonly guess: boolean;
-  /** The name of the capture on which a guess rests. */
+  /** Name of the capture that a guess rests on. */
   readonly by: string | null;
   readonly aligned: boolean;
   /** ns; null when unknown. */
   readonly error: number | null;
-  /** Its times leave out the year, so that it can be overruled. */
+  /** Its times lack the year, so a year can be set. */
   readonly lacksYear: boolean;
-  /** Its rows have an order and no times: a start needs an interval. */
+  /** Its rows are ordered but have no times: setting a start requires an interval. */
   readonly numbered: boolean;
-  /** A person has set something of it since it was read, and it can go back. */
+  /** A person has changed the clock since it was read; the change can be reverted. */
   readonly isChanged: boolean;
   /** ns that a person added to all its times; 0: as read. */
   readonly shifted: bigint;
-  /** What its times gain in each second, against those of its file, ns; 0: as read. */
+  /** ns that its times gain per second against those of its file; 0: as read. */
   readonly drift: number;
-  /** What of it is assumed, and what a person has set: start, interval, order (of day and month), date, year, zone, shift, drift. */
+  /**
+   * Members that are assumed, and members that a person has set: start, interval, order (of day and month),
+   * date, year, zone, shift, drift.
+   */
   readonly guessed: readonly string[];
   readonly setByHand: readonly string[];
 }
 
 export type ClockChange =
   | { readonly zone: string }
-  /** Of its first row, where its times leave out the year. */
+  /** Year of the first row; for captures whose times lack it. */
   | { readonly year: number }
   /** ns to add to every time of the capture. */
   | { readonly shift: bigint }
-  /** Epoch ns of its first sample, and ns between samples where rows have no time. */
+  /** Epoch ns of the first sample, and ns between samples if rows have no times. */
   | { readonly start: bigint; readonly interval?: number }
-  /** ns that its times gain in each second since its first, against those of its file. */
+  /** ns that its times gain per second after its first row, against those of its file. */
   | { readonly drift: number }
-  /** The moment `from` of its time was `to`, epoch ns. Of an unaligned capture `from` is on its own clock. `by`: the capture that saw `to`. */
+  /**
+   * The capture's moment `from` was `to`, epoch ns. In an unaligned capture `from` is on its own clock. `by`:
+   * the capture that recorded `to`.
+   */
   | { readonly pin: { readonly from: bigint; readonly to: bigint; readonly by: number | null } }
-  /** To where the capture `by` has seen the same: see the question `clock-fits`. */
+  /** Fits the clock to that of the capture `by`, which recorded the same: see the question `clock-fits`. */
   | { readonly fit: { readonly by: number } }
-  /** Back to what its file was read as. */
+  /** Reverts to the clock that was read from the file. */
   | { readonly asRead: true };
 
 export interface ImportRequest {
@@ -425,13 +462,19 @@ export interface ImportRequest {
   readonly format?: string;
   /** Folders with symbols, for functions that captures know only by address. */
   readonly symbols?: readonly string[];
-  /** Reads tables by this description. */
+  /** Description by which tables are read. */
   readonly table?: TableDefinition;
-  /** A capture whose place and name the first one read takes; it goes only when that one has come. */
+  /**
+   * Capture to replace: the first capture read takes over its name and its dependents. It is removed only
+   * after that capture has been stored.
+   */
   readonly replaces?: number;
-  /** Reads files whose content is in the workspace already; they are left out otherwise. */
+  /** Also reads files whose content the workspace already has; by default they are skipped. */
   readonly again?: boolean;
-  /** What becomes of a file that goes on where a capture ends: it takes the capture's place, or is left out as a duplicate. */
+  /**
+   * How to treat a file that continues an imported capture: replace the capture, or, by default, skip it as a
+   * duplicate.
+   */
   readonly grown?: 'replace';
   readonly zone?: string;
   readonly year?: number;
@@ -445,18 +488,18 @@ export interface ImportRequest {
 }
 
 export interface ImportReport {
-  /** Captures that came in, in the order given. */
+  /** Imported captures, in the order given. */
   readonly captures: readonly CaptureInfo[];
   readonly failures: readonly UnreadFile[];
-  /** What was left out because the workspace holds it, or its beginning, already. */
+  /** Files skipped because the workspace already has them, or their beginning. */
   readonly duplicates: readonly DuplicateFile[];
-  /** Captures whose files had grown: what came takes their place. */
+  /** Captures whose files had grown, and which were replaced. */
   readonly replaced: readonly ReplacedCapture[];
   readonly cancelled: boolean;
 }
 
 export interface Progress {
-  /** What is being done: `reading cpu.perf.txt.zst`. */
+  /** The current step: `reading cpu.perf.txt.zst`. */
   readonly what: string;
   readonly bytes: number;
   /** null when unknown. */
@@ -493,7 +536,7 @@ export interface AnswerHead {
   /** The cells of a heat map. */
   readonly grid?: HeatGrid;
   readonly sparklines?: SparklineSpan;
-  /** What it cost, ns. */
+  /** Time that the question took, ns. */
   readonly elapsed: number;
   readonly revision: number;
 }
@@ -504,11 +547,11 @@ export interface PageRequest extends Arrangement {
 }
 
 export interface AnswerPage {
-  /** Rows of the whole answer, so arranged. */
+  /** Rows of the whole answer in this arrangement. */
   readonly total: number;
   /** Rows of this page. */
   readonly rows: number;
-  /** One per column of the answer, with only the texts that these rows use. */
+  /** One entry per column of the answer, with only the texts that these rows use. */
   readonly data: readonly AnswerData[];
 }
 
@@ -523,7 +566,7 @@ export interface ExportRequest extends Arrangement {
   readonly path?: string;
 }
 
-/** Errors keep their code across the boundary. */
+/** An error as it crosses the process boundary, with its code. */
 export interface WireError {
   readonly code: string;
   readonly message: string;

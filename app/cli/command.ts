@@ -1,9 +1,9 @@
-/** What a command is, and how its arguments are read and explained. */
+/** A command of the command line, and how its arguments are parsed and described. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Io } from './io.ts';
 
 export interface Option {
-  /** How its value is called in the help; a flag has none. */
+  /** Placeholder of the value in the help; flags have none. */
   readonly value?: string;
   readonly about: string;
   readonly short?: string;
@@ -15,22 +15,22 @@ export type Options = Readonly<Record<string, Option>>;
 
 export interface Command {
   readonly name: string;
-  /** What follows the name: `WORKSPACE QUESTION`. */
+  /** The arguments in the help: `WORKSPACE QUESTION`. */
   readonly usage: string;
-  /** The first line stands in the overview. */
+  /** The overview shows the first line only. */
   readonly about: string;
   readonly options: Options;
-  /** What the help lists, where that is less than what is understood. */
+  /** Options that the help lists, if they are fewer than `options`. */
   readonly shownOptions?: Options;
-  /** How many words there must be besides options. */
+  /** Number of positional arguments. */
   readonly words: { readonly min: number; readonly max: number };
-  /** More to say in the help, for the words given. */
+  /** Additional help text, depending on the positional arguments given. */
   explain?(words: readonly string[]): string;
-  /** Answers with the exit status. */
+  /** Resolves to the exit status. */
   run(args: Args, io: Io): Promise<number>;
 }
 
-/** The command line is not what the command takes: exit status 2. */
+/** The command does not accept these arguments: exit status 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -41,7 +41,7 @@ export class Args {
     private readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>,
   ) {}
 
-  /** Which options were given. */
+  /** Names of the options given. */
   get given(): readonly string[] {
     return Object.keys(this.values).filter(name => this.values[name] !== undefined);
   }
@@ -59,7 +59,7 @@ export class Args {
     return this.values[name] === true;
   }
 
-  /** The word at `index`, which `words.min` of the command promises. */
+  /** Positional argument `index`; present if `index` is below `words.min` of the command. */
   word(index: number): string {
     const word = this.words[index];
     if (word === undefined) throw new UsageError(`Word ${index + 1} is missing.`);
@@ -76,7 +76,7 @@ export function readArgs(command: Command, argv: readonly string[]): Args {
   try {
     parsed = parse({ ...command.options, ...help }, argv);
   } catch (error) {
-    // Node's own sentence names the option; what it advises about `--` helps nobody here.
+    // Node's message names the option; its advice about `--` does not apply here.
     throw new UsageError((error as Error).message.replace(/\. To specify a positional.*$/s, '.'));
   }
   const { positionals, values } = parsed;

@@ -4,7 +4,7 @@ import { iso } from '../../workspace/time.ts';
 import type { CheckReport, Difference, Findings } from '../contract.ts';
 import { printable, tableLines } from './table.ts';
 
-/** Lines of a table of findings, below the summary where there is one. */
+/** Lines of a table of findings, below the summary if there is one. */
 export function findingLines({ summary, findings }: Findings, width: number | null): string[] {
   const rows = findings.map(({ id, tags, title, evidence, links }) => {
     const stale = evidence.filter(({ check }) => check !== null && check.result !== 'same').length;
@@ -34,7 +34,7 @@ export function findingLines({ summary, findings }: Findings, width: number | nu
   ];
 }
 
-/** What a check found, evidence by evidence. */
+/** The result of a check, one line per evidence. */
 export function checkLines({ evidence, same, stale, failed }: CheckReport): string[] {
   const lines = evidence
     .filter(({ result }) => result !== 'same')

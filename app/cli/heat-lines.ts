@@ -3,12 +3,15 @@ import { iso } from '../../workspace/time.ts';
 import type { Sheet } from '../engine/sheet.ts';
 import { duration, type Heading, tableLines } from './table.ts';
 
-/** From little to much; a cell without a value is blank. */
+/** From low to high; a cell without a value is blank. */
 const shades = ['░', '▒', '▓', '█'];
-/** Characters of a line where the terminal does not say. */
+/** Characters per line if the width of the terminal is not known. */
 const usualWidth = 120;
 
-/** A heat map of block characters: a line a row, the latest offset on top, as many columns a character as it takes to fit. */
+/**
+ * A heat map of block characters: one line per row, the latest offset on top; each character merges as many
+ * columns as needed to fit.
+ */
 export function heatLines(
   headings: readonly Heading[],
   sheet: Sheet,
@@ -32,7 +35,7 @@ export function heatLines(
   ];
 }
 
-/** Sums of `merged` columns each, by row. */
+/** Per row, sums of `merged` columns each. */
 function merge({ from, width, columns, edges }: HeatGrid, sheet: Sheet, merged: number): number[][] {
   const columnOf = new Map(
     Array.from({ length: columns }, (_, column) => [iso(from + BigInt(column) * width), column]),

@@ -4,7 +4,7 @@ import { type Heading, tableLines } from './table.ts';
 /** Characters of a bar, as DTrace draws them. */
 const barWidth = 40;
 
-/** Each histogram as DTrace and BPF tools print it: a line a bucket, with a bar of its share. */
+/** Histograms as DTrace and BPF tools print them: one line per bucket, with a bar of its share. */
 export function histogramLines(headings: readonly Heading[], sheet: Sheet, width: number | null): string[] {
   if (sheet.rows === 0) return tableLines(headings, sheet, width);
   const at = (row: number, name: string) => sheet.cell(row, sheet.names.indexOf(name));

@@ -1,22 +1,25 @@
-/** The terminal, or what stands for it in tests. */
+/** The terminal, or its substitute in tests. */
 import { once } from 'node:events';
 
 export interface Io {
-  /** Resolves when there is room for more. */
+  /** Resolves when the stream accepts more. */
   write(data: string | Uint8Array): Promise<void>;
-  /** A line on standard error. */
+  /** Prints a line on standard error. */
   say(line: string): void;
   /** Width of the terminal that standard output goes to; null when it goes to a file or a pipe. */
   readonly width: number | null;
-  /** Overwrites one line of the terminal that standard error goes to; does nothing where that is no terminal. */
+  /** Overwrites one line on standard error; does nothing if that is not a terminal. */
   status(line: string): void;
-  /** Calls back the first time the person presses Ctrl-C (the second ends the program); returns what stops that. */
+  /**
+   * Calls `listener` at the first Ctrl-C (the second ends the program); returns a function that stops
+   * listening.
+   */
   onInterrupt(listener: () => void): () => void;
 }
 
 export function processIo(): Io {
   const { stdout, stderr } = process;
-  // The reader of a pipe (`| head`) may leave early: that is its right and no failure.
+  // The reader of a pipe (`| head`) may close it early: not an error.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit(0);

@@ -20,10 +20,13 @@ import { sql } from './commands/sql.ts';
 import { symbols } from './commands/symbols.ts';
 import { type Io, processIo } from './io.ts';
 
-/** What the command line itself was wrong about, wherever that was noticed. */
+/** Error codes that mean wrong usage, wherever they were raised. */
 const usageCodes = new Set(['bad-parameter', 'unknown-question', 'bad-option']);
 
-/** @returns the exit status: 0 done, 1 something could not be answered or read, 2 wrong usage, 3 a check found a difference. */
+/**
+ * @returns the exit status: 0 success, 1 something could not be answered or read, 2 wrong usage, 3 a check
+ *   found a difference.
+ */
 export async function main(
   argv: readonly string[],
   openWindow: OpenWindow,
@@ -76,7 +79,7 @@ function explain(error: unknown, command: Command, io: Io): number {
   const { code, message } = toWireError(error);
   const isUsage = error instanceof UsageError || usageCodes.has(code);
   io.say(isUsage ? `${message} See aftertrace ${command.name} --help.` : message);
-  // A defect of ours: its place is worth more than one sentence.
+  // A defect of this program: the stack trace is needed.
   if (code === 'internal' && !isUsage && error instanceof Error) io.say(error.stack ?? '');
   return isUsage ? 2 : 1;
 }

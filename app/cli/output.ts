@@ -1,4 +1,4 @@
-/** Answers in the form asked for with `-o`. */
+/** Prints answers in the form chosen with `-o`. */
 import type { AnswerColumn } from '../../analyzers/contract.ts';
 import type { Arrangement, Note } from '../contract.ts';
 import type { Sheet } from '../engine/sheet.ts';
@@ -20,7 +20,7 @@ export const outputOptions: Options = {
   },
 };
 
-/** The forms that any table of values has; answers, whose columns have types, also come as {@link Form}. */
+/** Forms for any table of values; answers, whose columns have types, support every {@link Form}. */
 export const textForms = ['table', 'json', 'csv', 'tsv'] as const;
 
 export function formOf<T extends Form>(args: Args, among: readonly T[]): T {
@@ -38,7 +38,7 @@ export const rowOptions: Options = {
 };
 
 /**
- * The arrangement that `--sort` and `--filter` want, and how many rows `--limit` does.
+ * The arrangement from `--sort` and `--filter`, and the number of rows from `--limit`.
  *
  * @param except options that the question takes as parameters of its own
  */
@@ -77,13 +77,13 @@ export async function writeLines(io: Io, lines: readonly string[]) {
     await io.write(`${lines.slice(at, at + 1000).join('\n')}\n`);
 }
 
-/** Writes notes above what is for people, and on standard error where the output is for programs. */
+/** Writes notes above the output if it is for people, otherwise to standard error. */
 export async function writeNotes(io: Io, notes: readonly Note[], form: Form) {
   if (form !== 'table') for (const note of notes) io.say(`note: ${noteText(note)}`);
   else if (notes.length > 0) await io.write(`${notes.map(noteText).join('\n')}\n\n`);
 }
 
-/** A note for the terminal: its remedy is an option. */
+/** A note for the terminal, with an option as its remedy. */
 export function noteText({ text, remedy }: Note): string {
   return remedy ? `${text} --${remedy.option} ${remedy.does}.` : text;
 }

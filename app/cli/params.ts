@@ -3,7 +3,7 @@ import type { Param, Params } from '../../analyzers/contract.ts';
 import { type Args, type Options, UsageError } from './command.ts';
 import { number } from './values.ts';
 
-/** Flags of parameters. One name may serve several questions: `ask --help` says so once. */
+/** Options for the parameters of questions. Several questions may use one name: `ask --help` lists it once. */
 export function optionsOf(...all: readonly Params[]): Options {
   return Object.fromEntries(
     all.flatMap(params =>
@@ -26,9 +26,10 @@ function aboutOf(param: Param): string {
 }
 
 /**
- * Everything given that is neither scope nor output is meant for the question, which refuses what it does not know.
+ * All options that are neither scope nor output belong to the question, which rejects those that it does not
+ * know.
  *
- * @param elsewhere options that mean something else where the question has no such parameter
+ * @param elsewhere options that mean something else unless the question has such a parameter
  */
 export function paramsOf(
   args: Args,

@@ -10,7 +10,7 @@ import { type Form, rowsAsked, writeLines, writeNotes } from './output.ts';
 import { job, withEngine } from './session.ts';
 import { printerOf } from './shapes.ts';
 
-/** Asks a workspace and prints what it answers. */
+/** Asks a workspace and prints the answer. */
 export function printAnswer(
   io: Io,
   workspace: string,
@@ -45,7 +45,7 @@ export function printAnswer(
   });
 }
 
-/** What is printed is not all of the answer: pictures of it show less, too. */
+/** The note that only part of the answer is printed, pictures of it included. */
 const cut = (limit: number, total: number): Note =>
   firstOnly(limit, total, `The first ${counted(limit)} of ${counted(total)} rows.`, {
     option: 'limit',

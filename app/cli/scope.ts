@@ -1,4 +1,4 @@
-/** The scope flags, the same on every command that asks. */
+/** The scope options, the same on every command that asks. */
 import type { Scope } from '../contract.ts';
 import type { Args, Options } from './command.ts';
 import { choice, duration, integer, time } from './values.ts';
@@ -61,7 +61,7 @@ export function scopeOf(args: Args, except: readonly string[] = []): Scope {
 
 type Compact<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Without what is undefined. */
+/** A copy without undefined members. */
 export function compact<T extends object>(of: T): Compact<T> {
   return Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined)) as Compact<T>;
 }

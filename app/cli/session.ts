@@ -1,4 +1,4 @@
-/** One command's engine: opened on a workspace, told to stop on Ctrl-C, closed at the end. */
+/** The engine of one command: opens a workspace, cancels on Ctrl-C, closes at the end. */
 import { existsSync } from 'node:fs';
 import type { Progress } from '../contract.ts';
 import type { EngineOptions } from '../engine/engine.ts';
@@ -7,17 +7,17 @@ import type { LocalEngine } from '../engine/local.ts';
 import { version, workerFile } from '../engine/version.ts';
 import type { Io } from './io.ts';
 
-/** One command has one job. */
+/** A command runs one job only. */
 export const job = 'command';
 
 export interface Session<Ahead> extends Partial<EngineOptions> {
-  /** Whether a workspace that does not exist is made; otherwise it is an error. */
+  /** If true, a missing workspace is made; otherwise it is an error. */
   readonly make?: boolean;
-  /** What can be done while the workspace is being opened. */
+  /** Work to do while the workspace is being opened. */
   readonly ahead?: (engine: LocalEngine) => Promise<Ahead>;
 }
 
-/** Runs `work` with an engine that has the workspace open, and with what was done ahead. */
+/** Opens the workspace and runs `work` with the engine and the result of `ahead`. */
 export async function withEngine<T, Ahead = undefined>(
   path: string,
   io: Io,
@@ -30,7 +30,7 @@ export async function withEngine<T, Ahead = undefined>(
       `There is no workspace ${path}: make one with aftertrace import ${path} PATH….`,
     );
   }
-  // Loaded when needed: the database and its neighbours take 100 ms, which `--help` need not wait for.
+  // Imported lazily: loading the database takes 100 ms, which `--help` does not need.
   const [{ Engine }, { askingMemory }] = await Promise.all([
     import('../engine/engine.ts'),
     import('../../workspace/workspace.ts'),
@@ -46,7 +46,7 @@ export async function withEngine<T, Ahead = undefined>(
   const stopListening = io.onInterrupt(() => void engine.cancel(job));
   try {
     const done = ahead?.(engine);
-    // A workspace that cannot be opened is told first.
+    // No unhandled rejection of `ahead` while `open` runs; an error of `open` is thrown first.
     done?.catch(() => undefined);
     await engine.open(path);
     return await work(engine, await done);

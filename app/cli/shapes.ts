@@ -1,4 +1,4 @@
-/** How answers print as text for people: as their table, where their shape has no printer here. */
+/** Prints answers as text for people: as a table, unless the shape has its own printer. */
 import type { HeatGrid, Shape } from '../../analyzers/contract.ts';
 import { treeStructure } from '../../analyzers/stacks/structure.ts';
 import type { Sheet } from '../engine/sheet.ts';
@@ -7,9 +7,9 @@ import { histogramLines } from './histogram-lines.ts';
 import { type Heading, tableLines } from './table.ts';
 
 /**
- * Lines of an answer, its header first.
+ * Returns the lines of an answer, its header first.
  *
- * @param width of the terminal; null where nothing is cut
+ * @param width of the terminal; null: nothing is cut
  * @param grid of a heat map
  */
 export type Printer = (
@@ -30,10 +30,10 @@ export function printerOf(shape: Shape): Printer {
   return printers[shape] ?? tableLines;
 }
 
-/** Not printed. */
+/** Columns that are not printed. */
 const structure: ReadonlySet<string> = new Set(treeStructure);
 
-/** The first column indented by `depth`. */
+/** A table whose first column is indented by `depth`. */
 function treeLines(headings: readonly Heading[], sheet: Sheet, width: number | null): string[] {
   const depth = sheet.names.indexOf('depth');
   const shown = headings.flatMap(({ name }, column) => (structure.has(name) ? [] : [column]));

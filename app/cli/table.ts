@@ -1,22 +1,22 @@
-/** Rows as an aligned table for people. */
+/** Prints rows as an aligned table for people. */
 import type { AnswerColumn, ColumnKind } from '../../analyzers/contract.ts';
 import { isId } from '../../analyzers/ids.ts';
 import type { Cell, Sheet } from '../engine/sheet.ts';
 
 export interface Heading extends Pick<AnswerColumn, 'name' | 'kind' | 'unit' | 'refers'> {
-  /** Numbers as they are: nobody has said what they mean. */
+  /** Numbers as stored: their meaning is not known. */
   readonly isAsStored?: boolean;
 }
 
 const gap = '  ';
 
-/** A text column is not squeezed below this, whatever the terminal's width. */
+/** Minimum width of a text column, whatever the width of the terminal. */
 const least = 16;
 
 /**
  * Lines of the table, the header first.
  *
- * @param width of the terminal: text columns give way first, then lines are cut. null: nothing is cut.
+ * @param width of the terminal: text columns are narrowed first, then lines are cut. null: nothing is cut.
  */
 export function tableLines(headings: readonly Heading[], sheet: Sheet, width: number | null): string[] {
   const columns = headings.map((heading, column) => ({
@@ -35,7 +35,7 @@ export function tableLines(headings: readonly Heading[], sheet: Sheet, width: nu
   });
 }
 
-/** Takes from the widest text column until the line fits. */
+/** Narrows the widest text column until the line fits. */
 function squeeze(widths: number[], columns: readonly { right: boolean }[], width: number): void {
   const texts = columns.flatMap(({ right }, column) => (right ? [] : [column]));
   for (;;) {
@@ -95,7 +95,7 @@ export function duration(ns: number): string {
   return `${Math.abs(value) >= 1000 ? whole.format(value) : Number(value.toPrecision(3))} ${unit}`;
 }
 
-/** Texts of captures are anyone's: a control character could drive the terminal. */
+/** Replaces control characters: texts of captures are untrusted and could control the terminal. */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   return text.replace(/[\x00-\x1f\x7f-\x9f]/g, each => {

@@ -1,11 +1,13 @@
-/** Values as people type them. All throw a {@link UsageError} that says what is taken. */
+/**
+ * Parses values as people type them. Every function throws a {@link UsageError} that says what is accepted.
+ */
 import { epochNs, epochSeconds, parseOffset } from '../../parsers/kit/civil.ts';
 import { UsageError } from './command.ts';
 
 const civil =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?\s*([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
 
-/** Epoch ns of an ISO 8601 date or time (without a zone: UTC), or of epoch seconds. */
+/** Converts an ISO 8601 date or time (without a zone: UTC), or epoch seconds, to epoch ns. */
 export function time(option: string, text: string): bigint {
   const seconds = /^(-?\d+)(?:\.(\d{1,9}))?$/.exec(text);
   if (seconds) return exact(text, 1_000_000_000n);
@@ -33,7 +35,7 @@ const units: Readonly<Record<string, bigint>> = {
   d: 86_400_000_000_000n,
 };
 
-/** ns of `1.5s`, `-200ms`, `2h`; a bare number is seconds. */
+/** Converts `1.5s`, `-200ms`, `2h` to ns; a bare number is seconds. */
 export function duration(option: string, text: string): bigint {
   const match = /^([+-]?\d+(?:\.\d{1,9})?)\s*([a-zµ]*)$/.exec(text);
   const unit = units[match?.[2] || 's'];
@@ -43,7 +45,7 @@ export function duration(option: string, text: string): bigint {
   return exact(match[1] as string, unit);
 }
 
-/** A decimal number times `unit`, without rounding through a double. */
+/** A decimal number times `unit`, without the rounding of a double. */
 function exact(decimal: string, unit: bigint): bigint {
   const [whole = '0', fraction = ''] = decimal.replace(/^[+-]/, '').split('.');
   const ns = BigInt(whole) * unit + (BigInt(fraction.padEnd(9, '0')) * unit) / 1_000_000_000n;
@@ -61,7 +63,7 @@ const sizes: Readonly<Record<string, number>> = {
   GIB: 2 ** 30,
 };
 
-/** Bytes of `1GB`, `512MiB`, `1000000`. */
+/** Converts `1GB`, `512MiB`, `1000000` to bytes. */
 export function bytes(option: string, text: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(text);
   const size = sizes[(match?.[2] ?? '').toUpperCase()];

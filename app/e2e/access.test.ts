@@ -9,7 +9,7 @@ describe('for those who cannot see it well', () => {
   let window: TestWindow;
   let page: Page;
   beforeAll(async () => {
-    // Something for every view: samples, metrics, problems, a log and switches.
+    // Captures for every view: samples, metrics, problems, a log and switches.
     window = await TestWindow.open([
       fixture('samples/cpu-hog'),
       fixture('perf-script/damaged.txt'),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { objections } from './objections.ts';
 import { TestWindow } from './window.ts';
 
-/** Has histograms, which no track and no other card is about. */
+/** Has histograms, which no track and no other card shows. */
 const report = join(resolve(import.meta.dirname, '../..'), 'fixtures/xperf-dpcisr/report.txt');
 
 describe('rows that no card of the overview is about', () => {

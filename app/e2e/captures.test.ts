@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestWindow } from './window.ts';
 
-/** Written here: what matters is how many there are. */
+/** Writes many small files: only their number matters. */
 function writeFolder(folder: string): void {
   for (let i = 0; i < 260; i++) {
     const of = join(folder, `host-${i % 4}`);
@@ -47,7 +47,7 @@ describe('hundreds of captures', () => {
     expect(await rows().first().getAttribute('aria-expanded')).toBe('true');
     const [group, first, second] = await Promise.all([0, 1, 2].map(i => rows().nth(i).boundingBox()));
     expect(first!.y).toBeCloseTo(group!.y + group!.height, 0);
-    // Two lines each.
+    // Each row is two lines high.
     expect(second!.y - first!.y).toBe(44);
   });
 

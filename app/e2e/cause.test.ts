@@ -1,4 +1,4 @@
-/** The walks of docs/finding-the-cause.md, gesture by gesture, and their pictures. */
+/** Replays the walkthroughs of docs/finding-the-cause.md gesture by gesture, and takes their pictures. */
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -7,13 +7,13 @@ import { corpus, incident, missing } from '../../fixtures/shared.ts';
 import { TestWindow } from './window.ts';
 
 const pictures = join('docs', 'pictures');
-/** ms; a dropped incident has half a gigabyte of scheduler events. */
+/** ms; a dropped incident folder holds half a gigabyte of scheduler events. */
 const patience = 240_000;
 
 describe('from the dropped folder to the cause', { timeout: 2 * patience }, () => {
   let window: TestWindow;
   let page: Page;
-  /** Gestures of a walk: what a hand does, however long it takes. */
+  /** Gestures of a walkthrough: actions of the user, however long each takes. */
   let gestures: string[];
   beforeEach(async () => {
     window = await TestWindow.open();
@@ -48,7 +48,7 @@ describe('from the dropped folder to the cause', { timeout: 2 * patience }, () =
     await settled();
     await page.screenshot({ path: join(pictures, `${name}.png`) });
   };
-  /** From one share of the axis to another. */
+  /** Drags over the axis; `from` and `to` are shares of its width. */
   const drag = async (from: number, to: number) => {
     const { x, y, width } = (await page.locator('.brush').boundingBox())!;
     await page.mouse.move(x + width * from, y + 40);
@@ -92,7 +92,7 @@ describe('from the dropped folder to the cause', { timeout: 2 * patience }, () =
     await picture('cause-cpu-4');
     expect(gestures.length).toBeLessThanOrEqual(6);
 
-    // Of the search, for docs/search.md.
+    // The picture of a search, for docs/search.md.
     await page.keyboard.press('[');
     await page.keyboard.press('[');
     await page.keyboard.press('Control+Shift+F');
@@ -165,7 +165,7 @@ describe('from the dropped folder to the cause', { timeout: 2 * patience }, () =
   );
 });
 
-/** Every few files of the collection, none of them large. */
+/** Every nth file of the collection, without large ones. */
 function aFewHundred(): readonly string[] {
   const files = readFileSync(corpus('INDEX.tsv'), 'utf8')
     .split('\n')

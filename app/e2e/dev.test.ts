@@ -75,7 +75,7 @@ describe('npm run dev', () => {
   });
 });
 
-/** What is built from, in a folder of its own; what was installed is shared. */
+/** Copies the sources to a folder of their own; installed packages are shared. */
 function copyOfSources(): string {
   const copy = mkdtempSync(join(tmpdir(), 'aftertrace-dev-'));
   for (const path of [

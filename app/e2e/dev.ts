@@ -1,4 +1,7 @@
-/** `npm run dev` as a process. Of its own window only what it says is seen: a test opens another one on its page. */
+/**
+ * `npm run dev` as a process. Only its output is seen, not its window: a test opens another window on its
+ * page.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,7 +26,7 @@ export class Dev {
     });
   }
 
-  /** Runs it in a folder with the sources, until its page is served. */
+  /** Runs it in a folder with the sources; resolves when its page is served. */
   static async start(folder: string, ...args: readonly string[]): Promise<Dev> {
     const dev = new Dev(folder, args);
     await vi.waitFor(() => expect(dev.said).toMatch(served), 60_000);

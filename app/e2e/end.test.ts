@@ -11,7 +11,10 @@ const kinds = fixture('perf-script/kinds.txt');
 describe('a workspace that was not saved', () => {
   let window: TestWindow;
   let files: () => string[];
-  /** With its status and signal: Electron may crash as it ends while a debugger looks, as Playwright does. */
+  /**
+   * Resolves with exit status and signal: Electron may crash on exit while a debugger such as Playwright is
+   * attached.
+   */
   let ended: Promise<unknown>;
   beforeEach(async () => {
     window = await TestWindow.open([kinds]);
@@ -40,7 +43,7 @@ describe('a workspace that was not saved', () => {
     await choose('Cancel');
     expect(await window.page.locator('.capture-name').allTextContents()).toEqual(['kinds.txt']);
 
-    // Who thinks better of it in the desktop's dialog stays.
+    // Cancelling the save dialog keeps the window open.
     await window.dialogsAnswer({});
     await window.cross();
     await choose('Save…');
@@ -74,7 +77,7 @@ describe('a workspace that was not saved', () => {
     await begin();
     await choose('Don’t save');
     await window.isEmpty();
-    // Nothing is lost now.
+    // There is nothing left to save.
     await window.cross();
     await ended;
   });
@@ -103,7 +106,7 @@ describe('a workspace that was not saved', () => {
     await notice().waitFor();
     await window.page.getByRole('button', { name: 'Discard' }).click();
     await notice().waitFor({ state: 'detached' });
-    // What is left is the workspace of this window.
+    // Only the workspace of this window is left.
     await expect.poll(() => files().filter(name => name.endsWith('.aftertrace')).length).toBe(1);
   });
 
@@ -114,7 +117,10 @@ describe('a workspace that was not saved', () => {
       window.app.evaluate(({ BrowserWindow }) =>
         BrowserWindow.getAllWindows()[0]!.webContents.forcefullyCrashRenderer(),
       );
-    /** Playwright never speaks to a page again that has crashed; a script in a page that is about to go is never answered. */
+    /**
+     * Playwright does not reconnect to a crashed page, and a script in a page that is being unloaded is never
+     * answered.
+     */
     const look = (script: string): Promise<unknown> =>
       window.app.evaluate(
         ({ BrowserWindow }, code) =>
@@ -134,7 +140,8 @@ describe('a workspace that was not saved', () => {
       await expect.poll(() => textOf('[role=tab][aria-selected=true]')).toBe('Functions');
       await expect.poll(() => textOf('.grid .text')).not.toBe('');
     }
-    // Nobody answers for a page that ends again and again: what was not saved waits for the next start.
+    // A page that keeps crashing ends the program without a question: the unsaved workspace is offered at the
+    // next start.
     await window.dialogsAnswer({});
     await window.app.evaluate(({ dialog }) => {
       dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false });
@@ -152,7 +159,7 @@ describe('a workspace that was not saved', () => {
   ] as const)(
     'leaves nothing behind at %s, which ends the program without a question',
     async (signal, status) => {
-      // As a terminal does: to the engine and the page, too.
+      // As a terminal does: the signal also goes to the engine and the page.
       process.kill(-window.app.process().pid!, signal);
       expect(await ended).toEqual([status, null]);
       expect(files()).toEqual([]);

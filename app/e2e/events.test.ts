@@ -37,7 +37,7 @@ let page: Page;
 const grid = () => page.getByRole('grid', { name: 'Events', exact: true });
 const rows = async () => Number(await grid().getAttribute('aria-rowcount')) - 1;
 
-/** Around the tests of a suite: the window is on a server's log, and on other captures, and shows their events. */
+/** Opens a window on a server's log and other captures before the tests of a suite, and shows Events. */
 function atEvents(log: string, ...others: readonly string[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-events-'));
   beforeAll(async () => {
@@ -225,7 +225,7 @@ describe('events of several kinds', () => {
   it('are narrowed to one of them with the keyboard', async () => {
     const kind = page.getByRole('combobox', { name: 'Kind' });
     await expect.poll(() => kind.textContent()).toContain('log lines · 500');
-    // Lines of logs come first.
+    // Log lines are shown by default.
     await expect.poll(rows).toBe(500);
     await kind.focus();
     await page.keyboard.press('Home');

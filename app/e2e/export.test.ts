@@ -1,4 +1,4 @@
-/** Findings as they leave the program: what is asked, what is written. */
+/** Exporting findings: the dialog, and the files written. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,11 +1,11 @@
-/** Findings of every view: opened, each brings back what was in front; and one whose answer is another now shows both. */
+/** A finding of every view brings back, when opened, what was in front; stale evidence shows both answers. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
 import { TestWindow } from './window.ts';
 
-/** What asks first what it is to be of. */
+/** Views that ask for a parameter first. */
 const asking = new Set(['Who is it?', 'Metric', 'Ratio', 'Scatter plot', 'What moves with this', 'Search']);
 
 describe('a finding of each view', () => {

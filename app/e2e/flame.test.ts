@@ -31,7 +31,7 @@ describe('the flame graph', () => {
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
-  /** The frame at the root that the keyboard goes to, once it is there: frames come a moment after they are asked for. */
+  /** The root frame that has the keyboard focus; frames appear a moment after they are asked for. */
   const first = async () => {
     await press('Home');
     return readout.textContent();
@@ -109,7 +109,7 @@ describe('the flame graph', () => {
     await page.getByRole('button', { name: '+ add' }).click();
     await page.getByRole('menuitem', { name: 'Process' }).hover();
     await page.getByRole('menuitem', { name: 'sh', exact: true }).click();
-    // There is no postgres in it.
+    // The process sh has no frame of postgres.
     await expect
       .poll(() => page.locator('.status-bar').textContent())
       .toContain('so the whole of it is shown');

@@ -1,4 +1,4 @@
-/** Formats that a person knows better: log formats of their own, a capture read again, a year set. */
+/** Formats corrected by a person: own log formats, a capture read again, a year set. */
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What hands do without looking: copy, close, go back, make larger. */
+/** Habitual gestures: copy, close, go back, zoom. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
 import { TestWindow } from './window.ts';
@@ -181,7 +181,7 @@ describe('events of logs and of others', () => {
     await kinds().selectOption('');
     await hasKind().waitFor();
     await expect.poll(async () => new Set(await window.column('Events', 'kind')).size).toBeGreaterThan(0);
-    // What was chosen stays.
+    // The choice is kept.
     await window.show('Overview');
     await window.show('Events');
     expect(await kinds().inputValue()).toBe('');

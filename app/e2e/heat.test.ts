@@ -32,7 +32,7 @@ describe('the heat map', () => {
     await chip().click();
     await expect.poll(() => chip().count()).toBe(0);
   };
-  /** The nanoseconds of the cell the cursor is on: start and end. */
+  /** Start and end of the cell under the cursor, ns. */
   const cellTimes = async () => {
     await map().focus();
     await page.keyboard.press('Shift+F10');
@@ -41,7 +41,7 @@ describe('the heat map', () => {
   };
   const samplesIn = (text: string | null) =>
     Number(/([\d,]+) samples?$/.exec(text ?? '')?.[1]?.replaceAll(',', ''));
-  /** What another view counts in the present scope. */
+  /** Number of samples that another view counts in the same scope. */
   const samplesElsewhere = async () => {
     await window.show('Overview');
     const headline = (await page.locator('.headline').textContent()) ?? '';
@@ -75,7 +75,7 @@ describe('the heat map', () => {
     expect(await chip().count()).toBe(0);
     await press('Enter');
     await expect.poll(() => chip().count()).toBe(1);
-    // Cell edges are exact: what the cells add up to is what every other view counts.
+    // Cell edges are exact: the cells add up to what every other view counts.
     await expect.poll(samplesElsewhere).toBe(samplesIn(text));
     await clearScope();
   });
@@ -158,7 +158,7 @@ describe('the heat map', () => {
     const button = page.getByRole('button', { name: 'table', exact: true });
     await button.click();
     await page.getByRole('grid', { name: 'Heat map cells' }).waitFor();
-    // It is where the cursor is. A row of it is a cell of the picture.
+    // The table opens at the cursor. Each of its rows is a cell of the picture.
     await page.getByRole('grid', { name: 'Heat map cells' }).focus();
     await press('Home');
     await expect

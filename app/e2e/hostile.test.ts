@@ -1,4 +1,4 @@
-/** What people may have written, or captures may hold, does nothing where it is shown. */
+/** Hostile texts, from people or captures, do nothing where they are shown. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

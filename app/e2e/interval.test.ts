@@ -39,7 +39,7 @@ describe('an interval of the timeline', () => {
   const track = (thread: string) => page.getByRole('region', { name: `States of ${thread}`, exact: true });
   const inspector = () => page.getByRole('complementary', { name: 'Inspector' });
   const told = async () => (await inspector().textContent()) ?? '';
-  /** In the track of a thread, at a share of the 200 µs. */
+  /** Clicks in the track of a thread, at a share of the 200 µs. */
   const click = async (thread: string, share: number) => {
     await track(thread).scrollIntoViewIfNeeded();
     const box = (await track(thread).locator('.track-area').boundingBox())!;

@@ -7,14 +7,14 @@ import { TestWindow } from './window.ts';
 
 const second = (i: number) => String(i).padStart(2, '0');
 
-/** A line in the middle of it is no record, and so has no time. */
+/** The line in the middle is not a record, and so has no time. */
 const shopLog = Array.from({ length: 60 }, (_, i) =>
   i === 30
     ? '{"time": broken'
     : `{"time":"2026-01-02T03:04:${second(i)}Z","level":"info","msg":"order ${i} taken"}`,
 );
 
-/** Thousands of events at one time, and after one of them what belongs to none. */
+/** Thousands of events at one time, with one line among them that belongs to no event. */
 const wakeups = Array.from(
   { length: 5000 },
   (_, i) =>

@@ -87,7 +87,7 @@ describe('the window divides its room', () => {
     expect(await place('Captures')).toBe(0);
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await box(panel)).width).toBe(before + 32);
-    // Left of it there is more room when it moves to the left.
+    // The Inspector is right of its separator: moving left widens it.
     const inspector = await place('Inspector');
     await separator('Inspector').focus();
     await page.keyboard.press('ArrowLeft');
@@ -104,7 +104,7 @@ describe('the window divides its room', () => {
     await page.mouse.up();
     await expect.poll(async () => (await box(timeline)).height).toBeCloseTo(before - 100, -0.5);
     await page.mouse.dblclick(line.x + 300, line.y - 100);
-    // The axis and the strip stay, to select a time on.
+    // The axis and the overview strip stay, so that a time can be selected.
     await expect.poll(async () => (await box(timeline)).height).toBeLessThan(100);
     await page.getByRole('slider', { name: 'Start of the selected time' }).waitFor();
     expect(await page.getByRole('list', { name: 'Legend of CPU by process' }).count()).toBe(0);
@@ -156,7 +156,7 @@ describe('tables have the room', () => {
     window = await TestWindow.open();
     page = window.page;
     const deep = join(window.folder, 'deep.perf.txt');
-    // 500 calls deep, and a name that is longer than any column.
+    // 500 calls deep, with a name longer than any column.
     const frames = (n: number, leaf: string) =>
       [leaf, ...Array.from({ length: n }, (_, i) => `call_${n - i}`)]
         .map((name, i) => `\t${(0x1000 + i).toString(16).padStart(16, '0')} ${name}+0x1 (/opt/app)\n`)
@@ -178,7 +178,7 @@ describe('tables have the room', () => {
   const cell = (grid: string, name: string) =>
     page.getByRole('grid', { name: grid }).getByRole('gridcell', { name, exact: true }).first();
 
-  /** The header of a table takes 30. */
+  /** The header of a table is 30 px high, a row 25 px. */
   const rowsOf = async (grid: Locator) => Math.floor(((await box(grid)).height - 30) / 25);
 
   it.each(['Functions', 'Call tree', 'Inverted', 'Callers', 'Modules', 'Events', 'Metrics', 'Problems'])(

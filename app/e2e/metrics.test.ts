@@ -34,7 +34,7 @@ describe('the metrics', () => {
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: entry }).click();
   };
-  /** Makes the first series found the active row. */
+  /** Makes the first series that matches the active row. */
   const find = async (text: string) => {
     await tree().focus();
     await page.keyboard.press('/');
@@ -213,7 +213,7 @@ describe('a workspace that was left', () => {
   });
 });
 
-/** Every line but those of the middle third: nothing was measured then. */
+/** Removes the lines of the middle third: a gap in the measurement. */
 function withGap(vmstat: string): string {
   const rows = vmstat.trimEnd().split('\n');
   const third = Math.floor(rows.length / 3);

@@ -8,8 +8,8 @@ import { TestWindow } from './window.ts';
 const functions = 1_000_000;
 const frames = 100;
 /**
- * The page's own processor time for a frame, since other programs run here too. Two virtual CPUs take 5 to 7 ms row by row
- * and 15 to 23 ms for whole pages, as the machine's own speed varies: what takes twice as long is another algorithm.
+ * Processor time of the page per frame, because other programs run too. Two virtual CPUs take 5 to 7 ms row
+ * by row and 15 to 23 ms for whole pages, depending on the machine; twice as long means another algorithm.
  */
 const frameMs = 45;
 

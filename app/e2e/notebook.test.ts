@@ -1,4 +1,4 @@
-/** Findings as a person makes, edits, orders and opens them. */
+/** Findings made, edited, ordered and opened as a person does. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
@@ -31,7 +31,7 @@ describe('findings', () => {
   it('one key makes one of the active row, with the cursor in its title', async () => {
     await window.show(functions);
     const named = await window.column(functions, 'function');
-    // What has no symbol is called the same in all modules.
+    // Functions without a symbol have the same name in all modules.
     await toRow(named.findIndex(name => name !== '[unknown]'));
     await page().keyboard.press('n');
     await expect.poll(() => title(1).evaluate(field => field === document.activeElement)).toBe(true);
@@ -185,7 +185,7 @@ it('what was typed a second before the program is killed is there again, and hos
   const title = () => window.page.getByRole('textbox', { name: 'Title of finding 1' });
   await title().fill(hostile[0]!);
   await page.getByRole('textbox', { name: 'Text of finding 1' }).fill(hostile.join('\n'));
-  // Longer than it takes until what is typed is kept.
+  // Longer than the delay before typed text is saved.
   await page.waitForTimeout(1000);
   await window.kill();
   window = await TestWindow.open([save], { folder: window.folder });

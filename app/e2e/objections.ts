@@ -10,7 +10,9 @@ interface Axe {
   run(): Promise<AxeResults>;
 }
 
-/** What axe finds in the window as it stands. The policy of the page lets no script in, so it is run from outside. */
+/**
+ * Violations that axe finds in the window. The page's policy lets no script in, so axe is run from outside.
+ */
 export const objections = ({ page }: TestWindow): Promise<string[]> => objectionsTo(page);
 
 export async function objectionsTo(page: Page): Promise<string[]> {

@@ -26,7 +26,7 @@ describe('opening captures', () => {
     await page.keyboard.press('Control+o');
     await window.isRead();
     expect(await names()).toEqual(['kinds.txt', 'header.txt']);
-    // The engine keeps what is open while the page is loaded again.
+    // The engine keeps the workspace open while the page is reloaded.
     await page.reload();
     await window.isRead();
     expect(await names()).toEqual(['kinds.txt', 'header.txt']);
@@ -204,7 +204,7 @@ describe('opening captures', () => {
   });
 });
 
-/** The same five thousand samples again and again. */
+/** Repeats the same five thousand samples. */
 function* manySamples(times: number): Iterable<Buffer> {
   const samples = Array.from(
     { length: 5000 },

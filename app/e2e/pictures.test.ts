@@ -1,4 +1,4 @@
-/** The pictures of the README, taken as a person would come to them. */
+/** Takes the pictures of the README, by a person's gestures. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const captures = missing(incident('cpu-hog'))
   ? [fixture('samples/cpu-hog')]
   : recorded.map(name => incident(`cpu-hog/${name}`));
 
-/** Relative to where vitest runs: the root of the repository. */
+/** Relative to vitest's working directory, the root of the repository. */
 const pictures = join('docs', 'pictures');
 
 let window: TestWindow;

@@ -23,7 +23,7 @@ describe('a report in a browser', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Shown by itself, in a window without the program's bridge. */
+  /** Opens a report in a window without the program's bridge. */
   async function shown(name: string, texts: readonly string[], width: number): Promise<Page> {
     const file = join(folder, `${name}.html`);
     writeFileSync(file, reportHtml(modelOf(texts), hashOf));

@@ -5,7 +5,7 @@ import type { Shape } from '../../analyzers/contract.ts';
 import { Dev } from './dev.ts';
 import { root, TestWindow } from './window.ts';
 
-/** In what the picture of the gallery measures. Tables and trees are rows themselves: no picture of them is saved. */
+/** Unit of each shape's picture in the gallery. Tables and trees have no picture to save. */
 const units: Readonly<Record<Exclude<Shape, 'table' | 'tree'>, string>> = {
   series: 'events',
   tracks: '%',
@@ -19,16 +19,16 @@ const units: Readonly<Record<Exclude<Shape, 'table' | 'tree'>, string>> = {
   bars: 'In B.',
 };
 
-/** What a saved picture says, as another program draws it. */
+/** Texts of a saved picture as another program renders them. */
 interface Drawn {
   readonly texts: readonly string[];
   /** Texts that reach beyond the edge. */
   readonly cut: readonly string[];
-  /** Pairs of texts, one over the other. */
+  /** Pairs of texts that overlap. */
   readonly over: readonly string[];
 }
 
-/** In a page that is the SVG. */
+/** Runs in a page that shows only the SVG. */
 const look = `(() => {
   const whole = document.documentElement.getBoundingClientRect();
   const all = [...document.querySelectorAll('text')].filter(each => each.textContent.trim() !== '');
@@ -42,7 +42,7 @@ const look = `(() => {
     for (let b = 0; b < a; b++) {
       const across = Math.min(boxes[a].right, boxes[b].right) - Math.max(boxes[a].left, boxes[b].left);
       const down = Math.min(boxes[a].bottom, boxes[b].bottom) - Math.max(boxes[a].top, boxes[b].top);
-      // Boxes of lines are as high as the font is, and more than its letters.
+      // A line box is as high as the font, which is more than its letters: overlaps up to 5 px do not count.
       if (across > 2 && down > 5) over.push(words(b) + ' | ' + words(a));
     }
   return { texts: all.map((_, at) => words(at)), cut, over };
@@ -70,13 +70,13 @@ describe('a saved picture', () => {
     const exhibit = window.page.getByRole('region', { name: `Exhibit ${shape}`, exact: true });
     await exhibit.getByRole('button', { name: /^save/ }).first().click();
     await window.page.getByRole('menuitem', { name: `Save as ${kind.toUpperCase()}…` }).click();
-    // The last bytes of a whole file of that kind.
+    // Text at the end of a complete file of that kind.
     const end = { png: 'IEND', svg: '</svg>' }[kind];
     const isWhole = () => existsSync(path) && readFileSync(path).subarray(-16).includes(end);
     await expect.poll(isWhole, { timeout: 30_000 }).toBe(true);
     return path;
   };
-  /** As a browser draws the file. */
+  /** Opens the file in a browser window. */
   const drawn = (path: string): Promise<Drawn> =>
     window.app.evaluate(
       async ({ BrowserWindow }, { path, look }) => {
@@ -99,7 +99,7 @@ describe('a saved picture', () => {
         await exhibit.scrollIntoViewIfNeeded();
         await expect.poll(() => exhibit.locator('.waiting, [aria-busy=true]').count()).toBe(0);
         const { texts, cut, over } = await drawn(await saved(shape, 'svg'));
-        // A chart of several is called by what it is of.
+        // Tracks combine several answers, and are titled by what they show.
         if (shape !== 'tracks') expect(texts.some(text => text.startsWith(shape))).toBe(true);
         expect(texts).toContain('all of it · UTC');
         expect(texts.join('\n')).toContain(unit);

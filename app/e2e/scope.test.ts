@@ -50,7 +50,7 @@ describe('a scope', () => {
   });
 
   const headline = async () => (await page.locator('.headline').textContent()) ?? '';
-  /** The first line of a card: a name, and what it has of all. */
+  /** First line of a card: name and share. */
   const first = async (card: string) => {
     const line = page.getByRole('region', { name: card }).locator('.door').first();
     return [await line.locator('.ranked-name').textContent(), await line.locator('.number').textContent()];

@@ -9,7 +9,7 @@ import { TestWindow } from './window.ts';
 
 const lines = 30_000;
 
-/** A shop's log: every tenth line of an hour in the middle is slow, one in a thousand is an error. */
+/** A shop's log: every tenth line in the middle of an hour is slow, one in a thousand is an error. */
 function shopLog(): string {
   const out: string[] = [];
   for (let i = 0; i < lines; i++) {
@@ -35,7 +35,7 @@ const facet = (name: string) => page.getByRole('group', { name, exact: true });
 const tally = () => page.locator('.search-tally').textContent();
 const text = () => box().textContent();
 
-/** Types it in place of what is there. */
+/** Replaces the query by typing. */
 async function search(query: string): Promise<void> {
   await page.keyboard.press('Control+Shift+F');
   await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain('code-editor');
@@ -44,7 +44,7 @@ async function search(query: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** All hits are counted. */
+/** Number of hits, once all are counted. */
 async function hits(): Promise<number> {
   await expect.poll(tally).toMatch(/ of [\d,.kM]+ · /);
   return Number((await tally())!.split(' ')[0]!.replaceAll(',', ''));

@@ -20,7 +20,7 @@ describe('SQL', () => {
 
   const editor = () => page.getByRole('textbox', { name: 'SQL' });
   const rows = () => window.column('Rows of the SELECT', 'samples');
-  /** Types over what is there. */
+  /** Replaces the text by typing. */
   const write = async (text: string) => {
     await editor().click();
     await page.keyboard.press('Control+a');
@@ -128,7 +128,7 @@ describe('SQL', () => {
     await menu.click();
     await page.getByRole('menuitem', { name: 'the answer', exact: true }).click();
     await expect.poll(rows).toEqual(['42']);
-    // As long as the text is this, the menu is called like it.
+    // While the text is unchanged, the menu has the name of the saved query.
     await page.getByRole('button', { name: /^the answer/ }).click();
     await page.getByRole('menuitem', { name: 'Forget “the answer”' }).click();
     await menu.waitFor();

@@ -1,4 +1,4 @@
-/** What a person has arranged is neither lost nor left behind dead. */
+/** Arrangements of a person are kept, and never refer to what is gone. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

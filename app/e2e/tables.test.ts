@@ -1,4 +1,4 @@
-/** A CSV whose columns a person knows better than what was found. */
+/** A CSV whose columns a person corrects. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ describe('the columns of a table', () => {
     await dialog().getByLabel('What Note holds').selectOption('nothing');
     await dialog().getByLabel('Unit of Service').fill('ms');
     await dialog().getByLabel('Name of the counter Requests').fill('ops');
-    // Not check(): the box shows what the engine has understood, a moment after the click.
+    // Not check(): the box changes only after the engine has answered.
     const grows = dialog().getByRole('row', { name: 'Requests' }).getByRole('checkbox');
     await grows.click();
     await expect.poll(() => grows.isChecked()).toBe(true);

@@ -15,7 +15,7 @@ describe('the theme that was chosen', () => {
       background: BrowserWindow.getAllWindows()[0]!.getBackgroundColor(),
     }));
 
-  /** How bright the menu bar is on the screen, 0 to 255: most of it is its ground. */
+  /** Brightness of the menu bar on the screen, 0 to 255; most of it is background. */
   const menuBrightness = () =>
     window.app.evaluate(async ({ BrowserWindow, desktopCapturer, screen }) => {
       const [shown] = BrowserWindow.getAllWindows();
@@ -36,7 +36,7 @@ describe('the theme that was chosen', () => {
         .poll(native)
         .toEqual({ isDark, source: theme.toLowerCase(), background: isDark ? '#0E1116' : '#F6F7F9' });
     }
-    // GTK takes no other theme while the program runs.
+    // GTK does not change its theme while the program runs.
     if (process.platform === 'linux')
       await window.page.getByText('The menus follow at the next start.').waitFor();
     const { folder } = window;

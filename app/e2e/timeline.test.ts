@@ -92,7 +92,7 @@ describe('the timeline', () => {
   });
 });
 
-/** Drags over a part of the tracks, in shares of their width. */
+/** Drags over the tracks; `from` and `to` are shares of their width. */
 async function drag(page: Page, from: number, to: number): Promise<void> {
   const box = (await page.locator('.brush').boundingBox())!;
   const y = box.y + 45;

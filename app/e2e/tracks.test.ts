@@ -36,7 +36,7 @@ describe('the tracks of the timeline', () => {
       .locator('.track')
       .evaluateAll(all => all.map(each => each.getAttribute('aria-label')));
   const height = async (name: string) => (await track(name).locator('.track-row').boundingBox())!.height;
-  /** Over a share of the tracks' width. */
+  /** Moves the pointer to a share of the tracks' width. */
   const pointAt = async (share: number) => {
     const box = (await track('CPU by process').locator('.track-area').boundingBox())!;
     await page.mouse.move(box.x + box.width * share, box.y + box.height - 6);
@@ -50,7 +50,7 @@ describe('the tracks of the timeline', () => {
     await page.getByRole('option', { name: 'CPU by module', selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await legend('CPU by module').waitFor();
-    // It is there once.
+    // Adding it again does not duplicate it.
     await title('CPU by module').focus();
     await page.keyboard.press('t');
     await page.keyboard.type('CPU by mod');
@@ -129,7 +129,7 @@ describe('the tracks of the timeline', () => {
     await page.mouse.move(to.x + 10, to.y + 5, { steps: 6 });
     await page.mouse.up();
     await expect.poll(async () => (await titles())[0]).toBe('CPU by process');
-    // What ends a drag folds nothing.
+    // The click that ends a drag does not fold the track.
     expect(await title('CPU by process').getAttribute('aria-expanded')).toBe('true');
     const edge = (await track('Overview').locator('.track-edge').boundingBox())!;
     await page.mouse.move(edge.x + 60, edge.y + 3);
@@ -257,7 +257,7 @@ describe('the tracks of the timeline', () => {
     await page.getByRole('menuitem', { name: 'New finding from this track' }).click();
     const named = page.getByRole('textbox', { name: 'Title of finding 1' });
     await expect.poll(() => named.inputValue()).toContain('CPU by process');
-    // What it rests on is the question of the track, and not that of the view.
+    // The evidence is the question of the track, not that of the view.
     await page.getByRole('button', { name: /^Remove the evidence Timeline/ }).waitFor();
     await page.keyboard.press('Escape');
   });

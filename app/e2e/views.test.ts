@@ -66,7 +66,7 @@ describe('a profile in the window', () => {
     await window.show('Overview');
     await expect.poll(async () => (await busiest()).length).toBe(before[1]!.length);
     expect([await headline(), await busiest()]).toEqual(before);
-    // The table itself is left as it was.
+    // The table itself has not changed.
     await window.show('Functions');
     expect(await header.getAttribute('aria-sort')).toBe('ascending');
   });
@@ -133,7 +133,7 @@ describe('a profile in the window', () => {
     const shares = await window.column('Functions', 'self %');
     expect(shares.length).toBeGreaterThan(0);
     for (const share of shares) expect(Number(share)).toBeGreaterThan(5);
-    // Another view is in front for a while.
+    // Show another view in between.
     await window.show('Modules');
     await window.show('Functions');
     const left = await rows();
@@ -142,7 +142,7 @@ describe('a profile in the window', () => {
     await page.keyboard.type('Copy the table');
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await window.clipboard()).trimEnd().split('\n').length).toBe(left + 1);
-    // What is no search is sought as it stands, and said to be.
+    // An invalid search is taken as plain text, and the status says so.
     await page.getByRole('textbox', { name: 'Find in this table' }).fill('(');
     const plain = page.getByRole('status').filter({ hasText: 'taken as plain text' });
     await plain.waitFor();
@@ -159,7 +159,7 @@ describe('a profile in the window', () => {
     await page.keyboard.press('Home');
     const first = tree.getByRole('row').nth(1);
     expect(await first.getAttribute('aria-expanded')).toBe('false');
-    // A process has its colour, and no module that could have one.
+    // A row of a process has the colour of the process, and no module that could have one.
     expect(await first.locator('.swatch').count()).toBeLessThan(2);
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => first.getAttribute('aria-expanded')).toBe('true');
@@ -267,7 +267,7 @@ describe('a profile in the window', () => {
   });
 
   it('has the same views, under the same keys, in its menu', async () => {
-    // Every view has a tab.
+    // Wide enough for every tab.
     await window.resize(2000, 900);
     await page.getByRole('tab', { name: views.at(-1)!.title, exact: true }).waitFor();
     const entries = await window.app.evaluate(({ Menu }) => {
@@ -281,11 +281,11 @@ describe('a profile in the window', () => {
       .evaluateAll(all =>
         all.map(tab => [tab.textContent!, tab.getAttribute('title')!.split('  ')[1]!] as const),
       );
-    // Views without anything to show have no tab.
+    // Views with nothing to show have no tab.
     const titles = tabs.map(([title]) => title);
     expect(titles).toEqual(views.map(({ title }) => title).filter(title => titles.includes(title)));
     for (const lacking of ['Events', 'Metrics']) expect(titles).not.toContain(lacking);
-    // A menu has no way to name two keys one after the other.
+    // A menu cannot name a sequence of two keys.
     const written = tabs.map(([title, key]) => [title, key.length === 1 ? key : null]);
     expect(entries).toEqual(expect.arrayContaining(written));
     expect(entries.map(([label]) => label)).toEqual(views.map(({ title }) => title));
@@ -294,7 +294,7 @@ describe('a profile in the window', () => {
 
   it('does not offer what nothing here can answer, and says what would', async () => {
     expect(await page.getByRole('tab', { name: 'Metrics' }).count()).toBe(0);
-    // What is said goes after a moment, which on a busy machine is soon.
+    // The message disappears after a moment, on a busy machine perhaps before it is read.
     await expect
       .poll(async () => {
         await page.keyboard.press('8');
@@ -456,7 +456,7 @@ describe('a profile in the window', () => {
   });
 });
 
-/** The name of what has the keyboard. */
+/** Accessible name of the focused element. */
 function focused(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 }

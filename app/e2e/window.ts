@@ -8,12 +8,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 
-/** ms; a busy machine is no defect: what does not come in this time does not come. */
+/** ms; long, because a busy machine is not a defect. */
 const patience = 30_000;
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** What the dialogs of the desktop will answer. */
+/** Answers of the desktop's dialogs. */
 export interface DialogAnswers {
   readonly open?: readonly string[];
   readonly save?: string;
@@ -23,9 +23,9 @@ interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
   readonly folder?: string;
-  /** Of the environment, beside those of the test. */
+  /** Environment variables, in addition to those of the test. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Of another page than the program's own. */
+  /** Resolves when the page is ready; for pages other than the program's own. */
   isReady?(page: Page): Promise<void>;
 }
 
@@ -33,13 +33,13 @@ export class TestWindow {
   private constructor(
     readonly app: ElectronApplication,
     readonly page: Page,
-    /** A folder of this window's own, gone when it is closed. */
+    /** Folder of this window, deleted when it is closed. */
     readonly folder: string,
-    /** What the page complained about. */
+    /** Errors of the page and of its console. */
     readonly complaints: readonly string[],
   ) {}
 
-  /** Opens the program on `paths`, with settings of its own, or those of a window that was closed. */
+  /** Opens the program on `paths`, with new settings, or those of a closed window in `folder`. */
   static async open(
     paths: readonly string[] = [],
     {
@@ -55,7 +55,7 @@ export class TestWindow {
       executablePath: program(),
       args: argumentsFor(folder, paths),
       cwd: root,
-      // Else Playwright pretends that the system is light whatever the window asks for.
+      // Otherwise Playwright reports a light system, whatever the window asks for.
       colorScheme: null,
       env: { ...env, ...variables } as Record<string, string>,
       timeout: 2 * patience,
@@ -76,12 +76,12 @@ export class TestWindow {
     return window;
   }
 
-  /** A click on the window's own cross. */
+  /** Clicks the window's close button. */
   async cross(): Promise<void> {
     await this.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.close());
   }
 
-  /** Ends the program as nothing can prevent. */
+  /** Kills the program with SIGKILL, which nothing can prevent. */
   async kill(): Promise<void> {
     const main = this.app.process();
     const ended = once(main, 'exit');
@@ -89,14 +89,17 @@ export class TestWindow {
     await ended;
   }
 
-  /** Launches the program once more, with the same settings, in another folder. Resolves to its exit status. */
+  /**
+   * Launches the program again with the same settings, in another working directory. Resolves to its exit
+   * status.
+   */
   async launchAgain(paths: readonly string[], cwd: string): Promise<number | null> {
     const again = spawn(program(), argumentsFor(this.folder, paths), { cwd, stdio: 'ignore' });
     const [status] = await once(again, 'exit');
     return status as number | null;
   }
 
-  /** Drops a file or folder as the desktop would: the page itself cannot make one that has a path. */
+  /** Drops a file or folder as the desktop would: the page itself cannot make a File that has a path. */
   async drop(path: string): Promise<void> {
     const session = await this.page.context().newCDPSession(this.page);
     const data = { items: [], files: [path], dragOperationsMask: 1 };
@@ -104,12 +107,12 @@ export class TestWindow {
       await session.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data });
   }
 
-  /** Nothing is open, and the window is ready to open something. */
+  /** Resolves when nothing is open and the window is ready to open something. */
   async isEmpty(): Promise<void> {
     await this.page.getByRole('heading', { name: 'Drop captures here' }).waitFor();
   }
 
-  /** All that was being read is read. */
+  /** Resolves when all imports are done. */
   async isRead(): Promise<void> {
     await this.page.getByRole('tablist', { name: 'Views' }).waitFor();
     await this.page.getByRole('region', { name: 'Reading captures' }).waitFor({ state: 'detached' });
@@ -120,7 +123,7 @@ export class TestWindow {
     const more = this.page.getByRole('button', { name: /^more/ });
     await tab.or(more).first().waitFor();
     if ((await tab.count()) > 0) return tab.click();
-    // There is no room for its tab.
+    // The tab is in the menu, for lack of room.
     await more.click();
     await this.page.getByRole('menuitem', { name: view, exact: true }).click();
   }
@@ -135,7 +138,7 @@ export class TestWindow {
     );
   }
 
-  /** The texts of a column of a grid, as far as its rows are in view. Waits for rows that are on their way. */
+  /** Texts of a column of a grid, for the rows in view. Waits for rows that are being loaded. */
   async column(grid: string, column: string): Promise<string[]> {
     await this.page.waitForFunction(name => {
       const element = document.querySelector(`.grid[aria-label="${name}"]`);
@@ -150,7 +153,7 @@ export class TestWindow {
     }, column);
   }
 
-  /** The row the keyboard is on. */
+  /** The row that has the keyboard focus. */
   async activeRow(): Promise<string> {
     return (await this.page.locator('.grid-body .grid-row.is-active').first().textContent()) ?? '';
   }
@@ -188,19 +191,19 @@ export class TestWindow {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Closes the program and leaves its settings, for another start. */
+  /** Closes the program and keeps its settings for another start. */
   async leave(): Promise<void> {
     await this.app.close();
   }
 }
 
 function argumentsFor(folder: string, paths: readonly string[]): string[] {
-  // Chromium's sandbox refuses root, which containers run tests as.
+  // Chromium's sandbox does not run as root, which containers run tests as.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return [...sandbox, `--user-data-dir=${folder}`, root, ...paths];
 }
 
-/** `npm test` finds the runtime and names it; by hand, the one the npm package has is taken. */
+/** `npm test` sets the runtime's path; when run by hand, the npm package's runtime is used. */
 function program(): string {
   const named = process.env.AFTERTRACE_ELECTRON;
   return named ?? (createRequire(import.meta.url)('electron') as string);

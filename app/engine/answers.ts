@@ -1,4 +1,4 @@
-/** The answers that views are looking at, held until released; beyond a limit the longest unused give way. */
+/** Answers that views show, held until released; beyond a limit the least recently used are dropped. */
 import type { Answer, LazyAnswer } from '../../analyzers/contract.ts';
 import type { AnswerId } from '../contract.ts';
 import { EngineError } from './errors.ts';
@@ -8,7 +8,7 @@ export class AnswerStore {
   private readonly held = new Map<AnswerId, HeldAnswer>();
   private lastId = 0;
 
-  /** @param limit bytes; a single answer may be larger, it is then held alone. */
+  /** @param limit bytes; a single larger answer is held alone */
   constructor(private readonly limit: number) {}
 
   add(answer: Answer | LazyAnswer): AnswerId {
@@ -37,7 +37,7 @@ export class AnswerStore {
   private evict(): void {
     const sizes = Array.from(this.held, ([id, answer]) => ({ id, bytes: answer.bytes }));
     let sum = sizes.reduce((total, { bytes }) => total + bytes, 0);
-    // A Map keeps insertion order, and get() moves to the end: the first is the longest unused.
+    // A Map keeps insertion order, and get() moves an entry to the end: the first is the least recently used.
     for (const { id, bytes } of sizes.slice(0, -1)) {
       if (sum <= this.limit) return;
       this.held.delete(id);

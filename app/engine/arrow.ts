@@ -1,5 +1,5 @@
 /**
- * Rows of an answer as Arrow, for files that other tools read.
+ * Rows of an answer as Arrow, for other tools.
  *
  * `text`, `code`: Dictionary<Int32, Utf8>; `time`: Timestamp[ns, UTC]; all others: Float64. Nulls are nulls.
  */
@@ -30,7 +30,7 @@ export function toArrow(
   form: 'stream' | 'file',
   notes: readonly Note[] = [],
 ): Uint8Array {
-  // Without a zone where times are not UTC but on a clock of their own.
+  // Times on a capture's own clock have no zone.
   const zone = ownClockStart(notes) === null ? 'UTC' : null;
   const children = data.map(each => columnData(each, zone));
   const fields = columns.map((column, i) => new Field(column.name, children[i]!.type, true));
@@ -59,7 +59,7 @@ function columnData(data: AnswerData, zone: 'UTC' | null): Data {
 function textData({ index, values }: Texts): Data {
   return makeData({
     type: new Dictionary(new Utf8(), new Int32()),
-    // An index of a null is not read, but must be within the dictionary.
+    // The index of a null is not read, but must be within the dictionary.
     data: index.map(at => Math.max(at, 0)),
     dictionary: new Vector([utf8Data(values)]),
     ...validity(index.length, i => index[i]! >= 0),

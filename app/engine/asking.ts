@@ -3,7 +3,7 @@ import type { Cancel } from '../../workspace/query.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Memo } from './memo.ts';
 
-/** What questions ask of a workspace: all that takes long is stopped by `cancel`. */
+/** The interface through which questions read a workspace; `cancel` stops everything that takes long. */
 export function askingOf(workspace: Workspace, cancel: Cancel, memo: Memo): Ask {
   return {
     query: {

@@ -1,4 +1,4 @@
-/** The whole contract, from a capture to every question's rows, as a window would use it. */
+/** Tests the whole contract, from a capture to every question's rows, as a window uses it. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const capture = Array.from({ length: 60 }, (_, n) =>
   ),
 ).join('');
 
-/** What questions that cannot be asked without are asked with. */
+/** Values of required parameters. */
 const required: Readonly<Record<string, string>> = {
   function: 'main',
   module: '/lib/libc.so',

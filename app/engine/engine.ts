@@ -1,6 +1,6 @@
 /**
- * The engine: holds one workspace and answers `EngineApi`, and `LocalEngine` to its own process. Runs in a process of its own behind the window, and in its
- * caller's process in the CLI and in tests.
+ * The engine: holds one workspace and implements `EngineApi`, and `LocalEngine` for callers in its own
+ * process. With a window it runs in a process of its own; in the CLI and in tests, in the caller's process.
  */
 
 import { createWriteStream } from 'node:fs';
@@ -81,25 +81,25 @@ import { unreadAfter, unreadFrom, unreadKey } from './unread.ts';
 import { unsavedWorkspaces } from './unsaved.ts';
 import { type FormatFolders, type LoadedFormats, loadUserFormats } from './user-formats.ts';
 
-/** Answers a window still looks at, and what questions share, in bytes. */
+/** Upper bounds for held answers and for values that questions share, bytes. */
 const answersLimit = 512 * 2 ** 20;
 const memoLimit = 512 * 2 ** 20;
 
-/** Beyond this an export goes to a file: V8 ends strings at 512 MiB, and a clipboard long before. */
+/** Larger exports must go to a file: V8 strings end at 512 MiB, and clipboards accept far less. */
 const textLimit = 128 * 2 ** 20;
 
-/** Of what a window keeps with a workspace, characters. */
+/** Upper bound of the view state that a window keeps with a workspace, characters. */
 const viewLimit = 2 ** 20;
 
 export interface EngineOptions {
   readonly version: string;
-  /** The bundled import worker; without it captures are parsed on the engine's own thread. */
+  /** The bundled import worker; without it captures are parsed on the engine's thread. */
   readonly worker?: URL | string;
-  /** Cap on memory for workspaces opened, bytes. */
+  /** Memory limit of opened workspaces, bytes. */
   readonly memory?: number;
-  /** Where workspaces lie that nobody has saved; see `WorkspaceOptions`. */
+  /** Folder of unsaved workspaces; see `WorkspaceOptions`. */
   readonly unsaved?: string;
-  /** Where users keep formats of their own; without it there are none. */
+  /** Folders of user formats; without it there are none. */
   readonly userFormats?: FormatFolders;
 }
 
@@ -110,9 +110,9 @@ export class Engine implements LocalEngine {
   private readonly memo = new Memo(memoLimit);
   private readonly jobs = new Jobs();
   private current: Workspace | null = null;
-  /** Imports under way. */
+  /** Number of running imports. */
   private importing = 0;
-  /** Of the formats of users, as last loaded. */
+  /** Titles of user formats, as last loaded, by id. */
   private ownTitles: ReadonlyMap<string, string> = new Map();
 
   constructor(
@@ -192,7 +192,8 @@ export class Engine implements LocalEngine {
       const limiter = new ProgressLimiter(latest => this.events.progress(job, latest));
       let files = 0;
       const onProgress = (progress: Progress) => {
-        // Each capture lands by itself: questions asked meanwhile must not mix what was before with what is now.
+        // Captures are committed one by one: questions asked during the import must not mix the previous
+        // state with the new one.
         if (progress.files !== files) this.memo.clear();
         files = progress.files;
         limiter.push(progress);
@@ -363,7 +364,7 @@ export class Engine implements LocalEngine {
       if (as === 'arrow') {
         if (path === undefined)
           throw new EngineError('bad-request', 'Arrow is not text: name a file to write it to.');
-        // Loaded when needed: the library takes 15 ms, which an import need not wait for.
+        // Imported lazily: the library takes 15 ms, which an import does not need.
         const { toArrow } = await import('./arrow.ts');
         const page = await read(0, Number.POSITIVE_INFINITY);
         await writing(path, () => writeFile(path, toArrow(columns, page, 'file', notes)));
@@ -473,13 +474,16 @@ export class Engine implements LocalEngine {
     return new WorkspaceFindings(this.opened, this.options.version);
   }
 
-  /** Changes findings, tells the window, and answers with them. */
+  /** Changes findings, notifies the window, and resolves to the findings. */
   private async notedDown(change: (noted: WorkspaceFindings) => Promise<void>): Promise<Findings> {
     await change(this.noted);
     return this.findingsChanged();
   }
 
-  /** The same, for what asks questions and so can be cancelled. What was done until then stays. */
+  /**
+   * Like {@link notedDown}, for work that asks questions and can be cancelled. Work done before a cancel
+   * stays.
+   */
   private notedIn<T>(job: JobId, work: (noted: WorkspaceFindings, ask: Ask) => Promise<T>): Promise<T> {
     return this.jobs.run(job, async cancel => {
       try {
@@ -508,7 +512,7 @@ export class Engine implements LocalEngine {
     }
   }
 
-  /** Once the new one is open: if it cannot be opened, the one before stays. */
+  /** Called once the new workspace is open: if it cannot be opened, the previous one stays. */
   private async goOnWith(next: Workspace): Promise<WorkspaceInfo> {
     await this.close();
     this.current = next;
@@ -522,7 +526,7 @@ export class Engine implements LocalEngine {
     return { ...(worker && { worker }), ...(memory && { memory }), ...(unsaved && { unsaved }) };
   }
 
-  /** A window names files: only those that it may. */
+  /** A window may name only files of unsaved workspaces. */
   private mustBeUnsaved(path: string): void {
     const { unsaved } = this.options;
     const isOne = unsaved && unsavedIn(unsaved).some(each => each.path === path);
@@ -544,7 +548,7 @@ export class Engine implements LocalEngine {
     return loaded;
   }
 
-  /** The formats that an import may use beside those built in, and files of them that were left out. */
+  /** User formats that an import may use beside the built-in ones, and the files that were rejected. */
   private formatsFor(request: ImportRequest) {
     const { definitions, failures } = this.userFormats();
     const table = request.table && checkedTable(request.table);
@@ -557,7 +561,7 @@ export class Engine implements LocalEngine {
     throw new EngineError('bad-request', `There is no capture ${id} in this workspace.`);
   }
 
-  /** What a format is called; one of a user that is gone since goes by its id. */
+  /** Title of a format; the id, if a user format no longer exists. */
   private readonly title = (id: string): string =>
     this.ownTitles.get(id) ?? formats.find(format => format.id === id)?.title ?? id;
 
@@ -566,7 +570,10 @@ export class Engine implements LocalEngine {
     return this.current;
   }
 
-  /** After every change of the workspace: what was made from its former state is dropped, and the window told. */
+  /**
+   * Called after every change of the workspace: drops values computed from the previous state and notifies
+   * the window.
+   */
   private async changed(): Promise<WorkspaceInfo> {
     this.memo.clear();
     const info = await workspaceInfo(this.opened, this.title);

@@ -1,8 +1,8 @@
-/** Errors on their way to whoever asked. */
+/** Errors as callers of the engine see them. */
 import { dirname } from 'node:path';
 import type { WireError } from '../contract.ts';
 
-/** Something the user asked for that cannot be done, in one sentence: what, where, what to do. */
+/** A request that cannot be fulfilled, explained in one sentence: what, where, what to do. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   constructor(
@@ -33,8 +33,8 @@ const reasons: Readonly<Record<string, (path: string) => string>> = {
 };
 
 /**
- * Does what writes to `path`.
- * @throws {EngineError} `unwritable`: in a sentence what the system says in a code
+ * Runs `work`, which writes to `path`.
+ * @throws {EngineError} `unwritable`: the system's error code as a sentence
  */
 export async function writing<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
@@ -47,8 +47,8 @@ export async function writing<T>(path: string, work: () => Promise<T>): Promise<
 }
 
 /**
- * What crosses a process boundary: a structured clone of an `Error` would lose its code.
- * Errors without a code are defects of ours (or of what we stand on): the code says `internal`.
+ * An error as it crosses a process boundary: a structured clone of an `Error` would lose its code. Errors
+ * without a code are defects of this program or of its dependencies, and get the code `internal`.
  */
 export function toWireError(error: unknown): WireError {
   if (!(error instanceof Error)) return { code: 'internal', message: String(error) };

@@ -82,7 +82,7 @@ describe('page', () => {
       Float64Array.of(3, 0),
       BigInt64Array.of(2n ** 62n, 0n),
     ]);
-    // A view would bring the whole buffer along.
+    // A view would transfer the whole buffer.
     for (const data of page.data.slice(1)) expect((data as Float64Array).buffer.byteLength).toBe(16);
   });
 

@@ -1,4 +1,7 @@
-/** One answer as the engine holds it: rows by range under any arrangement, whether its columns are in memory or are read. */
+/**
+ * An answer held by the engine: rows by range in any arrangement, whether its columns are in memory or read
+ * on demand.
+ */
 import type {
   Answer,
   AnswerData,
@@ -17,10 +20,10 @@ import { pickRows } from './page.ts';
 
 export interface HeldAnswer {
   readonly answer: Answer | LazyAnswer;
-  /** What it holds in memory. */
+  /** Size in memory. */
   readonly bytes: number;
   page(ask: Ask, request: PageRequest): Promise<AnswerPage>;
-  /** Where in the arrangement the next row from `after` on is such; -1 if none. */
+  /** Index in the arrangement of the next row from `after` on that matches; -1 if none. */
   find(ask: Ask, request: FindRequest): Promise<number>;
 }
 
@@ -28,10 +31,10 @@ export function held(answer: Answer | LazyAnswer): HeldAnswer {
   return 'data' in answer ? new ColumnAnswer(answer) : new ReadAnswer(answer);
 }
 
-/** Orders are small beside the answer, but each costs 4 bytes a row. */
+/** Orders are small compared with the answer, but each costs 4 bytes per row. */
 const ordersKept = 4;
 
-/** Columns in memory: sorted, filtered and searched by row numbers, without copying them. */
+/** Columns in memory: sorted, filtered and searched by row numbers, without copying. */
 export class ColumnAnswer implements HeldAnswer {
   private readonly orders = new Map<string, Uint32Array>();
 
@@ -58,7 +61,7 @@ export class ColumnAnswer implements HeldAnswer {
     return -1;
   }
 
-  /** Row numbers in the order asked for, without the rows filtered out. */
+  /** Row numbers in the requested order, without filtered rows. */
   async rows(ask: Ask, { sort, filter }: Arrangement): Promise<Uint32Array> {
     const key = JSON.stringify([sort?.column, sort?.descending, filter]);
     let order = this.orders.get(key);
@@ -104,7 +107,7 @@ export class ColumnAnswer implements HeldAnswer {
     throw new EngineError('bad-request', `The column "${sought.column}" holds nothing of that kind.`);
   }
 
-  /** Rows of a thread that last, and go on at a moment. */
+  /** Matches rows of a thread whose duration covers the moment `at`. */
   private going(at: bigint, tid: number): (row: number) => boolean {
     const [time, duration, of] = ['time', 'duration', 'tid'].map(name => this.column(name, 'look in'));
     if (!(time instanceof BigInt64Array && duration instanceof Float64Array && of instanceof Float64Array))
@@ -117,7 +120,7 @@ export class ColumnAnswer implements HeldAnswer {
   }
 }
 
-/** Rows that the question reads when they are asked for. */
+/** An answer whose rows the question reads on demand. */
 class ReadAnswer implements HeldAnswer {
   readonly bytes = 0;
 
@@ -136,7 +139,7 @@ class ReadAnswer implements HeldAnswer {
   }
 }
 
-/** Whether a row has the needle in one of its texts, ignoring case. Looks at each distinct text once. */
+/** Matches rows that contain the needle in a text column, ignoring case. Tests each distinct text once. */
 function containing(data: readonly AnswerData[], needle: string): (row: number) => boolean {
   const folded = needle.toLowerCase();
   const columns = data.flatMap(of =>
@@ -155,7 +158,7 @@ function lengthOf([first]: readonly AnswerData[]): number {
   return first === undefined ? 0 : isTexts(first) ? first.index.length : first.length;
 }
 
-/** V8 holds Latin-1 text in one byte a character, with 16 to 24 bytes around it. */
+/** V8 stores Latin-1 text in one byte per character, with 16 to 24 bytes of overhead. */
 function textBytes({ index, values }: Texts): number {
   return values.reduce((sum, value) => sum + value.length + 24, index.byteLength);
 }

@@ -1,4 +1,4 @@
-/** The workspace's records as callers see them: facts under the contract's names. */
+/** Records of the workspace as callers see them, under the contract's names. */
 import { type CaptureRecord, isTableCapture, rowsIn, span } from '../../workspace/captures.ts';
 import { guessedParts, isNumbered, lacksYear, partsSetByHand } from '../../workspace/clock-facts.ts';
 import { type CaptureNames, captureNames, clockSentence, guessedBy } from '../../workspace/clock-words.ts';
@@ -37,7 +37,7 @@ export async function workspaceInfo(
   };
 }
 
-/** `names`: of all captures of the workspace. */
+/** @param names of all captures of the workspace */
 export function captureInfo(
   capture: CaptureRecord,
   names: CaptureNames,

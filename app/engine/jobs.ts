@@ -1,4 +1,4 @@
-/** Pieces of work in hand, by the name their caller gave them: what can be cancelled, and how often it reports. */
+/** Running jobs by id: cancels them, and limits how often they report. */
 import type { JobId, Progress } from '../contract.ts';
 import { EngineError } from './errors.ts';
 
@@ -6,7 +6,7 @@ export class Jobs {
   private readonly running = new Map<JobId, AbortController>();
   private readonly ends = new Set<Promise<unknown>>();
 
-  /** Runs `work` until done or cancelled. A job that was cancelled rejects with the code `cancelled`. */
+  /** Runs `work` until done or cancelled. A cancelled job rejects with the code `cancelled`. */
   async run<T>(job: JobId, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (this.running.has(job))
       throw new EngineError('bad-request', `A job named "${job}" is already running.`);
@@ -18,7 +18,7 @@ export class Jobs {
     try {
       return await worked;
     } catch (error) {
-      // Whatever a stopped query or worker threw on the way out, the reason is the cancel.
+      // A stopped query or worker may throw any error: the cause is the cancel.
       if (controller.signal.aborted) throw new EngineError('cancelled', 'Cancelled.');
       throw error;
     } finally {
@@ -27,7 +27,7 @@ export class Jobs {
     }
   }
 
-  /** A job that has ended meanwhile is no error. */
+  /** Does nothing if the job has ended already. */
   cancel(job: JobId): void {
     this.running.get(job)?.abort();
   }
@@ -36,14 +36,14 @@ export class Jobs {
     for (const controller of this.running.values()) controller.abort();
   }
 
-  /** Cancels all, and resolves when none is running: their names may be used again. */
+  /** Cancels all jobs, and resolves when none is running: their ids may be reused. */
   async endAll(): Promise<void> {
     this.cancelAll();
     await Promise.all(this.ends);
   }
 }
 
-/** Passes on at most one progress in `interval` ms, the latest, and with `flush` the last. */
+/** Passes on the latest progress at most once per `interval` ms; `flush` passes on the last. */
 export class ProgressLimiter {
   private latest: Progress | null = null;
   private timer: ReturnType<typeof setTimeout> | null = null;

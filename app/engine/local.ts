@@ -1,6 +1,7 @@
 /**
- * What may be asked of an engine in one's own process, as the command line does. It takes or gives what no port carries:
- * workers that have begun, texts that are made while they are written. {@link EngineApi} is all that a window may ask.
+ * Methods of an engine in the caller's own process, as the command line uses it. They take or return what no
+ * port can carry: workers already started, texts produced while they are written. A window is limited to
+ * {@link EngineApi}.
  */
 import type { Folded } from '../../analyzers/folded/folded.ts';
 import type { Spelling } from '../../analyzers/folded/spelling.ts';
@@ -17,23 +18,26 @@ import type {
 } from '../contract.ts';
 
 export interface LocalEngine extends EngineApi {
-  /** Begins an import before its workspace is open: workers start and the first file is recognised meanwhile. */
+  /**
+   * Starts an import before its workspace is open: meanwhile workers start and the format of the first file
+   * is recognised.
+   */
   begin(request: ImportRequest): Promise<BegunImport>;
-  /** {@link EngineApi.import}, gone on with where `begin` has begun. */
+  /** {@link EngineApi.import}, continuing from `begin`. */
   importBegun(job: JobId, request: ImportRequest, begun?: BegunImport): Promise<ImportReport>;
-  /** One SELECT of the user's own. */
+  /** Runs one SELECT of the user. */
   sql(job: JobId, select: string, limit?: number): Promise<SqlTable>;
   /** The samples in scope as collapsed stacks. */
   folded(job: JobId, scope: Scope, spelling?: Spelling): Promise<Folded>;
-  /** When the event on a line of a capture was: epoch ns, or ns on its own clock where it is not aligned. */
+  /** Time of the event on a line of a capture: epoch ns, or ns on its own clock if it is not aligned. */
   momentOfLine(capture: number, line: number): Promise<bigint>;
   /**
-   * Names functions that captures know only by address, by what lies in the folders. Answers with how many have a name now
-   * that had none.
+   * Symbolizes functions that captures know only by address, with the symbols in the folders. Resolves to the
+   * number of functions that got a name.
    */
   addSymbols(folders: readonly string[]): Promise<number>;
-  /** Recomputes the evidence of a report, of this workspace's captures. Keeps nothing. */
+  /** Recomputes a report's evidence from this workspace's captures. Stores nothing. */
   checkDocument(job: JobId, document: FindingsDocument): Promise<CheckReport>;
-  /** All tables, one file each, into a folder. Answers with the files. */
+  /** Writes all tables to a folder, one file each. Resolves to the files. */
   exportTables(folder: string, as: 'parquet' | 'arrow'): Promise<readonly string[]>;
 }

@@ -1,10 +1,10 @@
 /**
- * What questions make once and share: the call tree, the list of captures. Bounded by bytes, emptied when the
- * workspace changes.
+ * Values that questions compute once and share: the call tree, the list of captures. Bounded by bytes,
+ * emptied when the workspace changes.
  */
 interface Entry {
   readonly made: Promise<{ value: unknown; bytes: number }>;
-  /** 0 until made. */
+  /** 0 until computed. */
   bytes: number;
 }
 
@@ -14,8 +14,8 @@ export class Memo {
   constructor(private readonly limit: number) {}
 
   /**
-   * The value under `key`, made by `make` where there is none. Concurrent askers share one making; where it fails
-   * (its asker cancelled, say), the others make it themselves.
+   * The value under `key`; `make` computes it if it is missing. Concurrent callers share one computation; if
+   * it fails (its caller was cancelled, say), the others compute it themselves.
    */
   async get<T>(key: string, make: () => Promise<{ value: T; bytes: number }>): Promise<T> {
     for (;;) {
@@ -46,7 +46,7 @@ export class Memo {
     }
   }
 
-  /** Map order is use order; an entry replaced or dropped meanwhile stays dropped. */
+  /** Map order is order of use; an entry replaced or dropped meanwhile stays dropped. */
   private touch(key: string, entry: Entry): void {
     if (this.entries.get(key) !== entry) return;
     this.entries.delete(key);

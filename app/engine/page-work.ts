@@ -1,4 +1,4 @@
-/** What a page says that it did: anything, as pages are not trusted. */
+/** Adds to the trace what a page reports about its work. Pages are not trusted: it may be anything. */
 import { isTraced, nameOther, traceOther } from '../../workspace/trace.ts';
 import type { PageWork } from '../contract.ts';
 

@@ -1,9 +1,10 @@
-/** Rows picked out of columns, as they cross the process boundary. */
+/** Picks rows out of columns to send across the process boundary. */
 import type { AnswerData, Texts } from '../../analyzers/contract.ts';
 
 /**
- * Copies these rows of each column. Arrays are never views of larger ones, because a structured clone copies the whole
- * buffer behind a view. Texts are only those that the rows use: a page of 100 rows must not carry every symbol.
+ * Copies these rows of each column. Arrays are never views of larger ones, because a structured clone copies
+ * the whole buffer behind a view. Only texts that the rows use are included: a page of 100 rows must not
+ * carry every symbol.
  */
 export function pickRows(columns: readonly AnswerData[], rows: Uint32Array): AnswerData[] {
   return columns.map(data => {

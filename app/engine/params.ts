@@ -1,4 +1,4 @@
-/** A question's parameters as asked, checked against what it declares. */
+/** Checks a question's parameters against their declarations. */
 import {
   type Analyzer,
   AskError,
@@ -9,7 +9,7 @@ import {
 
 type Given = string | number | boolean;
 
-/** @throws AskError `bad-parameter`, naming the parameter and what it takes. */
+/** @throws AskError `bad-parameter`, naming the parameter and the values it accepts. */
 export function paramValues(of: Analyzer, given: Readonly<Record<string, Given>>): ParamValues<Params> {
   const known = Object.keys(of.params);
   const unknown = Object.keys(given).find(name => !known.includes(name));

@@ -1,9 +1,9 @@
 /**
  * Entry of the engine's own process, an Electron utility process.
  *
- * The main process sends `{ type: 'connect' }` with one port for each window that wants the engine (a reloaded window
- * connects anew); its other end is in that window. The main process sees no rows. `{ type: 'stop' }` ends the process
- * when the workspace is closed: a file nobody has saved goes then.
+ * The main process sends `{ type: 'connect' }` with one port for each window that uses the engine (a reloaded
+ * window connects again); the window holds the other end. Rows do not pass through the main process. `{ type:
+ * 'stop' }` ends the process after closing the workspace, which deletes an unsaved file.
  */
 import { traceProcess } from '../../workspace/trace.ts';
 import type { EngineEvents } from '../contract.ts';
@@ -12,7 +12,7 @@ import { serve } from './serve.ts';
 import { usualFolders } from './user-formats.ts';
 import { version, workerFile } from './version.ts';
 
-/** The parts of Electron's `MessagePortMain` and `ParentPort` that are used; their types come with Electron only. */
+/** The used parts of Electron's `MessagePortMain` and `ParentPort`, whose types come only with Electron. */
 interface Port {
   postMessage(message: unknown): void;
   start(): void;
@@ -48,7 +48,8 @@ const engine = new Engine(
   },
 );
 
-// A terminal sends these to all processes of a program. The main process says when to stop: the workspace is closed then.
+// A terminal sends these signals to all processes of a program. This process ends only when the main process
+// says so, after closing the workspace.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
 
 parentPort.on('message', ({ data, ports }) => {

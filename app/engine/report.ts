@@ -1,4 +1,7 @@
-/** A report written to files: the findings, checked and if asked redacted, with what was read and what was not understood. */
+/**
+ * Writes a report: the findings, checked and, if requested, redacted, with the captures read and the problems
+ * found.
+ */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -27,10 +30,10 @@ type Engine = Pick<
   'workspace' | 'findingsDocument' | 'checkFindings' | 'ask' | 'page' | 'release' | 'exportAnswer' | 'folded'
 >;
 
-/** Where nothing is written. */
+/** Used if nothing is written. */
 const noCheck = { evidence: [], stale: 0, failed: 0 };
 
-/** Problems that are listed; the workspace has all. */
+/** Number of problems listed; the workspace has all. */
 const mostProblems = 50;
 
 export async function writeReport(
@@ -122,7 +125,7 @@ function redacting(model: ReportModel, rules: string): Redacted {
   }
 }
 
-/** Nothing is written that still holds a name. */
+/** Throws if a text still contains a name to be replaced. */
 function complain(texts: readonly string[], redacted: Redacted): void {
   const left = new Set(texts.flatMap(text => leftIn(text, redacted)));
   if (left.size > 0)
@@ -168,7 +171,10 @@ const numberAt = (data: AnswerData | undefined, row: number): number =>
 const textAt = (data: AnswerData | undefined, row: number): string =>
   data && 'index' in data ? (data.values[data.index[row]!] ?? '') : '';
 
-/** Names of files and what is in them: the rows that the report keeps of each evidence, as it says them. */
+/**
+ * Names and contents of files: the rows of each piece of evidence that the report holds, redacted like the
+ * report.
+ */
 async function storedEvidence(
   { document }: ReportModel,
   as: 'csv' | 'json',
@@ -191,7 +197,10 @@ async function storedEvidence(
   return files;
 }
 
-/** Each evidence asked again, whole, as a file beside the report; as folded stacks those that are of samples. */
+/**
+ * Asks each question again and writes the whole answer to a file beside the report; `folded` includes only
+ * evidence from samples.
+ */
 async function evidenceFiles(
   engine: Engine,
   job: JobId,

@@ -1,4 +1,4 @@
-/** Searches and SQL that a person gave a name: a list kept with the workspace, and as a file for others. */
+/** Saved searches and SQL: a list stored in the workspace, and shared as a file. */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { SavedQuery } from '../contract.ts';
 import { EngineError, writing } from './errors.ts';
@@ -8,15 +8,15 @@ export const savedKey = 'saved queries';
 const mostSaved = 1000;
 const longestName = 200;
 const longestText = 20_000;
-/** Bytes of a file of them. */
+/** Upper bound of such a file, bytes. */
 const largestFile = 32 << 20;
 
-/** What the workspace has kept; of something else nothing. */
+/** The list stored in the workspace; empty if the text is not such a list. */
 export function readSaved(text: string | null): readonly SavedQuery[] {
   return text === null ? [] : queriesIn(parsed(text));
 }
 
-/** @throws EngineError `bad-request` where a name is missing or there twice, or there is too much */
+/** @throws EngineError `bad-request` if a name is missing or duplicate, or the list is too large */
 export function checkedSaved(saved: readonly SavedQuery[]): readonly SavedQuery[] {
   const wrong = (what: string) => new EngineError('bad-request', what);
   if (saved.length > mostSaved) throw wrong(`At most ${mostSaved} searches are kept with a workspace.`);
@@ -31,7 +31,9 @@ export function checkedSaved(saved: readonly SavedQuery[]): readonly SavedQuery[
   return saved.map(({ name, of, text }) => ({ name: name.trim(), of, text }));
 }
 
-/** Those of a file beside those that are there: what is the same stands once, another of the same name is numbered. */
+/**
+ * Adds the queries of a file: identical ones are kept once; a different one of the same name gets a number.
+ */
 export function joinedSaved(
   saved: readonly SavedQuery[],
   more: readonly SavedQuery[],
@@ -53,7 +55,7 @@ export function writeSaved(path: string, saved: readonly SavedQuery[]): Promise<
   );
 }
 
-/** @throws EngineError `bad-request` where it is no such file */
+/** @throws EngineError `bad-request` if it is not such a file */
 export function readSavedFile(path: string): readonly SavedQuery[] {
   const isTooLarge = (statSync(path, { throwIfNoEntry: false })?.size ?? largestFile + 1) > largestFile;
   const content = isTooLarge ? null : parsed(readFileSync(path, 'utf8'));

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const port of ports.splice(0)) port.close();
 });
 
-/** An engine behind a real message port, and a caller's end as the window has it. */
+/** An engine behind a real message port, and the window's end of it. */
 function connect(engine: Partial<EngineApi>, events: Partial<EngineEvents> = {}) {
   const { port1, port2 } = new MessageChannel();
   ports.push(port1, port2);

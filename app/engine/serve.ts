@@ -1,18 +1,18 @@
-/** The engine behind message ports: birpc calls in, answers and events out, errors with their codes. */
+/** Serves the engine over message ports: birpc calls in, answers and events out, errors with their codes. */
 import { createBirpc } from 'birpc';
 import { mark, traced } from '../../workspace/trace.ts';
 import type { EngineApi, EngineEvents } from '../contract.ts';
 import { toWireError } from './errors.ts';
 
-/** What `MessagePortMain` and Node's `MessagePort` have in common once messages are unwrapped. */
+/** The common part of `MessagePortMain` and Node's `MessagePort`, with messages unwrapped. */
 export interface Channel {
   post(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
 }
 
 /**
- * Only these can be called from outside, whatever else the engine object has. An interface does not exist at run time, so its
- * names are said again here; the compiler refuses one too few and one too many.
+ * Only these methods can be called from outside, whatever else the engine object has. Interfaces do not exist
+ * at run time, so their names are repeated here; the compiler rejects missing and extra names.
  */
 const methods: Readonly<Record<keyof EngineApi, true>> = {
   info: true,
@@ -64,7 +64,7 @@ const methods: Readonly<Record<keyof EngineApi, true>> = {
   cancel: true,
 };
 
-/** Answers calls that come through `channel`. Returns what sends events through it. */
+/** Answers calls on `channel`. Returns a sender of events on it. */
 export function serve(engine: EngineApi, channel: Channel): EngineEvents {
   const rpc = createBirpc<EngineEvents, object>(
     {},
@@ -74,7 +74,7 @@ export function serve(engine: EngineApi, channel: Channel): EngineEvents {
         channel.post(message);
       },
       on: listener => channel.onMessage(listener),
-      // An import takes as long as it takes; the death of either side is seen on the port, not by a timer.
+      // No timeout, because an import may take long; the port closes if either side ends.
       timeout: -1,
       eventNames: ['progress', 'changed', 'findingsChanged'],
       resolver: (name: string) =>

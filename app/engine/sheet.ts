@@ -1,4 +1,4 @@
-/** Rows and columns of values, however they are held: what can be written as text. */
+/** Rows and columns of values, however they are stored, to be written as text. */
 import type { AnswerColumn, AnswerData, Note } from '../../analyzers/contract.ts';
 import { ownClockStart } from '../../analyzers/notes.ts';
 import { nullWide } from '../../workspace/query.ts';
@@ -7,9 +7,9 @@ import type { AnswerPage } from '../contract.ts';
 import { isTexts } from './held.ts';
 
 /**
- * A value as it is written: times are ISO 8601 texts in UTC with nanoseconds, or since the beginning where they are on
- * a clock of their own (`T+12.345678901s`), integers beyond 2^53 are texts, since a
- * reader would round them. SQL also gives lists and objects.
+ * A value to write. Times are ISO 8601 texts in UTC with nanoseconds, or relative to the start if they are on
+ * a capture's own clock (`T+12.345678901s`); integers beyond 2^53 are texts, because readers would round
+ * them. SQL may also return lists and objects.
  */
 export type Cell = string | number | boolean | null | readonly Cell[] | { readonly [key: string]: Cell };
 
@@ -19,7 +19,7 @@ export interface Sheet {
   cell(row: number, column: number): Cell;
 }
 
-/** @param notes say which clock times are on */
+/** @param notes state which clock the times are on */
 export function sheetOf(
   columns: readonly AnswerColumn[],
   { rows, data }: AnswerPage,
@@ -33,10 +33,10 @@ export function sheetOf(
   };
 }
 
-/** Rows read at a time: an answer of any length is written without being held. */
+/** Rows read at a time, so that an answer of any length is written without holding it. */
 const blockRows = 16_384;
 
-/** The first `limit` rows of an answer, block by block; at least one sheet, be it empty. */
+/** The first `limit` rows of an answer, block by block; at least one sheet, possibly empty. */
 export async function* sheetsOf(
   columns: readonly AnswerColumn[],
   read: (offset: number, limit: number) => Promise<AnswerPage>,

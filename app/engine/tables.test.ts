@@ -1,4 +1,4 @@
-/** Tables whose columns a person knows better: shown, read again as given, and still so after reopening. */
+/** Tables whose columns a person corrects: shown, read again as given, and kept after reopening. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

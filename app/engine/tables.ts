@@ -1,4 +1,4 @@
-/** What a capture's table holds, looked at anew from the beginning of its file. */
+/** Interprets a capture's table from the beginning of its file. */
 
 import type { TableDefinition } from '../../parsers/table/definition.ts';
 import { definitionOf, findTable } from '../../parsers/table/found.ts';
@@ -10,12 +10,12 @@ import type { Head } from '../../workspace/import/files.ts';
 import type { TableInfo } from '../contract.ts';
 import { EngineError } from './errors.ts';
 
-/** The id under which a description takes the place of what finds out by itself. */
+/** The id of the format that detects tables; a description under this id replaces the detection. */
 const builtIn = 'table';
 
 /**
- * @param wanted null: what the capture was read with
- * @throws EngineError `bad-request` where the capture is no table, `bad-option` where the description is wrong
+ * @param wanted null: the description that the capture was read with
+ * @throws EngineError `bad-request` if the capture is not a table, `bad-option` if the description is wrong
  */
 export async function tableInfo(capture: CaptureRecord, wanted: TableDefinition | null): Promise<TableInfo> {
   if (!isTableCapture(capture))
@@ -30,14 +30,14 @@ export async function tableInfo(capture: CaptureRecord, wanted: TableDefinition 
   return { ...found, given, definition: definitionOf(found, given) };
 }
 
-/** A description as the import takes it. */
+/** Checks a description for an import. */
 export function checkedTable(given: TableDefinition): TableDefinition {
   const { definition, errors } = checkTable({ ...given, id: builtIn });
   if (errors) throw new EngineError('bad-option', `The table cannot be read so: ${errors.join(' ')}`);
   return definition;
 }
 
-/** @throws EngineError `bad-option` with what does not fit the file */
+/** @throws EngineError `bad-option` if the description does not fit the file */
 export async function mustFit(capture: CaptureRecord, given: TableDefinition): Promise<void> {
   const found = findTable((await headOf(capture)).bytes, given);
   const problem = found ? found.problem : noTable(capture.path, given);

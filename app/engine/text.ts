@@ -1,19 +1,19 @@
 /**
  * Rows as text.
  *
- * - `json`: an array of objects, one a row; nothing is `null`.
- * - `csv`: RFC 4180 with a header of the column names; nothing is an empty cell.
+ * - `json`: an array of objects, one per row; missing values are `null`.
+ * - `csv`: RFC 4180 with a header of the column names; missing values are empty cells.
  * - `tsv`: the same with tabs, as spreadsheets paste it.
  *
- * CSV and TSV are opened in spreadsheets, which run a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage
- * return as a formula, and texts of captures are anyone's. Such texts (never numbers) get a leading apostrophe, as
- * OWASP advises ("CSV Injection"). JSON and Arrow carry every text as it is.
+ * Spreadsheets run a CSV or TSV cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return as a
+ * formula, and texts of captures are untrusted. Such texts (never numbers) get a leading apostrophe, as OWASP
+ * advises ("CSV Injection"). JSON and Arrow carry every text unchanged.
  */
 import type { Cell, Sheet } from './sheet.ts';
 
 export type TextForm = 'json' | 'csv' | 'tsv';
 
-/** Rows go out in pieces of about this many characters. */
+/** Approximate number of characters per piece of output. */
 const pieceLength = 64 * 1024;
 
 /** @param sheets parts of one table, in order; at least one, with the names */
@@ -33,7 +33,7 @@ export async function* toText(
   if (form === 'json') yield rows === 0 ? '[\n]\n' : '\n]\n';
 }
 
-/** @param before rows that were written already */
+/** @param before number of rows already written */
 function* objects({ names, rows, cell }: Sheet, before: number): Iterable<string> {
   const keys = names.map(name => JSON.stringify(name));
   for (let row = 0; row < rows; row++) {
@@ -57,7 +57,7 @@ function field(value: Cell, separator: string): string {
   return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A wide integer is a text here, and no formula. */
+/** Adds an apostrophe to formulas. A wide integer is a text here, but not a formula. */
 function harmless(text: string): string {
   return /^[=+\-@\t\r]/.test(text) && !/^-?\d+$/.test(text) ? `'${text}` : text;
 }

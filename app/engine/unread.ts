@@ -1,22 +1,27 @@
-/** Files that imports could not read, kept with the workspace as JSON. */
+/** Files that imports could not read, stored with the workspace as JSON. */
 import { type ImportReport, type UnreadFile, wrongFormat } from '../contract.ts';
 
-/** Under what the workspace keeps them. */
+/** Key under which the workspace stores them. */
 export const unreadKey = 'unread';
 
-/** What was kept; nothing of what is not such a list: the file may come from anywhere. */
+/**
+ * The stored list; empty if the text is not such a list, because the workspace file may come from anywhere.
+ */
 export function unreadFrom(text: string | null): readonly UnreadFile[] {
   const list: unknown = text === null ? [] : parsed(text);
   return Array.isArray(list) ? list.filter(isUnread) : [];
 }
 
-/** What is unread after an import: a file that was read since, is known, or failed again, is not listed twice. */
+/**
+ * The unread files after an import: without files that have been read since or are known; one that failed
+ * again is listed once.
+ */
 export function unreadAfter(
   before: readonly UnreadFile[],
   { captures, failures, duplicates }: Pick<ImportReport, 'captures' | 'failures' | 'duplicates'>,
 ): readonly UnreadFile[] {
   const met = new Set([...captures, ...failures, ...duplicates].map(({ path }) => path));
-  // Every import looks at formats anew, and reports what is wrong with them again.
+  // Every import loads user formats again and reports their errors again.
   return [...before.filter(({ path, code }) => code !== wrongFormat && !met.has(path)), ...failures];
 }
 

@@ -18,7 +18,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A file as a process leaves it that is killed: nothing is closed, and the log is beside it. */
+/** A file as a killed process leaves it: not closed, with its log beside it. */
 function killed(digit: string): string {
   const [open] = readdirSync(folder).filter(name => new RegExp(`^aftertrace-${process.pid}-.*e$`).test(name));
   const left = join(folder, `aftertrace-1-${digit.repeat(12)}.aftertrace`);

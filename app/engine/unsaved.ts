@@ -1,4 +1,4 @@
-/** What was not saved when an engine, or all of the program, ended unexpectedly. */
+/** Workspaces not saved when an engine, or the whole program, ended unexpectedly. */
 import { statSync } from 'node:fs';
 import { WorkspaceError } from '../../workspace/errors.ts';
 import { removeWorkspace, unsavedIn } from '../../workspace/temporary.ts';
@@ -7,9 +7,9 @@ import type { UnsavedWorkspace } from '../contract.ts';
 import { FindingStore } from './findings/store.ts';
 
 /**
- * The workspaces in `folder` that hold captures or findings. Those that hold none are removed.
+ * Workspaces in `folder` that hold captures or findings. Removes those that hold neither.
  *
- * @param open the one in use
+ * @param open path of the workspace in use
  */
 export async function unsavedWorkspaces(
   folder: string,
@@ -26,7 +26,10 @@ export async function unsavedWorkspaces(
   return found;
 }
 
-/** Null where it cannot be opened: another program has it, or it is damaged, and stays for whoever can mend it. */
+/**
+ * null if it cannot be opened: another program has it open, or it is damaged; a damaged one is kept, as it
+ * may be repaired.
+ */
 async function contentOf(path: string): Promise<Pick<UnsavedWorkspace, 'captures' | 'findings'> | null> {
   try {
     const workspace = await Workspace.open(path);

@@ -1,4 +1,4 @@
-/** Formats of users: found in folders, checked, and read with by the engine and its workers. */
+/** User formats: found in folders, checked, and used by the engine and its workers. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Formats of the user's own, of logs and of tables: JSON files in folders, read anew for every import, so that an edit counts at once. */
+/**
+ * User-defined formats of logs and tables: JSON files in folders, loaded for every import, so that an edit
+ * takes effect at once.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
@@ -9,32 +12,35 @@ import { type ImportReport, wrongFormat } from '../contract.ts';
 import { EngineError } from './errors.ts';
 
 export interface FormatFolders {
-  /** Named for this: it must be there, and all in it must be in order. */
+  /** Folders named explicitly: they must exist and hold only valid files. */
   readonly named: readonly string[];
-  /** Looked into if they are there; what is wrong in them stops nothing. */
+  /** Folders used if they exist; invalid files in them are reported and skipped. */
   readonly usual: readonly string[];
 }
 
 export interface LoadedFormats {
   readonly definitions: readonly UserFormat[];
-  /** Files that were left out, each with what is wrong with it. */
+  /** Files left out, each with its error. */
   readonly failures: ImportReport['failures'];
 }
 
-/** `AFTERTRACE_FORMATS` (several as in `PATH`), or `formats` where the platform keeps an application's settings. */
+/**
+ * `AFTERTRACE_FORMATS` (several, separated as in `PATH`), or `formats` in the platform's settings folder of
+ * the application.
+ */
 export function usualFolders(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): readonly string[] {
   if (env.AFTERTRACE_FORMATS !== undefined) return env.AFTERTRACE_FORMATS.split(delimiter).filter(Boolean);
   return [join(settingsFolder(env, platform), 'Aftertrace', 'formats')];
 }
 
-/** Where Electron's `userData` lies too, so that window and command line read the same formats. */
+/** The parent of Electron's `userData`, so that window and command line load the same formats. */
 function settingsFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   if (platform === 'win32') return env.APPDATA ?? join(homedir(), 'AppData', 'Roaming');
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
   return env.XDG_CONFIG_HOME || join(homedir(), '.config');
 }
 
-/** @throws EngineError `bad-option` where a named folder is missing, `log-format` where a file in one is wrong. */
+/** @throws EngineError `bad-option` if a named folder is missing, `log-format` if a file in one is wrong. */
 export function loadUserFormats({ named, usual }: FormatFolders): LoadedFormats {
   for (const folder of named) {
     if (!existsSync(folder))
@@ -55,14 +61,14 @@ export function loadUserFormats({ named, usual }: FormatFolders): LoadedFormats 
   return { failures: usual.flatMap(read), definitions };
 }
 
-/** Its JSON files by name; none where there is no such folder. */
+/** Its JSON files sorted by name; empty if the folder does not exist. */
 function filesIn(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter(name => /\.json$/i.test(name));
   return names.sort().map(name => resolve(folder, name));
 }
 
-/** The definition in a file, or the sentence that says what is wrong with it. */
+/** The definition in a file, or a sentence that states its error. */
 function readDefinition(path: string, taken: ReadonlyMap<string, string>): UserFormat | string {
   const refused = (why: string) => `${path} is no format that can be used: ${why}`;
   let text: string;

@@ -1,5 +1,5 @@
 import { webUtils } from 'electron';
 
-/** Electron before 29 has no `webUtils` and puts the path on the file itself. */
+/** Electron before 29 lacks `webUtils` and sets the path on the File itself. */
 export const pathOf = (file: File & { readonly path?: string }): string =>
   webUtils ? webUtils.getPathForFile(file) : (file.path ?? '');

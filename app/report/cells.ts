@@ -1,4 +1,4 @@
-/** Cells as the window shows them. */
+/** Formats cells as the window does. */
 import type { AnswerColumn } from '../../analyzers/contract.ts';
 import type { StoredCell } from '../../analyzers/findings/finding.ts';
 import { isId } from '../../analyzers/ids.ts';
@@ -24,10 +24,13 @@ export function columnTitle({ name, kind, unit }: AnswerColumn): string {
 export const isNumeric = ({ kind }: AnswerColumn): boolean =>
   kind === 'integer' || kind === 'number' || kind === 'percent' || kind === 'duration';
 
-/** Columns that only programs read. */
+/** Columns for programs only. */
 const hidden = new Set(['id', 'parent', 'depth', 'type', 'node', 'key']);
 
-/** What a table shows of an answer, each with where it stands in a row; ids that only lead back into the workspace are left out. */
+/**
+ * Columns that a table shows, each with its index in a row; ids that only refer to the workspace are left
+ * out.
+ */
 export const shownColumns = (
   columns: readonly AnswerColumn[],
 ): readonly { readonly column: AnswerColumn; readonly at: number }[] =>
@@ -38,5 +41,5 @@ export const shownColumns = (
         !(hidden.has(name) || kind === 'sparkline' || refers === 'signal'),
     );
 
-/** Rows of a table that a person reads. */
+/** Number of rows shown in a table. */
 export const mostShown = 12;

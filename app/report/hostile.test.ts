@@ -10,7 +10,7 @@ import { modelOf } from './testing.ts';
 
 const hashOf = () => 'hash';
 
-/** Tags of a report, and the attributes that each may have. */
+/** Allowed tags of a report, and the attributes of each. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   html: ['lang'],
   head: [],
@@ -62,7 +62,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   polyline: ['class', 'points'],
 };
 
-/** What in a page is not of a report. */
+/** Tags in a page that are not allowed in a report. */
 function foreign(html: string): string[] {
   const tags = html.match(/<[^>]*>/g) ?? [];
   return tags.filter(tag => {
@@ -100,7 +100,7 @@ it('does nothing in a page, wherever it stands', () => {
     expect(findingsIn(html)?.findings.map(({ title }) => title)).toEqual(
       model.document.findings.map(({ title }) => title),
     );
-    // The page's own style and script, and the data that it carries.
+    // Without the page's own style and script, and the data that it carries.
     const page = html
       .replace(/<style>[\s\S]*?<\/style>/, '')
       .replace(

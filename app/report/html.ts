@@ -1,4 +1,4 @@
-/** A report as one page: nothing of it is elsewhere, and nothing of what it quotes can run. */
+/** A report as one self-contained page, in which no quoted text can run. */
 import { inHtml } from '../../analyzers/findings/embed.ts';
 import type { Evidence, Finding } from '../../analyzers/findings/finding.ts';
 import { count as counted, formatDuration, formatInteger } from '../wording/numbers.ts';
@@ -13,7 +13,7 @@ import { style } from './style.ts';
 import { answerTable, plainTable } from './table.ts';
 import { aboutTexts, askedText, fingerprintsText, markText, momentsOf } from './words.ts';
 
-/** @param hashOf SHA-256 of a text, base64: what the page's policy allows by */
+/** @param hashOf base64 SHA-256 of a text, for the page's content security policy */
 export function reportHtml(model: ReportModel, hashOf: (text: string) => string): string {
   const { document } = model;
   const title = document.summary.title || 'Findings';
@@ -76,7 +76,7 @@ function evidenceMarkup(model: ReportModel, evidence: Evidence, moments: readonl
   const drawn = draw(evidence, evidence.answer, model.zone, moments);
   const { check, now } = evidence;
   const isStale = check !== null && check.result !== 'same';
-  // What is drawn needs its numbers only for those who look them up.
+  // If there is a drawing, its table is folded.
   const rows = answerTable(evidence.answer, model.zone);
   return markup`<figure>
 ${drawn && markup`<div class="picture" tabindex="0" role="group" aria-label="${evidence.question}: the picture">${drawn.picture}</div>${drawn.legend}`}

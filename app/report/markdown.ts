@@ -11,11 +11,11 @@ import { aboutTexts, askedText, fingerprintsText, markText, momentsOf } from './
 
 export interface MarkdownReport {
   readonly text: string;
-  /** By name, beside the text: SVG that shows the same anywhere. */
+  /** Files beside the text, by name: standalone SVG. */
   readonly pictures: ReadonlyMap<string, string>;
 }
 
-/** @param style of the pictures, which have none from a page */
+/** @param style for the pictures, which no page styles */
 export function reportMarkdown(model: ReportModel, style: string): MarkdownReport {
   const { document, zone } = model;
   const pictures = new Map<string, string>();
@@ -86,18 +86,18 @@ function tableLines(answer: StoredAnswer, zone: string): string[] {
   ];
 }
 
-/** A text of a capture on one line: nothing of it is markup. */
+/** A text of a capture on one line, without markup. */
 export const plain = (text: string): string =>
   visible(text)
     .replace(/\s+/g, ' ')
     .replace(/[\\`*_[\]<>|~#!&]/g, each =>
       each === '<' ? '&lt;' : each === '>' ? '&gt;' : each === '&' ? '&amp;' : `\\${each}`,
     )
-    // Viewers make links of what looks like one.
+    // Viewers turn text that looks like a link into one.
     .replace(/\b(https?|javascript|data|vbscript|file|mailto):/gi, '$1&#58;')
     .replace(/\bwww\./gi, 'www&#46;');
 
-/** Markdown of a person: HTML in it, and links but to the web and to mail, stay text. */
+/** A person's Markdown: HTML in it, and links other than web and mail, stay text. */
 export function quotedNote(text: string): string {
   return visible(text)
     .replace(/&/g, '&amp;')

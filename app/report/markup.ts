@@ -1,4 +1,4 @@
-/** Markup in which texts are escaped wherever they stand, and characters that are not seen are made visible. */
+/** Markup that escapes texts everywhere and makes invisible characters visible. */
 import { visible } from '../wording/visible.ts';
 
 export class Markup {
@@ -17,7 +17,7 @@ const entities: Readonly<Record<string, string>> = {
 
 export const escaped = (text: string): string => visible(text).replace(/[&<>"']/g, each => entities[each]!);
 
-/** A template whose values are texts, to be escaped, or markup. */
+/** A template whose values are markup, or texts to be escaped. */
 export function markup(parts: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   return new Markup(parts.reduce((text, part, at) => text + (at > 0 ? flat(pieces[at - 1]) : '') + part, ''));
 }

@@ -1,32 +1,32 @@
 import type { FindingsDocument } from '../../analyzers/findings/json.ts';
 
-/** All that a report says. */
+/** The content of a report. */
 export interface ReportModel {
   /** Findings in their order, with their evidence. */
   readonly document: FindingsDocument;
-  /** Of the workspace. */
+  /** Name of the workspace. */
   readonly name: string;
   readonly captures: readonly ReportCapture[];
-  /** What was not understood, the most often first. */
+  /** Problems, the most frequent first. */
   readonly problems: readonly ReportProblem[];
-  /** Whether the evidence was asked for again; null where it was not. */
+  /** Result of the check of the evidence; null if it was not checked. */
   readonly check: { readonly evidence: number; readonly differing: number } | null;
-  /** Zone in which times are shown. */
+  /** Time zone of the times shown. */
   readonly zone: string;
-  /** What stands for what was replaced; null where nothing was to be. */
+  /** Stand-ins for replaced names; null if the report is not redacted. */
   readonly replaced: readonly Replaced[] | null;
 }
 
 export interface ReportCapture {
   readonly id: number;
   readonly name: string;
-  /** Not shown: names that stand in it are looked for elsewhere, too. */
+  /** Not shown: names that occur in it are replaced elsewhere, too. */
   readonly path: string;
   readonly format: string;
   /** Epoch ns; null when unaligned or empty. */
   readonly start: bigint | null;
   readonly end: bigint | null;
-  /** What tells its time, a sentence. */
+  /** Source of its times, as a sentence. */
   readonly clock: string;
   readonly unit: 'lines' | 'bytes';
   readonly skipped: number;
@@ -41,11 +41,11 @@ export interface ReportProblem {
   readonly count: number;
 }
 
-/** Names of one kind that stand-ins were put in the place of. What they were is not in a report. */
+/** Names of one kind replaced by stand-ins. The report does not hold the names. */
 export interface Replaced {
   /** `path`, `host`, … */
   readonly kind: string;
   readonly standIn: string;
-  /** How often. */
+  /** Number of replacements. */
   readonly count: number;
 }

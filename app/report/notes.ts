@@ -1,5 +1,5 @@
 import { noteHtml } from '../wording/notes.ts';
 import { Markup } from './markup.ts';
 
-/** What people write about a finding. */
+/** Text that people write about a finding. */
 export const noteMarkup = (text: string): Markup => new Markup(noteHtml(text));

@@ -1,8 +1,9 @@
 /**
- * Names replaced in all of a report before anything is drawn: each by a stand-in, the same everywhere.
+ * Replaces names in a whole report before anything is drawn: each name by one stand-in everywhere.
  *
- * Rules are kinds that are known here, and patterns of the user's with `*` for any run of letters that are no blanks or quotes. They are
- * no regular expressions, which texts of captures could make run for hours. A kind errs on the side of replacing too much.
+ * Rules are known kinds, and patterns of the user in which `*` matches any run of characters other than
+ * blanks and quotes. They are not regular expressions, because texts of captures could make those run for
+ * hours. A kind rather replaces too much than too little.
  */
 import type { FindingsDocument } from '../../analyzers/findings/json.ts';
 import type { KnownKind, RedactionRules } from '../../analyzers/findings/redaction-rules.ts';
@@ -10,7 +11,7 @@ import type { Replaced, ReportModel } from './model.ts';
 
 interface Rule {
   readonly kind: string;
-  /** Its first group that is there is what is replaced; without a group, all of it. */
+  /** The first group that matched is replaced; without a group, the whole match. */
   readonly pattern: RegExp;
 }
 

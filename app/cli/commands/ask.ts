@@ -6,7 +6,7 @@ import { optionsOf, paramsOf } from '../params.ts';
 import { printAnswer } from '../print-answer.ts';
 import { scopeOf, scopeOptions } from '../scope.ts';
 
-/** Rows of a list of any length that are printed where nobody says how many. */
+/** Rows printed of a list of any length when `--limit` is not given. */
 const usualLimit = 1000;
 
 const elsewhere = { ...rowOptions, ...scopeOptions, ...outputOptions };
@@ -38,7 +38,10 @@ export const ask: Command = {
   },
 };
 
-/** A question whose `limit` is 0 unless told lists all there is; a terminal is not meant to be filled with millions of lines. */
+/**
+ * A question whose `limit` is 0 by default lists all rows; a terminal should not be filled with millions of
+ * lines.
+ */
 function defaultsOf({ limit }: Params): Record<string, number> {
   return limit?.type === 'number' && limit.default === 0 ? { limit: usualLimit } : {};
 }

@@ -1,4 +1,4 @@
-/** Whether evidence still holds, for people and for pipelines. */
+/** Checks if evidence still holds, for people and for pipelines. */
 import { readFileSync } from 'node:fs';
 import { findingsIn } from '../../../analyzers/findings/embed.ts';
 import { EngineError } from '../../engine/errors.ts';
@@ -8,7 +8,7 @@ import { outputOptions, writeLines } from '../output.ts';
 import { job, withEngine } from '../session.ts';
 import { choice, integer } from '../values.ts';
 
-/** Something differs: no failure of the command, and not everything as it was. */
+/** Exit status if some evidence differs: the command itself did not fail. */
 const differs = 3;
 
 export const check: Command = {

@@ -11,7 +11,7 @@ import { duration, integer, number, time } from '../values.ts';
 
 const { capture } = scopeOptions;
 
-/** What a verb does, and the question that shows it then. */
+/** A verb of the command, and the question that is printed afterwards. */
 interface Verb {
   readonly question: 'captures' | 'clocks' | 'clock-fits';
   change(engine: LocalEngine, args: Args, captures: readonly number[], io: Io): Promise<void>;
@@ -98,7 +98,7 @@ async function pin(engine: LocalEngine, args: Args, captures: readonly number[])
   await engine.setClock(id, { pin: { from, to, by } });
 }
 
-/** A moment given as a time, or by the line of a capture. */
+/** A moment given as a time, or as a line of a capture. */
 async function moment(
   engine: LocalEngine,
   args: Args,
@@ -129,7 +129,10 @@ async function undo(engine: LocalEngine, _args: Args, _captures: readonly number
   io.say(clockChange === null ? 'No change of a clock is left to undo.' : `Undone: ${clockChange}.`);
 }
 
-/** In an order that leaves each its meaning: the wall clock first, then what moves the whole. */
+/**
+ * Changes in the order in which each keeps its meaning: the wall clock first, then shifts of the whole
+ * capture.
+ */
 function changesOf(args: Args): readonly ClockChange[] {
   const zone = args.text('tz');
   const year = args.text('year');

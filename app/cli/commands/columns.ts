@@ -1,4 +1,4 @@
-/** What the columns of a table are taken for; with a description, the capture is read again by it. */
+/** Shows how the columns of a table were read; with a description, reads the capture again by it. */
 import { readFileSync } from 'node:fs';
 import type { TableDefinition, TableInfo } from '../../contract.ts';
 import type { Sheet } from '../../engine/sheet.ts';
@@ -33,7 +33,7 @@ export const columnsCommand: Command = {
       let shown = integer('capture', id);
       if (given !== undefined) {
         const { path } = (await engine.workspace()).captures.find(each => each.id === shown) ?? {};
-        // What follows says that a capture is not there.
+        // If there is no such capture, `engine.table` below reports it.
         const request = { paths: [path ?? ''], format: 'table', table: readTable(given), replaces: shown };
         await engine.table(shown, request.table);
         const { captures, failures } = await engine.import(job, request);
@@ -47,7 +47,7 @@ export const columnsCommand: Command = {
   },
 };
 
-/** A description in a file. What is wrong with its members the engine says. */
+/** Reads a description from a file. The engine checks its members. */
 export function readTable(path: string): TableDefinition {
   try {
     return { id: 'table', ...(JSON.parse(readFileSync(path, 'utf8')) as object) } as TableDefinition;

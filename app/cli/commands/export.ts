@@ -22,7 +22,7 @@ const spellingOptions: Options = Object.fromEntries(
   Object.entries(spellings).map(([name, about]) => [name, { about }]),
 );
 
-/** Collapsed stacks are written as they were recorded: grouping, and leaving out idle CPUs, is for views. */
+/** Collapsed stacks are written as recorded: grouping and hiding idle CPUs are for views only. */
 const { group: _, 'with-idle': __, ...stackScope } = scopeOptions;
 
 export const exportCommand: Command = {

@@ -60,7 +60,7 @@ export const importCommand: Command = {
   words: { min: 2, max: Number.POSITIVE_INFINITY },
   async run(args, io) {
     const memory = args.text('memory');
-    // Loaded when needed: it brings all formats, which `--help` need not wait for.
+    // Imported lazily: it loads all formats, which `--help` does not need.
     const { usualFolders } = await import('../../engine/user-formats.ts');
     const request = requestOf(args);
     return withEngine(
@@ -106,7 +106,7 @@ function requestOf(args: Args): ImportRequest {
   };
 }
 
-/** The rows that the question `captures` has for what came in. */
+/** Prints the rows of the question `captures` for the imported captures. */
 async function printLedger(
   engine: LocalEngine,
   report: ImportReport,
@@ -131,18 +131,20 @@ async function printLedger(
   );
 }
 
-/** A scope without captures means all of them, but none came in. */
+/** For when nothing was imported: a scope without captures would mean all of them. */
 function nothing(names: readonly string[]): Sheet {
   return { names, rows: 0, cell: () => null };
 }
 
-/** One sentence for each file that the workspace had, or had the beginning of. */
+/** Prints one sentence for each file that the workspace already held, whole or in part. */
 function tellKnown({ duplicates, replaced }: ImportReport, io: Io): void {
   for (const { message } of replaced) io.say(message);
   for (const { message } of duplicates) io.say(`${message} With --again it is read nonetheless.`);
 }
 
-/** One sentence for each thing that was not read to its end. Says whether there was any. */
+/**
+ * Prints one sentence for each file or capture that was not read completely. Returns true if there was any.
+ */
 function tellFailures({ captures, failures, cancelled }: ImportReport, io: Io): boolean {
   const broken = captures.filter(capture => capture.status !== 'complete');
   for (const { path, status, reason } of broken)

@@ -1,4 +1,4 @@
-/** Findings from the command line: what was found out, with its evidence. */
+/** Findings from the command line, with their evidence. */
 import { readFileSync } from 'node:fs';
 import type { EvidenceRequest, FindingDraft, FindingMark } from '../../contract.ts';
 import type { LocalEngine } from '../../engine/local.ts';
@@ -133,11 +133,11 @@ function mustBe(ids: readonly number[], count: number, sentence: string): void {
   if (ids.length !== count) throw new UsageError(`${sentence}.`);
 }
 
-/** What was given of a finding. */
+/** The members of a finding that the arguments state. */
 function valuesOf(args: Args): Partial<Omit<FindingDraft, 'evidence'>> {
   const given = <T>(name: string, read: (text: string) => T) => {
     const texts = args.texts(name);
-    // An empty one empties the list.
+    // An empty text empties the list.
     return texts.length > 0 ? texts.filter(text => text !== '').map(read) : undefined;
   };
   const text = args.text('text');
@@ -177,7 +177,7 @@ function pair(option: string, text: string): readonly [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** What was asked for as evidence, if anything was. */
+/** The evidence that the arguments ask for; null if none. */
 function evidenceOf(args: Args): EvidenceRequest | null {
   const question = args.text('question');
   if (question === undefined) return null;

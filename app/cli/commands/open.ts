@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
 
-/** The desktop is not the command line's to know: whoever starts the command says how the window is opened. */
+/** Opens the window. Given by the program's entry, because the command line does not depend on the desktop. */
 export type OpenWindow = (paths: readonly string[]) => Promise<number>;
 
 export function open(openWindow: OpenWindow): Command {

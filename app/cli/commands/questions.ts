@@ -18,7 +18,7 @@ export const questions: Command = {
   async run(args, io) {
     const form = formOf(args, textForms);
     const sheet = catalogueSheet();
-    // People look for the question; its columns are for programs.
+    // A table, for people, leaves out the questions' columns; programs get them.
     const shown = form === 'table' ? headings.slice(0, 3) : headings;
     await writeSheet(io, { ...sheet, names: shown.map(each => each.name) }, shown, form);
     return 0;

@@ -1,4 +1,4 @@
-/** `captures` and `problems`: questions that everybody asks first, as commands of their own. */
+/** `captures` and `problems`: the two most common questions, as commands of their own. */
 import type { AskRequest } from '../../contract.ts';
 import type { Command } from '../command.ts';
 import { formOf, forms, outputOptions, rowOptions } from '../output.ts';

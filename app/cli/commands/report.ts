@@ -1,4 +1,4 @@
-/** The findings as a document that can be sent. */
+/** Writes the findings as a document to send. */
 import { readFileSync } from 'node:fs';
 import { EngineError } from '../../engine/errors.ts';
 import { type Command, UsageError } from '../command.ts';

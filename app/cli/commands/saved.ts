@@ -1,4 +1,4 @@
-/** Searches and SQL that were given a name: listed, added, taken away, and shared as a file. */
+/** Saved searches and SQL: lists, adds, removes, exports and imports them. */
 import type { SavedQuery } from '../../contract.ts';
 import type { LocalEngine } from '../../engine/local.ts';
 import { type Args, type Command, UsageError } from '../command.ts';
@@ -97,7 +97,7 @@ async function print(engine: LocalEngine, args: Args, io: Io): Promise<void> {
   );
 }
 
-/** null of SQL, and where a search cannot be read here. */
+/** Number of hits; null for SQL, and for a search that this workspace cannot run. */
 async function hitsOf(engine: LocalEngine, { of, text }: SavedQuery): Promise<number | null> {
   if (of === 'sql') return null;
   try {

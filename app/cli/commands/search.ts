@@ -63,7 +63,7 @@ async function printCount(io: Io, args: Args, scope: Scope): Promise<void> {
   });
 }
 
-/** Hits with their neighbours: a record that is near several stands once, in the first group it is in. */
+/** Prints hits with their neighbours: a record near several hits is printed once, in the first group. */
 async function printAround(io: Io, args: Args, scope: Scope, around: number): Promise<void> {
   const form = formOf(args, textForms);
   await withEngine(args.word(0), io, async engine => {

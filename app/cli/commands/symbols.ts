@@ -1,4 +1,4 @@
-/** Names functions that captures know only by address, and lists those that have no name yet. */
+/** Symbolizes functions that captures know only by address, and lists those without a name. */
 import { type Command, UsageError } from '../command.ts';
 import { formOf, forms, outputOptions, rowOptions } from '../output.ts';
 import { printAnswer } from '../print-answer.ts';

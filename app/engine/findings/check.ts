@@ -1,4 +1,4 @@
-/** Whether evidence still holds: its question asked again, of the captures that are there now. */
+/** Checks if evidence still holds: asks its question again, of the captures that are there now. */
 import type { Ask, Scope } from '../../../analyzers/contract.ts';
 import { difference } from '../../../analyzers/findings/compare.ts';
 import type {
@@ -60,10 +60,10 @@ export async function check(
 }
 
 /**
- * Evidence of a report whose names were replaced, by the evidence that it was written of: what is no name is compared, and all of
- * it by its digest where both have one.
+ * Checks evidence of a redacted report against the evidence it was made from. Compares the columns that
+ * cannot hold names, and the whole answer by its digest if both have one.
  *
- * @param own of the workspace, under the same id
+ * @param own evidence of the workspace under the same id
  */
 export async function checkRedacted(
   ask: Ask,
@@ -99,7 +99,9 @@ function withoutNames(answer: StoredAnswer): StoredAnswer {
   };
 }
 
-/** Captures that an answer comes from now: those that it came from, and any that have come into its scope. */
+/**
+ * Ids of the captures that an answer comes from now: its original captures, and any added to its scope since.
+ */
 export function sourcesNow(evidence: Evidence, records: readonly CaptureRecord[]): ReadonlySet<number> {
   const partners = partnersOf(evidence.captures, records.map(fingerprintOf));
   const scope = scopeIn(evidence.scope, partners);
@@ -107,7 +109,7 @@ export function sourcesNow(evidence: Evidence, records: readonly CaptureRecord[]
   return new Set([...partners.values(), ...now].map(({ capture }) => capture));
 }
 
-/** By the id that a capture had: what holds its content now, under the same id where there is one. */
+/** Per former capture id, the capture that now has the same content, preferably under the same id. */
 function partnersOf(
   before: readonly Fingerprint[],
   now: readonly Fingerprint[],
@@ -129,14 +131,14 @@ function partnersOf(
   return partners;
 }
 
-/** The scope with the ids that its captures have now; null where all of them are gone. */
+/** The scope with the current ids of its captures; null if all of them are gone. */
 function scopeIn(scope: Scope, partners: ReadonlyMap<number, Fingerprint>): Scope | null {
   if (scope.captures === undefined) return scope;
   const captures = scope.captures.flatMap(id => partners.get(id)?.capture ?? []);
   return captures.length === 0 && scope.captures.length > 0 ? null : { ...scope, captures };
 }
 
-/** Why an answer may be another, as sentences. */
+/** Possible reasons for a different answer, as sentences. */
 function reasonsFor(
   before: readonly Fingerprint[],
   partners: ReadonlyMap<number, Fingerprint>,
@@ -171,7 +173,7 @@ function changesOf(had: Fingerprint, has: Fingerprint): string[] {
   return changes;
 }
 
-/** To the ns, without zeros at the end. */
+/** To the ns, without trailing zeros. */
 function seconds(ns: bigint): string {
   const digits = String(ns < 0n ? -ns : ns).padStart(10, '0');
   const fraction = digits.slice(-9).replace(/0+$/, '');

@@ -1,4 +1,7 @@
-/** What was typed a second before a kill is there when the workspace is opened again, saved or not, and during an import, too. */
+/**
+ * Text typed a second before a kill is there when the workspace is opened again, saved or not, also during an
+ * import.
+ */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +45,7 @@ beforeAll(async () => {
   });
 }, 60_000);
 
-/** Types, and is killed a second after the engine has said that it has it. */
+/** Changes a text in another process, which is killed a second after the engine has confirmed the change. */
 async function typed(...argv: string[]): Promise<string> {
   const child = spawn(process.execPath, [program, ...argv], {
     env: { ...process.env, NODE_PATH: resolve('node_modules') },

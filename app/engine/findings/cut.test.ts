@@ -92,7 +92,7 @@ describe('cutting down', () => {
     expect(rows.event).toBeLessThan(100);
     const found = await cut.sql('sql', 'SELECT count(*) AS n FROM event');
     expect(Number(found.rows[0]?.[0])).toBe(rows.event);
-    // More can be read into it.
+    // Other captures can be imported into it.
     const more = await cut.import('import', { paths: [join(folder, 'app.perf.txt')], workers: 0 });
     expect(more.captures).toMatchObject([{ status: 'complete', rows: { sample: 200 } }]);
     expect(await cut.checkFindings('check')).toMatchObject({ same: 3 });

@@ -1,7 +1,8 @@
 /**
- * A workspace cut down to what its findings need. No question says which rows it reads: a thread's state may have begun before the scope, a
- * counter's rate needs the value before. So the least is tried first, every evidence is asked for in what was cut, and gets more where
- * it answers otherwise.
+ * Cuts a workspace down to the rows that its findings need. No question states which rows it reads: a
+ * thread's state may have begun before the scope, a counter's rate needs the value before. So the smallest
+ * range is tried first: every question is asked again of the cut workspace, and evidence whose answer differs
+ * gets a wider range.
  */
 
 import { statSync } from 'node:fs';
@@ -29,15 +30,18 @@ interface Options {
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** How much an evidence gets: its range; as long before and after, too; its captures; all captures. */
+/**
+ * Rows kept for a piece of evidence: `range`, its range; `wider`, also as much before and after; `captures`,
+ * its captures whole; `all`, all captures.
+ */
 const levels = { range: 0, wider: 1, captures: 2, all: 3 } as const;
 
-/** ns around a line that a finding marks. */
+/** ns kept on either side of a line that a finding marks. */
 const aroundLine = 1_000_000_000n;
 
 type Range = KeptCapture['range'];
 
-/** Ranges of each capture that is kept; one that is null is all of it. */
+/** Ranges to keep, by capture id; a null range is the whole capture. */
 type Wanted = Map<number, Range[]>;
 
 export async function cutDown(
@@ -134,7 +138,7 @@ async function wantedBy(
   return wanted;
 }
 
-/** The range of an evidence on a capture's own clock; null for all of it. */
+/** The range of evidence on a capture's own clock; null for the whole capture. */
 function rangeIn({ clock }: CaptureRecord, { scope }: Evidence, level: number): Range {
   const { from, to } = scope;
   if (from === undefined || to === undefined || clock.utcOffset === null) return null;
@@ -152,7 +156,7 @@ async function rangeOfLine({ query }: Ask, capture: number, line: number): Promi
   return ts === undefined ? null : { from: ts - aroundLine, to: ts + aroundLine };
 }
 
-/** One range a capture: from the first that is wanted to the last. */
+/** Merges the ranges of each capture: from the beginning of the first to the end of the last. */
 function keptOf(wanted: Wanted, records: readonly CaptureRecord[]): readonly KeptCapture[] {
   return records.flatMap(capture => {
     const ranges = wanted.get(capture.id);
@@ -169,7 +173,7 @@ function keptOf(wanted: Wanted, records: readonly CaptureRecord[]): readonly Kep
   });
 }
 
-/** From the first to the last of both; all where one is all. */
+/** The range that spans both; null (the whole capture) if either is null. */
 function both(one: Range, other: Range): Range {
   if (!one || !other) return null;
   const [[from], [, to]] = [ends(one.from, other.from), ends(one.to, other.to)];

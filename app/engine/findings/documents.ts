@@ -1,4 +1,4 @@
-/** Findings as they are kept: what is stored of each, its rows in the workspace, and their JSON. */
+/** Stored findings: their content, their rows in the workspace, and their JSON. */
 import type { Evidence, EvidenceInfo, FindingOf, StoredAnswer } from '../../../analyzers/findings/finding.ts';
 import { fromJson, toJson } from '../../../analyzers/findings/json.ts';
 import type { EvidenceRow, FindingRow } from '../../../workspace/findings/records.ts';
@@ -50,7 +50,7 @@ export function evidenceRow({ id, question, taken, answer, check, now, ...conten
   };
 }
 
-/** What {@link evidenceInfo} needs of a row. */
+/** Columns that {@link evidenceInfo} needs. */
 export const infoColumns = ['id', 'question', 'taken_ns', 'content', 'checked'] as const;
 
 export function evidenceInfo(row: EvidenceRow): EvidenceInfo {
@@ -71,7 +71,7 @@ export function evidenceOf(row: EvidenceRow): Evidence {
   };
 }
 
-/** Findings with their evidence in place of its ids, and without links to what is not there. */
+/** Findings with evidence in place of its ids, and without links to findings that do not exist. */
 export function withEvidence<E>(
   documents: readonly FindingDocument[],
   evidence: ReadonlyMap<number, E>,

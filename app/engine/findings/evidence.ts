@@ -1,4 +1,4 @@
-/** Evidence: a question asked, its answer as rows that can be kept, and what it could have come from. */
+/** Evidence: a question as asked, the rows of its answer, and the captures that it can come from. */
 import type { AnswerColumn, AnswerData, Ask, Scope, Shape } from '../../../analyzers/contract.ts';
 import { Digest } from '../../../analyzers/findings/digest.ts';
 import {
@@ -19,7 +19,7 @@ import { analyzerOf } from '../questions.ts';
 /** Rows read at a time for the digest. */
 const blockRows = 16_384;
 
-/** Ids of captures here, to those that they had where the evidence was taken. */
+/** From the ids of captures here to their ids where the evidence was taken. */
 export type CaptureIds = ReadonlyMap<number, number>;
 
 export interface Taken {
@@ -28,10 +28,10 @@ export interface Taken {
 }
 
 /**
- * Asks, and keeps the rows.
+ * Asks a question and keeps rows of the answer.
  *
- * @param ids captures whose ids are written as other ids
- * @param former the answer to compare with: as many rows are kept as it has, unless it has them all
+ * @param ids capture ids to replace in the kept rows
+ * @param former the answer to compare with: if it lacks rows, no more rows are kept than it has
  */
 export async function take(
   ask: Ask,
@@ -100,7 +100,7 @@ function withIds(
   );
 }
 
-/** The first rows, as long as there is room for their texts; at least one. */
+/** The first rows whose texts fit into `mostCharacters`; at least one row. */
 function withinCharacters(rows: readonly StoredCell[][]): readonly StoredCell[][] {
   let length = 0;
   const end = rows.findIndex((row, at) => {
@@ -110,7 +110,7 @@ function withinCharacters(rows: readonly StoredCell[][]): readonly StoredCell[][
   return end < 0 ? rows : rows.slice(0, end);
 }
 
-/** Captures that an answer can come from: in scope, with rows of what the question needs. */
+/** Captures that an answer can come from: those in scope that have rows the question needs. */
 export function sourcesOf(
   question: string,
   { captures, from, to }: Scope,
@@ -125,7 +125,7 @@ export function sourcesOf(
     const within = span(record);
     return within ? [{ record, within }] : [];
   });
-  // Where nothing is aligned, a range is on the captures' own clock.
+  // If no capture is aligned, the range is on the captures' own clock.
   if ((from === undefined && to === undefined) || aligned.length === 0) return possible.map(fingerprintOf);
   return aligned
     .filter(

@@ -1,4 +1,4 @@
-/** Findings through the contract: kept, changed, undone, checked, in a workspace that is closed and opened again. */
+/** Findings through the contract: kept, changed, undone, checked, and still there after reopening. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -144,7 +144,7 @@ describe('findings', () => {
     expect(await titles()).toBe('c,A,b');
     expect((await engine.findings()).findings[2]?.evidence).toHaveLength(1);
     expect((await engine.findings()).redo).toBe('the removal of “b”');
-    // What was undone is forgotten with the next change, but no id is given again.
+    // The next change discards changes that were undone, but ids are never reused.
     await engine.undoFindings();
     expect(await engine.addFinding('add', { title: 'd' })).toBe(4);
     expect((await engine.findings()).redo).toBeNull();

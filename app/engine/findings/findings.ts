@@ -1,4 +1,4 @@
-/** What `EngineApi` says of findings, for the workspace that is open. */
+/** The findings part of `EngineApi`, for the open workspace. */
 import type { Ask } from '../../../analyzers/contract.ts';
 import type {
   Evidence,
@@ -166,7 +166,7 @@ export class WorkspaceFindings {
     return added;
   }
 
-  /** Checks what there is, and keeps with each evidence what differs. */
+  /** Checks evidence of the workspace and stores the result with each. */
   async check(ask: Ask, onProgress: Listener, ids?: readonly number[]): Promise<CheckReport> {
     const { findings } = await this.store.whole();
     for (const id of ids ?? []) found(findings, id);
@@ -176,7 +176,7 @@ export class WorkspaceFindings {
     );
   }
 
-  /** Checks findings of elsewhere, such as a report's, and keeps nothing. */
+  /** Checks findings from elsewhere, such as a report's, and stores nothing. */
   async checkDocument(
     ask: Ask,
     onProgress: Listener,
@@ -192,7 +192,7 @@ export class WorkspaceFindings {
     );
   }
 
-  /** What each evidence answers now, by its id; nothing is kept. */
+  /** The current answer of each piece of evidence, by id; stores nothing. */
   async answers(ask: Ask, onChecked: (checked: number, of: number) => void): Promise<Map<number, Checked>> {
     const records = await this.workspace.captures();
     const { findings } = await this.store.whole();

@@ -1,4 +1,4 @@
-/** What callers give for findings, checked: they may be a window, a command or a report that is anyone's. */
+/** Checks what callers give for findings: a window, a command, or an untrusted report. */
 import type { Arrangement, Scope } from '../../../analyzers/contract.ts';
 import type {
   Evidence,
@@ -10,11 +10,11 @@ import type {
 import type { FindingDraft } from '../../contract.ts';
 import { EngineError } from '../errors.ts';
 
-/** Characters. */
+/** Upper bounds, characters. */
 const mostTitle = 1000;
 const mostText = 2 ** 20;
 const mostView = 2 ** 20;
-/** Of each list of a finding. */
+/** Upper bound of each list of a finding. */
 const mostOf = 1000;
 
 type Values = Omit<FindingDraft, 'evidence'>;
@@ -35,7 +35,7 @@ export function checkedSummary({ title, text }: Summary): Summary {
   return { title: line('title', title), text: words('text', text, mostText) };
 }
 
-/** Parameters are checked by the question. */
+/** Checks all but the parameters, which the question checks. */
 export function checkedRequest(given: EvidenceRequest): EvidenceRequest {
   const { question, params, scope, arrangement, rows, row, view } = given;
   return {
@@ -86,7 +86,7 @@ function words(what: string, given: string, most: number): string {
       'too-large',
       `The ${what} has ${given.length} characters; there is room for ${most}.`,
     );
-  // Half a surrogate pair is no UTF-8, and SQL ends at NUL.
+  // Replaces lone surrogates, which UTF-8 cannot hold, and NUL, at which SQL ends.
   return Buffer.from(given, 'utf8').toString('utf8').replaceAll('\0', '\ufffd');
 }
 
@@ -113,7 +113,9 @@ const listOf =
   (value): value is readonly T[] =>
     Array.isArray(value) && value.every(is);
 
-/** What each part of a scope is. A part that is none of these is refused, not passed over: the answer would be another. */
+/**
+ * Checks for each part of a scope. An invalid part is rejected, because ignoring it would change the answer.
+ */
 const scopeParts: { readonly [P in keyof Scope]-?: Check<NonNullable<Scope[P]>> } = {
   from: isWide,
   to: isWide,
@@ -149,7 +151,7 @@ function checkedArrangement({ sort, filter }: Arrangement): Arrangement {
   };
 }
 
-/** Of a report's findings, what a check needs. */
+/** The parts of a report's findings that a check needs. */
 export function checkedFindings(given: readonly Finding[]): readonly Finding[] {
   try {
     return list('findings', given).map(finding => ({
@@ -159,7 +161,7 @@ export function checkedFindings(given: readonly Finding[]): readonly Finding[] {
       evidence: list('evidence', finding.evidence).map(checkedEvidence),
     }));
   } catch (error) {
-    // Anything may be missing in what somebody else wrote.
+    // Any part may be missing in a document from elsewhere.
     const reason = error instanceof EngineError ? error.message : 'something of its evidence is missing.';
     throw new EngineError(
       'bad-request',

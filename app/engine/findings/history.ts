@@ -1,21 +1,24 @@
-/** Changes of findings as they are kept, so that each can be undone and done again: what was before, and what after. */
+/** Changes of findings, stored with the state before and after, so that each can be undone and redone. */
 import type { Summary } from '../../../analyzers/findings/finding.ts';
 import { fromJson, toJson } from '../../../analyzers/findings/json.ts';
 import type { ChangeRow } from '../../../workspace/findings/records.ts';
 import type { FindingDocument } from './documents.ts';
 
-/** Changes kept. */
+/** Number of changes kept. */
 export const mostChanges = 500;
 
-/** Texts of one finding are one change while they follow each other within this, ms, and for no longer than that. */
+/**
+ * Text edits of one finding are one change if they are at most `pause` ms apart and at most `longest` ms in
+ * all.
+ */
 const pause = 3000;
 const longest = 60_000;
 
-/** All that a change touched, on one side of it. */
+/** State of everything that a change touched, before or after it. */
 export interface Side {
-  /** By id; null where there is none. */
+  /** By id; null if the finding does not exist. */
   readonly findings: Readonly<Record<string, FindingDocument | null>>;
-  /** All ids in order, where findings came, went or moved. */
+  /** All ids in order, if findings were added, removed or moved. */
   readonly order?: readonly number[];
   readonly summary?: Summary;
 }
@@ -27,9 +30,9 @@ export interface Change {
   readonly what: string;
   readonly before: Side;
   readonly after: Side;
-  /** What one types into; null where a change stands alone. */
+  /** The field being typed into; null if the change cannot be merged with others. */
   readonly typing: string | null;
-  /** Epoch ms of its beginning and its end. */
+  /** Begin and end, epoch ms. */
   readonly began: number;
   readonly ended: number;
 }
@@ -47,7 +50,7 @@ export function changeOf(row: ChangeRow): Change {
   };
 }
 
-/** Whether `next` goes on typing what `last` began. */
+/** True if `next` continues the typing of `last`. */
 export function goesOn(last: Change | undefined, next: Change): last is Change {
   return (
     last !== undefined &&
@@ -59,7 +62,7 @@ export function goesOn(last: Change | undefined, next: Change): last is Change {
   );
 }
 
-/** Ids of evidence that a change needs to be undone or done again. */
+/** Ids of the evidence that undoing or redoing a change needs. */
 export function evidenceIn({ before, after }: Change): number[] {
   return [before, after].flatMap(side => Object.values(side.findings).flatMap(each => each?.evidence ?? []));
 }

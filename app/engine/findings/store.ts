@@ -1,6 +1,7 @@
 /**
- * Findings in a workspace: read, changed, undone. Every change is one transaction, with the means to undo it. Evidence is never
- * changed, only what a check says of it: a finding lists other evidence instead, so that undoing costs no copy of its rows.
+ * Findings in a workspace: read, changed, undone. Every change is one transaction, together with its undo
+ * information. Evidence is immutable, except for the result of its check: a finding lists other evidence
+ * instead, so that undo needs no copy of rows.
  */
 import type {
   Evidence,
@@ -33,10 +34,10 @@ import {
 } from './documents.ts';
 import { type Change, changeOf, changeRow, evidenceIn, goesOn, mostChanges, type Side } from './history.ts';
 
-/** Evidence that has no id yet. */
+/** Evidence without an id. */
 export type NewEvidence = Omit<Evidence, 'id'>;
 
-/** All that can be changed, before a change and after it. */
+/** The state that changes act on. */
 interface State {
   readonly findings: readonly FindingDocument[];
   readonly summary: Summary;
@@ -68,7 +69,7 @@ export class FindingStore {
     };
   }
 
-  /** With all rows. */
+  /** All findings with all rows of their evidence. */
   async whole(): Promise<{ readonly summary: Summary; readonly findings: readonly Finding[] }> {
     const { findings, summary } = await this.state();
     const rows = await readRows(this.workspace, 'evidence', ['id']);
@@ -85,7 +86,7 @@ export class FindingStore {
     throw new EngineError('bad-request', `There is no evidence ${id} in this workspace.`);
   }
 
-  /** Makes one change; evidence that `edit` is given ids for is written with it. */
+  /** Makes one change. Also writes `evidence`, in the order in which `edit` takes its ids. */
   async change(
     edit: (before: State, ids: Ids) => Edit | null,
     evidence: readonly NewEvidence[] = [],
@@ -114,7 +115,7 @@ export class FindingStore {
     return this.step(changes => changes.find(({ undone }) => undone), false);
   }
 
-  /** Keeps what a check said of evidence; nothing that can be undone. */
+  /** Stores the results of checks; not undoable. */
   async keepChecks(checked: readonly Pick<Evidence, 'id' | 'check' | 'now'>[]): Promise<void> {
     await this.workspace.writeFindings(async () =>
       checked.map(({ id, check, now }) => {
@@ -137,7 +138,7 @@ export class FindingStore {
     };
   }
 
-  /** In order. Those read without their content say nothing of what they changed. */
+  /** Changes in order. If read without `content`, they lack the states before and after. */
   private async changes(only?: readonly (keyof ChangeRow)[], where?: string): Promise<readonly Change[]> {
     return (await readRows(this.workspace, 'finding_change', ['id'], only, where)).map(changeOf);
   }
@@ -150,7 +151,7 @@ export class FindingStore {
     return found.ints('n')[0] ?? 0;
   }
 
-  /** Statements that make one state of another. */
+  /** Statements that turn `before` into `after`. */
   private apply(before: State, after: State): string[] {
     const had = new Map(before.findings.map((each, place) => [each.id, toJson(rowOf(each, place))]));
     const rows = after.findings.map(rowOf);
@@ -169,10 +170,13 @@ export class FindingStore {
     ];
   }
 
-  /** Statements that keep a change, and forget those that can be neither undone nor done again, with their evidence. */
+  /**
+   * Statements that store a change, and delete changes that can no longer be undone or redone, with their
+   * evidence.
+   */
   private async remember(before: State, edit: Edit): Promise<string[]> {
     const now = Date.now();
-    // Changes hold texts: of what may be hundreds, only the last is read.
+    // Changes hold texts, and there may be hundreds: only the last is read whole.
     const changes = await this.changes(['id', 'undone']);
     const [last] = await this.changes(undefined, 'id = (SELECT max(id) FROM finding_change)');
     const next: Change = {
@@ -196,7 +200,7 @@ export class FindingStore {
     ];
   }
 
-  /** Statements that delete evidence which neither a finding nor a change lists any more. */
+  /** Statements that delete evidence listed by no finding and no change. */
   private async forgetEvidence(
     after: State,
     latest: Change,
@@ -231,7 +235,7 @@ export class FindingStore {
   }
 }
 
-/** Gives out ids that were never given. */
+/** Assigns ids that were never used. */
 export class Ids {
   constructor(
     public lastFinding: number,
@@ -252,7 +256,7 @@ const keptIds = (of: 'finding' | 'evidence', last: number): string[] => [
   `INSERT INTO workspace VALUES (${text(`last ${of}`)}, '${last}')`,
 ];
 
-/** What differs between two states. */
+/** The difference between two states. */
 function sides(before: State, after: State): { readonly before: Side; readonly after: Side } {
   const [had, has] = [before, after].map(({ findings }) => new Map(findings.map(each => [each.id, each])));
   const ids = [...new Set([...had!.keys(), ...has!.keys()])];
@@ -275,7 +279,7 @@ function sides(before: State, after: State): { readonly before: Side; readonly a
   };
 }
 
-/** A state with what one side of a change says. */
+/** Applies one side of a change to a state. */
 function withSide(state: State, { findings, order, summary }: Side): State {
   const all = new Map(state.findings.map(each => [each.id, each]));
   for (const [id, document] of Object.entries(findings)) {

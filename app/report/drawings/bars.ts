@@ -1,4 +1,4 @@
-/** A bar for each row: how much it is beside what it is of. */
+/** One bar per row: an amount, with its label. */
 import type { StoredAnswer } from '../../../analyzers/findings/finding.ts';
 import { cellText, isNumeric } from '../cells.ts';
 import type { Drawing } from './drawn.ts';
@@ -18,7 +18,10 @@ export const bars: Drawing = (answer, { label, zone }) => {
   return barLines(lines, answer.total, `${label}: amounts`);
 };
 
-/** The first number is the amount; where nothing names it, the second, and the first is its name. */
+/**
+ * The amount is the first numeric column, and text columns label it. Without text columns the second is the
+ * amount, and the first its label.
+ */
 function columnsOf({ columns }: StoredAnswer): {
   readonly amount: number;
   readonly labels: readonly number[];

@@ -1,4 +1,4 @@
-/** Heat maps: cells by time and by row, the more the brighter. */
+/** Heat maps: cells by time and row; the higher the value, the brighter. */
 import type { StoredAnswer } from '../../../analyzers/findings/finding.ts';
 import { formatDuration, formatNumber } from '../../wording/numbers.ts';
 import { type Markup, markup } from '../markup.ts';
@@ -21,7 +21,7 @@ export const cells: Drawing = (answer, { label, zone, marked }) => {
   const values = rows.map(row => (typeof row[valueAt] === 'number' ? row[valueAt] : 0));
   const peak = Math.max(0, ...values);
   if (peak === 0) return null;
-  // Far more often little than much: by the logarithm both are seen.
+  // Low values are far more frequent than high ones: a logarithmic scale shows both.
   const shade = (value: number) =>
     Math.min(heats - 1, Math.floor((Math.log1p(value) / Math.log1p(peak)) * heats));
   const bodies = rows.map((row, index) => {
@@ -53,7 +53,7 @@ function levelOf(edges: readonly number[], place: number): number {
   return next < 0 ? edges.length - 2 : Math.max(0, next - 1);
 }
 
-/** What the lowest and the highest row are. */
+/** Text for the lowest and the highest row. */
 function edgeTexts({ grid, columns }: StoredAnswer, height: number): Markup | null {
   if (!grid) return null;
   const isTime = columns.some(

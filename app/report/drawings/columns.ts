@@ -3,19 +3,19 @@ import type { StoredAnswer, StoredCell } from '../../../analyzers/findings/findi
 
 export type Row = StoredAnswer['rows'][number];
 
-/** The cell of a row in this column: null where there is no such column. */
+/** Reads the cell of a row in this column; null if there is no such column. */
 export function cellsOf({ columns }: StoredAnswer, name: string): (row: Row) => StoredCell {
   const at = columns.findIndex(column => column.name === name);
   return row => (at < 0 ? null : (row[at] ?? null));
 }
 
-/** Empty where it has none. */
+/** Reads a text; empty if there is none. */
 export function textsOf(answer: StoredAnswer, name: string): (row: Row) => string {
   const cell = cellsOf(answer, name);
   return row => String(cell(row) ?? '');
 }
 
-/** NaN where it has none. */
+/** Reads a number; NaN if there is none. */
 export function numbersOf(answer: StoredAnswer, name: string): (row: Row) => number {
   const cell = cellsOf(answer, name);
   return row => {

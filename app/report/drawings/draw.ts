@@ -10,7 +10,7 @@ import { series, tracks } from './over-time.ts';
 import { scatter } from './scatter.ts';
 import { waterfall } from './waterfall.ts';
 
-/** How an answer of each shape is drawn; null: its table says it best. */
+/** Drawing of each shape; null: the table is enough. */
 const drawings: Readonly<Record<Shape, Drawing | null>> = {
   table: null,
   tree: null,
@@ -26,7 +26,7 @@ const drawings: Readonly<Record<Shape, Drawing | null>> = {
   bars,
 };
 
-/** @param marked what the finding marks on time: shaded */
+/** @param marked time ranges that the finding marks, shaded */
 export const draw = (
   { shape, question, params }: Pick<Evidence, 'shape' | 'question' | 'params'>,
   answer: StoredAnswer,

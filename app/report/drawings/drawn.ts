@@ -12,15 +12,15 @@ export interface Range {
   readonly to: bigint;
 }
 
-/** What a drawing is told beside the answer. */
+/** Context of a drawing, beside the answer. */
 export interface About {
-  /** What it is of. */
+  /** Title of the drawing. */
   readonly label: string;
   readonly params: Evidence['params'];
   readonly zone: string;
-  /** What the finding marks on time: shaded. */
+  /** Time ranges that the finding marks, shaded. */
   readonly marked: readonly Range[];
 }
 
-/** null where the answer has nothing that can be drawn: then its table says it. */
+/** null if the answer has nothing that can be drawn: its table is shown instead. */
 export type Drawing = (answer: StoredAnswer, about: About) => Drawn | null;

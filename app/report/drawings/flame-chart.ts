@@ -1,4 +1,4 @@
-/** What threads did from moment to moment: a band for each, callers above what they call. */
+/** Flame charts: a band per thread, callers above callees. */
 import { baseName } from '../../wording/names.ts';
 import { formatDuration } from '../../wording/numbers.ts';
 import { joined, markup } from '../markup.ts';
@@ -22,9 +22,9 @@ const level = 16;
 const title = 20;
 const gap = 8;
 const letter = 6.3;
-/** Over all bands: a drawing of hundreds of levels is read by nobody. */
+/** Levels of all bands together: nobody reads a drawing of hundreds of levels. */
 const mostLevels = 90;
-/** px; what is narrower is in the table. */
+/** px; narrower boxes are only in the table. */
 const least = 0.4;
 
 export const flameChart: Drawing = (answer, { label, zone, marked }) => {
@@ -42,7 +42,7 @@ export const flameChart: Drawing = (answer, { label, zone, marked }) => {
   if (to <= from) return null;
   const bands = new Map(rows.map(row => [band(row), [] as Row[]]));
   for (const row of rows) bands.get(band(row))?.push(row);
-  // Colours are those of modules; slices, which have none, are told apart by their names.
+  // Boxes are coloured by module; slices, which have none, by name.
   const groupOf = (row: Row) => (slice(row) !== '' ? slice(row) : baseName(module(row)));
   const groups = [...new Set(rows.map(groupOf))];
   const x = (at: bigint) => margin.left + (Number(at - from) / Number(to - from)) * inner;

@@ -1,4 +1,4 @@
-/** A tree of stacks as boxes, callers above: as wide as what passes through them. */
+/** A tree of stacks as boxes, callers above; the width is the total weight. */
 import { baseName } from '../../wording/names.ts';
 import { formatNumber } from '../../wording/numbers.ts';
 import { markup } from '../markup.ts';
@@ -7,9 +7,9 @@ import { colourClass, inner, legend, margin, px, shortened, svg } from './svg.ts
 
 const level = 18;
 const letter = 6.6;
-/** Deeper ones are in the table: a drawing of hundreds of levels is read by nobody. */
+/** Deeper levels are only in the table: nobody reads a drawing of hundreds of levels. */
 const mostLevels = 30;
-/** px; narrower boxes are left out of the drawing, and are in the table. */
+/** px; narrower boxes are only in the table. */
 const least = 0.6;
 
 export const flame: Drawing = (answer, { label }) => {
@@ -33,7 +33,7 @@ export const flame: Drawing = (answer, { label }) => {
   if (!(all > 0)) return null;
   const modules = [...new Set(rows.map(row => String(row[moduleAt] ?? '')))];
   const boxes: { row: number; x: number; depth: number; wide: number }[] = [];
-  // A stack of its own, as trees of captures may be thousands deep.
+  // An explicit stack, because trees may be thousands of levels deep.
   const open = placed(roots, 0, 0);
   for (let next = open.pop(); next; next = open.pop()) {
     const wide = (number(next.row, totalAt) / all) * inner;

@@ -1,4 +1,4 @@
-/** How many values each bucket holds: a bar each. */
+/** Histograms: one bar per bucket. */
 import { formatDuration, formatInteger, formatNumber } from '../../wording/numbers.ts';
 import { markup } from '../markup.ts';
 import { numbersOf, textsOf } from './columns.ts';
@@ -33,7 +33,7 @@ export const histogram: Drawing = (answer, { label }) => {
 export interface BarLine {
   readonly name: string;
   readonly amount: number;
-  /** The amount as it is written. */
+  /** The amount as text. */
   readonly text: string;
 }
 

@@ -1,4 +1,4 @@
-/** Values over time: tracks, each with what it is made of on top of each other; or series as lines. */
+/** Values over time: tracks of stacked areas, or series as lines. */
 import type { StoredAnswer } from '../../../analyzers/findings/finding.ts';
 import { formatNumber } from '../../wording/numbers.ts';
 import { type Markup, markup } from '../markup.ts';
@@ -85,7 +85,7 @@ function tracksOf({ columns, rows }: StoredAnswer): Map<string, Map<string, Line
   return tracks;
 }
 
-/** Names by how much they are in all, so that what matters has a colour. */
+/** Names by their sum over all tracks, the largest first, so that they get the colours. */
 function busiest(tracks: ReadonlyMap<string, ReadonlyMap<string, Line>>): readonly string[] {
   const sums = new Map<string, number>();
   for (const lines of tracks.values())
@@ -104,7 +104,7 @@ function stackedPeak(lines: readonly Line[]): number {
   return Math.max(0, ...sums.values());
 }
 
-/** Steps, each from its time to the next. */
+/** Stacked steps, each from its time to the next. */
 function areas(
   lines: readonly Line[],
   names: readonly string[],

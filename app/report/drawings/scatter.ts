@@ -58,7 +58,7 @@ export const scatter: Drawing = (answer, { label, params }) => {
   return { picture, legend: drawnOf(rows.length, answer.total, 'rows') };
 };
 
-/** Named by what was asked for, else as the answer names them, else as its columns. */
+/** The axis title: the requested parameter, or the answer's name for it, or the column name. */
 function axisOf(
   { columns, notes }: StoredAnswer,
   params: About['params'],
@@ -89,7 +89,7 @@ function shareOf({ isLog, min, max }: Axis, value: number): number {
 const valueText = ({ isTime }: Axis, value: number): string =>
   isTime ? formatDuration(value) : formatNumber(value);
 
-/** Round values of an axis, about so many. */
+/** Round values of an axis, about `wanted` of them. */
 function ticksOf({ isLog, min, max }: Axis, wanted: number): readonly number[] {
   if (isLog) {
     const first = Math.ceil(Math.log10(min));

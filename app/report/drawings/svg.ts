@@ -1,4 +1,4 @@
-/** What all drawings have in common. Colours are classes, so that one drawing serves light, dark and paper. */
+/** Shared parts of all drawings. Colours are classes, so that one drawing serves light, dark and paper. */
 
 import { formatInteger } from '../../wording/numbers.ts';
 import { timeTicks } from '../../wording/ticks.ts';
@@ -6,18 +6,18 @@ import { formatTick } from '../../wording/time.ts';
 import { type Markup, markup, type Piece } from '../markup.ts';
 import type { Range } from './drawn.ts';
 
-/** px of the drawing's own; the page scales it. */
+/** px in the drawing's own coordinates; the page scales it. */
 export const width = 760;
 export const margin = { left: 8, right: 8, top: 22 };
 export const inner = width - margin.left - margin.right;
 
-/** To a tenth of a pixel. */
+/** Rounds to a tenth of a pixel. */
 export const px = (value: number): string => String(Math.round(value * 10) / 10);
 
 export const svg = (height: number, title: string, content: Piece): Markup =>
   markup`<svg viewBox="0 0 ${width} ${Math.ceil(height)}" role="img" aria-label="${title}" xmlns="http://www.w3.org/2000/svg">${content}</svg>`;
 
-/** Round times above, and a line down from each. */
+/** Round times at the top, with a line down from each. */
 export function timeAxis(from: bigint, to: bigint, zone: string, bottom: number): Markup {
   const length = Number(to - from);
   const { at, step } = timeTicks(from, length, inner, zone, 84);
@@ -32,7 +32,7 @@ export function timeAxis(from: bigint, to: bigint, zone: string, bottom: number)
   })}`;
 }
 
-/** Colours that are told apart; what comes after them shares the grey. */
+/** Number of distinct colours; all further categories are grey. */
 export const categories = 8;
 export const colourClass = (at: number): string => (at < categories ? `c${at}` : 'c-other');
 
@@ -43,19 +43,19 @@ export function legend(names: readonly string[]): Markup {
   )}</ul>`;
 }
 
-/** What of so many rows is not in the drawing; null where nothing is. */
+/** States how many of the rows are drawn; null if all are. */
 export const drawnOf = (drawn: number, total: number, what: string): Markup | null =>
   drawn < total
     ? markup`<p class="scale">${formatInteger(drawn)} of ${formatInteger(total)} ${what} are drawn.</p>`
     : null;
 
-/** A text that fits into so many pixels; empty where not even three letters do. */
+/** Shortens a text to `room` pixels; empty if fewer than four letters fit. */
 export function shortened(text: string, room: number, letter: number): string {
   const letters = Math.floor(room / letter);
   return text.length <= letters ? text : letters > 3 ? `${text.slice(0, letters - 1)}…` : '';
 }
 
-/** What is marked on time, behind all else. */
+/** Marked time ranges, behind everything else. */
 export const shades = (
   marked: readonly Range[],
   x: (time: bigint) => number,
@@ -69,7 +69,7 @@ export const shades = (
       : null;
   });
 
-/** The earliest and the latest of some times; 0 of none. */
+/** The earliest and the latest time; 0 if there are none. */
 export function extent(times: readonly bigint[]): readonly [from: bigint, to: bigint] {
   let [from = 0n] = times;
   let to = from;

@@ -1,4 +1,4 @@
-/** The parts of one request as bars, each from its beginning to its end, set in by what it is part of. */
+/** The parts of one request as bars, each from its begin to its end, indented below its parent. */
 import { formatDuration } from '../../wording/numbers.ts';
 import { timeTicks } from '../../wording/ticks.ts';
 import { joined, type Markup, markup } from '../markup.ts';
@@ -62,7 +62,7 @@ export const waterfall: Drawing = (answer, { label }) => {
   };
 };
 
-/** Times since the beginning. */
+/** Grid lines with times relative to the beginning. */
 function ruling(length: number, bottom: number, x: (ns: number) => number): Markup {
   const { at } = timeTicks(0n, length, bar.right - bar.left, 'UTC', 90);
   return markup`${at.map(
