@@ -81,7 +81,7 @@ export class TableAppender {
     }
   }
 
-  /** Fills a chunk with the next rows; without any it stays empty, which ends the INSERT. */
+  /** Fills a chunk with the next rows. Without any it stays empty, which ends the INSERT. */
   next(chunk: DataChunk): void {
     this.writeNext();
     const { written } = this;
@@ -93,7 +93,7 @@ export class TableAppender {
     setImmediate(() => this.writeNext());
   }
 
-  /** Writes the chunk that is fetched next, unless it is written already. */
+  /** Writes the chunk to be fetched next, unless it is already written. */
   private writeNext(): void {
     const next = this.waiting[this.at];
     if (this.written || !next) return;
@@ -114,8 +114,8 @@ export class TableAppender {
 const functionName = 'appended';
 
 /**
- * Makes the function known to a database, before anything is appended to it; where it is already, this does nothing. Not
- * in a transaction: the function would be known to that alone.
+ * Registers the table function with a database, before anything is appended; does nothing if it is
+ * registered. Must not be called in a transaction, because only that transaction would see the function.
  */
 export function prepareAppending(connection: Connection): void {
   const appended = duckdb.create_table_function();

@@ -1,6 +1,6 @@
 /**
- * What parsing gives and landing takes: rows as typed arrays with the parser's own ids, and the rows interned since the
- * batch before. Typed arrays are transferred between threads, never copied.
+ * Data passed from parsing to landing: rows as typed arrays with the parser's own ids, and the rows interned
+ * since the previous batch. Typed arrays are transferred between threads, never copied.
  */
 import type { CaptureFacts, Clock, SeriesKey, Severity } from '../../parsers/contract.ts';
 import type { RowTable } from '../../parsers/tables.ts';
@@ -129,7 +129,7 @@ export interface PartFailure {
 /** Number of examples kept per problem. */
 export const maxExamples = 5;
 
-/** Every buffer of a batch, to transfer. */
+/** All buffers of a batch, for transfer. */
 export function buffersOf(batch: Batch): ArrayBuffer[] {
   const { text, uninterned, address, frame, stack, thread, event_class: classes } = batch.interned;
   const arrays: ArrayBufferView[] = [

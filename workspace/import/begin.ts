@@ -70,7 +70,7 @@ function belongsTo(name: string, formats: readonly Format[]): Whole | null {
   return null;
 }
 
-/** None of a file that cannot be read. */
+/** The first bytes of a file; none if it cannot be read. */
 function firstBytes(path: string): Uint8Array {
   let file: FileBytes | null = null;
   try {

@@ -2,12 +2,15 @@
 import { CutError } from './cut.ts';
 import type { RawFile } from './files.ts';
 
-/** Blocks are asked for in ascending order; the last may be asked for again. One is valid until the next. */
+/**
+ * Blocks must be asked for in ascending order; the last one may be asked for again. A block is valid until
+ * the next is asked for.
+ */
 export interface Blocks {
   at(index: number): Uint8Array | Promise<Uint8Array>;
 }
 
-/** Of a file that needs no unpacking. Blocks may be left out. */
+/** Blocks of a file that needs no unpacking. Blocks may be left out. */
 export class FileBlocks implements Blocks {
   private index = -1;
   private length = 0;
@@ -41,9 +44,9 @@ export class FileBlocks implements Blocks {
   }
 }
 
-/** Of a file that is unpacked on the way. Every block must be asked for. */
+/** Blocks of a file that is unpacked while it is read. Every block must be asked for. */
 export class StreamBlocks implements Blocks {
-  /** Why not all could be unpacked, a sentence; null if all was. */
+  /** A sentence that says why not everything could be unpacked; null if everything was. */
   cut: string | null = null;
   private readonly blocks: AsyncGenerator<Uint8Array>;
   private index = -1;

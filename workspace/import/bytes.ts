@@ -116,7 +116,7 @@ export class MemoryBytes implements Bytes {
   }
 }
 
-/** All of a stretch; shorter only where the bytes end. */
+/** All bytes of the range; fewer only at the end. */
 export function readFully(bytes: Pick<Bytes, 'read'>, start: number, length: number): Uint8Array {
   const all = new Uint8Array(length);
   let done = 0;

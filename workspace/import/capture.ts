@@ -29,7 +29,7 @@ import type { SourceEnd } from './source.ts';
 import type { CaptureTransaction } from './transaction.ts';
 import type { Pool } from './worker-pool.ts';
 
-/** What an import keeps from capture to capture. */
+/** State that an import keeps from capture to capture. */
 export interface Kept {
   readonly catalog: Catalog;
   readonly names: CaptureNames;
@@ -295,7 +295,7 @@ function movePart(capture: number, { from, to, by }: PartMove): string[] {
   );
 }
 
-/** Rows by name; columns not named are null. */
+/** Inserts a row given by column names; other columns are null. */
 async function insert(
   connection: Connection,
   table: 'capture' | 'problem',

@@ -14,7 +14,7 @@ import type { TableAppender } from './append.ts';
 import type { Interned, TextColumn } from './batch.ts';
 import { vectorSize } from './chunk.ts';
 
-/** A parser's ids to the workspace's, per table. */
+/** Maps a parser's ids to the workspace's, per table. */
 export class IdMaps {
   readonly text = new IdMap();
   readonly address = new IdMap();
@@ -93,7 +93,7 @@ export class Catalog {
     event_class: 0,
   };
 
-  /** Reads what the workspace has. */
+  /** Loads the workspace's tables. */
   static async load(connection: Connection): Promise<Catalog> {
     const catalog = new Catalog();
     const read = (columns: string, table: InternedTable) =>
@@ -178,7 +178,7 @@ export class Catalog {
     this.written = counts;
   }
 
-  /** Takes in what a parser has interned since its last batch: parents before children. */
+  /** Merges the rows that a parser has interned since its last batch, parents before children. */
   merge(capture: number, interned: Interned, maps: IdMaps): void {
     this.capture = capture;
     let end = 0;
@@ -222,7 +222,7 @@ export class Catalog {
       );
   }
 
-  /** Writes what is new. Call it before the capture's rows are committed. */
+  /** Writes new rows. Must be called before the capture's rows are committed. */
   write(appenders: Appenders): void {
     const { written } = this;
     this.writeTexts(appenders);

@@ -28,13 +28,13 @@ export class ChunkWriter {
     this.count = 0;
   }
 
-  /** Copies everything into a chunk of DuckDB's. */
+  /** Copies all columns into a DuckDB chunk. */
   moveTo(chunk: DataChunk): void {
     for (let i = 0; i < this.count; i++)
       (this.columns[i] as Column).moveTo(duckdb.data_chunk_get_vector(chunk, i), this.rows);
   }
 
-  /** The same INTEGER for all rows. */
+  /** INTEGER: the same value for all rows. */
   constant(value: number): void {
     this.next(4).ints.fill(value, 0, this.rows);
   }
@@ -45,7 +45,7 @@ export class ChunkWriter {
     for (let i = 0; i < this.rows; i++) ints[i] = first + i;
   }
 
-  /** A column without a value, of any type but a list. */
+  /** A column of nulls, of any type but a list. */
   nothing(): void {
     this.next(0).nulls.addAll();
   }
@@ -99,7 +99,7 @@ export class ChunkWriter {
     }
   }
 
-  /** BOOLEAN: the same for all rows. */
+  /** BOOLEAN: the same value for all rows. */
   flag(value: boolean): void {
     this.next(1).bytes.fill(value ? 1 : 0, 0, this.rows);
   }
@@ -108,7 +108,10 @@ export class ChunkWriter {
     this.next(1).bytes.set(from.subarray(start, start + this.rows));
   }
 
-  /** VARCHAR: the rows from `start` on, whose texts begin at byte `offset`. Returns where the next row's begins. */
+  /**
+   * VARCHAR: the rows from `start` on, whose texts begin at byte `offset`. Returns the position of the next
+   * row's text.
+   */
   texts({ bytes: text, lengths }: TextColumn, start: number, offset: number): number {
     const column = this.next(16);
     const { words, bytes, nulls } = column;
@@ -141,7 +144,10 @@ export class ChunkWriter {
     this.next(16).words.fill(0, 0, this.rows * 4);
   }
 
-  /** DOUBLE[]: the rows from `start` on, whose values begin at `offset`. Returns where the next row's begin. */
+  /**
+   * DOUBLE[]: the rows from `start` on, whose values begin at `offset`. Returns the position of the next
+   * row's values.
+   */
   numbers({ values, lengths }: ListColumn<Float64Array>, start: number, offset: number): number {
     const column = this.next(16);
     const total = column.entries(lengths, start, this.rows);
@@ -220,9 +226,9 @@ class Column {
   readonly doubles = new Float64Array(this.words.buffer);
   readonly bytes = new Uint8Array(this.words.buffer);
   readonly nulls = new Nulls();
-  /** The bytes of texts. */
+  /** Bytes of texts. */
   region: Uint8Array | null = null;
-  /** The values of lists. */
+  /** Values of lists. */
   private readonly list: Values = { values: new Int32Array(0), count: 0, nulls: new Nulls() };
   private isList = false;
   private scratch = new Int32Array(0);
@@ -235,7 +241,7 @@ class Column {
     this.nulls.clear();
   }
 
-  /** Builds the lists' entries, an offset and a length of 64 bits each, and returns how many values there are. */
+  /** Builds the lists' entries, an offset and a length of 64 bits each, and returns the number of values. */
   entries(lengths: Int32Array, start: number, rows: number): number {
     const { words } = this;
     let total = 0;
@@ -259,7 +265,7 @@ class Column {
     return this.list;
   }
 
-  /** Memory for so many values, kept for the next chunk. */
+  /** Returns memory for `values` values, which is reused for the next chunk. */
   room(values: number): Int32Array {
     if (values > this.scratch.length) this.scratch = new Int32Array(values * 2);
     return this.scratch.subarray(0, values);
@@ -280,7 +286,7 @@ class Column {
   }
 }
 
-/** Which values of a vector are null: a bit each, made only where there is one. */
+/** Nulls of a vector, one bit per value; only made if there is a null. */
 class Nulls {
   private any = false;
   private valid = new Uint8Array(vectorSize / 8);

@@ -13,7 +13,7 @@ export interface FoundFile {
   readonly named: boolean;
   /** Paths of files that go on where it ends: `bytes` is of all, `modified` the newest. */
   readonly more?: readonly string[];
-  /** Of an archive: the path of the one file, or folder, in it that is asked for. */
+  /** For an archive: path of the single file or folder in it that is to be read. */
   readonly only?: string;
 }
 
@@ -22,13 +22,13 @@ export interface Found {
   readonly failures: readonly ImportFailure[];
 }
 
-/** Folders deeper, or with more files, are not what somebody dropped on purpose. */
+/** Folders nested deeper, or with more files, were not dropped on purpose. */
 const maxDepth = 32;
 const maxFiles = 100_000;
 
 /**
- * Files in the order given, those of a folder sorted by name. Hidden files and folders are left out, and so is what is
- * reached twice: a link to a folder above ends there.
+ * Files in the order given; those of a folder are sorted by name. Hidden files and folders are left out, and
+ * so is anything reached twice: that ends the walk at a link to a folder above.
  */
 export function discover(paths: readonly string[]): Found {
   const files: FoundFile[] = [];
@@ -89,13 +89,13 @@ export function discover(paths: readonly string[]): Found {
   return { files, failures };
 }
 
-/** Of the name of a file: the one that it belongs to, if there is one by that name and it is what it must be. */
+/** For a file name: the file it belongs to, if one of that name exists and `is` accepts it. */
 export interface Whole {
   readonly name: string;
   is(path: string): boolean;
 }
 
-/** Files that belong to others of the same folder are read with these, as one. */
+/** Joins files that belong to another file of the same folder with that file, so that they are read as one. */
 export function joined(
   files: readonly FoundFile[],
   belongsTo: (name: string) => Whole | null,
@@ -123,7 +123,7 @@ export function joined(
     });
 }
 
-/** Of the path of a file in an archive: the archive; null where no file lies on the way. */
+/** The archive on the path of a file in it; null if no file is on the way. */
 export function fileAbove(path: string): string | null {
   for (let above = dirname(path); above !== dirname(above); above = dirname(above)) {
     const stat = statOf(above);
@@ -143,7 +143,7 @@ export function statOf(path: string): Stats | null {
   }
 }
 
-/** The sentence for a file the system does not give. */
+/** Failure of a file that the system cannot open or read. */
 export function unreadable(path: string, error: unknown): ImportFailure {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT' || code === 'ENOTDIR')

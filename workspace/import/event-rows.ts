@@ -80,7 +80,7 @@ export class EventRows {
     );
   }
 
-  /** Makes room for a message of `length` bytes. */
+  /** Reserves room for a message of `length` bytes. */
   reserveBytes(length: number): void {
     const least = this.byteCount + length;
     if (least <= this.bytes.length) return;
@@ -88,7 +88,7 @@ export class EventRows {
     this.byteView = new DataView(this.bytes.buffer);
   }
 
-  /** Makes room for the fields of rows. */
+  /** Reserves room for the fields of rows. */
   private reserveFields(values: number, numbers: number): void {
     const leastValues = this.valueCount + values;
     if (leastValues > this.values.length) this.values = grown(this.values, leastValues);

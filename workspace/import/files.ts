@@ -59,7 +59,7 @@ export class RawFile {
     return { next: () => this.next() };
   }
 
-  /** The bytes from the beginning, whatever was read: not counted, and not given to `seen`. */
+  /** Iterates the bytes from the beginning again; they are neither counted nor given to `seen`. */
   *again(): Generator<Uint8Array> {
     const chunk = new Uint8Array(this.size);
     for (let position = 0; ; ) {
@@ -112,7 +112,7 @@ export interface Head {
   readonly cut: string | null;
 }
 
-/** The beginning of a file, unpacked. */
+/** Reads and unpacks the beginning of a file. */
 export async function readHead(path: string, size: number): Promise<Head> {
   const file = FileBytes.open(path);
   try {

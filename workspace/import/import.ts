@@ -181,7 +181,7 @@ function replacedBy({ path }: FoundFile, former: KnownCapture, { id, bytes }: Kn
   return { path, capture: id, former: former.id, message };
 }
 
-/** One sentence for whatever stopped a file. */
+/** A failure, in one sentence, for any error that stopped a file. */
 function failureOf(store: Store, file: FoundFile, error: unknown): ImportFailure {
   const { path } = file;
   const message = messageOf(error);
@@ -217,7 +217,7 @@ class ProgressMeter {
   private bytes = 0;
   private current: FoundFile | null = null;
   private onDisk: FoundFile | null = null;
-  /** Files met in the archive on disk: it counts as one until there are more. */
+  /** Number of files met in the archive on disk; it counts as one file until there are more. */
   private members = 0;
   private total: number;
 

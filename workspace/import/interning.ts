@@ -54,10 +54,10 @@ export class InterningOutput extends PartFacts {
   private strings = new Map<string, TextId>();
   private readonly kept = new Kept();
   private isReset = true;
-  /** How many rows of each table have been sent. */
+  /** Number of rows of each table already sent. */
   private sent = { ...nothingSent };
 
-  /** `meanings`: what the series of the format mean. */
+  /** `meanings`: meanings of the format's series. */
   constructor(private readonly meanings: Meanings = () => null) {
     super();
   }
@@ -229,7 +229,7 @@ export class InterningOutput extends PartFacts {
     this.problem({ code, severity: 'notice', line, offset, message });
   }
 
-  /** Ids begin anew. */
+  /** Forgets all interned rows; ids start again. */
   private forget(): void {
     this.kept.drop();
     this.texts = new ByteTable();

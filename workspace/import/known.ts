@@ -15,12 +15,12 @@ import { type Ends, EndsSeen, endSize } from './ends.ts';
 /** Identity of the file that a capture was read from. */
 export type Content = Pick<CaptureRecord, 'bytes' | 'sha256' | 'headSha256' | 'tailSha256'>;
 
-/** A capture that may be met again. */
+/** A capture whose file may be imported again. */
 export type KnownCapture = Content & Pick<CaptureRecord, 'id' | 'name' | 'status'>;
 
 export interface HeldFile {
   readonly capture: KnownCapture;
-  /** The file goes on where the capture ends. */
+  /** The file has all bytes of the capture's file and more. */
   readonly hasGrown: boolean;
 }
 

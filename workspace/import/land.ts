@@ -52,7 +52,7 @@ export class Landing {
   facts: CaptureFacts = {};
   first = Number.NaN;
   last = Number.NaN;
-  /** Why reading stopped before the end, if it did. */
+  /** The failure that stopped reading before the end; null if none did. */
   failure: PartFailure | null = null;
   readonly problems = new Map<string, Tally>();
   readonly rows = Object.fromEntries(rowTables.map(table => [table, 0])) as Record<RowTable, number>;
@@ -101,7 +101,7 @@ export class Landing {
     return this.loads.drop();
   }
 
-  /** The same file without its rows: all of it skipped. */
+  /** A landing of the same file without its rows: everything counts as skipped. */
   emptied(): Landing {
     const empty = new Landing(this.connections, this.catalog, this.capture);
     empty.size = empty.skipped = this.size;

@@ -102,7 +102,7 @@ export class MetricLog {
     return to;
   }
 
-  /** How many series there are if each moment has one value of each, in the same order; else 0. */
+  /** Number of series if each moment has one value of each, in the same order; else 0. */
   private rowWidth(): number {
     const { count, series, moments } = this;
     const { count: rows, starts } = moments;

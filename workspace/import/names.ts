@@ -1,4 +1,4 @@
-/** Ids and names that captures of an import are given: none is given twice. */
+/** Gives ids and names to the captures of an import; none is given twice. */
 import { basename, dirname } from 'node:path';
 import type { Connection } from '@duckdb/node-bindings';
 import { nextFreeId } from '../removed.ts';

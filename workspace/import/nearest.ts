@@ -30,7 +30,7 @@ function wholeLines(head: Uint8Array): number {
   return end < 0 ? Math.min(head.length, mostBytes) : end + 1;
 }
 
-/** What the reader of a format makes of it; null where that is nothing. */
+/** Reads the text with a format; null if it reads nothing. */
 function tried(format: Format, bytes: Uint8Array): Nearness | null {
   if (format.unit !== 'lines') return null;
   let used = 0;

@@ -25,7 +25,7 @@ import { isUtf8 } from './utf8.ts';
 class GatheredRows {
   readonly samples = new TableRows('sample');
   readonly events = new EventRows();
-  /** Of the tables that have no method of their own, made when first given a row. */
+  /** Tables without a member of their own, made when they get their first row. */
   readonly others = new Map<PlainRowTable, TableRows<PlainRowTable>>();
 
   of(table: PlainRowTable): TableRows<PlainRowTable> {
@@ -37,13 +37,16 @@ class GatheredRows {
     return rows;
   }
 
-  /** Forgets what a reader that failed has left. */
+  /** Discards rows left by a reader that failed. */
   clear(): void {
     for (const rows of [this.samples, this.events, ...this.others.values()]) rows.take();
   }
 }
 
-/** Arrays that no file is read into. Fresh ones, 2 MB for each small file, are zeroed and then collected. */
+/**
+ * Row arrays not in use, kept for reuse: fresh ones, 2 MB for each small file, must be zeroed and then
+ * collected.
+ */
 const idle: GatheredRows[] = [];
 
 export class PartOutput extends InterningOutput implements BulkOutput {
@@ -52,7 +55,7 @@ export class PartOutput extends InterningOutput implements BulkOutput {
   private readonly samples = this.gathered.samples;
   private readonly events = this.gathered.events;
   private readonly metricLog = new MetricLog();
-  /** What the metrics under way have in common, as the reader gives it. */
+  /** Moment of the metrics to come, as given by the reader. */
   private moment = { ts: 0, row: -1, sinceBoot: false };
   private blocks: RowBlock[] = [];
   private metricBlocks: MetricBlock[] = [];
@@ -157,7 +160,7 @@ export class PartOutput extends InterningOutput implements BulkOutput {
     if (rows.full) this.hold(rows.take());
   }
 
-  /** Bytes of rows that wait to be taken. */
+  /** Bytes of rows not yet taken. */
   get waiting(): number {
     return this.blockBytes;
   }

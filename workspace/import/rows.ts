@@ -102,7 +102,7 @@ function arrayOf(type: ColumnType): Values {
   }
 }
 
-/** The first `rows` of a column, or null where none has a value. */
+/** The first `rows` values of a column, or null if none has a value. */
 function cut(values: Values, rows: number): ColumnData {
   if (values instanceof Uint8Array) return values.slice(0, rows);
   const isEmpty = values instanceof Int32Array ? (value: number) => value < 0 : Number.isNaN;

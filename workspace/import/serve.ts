@@ -1,4 +1,4 @@
-/** What a worker does: reads the parts of a file that fall to it and posts their rows, file after file. */
+/** The task of a worker: reads its parts of a file and posts their rows, file after file. */
 import type { MessagePort } from 'node:worker_threads';
 import type { Format } from '../../parsers/contract.ts';
 import type { UserFormat } from '../../parsers/user-formats.ts';
@@ -17,7 +17,7 @@ export type ToWorker =
       readonly type: 'read';
       readonly source: SourceJob;
       readonly file: FileJob;
-      /** The next part that nobody has taken, shared by all who read the file. */
+      /** Index of the next part to be taken, shared by all threads that read the file. */
       readonly turn: Int32Array;
       /** Bytes of rows the worker may have on the way. */
       readonly maxWaiting: number;
@@ -34,11 +34,11 @@ export type FromWorker =
   | { readonly type: 'refused'; readonly code: WorkspaceErrorCode; readonly message: string };
 
 export interface WorkerData {
-  /** What the user defined, beside the registry. */
+  /** Formats that the user defined, beside the registry's. */
   readonly userFormats: readonly UserFormat[];
 }
 
-/** Reads a file, or those parts of it that `take` gives. */
+/** Reads a file, or the parts of it that `take` returns. */
 export async function readFile(
   {
     source,

@@ -45,13 +45,13 @@ export interface SourceJob {
 }
 
 export interface SourceEnd {
-  /** null where the file is too large to take it on the way. */
+  /** null if the file is too large to be hashed while it is read. */
   readonly sha256: string | null;
   /** Bytes read before unpacking. */
   readonly bytes: number;
   /** Hashes of its ends; null where they can be taken of the file itself. */
   readonly ends: Ends | null;
-  /** Why not all of it could be unpacked, a sentence; null if all was. */
+  /** A sentence that says why not everything could be unpacked; null if everything was. */
   readonly cut: string | null;
 }
 
@@ -75,7 +75,7 @@ const isLarge = ({ bytes, blockSize }: SourceJob): boolean => bytes > mostAlone 
 const isPlain = ({ packing, encoding, isRandom }: SourceJob): boolean =>
   packing === 'none' && encoding === 'utf-8' && isRandom;
 
-/** Whether several may read the file: it is large, lies on disk as it is, and can be cut. */
+/** True if several threads may read the file: it is large, neither packed nor UTF-16, and can be cut. */
 export function isShared(job: SourceJob, format: Format): boolean {
   return isLarge(job) && isPlain(job) && format.boundary !== undefined;
 }

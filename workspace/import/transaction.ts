@@ -17,7 +17,7 @@ export interface Connections {
 }
 
 export class CaptureTransaction implements Connections {
-  /** The texts are there to stay, whatever becomes of the rows. */
+  /** True once the texts are committed; they stay whatever happens to the rows. */
   textsStay = false;
   private syncing: Promise<unknown> = Promise.resolve();
 
@@ -32,9 +32,11 @@ export class CaptureTransaction implements Connections {
     await duckdb.query(this.texts, 'BEGIN');
   }
 
-  /** Puts on disk what is written so far, while the last rows are stored: a commit waits for the disk. */
+  /**
+   * Syncs the data written so far while the last rows are being stored, because a commit waits for the disk.
+   */
   syncAhead(): void {
-    // A disk at fault is told by the commit.
+    // `allSettled`: a failing disk is reported by the commit.
     this.syncing = Promise.allSettled([this.store.sync()]);
   }
 
@@ -52,7 +54,7 @@ export class CaptureTransaction implements Connections {
   }
 }
 
-/** After some errors (a full disk) DuckDB has ended the transaction itself. */
+/** After some errors, such as a full disk, DuckDB has already ended the transaction. */
 async function rollBack(connection: Connection): Promise<void> {
   try {
     await duckdb.query(connection, 'ROLLBACK');

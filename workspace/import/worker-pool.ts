@@ -32,7 +32,7 @@ export interface Pool {
   readonly usable: boolean;
 }
 
-/** Everything on this thread, giving way to others between blocks. */
+/** Reads on this thread, yielding between blocks. */
 export class LocalPool implements Pool {
   readonly usable = true;
   private stopped = false;

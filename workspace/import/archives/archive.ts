@@ -47,8 +47,8 @@ export class Allowance {
   private unpacked = 0;
 
   /**
-   * @param bytes of the archive on disk
-   * @param isStopped whether nobody waits any more
+   * @param bytes size of the archive on disk
+   * @param isStopped true if the import was stopped
    */
   constructor(
     bytes: number,
@@ -74,7 +74,7 @@ export class Allowance {
   }
 }
 
-/** Logs pack to a hundredth where they repeat; zeros, and bombs, to a thousandth. */
+/** Repetitive logs compress to a hundredth; zeros, and bombs, to a thousandth. */
 const mostRatio = 1000;
 const freeBytes = 2 ** 30;
 

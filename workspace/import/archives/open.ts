@@ -15,10 +15,13 @@ export type Content = Exclude<EntryContent, { kind: 'refused' }>;
 export type Opened =
   | { readonly kind: 'archive'; readonly archive: Archive }
   | { readonly kind: 'file'; readonly content: Content; readonly head: Head }
-  /** Why, without its subject. */
+  /** The reason, without its subject. */
   | { readonly kind: 'refused'; readonly why: string };
 
-/** What is packed within something packed is held in memory, to be read at any position. */
+/**
+ * Packed data inside packed data is held in memory, so that it can be read at any position; this is the
+ * limit, bytes.
+ */
 const mostHeld = 256 << 20;
 
 const chunkSize = 1 << 18;
@@ -56,7 +59,7 @@ export async function openEntry(content: EntryContent, allowance: Allowance): Pr
   return { kind: 'file', content: { kind: 'stream', chunks: () => stream.all() }, head };
 }
 
-/** All in memory; null where that is too much. What can be unpacked of damaged data is all there is. */
+/** The whole content in memory; null if it is too large. Of damaged data, everything that can be unpacked. */
 async function heldOf(chunks: AsyncIterable<Uint8Array>): Promise<MemoryBytes | null> {
   const held: Uint8Array[] = [];
   let length = 0;
@@ -72,7 +75,7 @@ async function heldOf(chunks: AsyncIterable<Uint8Array>): Promise<MemoryBytes | 
   return new MemoryBytes(Buffer.concat(held));
 }
 
-/** A stream whose beginning can be looked at. */
+/** A stream whose first bytes can be examined before it is read. */
 class PeekedStream {
   private readonly chunks: AsyncIterator<Uint8Array>;
   private first: Uint8Array = new Uint8Array(0);

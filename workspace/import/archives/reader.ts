@@ -51,7 +51,7 @@ export class MemberReader {
     }
   }
 
-  /** Whether the entry lies ahead of where the levels stand. */
+  /** True if the entry comes after the current entries of the levels. */
   private isAhead(entries: readonly number[]): boolean {
     for (const [depth, { at }] of this.levels.entries()) {
       const wanted = entries[depth] ?? -1;

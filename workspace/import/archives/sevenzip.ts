@@ -1,5 +1,5 @@
 /**
- * 7z: a directory at the end, and folders: files packed together, one behind the other.
+ * 7z: a directory at the end, and folders, each of which holds several files packed together.
  *
  * The format: https://py7zr.readthedocs.io/en/latest/archive_format.html
  */
@@ -119,7 +119,7 @@ export class SevenZipArchive implements Archive {
   }
 }
 
-/** Why a folder cannot be unpacked, without its subject; null if it can. */
+/** The reason why a folder cannot be unpacked, without its subject; null if it can. */
 function refusal({ coders }: Folder): string | null {
   const names = coders.map(({ id }) => methods[id] ?? `method ${id}`);
   if (names.includes('encryption')) return 'is encrypted: unpack it with its password first';

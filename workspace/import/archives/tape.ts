@@ -40,7 +40,7 @@ export class StreamTape implements Tape {
     this.chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** Some of the next bytes, at most so many; none at the end. */
+  /** Up to `most` of the next bytes; none at the end. */
   async some(most: number): Promise<Uint8Array> {
     while (this.at === this.chunk.length) {
       const { done, value } = await this.chunks.next();

@@ -16,7 +16,7 @@ const mostExtra = 1 << 20;
 
 const decoder = new TextDecoder();
 
-/** Whether bytes begin with a file in a tar archive: its header has a checksum, and since POSIX a mark. */
+/** True if the bytes begin with a header of a tar archive: it has a checksum and, since POSIX, a magic. */
 export function isTar(head: Uint8Array): boolean {
   if (head.length < blockSize || head[0] === 0) return false;
   return textIn(head.subarray(257, 262)) === 'ustar' || hasChecksum(head.subarray(0, blockSize));
@@ -35,7 +35,7 @@ function hasChecksum(header: Uint8Array): boolean {
   return stated === unsigned || stated === signed;
 }
 
-/** Digits, with blanks or zeros around them; null where there are none. */
+/** Parses digits surrounded by blanks or zeros; null if there are none. */
 function octal(field: Uint8Array): number | null {
   const text = String.fromCharCode(...field);
   const digits = /^[ \0]*([0-7]+)[ \0]*/.exec(text)?.[1];
@@ -56,7 +56,7 @@ function textIn(field: Uint8Array): string {
   return decoder.decode(end < 0 ? field : field.subarray(0, end));
 }
 
-/** What a header says of the next file beyond its own fields. */
+/** Facts about the next file beyond its own header's fields. */
 interface Extra {
   name?: string;
   size?: number;

@@ -25,7 +25,7 @@ const mostEnd = 22 + 0xffff;
 const pieceSize = 1 << 20;
 const chunkSize = 1 << 16;
 
-/** Whether bytes begin as a zip archive does, or are an empty one. */
+/** True if the bytes begin like a zip archive or are an empty one. */
 export const isZip = (head: Uint8Array): boolean =>
   head[0] === 0x50 &&
   head[1] === 0x4b &&
@@ -162,7 +162,7 @@ interface Stated {
   readonly modified: bigint | null;
 }
 
-/** What an entry of the directory states. */
+/** Facts about an entry from the directory. */
 function statedOf(entry: DataView, nameLength: number, extraLength: number): Stated {
   const bytes = new Uint8Array(entry.buffer, entry.byteOffset, entry.byteLength);
   const flags = entry.getUint16(8, true);

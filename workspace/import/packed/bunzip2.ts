@@ -94,7 +94,7 @@ function decodeBlock(bits: BitReader, block: Uint32Array): number {
   }
 }
 
-/** Bytes that occur in the block, ascending. */
+/** Bytes that occur in the block, in ascending order. */
 function usedBytes(bits: BitReader): Uint8Array {
   const ranges = bits.read(16);
   const used: number[] = [];

@@ -5,7 +5,7 @@ export class ChunkReader {
   private readonly chunks: Iterator<Uint8Array>;
   private chunk: Uint8Array = new Uint8Array(0);
   private at = 0;
-  /** Bytes of all chunks before. */
+  /** Total bytes of the previous chunks. */
   private before = 0;
 
   /** @param name of the packing, for messages */

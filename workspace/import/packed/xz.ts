@@ -12,7 +12,7 @@ import { Lzma, LzmaError, mostDictionary } from './lzma.ts';
 const headerMagic = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00];
 const lzma2 = 0x21;
 
-/** Bytes of a check, by its number: those that are not known are passed over. */
+/** Size of a check in bytes, by its number; unknown checks are skipped. */
 const checkSizes = [0, 4, 4, 4, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64];
 
 /** @throws CutError where the data is damaged, ends early or asks for what there is not; what came before was given */
