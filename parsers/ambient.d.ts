@@ -1,13 +1,13 @@
 /**
- * What parsers may use beyond ES2023: text codecs and WebAssembly, which every host has. No Node, no DOM.
- * Declared as narrowly as they are used.
+ * Globals beyond ES2023 that parsers may use: text codecs and WebAssembly, which every host has. No Node, no
+ * DOM. Declarations cover only what is used.
  */
 
 interface TextDecoder {
   /** Decodes the bytes; invalid input becomes U+FFFD, or a TypeError with `fatal`. */
   decode(bytes?: Uint8Array): string;
 }
-/** Those of the Encoding Standard that captures are written in; every host has all of them. */
+/** Encodings of the Encoding Standard that captures are written in; every host has all of them. */
 type TextEncodingLabel =
   | 'utf-8'
   | 'latin1'
@@ -35,7 +35,7 @@ declare namespace WebAssembly {
     readonly buffer: ArrayBuffer;
   }
   interface Module {
-    /** Keeps other objects from passing for a module. */
+    /** Brand: no other object is assignable to `Module`. */
     readonly __module: never;
   }
   interface Global {

@@ -1,6 +1,7 @@
 /**
- * No regular expression takes time more than linear in what a file holds: proved of each by its text, so that a line of a megabyte stops
- * nothing. A run that may be long is bounded (`\s{0,64}`), or begins only where no such run goes on already (`(?<!\s)\s+$`).
+ * Proves, from the text of each regular expression, that it takes at most linear time, so that a line of a
+ * megabyte stops nothing. A run that may be long is bounded (`\s{0,64}`), or may only begin where no such run
+ * is going on (`(?<!\s)\s+$`).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -9,7 +10,7 @@ import { parseSync } from 'vite';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-/** What sees texts of files, or of people. */
+/** Folders whose code matches texts of files or of people. */
 const folders = ['parsers', 'workspace', 'analyzers'];
 
 interface Found {
@@ -26,7 +27,7 @@ interface Node {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-/** Every regular expression that a module writes down; where one is put together, what is put into it stands as a letter. */
+/** Every regular expression in a module; in a composed one, each interpolated part is replaced by `(?:x)`. */
 function expressionsIn(path: string): readonly Found[] {
   const code = readFileSync(path, 'utf8');
   const { program, errors } = parseSync(path, code);

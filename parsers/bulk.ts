@@ -1,6 +1,7 @@
 /**
- * What a reader of very large files may use beside {@link Output}: memory that lasts from part to part, rows given by the
- * column, and texts that are not looked up one by one. The logs' scanner needs all of it; most formats need none.
+ * Additions to {@link Output} for readers of very large files: memory that lasts from part to part, rows
+ * given by the column, and texts that are not looked up one by one. The logs' scanner needs all of it; most
+ * formats need none.
  */
 import type { FieldSchemaId, Id, None, Output, TextId } from './contract.ts';
 
@@ -24,7 +25,7 @@ export interface BulkOutput extends Output {
   /** Field values that are not interned, laid out as for {@link newTexts}. Returns the first; each next is one less. */
   uninternedValues(bytes: Uint8Array, lengths: Int32Array): number;
 
-  /** What events of {@link EventColumns} have in common. */
+  /** Properties shared by all events of one class in {@link EventColumns}. */
   eventClass(
     kind: TextId,
     level: TextId | None,
@@ -32,16 +33,16 @@ export interface BulkOutput extends Output {
     template: TextId | None,
     fieldSchema: FieldSchemaId | None,
   ): ClassId;
-  /** Up to {@link maxEventRows} events by the column. */
+  /** Writes up to {@link maxEventRows} events by the column. */
   eventColumns(columns: EventColumns): void;
-  /** A value of each of these series at one moment; none is missing. */
+  /** Writes one value of each of these series at one moment; none is missing. */
   metricRow(series: Int32Array, values: Float64Array, ts: number, row: number, sinceBoot: boolean): void;
 }
 
-/** Most rows of {@link EventColumns}. */
+/** Maximum number of rows of {@link EventColumns}. */
 export const maxEventRows = 1 << 13;
 
-/** A whole number `n` among values is `firstWhole + n`; a whole number of 2^30 or more has no place there. */
+/** In `values`, a whole number `n` below 2^30 is stored as `firstWhole + n`; larger ones do not fit. */
 export const firstWhole = 1 << 30;
 
 /** Events of one line each, by the column; -1 and NaN are none. Copied during the call. */
@@ -55,7 +56,7 @@ export interface EventColumns {
   /** Texts (as in `EventRow.fields`) and whole numbers of all rows, row after row, in the order of the field schema. */
   readonly values: Int32Array;
   readonly valueLengths: Int32Array;
-  /** The other numbers. */
+  /** The numbers that are not in `values`. */
   readonly numbers: Float64Array;
   readonly numberLengths: Int32Array;
   /** The messages of all rows, one after the other: valid UTF-8. */

@@ -1,6 +1,7 @@
 /**
- * What every format owes, checked for each format of the registry on each file of `fixtures/<format>/`. A new format
- * gets all of it for a registry line and a folder of small captures, or samples in a log format's definition.
+ * Rules that every format must keep, checked for each format of the registry on each file of
+ * `fixtures/<format>/`. A new format is checked once it has a line in the registry and a folder of small
+ * captures, or samples in a log format's definition.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,25 +15,28 @@ import { type RecordedEvent, type Recorder, readAll } from './kit/recorder.ts';
 import { definitions } from './logs/formats/index.ts';
 import { type Column, tables } from './tables.ts';
 
-/** The example is no format of the product, and owes all the same. */
+/** `exampleFormat` is not part of the product, but keeps the same rules. */
 const formats: readonly Format[] = [...registered, exampleFormat];
 
-/** Files that stand beside captures and are none. */
+/** Files beside the captures that are not captures. */
 const notCaptures = /\.(?:md|ts)$|^expected/;
 
 /**
- * How many bytes a test reads in all: every cut of a file of some 2 KB, evenly spread ones of a larger file, and of a
- * sample, because samples are many and share one reader.
+ * Number of bytes that a test reads in all: every cut of a file of some 2 KB, evenly spread cuts of a larger
+ * file and of a sample, because samples are many and share one reader.
  */
 const mostBytes = 6e6;
 const fewestCuts = 100;
 
-/** What the file system would say of every fixture: the same, so that rows do not depend on the checkout. */
+/** The file system's facts, the same for every fixture, so that rows do not depend on the checkout. */
 const given: Partial<Options> = { modified: 1_700_000_000_000_000_000n };
 
 interface Capture {
   readonly name: string;
-  /** Whether it says by itself what it is. A sample need not: it may be a line of what has a header elsewhere. */
+  /**
+   * True if the capture can be recognised by its bytes. A sample need not be: it may be a line whose file has
+   * a header.
+   */
   readonly whole: boolean;
   readonly bytes: () => Promise<Uint8Array>;
 }
@@ -54,7 +58,7 @@ function capturesOf({ id }: Format): Capture[] {
   return captures;
 }
 
-/** Everything that was read, as one string: what differs is looked at only then. */
+/** Everything that was read, as one string, which is parsed only to show a difference. */
 function told(recorder: Recorder): string {
   const { samples, events, metrics, problems, counts, lastClock, facts, failed } = recorder;
   const rows = [...recorder.rows];
@@ -70,7 +74,7 @@ function expectSame(recorder: Recorder, whole: string, how: string): void {
   if (text !== whole) expect(JSON.parse(text), how).toEqual(JSON.parse(whole));
 }
 
-/** The ledger's size of some bytes. */
+/** Size of the bytes in the ledger's unit. */
 const sizeOf = (format: Format, bytes: Uint8Array): number =>
   format.unit === 'lines' ? countLines(bytes) : bytes.length;
 
@@ -184,7 +188,10 @@ describe.each(formats.map(format => [format.id, format] as const))('%s', (id, fo
   });
 });
 
-/** The rows of parts that begin at `starts`, put together as an import does: times absolute, places in the file. */
+/**
+ * The rows of parts that begin at `starts`, joined as an import does: with absolute times and places in the
+ * file.
+ */
 function rowsOfParts(
   format: Format,
   bytes: Uint8Array,
@@ -224,12 +231,13 @@ function rowsOfParts(
             return typeof value === 'number' ? (moves[type]?.(value) ?? value) : value;
           }),
         ]);
-    // A notice may be given once a part.
+    // Each part may give the same notice once.
     const grave = recorder.problems.filter(({ severity }) => severity !== 'notice');
     problems.push(...grave.map(problem => ({ ...problem, ...place(problem) })));
     ledger += ledgerOf(recorder);
   });
-  // Samples and events of one part come one after the other: their order among each other is no matter.
+  // Samples and events of a part are written one table after the other; the order between the tables does not
+  // matter.
   const sorted = rows.map(row => json(row)).sort();
   return json({ sorted, problems, ledger });
 }

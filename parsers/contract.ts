@@ -1,15 +1,17 @@
 /**
- * What a format is, and what it may do: the whole of it on one page.
+ * What a format is and what it may do.
  *
- * A {@link Format} says whether some bytes are its own and opens a {@link Reader}. A reader is *pushed* chunks that may
- * be split anywhere and answers by calling its {@link Output}. It never sees a path, a stream, a promise or a database.
- * Where it must know what stands further on in the file, the format names those {@link Format.ranges}, and they are read
- * before the first push; where all of it must be known, it has a {@link Format.survey}, and the file is read twice.
+ * A {@link Format} decides whether bytes are its own and opens a {@link Reader}. A reader is *pushed* chunks
+ * that may be split anywhere and answers by calling its {@link Output}. It never sees a path, a stream, a
+ * promise or a database. If it must know later bytes of the file first, the format names them in {@link
+ * Format.ranges}, and they are read before the first push. If it must know the whole file first, the format
+ * has a {@link Format.survey}, and the file is read twice.
  *
  * Malformed input has exactly three outcomes:
  * - *not mine*: `sniff` says `no`;
  * - *skipped*: {@link Output.problem}, and the lines are counted as skipped;
- * - *nothing further can be trusted*: `throw new ParseError(…)`; the rows so far stay, the capture is marked partial.
+ * - *nothing further can be trusted*: `throw new ParseError(…)`; the rows so far stay, the capture is marked
+ *   partial.
  */
 import type { BulkOutput } from './bulk.ts';
 import type { Clock } from './clock.ts';
@@ -29,19 +31,22 @@ export type ThreadId = Id<'thread'>;
 export type SeriesId = Id<'series'>;
 export type FieldSchemaId = Id<'field_schema'>;
 
-/** No thread, no stack, no text, …: only where a type says `| None`. */
+/** Stands for no thread, no stack, no text, …: only where a type says `| None`. */
 export const none = -1;
 export type None = typeof none;
 
-/** How sure a format is that some bytes are its own. `yes` is for a magic number or a structure nothing else has. */
+/**
+ * How sure a format is that bytes are its own. `yes` is for a magic number or a structure that no other
+ * format has.
+ */
 export type Sniff = 'no' | 'maybe' | 'likely' | 'yes';
 
 export interface Format {
-  /** Stable name: `perf-script`. What `--format` takes and what the capture records. */
+  /** Stable name, `perf-script`: the value of `--format`, and recorded with the capture. */
   readonly id: string;
-  /** What a person calls it: `perf script`. */
+  /** Name for people: `perf script`. */
   readonly title: string;
-  /** What the ledger counts. */
+  /** Unit of the ledger. */
   readonly unit: 'lines' | 'bytes';
   /** Raised when a change makes older imports worth repeating; recorded with each capture. */
   readonly version: number;
@@ -51,71 +56,82 @@ export interface Format {
    */
   sniff(head: Uint8Array, name: string): Sniff;
   /**
-   * Opens a reader. One reader reads one *part*: the whole file, or a run of whole records of it. Most readers take `out`
-   * as an {@link Output}.
+   * Opens a reader. One reader reads one *part*: the whole file, or consecutive whole records of it. Most
+   * readers take `out` as an {@link Output}.
    */
   open(out: BulkOutput, options: Options): Reader;
   /**
-   * Stretches of the file that a reader needs before its first push: a table at the end, sections that a header points to.
-   * Asked first with nothing read but the head, then with what it asked for, until it asks for nothing new; the reader finds
-   * all of it in `options.file`. What is asked for beyond {@link mostRanged} bytes, or in more than {@link mostRangeSteps}
-   * steps, is not read. Must not throw.
+   * Ranges of the file that a reader needs before its first push: a table at the end, sections that a header
+   * points to. Called first with only the head read, then with the ranges of the call before, until it
+   * returns nothing new; the reader finds all of them in `options.file`. Ranges beyond {@link mostRanged}
+   * bytes in all, or after {@link mostRangeSteps} calls, are not read. Must not throw.
    */
   readonly ranges?: (file: FileRanges) => readonly Range[];
   /**
-   * For formats whose rows cannot be told before the whole file is known: it is read twice, and the first time pushed to the
-   * survey, which then opens the reader. `open` is called in its place only where a file can be read but once. Has no `boundary`.
+   * For formats whose rows are known only after the whole file is. The file is read twice: first it is pushed
+   * to the survey, then to the reader that the survey opens. `Format.open` is used instead only where a file
+   * can be read once. Excludes `boundary`.
    */
   readonly survey?: (options: Options) => Survey;
   /**
-   * Of a file that is part of a recording in several files: the name of the one that it belongs to. Where that lies in the same
-   * folder and is of this format, they are read one after the other as one capture.
+   * For a recording in several files: the name of the main file that the file `name` belongs to; null if
+   * `name` is not such a file. Files of one recording that lie in one folder and are of this format are read
+   * one after the other as one capture.
    */
   readonly belongsTo?: (name: string) => string | null;
   /**
-   * Offset of the first record that starts at or after `from`, or -1 when `bytes` holds none. A format that has this
-   * can be read by several workers at once: parts begin at boundaries, and each part gets `options.head`.
-   * Must agree with the reader: cutting at a boundary must not change the rows. A format whose records can only be found
-   * one from the other, or understood by those before, has none.
+   * Offset of the first record that starts at or after `from`, or -1 when `bytes` holds none. A format that
+   * has this can be read by several workers at once: parts begin at boundaries, and each part gets
+   * `options.head`. Must agree with the reader: cutting at a boundary must not change the rows. Left out by a
+   * format whose records can only be found or understood with the records before them.
    */
   readonly boundary?: ((bytes: Uint8Array, from: number) => number) | undefined;
-  /** What the series of this format mean, where they do not say so themselves ({@link SeriesKey.meaning}). */
+  /** Meanings of the format's series that have no {@link SeriesKey.meaning}. */
   readonly meanings?: Meanings;
-  /** Asked of a text that no format claims: whether it is better read as this than not at all. */
+  /**
+   * Called with a text that no format claims. True if reading it as this format is better than not reading
+   * it.
+   */
   readonly isBetterThanNothing?: (head: Uint8Array) => boolean;
-  /** How near the beginning of a text that is refused is to this format; without it a reader tries. */
+  /** How similar the beginning of a refused text is to this format. Without it, a reader is tried. */
   readonly nearness?: (head: Uint8Array) => Nearness | null;
-  /** What captures of this format say and no row holds, for `docs/formats.md`: a phrase; nothing where all is kept. */
+  /**
+   * Facts in captures of this format that no row holds, for `docs/formats.md`: a phrase; left out where all
+   * is kept.
+   */
   readonly lost?: string;
 }
 
-/** What a text that is refused has in common with a format. */
+/** Similarity of a refused text to a format. */
 export interface Nearness {
-  /** Lines that are as the format has them, and lines looked at. */
+  /** Lines that match the format, and lines looked at. */
   readonly lines: number;
   readonly of: number;
-  /** Why it is not the format, a clause; worked out when asked. */
+  /** The reason why the text is not of the format, a clause; computed when called. */
   why(): string;
 }
 
 /** The meaning of a series; null where it has none that {@link MeaningName} knows. */
 export type Meanings = (series: SeriesKey) => Meaning | null;
 
-/** The bytes from `start` to `end` of a file, before any packing. */
+/** The bytes from `start` to `end` of a file, after decompression. */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** What is known of a file before its first byte is pushed. */
+/** Bytes of a file that are known before its first push. */
 export interface FileRanges {
-  /** The bytes from `start` on, as far as they were read: up to `end`, or less where the file ends or nobody asked for more. */
+  /** The known bytes from `start` on: up to `end`, or fewer where the file ends or no more were read. */
   at(start: number, end: number): Uint8Array;
 }
 
-/** What {@link Format.ranges} may ask for in all, bytes. */
+/** Maximum number of bytes that {@link Format.ranges} may ask for in all. */
 export const mostRanged = 64 << 20;
-/** How often {@link Format.ranges} is asked: a header, a table it points to, and sections that the table points to are two. */
+/**
+ * Maximum number of calls of {@link Format.ranges}. A header that points to a table that points to sections
+ * needs two.
+ */
 export const mostRangeSteps = 8;
 
 export interface Options {
@@ -125,35 +141,38 @@ export interface Options {
   readonly head: Uint8Array;
   /** Byte offset of this part in the (decompressed) file; 0 for the first. */
   readonly offset: number;
-  /** What {@link Format.ranges} asked for, and the head. */
+  /** The head, and the ranges that {@link Format.ranges} asked for. */
   readonly file: FileRanges;
   /** When the file was last written, epoch ns; null when unknown. For years and dates that the file leaves out. */
   readonly modified: bigint | null;
-  /** IANA zone or fixed offset (`+02:00`) the user set; null: what the file says, else a guess. */
+  /**
+   * IANA zone or fixed offset (`+02:00`) that the user set; null: the zone that the file states, else a
+   * guess.
+   */
   readonly zone: string | null;
-  /** Year the user set for times without one. */
+  /** Year that the user set for times without one. */
   readonly year: number | null;
-  /** Start the user set for captures without a clock, epoch ns. */
+  /** Start that the user set for captures without a clock, epoch ns. */
   readonly start: bigint | null;
-  /** Interval the user set for captures without a clock, ns. */
+  /** Interval that the user set for captures without a clock, ns. */
   readonly interval: number | null;
 }
 
 export interface Reader {
-  /** Takes the next bytes. They are the reader's only during the call. */
+  /** Takes the next bytes, which are valid only during the call. */
   push(chunk: Uint8Array): void;
-  /** No more bytes: whatever is still open is finished or counted as skipped. */
+  /** Ends the input: whatever is still open is finished or counted as skipped. */
   end(): void;
 }
 
-/** What takes the first of two readings; it must hold little beside the size of the file. */
+/** Takes the first of two readings; should hold little compared with the size of the file. */
 export interface Survey extends Reader {
-  /** After `end`. */
+  /** Opens the reader of the second reading; called after `end`. */
   open(out: BulkOutput, options: Options): Reader;
 }
 
 /**
- * Where rows go. Positional for what is written by the million, by name for what is not.
+ * Takes the rows. Methods called for millions of rows have positional parameters, the others named ones.
  *
  * Times are ns since the zero given to {@link Output.clock}; `NaN` is "no time".
  */
@@ -163,9 +182,9 @@ export interface Output {
   text(bytes: Uint8Array, start: number, end: number): TextId;
   string(text: string): TextId;
   /**
-   * Only where there is no symbol, which may be looked up later: `address`, and `offset`, where in the file of the module
-   * that is, if the capture states it. `build`: by what symbols of the module can be found, the id of its
-   * build in hexadecimal, or a map such as `/tmp/perf-7.map`.
+   * `address` is given only where there is no symbol yet: symbols may be looked up later. `offset` is its
+   * place in the file of the module, if the capture states it. `build` identifies the symbols of the module:
+   * the id of its build in hexadecimal, or a map such as `/tmp/perf-7.map`.
    */
   frame(
     symbol: TextId,
@@ -183,7 +202,7 @@ export interface Output {
   fieldSchema(fields: readonly FieldType[]): FieldSchemaId;
 
   // Rows.
-  /** `cpu`: -1 where unknown; `period`: NaN. */
+  /** `cpu`: -1 where unknown; `period`: NaN where unknown. */
   sample(
     ts: number,
     cpu: number,
@@ -194,22 +213,25 @@ export interface Output {
     stack: StackId | None,
   ): void;
   event(row: EventRow): void;
-  /** A point of a series. `row`: which sample of the file, from 0. */
+  /** A point of a series. `row`: number of the sample in the file, from 0. */
   metric(series: SeriesId, ts: number, value: number, row: number, sinceBoot: boolean): void;
 
-  /** A row of any other table of `tables.ts`, by the names of its columns; one that may be null can be left out. */
+  /** A row of any other table of `tables.ts`, by column name; columns that may be null can be left out. */
   row<T extends PlainRowTable>(table: T, row: RowOf<T>): void;
 
   // About the capture.
   /**
-   * What `ts` counts from. Must be called before the first row with a time; may be called again with better facts. The
-   * last one counts, its zero too: all times of the part, earlier ones among them, count from there. A format with a
-   * `boundary` may move the zero of events only.
+   * States the clock, whose zero `ts` counts from. Must be called before the first row with a time; may be
+   * called again with better facts. The last call wins for all times of the part, earlier ones included. A
+   * format with a `boundary` may move the zero of events only.
    */
   clock(clock: Clock): void;
   /** Facts a capture states about itself. Later calls add to earlier ones. */
   about(facts: CaptureFacts): void;
-  /** Something not understood. Kept per code: a count, and the first examples with place and text. */
+  /**
+   * Reports something that was not understood. Kept per code: a count, and the first examples with place and
+   * text.
+   */
   problem(problem: Problem): void;
   /** Adds to the ledger, in the format's unit: at the end used + blank + skipped must be the size of the part. */
   ledger(used: number, blank: number, skipped: number): void;
@@ -222,9 +244,9 @@ export interface SeriesKey {
   readonly unit: string | null;
   readonly host: string | null;
   readonly cumulative: boolean;
-  /** Of a series that is about one process, or one of its threads: whose it is. */
+  /** The process, or one of its threads, that the series is about. */
   readonly task?: Task;
-  /** Not set: what {@link Format.meanings} says. */
+  /** If left out, {@link Format.meanings} decides. */
   readonly meaning?: Meaning;
 }
 
@@ -236,14 +258,17 @@ export interface Task {
   readonly tid: number;
 }
 
-/** What a series measures, whatever the tool calls it: questions select by it. `meanings.ts` explains the names. */
+/**
+ * The meaning of a series, whatever the tool calls it: questions select series by it. `meanings.ts` explains
+ * the names.
+ */
 export interface Meaning {
   readonly name: MeaningName;
-  /** Which part of it: `{ 'cpu.mode': 'idle' }`. */
+  /** Attributes, such as `{ 'cpu.mode': 'idle' }`. */
   readonly attributes: Readonly<Record<string, string>>;
   /**
-   * factor × value + addend is in the unit of the meaning; of a counter that is no count but a rate, per second. null where
-   * the tool does not tell the unit of its values.
+   * factor × value + addend is in the unit of the meaning, or in that unit per second for a counter whose
+   * values are rates. null where the tool does not state the unit of its values.
    */
   readonly factor: number | null;
   readonly addend: number;
@@ -253,14 +278,21 @@ export interface FieldType {
   readonly key: string;
   readonly type: 'number' | 'text';
   readonly unit?: string;
-  /** The number is whole in all events given by the column (`bulk.ts`), and stands among their values. */
+  /**
+   * The number is whole in all events given by the column (`bulk.ts`), and is stored in
+   * `EventColumns.values`.
+   */
   readonly whole?: true;
   /**
-   * The text is that word of the message, from 1: its words are apart by one blank each, and `-` or nothing is none. No
-   * value of it is given, and none is stored.
+   * Number of the word of the message, from 1, that is the text of this field. The words of the message are
+   * separated by one blank each, and `-` or an empty word means no value. Such a field has no value of its
+   * own.
    */
   readonly word?: number;
-  /** What the field is to the meaning of its event: `event-meanings.ts`. Makes the event a switch, a wake-up, a system call … */
+  /**
+   * Role of the field in the meaning of its event (`event-meanings.ts`): makes the event a switch, a wake-up,
+   * a system call …
+   */
   readonly role?: FieldRole;
 }
 
@@ -283,14 +315,14 @@ export interface EventRow {
   readonly message: Slice | null;
   readonly fieldSchema: FieldSchemaId | None;
   /**
-   * As many values as the field schema has fields: a number, NaN where it is absent; a text as its TextId. What stands for a
-   * word of the message is not looked at. Copied during the call.
+   * One value per field of the field schema: a number, NaN where absent; a text as its TextId. Values of
+   * fields with `word` are ignored. Copied during the call.
    */
   readonly fields: ArrayLike<number>;
   readonly stack: StackId | None;
   /**
-   * First line of the record within this part, from 1; the importer adds what came before the part. Of binary formats: which
-   * record of the file it is, from 1; NaN where they have a `boundary`.
+   * First line of the record within this part, from 1; the importer adds the lines before the part. For
+   * binary formats: number of the record in the file, from 1; NaN if the format has a `boundary`.
    */
   readonly line: number;
   readonly lines: number;
@@ -304,7 +336,7 @@ export interface CaptureFacts {
   readonly arch?: string;
   readonly cpus?: number;
   readonly command?: string;
-  /** Samples per second and CPU the profiler was asked for, by kind. */
+  /** Samples per second and CPU that the profiler was asked for, by kind. */
   readonly frequency?: Readonly<Record<string, number>>;
   /** Anything else worth showing, name to value. */
   readonly other?: Readonly<Record<string, string>>;

@@ -1,9 +1,11 @@
 /**
- * What an event says, whatever tool recorded it and whatever that calls it: a switch, a wake-up, a system call, a disk request.
+ * The meaning of an event, whatever tool recorded it and whatever that calls it: a switch, a wake-up, a
+ * system call, a disk request.
  *
- * A reader gives the fields of such an event a role (`FieldType.role`), and that is all it owes: an event *is* a switch because a
- * field of it has a role of `switch`. The workspace derives the states of threads from switches and wake-ups
- * (`workspace/states/`), and questions about waits, system calls and disks ask for roles, never for kinds or names of fields.
+ * A reader only has to give the fields of such an event a role (`FieldType.role`): an event *is* a switch
+ * because a field of it has a role of `switch`. The workspace derives the states of threads from switches and
+ * wake-ups (`workspace/states/`), and questions about waits, system calls and disks select by role, never by
+ * kind or field name.
  */
 export const eventMeanings = {
   switch: {
@@ -98,18 +100,19 @@ export const eventMeanings = {
 
 export type EventMeaning = keyof typeof eventMeanings;
 
-/** What a field is to the meaning of its event: `switch.next.tid`. */
+/** Role of a field in the meaning of its event: `switch.next.tid`. */
 export type FieldRole = {
   [M in EventMeaning]: `${M}.${keyof (typeof eventMeanings)[M]['roles'] & string}`;
 }[EventMeaning];
 
 /**
- * The kind of samples that stand for a wait: their stack is where the thread went to sleep, their period how long it slept, ns. The
- * workspace makes them of switches that have stacks. They weigh their time, and answer only where they are asked for or alone.
+ * The kind of samples that stand for a wait: their stack is where the thread went to sleep, their period is
+ * how long it slept, ns. The workspace makes them from switches that have stacks. They are weighted by time,
+ * and are part of an answer only where this kind is asked for or is the only one.
  */
 export const offCpu = 'off-cpu';
 
-/** What a thread does that stopped running, and why, in words for people. */
+/** State of a thread that stopped running, and the reason in words for people. */
 export interface ThreadState {
   readonly state: 'ready' | 'waiting' | 'ended';
   readonly reason: string;
@@ -119,7 +122,10 @@ const waiting = (reason: string): ThreadState => ({ state: 'waiting', reason });
 const ready = (reason: string): ThreadState => ({ state: 'ready', reason });
 const ended: ThreadState = { state: 'ended', reason: 'ended' };
 
-/** By the first letter: Linux, `task_state_array` in fs/proc/array.c and TASK_REPORT in include/linux/sched.h. */
+/**
+ * Thread states by their first letter: Linux, `task_state_array` in fs/proc/array.c and TASK_REPORT in
+ * include/linux/sched.h.
+ */
 const linux: ReadonlyMap<string, ThreadState> = new Map(
   Object.entries({
     R: ready('preempted'),
@@ -137,7 +143,7 @@ const linux: ReadonlyMap<string, ThreadState> = new Map(
   }),
 );
 
-/** KTHREAD_STATE of Windows. */
+/** Thread states of Windows: KTHREAD_STATE. */
 const windows: ReadonlyMap<string, ThreadState> = new Map(
   Object.entries({
     initialized: waiting('initialized'),
@@ -156,10 +162,10 @@ const windows: ReadonlyMap<string, ThreadState> = new Map(
 );
 
 /**
- * What the state says that a tool prints for a thread that stops running.
+ * Meaning of the state that a tool prints for a thread that stops running.
  *
- * `R+` and `R|…` of Linux are preemption; `S|K` and the like count as their first letter; 0x… is what perf prints of a state that
- * it knows no letter for.
+ * On Linux, `R+` and `R|…` are preemption; `S|K` and the like count as their first letter; perf prints 0x…
+ * for a state without a letter.
  */
 export function threadStateOf(printed: string): ThreadState {
   const word = windows.get(printed.toLowerCase().replaceAll(/[\s_]/g, ''));

@@ -122,7 +122,7 @@ export const formats: readonly Format[] = [
   cpuProfile,
   bpftrace,
   bcc,
-  // Says `likely` of titles that bcc knows.
+  // `dtrace` says `likely` for titles that bcc has, too.
   dtrace,
   ...envelopeFormats,
   perfTrace,
@@ -136,8 +136,8 @@ export const formats: readonly Format[] = [
 ];
 
 /**
- * The registry with the formats of users. Descriptions of tables come before all that is built in; one with the id
- * `table` takes the place of what finds out by itself.
+ * The registry with the formats of users. Descriptions of tables come before all built-in formats; one with
+ * the id `table` replaces the built-in format that detects tables by itself.
  */
 export function formatsBeside(own: readonly UserFormat[]): readonly Format[] {
   if (own.length === 0) return formats;

@@ -1,4 +1,7 @@
-/** Lines made to confuse expressions that look for calls, packets and entries: each is read in a time that grows with its length alone. */
+/**
+ * Lines made to confuse regular expressions that look for calls, packets and entries: the time to read each
+ * must grow only with its length.
+ */
 import { describe, expect, it } from 'vitest';
 import type { Format } from './contract.ts';
 import { ftrace } from './ftrace/format.ts';
@@ -38,7 +41,7 @@ const pieces = [
   '10:00:00.000001 ',
 ];
 
-/** How lines begin that are what they seem. */
+/** Beginnings of valid lines of each format. */
 const starts: readonly (readonly [Format, string])[] = [
   [tcpdump, '10:00:00.000001 IP a.1 > b.2: Flags [P.], '],
   [snoop, '  1 0.00000 a -> b TCP '],
@@ -58,7 +61,7 @@ describe('hostile lines', () => {
       const began = performance.now();
       const { counts } = readAll(format, bytes);
       for (const line of lines) format.sniff(ascii(line), '');
-      // 2.5 MB: a second where the machine is busy, hours where time grows with the square.
+      // 2.5 MB: one second on a busy machine, hours if time grew with the square of the length.
       expect(performance.now() - began).toBeLessThan(20_000);
       expect(counts.used + counts.blank + counts.skipped).toBe(lines.length);
     },

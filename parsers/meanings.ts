@@ -1,19 +1,19 @@
 /**
- * What a series means, whatever tool measured it. Names, units and attributes are those of OpenTelemetry where it has them:
- * its semantic conventions, else the receivers of its collector. Names that begin with `aftertrace.` are our own,
- * because neither has one.
+ * Meanings of series, whatever tool measured them. Names, units and attributes are those of OpenTelemetry
+ * where it has them: its semantic conventions, else the receivers of its collector. Names that begin with
+ * `aftertrace.` are our own, because neither has one.
  *
- * A `counter` counts from some start. A series of a counter's meaning either only grows (`SeriesKey.cumulative`), or holds
- * what the count grew by per second: `system.disk.io_time` in s/s is the fraction of time a disk was busy. A `gauge` is a
- * value of its moment, or an average since the one before. A `duration` is a statistic over many operations, as the
- * attribute `statistic` says (mean, p95, …).
+ * A `counter` counts from some start. A series with a counter's meaning is either cumulative
+ * (`SeriesKey.cumulative`), or holds the growth per second: `system.disk.io_time` in s/s is the fraction of
+ * time a disk was busy. A `gauge` is a value at a moment, or an average since the moment before. A `duration`
+ * is a statistic over many operations, named by the attribute `statistic` (mean, p95, …).
  */
 export interface MeaningEntry {
   readonly about: string;
   /** UCUM, as OpenTelemetry writes units: `1` is a fraction, `By` bytes, `{…}` counts things. */
   readonly unit: string;
   readonly instrument: 'counter' | 'gauge' | 'duration';
-  /** What no value can be above, but for rounding: a share of the time, or of what there is. */
+  /** Maximum value, except for rounding: for a share of the time, or of the amount there is. */
   readonly most?: number;
   readonly source: string;
 }
@@ -34,9 +34,9 @@ const gauge = (unit: string, source: string, about: string) =>
 const duration = (source: string, about: string) =>
   ({ about, unit: 's', instrument: 'duration', source }) as const;
 
-/** A share: no more than all. */
+/** A share, at most 1. */
 const share = (source: string, about: string) => ({ ...gauge('1', source, about), most: 1 }) as const;
-/** A share of the time: per second, no more than a second. */
+/** A share of the time: at most one second per second. */
 const time = (source: string, about: string) => ({ ...counter('s', source, about), most: 1 }) as const;
 
 export const meanings = {
@@ -219,7 +219,7 @@ export const meanings = {
   'process.memory.virtual': gauge('By', processes, 'Virtual memory of a process.'),
   'process.disk.io': counter('By', processes, 'Bytes a process read and wrote, by `disk.io.direction`.'),
 
-  // What the programs under test did.
+  // The programs under test.
   'db.client.operation.duration': duration(
     database,
     'How long an operation on a database took for its client: `db.operation.name` (transaction, …).',
@@ -243,8 +243,8 @@ export type MemoryState = 'used' | 'free' | 'buffers' | 'cached';
 export type PagingState = 'used' | 'free';
 
 /**
- * Which part of its meaning a series measures. Names and values are those of OpenTelemetry where it has them. Values that
- * verdicts and tracks select by are listed, so that one spelled otherwise does not compile.
+ * The part of a meaning that a series measures. Names and values are those of OpenTelemetry where it has
+ * them. Values by which verdicts and tracks select are listed, so that another spelling does not compile.
  */
 export type MeaningAttributes = {
   readonly 'cpu.mode'?: CpuMode;
@@ -255,7 +255,7 @@ export type MeaningAttributes = {
   readonly 'system.paging.state'?: PagingState;
   readonly 'system.paging.direction'?: 'in' | 'out';
   readonly 'system.paging.fault.type'?: 'major' | 'minor';
-  /** Which of the kernel's threads scanned pages. */
+  /** The kernel thread that scanned pages: `kswapd`, or the thread that needed memory. */
   readonly scanner?: 'kswapd' | 'direct';
   readonly 'system.filesystem.state'?: 'used' | 'free';
   readonly 'disk.io.direction'?: 'read' | 'write';
@@ -263,9 +263,9 @@ export type MeaningAttributes = {
   readonly 'network.io.direction'?: 'receive' | 'transmit';
   readonly 'network.type'?: 'ipv4' | 'ipv6';
   readonly 'tcp.queue'?: 'incomplete';
-  /** Of a duration. */
+  /** For durations. */
   readonly statistic?: 'mean' | 'stddev' | `p${number}`;
-  /** As the tool names it. */
+  /** The tool's own name of the error. */
   readonly 'error.type'?: string;
   readonly 'operation.name'?: string;
   readonly 'db.operation.name'?: string;

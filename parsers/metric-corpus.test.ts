@@ -1,4 +1,7 @@
-/** Every metric capture of the corpus: recognised by one format, its ledger closed, exceptions named with their reason. */
+/**
+ * Checks that every metric capture of the corpus is recognised by one format and that its ledger adds up;
+ * exceptions are listed with their reason.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bytesOf, corpus, missing } from '../fixtures/shared.ts';
@@ -8,7 +11,7 @@ import { countLines } from './kit/lines.ts';
 import { ledgerTotal } from './kit/metrics/testing.ts';
 import { readAll } from './kit/recorder.ts';
 
-/** What the corpus calls a file, and what must read it: where the names differ. */
+/** The format that must read a file, by its name in the corpus, where the names differ. */
 const readers: Readonly<Record<string, string>> = {
   'vmstat-solaris': 'vmstat',
   'mpstat-solaris': 'mpstat',
@@ -31,7 +34,7 @@ const readers: Readonly<Record<string, string>> = {
 const kinds =
   'vmstat mpstat iostat pidstat sar sadf cifsiostat tapestat prstat nicstat top ps netstat uptime'.split(' ');
 
-/** Files that are no captures: versions, descriptions of a data file, pictures, an empty file. */
+/** Files that are not captures: versions, descriptions of a data file, pictures, an empty file. */
 const noCapture = [
   /-V-env$/,
   /sadf-H(?:-hz)?$|12\.0\.0-H$|sadf-data-ukwn\d?$/,
@@ -39,9 +42,9 @@ const noCapture = [
   /sadf-s-epoch$/,
 ];
 
-/** Lines that are skipped, by file. */
+/** Number of skipped lines, by file. */
 const stepped: Readonly<Record<string, number>> = {
-  // A row of a CPU lacks a cell, and nothing says which; USB devices stand under the titles of another table.
+  // In a row of a CPU an unknown cell is missing; USB devices are listed under the titles of another table.
   'sysstat/tests/expected.data-ini': 7,
   // Rows that repeat their columns for every instance, in two tables at once.
   'sysstat/tests/expected.sadf-dh': 7,
@@ -63,7 +66,10 @@ const idOf = (path: string, kind: string): string | null => {
   return readers[kind] ?? (kinds.includes(kind) ? kind : null);
 };
 
-/** Scripts around sar, whose output is sar's; loads of another system's uptime and free under another name. */
+/**
+ * Captures that another format may claim, too: sar output of scripts around sar, and the output of another
+ * system's uptime and free under another name.
+ */
 const alike = /expected\.sa[12]|uptime\.txt$|memfree\.txt$/;
 
 describe.skipIf(rows.length === 0)('metric captures of the corpus', () => {

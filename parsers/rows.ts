@@ -16,10 +16,10 @@ type ValueOf<T extends ColumnType> = T extends InternedTable
 
 type Nullable<C> = { [K in keyof C]: C[K] extends { readonly nullable: true } ? K : never }[keyof C];
 type TypeOf<C> = C extends { readonly type: infer T extends ColumnType } ? T : never;
-/** NaN and -1 are what numbers have for null already. */
+/** The type of null. Other types need none, because NaN and -1 stand for null. */
 type NullOf<T extends ColumnType> = T extends InternedTable ? None : T extends 'bytes' ? null : never;
 
-/** A row by the names of its columns; one that may be null can be left out. */
+/** A row by the names of its columns; columns that may be null can be left out. */
 export type RowOf<T extends RowTable> = {
   readonly [K in Exclude<keyof ColumnsOf<T>, Nullable<ColumnsOf<T>>>]: ValueOf<TypeOf<ColumnsOf<T>[K]>>;
 } & {

@@ -64,18 +64,18 @@ export interface Column {
   readonly about: string;
   readonly nullable?: true;
   readonly unit?: string;
-  /** Name until a column was renamed: SQL may still read it under this one. */
+  /** Name before a renaming; SQL may still use it. */
   readonly formerly?: string;
 }
 
 interface Declared {
   readonly about: string;
-  /** Name until the table was renamed: SQL may still read it under this one. */
+  /** Name before a renaming; SQL may still use it. */
   readonly formerly?: string;
   readonly columns: Readonly<Record<string, Column>>;
 }
 
-/** What people call a row, and rows. */
+/** Word for one row, and for several, in texts for people. */
 export interface Word {
   readonly one: string;
   readonly many: string;
@@ -84,7 +84,7 @@ export interface Word {
 export type Table =
   | (Declared & { readonly kind: 'interned' | 'record' })
   | (Declared & { readonly kind: 'derived'; readonly word: Word })
-  /** `view`: names the view with names instead of ids. */
+  /** `view`: name of the view that has names instead of ids. */
   | (Declared & { readonly kind: 'row'; readonly word: Word; readonly view: string });
 
 export const tables = {

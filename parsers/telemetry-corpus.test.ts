@@ -1,4 +1,7 @@
-/** Over the whole corpus: telemetry, envelopes and perf's reports claim no file of another format, and what containers wrote is read. */
+/**
+ * Checks over the whole corpus that the formats of telemetry, envelopes and perf's reports claim no file of
+ * another format, and that logs of containers are read.
+ */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +18,7 @@ const ours = formats.filter(({ id }) =>
 const index = corpus('INDEX.tsv');
 
 describe.skipIf(missing(index))('the corpus', () => {
-  // The body runs though all of it is skipped.
+  // vitest runs this body even if all its tests are skipped.
   const listed = missing(index) ? '' : readFileSync(index, 'utf8');
   const paths = listed
     .split('\n')

@@ -9,7 +9,10 @@ export type UserFormat = LogFormat | TableDefinition;
 export const isTable = (format: UserFormat): format is TableDefinition => 'columns' in format;
 export const isLog = (format: UserFormat): format is LogFormat => !isTable(format);
 
-/** A definition from the text of a file, checked; or what is wrong with it. What has `columns` describes a table. */
+/**
+ * Parses and checks a definition from the text of a file; returns it or its errors. A definition with
+ * `columns` describes a table.
+ */
 export function parseUserFormat(text: string): ParsedLogFormat | ParsedTable {
   let value: unknown;
   try {

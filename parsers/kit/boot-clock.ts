@@ -1,11 +1,11 @@
 import type { Clock, Options } from '../contract.ts';
 
-/** A file is closed a little after the last of what it records. */
+/** Assumed time, ns, between the last event of a file and its closing. */
 export const closingError = 2e9;
 
 /**
- * Where times stand that count from when the machine started: where a person said, else the last of them is taken to be when the file
- * was last written, as a guess.
+ * The clock of times that count from boot. It starts at the time that a person set; else, as a guess, the
+ * last time is taken to be when the file was last written.
  *
  * @param zero the time that counts as 0
  * @param last the latest time known

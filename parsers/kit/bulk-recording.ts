@@ -1,4 +1,4 @@
-/** A {@link BulkOutput} in memory: what is given by the column is recorded row by row. */
+/** A {@link BulkOutput} in memory: events given by the column are recorded row by row. */
 import { type BulkOutput, type ClassId, type EventColumns, firstWhole, maxEventRows } from '../bulk.ts';
 import {
   type FieldSchemaId,
@@ -64,7 +64,7 @@ export class Recorder extends RowRecorder implements BulkOutput {
     return this.kept.get(make, drop);
   }
 
-  /** No reader writes to it any more. */
+  /** Called when no reader writes to this output any more. */
   close(): void {
     this.kept.drop();
   }

@@ -1,15 +1,15 @@
 /**
- * Reading bytes without making strings of them. Every function takes a range `[start, end)`; numbers that are not
- * there as a whole give `NaN`.
+ * Reads bytes without making strings of them. Every function takes a range `[start, end)`; numbers that do
+ * not fill their range give `NaN`.
  */
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** A constant to compare with. */
+/** Bytes of a constant, to compare with. */
 export function ascii(text: string): Uint8Array {
   const { length } = text;
-  // As with `decode`: of short texts the encoder's call costs more than this loop.
+  // For short texts, as in `decode`, the encoder's call costs more than this loop.
   if (length > 128) return encoder.encode(text);
   const bytes = new Uint8Array(length);
   for (let at = 0; at < length; at++) {
@@ -90,7 +90,10 @@ export function equals(bytes: Uint8Array, start: number, end: number, what: Uint
   return end - start === what.length && startsWith(bytes, start, end, what);
 }
 
-/** Decimal digits only; NaN of more than a double holds. Exact to 2^53; a caller that may see more asks `Number.isSafeInteger`. */
+/**
+ * Decimal digits only; NaN if a double cannot hold the value. Exact to 2^53; a caller that may see more
+ * checks `Number.isSafeInteger`.
+ */
 export function parseUnsigned(bytes: Uint8Array, start: number, end: number): number {
   if (start >= end) return Number.NaN;
   let value = 0;
@@ -102,7 +105,7 @@ export function parseUnsigned(bytes: Uint8Array, start: number, end: number): nu
   return finite(value);
 }
 
-/** Digits without end are no number. */
+/** NaN in place of the infinity that too many digits give. */
 export const finite = (value: number): number => (Number.isFinite(value) ? value : Number.NaN);
 
 /** As {@link parseUnsigned}, with an optional sign. */
@@ -137,7 +140,7 @@ export function parseDecimal(bytes: Uint8Array, start: number, end: number, poin
   }
   if (digits === 0) return Number.NaN;
   const exact = at === end && digits <= 15 && decimals <= 22;
-  // Both operands are exact doubles, so the quotient is the nearest double; else leave the rounding to the engine.
+  // If both operands are exact doubles, the quotient is the nearest double; else the engine rounds.
   const result = exact ? value / powersOfTen[decimals]! : slowDecimal(bytes, at, start, end, point);
   return exact && negative ? -result : result;
 }
@@ -150,8 +153,8 @@ function slowDecimal(bytes: Uint8Array, stop: number, start: number, end: number
 }
 
 /**
- * `seconds[.fraction]` as integer ns since `base` seconds, without rounding; digits beyond the ninth are dropped.
- * Exact while it lies within 104 days of `base`, which is why there is a base.
+ * `seconds[.fraction]` as integer ns since `base` seconds, without rounding; digits beyond the ninth are
+ * dropped. Exact only within 104 days of `base`.
  */
 export function parseSeconds(bytes: Uint8Array, start: number, end: number, base = 0): number {
   let at = start;
@@ -186,7 +189,7 @@ export function hexDigit(byte: number): number {
 }
 
 /**
- * 1 to 16 hexadecimal digits, without `0x`. A value above 2^53 is rounded *down* to what a double holds, so that an
+ * 1 to 16 hexadecimal digits, without `0x`. A value above 2^53 is rounded *down* to a double, so that an
  * address never moves past the end of its function.
  */
 export function parseHex(bytes: Uint8Array, start: number, end: number): number {
@@ -205,14 +208,14 @@ export function parseHex(bytes: Uint8Array, start: number, end: number): number 
   return (high >>> 0) * 2 ** 32 + (low >>> 0);
 }
 
-/** 32-bit FNV-1a. For tables; equal hashes still need {@link sameBytes}. */
+/** 32-bit FNV-1a, for hash tables; equal hashes still need {@link sameBytes}. */
 export function hash(bytes: Uint8Array, start: number, end: number): number {
   let value = 0x811c9dc5;
   for (let at = start; at < end; at++) value = Math.imul(value ^ bytes[at]!, 0x01000193);
   return value >>> 0;
 }
 
-/** Whether two ranges hold the same bytes. */
+/** True if two ranges hold the same bytes. */
 export function sameBytes(
   a: Uint8Array,
   startA: number,
@@ -226,7 +229,7 @@ export function sameBytes(
   return true;
 }
 
-/** Whether the range is valid UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF, nothing cut. */
+/** True if the range is valid UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF, nothing cut. */
 export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {
   let at = start;
   while (at < end) {
@@ -244,7 +247,7 @@ export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {
   return true;
 }
 
-/** Whether the range is text: valid UTF-8 without NUL bytes, which a crash or a damaged copy leaves. */
+/** True if the range is text: valid UTF-8 without NUL bytes, which a crash or a damaged copy leaves. */
 export function isText(bytes: Uint8Array, start: number, end: number): boolean {
   return isUtf8(bytes, start, end) && !bytes.subarray(start, end).includes(0);
 }

@@ -1,7 +1,7 @@
 /**
- * Civil dates and times to instants, and zones. An instant is a pair of numbers, whole seconds since 1970 and ns
- * within the second, because one number holds epoch ns only to some 200 ns. No `Date`: its parsing depends on the
- * engine and its zone on the machine.
+ * Converts civil dates and times to instants, by zone. An instant is a pair of numbers, whole seconds since
+ * 1970 and ns within the second, because one number holds epoch ns only to some 200 ns. `Date` is not used:
+ * its parsing depends on the engine and its zone on the machine.
  */
 
 /** Days from 1970-01-01 to a date of the Gregorian calendar (Howard Hinnant's `days_from_civil`). Month from 1. */
@@ -40,7 +40,7 @@ export function civilFromDays(days: number): CivilDate {
   };
 }
 
-/** Whether 64 bits hold such a time in ns since 1970: those of 1678 to 2261. False of what is no number. */
+/** True if 64 bits hold the time in ns since 1970: the years 1678 to 2261. False for NaN. */
 export const isInstant = (seconds: number): boolean => Math.abs(seconds) <= 9.2e9;
 
 const isYear = (year: number): boolean => year >= 1678 && year <= 2261;
@@ -73,8 +73,8 @@ export const epochNs = (seconds: number, nanos: number): bigint =>
   BigInt(seconds) * 1_000_000_000n + BigInt(nanos);
 
 /**
- * Month names and abbreviations as they stand in logs and `date` output, lower case, without a final dot. Only names
- * that mean one month in every language listed.
+ * Month names and abbreviations in logs and `date` output, lower case, without a final dot. Includes only
+ * names that mean one month in every language listed.
  */
 const monthNames: readonly (readonly string[])[] = [
   'jan january janvier janv januar jän jänner enero ene gennaio gen janeiro januari januar stycznia sty января янв tammi 1月'.split(
@@ -109,7 +109,10 @@ export function monthNumber(name: string): number {
   return months.get(lower.endsWith('.') ? lower.slice(0, -1) : lower) ?? 0;
 }
 
-/** `Z`, `UTC`, `GMT`, `+02`, `+0200`, `+02:00`, `UTC+2`, `GMT-03:30`: seconds east of UTC; null if it is none. */
+/**
+ * Parses `Z`, `UTC`, `GMT`, `+02`, `+0200`, `+02:00`, `UTC+2`, `GMT-03:30` to seconds east of UTC; null for
+ * other texts.
+ */
 export function parseOffset(text: string): number | null {
   if (/^(z|utc|gmt)$/i.test(text)) return 0;
   const match = /^(?:utc|gmt)?([+-])(\d{1,2})(?::?(\d\d))?(?::?(\d\d))?$/i.exec(text);
@@ -148,8 +151,8 @@ const abbreviations: Readonly<Record<string, number>> = {
 };
 
 /**
- * Seconds east of UTC of a zone abbreviation (`CET`, `PDT`), null if unknown. They are not unique (CST is also
- * China, IST also Israel), so whoever uses it marks the clock as a guess.
+ * Seconds east of UTC for a zone abbreviation (`CET`, `PDT`), null if unknown. Abbreviations are not unique
+ * (CST is also China, IST also Israel), so callers must mark the clock as a guess.
  */
 export function abbreviationOffset(name: string): number | null {
   const hours = abbreviations[name];
@@ -158,7 +161,7 @@ export function abbreviationOffset(name: string): number | null {
 
 /** A zone: a fixed offset, or an IANA name with its rules. */
 export class Zone {
-  /** Offset by quarter of an hour: the rules of every zone since 1972 change on one. */
+  /** Offset per quarter of an hour: since 1972, zones change their offset only on one. */
   private readonly known = new Map<number, number>();
 
   private constructor(

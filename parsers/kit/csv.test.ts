@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cellsOf } from './csv.ts';
 
-/** What it does, a character at a time. */
+/** Reference implementation, one character at a time. */
 function plainly(line: string, separator: string): string[] {
   const cells: string[] = [];
   let cell = '';

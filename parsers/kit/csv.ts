@@ -1,8 +1,8 @@
-/** Cells of a line of separated values. */
+/** Cells of a line of delimited text. */
 
 /**
- * The cells of one line, unquoted. A quote that is never closed holds the rest of the line; what stands behind a closing
- * quote up to the separator belongs to the cell.
+ * The cells of one line, unquoted. A quote that is never closed extends to the end of the line; text between
+ * a closing quote and the separator belongs to the cell.
  */
 export function cellsOf(line: string, separator = ','): string[] {
   if (!line.includes('"')) return line.split(separator);
@@ -20,7 +20,7 @@ export function cellsOf(line: string, separator = ','): string[] {
       continue;
     }
     let cell = line.slice(at, quote);
-    // From quote to quote, until a separator stands outside.
+    // Alternates between quoted and unquoted text, until a separator comes in unquoted text.
     for (let isQuoted = true, from = quote + 1; ; isQuoted = !isQuoted) {
       quote = line.indexOf('"', from);
       const stop = isQuoted ? -1 : line.indexOf(separator, from);
@@ -34,7 +34,7 @@ export function cellsOf(line: string, separator = ','): string[] {
         return cells;
       }
       cell += line.slice(from, quote);
-      // A doubled quote inside is one.
+      // A doubled quote in quoted text is one quote.
       if (isQuoted && line[quote + 1] === '"') {
         cell += '"';
         from = quote + 2;

@@ -1,12 +1,12 @@
 /**
- * UTF-16 input. Readers read UTF-8 only; whoever feeds them looks at the first bytes with {@link encodingOf} and, for
- * UTF-16 (what PowerShell's `>` writes), puts a {@link Utf16Transcoder} in between. Offsets are then those of the
- * UTF-8 text.
+ * UTF-16 input. Readers read UTF-8 only; their caller passes the first bytes to {@link encodingOf} and, for
+ * UTF-16 (written by PowerShell's `>`), puts a {@link Utf16Transcoder} in between. Offsets are then those of
+ * the UTF-8 text.
  */
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** Told by the byte order mark; without one it is UTF-8. */
+/** The encoding by the byte order mark; UTF-8 without one. */
 export function encodingOf(head: Uint8Array): Encoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
@@ -30,7 +30,7 @@ export class Utf16Transcoder {
 
   /** The chunk as UTF-8, valid until the next call. */
   push(chunk: Uint8Array): Uint8Array {
-    // A code unit gives at most 3 bytes; 6 more for what was waiting.
+    // A code unit gives at most 3 bytes; the rest is room for what was left of the chunk before.
     const most = (chunk.length >> 1) * 3 + 9;
     if (this.out.length < most) this.out = new Uint8Array(most);
     this.length = 0;
@@ -44,7 +44,7 @@ export class Utf16Transcoder {
     return this.out.subarray(0, this.length);
   }
 
-  /** What a cut end leaves: U+FFFD for half a character. */
+  /** U+FFFD if the input ended within a character. */
   end(): Uint8Array {
     this.length = 0;
     if (this.out.length < 3) this.out = new Uint8Array(3);

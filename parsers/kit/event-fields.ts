@@ -1,21 +1,21 @@
 /**
- * Fields of events that differ from row to row, in what they are and whether they are numbers: each combination is
- * described to the output once.
+ * Field schemas of events whose fields differ from row to row: each combination of fields is described to the
+ * output once.
  */
 import { type FieldSchemaId, type FieldType, type None, none, type Output } from '../contract.ts';
 
-/** A field as rows have it; made once, and compared by its number. */
+/** A field type, made once and compared by its `id`. */
 export interface FieldKind {
   readonly id: number;
   readonly type: FieldType;
 }
 
-/** Combinations that are known again, and fields. */
+/** Maximum numbers of remembered combinations, and of field types. */
 const mostSchemas = 1 << 14;
 const mostKinds = 1 << 15;
 
 export class EventFields {
-  /** Of the row that is being read. */
+  /** Values of the row that is being read. */
   readonly values: number[] = [];
   private readonly types: FieldType[] = [];
   private signature = '';
@@ -24,7 +24,7 @@ export class EventFields {
 
   constructor(private readonly out: Output) {}
 
-  /** The same for equal types. */
+  /** Returns the same object for equal types. */
   kind(type: FieldType): FieldKind {
     const key = JSON.stringify([type.key, type.type, type.unit, type.role]);
     let kind = this.kinds.get(key);
@@ -43,14 +43,14 @@ export class EventFields {
     this.signature = '';
   }
 
-  /** No two fields of a row have one key. */
+  /** Adds a field; the keys of a row must differ. */
   add({ id, type }: FieldKind, value: number): void {
     this.values.push(value);
     this.types.push(type);
     this.signature += id < 0 ? JSON.stringify(type) : String.fromCharCode(id);
   }
 
-  /** Of the row's fields. */
+  /** The field schema of the row. */
   schema(): FieldSchemaId | None {
     if (this.types.length === 0) return none;
     const known = this.schemas.get(this.signature);
@@ -62,7 +62,7 @@ export class EventFields {
   }
 }
 
-/** Keys of fields by titles, which may be there twice: the second is `title 2`. */
+/** Distinct keys for titles that may repeat: the second is `title 2`. */
 export function distinctKeys(titles: readonly string[]): string[] {
   const keys = new Set<string>();
   for (const title of titles) {

@@ -1,6 +1,9 @@
-/** Hexadecimal digits of whole numbers, in parts that V8 prints as small integers: it takes many times as long over others. */
+/**
+ * Hexadecimal digits of whole numbers, in parts that are small integers: V8 takes many times as long to print
+ * others.
+ */
 
-/** Of 0 up to 2^53. */
+/** For 0 up to 2^53. */
 export function hexText(value: number): string {
   if (value < 0x100_0000) return value.toString(16);
   const high = Math.floor(value / 0x100_0000);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { corpus, missing } from '../../fixtures/shared.ts';
 import { bracketBucket, TextHistogram, unitNamed } from './histogram-text.ts';
 
-/** Of all lines, which must be one histogram. */
+/** Reads all lines, which must be one histogram. */
 function read(text: string) {
   const [title = '', ...lines] = text.split('\n').filter(line => line.trim() !== '');
   const histogram = TextHistogram.begin(title);

@@ -34,18 +34,21 @@ interface Labelled {
   readonly count: number;
 }
 
-/** One histogram, from its title on; that of bpftrace has none and begins with its first bucket. */
+/** One histogram, from its title on; that of bpftrace has no title and begins with its first bucket. */
 export class TextHistogram {
   private readonly ranges: Bucket[] = [];
   private readonly rows: Labelled[] = [];
 
   private constructor(
     private readonly style: Style,
-    /** What the title says is counted: `usecs`, `query latency (ms)`; empty where it does not say. */
+    /**
+     * The counted quantity according to the title: `usecs`, `query latency (ms)`; empty where the title does
+     * not say.
+     */
     readonly measured: string,
   ) {}
 
-  /** null where the line neither is the title of a histogram nor a bucket that needs none. */
+  /** Begins a histogram at its title, or at a bucket that needs none; null for other lines. */
   static begin(line: string): TextHistogram | null {
     if (bracketBucket(line) !== null) {
       const histogram = new TextHistogram('brackets', '');
@@ -56,7 +59,7 @@ export class TextHistogram {
     return style === null ? null : new TextHistogram(style, measuredOf(line));
   }
 
-  /** @returns whether the line is a bucket of the histogram */
+  /** @returns true if the line is a bucket of the histogram */
   add(line: string): boolean {
     if (this.style === 'labels') {
       const row = labelled(line);
@@ -101,7 +104,7 @@ const units: Readonly<Record<string, string>> = {
   kbytes: 'kB',
 };
 
-/** The unit that a title or the name of a map is or ends in: `usecs`, `query latency (ms)`, `run_us`. */
+/** The unit at the end of a title or of a map's name: `usecs`, `query latency (ms)`, `run_us`. */
 export function unitNamed(name: string): string | null {
   const word = /([a-z]{1,7})\)?$/i.exec(name.trim())?.[1]?.toLowerCase();
   return word !== undefined && Object.hasOwn(units, word) ? units[word]! : null;
@@ -122,7 +125,7 @@ function measuredOf(line: string): string {
 
 const bars = new Set([' ', '@', '*', '#', '+']);
 
-/** What stands before a bar between two `|` at the end of the line; null where none does. */
+/** The text before a bar between two `|` at the end of the line; null without such a bar. */
 function beforeBar(line: string): string | null {
   const end = line.trimEnd().length - 1;
   if (end < 1 || line[end] !== '|') return null;
@@ -135,7 +138,7 @@ function beforeBar(line: string): string | null {
 const bracket =
   /^([[(])(-?\d{1,19}[KMGTPE]?|\.\.\.)(?:, (-?\d{1,19}[KMGTPE]?|\.\.\.))?([\])]) {1,30}(-?\d{1,20})$/;
 
-/** A bucket of bpftrace, which stands for itself. */
+/** A bucket of bpftrace, which needs no title. */
 export function bracketBucket(line: string): Bucket | null {
   const first = line.charCodeAt(0);
   if (first !== 0x5b && first !== 0x28) return null;
@@ -169,7 +172,10 @@ function rangeBucket(line: string, inclusive: boolean): Bucket | null {
   };
 }
 
-/** The bar begins or ends at its axis, and has counts below 0 left of it. */
+/**
+ * A row of DTrace. The axis `|` is at the left or the right end of the bar: bars of counts below 0 are to its
+ * left.
+ */
 function labelled(line: string): Labelled | null {
   const text = line.trim();
   const from = text.search(/[@|]/);
@@ -192,8 +198,9 @@ function labelled(line: string): Labelled | null {
 }
 
 /**
- * Of lquantize() a label is the lower bound. Of the two others, whose steps grow, the buckets below 0 mirror those above: their
- * label is the upper bound, inclusive. A first or last bucket that is empty only frames the others, and its other end is not printed.
+ * Adds bounds to rows of DTrace. The label of lquantize() is the lower bound. In quantize() and llquantize(),
+ * whose steps grow, the buckets below 0 mirror those above: their label is the upper bound, inclusive. An
+ * empty first or last bucket only frames the others, and its other bound is not printed.
  */
 function bounded(rows: readonly Labelled[]): Bucket[] {
   const mirrored = isMirrored(rows);

@@ -6,22 +6,22 @@
 /** Slots are kept at most half full. */
 const load = 2;
 
-/** Makes hash floods a matter of luck. */
+/** Random, so that colliding hashes cannot be prepared in a file. */
 const seed = (Math.random() * 2 ** 32) | 0;
 
 export class ByteTable {
   count = 0;
-  /** How many of them can be found. */
+  /** Number of texts that can be found; those of `append` cannot. */
   private listed = 0;
-  /** Two integers a slot, side by side for the cache's sake: id + 1, where 0 is free, and the hash. */
+  /** Two integers per slot, adjacent for the cache: id + 1 (0 is free), and the hash. */
   private slots = new Int32Array(2 * 1024);
-  /** Where text `i` ends in the arena; it starts where the one before ends. */
+  /** End of text `i` in the arena; it starts at the end of the text before. */
   private ends = new Uint32Array(512);
   private arena = new Uint8Array(16 << 10);
   private arenaView = new DataView(this.arena.buffer);
   private used = 0;
 
-  /** Bytes it holds. */
+  /** Size in bytes. */
   get size(): number {
     return this.arena.length + 4 * (this.slots.length + this.ends.length);
   }
@@ -46,7 +46,7 @@ export class ByteTable {
     }
   }
 
-  /** Adds what {@link find} has not found. */
+  /** Adds a text that {@link find} did not find. */
   add(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const id = this.count++;
     const length = end - start;
@@ -60,7 +60,7 @@ export class ByteTable {
     return id;
   }
 
-  /** Adds texts that are not to be found, and returns the id of the first. */
+  /** Adds texts that {@link find} will not find, and returns the id of the first. */
   append(bytes: Uint8Array, lengths: Int32Array): number {
     const first = this.count;
     this.count += lengths.length;
@@ -73,7 +73,7 @@ export class ByteTable {
     return first;
   }
 
-  /** Makes room for `count` ids, and for so many more bytes. */
+  /** Makes room for `this.count` ids, and for `bytes` more bytes. */
   private reserve(bytes: number): void {
     if (this.count > this.ends.length) this.ends = grown(this.ends, this.count);
     if (this.used + bytes <= this.arena.length) return;
@@ -102,7 +102,7 @@ export class ByteTable {
     this.rehash(this.slots.length, count);
   }
 
-  /** Slots anew, of the ids below `count`. */
+  /** Rebuilds the slots, with the ids below `count`. */
   private rehash(size: number, count: number): void {
     const { slots } = this;
     this.slots = new Int32Array(size);
@@ -197,8 +197,9 @@ export class TupleTable {
 }
 
 /**
- * Two multiplicative hashes side by side, a word each at a time, mixed at the end because only the low bits choose a
- * slot. FNV-1a, which waits for every byte, takes 2.6 times as long on user agents of 115 bytes, and 1.25 times on IP addresses.
+ * Two multiplicative hashes in parallel, each one word at a time, mixed at the end because only the low bits
+ * choose a slot. FNV-1a, which waits for every byte, takes 2.6 times as long on user agents of 115 bytes, and
+ * 1.25 times on IP addresses.
  */
 export function hashOf(bytes: Uint8Array, start: number, end: number): number {
   const view = viewOf(bytes);
@@ -235,11 +236,14 @@ function same(arena: DataView, from: number, bytes: Uint8Array, start: number, e
   return true;
 }
 
-/** The array viewed last: many texts lie in the same, and asking an array for its buffer costs more than a short text. */
+/**
+ * The array of the last call: consecutive texts are often in one array, and reading its `buffer` costs more
+ * than a short text.
+ */
 let lastBytes = new Uint8Array(0) as Uint8Array;
 let lastView = new DataView(lastBytes.buffer);
 
-/** The same bytes, to be read a word at a time. */
+/** A view of the same bytes, to read them a word at a time. */
 export function viewOf(bytes: Uint8Array): DataView<ArrayBufferLike> {
   if (lastBytes !== bytes) {
     lastBytes = bytes;

@@ -1,34 +1,35 @@
 /**
- * The parts of JSON documents one after the other, without holding a document: of any size, on one line or many, one
+ * Splits JSON documents into their parts without holding a document: of any size, on one line or many, one
  * document or a sequence of them, in chunks split anywhere.
  *
- * A {@link JsonPlace} names the containers to go into; everything else is a *value*, whole, as bytes. Only the value that
- * is open is held, so memory is bounded by the longest of them, and that by `mostValue`.
+ * A {@link JsonPlace} names the containers to enter; everything else is a *value*, given whole, as bytes.
+ * Only the open value is held, so memory is bounded by the longest value, and that by `mostValue`.
  */
 import { decode } from './bytes.ts';
 
 /**
- * A container to go into, and those in it. What stands in an array has the key `[]`. The place of the document is gone into
- * always, but for one that is empty: then objects are values themselves, and the elements of arrays.
+ * A container to enter, with the containers to enter inside it, by key; elements of an array have the key
+ * `[]`. The document is always entered, with one exception: if its place is empty, an object is a value
+ * itself. An array is entered even then, and its elements are values.
  */
 export interface JsonPlace {
   readonly [key: string]: JsonPlace;
 }
 
 export interface JsonSink {
-  /** A container of the tree begins; the document itself has the key ``. */
+  /** Called when a container is entered; the document itself has the key ``. */
   enter?(key: string, depth: number): void;
   leave?(key: string, depth: number): void;
   /**
-   * A value in the container at `depth`, under `key` (`[]` in an array): `bytes[start, end)`, valid during the call.
-   * false: it was not understood.
+   * A value in the container at `depth`, under `key` (`[]` in an array): `bytes[start, end)`, valid during
+   * the call. Returns false if it was not understood.
    */
   value(key: string, depth: number, bytes: Uint8Array, start: number, end: number, at: JsonPosition): boolean;
-  /** A text that is no JSON, or too long: `length` bytes were left out. */
+  /** Called for text that is not JSON, or is too long: `length` bytes were skipped. */
   broken(code: 'not-json' | 'value-too-long' | 'document-cut', length: number, at: JsonPosition): void;
 }
 
-/** Where a value begins. */
+/** Place of a value. */
 export interface JsonPosition {
   /** From 1. */
   line: number;
@@ -59,24 +60,24 @@ export class JsonStream {
   private awaits: Awaits = 'value';
   private key = '';
 
-  /** The value or key that is open begins here, or -1. */
+  /** Start of the open value or key in `buffer`, or -1. */
   private start = -1;
   private readonly position: JsonPosition = { line: 1, lines: 1, offset: 0 };
   private line = 1;
-  /** Of the open value: brackets that are open, and whether it is within a string. */
+  /** State of the open value: number of open brackets, and true if within a string. */
   private nested = 0;
   private inString = false;
   private isScalar = false;
-  /** Of an open value that is too long: its bytes that were let go. */
+  /** Number of bytes of an open value that were dropped because it is too long. */
   private dropped = 0;
   private isTooLong = false;
-  /** After what is no JSON, all up to the end of the line is left out. */
+  /** True after text that is not JSON: the rest of the line is skipped. */
   private skipsLine = false;
   private skippedFrom = 0;
   private blank = 0;
   private skipped = 0;
 
-  /** Objects that are documents are values. */
+  /** True if documents that are objects are values. */
   private readonly isValue: boolean;
 
   constructor(
@@ -91,7 +92,7 @@ export class JsonStream {
     this.scan();
   }
 
-  /** No more bytes. */
+  /** Ends the input. */
   end(): { readonly used: number; readonly blank: number; readonly skipped: number } {
     const end = this.base + this.fill;
     if (this.skipsLine) this.endSkipping(this.fill);
@@ -129,7 +130,7 @@ export class JsonStream {
     }
   }
 
-  /** One byte between values. */
+  /** Takes one byte between values. */
   private step(): void {
     const byte = this.buffer[this.at]!;
     if (byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === 0x0a) {
@@ -183,7 +184,7 @@ export class JsonStream {
     else this.begin();
   }
 
-  /** The place of a container that begins here, where it is one to go into. */
+  /** The place of the container that begins here; undefined if it is not to be entered. */
   private inside(byte: number): JsonPlace | undefined {
     const top = this.open.at(-1);
     if (top === undefined) return this.isValue && byte === 0x7b ? undefined : this.place;
@@ -191,7 +192,7 @@ export class JsonStream {
     return Object.hasOwn(top.place, key) ? top.place[key] : undefined;
   }
 
-  /** What the value that begins here stands under. */
+  /** Key of the value that begins here. */
   private under(): string {
     const top = this.open.at(-1);
     return top === undefined ? '' : top.isArray ? '[]' : this.key;
@@ -209,7 +210,7 @@ export class JsonStream {
     this.awaits = this.after();
   }
 
-  /** What may come behind a value. */
+  /** State after a value. */
   private after(): Awaits {
     return this.open.length === 0 ? 'value' : 'comma';
   }
@@ -225,7 +226,7 @@ export class JsonStream {
     this.at++;
   }
 
-  /** Goes on in the open value; false when its end is not among the bytes that came. */
+  /** Continues the open value; false when its end is not in the buffer yet. */
   private goOn(): boolean {
     const { buffer, fill } = this;
     let { at, nested, inString } = this;
@@ -287,7 +288,7 @@ export class JsonStream {
       this.skipped += end - start;
   }
 
-  /** The document is given up; the next may begin on the next line. */
+  /** Gives up the document; the next may begin on the next line. */
   private notJson(): void {
     this.skipsLine = true;
     this.skippedFrom = this.base + this.at;

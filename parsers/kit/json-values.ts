@@ -1,4 +1,7 @@
-/** Values of JSON as `JSON.parse` gives them. All of it may be missing or of another type: captures are hostile. */
+/**
+ * Values of JSON as `JSON.parse` gives them. Any of them may be missing or of another type: captures are
+ * untrusted.
+ */
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -13,13 +16,13 @@ export const listOf = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) ? (value as readonly Json[]) : [];
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** Of a number, or its text; NaN where there is none, or none that ends. */
+/** The value of a number, or of its text; NaN where there is none, or where it is infinite. */
 export function numberOf(value: Json | undefined): number {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : Number.NaN;
 }
 
-/** null where the text is no JSON. */
+/** Parses a text; null where it is not JSON. */
 export function parsed(text: string): Json | null {
   try {
     return JSON.parse(text) as Json;

@@ -1,4 +1,4 @@
-/** The one thing an output keeps for its readers: see {@link Output.keep}. */
+/** The one value that an output keeps for its readers: see {@link BulkOutput.keep}. */
 export class Kept {
   private kept: { readonly value: unknown; readonly drop: () => void } | null = null;
 

@@ -3,18 +3,18 @@ import type { LineTime } from './line-time.ts';
 import { WallClock } from './metrics/wall-clock.ts';
 import { undated } from './undated.ts';
 
-/** What relative times count from: the line before, or when the tool began to run. */
+/** Origin of relative times: the line before, or when the tool began to run. */
 export type RelativeTo = 'line-before' | 'start';
 
 /**
- * Which of the two times of the first lines are, where a tool prints both alike: those since the start never go back.
- * Those of few lines may be either.
+ * Origin of relative times, judged by the first lines, where a tool prints both kinds alike: times since the
+ * start never go back. With few lines the answer may be wrong.
  */
 export function relativeTo(times: readonly number[]): RelativeTo {
   return times.some((time, at) => time < times[at - 1]!) ? 'line-before' : 'start';
 }
 
-/** The clock of a tool that can be told to print any of several times before its lines: the first that a line has decides. */
+/** The clock of a tool with a choice of time formats: the first line with a time decides which. */
 export class LineClock {
   private wall: WallClock | null = null;
   private elapsed = 0;
@@ -26,7 +26,7 @@ export class LineClock {
     private readonly relativeTo: RelativeTo = 'line-before',
   ) {}
 
-  /** `ts` of the line; NaN where it has no time, or not the kind of time that the first line had. */
+  /** `ts` of the line; NaN where it has no time, or another kind of time than the first line. */
   at(time: LineTime): number {
     if (time.kind === 'none') return Number.NaN;
     this.wall ??= this.begin(time);

@@ -1,17 +1,17 @@
 /**
- * The frame of readers of lines as bytes: lines in, ledger and problems out. A format says of each line what it was.
- * `metrics/text-reader.ts` is the same for lines as strings.
+ * Base of readers of lines as bytes: counts the ledger and reports problems. The format decides what each
+ * line is. `metrics/text-reader.ts` is the same for lines as strings.
  *
- * What is its own is `#private`, so that a reader may call its fields what it likes.
+ * Its own fields are `#private`, so that subclasses are free in their names.
  */
 import type { Options, Output, Reader, Severity } from '../contract.ts';
 import { isBlank } from './bytes.ts';
 import { type LineSink, LineSplitter } from './lines.ts';
 
-/** What became of a line, for the ledger; `held`: what follows will tell. */
+/** Outcome of a line, for the ledger; `held`: the lines that follow decide. */
 export type Verdict = 'used' | 'skipped' | 'held';
 
-/** Bytes of a line that stand beside a problem. */
+/** Maximum number of bytes of a line that are shown with a problem. */
 const longestExample = 256;
 
 export abstract class LineReader<Out extends Output = Output> implements Reader, LineSink {
@@ -36,17 +36,17 @@ export abstract class LineReader<Out extends Output = Output> implements Reader,
   /** One line that holds more than blanks: `bytes[start, end)` without its terminator and trailing blanks, valid during the call. */
   protected abstract readBytes(bytes: Uint8Array, start: number, end: number): Verdict;
 
-  /** A blank line. */
+  /** Called for a blank line. */
   protected separator?(): void;
 
-  /** After the last line. */
+  /** Called after the last line. */
   protected finish?(): void;
 
   push(chunk: Uint8Array): void {
     try {
       this.#splitter.push(chunk);
     } finally {
-      // Lines before one that ends the reading count, too.
+      // Also counts the lines before one that throws.
       this.#count();
       this.#keepLine();
     }
@@ -91,20 +91,20 @@ export abstract class LineReader<Out extends Output = Output> implements Reader,
     this.problem('line-too-long', 'warning', `A line of ${length} bytes was left out.`);
   }
 
-  /** Says what became of the lines that were held. */
+  /** Decides what became of the held lines. */
   protected settle(verdict: 'used' | 'skipped'): void {
     if (verdict === 'used') this.#used += this.#held;
     else this.#skipped += this.#held;
     this.#held = 0;
   }
 
-  /** Records a problem about the line being read, also a blank one; after the last line: about that one. */
+  /** Reports a problem about the line being read, which may be blank; after the last line, about that line. */
   protected problem(code: string, severity: Severity, message: string): void {
     const example = { bytes: this.#bytes, start: this.#start, end: this.#stop };
     this.out.problem({ code, severity, line: this.#number, offset: this.#offset, message, example });
   }
 
-  /** The line is none of the format's: says so and skips it. */
+  /** Reports and skips a line that is not of the format. */
   protected unknown(message = 'A line that belongs to no table of this format was left out.'): 'skipped' {
     this.problem('unknown-line', 'warning', message);
     return 'skipped';
@@ -128,7 +128,7 @@ export abstract class LineReader<Out extends Output = Output> implements Reader,
     this.#offset = offset;
   }
 
-  /** The last line outlives the chunk that it came in: a problem may still be about it. */
+  /** Copies the last line, because a problem may be reported about it after its chunk is gone. */
   #keepLine(): void {
     const stop = Math.min(this.#stop, this.#start + longestExample);
     this.#bytes = new Uint8Array(this.#bytes.subarray(this.#start, stop));

@@ -1,30 +1,30 @@
-/** The time that a line begins with, as tools that print a line a happening have it. */
+/** The time at the beginning of a line, as tools print it that write one line per event. */
 
 import { isBlank, isDigit, parseUnsigned, skipBlanks } from './bytes.ts';
 import { daysFromCivil } from './civil.ts';
 
 /**
  * - `day`: time of day, `04:22:10.123456`;
- * - `date`: that with its date before it, `2026-11-22 04:22:10.123456`;
+ * - `date`: date and time of day, `2026-11-22 04:22:10.123456`;
  * - `epoch`: seconds since 1970, `1795375106.950808`;
  * - `relative`: seconds since the line before or since the first, `0.000123`.
  */
 export type TimeKind = 'none' | 'day' | 'date' | 'epoch' | 'relative';
 
-/** One object that is filled again. */
+/** A time; one object is reused for all lines. */
 export class LineTime {
   kind: TimeKind = 'none';
-  /** Of the day, since 1970, or of what it is relative to. */
+  /** Seconds of the day, since 1970, or since the origin of a relative time. */
   seconds = 0;
   nanos = 0;
-  /** Of the last digit, ns. */
+  /** Value of the last digit, ns. */
   precision = 1e9;
 
   clear(): void {
     this.kind = 'none';
   }
 
-  /** @returns where the text behind the time and its blanks begins; `start` where there is no time */
+  /** @returns position of the text after the time and its blanks; `start` where there is no time */
   read(bytes: Uint8Array, start: number, end: number): number {
     this.kind = 'none';
     const from = skipBlanks(bytes, start, end);
@@ -76,7 +76,7 @@ function isTimeOfDay(bytes: Uint8Array, at: number, end: number): boolean {
   return [0, 1, 3, 4, 6, 7].every(place => isDigit(bytes[at + place]));
 }
 
-/** Days since 1970 of `2026-11-22` before a time of day; NaN where it is none. */
+/** Days since 1970 of a date such as `2026-11-22` before a time of day; NaN without one. */
 function dateAt(bytes: Uint8Array, at: number, end: number): number {
   if (bytes[at + 7] !== 0x2d || !isBlank(bytes[at + 10]) || !isTimeOfDay(bytes, at + 11, end))
     return Number.NaN;

@@ -1,16 +1,17 @@
 /**
- * Lines out of pushed chunks.
+ * Splits pushed chunks into lines.
  *
- * A line is what ends in LF, or the rest at the end of the input. LF and CRLF are taken off, and a UTF-8 BOM at the
- * start of the file. Chunks may be split anywhere: the lines are the same however the bytes arrive.
+ * A line ends in LF or at the end of the input. LF and CRLF are removed, and a UTF-8 BOM at the start of the
+ * file. Chunks may be split anywhere: the lines are the same however the bytes arrive.
  *
- * Memory is bounded: a line over the limit is never held. It is reported once, with its length, where it ends.
+ * Memory is bounded: a line over the limit is never held. It is reported once, with its length, where it
+ * ends.
  */
 
 /** Longest line that is held, bytes. */
 export const maxLineLength = 16 << 20;
 
-/** How much of an over-long line is kept, to show. */
+/** Number of bytes of an over-long line that are kept as an example. */
 const exampleLength = 200;
 
 export interface LineSink {
@@ -43,7 +44,7 @@ export class LineSplitter {
   private readonly shown: number;
 
   /**
-   * @param fileStart whether the first byte pushed is the first of the file, where a BOM may stand
+   * @param fileStart true if the first byte pushed is the first of the file, where a BOM may stand
    * @param limit longest line in bytes, terminator not counted
    */
   constructor(
@@ -127,7 +128,7 @@ export class LineSplitter {
   }
 }
 
-/** Whether a UTF-8 byte order mark stands at `start`. */
+/** True if a UTF-8 byte order mark stands at `start`. */
 export function hasBom(bytes: Uint8Array, start: number, end: number): boolean {
   return end - start >= 3 && bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf;
 }
@@ -139,7 +140,7 @@ export function countLines(bytes: Uint8Array): number {
   return bytes.length > 0 && bytes[bytes.length - 1] !== 0x0a ? count + 1 : count;
 }
 
-/** A loop, not `indexOf`: the call costs more than the search on lines of some ten bytes. */
+/** A loop, not `indexOf`: on lines of some ten bytes its call costs more than the search. */
 function indexOfNewline(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; at++) if (bytes[at] === 0x0a) return at;
   return -1;

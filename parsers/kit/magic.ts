@@ -1,6 +1,6 @@
 /**
- * Binary files that people hand in for the text made from them: what they are and what to do. For the message when
- * no format claims a file.
+ * Binary files that people open in place of the text made from them: what they are and what to do. For the
+ * message when no format claims a file.
  */
 
 interface Magic {
@@ -49,7 +49,10 @@ const magics: readonly Magic[] = [
   magic('%PDF', 'This is a PDF document, which is no trace.'),
 ];
 
-/** What a binary file is and what to do with it, in one or two sentences; null if its beginning is not known. */
+/**
+ * Says in one or two sentences what a binary file is and what to do with it; null if its beginning is not
+ * known.
+ */
 export function binaryHint(head: Uint8Array): string | null {
   if (isCounterLog(head)) return counterLog;
   const found = magics.find(({ at, bytes }) => bytes.every((byte, index) => head[at + index] === byte));
@@ -61,8 +64,8 @@ const counterLog =
 const firstRecord = 72;
 
 /**
- * Whether it is what perfmon and logman write to `.blg`: a trace by its form, whose events are counters that only the libraries of
- * Windows can tell apart. The trace's first record names the file.
+ * True if the file is a `.blg` of perfmon or logman: an ETW trace in form, but its events are counters that
+ * only the libraries of Windows can tell apart. The trace's first record names the file.
  */
 export function isCounterLog(head: Uint8Array): boolean {
   if (head.length < firstRecord + 8 || head[firstRecord + 3] !== 0xc0) return false;

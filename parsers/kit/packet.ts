@@ -1,4 +1,7 @@
-/** An event that is a packet, whichever tool prints it: it has only the fields that the tool tells of it. */
+/**
+ * A network packet as an event, for all tools that print packets: it has only the fields that the tool
+ * prints.
+ */
 import {
   type EventRow,
   type FieldSchemaId,
@@ -9,7 +12,7 @@ import {
   type TextId,
 } from '../contract.ts';
 
-/** Places of fields in {@link fieldTypes}. */
+/** Indexes of fields in {@link fieldTypes}. */
 export const PacketField = {
   interface: 0,
   direction: 1,
@@ -29,7 +32,7 @@ export const PacketField = {
 
 export type PacketField = (typeof PacketField)[keyof typeof PacketField];
 
-/** Ports are texts because tools print names of services for them. */
+/** Ports are texts because tools print service names for them. */
 const fieldTypes: readonly FieldType[] = [
   { key: 'interface', type: 'text' },
   { key: 'direction', type: 'text' },
@@ -47,7 +50,7 @@ const fieldTypes: readonly FieldType[] = [
   { key: 'ttl', type: 'number' },
 ];
 
-/** Text that is kept of one packet; what is beyond is left out. */
+/** Maximum length of the text of one packet, bytes; the rest is left out. */
 const mostText = 64 << 10;
 
 /** The packet that is being read: lines are added until the next begins. */
@@ -83,7 +86,7 @@ export class PacketRow implements EventRow {
     this.message.end = 0;
   }
 
-  /** Of more values than one of a field the first counts; digits without end are none. */
+  /** Sets a field to its first value; further values, and infinite ones, are ignored. */
   number(field: PacketField, value: number): void {
     if (!Number.isFinite(value) || this.has(field)) return;
     this.present |= 1 << field;
@@ -106,7 +109,7 @@ export class PacketRow implements EventRow {
     return (this.present & (1 << field)) !== 0;
   }
 
-  /** A line of its text. @returns whether there was room for it */
+  /** Adds a line of the packet's text. @returns true if there was room for it */
   add(bytes: Uint8Array, start: number, end: number): boolean {
     const { message } = this;
     const gap = message.end > 0 ? 1 : 0;
@@ -119,12 +122,12 @@ export class PacketRow implements EventRow {
       message.bytes = grown;
     }
     if (gap > 0 && room > 0) message.bytes[message.end++] = 0x0a;
-    // Lines are short: a call for each costs more than this loop.
+    // Lines are short: a call costs more than this loop.
     for (let at = start; at < stop; at++) message.bytes[message.end++] = bytes[at]!;
     return stop === end;
   }
 
-  /** Writes it, if one is open. */
+  /** Writes the packet, if one is open. */
   close(): void {
     if (!this.open) return;
     this.open = false;

@@ -1,4 +1,4 @@
-/** Reads what a format asks for of a file before the first push; for whoever feeds readers. */
+/** Reads the ranges of a file that a format asks for, before the first push. */
 import { type FileRanges, type Format, mostRanged, mostRangeSteps, type Range } from '../contract.ts';
 
 interface Stretch extends Range {
@@ -23,7 +23,7 @@ export class KnownRanges implements FileRanges {
     return best;
   }
 
-  /** Whether `range` was read, or as much of it as the file has. */
+  /** True if `range` was read, or as much of it as the file has. */
   covers({ start, end }: Range): boolean {
     return this.stretches.some(stretch => stretch.start <= start && end <= stretch.end);
   }
@@ -33,13 +33,13 @@ export class KnownRanges implements FileRanges {
   }
 }
 
-/** Whether anything is asked for that the head does not hold: then the file must be readable at any position. */
+/** True if the format asks for ranges beyond the head; the file must then be readable at any position. */
 export function needsRanges(format: Format, head: Uint8Array): boolean {
   const known = new KnownRanges(head);
   return wanted(format, known).length > 0;
 }
 
-/** @param read the bytes of a range, fewer where the file ends */
+/** @param read returns the bytes of a range, fewer where the file ends */
 export function readRanges(
   format: Format,
   head: Uint8Array,
@@ -65,7 +65,7 @@ function wanted(format: Format, known: KnownRanges): readonly Range[] {
   return ranges.filter(range => isRange(range) && !known.covers(range));
 }
 
-/** Files give offsets of any size. */
+/** Checks offsets, which come from the file and may be any number. */
 const isRange = ({ start, end }: Range): boolean =>
   Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && end > start;
 

@@ -1,4 +1,4 @@
-/** What the recorder keeps of rows: with ids resolved to what they stand for. */
+/** Rows as the recorder keeps them: with values in place of ids. */
 import type { SeriesKey, Severity } from '../contract.ts';
 
 export interface RecordedFrame {
@@ -25,7 +25,7 @@ export interface RecordedSample {
   readonly period: number | null;
   /** Symbols from root to leaf joined by `;`. */
   readonly stack: string | null;
-  /** The same, root first, in full. */
+  /** The frames of `stack`, root first. */
   readonly frames: readonly RecordedFrame[];
 }
 
@@ -70,7 +70,10 @@ export interface Ledger {
   skipped: number;
 }
 
-/** A row of a table that has no type here: columns by name, what they refer to in place of ids, null where left out. */
+/**
+ * A row of a table that has no type here: values by column name, with values in place of ids, null where left
+ * out.
+ */
 export type RecordedRow = Readonly<Record<string, unknown>>;
 
 /** Values by id, and ids by key. */
@@ -88,7 +91,7 @@ export class Ids<T> {
     return id;
   }
 
-  /** Without a look whether it is there. */
+  /** Adds a value without checking whether it is known. */
   add(value: T): number {
     return this.values.push(value) - 1;
   }

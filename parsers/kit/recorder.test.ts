@@ -4,7 +4,7 @@ import { ascii, decode } from './bytes.ts';
 import { LineSplitter } from './lines.ts';
 import { everySplit, everyTruncation, Recorder, readAll } from './recorder.ts';
 
-/** A sample per line; `!` gives up. */
+/** One sample per line; `!` throws a {@link ParseError}. */
 const toy: Format = {
   id: 'toy',
   title: 'toy',

@@ -1,4 +1,7 @@
-/** Reading in tests: whole, in chunks, in every way cut in two, and cut short, into a {@link Recorder}. */
+/**
+ * Helpers of tests that read a file whole, in chunks, cut in two at every offset, or cut short, into a {@link
+ * Recorder}.
+ */
 import { type Format, type Options, ParseError, type Reader } from '../contract.ts';
 import { Recorder } from './bulk-recording.ts';
 import { KnownRanges, readRanges } from './ranges.ts';
@@ -13,7 +16,7 @@ export type {
 } from './recorded.ts';
 export { Recorder };
 
-/** Options as for a whole file without anything known about it. */
+/** Options for a whole file about which nothing is known. */
 export function options(bytes: Uint8Array, given: Partial<Options> = {}): Options {
   return {
     name: 'capture',
@@ -30,9 +33,9 @@ export function options(bytes: Uint8Array, given: Partial<Options> = {}): Option
 }
 
 /**
- * Reads `bytes` in chunks: whole, of a size, or cut at given offsets. Chunks are overwritten after each push, because
- * a reader owns them only during the call. A {@link ParseError} is kept in `failed`; any other error is a defect and
- * thrown on.
+ * Reads `bytes` whole, in chunks of a size, or cut at given offsets. Chunks are overwritten after each push,
+ * because they are valid only during the call. A {@link ParseError} is kept in `failed`; any other error is a
+ * defect and rethrown.
  */
 export function readAll(
   format: Format,
@@ -66,7 +69,7 @@ export function readAll(
   return recorder;
 }
 
-/** What a reader says to every way of cutting `bytes` in two. */
+/** Reads `bytes` once per way of cutting them in two. */
 export function* everySplit(
   format: Format,
   bytes: Uint8Array,
@@ -77,7 +80,7 @@ export function* everySplit(
   }
 }
 
-/** What a reader says to every beginning of `bytes`, from none of it to all but the last byte. */
+/** Reads every beginning of `bytes`, from none of it to all but the last byte. */
 export function* everyTruncation(
   format: Format,
   bytes: Uint8Array,
@@ -89,7 +92,7 @@ export function* everyTruncation(
 }
 
 function pushCopy(reader: Reader, bytes: Uint8Array, start: number, end: number): void {
-  // Not `slice`, which on a Buffer of Node shares the memory.
+  // Not `slice`, which shares the memory if `bytes` is a Buffer of Node.
   const chunk = new Uint8Array(bytes.subarray(start, end));
   reader.push(chunk);
   chunk.fill(0xaa);

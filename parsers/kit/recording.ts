@@ -1,6 +1,6 @@
 /**
- * An {@link Output} in memory, for tests: rows with their ids resolved to what they stand for. It checks while it
- * records: an id that refers to nothing, a row with a time before any clock, or a ledger that shrinks throws.
+ * An {@link Output} in memory, for tests: records rows with values in place of ids. Throws at an id that
+ * refers to nothing, a row with a time before any clock, or a ledger that shrinks.
  */
 import {
   type CaptureFacts,
@@ -40,7 +40,10 @@ import {
 
 const noFrames: readonly RecordedFrame[] = [];
 
-/** A stack as its leaf and its caller: spelled out only where a row has it, since most are callers alone. */
+/**
+ * A stack as its leaf and the stack of its caller. Frames are listed only for stacks of rows, since most
+ * stacks are only callers of others.
+ */
 class Stack {
   private all: readonly RecordedFrame[] | null = null;
 
@@ -68,16 +71,16 @@ export class RowRecorder implements Output {
   readonly samples: RecordedSample[] = [];
   readonly events: RecordedEvent[] = [];
   readonly metrics: RecordedMetric[] = [];
-  /** Of tables that have no method of their own. */
+  /** Rows of tables that have no method of their own. */
   readonly rows = new Map<PlainRowTable, RecordedRow[]>();
   readonly problems: RecordedProblem[] = [];
-  /** Every clock given, in order; the last one counts. */
+  /** Every clock given, in order; the last one is valid. */
   readonly clocks: Clock[] = [];
   readonly facts: { -readonly [K in keyof CaptureFacts]: CaptureFacts[K] } = {};
   readonly counts: Ledger = { used: 0, blank: 0, skipped: 0 };
-  /** How many fields were words of their event's message, so that no value was given. */
+  /** Number of fields that were words of their event's message, so that they had no value. */
   words = 0;
-  /** Set by {@link readAll} when the reader gave up. */
+  /** Set by {@link readAll} when the reader threw. */
   failed: ParseError | null = null;
 
   protected readonly texts = new Ids<string>('text');
@@ -89,12 +92,12 @@ export class RowRecorder implements Output {
   readonly allSeries = new Ids<SeriesKey>('series');
   protected readonly schemas = new Ids<readonly FieldType[]>('field_schema');
 
-  /** The clock that counts. */
+  /** The valid clock. */
   get lastClock(): Clock | null {
     return this.clocks.at(-1) ?? null;
   }
 
-  /** Rows of all tables. */
+  /** Number of rows of all tables. */
   get rowCount(): number {
     let count = this.samples.length + this.events.length + this.metrics.length;
     for (const rows of this.rows.values()) count += rows.length;
@@ -222,7 +225,7 @@ export class RowRecorder implements Output {
     rows.push(Object.fromEntries(resolved));
   }
 
-  /** What a value of a column stands for; null for none. */
+  /** The value that an id in a column stands for; null for none. */
   private resolved(name: string, type: ColumnType, value: unknown): unknown {
     if (value === undefined || Number.isNaN(value)) return null;
     if (type === 'flag') return value === true;
@@ -300,7 +303,7 @@ export class RowRecorder implements Output {
     this.counts.skipped += integer('skipped', skipped);
   }
 
-  /** Samples per stack (`root;…;leaf`), of one kind or of all. */
+  /** Number of samples per stack (`root;…;leaf`), of one kind or of all. */
   folded(kind?: string): Map<string, number> {
     const weights = new Map<string, number>();
     for (const sample of this.samples) {
@@ -310,7 +313,7 @@ export class RowRecorder implements Output {
     return weights;
   }
 
-  /** How many problems per code. */
+  /** Number of problems per code. */
   problemCounts(): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const { code } of this.problems) counts[code] = (counts[code] ?? 0) + 1;
@@ -320,7 +323,7 @@ export class RowRecorder implements Output {
   private time(ts: number): number | null {
     if (Number.isNaN(ts)) return null;
     if (this.clocks.length === 0) throw new Error('a row with a time before any clock');
-    // Beyond 104 days from zero an integer is the nearest double, exact to some ns.
+    // Beyond 104 days from zero, the nearest double is still an integer, exact to some ns.
     if (!Number.isInteger(ts)) throw new Error(`the time ${ts} is not an integer`);
     return ts;
   }

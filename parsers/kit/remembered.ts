@@ -1,6 +1,6 @@
 /**
- * A function of texts that come again and again, such as processes and stacks of rows, which remembers what it gave for the last
- * `most` of them. It must give the same for the same text.
+ * Caches a function of texts that repeat, such as processes and stacks of rows. The cache holds at most
+ * `most` texts and is cleared when it is full. The function must return the same for the same text.
  */
 export function remembered<T>(of: (text: string) => T, most = 4096): (text: string) => T {
   const known = new Map<string, T>();
@@ -9,7 +9,7 @@ export function remembered<T>(of: (text: string) => T, most = 4096): (text: stri
     if (value === undefined) {
       value = of(text);
       if (known.size >= most) known.clear();
-      // A copy: a slice keeps the whole line that it is of.
+      // Copies the text, because a slice keeps the whole line in memory.
       known.set(` ${text}`.slice(1), value);
     }
     return value;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ReorderWindow } from './reorder.ts';
 
-/** A record of one byte, which is its number. */
+/** A window over records of one byte, the number of the record. */
 function windowOf(most?: number) {
   const out: [time: number, record: number, tag: number][] = [];
   const window = new ReorderWindow((time, bytes, start, end, tag) => {

@@ -1,25 +1,31 @@
 /**
- * A window over records that buffers of several CPUs hold each in its own order: they come out in the order of time.
+ * A window that puts records from the buffers of several CPUs, each in order of time, into one order of time.
  *
- * Records are copied. The reader says up to which time no earlier one can follow; where the window is full, the older half
- * comes out before that, and a record that then turns out to have been earlier is counted as {@link ReorderWindow.late}.
+ * Records are copied. The reader calls `release` with the time that no later record can precede. If the
+ * window is full before that, the older half comes out, and later records that precede those are counted as
+ * {@link ReorderWindow.late}.
  */
 
 import { viewOf } from './intern.ts';
 
-/** Takes a record out of the window. `tag`: as it was added with. The bytes are valid during the call. */
+/**
+ * Takes a record out of the window. `tag`: the one that it was added with. The bytes are valid during the
+ * call.
+ */
 export type TakeRecord = (time: number, bytes: Uint8Array, start: number, end: number, tag: number) => void;
 
-/** Most bytes that wait; 1 MB a CPU is what profilers hold. */
+/** Maximum number of held bytes; profilers buffer about 1 MB per CPU. */
 const defaultMost = 64 << 20;
 const longRecord = 256;
 
 export class ReorderWindow {
-  /** Records that came out after a later one. */
+  /** Number of records that came out after a later one. */
   late = 0;
   private bytes = new Uint8Array(1 << 20);
   private view = new DataView(this.bytes.buffer);
-  /** What stays is moved there and back: of as many bytes and records. */
+  /**
+   * Second set of buffers, of the same sizes: records that stay are copied to it, and the sets are swapped.
+   */
   private spare = { bytes: new Uint8Array(0), times: new Float64Array(0), tags: new Float64Array(0) };
   private byteCount = 0;
   private count = 0;
@@ -27,7 +33,7 @@ export class ReorderWindow {
   private starts = new Int32Array(1 << 12);
   private ends = new Int32Array(1 << 12);
   private tags = new Float64Array(1 << 12);
-  /** Places of records by time, and where they are merged into. */
+  /** Numbers of records in the order of time; `merged` is the target of a merge. */
   private order = new Int32Array(1 << 12);
   private merged = new Int32Array(1 << 12);
   private released = Number.NEGATIVE_INFINITY;
@@ -51,7 +57,7 @@ export class ReorderWindow {
     this.tags[at] = tag;
   }
 
-  /** Takes out all records up to and including this time; of equal times in the order added. */
+  /** Takes out all records up to and including this time; records of equal times in the order added. */
   release(until: number): void {
     if (this.count === 0) return;
     this.sort();
@@ -77,7 +83,7 @@ export class ReorderWindow {
     this.release(this.times[this.order[this.count >> 1]!]!);
   }
 
-  /** Merges runs that are in order already: one of each buffer. */
+  /** Sorts by merging sequences that are already in order: about one per buffer. */
   private sort(): void {
     const { times, count } = this;
     let { order, merged } = this;
@@ -105,7 +111,7 @@ export class ReorderWindow {
     this.merged = merged;
   }
 
-  /** To the end of what is held. Of short records a loop over words takes less time than a call. */
+  /** Appends a record. For short records a loop over words takes less time than a call. */
   private copy(bytes: Uint8Array, start: number, end: number): void {
     let to = this.byteCount;
     if (end - start > longRecord) {
@@ -119,7 +125,7 @@ export class ReorderWindow {
     for (; at < end; at++) this.bytes[to++] = bytes[at]!;
   }
 
-  /** Those from `first` on in the order of time stay, at the front. */
+  /** Keeps the records from `first` on in the order of time, and moves them to the front. */
   private keep(first: number): void {
     const { count, order, bytes, times, tags, starts, ends } = this;
     const left = count - first;
@@ -137,7 +143,7 @@ export class ReorderWindow {
     this.times = spare.times;
     this.tags = spare.tags;
     this.spare = { bytes, times, tags };
-    // Where each stands is read from `order` before its place is written: `merged` keeps the new ones until then.
+    // The old positions are still needed while records are moved, so `merged` holds the new ones until then.
     const { merged } = this;
     for (let at = 0; at < left; at++) {
       const record = order[first + at]!;
@@ -175,7 +181,7 @@ export class ReorderWindow {
   }
 }
 
-/** Two neighbouring runs into one; of equal times those of the first come first. */
+/** Merges two adjacent sequences into one; of equal times those of the first come first. */
 function mergeRuns(
   times: Float64Array,
   from: Int32Array,

@@ -1,4 +1,7 @@
-/** Fields of tracepoints as rows have them, whichever tool prints them: with their roles, and names for numbers of system calls. */
+/**
+ * Fields of tracepoints, whichever tool prints them: with their roles, and with names for numbers of system
+ * calls.
+ */
 import type { FieldType, Output } from '../contract.ts';
 import type { CallNames } from './syscalls/names.ts';
 import { type InternedFields, TracepointFields } from './tracepoint-fields.ts';
@@ -10,7 +13,7 @@ const ofNumber = {
   sys_exit: { key: 'syscall', type: 'text', role: 'syscall-exit.name' },
 } as const;
 
-/** The name of the call whose number `raw_syscalls:sys_enter` or `sys_exit` prints. */
+/** Field for the name of the system call whose number `raw_syscalls:sys_enter` or `sys_exit` prints. */
 export const callType = (event: string): FieldType =>
   event.endsWith('enter') ? ofNumber.sys_enter : ofNumber.sys_exit;
 

@@ -1,4 +1,7 @@
-/** The fields of tracepoints, interned in the output: few field schemas, which are looked up for every event. */
+/**
+ * Interns the fields of tracepoints in the output: there are few field schemas, which are looked up for every
+ * event.
+ */
 import { type FieldSchemaId, type None, none, type Output } from '../contract.ts';
 import type { Field } from './tracepoint-payload.ts';
 import { withRole } from './tracepoints.ts';
@@ -9,7 +12,7 @@ export interface InternedFields {
 }
 
 export class TracepointFields {
-  /** By the event and what it prints. */
+  /** Field schemas by event, and by type, unit and key of each field. */
   private readonly fieldSchemas = new Map<string, FieldSchemaId>();
 
   constructor(private readonly out: Output) {}

@@ -1,6 +1,7 @@
 /**
- * The text of a tracepoint, as fields. Most print `key=value`; system calls `key: 0xvalue`; those that print by
- * position are listed here with the names that their `format` files in the kernel give.
+ * Parses the text of a tracepoint into fields. Most tracepoints print `key=value`; system calls `key:
+ * 0xvalue`; those that print by position are listed here, with the field names of their `format` files in the
+ * kernel.
  */
 import type { FieldType } from '../contract.ts';
 
@@ -48,7 +49,7 @@ const alike: ReadonlyMap<string, string> = new Map(
 
 const units: Readonly<Record<string, string>> = { bytes: 'B' };
 
-/** Names and codes stay text however they look: a thread may be called `42`. */
+/** Names and codes are always text: a thread may be called `42`. */
 const alwaysText = /comm$|^(?:old_)?dev$|name$|state$|^rwbs$|^cmd$|^args$|^ioprio$|^filename$/;
 
 /** A branch of a processor trace: `call  addr from (module) => addr to (module)`. */
@@ -56,7 +57,7 @@ const branch =
   /^(?<flags>(?:\w+ )*\w+)?\s*\b[0-9a-f]+ (?<from>.+? \([^()]*\)|\[unknown\].*?) => +[0-9a-f]+ (?<to>.+)$/;
 
 /**
- * The fields of a payload, in the order printed; empty where it has none that can be told apart.
+ * The fields of a payload, in the order printed; empty if it cannot be split into fields.
  *
  * @param event with its system or without, as the tool prints it
  */
@@ -79,8 +80,8 @@ function fromGroups(groups: Record<string, string | undefined>): readonly Field[
 }
 
 /**
- * `key=value …`: a value reaches to the next key, without separators such as `,` and `==>` before that; what a probe
- * prints as a string stands in quotes, and may hold anything.
+ * Parses `key=value …`. A value extends to the next key, without separators such as `,` and `==>` before it;
+ * a string of a probe is in quotes and may hold anything.
  */
 function fromPairs(payload: string): readonly Field[] {
   const keys = [
@@ -105,7 +106,7 @@ function fromPairs(payload: string): readonly Field[] {
   return fields;
 }
 
-/** System calls: `fd: 0x00000003, buf: 0x7ffd…, count: 0x00000010`. */
+/** Parses arguments of system calls: `fd: 0x00000003, buf: 0x7ffd…, count: 0x00000010`. */
 function fromArguments(payload: string): readonly Field[] {
   if (!/^\w+: (?:0x[0-9a-f]+|"|-?\d)/i.test(payload)) return [];
   const seen = new Set<string>();
@@ -120,14 +121,14 @@ function fromArguments(payload: string): readonly Field[] {
   return fields;
 }
 
-/** `0xfffffffffffffff2`: an error is a small negative number printed as an unsigned one. */
+/** Parses `0xfffffffffffffff2`: an error is a small negative number printed as unsigned. */
 function fromReturn(payload: string): readonly Field[] {
   if (!/^0x[0-9a-f]{1,16}$/i.test(payload)) return fromPairs(payload);
   const signed = BigInt.asIntN(64, BigInt(payload));
   return [field('ret', signed < 0n ? String(signed) : payload)];
 }
 
-/** Numbers as numbers where a double holds them exactly, everything else as text. */
+/** A field: a number if a double holds it exactly, else text. */
 function field(key: string, text: string): Field {
   if (!alwaysText.test(key)) {
     const [, digits, unit] = /^(-?\d+(?:\.\d+)?|0x[0-9a-f]+)(?: ?\[(\w+)\]|(%|[num]?s))?$/i.exec(text) ?? [];

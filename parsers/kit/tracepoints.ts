@@ -1,10 +1,10 @@
-/** What the kernel's tracepoints say, whichever tool prints them: the roles of their fields (`event-meanings.ts`). */
+/** Roles of the fields of the kernel's tracepoints (`event-meanings.ts`), whichever tool prints them. */
 import type { FieldType } from '../contract.ts';
 import type { FieldRole } from '../event-meanings.ts';
 
 type Roles = Readonly<Record<string, FieldRole>>;
 
-/** Roles by tracepoint and field, as their `format` files in the kernel call them. */
+/** Roles by tracepoint and field, with the names of their `format` files in the kernel. */
 const tracepoints: ReadonlyMap<string, Roles> = new Map(
   Object.entries<Roles>({
     sched_switch: {
@@ -34,16 +34,19 @@ const tracepoints: ReadonlyMap<string, Roles> = new Map(
   }),
 );
 
-/** `syscalls:sys_enter_openat`: the call is known by the name of the tracepoint alone. */
+/** Tracepoints of one system call, such as `syscalls:sys_enter_openat`: only their name states the call. */
 const ofOneCall = /^(?:syscalls:)?sys_(?<way>enter|exit)_(?<call>\w+)$/;
 
 export interface CallOfTracepoint {
-  /** The field that says it. */
+  /** The field for the name of the call. */
   readonly type: FieldType;
   readonly call: string;
 }
 
-/** The system call of a tracepoint that is about one alone: a field for its event, which has none that says so. */
+/**
+ * The system call of a tracepoint that is about one call only: a field to add to its event, which has none
+ * for the name.
+ */
 export function callOf(tracepoint: string): CallOfTracepoint | null {
   const { way, call } = ofOneCall.exec(tracepoint)?.groups ?? {};
   if (call === undefined) return null;
@@ -51,7 +54,7 @@ export function callOf(tracepoint: string): CallOfTracepoint | null {
   return { type: { key: 'syscall', type: 'text', role }, call };
 }
 
-/** Names come from captures: one like `constructor` is to find nothing. */
+/** `Object.hasOwn`, because names come from captures: `constructor` must not be found. */
 function roleOf(tracepoint: string, key: string): FieldRole | undefined {
   const roles = tracepoints.get(tracepoint);
   return roles && Object.hasOwn(roles, key) ? roles[key] : undefined;

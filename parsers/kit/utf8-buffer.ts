@@ -1,6 +1,9 @@
-/** Text as UTF-8 in one buffer that is used again: of short ASCII, a loop takes less time than the encoder's call. */
+/**
+ * Encodes text as UTF-8 into one reused buffer. For short ASCII, a loop takes less time than the encoder's
+ * call.
+ */
 export class Utf8Buffer {
-  /** Valid until the next call of {@link write}; {@link length} bytes of it. */
+  /** The first {@link length} bytes are the text; valid until the next call of {@link write}. */
   bytes: Uint8Array = new Uint8Array(1024);
   length = 0;
   private readonly encoder = new TextEncoder();

@@ -2,28 +2,28 @@
 import { type None, none, type Output, type StackId } from '../contract.ts';
 import { type JsonObject, listOf, numberOf, objectOf, textOf } from './json-values.ts';
 
-/** A profile with more is none of a program. */
+/** Maximum number of nodes; no program's profile has more. */
 const mostNodes = 1 << 22;
 const longest = 1024;
 
 export class CallNodes {
   private readonly stacks = new Map<number, StackId | None>();
-  /** Parents of nodes that are listed as children of others. */
+  /** Parents of nodes that other nodes list as children. */
   private readonly parents = new Map<number, number>();
 
   constructor(private readonly out: Output) {}
 
-  /** Nodes come after their parents. false: it is none. */
+  /** Adds a node; its parent must be added first. Returns false if the value is not a node. */
   add(node: JsonObject): boolean {
     const id = numberOf(node.id);
     if (!Number.isSafeInteger(id) || this.stacks.size >= mostNodes) return false;
-    // Chunks of traces give the place of a function in `callFrame`, oldest profiles in the node itself.
+    // Chunks of traces state the function in `callFrame`, the oldest profiles in the node itself.
     const frame = objectOf(node.callFrame ?? node);
     const parent = numberOf(node.parent ?? this.parents.get(id));
     for (const child of listOf(node.children)) this.parents.set(numberOf(child), id);
     const above = this.stacks.get(parent) ?? none;
     const [symbol, module] = [nameOf(frame), moduleOf(frame)];
-    // Every stack would begin with it.
+    // Left out, because every stack would begin with it.
     if (symbol === '(root)') {
       this.stacks.set(id, none);
       return true;
@@ -33,13 +33,16 @@ export class CallNodes {
     return true;
   }
 
-  /** none at the root, undefined of a node that was not listed. */
+  /** The stack of a node: `none` at the root, undefined if the node was not added. */
   stack(id: number): StackId | None | undefined {
     return this.stacks.get(id);
   }
 }
 
-/** Functions without a name are told apart by where they begin; lines and columns count from 0. */
+/**
+ * Name of a function. Anonymous functions are told apart by their position; `lineNumber` and `columnNumber`
+ * count from 0.
+ */
 function nameOf(frame: JsonObject): string {
   const name = textOf(frame.functionName).slice(0, longest);
   if (name !== '') return name;
@@ -47,7 +50,7 @@ function nameOf(frame: JsonObject): string {
   return line >= 0 ? `(anonymous ${line + 1}:${(numberOf(frame.columnNumber) || 0) + 1})` : '(anonymous)';
 }
 
-/** The script; functions of V8 itself (`(garbage collector)`) have none. */
+/** URL of the script; functions of V8 itself (`(garbage collector)`) have none. */
 function moduleOf(frame: JsonObject): string {
   const url = textOf(frame.url).slice(0, longest);
   return url !== '' ? url : '[v8]';

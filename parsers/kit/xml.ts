@@ -1,4 +1,4 @@
-/** Pieces of XML and HTML for readers that find elements by their text. */
+/** Helpers for readers that find elements of XML and HTML by their text. */
 
 const entities = new Map([
   ['lt', '<'],
@@ -9,7 +9,7 @@ const entities = new Map([
   ['nbsp', ' '],
 ]);
 
-/** Text with its references resolved; those to no character stay as they are. */
+/** Text with its character references resolved; unknown references stay as they are. */
 export function unescaped(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|([a-z]{2,4}));/g, (whole, decimal, hex, name) => {

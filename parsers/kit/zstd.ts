@@ -1,18 +1,19 @@
 /**
- * Zstandard, for data that comes in pieces within a binary file. https://www.rfc-editor.org/rfc/rfc8878
+ * Zstandard, for data in pieces within a binary file. https://www.rfc-editor.org/rfc/rfc8878
  *
- * Files that are packed as a whole are unpacked before a reader sees them (`workspace/import/packed/zstd.ts`).
+ * Files that are compressed as a whole are decompressed before a reader sees them
+ * (`workspace/import/packed/zstd.ts`).
  */
 import { grown } from './intern.ts';
 
-/** What was unpacked; valid during the call. */
+/** Takes decompressed bytes, which are valid during the call. */
 export type TakeUnpacked = (bytes: Uint8Array, start: number, end: number) => void;
 
 export class ZstdError extends Error {
   override readonly name = 'ZstdError';
 }
 
-/** A frame that wants more room is refused: perf's want 2 MiB. */
+/** Maximum window size; frames with a larger one are refused. perf's frames need 2 MiB. */
 const mostWindow = 64 << 20;
 const mostBlock = 128 << 10;
 
@@ -29,16 +30,16 @@ interface HuffmanTable {
   readonly bits: Uint8Array;
 }
 
-/** Unpacks frames one after the other. After an error nothing more can be unpacked. */
+/** Decompresses frames one after the other. After an error nothing more can be decompressed. */
 export class ZstdStream {
-  /** What was given and not yet unpacked. */
+  /** Bytes that were pushed and not yet decompressed. */
   private input = new Uint8Array(1 << 12);
   private inputStart = 0;
   private inputEnd = 0;
   private stage: 'frame' | 'block' | 'checksum' = 'frame';
   private hasChecksum = false;
   private skip = 0;
-  /** The window, and what is added to it. */
+  /** The window, followed by the block being decompressed. */
   private window = new Uint8Array(0);
   private windowSize = 0;
   private length = 0;
@@ -49,12 +50,12 @@ export class ZstdStream {
 
   constructor(private readonly take: TakeUnpacked) {}
 
-  /** Bytes that wait for those that follow them. */
+  /** Number of bytes that need more input to be decompressed. */
   get waiting(): number {
     return this.inputEnd - this.inputStart;
   }
 
-  /** @throws ZstdError where the data is damaged */
+  /** @throws ZstdError if the data is damaged */
   push(bytes: Uint8Array, start: number, end: number): void {
     this.hold(bytes, start, end);
     while (this.step());
@@ -72,7 +73,7 @@ export class ZstdStream {
     this.inputEnd = length;
   }
 
-  /** Whether there was enough for a step. */
+  /** Takes one step; false if there was not enough input. */
   private step(): boolean {
     if (this.skip > 0) {
       const skipped = Math.min(this.skip, this.waiting);
@@ -154,7 +155,7 @@ export class ZstdStream {
     return true;
   }
 
-  /** Room for a block behind the window. */
+  /** Makes room for a block after the window. */
   private makeRoom(): void {
     if (this.length + mostBlock <= this.window.length) return;
     if (this.length > this.windowSize) {
@@ -242,7 +243,7 @@ export class ZstdStream {
     return { literals: this.literals, from: 0, count: size, at: stop };
   }
 
-  /** Reads weights and makes the table of them. @returns where they end */
+  /** Reads weights and builds the Huffman table. @returns the end of the weights */
   private readHuffman(start: number, stop: number): number {
     const { input } = this;
     const weights = new Uint8Array(256);
@@ -381,9 +382,12 @@ export class ZstdStream {
 const word = (bytes: Uint8Array, at: number): number =>
   bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
 
-/** Bits from the end of a stretch, the last of which marks where they begin. Before the stretch all are 0. */
+/**
+ * Reads bits backwards from the end of a range; the highest set bit of its last byte marks where they begin.
+ * Before the range all bits are 0.
+ */
 class Bits {
-  /** Bit behind the next one. */
+  /** Position of the bit after the next one. */
   position: number;
   readonly start: number;
 
@@ -413,7 +417,7 @@ class Bits {
     return value;
   }
 
-  /** At most 24. */
+  /** Returns the next `count` bits, at most 24, without taking them. */
   peek(count: number): number {
     const { bytes, start } = this;
     let at = this.position - count;
@@ -429,7 +433,7 @@ class Bits {
   }
 }
 
-/** Probabilities, and the table of states that follows. */
+/** Reads probabilities, and builds the table of states from them. */
 function readFse(
   bytes: Uint8Array,
   start: number,
@@ -503,7 +507,7 @@ function fseOf(counts: readonly number[], log: number): FseTable {
   return { log, symbols, bits, bases };
 }
 
-/** The weight of the last symbol follows from all others. */
+/** Builds the Huffman table. The weight of the last symbol follows from the others. */
 function huffmanOf(weights: Uint8Array, count: number): HuffmanTable {
   let sum = 0;
   for (let symbol = 0; symbol < count; symbol++) if (weights[symbol]! > 0) sum += 1 << (weights[symbol]! - 1);
@@ -566,7 +570,7 @@ const matchBits = [
 ];
 const matchBases = upTo(matchBits, 3);
 
-/** Literal lengths, offsets, match lengths: what the tables may hold, and those that need not be given. */
+/** Limits and predefined tables for literal lengths, offsets and match lengths. */
 const kinds: readonly { mostLog: number; mostSymbol: number; predefined: FseTable }[] = [
   {
     mostLog: 9,

@@ -1,4 +1,4 @@
-/** What each column of a table is: as given, else by its title and its cells. */
+/** Decides what each column of a table holds: by the definition, else by its title and its cells. */
 import type { ColumnDefinition, ColumnUse, MeaningDefinition, TableDefinition } from './definition.ts';
 import { type Comma, mayDiffer, numberIn, saysNone } from './numbers.ts';
 import { namesTime, readTime, type TimeForm, timeFormNamed, timeFormOf } from './times.ts';
@@ -7,13 +7,13 @@ import { unitInTitle } from './units.ts';
 export interface ColumnFound {
   readonly title: string;
   readonly is: ColumnUse;
-  /** Of values: what the counter is called. */
+  /** For values: name of the counter. */
   readonly name: string;
   readonly unit: string | null;
   readonly cumulative: boolean;
-  /** What a person says that it measures. */
+  /** The meaning that a person gave. */
   readonly meaning?: MeaningDefinition;
-  /** Something about it is neither given nor beyond doubt. */
+  /** True if a property of the column is a guess. */
   readonly guess: boolean;
 }
 
@@ -22,13 +22,13 @@ const identities =
   /^(?:(?:[a-z]+[ _]?)?(?:id|number)|pid|tid|ppid|uid|instance|device|cpu|core|lun|port|line|lineid|interval ?secs?)$/i;
 const counterNames = /^(?:metric ?id|metric|metric ?name|counter|counter ?name|stat|key|name)$/i;
 
-/** The time a row tells, its date before it where that stands apart. */
+/** The time of a row; if the date has a column of its own, it comes first. */
 export function timeIn(columns: readonly ColumnFound[], cells: readonly string[]): string {
   const at = (use: 'date' | 'time'): string => cells[columns.findIndex(({ is }) => is === use)]?.trim() ?? '';
   return `${at('date')} ${at('time')}`.trim();
 }
 
-/** The columns in their order, and how the times are written; null where no column holds any. */
+/** The columns in their order, and the form of their times; null where no column holds times. */
 export function findUses(
   titles: readonly string[],
   cells: readonly (readonly string[])[],
@@ -63,7 +63,7 @@ export function findUses(
 
 interface TimeColumn {
   readonly column: number;
-  /** The column of the date, where it stands apart; else -1. */
+  /** The column of the date, if it has one of its own; else -1. */
   readonly date: number;
   readonly form: TimeForm;
   readonly guess: boolean;
@@ -84,7 +84,10 @@ function timeColumn(
   return found && { column: written, date, form: found, guess: isGuess(found) };
 }
 
-/** Of a date that stands apart, its form; where both are in letters, both joined as the cells are. */
+/**
+ * The form that the definition gives. With a separate date, it is that of the date; if that is in letters,
+ * those of date and time are joined like the cells.
+ */
 function formTold(time: ColumnDefinition, date: ColumnDefinition | undefined): TimeForm | null {
   if (!date) return time.time === undefined ? null : timeFormNamed(time.time);
   if (date.time === undefined) return null;
@@ -92,7 +95,10 @@ function formTold(time: ColumnDefinition, date: ColumnDefinition | undefined): T
   return form.kind === 'letters' ? timeFormNamed(`${date.time} ${time.time ?? 'HH:mm:ssf'}`) : form;
 }
 
-/** The column whose title says it is the time and whose cells are, else the first whose cells can be nothing else. */
+/**
+ * The column of times: the best by certainty of its form and by a title that names a time; among equals the
+ * first.
+ */
 function foundTime(
   titles: readonly string[],
   cells: readonly (readonly string[])[],
@@ -104,7 +110,8 @@ function foundTime(
     const form = timeFormOf(title, cells[column]!);
     if (form !== null) found.push({ column, form });
   }
-  // Where no title says so, cells must not differ while any other column may hold the times.
+  // If no column was found, columns whose title does not name a time may also have a few cells of another
+  // form.
   for (const [column, title] of titles.entries()) {
     if (found.length > 0) break;
     const form = wishes[column]!.is === undefined ? timeFormOf(title, cells[column]!, true) : null;
@@ -126,17 +133,17 @@ function foundTime(
   return { column, date: -1, form, guess };
 }
 
-/** The order of day and month, or the unit of what is counted since the start, may be another. */
+/** True if the order of day and month, or the unit of times since the start, is a guess. */
 const isGuess = (form: TimeForm): boolean => form.kind === 'elapsed' || (form.kind === 'civil' && form.guess);
 
-/** Whether most of the cells are times of the form. */
+/** True if at least half of the cells that are not empty are times of the form. */
 export function isRead(cells: readonly string[], form: TimeForm): boolean {
   const filled = cells.filter(cell => cell !== '');
   const read = filled.filter(cell => readTime(cell, form) !== null);
   return filled.length > 0 && read.length >= filled.length / 2;
 }
 
-/** @param moments how many distinct times the rows have: at one time, every row may have a name of its own */
+/** @param moments number of distinct times: rows of the same time may all have distinct names */
 function guessUse(
   title: string,
   cells: readonly string[],
@@ -156,14 +163,20 @@ function guessUse(
   return { is: isText ? 'nothing' : 'instance', guess: true };
 }
 
-/** Whether a column `cpu` holds how busy it is and not which: fractions, or one row a moment and not always the same. */
+/**
+ * True if a column `cpu` holds the load and not the number of a CPU: it has fractions, or there is one row
+ * per moment and the values differ.
+ */
 function isLoad(title: string, cells: readonly string[], moments: number): boolean {
   if (!/^(?:cpu|core)$/i.test(title)) return false;
   if (cells.some(cell => /[.,]\d/.test(cell))) return true;
   return moments >= cells.length && new Set(cells).size > 1;
 }
 
-/** PowerCLI's `Get-Stat` and its like: one value a row, its counter and unit in columns of their own. */
+/**
+ * Tables such as those of PowerCLI's `Get-Stat`: one value per row, with its counter and unit in columns of
+ * their own.
+ */
 function long(columns: readonly ColumnFound[], wishes: readonly ColumnDefinition[]): readonly ColumnFound[] {
   const isFree = (column: ColumnFound) => wishes[columns.indexOf(column)]!.is === undefined;
   const values = columns.filter(({ is }) => is === 'value');
@@ -175,7 +188,7 @@ function long(columns: readonly ColumnFound[], wishes: readonly ColumnDefinition
     if (column === counter) return { ...column, is: 'counter', guess: false };
     if (column.is !== 'instance' || !isFree(column)) return column;
     if (/^units?$/i.test(column.title)) return { ...column, is: 'unit', guess: false };
-    // What describes the counter or numbers the entity names nothing new.
+    // Descriptions of the counter and numbers of the entity add no information.
     return /^(?:description|entity ?id|uid|interval ?secs?)$/i.test(column.title)
       ? { ...column, is: 'nothing' }
       : column;

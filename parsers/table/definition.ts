@@ -1,17 +1,20 @@
-/** What a person says of a table: plain data, from a JSON file or a dialog. What is left out is found by itself. */
+/**
+ * A person's definition of a table: plain data, from a JSON file or a dialog. Properties that are left out
+ * are detected.
+ */
 import type { MeaningName } from '../meanings.ts';
 
-/** What a column holds. */
+/** Use of a column. */
 export const columnUses = [
-  /** When the row was taken; a `date` stands apart from its time of day. */
+  /** Time of the row; `date` is for a date in a column of its own. */
   'time',
   'date',
   /** Numbers: a counter. */
   'value',
-  /** Names what the values of the row are about: a device, a virtual machine. */
+  /** Name of what the values of the row are about: a device, a virtual machine. */
   'instance',
   'host',
-  /** In a table of one value a row: the counter's name, and its unit. */
+  /** In a table with one value per row: the counter's name, and its unit. */
   'counter',
   'unit',
   'nothing',
@@ -21,25 +24,28 @@ export type ColumnUse = (typeof columnUses)[number];
 
 export interface ColumnDefinition {
   readonly is?: ColumnUse;
-  /** Of a time or date: a `TimeFormName`, or the time in letters, `dd.MM.yyyy HH:mm`. */
+  /** For a time or date: a `TimeFormName`, or the form in letters, `dd.MM.yyyy HH:mm`. */
   readonly time?: string;
-  /** Of a value: what the counter is called, where that is not the title. */
+  /** For a value: name of the counter, if it is not the title. */
   readonly name?: string;
-  /** Of a value; `''`: it has none, whatever the title says. */
+  /** For a value: its unit; `''` means none, whatever the title says. */
   readonly unit?: string;
-  /** Of a value: a count that only grows, shown as a rate. */
+  /** For a value: true if it is a count that only grows, shown as a rate. */
   readonly cumulative?: boolean;
-  /** Of a value: what it measures, so that it is judged and shown as what tools measure. */
+  /** For a value: its meaning, by which it is judged and shown like the metrics of known tools. */
   readonly meaning?: MeaningDefinition;
 }
 
-/** A name of `meanings.ts`, or one with more to be said. */
+/** A name of `meanings.ts`, alone or with further properties. */
 export type MeaningDefinition =
   | MeaningName
   | {
       readonly name: MeaningName;
       readonly attributes?: Readonly<Record<string, string>>;
-      /** factor × value + addend is in the unit of the meaning; where it is not given, the unit of the column tells it. */
+      /**
+       * factor × value + addend is in the unit of the meaning; if left out, it follows from the unit of the
+       * column.
+       */
       readonly factor?: number;
       readonly addend?: number;
     };
@@ -47,13 +53,13 @@ export type MeaningDefinition =
 export interface TableDefinition {
   readonly id: string;
   readonly title: string;
-  /** By title. A table that has all of these columns is one of these tables. */
+  /** Columns by title. The definition applies to tables that have all of these columns. */
   readonly columns: Readonly<Record<string, ColumnDefinition>>;
   readonly separator?: string;
-  /** What stands before the fraction of a number. */
+  /** The decimal mark. */
   readonly decimal?: '.' | ',';
-  /** Zone of times that name none: `Europe/Berlin`. */
+  /** Zone of times that state none: `Europe/Berlin`. */
   readonly zone?: string;
-  /** What the counters belong to; `table` unless said. */
+  /** Object of the counters; `table` if left out. */
   readonly object?: string;
 }

@@ -4,7 +4,7 @@ import { layoutOf } from './layout.ts';
 import { tableMeanings } from './meanings.ts';
 import { TableReader } from './reader.ts';
 
-/** Tables of no particular tool; whatever knows a file better says so. */
+/** Tables of no particular tool; formats that know a file better must be surer of it. */
 export const table: Format = {
   id: 'table',
   title: 'CSV or TSV with a time',
@@ -14,14 +14,14 @@ export const table: Format = {
   sniff(head) {
     const layout = layoutOf(head, null);
     if (layout === null) return 'no';
-    // With a text of its own in every row it may be a log in columns.
+    // A table with distinct free text in most rows may be a log in columns.
     return layout.columns.some(({ is }) => is === 'nothing') ? 'maybe' : 'likely';
   },
   meanings: tableMeanings,
   open: (out, options) => new TableReader(out, options, null),
 };
 
-/** Tables that a person described: those that have the titles. */
+/** Tables that a person described, recognised by their titles. */
 export const tableFormat = (given: TableDefinition): Format => ({
   ...table,
   id: given.id,

@@ -1,4 +1,4 @@
-/** What a table holds, for people: each column with what it is taken for, so that it can be corrected. */
+/** Describes for people what each column of a table was taken for, so that they can correct it. */
 import { epochSeconds } from '../kit/civil.ts';
 import { timeIn } from './columns.ts';
 import type { ColumnDefinition, ColumnUse, MeaningDefinition, TableDefinition } from './definition.ts';
@@ -8,18 +8,18 @@ import { nameOfForm, readTime } from './times.ts';
 export interface FoundColumn {
   readonly title: string;
   readonly is: ColumnUse;
-  /** Of the time and date: how it is written, as a definition says it; null where that is not known. */
+  /** For time and date: the form, as in `ColumnDefinition.time`; null where it is not known. */
   readonly time: string | null;
-  /** Of values. */
+  /** For values: name of the counter. */
   readonly name: string;
   readonly unit: string | null;
   readonly cumulative: boolean;
   readonly meaning?: MeaningDefinition;
-  /** Neither given nor beyond doubt. */
+  /** True if a property of the column is a guess. */
   readonly guess: boolean;
-  /** Something about it was given. */
+  /** True if the definition has this column. */
   readonly given: boolean;
-  /** The first that are not empty. */
+  /** The first cells that are not empty. */
   readonly cells: readonly string[];
 }
 
@@ -27,15 +27,18 @@ export interface FoundTable {
   readonly separator: string;
   readonly decimal: '.' | ',';
   readonly columns: readonly FoundColumn[];
-  /** How the first times are read: the cells, and ISO 8601 or seconds since the start; null where they cannot be. */
+  /**
+   * The first times: the cells, and how they are read (ISO 8601, or seconds since the start); null where they
+   * cannot be.
+   */
   readonly times: readonly { readonly cell: string; readonly read: string | null }[];
-  /** Why it cannot be read so. */
+  /** The reason why the table cannot be read; null if it can. */
   readonly problem: string | null;
 }
 
 const shownRows = 3;
 
-/** null if the head holds no table at all. */
+/** Describes the table in the head; null if the head holds none. */
 export function findTable(head: Uint8Array, given: TableDefinition | null): FoundTable | null {
   const look = lookAt(head, given);
   if (look === null) return null;
@@ -58,7 +61,7 @@ export function findTable(head: Uint8Array, given: TableDefinition | null): Foun
   };
 }
 
-/** Everything that was found, as what a person would have to say for the same. */
+/** The definition that gives the same columns without detection. */
 export function definitionOf(found: FoundTable, given: TableDefinition): TableDefinition {
   const columns = found.columns.map(({ title: name, ...of }): [string, ColumnDefinition] => [
     name,
@@ -81,7 +84,7 @@ function timeName(
   cells: readonly string[],
 ): string | null {
   if (wish?.time !== undefined) return wish.time;
-  // A form of both together is said of the date.
+  // If date and time have separate columns, the form is given with the date.
   const isOfAnother = columns.some(({ is }) => is === 'date') && !cells.some(cell => /[-/.]/.test(cell));
   return form === null || isOfAnother ? null : nameOfForm(form, cells);
 }

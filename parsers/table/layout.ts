@@ -1,6 +1,6 @@
 /**
- * What a table holds, from its beginning: the separator, the titles, and what each column is. What a person says of it
- * goes before what is found.
+ * Finds the layout of a table from its beginning: the separator, the titles, and what each column holds. A
+ * person's definition takes precedence over detection.
  */
 import { decode } from '../kit/bytes.ts';
 import { cellsOf } from '../kit/csv.ts';
@@ -9,23 +9,23 @@ import type { TableDefinition } from './definition.ts';
 import { type Comma, commaOf, isNumber } from './numbers.ts';
 import { readTime, type TimeForm } from './times.ts';
 
-/** Rows that decide. */
+/** Maximum number of rows that are looked at. */
 export const mostRows = 100;
-/** Lines before the titles. */
+/** Number of lines in which the titles are looked for. */
 const mostBefore = 4;
 const separators = [',', '\t', ';', '|'];
 const widest = 100_000;
 
 export interface TableLayout {
   readonly separator: string;
-  /** The line of titles, as it stands in the file. */
+  /** The line of titles, as in the file. */
   readonly header: string;
   readonly columns: readonly ColumnFound[];
   readonly form: TimeForm;
   readonly comma: Comma;
 }
 
-/** A table as far as it is understood: what is missing to read it is said in a sentence. */
+/** A table as far as it is understood; `problem` says in a sentence what is missing to read it. */
 export type TableLook =
   | (TableLayout & { readonly rows: readonly (readonly string[])[]; readonly problem: null })
   | (Omit<TableLayout, 'form'> & {
@@ -34,13 +34,13 @@ export type TableLook =
       readonly problem: string;
     });
 
-/** null if this is no table with a time and a value. */
+/** The layout of a table; null if it has no time or no value. */
 export function layoutOf(head: Uint8Array, given: TableDefinition | null): TableLayout | null {
   const look = lookAt(head, given);
   return look?.problem === null ? look : null;
 }
 
-/** The first reading that lacks nothing, else the one with most columns; null if no line can be one of titles. */
+/** The first complete reading, else the one with most columns; null if no line can be the titles. */
 export function lookAt(head: Uint8Array, given: TableDefinition | null): TableLook | null {
   if (head.includes(0)) return null;
   const lines = decode(head, 0, head.length)
@@ -60,7 +60,7 @@ export function lookAt(head: Uint8Array, given: TableDefinition | null): TableLo
   return best;
 }
 
-/** null if the line cannot be the titles of what follows. */
+/** The table with its titles in line `at`; null if the line cannot be the titles of the lines after it. */
 function tryLook(
   lines: readonly string[],
   at: number,
@@ -108,10 +108,10 @@ function problemOf(
   return columns.some(({ is }) => is === 'value') ? null : 'No column holds values: say which does.';
 }
 
-/** The titles of a table whose first line this is. */
+/** The titles in a line. */
 export const titlesOf = (line: string, separator: string): string[] =>
   cellsOf(line, separator).map(title => title.replace(/^#\s*/, '').trim());
 
-/** Whether these are the titles of a table that a definition describes. */
+/** True if the titles include all columns of the definition. */
 const hasAll = (titles: readonly string[], { columns }: TableDefinition): boolean =>
   Object.keys(columns).every(title => titles.includes(title));

@@ -1,4 +1,4 @@
-/** What the columns of a table mean by their titles, where a person did not say it. */
+/** Meanings of the columns of a table by their titles, where a person gave none. */
 import type { Meanings } from '../contract.ts';
 import { mean, means, withFactor } from '../kit/metrics/meaning.ts';
 import { sysstatMeanings } from '../kit/metrics/sysstat-meanings.ts';
@@ -7,7 +7,7 @@ const latency = /^(?:lat|(?:avg )?latency|latency (?:avg|average)\b.*)$/i;
 const throughput =
   /^(?:tps|qps|rps|throughput|(?:transactions|queries|requests|operations) ?(?:\/ ?s(?:ec)?|per second))$/i;
 
-/** A table whose object and counters a person called as sysstat does means the same by them. */
+/** If the object and counters have sysstat's names, they have sysstat's meanings. */
 export const tableMeanings: Meanings = key => {
   const title = key.counter.trim();
   if (latency.test(title)) {

@@ -1,10 +1,10 @@
-/** Numbers in the cells of tables, whose commas and points mean what the whole table says they mean. */
+/** Parses numbers in cells of tables. The whole table decides what commas and points mean. */
 import { isNone, number } from '../kit/metrics/values.ts';
 
-/** What commas in numbers are; with `grouped` points stand between thousands. */
+/** Meaning of commas in numbers; `grouped`: a decimal comma, with points between thousands. */
 export type Comma = 'decimal' | 'grouped' | 'thousands' | null;
 
-/** @param decimal what is known to stand before a fraction */
+/** @param decimal the decimal mark, if it is known */
 export function commaOf(
   cells: readonly (readonly string[])[],
   separator: string,
@@ -17,7 +17,7 @@ export function commaOf(
   return all.some(cell => /\d\.\d{3},\d/.test(cell)) ? 'grouped' : 'decimal';
 }
 
-/** The number in a cell; a percent sign behind it is no part of it. NaN where there is none. */
+/** The number in a cell, without a percent sign after it; NaN where there is none. */
 export function numberIn(cell: string, comma: Comma): number {
   let text = cell.trim();
   if (text.endsWith('%')) text = text.slice(0, -1).trimEnd();
@@ -29,9 +29,12 @@ export function numberIn(cell: string, comma: Comma): number {
 
 export const isNumber = (cell: string): boolean => !Number.isNaN(number(cell));
 
-/** Whether a cell says that there is no value: nothing, or what programs write for it. */
+/** True if a cell says that there is no value: it is empty, or what programs write for a missing value. */
 export const saysNone = (cell: string): boolean =>
   isNone(cell) || /^(?:--+|n\.?a\.?|null|none|nil|<?no data>?)$/i.test(cell);
 
-/** How many of so many cells may be anything else, where the others decide what a column is: one bad cell is no other kind of column. */
+/**
+ * Number of cells in a column of `cells` that may be of another kind than the rest, so that one bad cell does
+ * not change the kind of the column.
+ */
 export const mayDiffer = (cells: number): number => (cells < 3 ? 0 : Math.max(1, Math.floor(cells * 0.1)));

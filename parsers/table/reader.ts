@@ -1,5 +1,6 @@
 /**
- * Any table of values over time: CSV or TSV with a line of titles. What its columns are is found from its beginning:
+ * Reads any table of values over time: CSV or TSV with a line of titles. What its columns hold is detected
+ * from its beginning:
  *
  *     Time;Host;Disk Service Time (µs);CPU %
  *     21.11.2026 04:00:05;web1;1,5;12
@@ -28,7 +29,7 @@ export class TableReader extends TextReader {
   private rows = 0;
   private started = false;
 
-  /** @param given what a person said of the table */
+  /** @param given a person's definition of the table */
   constructor(
     out: Output,
     options: Options,
@@ -116,7 +117,10 @@ export class TableReader extends TextReader {
     return table;
   }
 
-  /** What a person says that a column measures; where its values cannot be brought to that unit, a problem says so. */
+  /**
+   * The meaning that a person gave to a column; reports a problem if its values cannot be converted to the
+   * meaning's unit.
+   */
   private meaning(
     { title, meaning: given }: ColumnFound,
     measured: Pick<SeriesKey, 'unit' | 'cumulative'>,

@@ -1,4 +1,6 @@
-/** Times in the cells of tables: which form a column has, decided once for all its cells, and reading them by it. */
+/**
+ * Times in the cells of tables: finds the form of a column, once for all its cells, and parses cells by it.
+ */
 import { ascii } from '../kit/bytes.ts';
 import { daysFromCivil } from '../kit/civil.ts';
 import { certain, type ReadMoment, readMoment } from '../kit/metrics/moments.ts';
@@ -8,27 +10,27 @@ import { ReadTime as SpelledTime, Spelling } from '../logs/time.ts';
 import { mayDiffer } from './numbers.ts';
 
 export type TimeForm =
-  /** Since 1970, in units of so many ns. */
+  /** Since 1970, in units of `unit` ns. */
   | { readonly kind: 'epoch'; readonly unit: number }
-  /** Date and time, or date; the order of day and month may be assumed. */
+  /** Date, with or without a time; `guess`: the order of day and month is assumed. */
   | { readonly kind: 'civil'; readonly dayFirst: boolean; readonly guess: boolean }
-  /** As a person spelt it. */
+  /** Spelled in letters by a person. */
   | { readonly kind: 'letters'; readonly spelling: Spelling }
   /** Time of day. */
   | { readonly kind: 'clock' }
-  /** Since the start, in units of so many ns, or as `mm:ss.f`. */
+  /** Since the start, in units of `unit` ns, or as `mm:ss.f`. */
   | { readonly kind: 'elapsed'; readonly unit: number | 'minutes' };
 
 const titled =
   /^(?:#\s*)?["']?(?:[@_]?time|date|epoch|utc|when|ts$|clock|datum|zeit|uhrzeit|fecha|hora|elapsed|seconds|sample ?time)|timestamp|date ?time|[_ ]time$/i;
 
-/** Whether the title of a column says that it holds times. */
+/** True if the title of a column says that it holds times. */
 export const namesTime = (title: string): boolean => titled.test(title.trim());
 
 /**
- * The form these cells share; null if they are not times.
+ * The form that these cells share; null if they are not times.
  *
- * @param lenient whether few cells may be no times of that form: rows of their own are left out, not the table
+ * @param lenient true if a few cells may be of another form: their rows are left out, not the table
  */
 export function timeFormOf(
   title: string,
@@ -50,7 +52,7 @@ export function timeFormOf(
   );
 }
 
-/** The forms that have a word for them; any other is given in letters. */
+/** The forms that have a name; others are given in letters. */
 const named = {
   date: { kind: 'civil', dayFirst: false, guess: false },
   'month-first': { kind: 'civil', dayFirst: false, guess: false },
@@ -69,7 +71,7 @@ const named = {
 
 export type TimeFormName = keyof typeof named;
 
-/** @throws Error that says what about the letters means nothing */
+/** @throws Error that says which letters have no meaning */
 export function timeFormNamed(text: string): TimeForm {
   if (Object.hasOwn(named, text)) return named[text as TimeFormName];
   const spelling = new Spelling(text);
@@ -78,7 +80,7 @@ export function timeFormNamed(text: string): TimeForm {
   return { kind: 'letters', spelling };
 }
 
-/** What a form is called, so that {@link timeFormNamed} gives it again. */
+/** Name of a form, for which {@link timeFormNamed} returns the form again. */
 export function nameOfForm(form: TimeForm, cells: readonly string[]): string {
   switch (form.kind) {
     case 'letters':
@@ -95,7 +97,10 @@ export function nameOfForm(form: TimeForm, cells: readonly string[]): string {
 
 const unitOf = (form: TimeForm): number | 'minutes' | null => ('unit' in form ? form.unit : null);
 
-/** Numbers are times only where their size or the title says so, and they do not go back, but for `most` that may differ. */
+/**
+ * The form of numbers; null unless their size or the title says that they are times. They must not go back,
+ * except that `most` of them may differ.
+ */
 function numeric(title: string, values: readonly number[], most: number): TimeForm | null {
   const back = values.filter((value, at) => at > 0 && value < values[at - 1]!).length;
   if (back > most) return null;
@@ -105,7 +110,7 @@ function numeric(title: string, values: readonly number[], most: number): TimeFo
     [1e12, 1e6],
     [1e9, 1e9],
   ] as const) {
-    // Years 2001 to 2065.
+    // From 1e9 to 3e9 s since 1970: the years 2001 to 2065.
     const others = values.filter(value => value < least || value >= 3 * least).length;
     if (others <= most && others < values.length) return { kind: 'epoch', unit };
   }
@@ -122,7 +127,7 @@ function numeric(title: string, values: readonly number[], most: number): TimeFo
 
 const slashed = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2,4})\b/;
 
-/** Which of day and month stands first, by the cells in which only one reading is possible. */
+/** The order of day and month, by cells in which only one order is possible. */
 function orderOf(cells: readonly string[]): { dayFirst: boolean; guess: boolean } {
   let guess = false;
   for (const cell of cells) {
@@ -132,12 +137,12 @@ function orderOf(cells: readonly string[]): { dayFirst: boolean; guess: boolean 
     if (Number(match[2]) > 12) return { dayFirst: false, guess: false };
     guess = true;
   }
-  // With points the day comes first wherever points are used.
+  // Locales that write dates with points put the day first.
   const dotted = guess && cells.every(cell => /^\d{1,2}\.\d{1,2}\./.test(cell));
   return { dayFirst: dotted, guess: guess && !dotted };
 }
 
-/** What a cell says: an instant, or seconds of the day or since the start. */
+/** A parsed cell: an instant, or seconds of the day or since the start. */
 export type ReadTime =
   | ReadMoment
   | { readonly elapsed: number }
@@ -163,7 +168,7 @@ export function readTime(cell: string, form: TimeForm): ReadTime | null {
   }
 }
 
-/** Whole seconds and ns, each exact: a double holds no ns since 1970. */
+/** Parses whole seconds and ns separately, because a double cannot hold ns since 1970 exactly. */
 function epoch(text: string, unit: number): ReadMoment | null {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
   if (match === null) return null;
@@ -188,7 +193,7 @@ function civil(text: string, dayFirst: boolean): ReadMoment | null {
 
 const minutes = /((?:^|[ T])\d{1,2}:\d\d)(?=$|Z$|\s*[AaPp]\.?[Mm]|\s*[+-]\d\d|\s[A-Z])/;
 
-/** `22:42` as 22:42:00. */
+/** Adds seconds: `22:42` becomes 22:42:00. */
 const withSeconds = (text: string): string => text.replace(minutes, '$1:00');
 
 const into = new SpelledTime();

@@ -27,7 +27,7 @@ const words: Readonly<Record<string, string>> = {
   iops: '/s',
 };
 
-/** The unit a title tells, and whether it only seems to: a word at its end may mean something else. */
+/** The unit in a title; `guess` is true for a word at its end, which may mean something else. */
 export function unitInTitle(title: string): { readonly unit: string | null; readonly guess: boolean } {
   const bracketed = /[([]\s{0,64}([^()[\]]{1,16}?)\s{0,64}[)\]]\s{0,64}$/.exec(title)?.[1];
   if (bracketed !== undefined) return { unit: words[bracketed.toLowerCase()] ?? bracketed, guess: false };

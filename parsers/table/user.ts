@@ -20,7 +20,7 @@ import { timeFormNamed } from './times.ts';
 
 export type ParsedTable =
   | { readonly definition: TableDefinition; readonly errors: null }
-  /** Sentences that say what failed and where in the file. */
+  /** Sentences that say what is wrong and where in the file. */
   | { readonly definition: null; readonly errors: readonly string[] };
 
 const members = new Set(['id', 'title', 'columns', 'separator', 'decimal', 'zone', 'object']);
@@ -109,7 +109,7 @@ function checkColumn(title: string, column: unknown, wrong: (sentence: string) =
   if (failure) wrong(`"time" ${where} cannot be used: ${failure}`);
 }
 
-/** What is wrong with a meaning; null where nothing is. */
+/** The error in a meaning; null if there is none. */
 function meaningFailure(value: unknown): string | null {
   const {
     name,
@@ -130,7 +130,7 @@ function meaningFailure(value: unknown): string | null {
   return null;
 }
 
-/** Meanings that begin like the name, up to its last dot. */
+/** Meanings with the same beginning as the name, up to its last dot. */
 function nearestMeanings(name: string): readonly string[] {
   const begin = name.slice(0, name.lastIndexOf('.') + 1);
   return Object.keys(meanings)

@@ -17,18 +17,21 @@ import { CallStack } from './stack.ts';
 import { Summary } from './summary.ts';
 import { Threads } from './threads.ts';
 
-/** Threads with calls that wait for their end; of more than any system has, the oldest is given up. */
+/**
+ * Maximum number of threads with unfinished calls, more than any system has. Beyond it, the calls of the
+ * thread that has waited longest are given up.
+ */
 const mostOpen = 1 << 16;
-/** Calls of a thread inside of each other. */
+/** Maximum depth of nested calls of a thread. */
 const deepest = 1 << 12;
 
-/** strace was let go. */
+/** strace prints this when it detaches. */
 const detached = ascii('<detached ...>');
 const resumedStart = ascii('<... ');
 const resumedEnd = ascii(' resumed>');
 const frameStart = ascii(' > ');
 
-/** The beginning of a call whose end comes later, or a call whose stack may follow. */
+/** A call whose end comes on a later line, or whose stack may follow. */
 export class Call implements EventRow {
   ts = Number.NaN;
   duration = Number.NaN;
@@ -45,8 +48,9 @@ export class Call implements EventRow {
 }
 
 /**
- * The lines of strace and ltrace to events: one a call, from when it began; a call that was interrupted by others' lines is
- * one event, too, and one that never returned has no result and the field `state`.
+ * Turns lines of strace and ltrace into events: one per call, at the time it began. A call that is split
+ * because lines of other threads come between is one event. A call that never returned has no result and the
+ * field `state`.
  */
 export abstract class CallReader extends LineReader<BulkOutput> {
   private readonly prefix = new Prefix();
@@ -55,9 +59,9 @@ export abstract class CallReader extends LineReader<BulkOutput> {
   private readonly threads: Threads;
   private readonly summary: Summary;
   private readonly frames: CallStack;
-  /** Innermost last: a function can call others before it returns. */
+  /** Unfinished calls by thread id, innermost last: a function can call others before it returns. */
   private readonly open = new Map<number, Call[]>();
-  /** With `-k`: the last call, until its frames have come. */
+  /** True with `-k`; `held` is then the last call, until its frames have come. */
   private readonly hasStacks: boolean;
   private held: Call | null = null;
 
@@ -69,9 +73,9 @@ export abstract class CallReader extends LineReader<BulkOutput> {
   constructor(
     out: BulkOutput,
     options: Options,
-    /** The kind of events that are what the tool says itself. */
+    /** The kind of the tool's own messages. */
     private readonly tool: string,
-    /** Whether a thread can be in several calls at once. */
+    /** True if a thread can be in several calls at once. */
     private readonly nests: boolean,
   ) {
     super(out, options);
@@ -83,24 +87,26 @@ export abstract class CallReader extends LineReader<BulkOutput> {
     this.signals = out.fieldSchema([{ key: 'signal', type: 'text' }]);
   }
 
-  /** End of the name of a call, where its parenthesis opens; -1 where the text is no call. */
+  /** End of the name of a call, at its opening parenthesis; -1 where the text is not a call. */
   protected abstract nameEnd(bytes: Uint8Array, start: number, end: number): number;
 
-  /** The kind of the events that are calls of that name. */
+  /** The kind of events for calls of the name in the range. */
   protected kindOf(bytes: Uint8Array, start: number, end: number): TextId {
     return this.out.text(bytes, start, end);
   }
 
-  /** Length of what says at the end of a line that the call goes on; 0 where it does not. */
+  /** Length of the mark at the end of a line that says the call is unfinished; 0 without one. */
   protected abstract waitMark(bytes: Uint8Array, start: number, end: number): number;
 
-  /** Kind, field schema and values of a call that returned, from `result`, whose ranges are of `bytes`. */
+  /**
+   * Sets kind, field schema and values of a call that returned, from `result`, whose ranges are in `bytes`.
+   */
   protected abstract returned(call: Call, result: Result, bytes: Uint8Array): void;
 
-  /** Those of one that never did. */
+  /** Sets kind, field schema and values of a call that never returned. */
   protected abstract neverReturned(call: Call): void;
 
-  /** What the tool says itself. */
+  /** True if the text is one of the tool's own messages. */
   protected abstract isNote(text: string): boolean;
 
   protected override finish(): void {
@@ -115,7 +121,7 @@ export abstract class CallReader extends LineReader<BulkOutput> {
       : this.unknown('A line is no call, signal or exit; it was left out.');
   }
 
-  /** @returns whether the line was understood */
+  /** @returns true if the line was understood */
   private read(bytes: Uint8Array, start: number, end: number): boolean {
     if (this.hasStacks) {
       if (startsWith(bytes, start, end, frameStart)) return this.frame(bytes, start + 3, end);
@@ -153,7 +159,8 @@ export abstract class CallReader extends LineReader<BulkOutput> {
       return true;
     }
     const left = endsWith(bytes, body, end, detached);
-    // Without a result, the program ended inside the call, or something else was written into the line.
+    // If a line without a result ends in `)`, the program ended inside the call; else other text was written
+    // into the line.
     if (!left && bytes[end - 1] !== 0x29) return false;
     this.begin(row, bytes, body, open, left ? trimEnd(bytes, body, end - detached.length) : end);
     this.giveUp(row);
@@ -168,7 +175,7 @@ export abstract class CallReader extends LineReader<BulkOutput> {
     this.begin(call, bytes, body, open, trimEnd(bytes, body, end));
     own(call);
     waiting.push(call);
-    // Those that waited last stand last.
+    // Moves the thread to the end of the map: the first is the one that has waited longest.
     this.open.delete(tid);
     this.open.set(tid, waiting);
     if (this.open.size > mostOpen) this.giveUpAll(this.open.keys().next().value as number);
@@ -190,7 +197,7 @@ export abstract class CallReader extends LineReader<BulkOutput> {
     if (call === undefined) {
       const { row } = this;
       this.begin(row, bytes, body + resumedStart.length, nameEnd, result.end);
-      // It began before the capture, or before its beginning was lost.
+      // The call began before the capture, or its beginning was lost.
       if (!Number.isNaN(result.duration)) row.ts -= result.duration;
       this.conclude(row, bytes);
       return true;
@@ -202,7 +209,7 @@ export abstract class CallReader extends LineReader<BulkOutput> {
     return true;
   }
 
-  /** Everything of a call but what it returned. */
+  /** Sets everything of a call except its result. */
   private begin(call: Call, bytes: Uint8Array, start: number, nameEnd: number, end: number): void {
     call.ts = this.ts;
     call.duration = Number.NaN;
@@ -216,11 +223,11 @@ export abstract class CallReader extends LineReader<BulkOutput> {
     call.offset = this.lineOffset;
   }
 
-  /** The call of that name that the thread is in; those inside of it never returned. */
+  /** The thread's unfinished call of that name; calls inside it are given up, because they never returned. */
   private resume(tid: number, name: TextId): Call | undefined {
     const waiting = this.open.get(tid);
     if (waiting === undefined) return undefined;
-    // A thread is in one system call at most, whatever it is called when it resumes.
+    // A thread is in at most one system call, even if it resumes under another name.
     const at = this.nests ? waiting.findLastIndex(each => each.kind === name) : waiting.length - 1;
     if (at < 0) return undefined;
     for (const inside of waiting.splice(at + 1)) this.giveUp(inside);
@@ -260,7 +267,7 @@ export abstract class CallReader extends LineReader<BulkOutput> {
     return true;
   }
 
-  /** No frames follow any more. */
+  /** Writes the held call, whose frames are complete. */
   private release(): void {
     const { held } = this;
     const stack = this.frames.take();
@@ -314,7 +321,7 @@ export abstract class CallReader extends LineReader<BulkOutput> {
   }
 }
 
-/** ltrace's `[0x401125] ` (`-i`), and what it indents by (`-n`). */
+/** Skips ltrace's `[0x401125] ` (`-i`) and its indentation (`-n`). */
 function skipPointer(bytes: Uint8Array, start: number, end: number): number {
   const at = skipBlanks(bytes, start, end);
   if (bytes[at] !== 0x5b || bytes[at + 1] !== 0x30 || bytes[at + 2] !== 0x78) return at;
@@ -322,20 +329,20 @@ function skipPointer(bytes: Uint8Array, start: number, end: number): number {
   return close < 0 ? at : skipBlanks(bytes, close + 1, end);
 }
 
-/** Without the ` ---` or ` +++` at the end. */
+/** End of the text before the closing ` ---` or ` +++`. */
 const markEnd = (bytes: Uint8Array, start: number, end: number): number =>
   end - start > 4 && (bytes[end - 1] === 0x2d || bytes[end - 1] === 0x2b)
     ? trimEnd(bytes, start, end - 3)
     : end;
 
-/** Copies the text, which is the reader's only while its line is read. */
+/** Copies the text, whose bytes are valid only while the line is read. */
 function own({ message }: Call): void {
   message.bytes = message.bytes.slice(message.start, message.end);
   message.end -= message.start;
   message.start = 0;
 }
 
-/** Adds what came behind `resumed>`. */
+/** Appends the text after `resumed>`. */
 function join({ message }: Call, bytes: Uint8Array, start: number, end: number): void {
   const whole = new Uint8Array(message.end - message.start + end - start);
   whole.set(message.bytes.subarray(message.start, message.end));

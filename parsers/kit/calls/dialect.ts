@@ -1,17 +1,20 @@
-/** Which tool printed calls: strace's and ltrace's lines are alike. */
+/** Tells strace from ltrace, whose lines are alike. */
 import { isCallName } from '../syscalls/names.ts';
 
-/** What ltrace prints and strace never does. */
+/** Texts that ltrace prints and strace never does. */
 const ltraceOnly =
   /= <void>(?:$| <)|<no return \.\.\.>$|^\+\+\+ exited \(status \d+\) \+\+\+$|^--- SIG[A-Z0-9]+ \([A-Z][^()]*\) ---$|^SYS_\w+\(|^\w+@SYS\(|^[\w.+-]+->\w+\(|^% time +seconds +usecs\/call +calls +function$/;
 
-/** What stands before the text of a line: pid, time, `-r` beside another time, ltrace's `-i`, its indentation. */
+/** The part of a line before its text: pid, time, `-r` beside another time, ltrace's `-i`, its indentation. */
 const prefix =
   /^(?:\[pid +\d+(?:<[^>]*>)?\] |\d+(?:<[^>]*>)? {1,32})?(?: {0,32}\d+\.\d{6,9} |\d\d:\d\d:\d\d(?:\.\d{6,9})? )?(?:\(\+ *\d+\.\d+\) )?(?:\[0x[0-9a-f]+\] )? */;
 
 export const bodyOf = (line: string): string => line.replace(prefix, '');
 
-/** Whether these texts are ltrace's: by what only it prints, or because results stand in a column and the functions are no system calls. */
+/**
+ * True if the texts are ltrace's: one of them is printed by ltrace only, or the results are aligned in a
+ * column and most functions are not system calls.
+ */
 export function isLtrace(bodies: readonly string[]): boolean {
   if (bodies.some(body => ltraceOnly.test(body))) return true;
   const padded = bodies.filter(body => /\) {2,}= /.test(body)).length;

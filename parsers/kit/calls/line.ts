@@ -1,8 +1,11 @@
-/** The parts of a line: who, when, what. Bytes, not strings: these captures have millions of lines. */
+/**
+ * The parts of a line: thread, time, call, result. Works on bytes, not strings, because these captures have
+ * millions of lines.
+ */
 import { ascii, isBlank, isDigit, parseSeconds, parseUnsigned, skipBlanks, startsWith } from '../bytes.ts';
 import { LineTime } from '../line-time.ts';
 
-/** The beginning of a line; one object that is filled again. */
+/** The beginning of a line; one object is reused for all lines. */
 export class Prefix {
   /** -1 where the line names no thread. */
   tid = -1;
@@ -19,7 +22,7 @@ export class Prefix {
     this.time.clear();
     let at = this.thread(bytes, start, end);
     at = this.time.read(bytes, at, end);
-    // `-r` beside `-t`: how long since the line before, which the times say, too.
+    // `-r` beside `-t`: time since the line before, which also follows from the times.
     if (bytes[at] === 0x28 && bytes[at + 1] === 0x2b) {
       const close = bytes.indexOf(0x29, at);
       if (close > 0 && close < end) at = skipBlanks(bytes, close + 1, end);
@@ -47,7 +50,7 @@ export class Prefix {
     this.tid = tid;
     this.nameStart = nameStart;
     this.nameEnd = nameEnd;
-    // `-r` pads its seconds, a pid its column: blanks before a time are nobody's.
+    // `-r` pads its seconds and strace pads the pid, so any number of blanks may come before a time.
     return skipBlanks(bytes, at, end);
   }
 }
@@ -58,17 +61,17 @@ export function endsWith(bytes: Uint8Array, start: number, end: number, what: Ui
   return end - start >= what.length && startsWith(bytes, end - what.length, end, what);
 }
 
-/** What stands behind the arguments; one object that is filled again. */
+/** The text after the arguments; one object is reused for all lines. */
 export class Result {
-  /** Of the text without the duration. */
+  /** End of the text without the duration. */
   end = 0;
-  /** ns; NaN where the line does not tell (`-T`). */
+  /** ns; NaN where the line has none (`-T` prints it). */
   duration = Number.NaN;
-  /** The value: a range, and the number where it is one. */
+  /** The value: its range, and the number if it is one. */
   start = 0;
   stop = 0;
   number = Number.NaN;
-  /** `ENOENT`: a range, empty where the call succeeded. */
+  /** Error such as `ENOENT`: a range, empty where the call succeeded. */
   errorStart = 0;
   errorEnd = 0;
 
@@ -93,7 +96,7 @@ export class Result {
     return true;
   }
 
-  /** `<0.000012>` at the end. */
+  /** Reads `<0.000012>` at the end. */
   private time(bytes: Uint8Array, start: number, end: number): void {
     this.end = end;
     this.duration = Number.NaN;
@@ -108,7 +111,10 @@ export class Result {
   }
 }
 
-/** Place of the `=` behind the parenthesis that closes the arguments; the last, because arguments may hold it. -1: none. */
+/**
+ * Position of the `=` after the parenthesis that closes the arguments, or -1. It is the last such `=`,
+ * because arguments may contain others.
+ */
 function equals(bytes: Uint8Array, start: number, end: number): number {
   for (let at = end - 2; at > start; at--) {
     if (bytes[at] !== 0x3d || bytes[at + 1] !== 0x20 || bytes[at - 1] !== 0x20) continue;

@@ -2,7 +2,10 @@ import { type FrameId, type None, none, type Output, type StackId } from '../../
 
 const unknown = '[unknown]';
 
-/** `/lib/libc.so.6(__read+0x13) [0x1234]`, as `-k` prints a frame; a module without a symbol has nothing in its parentheses. */
+/**
+ * A frame as `-k` prints it: `/lib/libc.so.6(__read+0x13) [0x1234]`; without a symbol the parentheses are
+ * empty.
+ */
 const frame = /^(.+?)\(([^()]*(?:\([^()]*\)[^()]*)*)\) \[0x([0-9a-f]{1,16})\]$/;
 
 /** The frames of a call, innermost first as they are printed. */
@@ -11,7 +14,7 @@ export class CallStack {
 
   constructor(private readonly out: Output) {}
 
-  /** @returns whether the text is a frame */
+  /** @returns true if the text is a frame */
   add(text: string): boolean {
     const match = frame.exec(text);
     if (match === null) return false;
@@ -26,7 +29,7 @@ export class CallStack {
     return true;
   }
 
-  /** The stack of the frames so far, which are forgotten. */
+  /** Returns the stack of the frames so far, and clears them. */
   take(): StackId | None {
     let stack: StackId | None = none;
     for (let frame = this.frames.pop(); frame !== undefined; frame = this.frames.pop()) {

@@ -9,18 +9,20 @@ const counters: Readonly<Record<string, { readonly counter: string; readonly uni
 };
 
 /**
- * The table of `-c`: sums over the whole run, which have no times. A counter a call; the share and the total follow from
- * the rows and are left out.
+ * The table of `-c`: sums over the whole run, without times. Each call is an instance; the share and the
+ * total follow from the rows and are left out.
  */
 export class Summary {
   private columns: readonly string[] = [];
-  /** Where columns end: under the ruler, for a call without errors has a blank cell. */
+  /**
+   * Ends of the columns, from the ruler: a call without errors has a blank cell, so cells cannot be counted.
+   */
   private ends: readonly number[] = [];
   private tables = 0;
 
   constructor(private readonly out: Output) {}
 
-  /** @returns whether the line belongs to the table */
+  /** @returns true if the line belongs to the table */
   read(line: string): boolean {
     if (line.startsWith('% time')) {
       this.columns = line.replace('% time', '%time').trim().split(/\s+/);

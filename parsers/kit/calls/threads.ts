@@ -15,19 +15,19 @@ const fork = ascii('fork(');
 const vfork = ascii('vfork(');
 const sameProcess = ascii('CLONE_THREAD');
 
-/** Thread ids that are remembered. */
+/** Maximum number of remembered thread ids. */
 const most = 1 << 20;
 
 /**
- * Which process a thread belongs to: strace prints only the thread's id, and what `execve` and `clone` did says the rest.
- * A line before these knows of no process.
+ * Knows which process a thread belongs to. strace prints only the thread's id; the process follows from the
+ * results of `execve` and `clone`, and is unknown on the lines before them.
  */
 export class Threads {
   private readonly known = new Map<number, Known>();
 
   constructor(private readonly out: Output) {}
 
-  /** Of a line; without `-f` there is one thread, whose id is not printed. */
+  /** The thread of a line. Without `-f` there is one thread, whose id is not printed. */
   at({ tid, nameStart, nameEnd }: Prefix, bytes: Uint8Array): ThreadId | None {
     const known = this.known.get(tid);
     if (known !== undefined) return known.thread;
@@ -36,7 +36,7 @@ export class Threads {
     return this.set(tid, -1, process);
   }
 
-  /** What a call that succeeded tells. */
+  /** Learns processes and threads from a call that succeeded. */
   learn(tid: number, bytes: Uint8Array, start: number, open: number, result: Result): void {
     if (!isSmall(result.number)) return;
     if (result.number === 0) {

@@ -1,4 +1,4 @@
-/** The clock of tables whose rows tell the time, in whichever way the first of them does. */
+/** The clock of tables with a time in each row; the first row decides its form. */
 import type { Options, Output, Severity } from '../../contract.ts';
 import { isInstant } from '../civil.ts';
 import { clockOf, type ReadMoment, readMoment } from '../metrics/moments.ts';
@@ -9,7 +9,7 @@ import { undated } from '../undated.ts';
 
 const nanos: Readonly<Record<string, number>> = { s: 1e9, ms: 1e6, us: 1e3, ns: 1 };
 
-/** ns of a value in that unit of time; NaN where the unit is none. */
+/** ns of a value in a unit of time; NaN for other units. */
 export const inNanos = (value: number, unit: string | null): number =>
   value * (nanos[unit ?? ''] ?? Number.NaN);
 
@@ -27,7 +27,7 @@ export class ColumnClock {
   private lastCell = '';
   private lastTs = Number.NaN;
 
-  /** @param counts what numbers count from */
+  /** @param counts origin of times that are numbers */
   constructor(
     private readonly out: Output,
     private readonly options: Options,
@@ -38,7 +38,7 @@ export class ColumnClock {
     out.clock(undated(options, 'none'));
   }
 
-  /** `ts` of the time of a row; NaN where it is none, or none on the clock that the first one began. */
+  /** `ts` of a row's time; NaN where it is not a time, or not in the form of the first one. */
   at(cell: string, unit: string | null): number {
     if (cell === this.lastCell) return this.lastTs;
     this.lastCell = cell;
@@ -46,7 +46,7 @@ export class ColumnClock {
     return this.lastTs;
   }
 
-  /** Another run of a tool begins: a number that is lower than the last counts from something else. */
+  /** Called when another run of a tool begins: a number lower than the last then counts from a new origin. */
   nextRun(): void {
     this.isNewRun = true;
     this.lastCell = '';

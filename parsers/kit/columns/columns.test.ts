@@ -36,7 +36,7 @@ describe('titles', () => {
       'DELTA number us',
       'CLASS.METHOD text',
     ]);
-    // How long it took, and not when.
+    // A duration, not the time of the row.
     expect(of('         SYSCALL          TIME (ns)')).toEqual(['SYSCALL text', 'TIME number ns']);
     expect(of('TIME     READ/s   %I/O   TX_KB MS')).toEqual([
       'TIME time',
@@ -136,7 +136,7 @@ In the above, some files were opened by cat and others by ls.
   });
 });
 
-/** A reader of nothing but a table of disk requests. */
+/** Reads only a table of disk requests. */
 class Requests extends TextReader {
   private readonly clock = new ColumnClock(this.out, this.options, (...of) => this.problem(...of), 'run');
   private events: ColumnEvents | null = null;

@@ -5,33 +5,39 @@
  *         0     3 W  6498797    512    fsflush <none>
  *       100   443 R   892288   4096 Web Content /usr/openwin/bin/Xsun
  *
- * Where a row has as many words as there are titles, they are its cells. Where it has not, because a name holds blanks or a
- * cell is empty, the words are given to the columns so that numbers stand under titles of numbers and cells are as near
- * to where their titles begin or end as can be.
+ * If a row has one word per title, the words are its cells. Otherwise a name holds blanks or a cell is empty,
+ * and the words are assigned to columns so that numbers stand under titles of numbers and each cell begins or
+ * ends as near to its title as possible.
  */
 import { isNone, quantity } from '../metrics/values.ts';
 import { type Column, type ColumnUse, columnsOf, expandTabs } from './titles.ts';
 
-/** Words of a row that are looked at one by one; what is behind them is of the last column. */
+/** Maximum number of words of a row that are assigned one by one; the rest belongs to the last column. */
 const mostWords = 48;
-/** What an empty cell costs, in characters that a cell stands away from its title; numbers are hardly ever left out. */
+/**
+ * Cost of an empty cell, in characters of distance between a cell and its title. Numbers are hardly ever left
+ * out.
+ */
 const empty = { text: 8, number: 40 };
-/** What a wide gap within a cell costs. */
+/** Cost of a wide gap within a cell. */
 const gap = 12;
-/** As far away counts what is further; and what a row may cost for each of its columns. */
+/** Maximum distance that is counted; also the maximum cost of a row, per column. */
 const furthest = 10;
 
 export class Columns {
   private readonly isText: readonly boolean[];
   private readonly hasTime: number;
   private readonly endsInText: boolean;
-  /** Of the row: its words, of which one more than {@link mostWords} are looked for. */
+  /** Number of words of the row; at most {@link mostWords} + 1 are split. */
   private words = 0;
   private readonly starts = new Int32Array(mostWords + 1);
   private readonly ends = new Int32Array(mostWords + 1);
-  /** Which of them are numbers, where that was asked. */
+  /** 1 for words that are numbers, set by {@link findNumbers}. */
   private readonly numbers = new Uint8Array(mostWords);
-  /** What it costs to give the first words to the first columns, and where the last of these begins. */
+  /**
+   * `costs`: least cost of assigning the first words to the first columns; `from`: first word of the last of
+   * these columns.
+   */
   private readonly costs: Float64Array;
   private readonly from: Int32Array;
 
@@ -43,12 +49,15 @@ export class Columns {
     this.from = new Int32Array(this.costs.length);
   }
 
-  /** @param given what columns hold that their titles do not tell, by title */
+  /** @param given uses of columns that their titles do not tell, by title */
   static of(header: string, given?: Readonly<Record<string, ColumnUse>>): Columns {
     return new Columns(columnsOf(expandTabs(header), given));
   }
 
-  /** The cells of a row in the order of the columns, empty where it has none; null where the line is no row of this table. */
+  /**
+   * The cells of a row in the order of the columns, '' for empty ones; null where the line is not a row of
+   * this table.
+   */
   cells(row: string): string[] | null {
     const line = expandTabs(row).trimEnd();
     this.split(line);
@@ -65,7 +74,10 @@ export class Columns {
     return cells;
   }
 
-  /** Where the words of the line begin and end. Of `2005 Jan 22 01:22:50`, which DTrace prints for a date (`%Y`), they are one. */
+  /**
+   * Finds where the words of the line begin and end. A date as DTrace prints it (`%Y`: `2005 Jan 22
+   * 01:22:50`) is one word.
+   */
   private split(line: string): void {
     const { starts, ends } = this;
     let count = 0;
@@ -94,7 +106,7 @@ export class Columns {
     );
   }
 
-  /** Whether the first words are cells of the columns: numbers where numbers belong, and each under its title. */
+  /** True if the first words are the cells: numbers where numbers belong, and each under its title. */
   private isUnderTitles(line: string): boolean {
     const { columns, starts, ends } = this;
     for (let at = 0; at < columns.length; at++) {
@@ -115,7 +127,7 @@ export class Columns {
     );
   }
 
-  /** The cheapest way to give all words, in their order, to the columns. */
+  /** The cheapest assignment of all words, in their order, to the columns. */
   private fitted(line: string): string[] | null {
     const { columns, starts, ends, isText } = this;
     if (this.words > mostWords && !this.endsInText) return null;
@@ -135,11 +147,11 @@ export class Columns {
         const place = before + width + end;
         let least = costs[before + end]! + (isText[column] ? empty.text : empty.number);
         let best = end;
-        // A number is one word; a text may be several, apart by one blank each.
+        // A number is one word; a text may be several, separated by one blank each.
         const first = isText[column] ? 0 : Math.max(end - 1, 0);
         for (let start = end - 1, gaps = 0; start >= first; start--) {
           if (end - start > 1 && !isLast && starts[start + 1]! - ends[start]! > 1) gaps += gap;
-          // Dearer than any row may be, or than what was found.
+          // Dearer than a row may be, or than the best so far.
           const cost = costs[before + start]! + gaps;
           if (cost > most || cost >= least) continue;
           const whole = cost + this.distance(column, starts[start]!, ends[end - 1]!);
@@ -162,7 +174,7 @@ export class Columns {
     }
   }
 
-  /** Whether a column may begin with the word, see {@link findNumbers}. */
+  /** True if the column may begin with the word; needs {@link findNumbers}. */
   private mayBe(column: number, line: string, word: number): boolean {
     if (this.isText[column]!) return true;
     const { is } = this.columns[column]!;
@@ -186,7 +198,7 @@ export class Columns {
   private distance(column: number, from: number, to: number): number {
     const { start, end } = this.columns[column]!;
     const toStart = Math.abs(from - start);
-    // Whatever stands behind the start of the last column is of it, however long it is.
+    // All text after the start of the last column belongs to it, however long.
     if (column === this.columns.length - 1 && this.isText[column] && from > start)
       return Math.min(toStart, empty.text);
     return Math.min(toStart, Math.abs(to - end), furthest);
@@ -201,14 +213,14 @@ function isWhole(line: string, start: number, end: number): boolean {
   return true;
 }
 
-/** Whether a cell can be what its column holds. */
+/** True if the text can be a cell of a column with that use. */
 function holds(is: ColumnUse, cell: string): boolean {
   if (is === 'time') return cell.charCodeAt(0) >= 0x30 && cell.charCodeAt(0) <= 0x39;
   if (is === 'pid/tid') return /^-?\d+\/\d+:?$/.test(cell);
   return !Number.isNaN(numberIn(cell)) || isNone(cell);
 }
 
-/** A number as cells print it: decimal, with a suffix (`4.9K`), `%`, or hexadecimal; NaN where it is none. */
+/** A number as cells print it: decimal, with a suffix (`4.9K`), `%`, or hexadecimal; NaN for other texts. */
 export function numberIn(cell: string): number {
   const value = quantity(cell, null);
   if (!Number.isNaN(value)) return value;

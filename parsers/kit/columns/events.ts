@@ -1,4 +1,7 @@
-/** Rows of a table as events: whose they are, when, for how long, and every other cell a field under its title. */
+/**
+ * Turns rows of a table into events with thread, time and duration; every other cell is a field under its
+ * title.
+ */
 
 import type { BulkOutput } from '../../bulk.ts';
 import {
@@ -20,25 +23,25 @@ import { inNanos } from './clock.ts';
 import { type Columns, numberIn } from './columns.ts';
 import type { Column, ColumnUse } from './titles.ts';
 
-/** What is known of a table that its titles do not tell. */
+/** Facts about a table that its titles do not tell. */
 export interface EventTable {
   readonly kind: string;
-  /** What columns are to the meaning of the events, by title. */
+  /** Roles of columns in the meaning of the events, by title. */
   readonly roles?: Readonly<Record<string, FieldRole>>;
-  /** The time of a row is when it ended, a duration later than it began. */
+  /** True if the time of a row is when it ended, so that it began a duration earlier. */
   readonly timedAtEnd?: boolean;
 }
 
-/** Where a row stands in the file. */
+/** Place of a row in the file. */
 export interface RowPlace {
   readonly line: number;
   readonly offset: number;
-  /** Lines of it, where a stack follows. */
+  /** Number of lines of the row, where a stack follows. */
   readonly lines?: number;
   readonly stack?: StackId | None;
 }
 
-/** Columns of the event itself, which are no fields. */
+/** Uses of columns that are properties of the event, not fields. */
 const own: ReadonlySet<ColumnUse> = new Set(['time', 'pid', 'tid', 'pid/tid', 'process', 'cpu', 'duration']);
 
 export class ColumnEvents {
@@ -58,7 +61,7 @@ export class ColumnEvents {
   ) {
     const { columns } = table;
     this.kind = out.string(given.kind);
-    // The first of each is the event's; a second process or pid is a field.
+    // Only the first column of each use is a property of the event; a second process or pid is a field.
     columns.forEach(({ is }, at) => {
       if (!this.firsts.has(is)) this.firsts.set(is, at);
     });
@@ -70,7 +73,7 @@ export class ColumnEvents {
         : out.fieldSchema(this.fieldsOf(this.fieldColumns.map(at => columns[at]!)));
   }
 
-  /** @param ts of the row's time */
+  /** @param ts the time of the row */
   write(cells: readonly string[], ts: number, { line, offset, lines = 1, stack = none }: RowPlace): void {
     const { out, fields, message } = this;
     const duration = this.duration(cells);
@@ -147,7 +150,7 @@ export class ColumnEvents {
   }
 }
 
-/** In the unit of its column, where a suffix says another (`4K` in a column of bytes). */
+/** A number in the unit of its column, converted if its suffix says another (`4K` in a column of bytes). */
 const numberWith = (cell: string, unit: string | null): number => {
   const value = quantity(cell, unit);
   return Number.isNaN(value) ? numberIn(cell) : value;

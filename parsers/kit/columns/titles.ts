@@ -1,8 +1,8 @@
-/** What the titles of a table in text say of its columns. */
+/** Finds the columns of a table in text by their titles. */
 
-/** What a column holds. */
+/** Use of a column. */
 export type ColumnUse =
-  /** When: a date and time, a time of day, or a number in the unit of the title. */
+  /** Time of the row: a date and time, a time of day, or a number in the unit of the title. */
   | 'time'
   | 'pid'
   | 'tid'
@@ -11,7 +11,7 @@ export type ColumnUse =
   /** Name of the process. */
   | 'process'
   | 'cpu'
-  /** How long what the row tells took. */
+  /** Duration of what the row is about. */
   | 'duration'
   | 'number'
   | 'text';
@@ -21,12 +21,12 @@ export interface Column {
   readonly title: string;
   readonly unit: string | null;
   readonly is: ColumnUse;
-  /** Where the title stands in its line, tabs expanded. */
+  /** Position of the title in its line, tabs expanded. */
   readonly start: number;
   readonly end: number;
 }
 
-/** A word of a line: where it begins and ends. */
+/** Position of a word in its line. */
 export interface Word {
   readonly start: number;
   readonly end: number;
@@ -51,7 +51,7 @@ const uses: Readonly<Record<string, ColumnUse>> = {
   TIMESTR: 'time',
 };
 
-/** Titles of numbers that say no unit. */
+/** Titles of numbers that state no unit. */
 const numbers =
   /^(?:[UGEP]?[UGP]IDS?|SUID|FD|FDNUM|ERR|ERRNO|RET|RVAL|COUNT|CALLS|NUM|SIZE|BYTES|BLOCK|SECTOR|LEN|OFF|[LRSDF]?PORT|MAJ|MIN|VALUE|TOTAL|READS?|WRITES?|SIG|AGE|HITS?|MISS(?:ES)?|DIRTIES|PAGES|XCALLS|MINFAULTS|LASTPID|LOADS|OBJS|ELAPSD|ELAPSED|[DR]TIME|DELTA|DISKTIME|MMAPS|INTERRUPTS|PERCENT|PCNT|MS|TPID|MODE|TARGPID)$/;
 const unitsOfNumbers: readonly (readonly [RegExp, string])[] = [
@@ -72,7 +72,7 @@ const units: Readonly<Record<string, string>> = {
   KB: 'kB',
 };
 
-/** A title and its unit, without a place: `LAT(ms)`, `TIME (ns)`, `%I/O`, `READ/s`. */
+/** Title, unit and use of a column, without its position: `LAT(ms)`, `TIME (ns)`, `%I/O`, `READ/s`. */
 export function describe(text: string): Pick<Column, 'title' | 'unit' | 'is'> {
   const inParentheses = /^(.+?) ?\(([a-zµ%KMG]{1,6}(?:\/s)?)\)$/.exec(text);
   const glued = /^(LAT|AGE|DELTA)(ms|us|ns|s)$/.exec(text);
@@ -89,12 +89,15 @@ export function describe(text: string): Pick<Column, 'title' | 'unit' | 'is'> {
 const columnUse = (title: string): ColumnUse | undefined =>
   Object.hasOwn(uses, title) ? uses[title] : /^TIME$/i.test(title) ? 'time' : undefined;
 
-/** Columns before a `TIME` that is when the row was written; behind others it is how long something took. */
+/**
+ * Uses of columns that may precede a `TIME` that is the time of the row; after other columns, `TIME` is a
+ * duration.
+ */
 const beforeTime: ReadonlySet<ColumnUse> = new Set(['time', 'cpu', 'pid', 'tid', 'pid/tid', 'process']);
 
 /**
- * The columns of a line of titles. Words are apart by blanks; a unit in parentheses belongs to the title before it, and
- * `--`, under which arrows stand, to the one behind it.
+ * The columns of a line of titles. Titles are separated by blanks; a unit in parentheses belongs to the title
+ * before it, and `--`, under which arrows stand, to the title after it.
  */
 export function columnsOf(header: string, given: Readonly<Record<string, ColumnUse>> = {}): Column[] {
   const found: { text: string; start: number; end: number }[] = [];
@@ -122,8 +125,8 @@ const inCapitals = /^[%#]?[A-Z](?:[A-Z_/-][\w/%.:#-]*|[a-z]+\/s)?$/;
 const capitalised = /^[%#]?[A-Z][\w/%.:#-]*$|^[a-z]+\/s$/;
 
 /**
- * Whether a line may be one of titles: more than one word, and all in capitals; or all with a capital first, wide apart as no
- * sentence has them.
+ * True if a line may be titles: more than one word, all in capitals; or more than two, each with a capital
+ * first, and with a wider gap than a sentence has.
  */
 export function mayBeTitles(line: string): boolean {
   if (!beginsLikeTitles(line)) return false;
@@ -134,7 +137,7 @@ export function mayBeTitles(line: string): boolean {
   return columns.length > 2 && isWide && columns.every(({ title }) => capitalised.test(title));
 }
 
-/** By the first letter of each word, which rules out nearly every line without looking at its words. */
+/** Checks only the first letter of each word, which rules out nearly every line cheaply. */
 function beginsLikeTitles(line: string): boolean {
   let isBlank = true;
   for (let at = 0; at < line.length; at++) {
@@ -142,7 +145,7 @@ function beginsLikeTitles(line: string): boolean {
     const wasBlank = isBlank;
     isBlank = code === 0x20 || code === 0x09;
     if (!wasBlank || isBlank || (code >= 0x41 && code <= 0x5a)) continue;
-    // `%`, `#`, `(`, `-`; in small letters are only rates (`scall/s`).
+    // `%`, `#`, `(`, `-` may begin a title. Of words in small letters, only rates (`scall/s`) are titles.
     if (code === 0x25 || code === 0x23 || code === 0x28 || code === 0x2d) continue;
     if (code < 0x61 || code > 0x7a || !/^[a-z]+\/s(?: |$)/.test(line.slice(at, at + 30))) return false;
   }
@@ -161,7 +164,7 @@ export function wordsOf(line: string): Word[] {
   }
 }
 
-/** Tabs as blanks, to columns of eight. */
+/** Expands tabs to blanks, with a tab stop every 8 columns. */
 export function expandTabs(line: string): string {
   if (!line.includes('\t')) return line;
   let text = '';

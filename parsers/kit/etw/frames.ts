@@ -6,11 +6,11 @@ export const unknown = '[unknown]';
 export interface EtwFrame {
   readonly module: string;
   readonly symbol: string;
-  /** Only where there is no symbol and the text holds an address in its place. */
+  /** Set only where the text holds an address in place of a symbol. */
   readonly address: bigint | null;
 }
 
-/** What stands in the place of a function that could not be resolved; `<C3>` and its like are names of xperf's own. */
+/** Texts in place of a function that could not be resolved; `<C3>` and the like are xperf's own names. */
 const noSymbol = /^(?:\?|<PDB not found>|<Symbols disabled>|<Unknown>|0x([0-9a-f]{1,16}))?$/i;
 
 export function parseFrame(text: string): EtwFrame {
@@ -23,7 +23,10 @@ export function parseFrame(text: string): EtwFrame {
   return { module, symbol: unknown, address: addressOf(missing[1]) };
 }
 
-/** A module alone, which is what is printed while symbols are off, an address, or a name of the tool's own: `[Root]`. */
+/**
+ * A frame without a function: a module alone, which is printed while symbols are off, an address, or a name
+ * of the tool's own: `[Root]`.
+ */
 function withoutFunction(text: string): EtwFrame {
   const missing = noSymbol.exec(text);
   if (missing !== null) return { module: unknown, symbol: unknown, address: addressOf(missing[1]) };
@@ -39,7 +42,7 @@ function moduleOf(text: string): string {
   return module === '' || module === '?' || /^unknown$/i.test(module) ? unknown : module;
 }
 
-/** `address`: where the frame is, if the capture prints it beside the name. */
+/** `address`: address of the frame, if the capture prints it beside the name. */
 export function internFrame(out: Output, text: string, address: bigint | null = null): FrameId {
   const frame = parseFrame(text);
   const at = frame.symbol === unknown ? (frame.address ?? address) : null;

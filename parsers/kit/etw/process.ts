@@ -1,4 +1,4 @@
-/** `svchost.exe (1100)`, `Idle (   0)`, `"Unknown" (  -1)`: how the tools of Windows print a process. */
+/** A process as the tools of Windows print it: `svchost.exe (1100)`, `Idle (   0)`, `"Unknown" (  -1)`. */
 
 export interface EtwProcess {
   /** null where the tool does not know it. */

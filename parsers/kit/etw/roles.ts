@@ -1,4 +1,4 @@
-/** What fields of kernel events are to the meaning of their event (`event-meanings.ts`), by the names that xperf gives them. */
+/** Roles of fields of kernel events (`event-meanings.ts`), by xperf's names for the fields. */
 import type { FieldRole } from '../../event-meanings.ts';
 
 const roles: Readonly<Record<string, Readonly<Record<string, FieldRole>>>> = {

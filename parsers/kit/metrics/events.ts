@@ -1,4 +1,4 @@
-/** Restarts and comments, which stand among the numbers of sar and sadf. */
+/** Events for restarts and comments, which sar and sadf print among the numbers. */
 import { none, type Output } from '../../contract.ts';
 
 export interface NotedEvent {

@@ -1,4 +1,4 @@
-/** From what a tool calls a series to what it means: a format's map, and the factor that the unit gives. */
+/** Maps a tool's names of series to meanings: a format's map, and the factor that follows from the unit. */
 import type { Meaning, Meanings, SeriesKey } from '../../contract.ts';
 import {
   type CpuMode,
@@ -12,24 +12,28 @@ import {
 } from '../../meanings.ts';
 import { bytesOf } from './values.ts';
 
-/** What a format says of a counter: the factor is worked out from the unit where it is not given. */
+/** A format's meaning of a counter; without `factor`, it is computed from the unit. */
 export interface MeaningOf {
   readonly name: MeaningName;
   readonly attributes: MeaningAttributes;
   readonly factor?: number;
   readonly addend?: number;
-  /** Not of a count that only grows: that is a raw count under the name of the figure made from it. */
+  /**
+   * True if a cumulative series does not have this meaning: it is the raw count under the name of the figure
+   * made from it.
+   */
   readonly figure?: true;
 }
 
-/** A meaning with its attributes; `factor` where the unit does not tell it. */
+/** A meaning with its attributes; `factor` where it does not follow from the unit. */
 export const means = (name: MeaningName, attributes: MeaningAttributes = {}, factor?: number): MeaningOf => ({
   name,
   attributes,
   ...(factor !== undefined && { factor }),
 });
 
-// What many formats say. A CPU that is busy in whichever mode has no mode: `means('system.cpu.utilization')`.
+// Meanings that many formats share. CPU time in all modes together has no mode:
+// `means('system.cpu.utilization')`.
 export const cpuIn = (mode: CpuMode): MeaningOf => means('system.cpu.utilization', { 'cpu.mode': mode });
 export const cpuTimeIn = (mode: CpuMode, factor?: number): MeaningOf =>
   means('system.cpu.time', { 'cpu.mode': mode }, factor);
@@ -47,7 +51,7 @@ export const received = (name: MeaningName, more: MeaningAttributes = {}, factor
   means(name, { 'network.io.direction': 'receive', ...more }, factor);
 export const transmitted = (name: MeaningName, more: MeaningAttributes = {}, factor?: number): MeaningOf =>
   means(name, { 'network.io.direction': 'transmit', ...more }, factor);
-/** Requests queued and served, on average: what the weighted time grows by per second. */
+/** Average number of requests queued and served: growth of the weighted time per second. */
 export const averageQueue: MeaningOf = {
   name: 'system.disk.weighted_io_time',
   attributes: {},
@@ -57,10 +61,13 @@ export const averageQueue: MeaningOf = {
 export const mean: MeaningAttributes = { statistic: 'mean' };
 export const overrun: MeaningAttributes = { 'error.type': 'overrun' };
 
-/** By counter. Several: the first whose unit the values can be brought to. */
+/** Meanings by counter. Of several, the first applies to whose unit the values can be converted. */
 export type CounterMeanings = Readonly<Record<string, MeaningOf | readonly MeaningOf[]>>;
 
-/** The map of a format: objects, several with `|` between them, and their counters. Names are compared in any case. */
+/**
+ * The meanings of a format from maps of objects (several separated by `|`) to counters. Case is ignored in
+ * names.
+ */
 export function meaningsOf(...maps: readonly Readonly<Record<string, CounterMeanings>>[]): Meanings {
   const known = new Map<string, readonly MeaningOf[]>();
   for (const map of maps)
@@ -80,8 +87,8 @@ export function meaningsOf(...maps: readonly Readonly<Record<string, CounterMean
 const keyOf = (object: string, counter: string) => `${object}\n${counter}`.toLowerCase();
 
 /**
- * The meaning of a series; null where its values cannot be brought to the unit of the meaning. A count that only grows is no
- * gauge: sadf writes such raw counts under the names of the figures that sar makes of them.
+ * The meaning of a series; null where its values cannot be converted to the unit of the meaning. A cumulative
+ * series is never a gauge: sadf writes raw counts under the names of the figures that sar makes of them.
  */
 export function withFactor(
   meaning: MeaningOf,
@@ -99,9 +106,9 @@ const seconds: Readonly<Record<string, number>> = { s: 1, ms: 1e-3, us: 1e-6, µ
 const bits: Readonly<Record<string, number>> = { bit: 1, kbit: 1e3, Mbit: 1e6, Gbit: 1e9 };
 const notCounts = /^(?:%|[kMGTPE]?i?B(?:\/s)?|[mµun]?s|[kMG]?bit(?:\/s)?)$/;
 
-/** What values in `from` are multiplied by to be in `to`, or for a rate in `to` per second; null if that is not known. */
+/** Factor that converts values in `from` to `to`, or for a rate to `to` per second; null if unknown. */
 export function factorOf(from: string | null, to: string, isRate: boolean): number | null {
-  // Things are counted in words of the tool's own, or in none.
+  // Tools give counts a unit in words of their own, or none.
   if (to.startsWith('{')) return from === null || !notCounts.test(from) ? 1 : null;
   if (from === '%') return to === '1' || (to === 's' && isRate) ? 0.01 : null;
   if (from === null) return null;

@@ -1,4 +1,4 @@
-/** The clock of a capture whose rows or reports tell date and time. */
+/** The clock of a capture whose rows or reports state date and time. */
 import type { ClockSource } from '../../clock.ts';
 import type { Options, Output } from '../../contract.ts';
 import { clockOf, type ReadMoment, readMoment } from './moments.ts';
@@ -15,7 +15,10 @@ export class MomentClock {
     private readonly source: ClockSource,
   ) {}
 
-  /** `ts` of a moment given as text, null if it is none. Rows of one sample repeat it: it is read once. */
+  /**
+   * `ts` of a moment given as text; null if the text is not a moment. Rows of one sample repeat it, so it is
+   * parsed once.
+   */
   read(text: string): number | null {
     if (text === this.lastText) return this.lastTs;
     const moment = readMoment(text, this.options.modified);

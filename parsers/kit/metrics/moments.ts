@@ -1,21 +1,21 @@
-/** Lines that tell the date and time of the report that follows them. */
+/** Parses lines with the date and time of the report that follows them. */
 import { abbreviationOffset, epochSeconds, monthNumber, parseOffset } from '../civil.ts';
 import { type ClockFacts, readDate, timeOfDay } from './wall-clock.ts';
 
 export interface ReadMoment {
-  /** Seconds since 1970: of the wall clock, or UTC where `utc`. */
+  /** Seconds since 1970: of the wall clock, or of UTC if `utc`. */
   readonly seconds: number;
   readonly nanos: number;
-  /** Of the last digit that is printed, ns; null when unknown. */
+  /** Value of the last printed digit, ns; null when unknown. */
   readonly precision: number | null;
   readonly utc: boolean;
-  /** Whether the order of day and month is a guess. */
+  /** True if the order of day and month is a guess. */
   readonly orderAssumed: boolean;
-  /** Whether the zone is a guess, made from an abbreviation that is not unique. */
+  /** True if the zone is a guess, made from an abbreviation that is not unique. */
   readonly abbreviated: boolean;
 }
 
-/** Of a time that leaves nothing open. */
+/** For a time without a guess. */
 export const certain = { orderAssumed: false, abbreviated: false } as const;
 
 const iso =
@@ -27,9 +27,8 @@ const unixDate =
 const longest = 200;
 
 /**
- * `1591016000`, `2026-11-21T04:23:38+0000`, `06/01/20 12:53:20`, `12/01/2021 03:15:06 PM`,
- * `Sat Nov 21 04:23:38 UTC 2026`, `November 21, 2026 04:23:38 AM UTC`, `2005 Jan 22 01:22:50`; null if the line is
- * nothing of the kind.
+ * Parses `1591016000`, `2026-11-21T04:23:38+0000`, `06/01/20 12:53:20`, `12/01/2021 03:15:06 PM`, `Sat Nov 21
+ * 04:23:38 UTC 2026`, `November 21, 2026 04:23:38 AM UTC`, `2005 Jan 22 01:22:50`; null for other lines.
  */
 export function readMoment(line: string, modified: bigint | null): ReadMoment | null {
   if (line.length > longest) return null;
@@ -63,7 +62,7 @@ function join(
 }
 
 function unix(text: string): ReadMoment | null {
-  // As DTrace prints dates (`%Y`): the year comes first.
+  // DTrace prints dates (`%Y`) with the year first.
   const match = unixDate.exec(
     text.replace(/^(\d{4}) ([A-Z][a-z]{2} +\d{1,2}) (\d\d:\d\d:\d\d)$/, '$2 $1 $3'),
   );
@@ -81,7 +80,7 @@ function unix(text: string): ReadMoment | null {
   return { seconds, nanos, precision, utc: offset !== null, orderAssumed: false, abbreviated };
 }
 
-/** Seconds east of UTC; abbreviations are not unique, so that theirs is a guess. */
+/** Seconds east of UTC. The offset of an abbreviation is a guess, because abbreviations are not unique. */
 function offsetOf(zone: string | undefined): { offset: number | null; abbreviated: boolean } {
   if (zone === undefined) return { offset: null, abbreviated: false };
   const sure = parseOffset(zone);
@@ -90,7 +89,7 @@ function offsetOf(zone: string | undefined): { offset: number | null; abbreviate
   return { offset: likely, abbreviated: likely !== null };
 }
 
-/** What a moment says of the clock that it begins: it is as exact as it is printed. */
+/** Clock facts that follow from the first moment; its precision is the clock's. */
 export function clockOf({
   utc,
   orderAssumed,

@@ -1,11 +1,14 @@
 /**
- * Averages over operations: in an interval in which none completed, tools print 0 for how long one took. That is no
- * value, and would make the worst part of a stall look like the best.
+ * Averages over operations. For an interval in which none completed, tools print 0 as the average duration.
+ * That 0 is dropped: it is not a value, and would make the worst part of a stall look like the best.
  */
 
 import type { Counter } from './series.ts';
 
-/** Counters that are such averages, and those of the same row that count their operations; the ones that are there decide. */
+/**
+ * Counters that are averages over operations, each with the counters of the same row that count its
+ * operations. Of these, only the ones that the row has are used.
+ */
 const averages: readonly (readonly [average: RegExp, ...operations: string[]])[] = [
   // iostat and sar of Linux.
   [/^([rwdf])_await$/, '$1/s'],
@@ -31,7 +34,7 @@ const averages: readonly (readonly [average: RegExp, ...operations: string[]])[]
   [/^Average (?:Driver|Kernel|Guest|Queue) MilliSec\/(Command|Read|Write)$/, '$1s/sec'],
 ];
 
-/** The names of the counters that count what a counter is an average over; none where it is no such average. */
+/** Names of the counters that count the operations of an average; empty for other counters. */
 export function operationsOf(counter: string): readonly string[] {
   for (const [average, ...operations] of averages) {
     const match = average.exec(counter);
@@ -40,7 +43,7 @@ export function operationsOf(counter: string): readonly string[] {
   return [];
 }
 
-/** Of each column that is an average over operations, the columns that count these. */
+/** Per column that is an average over operations: the columns that count the operations. */
 export function operationColumns(
   counters: readonly (Counter | null)[],
 ): ReadonlyMap<number, readonly number[]> {

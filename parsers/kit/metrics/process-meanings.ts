@@ -1,4 +1,4 @@
-/** What the columns of tables of processes mean, where every tool means the same by them. */
+/** Meanings of columns of process tables, where all tools agree. */
 import { type CounterMeanings, means } from './meaning.ts';
 
 const memory = means('process.memory.usage');

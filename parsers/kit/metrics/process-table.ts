@@ -1,10 +1,13 @@
-/** Tables with a process a row, as top, ps and prstat print them. */
+/** Tables with one row per process, as top, ps and prstat print them. */
 import type { Output, Task } from '../../contract.ts';
 import { type Counter, MetricTable, type Moment, processTask } from './series.ts';
 import { words } from './text-reader.ts';
 import { quantity } from './values.ts';
 
-/** `unit title title …`; `+` in front: since the process began. Titles that are not here are words or identity. */
+/**
+ * `unit title title …`; a leading `+` means cumulative since the process began. Columns with other titles are
+ * words or identity.
+ */
 const measured = [
   '% %CPU %MEM %CUC %CUU C CPU USR SYS TRP TFL DFL LCK SLP LAT MEMORY',
   'kB VIRT RES SHR SWAP CODE DATA USED VSZ RSS SZ SIZE RSan RSfd RSlk RSsh',
@@ -26,17 +29,19 @@ const counters = new Map<string, Counter>(
 /** The counter of a title; null for a word or an identity. */
 export const processCounter = (title: string): Counter | null => counters.get(title) ?? null;
 
-/** A cell of that counter. */
+/** The value of a cell of that counter. */
 export const processValue = (text: string, counter: Counter): number =>
   counter.unit === 's' ? seconds(text) : quantity(text, counter.unit);
 
-/** Titles of the column that names the process; where there are two, the last is the longer. */
+/**
+ * Titles of the column that names the process; of two such columns the last is used, whose names are longer.
+ */
 const commands = ['COMMAND', 'CMD', 'ARGS', 'COMM', 'PROCESS/NLWP', 'PROCESS/LWPID', 'PROCESS/LWP'];
 
 /** `lstart` of ps is a date of five words in one column. */
 const started = /\b[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}\b/;
 
-/** Who a row is about. */
+/** The process that a row is about. */
 export interface ProcessRow {
   readonly pid: string;
   readonly command: string;
@@ -60,7 +65,7 @@ export class ProcessTable {
     this.command = titles.findLastIndex(title => commands.includes(title));
   }
 
-  /** The table with these titles; null if they name no process. `task` says whom a row is about. */
+  /** The table with these titles; null if no column names the process. `task` makes the task of a row. */
   static of(
     out: Output,
     titles: readonly string[],
@@ -71,12 +76,15 @@ export class ProcessTable {
     return table.pid < 0 || table.command < 0 ? null : table;
   }
 
-  /** Whether a line has these titles. */
+  /** True if the table has these titles. */
   has(titles: readonly string[]): boolean {
     return titles.length === this.titles.length && titles.every((title, at) => title === this.titles[at]);
   }
 
-  /** Writes a row; false if the line does not fit the titles. The command takes what the other columns leave. */
+  /**
+   * Writes a row; false if the line does not fit the titles. Words beyond the number of columns belong to the
+   * command.
+   */
   write(line: string, at: Moment): boolean {
     const cells = words(line.replace(started, date => date.replace(/ +/g, '_')));
     const right = this.titles.length - 1 - this.command;
@@ -93,12 +101,12 @@ export class ProcessTable {
   }
 }
 
-/** `1:06.40`, `00:11`, `07:15:34`, `1-07:43:46`: processor time in seconds; `NaN` if it is none. */
+/** Parses processor time (`1:06.40`, `00:11`, `07:15:34`, `1-07:43:46`) to seconds; `NaN` for other texts. */
 export function seconds(text: string): number {
   const match = /^(?:(\d+)-)?(?:(\d+):)?(\d+):(\d+(?:[.,]\d+)?)$/.exec(text);
   if (match === null) return Number.NaN;
   const [, days = '0', hours = '0', minutes, rest] = match;
   const whole = (Number(days) * 24 + Number(hours)) * 3600 + Number(minutes) * 60;
-  // Hundredths as an integer, so that 66.40 s is not 66.39999.
+  // Rounded to ms, so that 66.40 s is not 66.39999.
   return Math.round((whole + Number(rest!.replace(',', '.'))) * 1000) / 1000;
 }

@@ -1,6 +1,6 @@
 /**
- * Reports as the iostat family prints them: perhaps a line with the time, then tables of which a line of titles is
- * the first, with no time in the rows.
+ * Reports as the iostat family prints them: an optional line with the time, then tables. Each table begins
+ * with a line of titles, and its rows have no time.
  *
  *     2026-11-21T04:23:38+0000
  *     avg-cpu:  %user   %nice %system %iowait  %steal   %idle
@@ -9,8 +9,8 @@
  *     Device            r/s     rkB/s   rrqm/s  %rrqm r_await …
  *     vda             64.78   3043.19    11.54  15.12    1.28 …
  *
- * A report ends where a time stands, or where titles come that it already had. The first one speaks for the time
- * since boot.
+ * A report ends at the next time, or at titles that it already had. The first report covers the time since
+ * boot.
  */
 import type { Options, Output } from '../../contract.ts';
 import { certain, clockOf, type ReadMoment, readMoment } from './moments.ts';
@@ -22,9 +22,9 @@ import { PacedClock, timeOfDay, WallClock } from './wall-clock.ts';
 
 export interface ReportLayout {
   readonly object: string;
-  /** One per cell of a row; null at the name of the device. */
+  /** One counter per cell of a row; null at the name of the device. */
   readonly counters: readonly (Counter | null)[];
-  /** Which cell names the instance: the first, the last, or none. */
+  /** The cell that names the instance: the first, the last, or none. */
   readonly name: 'first' | 'last' | 'none';
 }
 
@@ -35,7 +35,7 @@ interface OpenTable {
 
 export abstract class ReportReader extends TextReader {
   #host: string | null = null;
-  /** Days since 1970 of the banner, for times without a date. */
+  /** Date of the banner in days since 1970, for times without a date. */
   #date: number | null = null;
   #wall: WallClock | null = null;
   #paced: PacedClock | null = null;
@@ -45,7 +45,7 @@ export abstract class ReportReader extends TextReader {
   readonly #had = new Set<string>();
   #ts = Number.NaN;
   #row = -1;
-  /** A device whose name was too long for its column: the values follow on the next line. */
+  /** A device whose name was too long for its column: its values follow on the next line. */
   #name: string | null = null;
 
   constructor(out: Output, options: Options) {
@@ -55,10 +55,10 @@ export abstract class ReportReader extends TextReader {
   /** The layout of a table with these titles; null if the format has no such table. */
   protected abstract layout(titles: readonly string[]): ReportLayout | null;
 
-  /** Lines that belong to the format and hold no values (headings). */
+  /** True for lines that belong to the format and hold no values (headings). */
   protected abstract decoration(line: string): boolean;
 
-  /** The titles of a line that holds them. */
+  /** The titles in a line of titles. */
   protected titles(line: string): string[] {
     return words(line);
   }
@@ -92,7 +92,7 @@ export abstract class ReportReader extends TextReader {
     return cells.some(isValue) ? this.#values(cells) : this.#header(line);
   }
 
-  /** `dated`: the line states the date, too. */
+  /** The time in a line, or null. `dated`: the line states the date, too. */
   #momentOf(line: string): (ReadMoment & { readonly dated: boolean }) | null {
     if (!mayBeTime(line)) return null;
     const text = line.replace(/^Time:\s*/, '');
@@ -126,9 +126,9 @@ export abstract class ReportReader extends TextReader {
     return 'used';
   }
 
-  /** A new report. */
+  /** Begins a report. */
   #begin(): void {
-    // A time opens the report; the titles after it then do not.
+    // The report was already begun by a time, before its titles.
     if (this.#had.size === 0 && this.#row >= 0) return;
     this.#had.clear();
     this.#row++;
@@ -164,7 +164,7 @@ export abstract class ReportReader extends TextReader {
     return 'used';
   }
 
-  /** The cells of a row: a name with blanks in one piece, a name of the line before put in front. */
+  /** The cells of a row: the words of a name are joined, and a name from the line before comes first. */
   #fit(given: string[], { counters, name }: ReportLayout): string[] | null {
     const cells = this.#name === null ? given : [this.#name, ...given];
     this.#name = null;
@@ -182,5 +182,5 @@ export abstract class ReportReader extends TextReader {
   }
 }
 
-/** Times are looked for in lines that may hold one only: most lines are rows. */
+/** True if a line may be a time; rules out most lines, which are rows, cheaply. */
 const mayBeTime = (line: string): boolean => /^\S{0,20}\d/.test(line) || /^(?:Time:|[A-Z][a-z]+ )/.test(line);

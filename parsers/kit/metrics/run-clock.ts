@@ -1,17 +1,23 @@
-/** The clock of tools that print how long they have been running: exact between samples, its start unknown. */
+/**
+ * The clock of tools that print how long they have been running: exact between samples, with an unknown
+ * start.
+ */
 import type { Options, Output, Severity } from '../../contract.ts';
 import { isInstant } from '../civil.ts';
 import { undated } from '../undated.ts';
 
 export class RunClock {
-  /** Samples so far. */
+  /** Number of samples so far. */
   rows = 0;
   private last = Number.NEGATIVE_INFINITY;
   private isFurther = false;
   private domain: 'none' | 'utc' | null = null;
   private zero = 0;
 
-  /** @param problem what a time before the last is reported to; `mayGoBack` where blocks of one run follow each other (one a thread) */
+  /**
+   * @param problem reports a time before the last one; `mayGoBack` for files with several blocks of one run
+   *   in sequence (one per thread)
+   */
   constructor(
     private readonly out: Output,
     private readonly options: Options,
@@ -19,8 +25,8 @@ export class RunClock {
   ) {}
 
   /**
-   * `ts` of a sample taken after `seconds` of running, or at `seconds` since 1970. `NaN` of what is no time, and once a second run has begun,
-   * which is a problem: when it did is unknown.
+   * `ts` of a sample taken after `seconds` of running, or at `seconds` since 1970. `NaN` for numbers that are
+   * not times. A second run is a problem, because its start is unknown: `NaN` for all its samples.
    */
   at(seconds: number): number {
     this.rows++;
@@ -29,11 +35,11 @@ export class RunClock {
     if (seconds < this.last && this.domain === 'none') this.again();
     this.last = seconds;
     if (this.isFurther) return Number.NaN;
-    // Tools print no more than microseconds; a double near 1.7e9 holds no more either.
+    // Rounded to microseconds: tools print no more, and a double near 1.7e9 holds no more.
     return Math.round((seconds - this.zero) * 1e6) * 1e3;
   }
 
-  /** A further run begins, whatever its first time is. */
+  /** Begins a further run, whatever its first time is. */
   again(): void {
     if (this.isFurther || this.problem === 'mayGoBack') return;
     this.isFurther = true;

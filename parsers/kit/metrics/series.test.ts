@@ -3,7 +3,7 @@ import { Recorder } from '../recorder.ts';
 import { counterOf, MetricTable } from './series.ts';
 import { valuesOf } from './testing.ts';
 
-/** What a table with these titles keeps of these rows. */
+/** The values that a table with these titles keeps from these rows. */
 function kept(titles: readonly string[], ...rows: readonly (readonly number[])[]) {
   const recorder = new Recorder();
   const table = new MetricTable(recorder, null, 'disk', titles.map(counterOf));

@@ -1,4 +1,4 @@
-/** Tables of numbers to series: a series is interned when its first value comes, once. */
+/** Turns tables of numbers into series. A series is interned once, with its first value. */
 import type { Meaning, Output, SeriesId, Task } from '../../contract.ts';
 import { isSmall } from '../bounds.ts';
 import { operationColumns } from './operations.ts';
@@ -8,37 +8,37 @@ import { unitOf } from './values.ts';
 export interface Counter {
   readonly counter: string;
   readonly unit: string | null;
-  /** Where it differs from the object of its table. */
+  /** Set where it differs from the object of the table. */
   readonly object?: string;
-  /** A count that only grows. */
+  /** True for a count that only grows. */
   readonly cumulative?: boolean;
-  /** Where it is not the format that says it of all series of this name. */
+  /** Replaces the meaning that `Format.meanings` gives to series of this name. */
   readonly meaning?: Meaning;
 }
 
-/** When a row was taken: `ts` in ns since the capture's zero, `NaN` without a clock. */
+/** The time of a row: `ts` in ns since the capture's zero, `NaN` without a clock. */
 export interface Moment {
   readonly ts: number;
-  /** Which sample of the file, from 0. */
+  /** Number of the sample in the file, from 0. */
   readonly row: number;
   readonly sinceBoot: boolean;
 }
 
-/** The counter of a column title, with the unit the title tells. */
+/** The counter of a column title, with the unit in the title. */
 export const counterOf = (title: string): Counter => ({ counter: title, unit: unitOf(title) });
 
-/** What a process, or a thread of one, is called among series: `postgres (972)`, `java (29/31)`. */
+/** Instance name of a process, or of one of its threads: `postgres (972)`, `java (29/31)`. */
 export const taskName = ({ process, pid, tid }: Task): string =>
   `${process} (${[pid, tid].filter(id => id >= 0).join('/')})`;
 
-/** The process of that number, as cells spell it. */
+/** The process with that pid, which may be the text of a cell. */
 export const processTask = (process: string, pid: string | number): Task => ({
   process,
   pid: idOf(pid),
   tid: -1,
 });
 
-/** A number of a process or a thread; -1 where a cell holds none. */
+/** Id of a process or a thread; -1 where the cell holds none. */
 export function idOf(cell: string | number | undefined): number {
   const id = cell === undefined || cell === '' ? -1 : Number(cell);
   return isSmall(id) ? id : -1;
@@ -47,11 +47,11 @@ export function idOf(cell: string | number | undefined): number {
 /** The columns of one table. */
 export class MetricTable {
   private readonly byInstance = new Map<string | null, Int32Array>();
-  /** Of each column that is an average over operations, the columns that count these. */
+  /** Per column that is an average over operations: the columns that count the operations. */
   private readonly operations: ReadonlyMap<number, readonly number[]>;
 
   /**
-   * @param object of the columns that do not name their own
+   * @param object object of counters that do not name their own
    * @param counters null for a column that holds no metric
    */
   constructor(
@@ -64,8 +64,8 @@ export class MetricTable {
   }
 
   /**
-   * Writes the row of an instance, in the order of the columns; `NaN`, and what the row lacks, is no value, and neither is
-   * an average over no operations.
+   * Writes the row of an instance, in the order of the columns. `NaN`, missing cells at the end, and averages
+   * over no operations are not written.
    */
   write(of: string | Task | null, values: ArrayLike<number>, at: Moment): void {
     const task = typeof of === 'object' ? of : null;

@@ -1,14 +1,14 @@
-/** Telling the tools that share a banner apart: by the first line that names columns. */
+/** Tells tools that share a banner apart by the first line of column titles. */
 import { readBanner } from './sysstat-banner.ts';
 import { headLines, words } from './text-reader.ts';
 import { timeOfDay } from './wall-clock.ts';
 
 export interface SysstatHead {
-  /** The banner stands on top. */
+  /** True if the first line is a banner. */
   readonly banner: boolean;
   /** Words of the lines, without their times. */
   readonly rows: readonly (readonly string[])[];
-  /** Only those of lines that begin with a time. */
+  /** The `rows` of lines that begin with a time. */
   readonly timed: readonly (readonly string[])[];
 }
 

@@ -1,4 +1,6 @@
-/** The clock of a capture whose rows count seconds from a start, which a header line may date. */
+/**
+ * The clock of a capture whose rows count seconds from a start, for which a header line may state the date.
+ */
 import type { Options, Output, Severity } from '../../contract.ts';
 import { clockOf, type ReadMoment, readMoment } from './moments.ts';
 import { RunClock } from './run-clock.ts';
@@ -7,10 +9,10 @@ import { WallClock } from './wall-clock.ts';
 export class StartClock {
   private readonly run: RunClock;
   private wall: WallClock | null = null;
-  /** null while no header has dated the run. */
+  /** Start of the run; null while no header has stated it. */
   private start: ReadMoment | null = null;
 
-  /** @param problem what a run is reported to that nothing dates, after others */
+  /** @param problem reports a run without a date that follows other runs */
   constructor(
     private readonly out: Output,
     private readonly options: Options,
@@ -19,10 +21,10 @@ export class StartClock {
     this.run = new RunClock(out, options, problem);
   }
 
-  /** Learns when the run began that follows, which is then the next of the file; false where the text does not tell it. */
+  /** Begins the next run of the file, with the start in `text`; false if the text does not state a start. */
   begin(text: string): boolean {
     const read = readMoment(text, this.options.modified);
-    // Of two runs on different clocks only one can be placed.
+    // If one run is on UTC and another on a wall clock, only the first can be placed.
     const moment = read === null || (this.start !== null && this.start.utc !== read.utc) ? null : read;
     if (this.run.rows > 0) this.run.again();
     else if (moment !== null) this.date(moment);
@@ -30,12 +32,12 @@ export class StartClock {
     return moment !== null;
   }
 
-  /** Whether a header has dated the run. */
+  /** True if a header has stated the start of the run. */
   get isDated(): boolean {
     return this.start !== null;
   }
 
-  /** `ts` of what stands `seconds` after the start; `NaN` in a run that nothing dates, after others. */
+  /** `ts` of a row `seconds` after the start; `NaN` in a run without a date that follows other runs. */
   at(seconds: number): number {
     if (this.wall === null) return this.run.at(seconds);
     if (this.start === null) return Number.NaN;

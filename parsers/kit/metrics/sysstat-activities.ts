@@ -1,4 +1,4 @@
-/** Rows of sysstat's JSON and XML to series. */
+/** Turns rows of sysstat's JSON and XML into series. */
 import type { Output } from '../../contract.ts';
 import { type Counter, MetricTable, type Moment } from './series.ts';
 import { countersOfRow, instanceOfRow, objectOfRow, type Row } from './sysstat-keys.ts';
@@ -16,7 +16,7 @@ export class ActivityRows {
     private readonly host: string | null,
   ) {}
 
-  /** One row of an activity: its numbers, and the keys that say which of them it is about. */
+  /** Writes one row of an activity: its numbers, for the instance named by its other keys. */
   write(activity: string, row: Row, at: Moment): void {
     const keys = Object.keys(row);
     const object = objectOfRow(activity, row);
@@ -27,7 +27,7 @@ export class ActivityRows {
     table.write(instanceOfRow(activity, row), values, at);
   }
 
-  /** One value under a counter that the format itself names. */
+  /** Writes one value of a counter that the format itself names. */
   value(
     activity: string,
     object: string,
@@ -57,7 +57,10 @@ export class ActivityRows {
   }
 }
 
-/** Numbers, and in XML their texts. -1 in the disk columns of tasks: the kernel did not let them be read. */
+/**
+ * The value of a number, or of its text, as in XML. In the disk columns of tasks, -1 means that the kernel
+ * denied access.
+ */
 function valueOfKey(key: string, value: unknown): number {
   const number =
     typeof value === 'number'

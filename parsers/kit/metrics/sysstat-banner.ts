@@ -10,9 +10,9 @@ import { type ReadDate, readDate } from './wall-clock.ts';
 export interface Banner {
   readonly facts: CaptureFacts;
   readonly host: string;
-  /** Days since 1970 of its date; null where it cannot be read. */
+  /** Date in days since 1970; null where it cannot be read. */
   readonly days: number | null;
-  /** The date could be read in several ways. */
+  /** True if the date could be read in several ways. */
   readonly guess: boolean;
   /** As {@link ReadDate.dayFirst}. */
   readonly dayFirst: ReadDate['dayFirst'];
@@ -22,10 +22,10 @@ const linux =
   /^(Linux|GNU\/kFreeBSD) (\S+) \((.{0,256}?)\)\s{1,64}(\S.{0,256}?)(?:\s{1,64}_(\S{1,64})_)?(?:\s{1,64}\((\d{1,6}) CPU\))?$/u;
 const unix = /^(SunOS|HP-UX|AIX) (\S+) (.{0,256}?)\s{1,64}(\d+\/\d+\/\d+)$/;
 
-/** A banner is short; the expressions below would take their time over a line of megabytes. */
+/** Longest line that can be a banner: on a line of megabytes the expressions below would be slow. */
 const longest = 500;
 
-/** null if the line is no banner. */
+/** Parses a banner; null for other lines. */
 export function readBanner(line: string, options: Pick<Options, 'modified'>): Banner | null {
   if (line.length > longest) return null;
   const match = linux.exec(line);

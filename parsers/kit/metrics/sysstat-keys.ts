@@ -1,6 +1,6 @@
 /**
- * The keys of sysstat's JSON and XML, in the words of its tables: `usr` of `cpu-load` is `%usr` of sar and mpstat, so
- * that one question finds both.
+ * Translates keys of sysstat's JSON and XML to titles of its tables: `usr` of `cpu-load` becomes `%usr`, as
+ * in sar and mpstat, so that one question finds both.
  */
 import type { Task } from '../../contract.ts';
 import { type Counter, counterOf, idOf } from './series.ts';
@@ -11,9 +11,9 @@ export type Row = Readonly<Record<string, unknown>>;
 
 interface Activity {
   readonly object: string;
-  /** What stands before the keys in the tables. */
+  /** Prefix that titles in the tables have before the key. */
   readonly prefix?: string;
-  /** Rates: the tables write `/s` behind the keys. */
+  /** True for rates: titles in the tables have `/s` after the key. */
   readonly rate?: true;
 }
 
@@ -74,7 +74,7 @@ const activities: Readonly<Record<string, Activity>> = {
   'psi-mem': { object: 'pressure' },
 };
 
-/** Keys whose title no rule gives. */
+/** Keys whose title follows from no rule. */
 const titles: Readonly<Record<string, string>> = {
   frequency: 'MHz',
   'weighted-frequency': 'wghMHz',
@@ -96,13 +96,13 @@ const titles: Readonly<Record<string, string>> = {
   dc_sec: 'dc_sec/s',
 };
 
-/** Of rates, those that are none or say so already. */
+/** Keys in activities of rates that are not rates, or already say that they are. */
 const noRates =
   /^(?:[rwd]?tps|await|.*(?:areq-sz|avgrq-sz|aqu-sz|avgqu-sz|_await|svctm)|%.*|blg_len|all|CPU\d+|.*\/s)$/;
 
 const pressure: Readonly<Record<string, string>> = { 'psi-cpu': 'cpu', 'psi-io': 'io', 'psi-mem': 'mem' };
 
-/** Keys that say which of them, in the order asked for. */
+/** Keys that name the instance; the first that a row has is used. */
 const names = [
   'cpu',
   'node',
@@ -123,7 +123,7 @@ const names = [
   'bus_number',
 ];
 
-/** Keys that are neither: places, words, totals of topology. */
+/** Keys that are neither counters nor names of instances: places, words, totals of topology. */
 const words = [
   'core',
   'socket',
@@ -137,20 +137,23 @@ const words = [
   'policy',
 ];
 
-/** Whether sysstat has an activity of this name. */
+/** True if sysstat has an activity of this name. */
 export const isActivity = (name: string): boolean => name in activities;
 
-/** Rows of pidstat: its activities have names that others have too (`disk`, `kernel`), so that the row tells. */
+/**
+ * True for rows of pidstat. Its activities share names with others (`disk`, `kernel`), so the keys of the row
+ * decide.
+ */
 const isTask = (row: Row): boolean => 'cmd' in row && ('PID' in row || 'TGID' in row);
 
-/** The counters that the keys of a row stand for; null for a key that names an instance or says a word. */
+/** The counters of the keys of a row; null for keys that are not counters. */
 export function countersOfRow(activity: string, row: Row): (Counter | null)[] {
   const task = isTask(row);
   return Object.keys(row).map(key => (task ? taskCounter(key) : counterOfKey(activity, key)));
 }
 
 function counterOfKey(activity: string, key: string): Counter | null {
-  // The sum of a CPU's interrupts has the key that elsewhere names one.
+  // In `sum-interrupts`, `intr` is the sum of a CPU's interrupts; elsewhere it names an interrupt.
   if (key === 'intr' && activity === 'sum-interrupts') return { counter: 'intr/s', unit: '/s' };
   if (words.includes(key) || names.includes(key)) return null;
   const known = activities[activity];
@@ -192,7 +195,10 @@ function taskCounter(key: string): Counter | null {
   return title === 'iodelay' ? { counter: title, unit: 'ticks' } : counterOf(title);
 }
 
-/** The object of a row; of an activity that is not known, its own name. Threads are apart from their processes. */
+/**
+ * The object of a row; the name of the activity if it is not known. Threads and processes have different
+ * objects.
+ */
 export function objectOfRow(activity: string, row: Row): string {
   if (isTask(row)) return typeof row.TID === 'string' && row.TID !== '' ? 'thread' : 'process';
   return activities[activity]?.object ?? activity;
@@ -200,7 +206,7 @@ export function objectOfRow(activity: string, row: Row): string {
 
 const cellOf = (value: unknown): string | undefined => (value === undefined ? value : String(value));
 
-/** Which of them a row is about; null where there is one. */
+/** The instance of a row; null where there is only one. */
 export function instanceOfRow(activity: string, row: Row): string | Task | null {
   if (isTask(row)) {
     const { cmd, PID, TGID, TID } = row;

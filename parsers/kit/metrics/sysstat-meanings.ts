@@ -1,4 +1,4 @@
-/** What the counters of sysstat's tools mean, whether they come as text, JSON, XML or a data file. */
+/** Meanings of the counters of sysstat's tools, in text, JSON, XML or a data file. */
 import type { CpuMode } from '../../meanings.ts';
 import {
   averageQueue,
@@ -18,7 +18,7 @@ import {
   transmitted,
 } from './meaning.ts';
 
-/** `sadf -r` has the ticks themselves, hundredths of a second, under the names of the percentages. */
+/** `sadf -r` prints ticks (hundredths of a second) under the names of the percentages. */
 const share = (mode: CpuMode) => [cpuIn(mode), cpuTimeIn(mode, 0.01)];
 
 const cpu: CounterMeanings = {
@@ -49,7 +49,7 @@ const swap: CounterMeanings = {
   kbswpused: swapIn('used'),
 };
 
-/** kswapd scans in the background; whoever needs memory at once scans directly. */
+/** kswapd scans in the background; a thread that needs memory at once scans directly. */
 const paging: CounterMeanings = {
   'pgscank/s': means('aftertrace.memory.pages_scanned', { scanner: 'kswapd' }),
   'pgscand/s': means('aftertrace.memory.pages_scanned', { scanner: 'direct' }),
@@ -139,7 +139,7 @@ const pressure: CounterMeanings = {
   '%fmem': means('system.memory.linux.pressure.total', full),
 };
 
-/** pidstat's percentages are of one CPU, so that they are what the processor time grows by. */
+/** pidstat's percentages are of one CPU, so they are the growth of the processor time. */
 const process: CounterMeanings = {
   '%usr': means('process.cpu.time', { 'cpu.mode': 'user' }),
   '%system': means('process.cpu.time', { 'cpu.mode': 'system' }),

@@ -1,10 +1,13 @@
 /**
- * The tables of sar and sadf: which object a table is about, told by its titles, and which column names the instance.
+ * The tables of sar and sadf: the object of a table, found by its titles, and the column that names the
+ * instance.
  */
 import type { Counter } from './series.ts';
 import { unitOf } from './values.ts';
 
-/** The titles of the tables, by object. Where one occurs in two, the other titles of the line decide. */
+/**
+ * The titles of the tables, by object. If a title occurs in two tables, the other titles of the line decide.
+ */
 const objects: Readonly<Record<string, string>> = {
   cpu: '%user %usr %nice %system %sys %iowait %steal %irq %soft %guest %gnice %idle %wio physc %entc MHz wghMHz',
   scheduler:
@@ -57,10 +60,10 @@ const names = new Set(
   'CPU cpu INTR IFACE DEV device TTY FILESYSTEM MOUNTPOINT FAN TEMP IN BAT BUS FCHOST'.split(' '),
 );
 
-/** Words, and numbers that measure nothing. */
+/** Columns of words, and of numbers that measure nothing. */
 const texts = new Set(['DEVICE', 'manufact', 'product', 'idvendor', 'idprod', 'status']);
 
-/** Units that titles do not tell. */
+/** Units that do not follow from titles. */
 const units: Readonly<Record<string, string>> = {
   'bread/s': 'blocks/s',
   'bwrtn/s': 'blocks/s',
@@ -81,7 +84,7 @@ const units: Readonly<Record<string, string>> = {
   freeswap: 'blocks',
 };
 
-/** The object of a table, null if sar has none with these titles. */
+/** The object of a table; null if sar has no table with these titles. */
 export function objectOf(titles: readonly string[]): string | null {
   if (titles.includes('scall/s') && titles.includes('sread/s') && !titles.includes('badcall/s'))
     return 'system calls';
@@ -92,12 +95,12 @@ export function objectOf(titles: readonly string[]): string | null {
   return null;
 }
 
-/** Where the name of the instance stands; -1 in a table about one thing. */
+/** Index of the column that names the instance; -1 in a table with one instance. */
 export const nameOf = (titles: readonly string[]): number => titles.findIndex(title => names.has(title));
 
 export function counterOf(title: string, object: string): Counter | null {
   if (names.has(title) || texts.has(title)) return null;
-  // Interrupts by CPU: each column is one CPU's rate.
+  // Interrupts by CPU: each column is the rate of one CPU.
   if (object === 'interrupts') return { counter: title, unit: '/s' };
   return { counter: title, unit: units[title] ?? unitOf(title) };
 }

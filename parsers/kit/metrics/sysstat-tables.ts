@@ -1,14 +1,14 @@
 /**
- * Tables as mpstat, pidstat and sar print them: every line begins with a time, a line without any number names the
- * columns of the lines that follow.
+ * Tables as mpstat, pidstat and sar print them: every line begins with a time; a line without any number
+ * holds the titles of the rows after it.
  *
  *     12:53:20     CPU    %usr   %nice    %sys      <- start of the interval
  *     12:53:21     all    2.15   12.50    1.84      <- end of the interval
  *     Average:     all    2.15   12.50    1.84      <- no sample
  *
- * Dates come from the banner. A file holds each table from its beginning to its end before the next (sar of a file),
- * or all tables of one sample before the next (any tool with an interval); both are told apart by whether a table's
- * columns were seen before.
+ * Dates come from the banner. A file holds either all of each table before the next table (sar of a file), or
+ * all tables of each sample before the next sample (any tool with an interval). Titles that were seen before
+ * continue their table in both.
  */
 import type { Options, Output, Task } from '../../contract.ts';
 import { noteEvent } from './events.ts';
@@ -18,24 +18,26 @@ import { TextReader, type Verdict, withoutEscapes, words } from './text-reader.t
 import { isValue } from './values.ts';
 import { timeOfDay, WallClock } from './wall-clock.ts';
 
-/** What a header line means. */
+/** Layout of the rows after a line of titles. */
 export interface TableLayout {
   readonly object: string;
-  /** The object of a row, where rows of one table are about different things. */
+  /** The object of a row, for tables whose rows have different objects. */
   objectOf?(cells: readonly string[]): string;
-  /** One per column; null where it holds no metric. */
+  /** One counter per column; null where the column holds no metric. */
   readonly counters: readonly (Counter | null)[];
   /** The instance of a row, from its cells; null when the table has only one. */
   instance(cells: readonly string[]): string | Task | null;
-  /** The column that names the instance, where it is one. */
+  /** The column that names the instance, if one column does. */
   readonly name?: number;
-  /** How many columns after the first may be empty: rows that lack them are aligned by what follows. */
+  /**
+   * Number of columns after the first that may be empty; the cells of shorter rows are aligned to the right.
+   */
   readonly optional?: number;
-  /** The last column is text and takes the rest of the line. */
+  /** True if the last column is text and takes the rest of the line. */
   readonly text?: boolean;
-  /** What follows the last column is text, and left out. */
+  /** True if the text after the last column is left out. */
   readonly trailing?: boolean;
-  /** Cells that mean that there is no value, besides those that are no number. */
+  /** True for numbers that stand for a missing value. */
   missing?(value: number, column: number): boolean;
 }
 
@@ -43,17 +45,17 @@ interface OpenTable {
   readonly layout: TableLayout;
   /** By object. */
   readonly metrics: Map<string, MetricTable>;
-  /** Sample of the file that the last line belonged to. */
+  /** Number of the sample in the file that the last line belonged to. */
   row: number;
-  /** Seconds since 1970 of the last line. */
+  /** Time of the last line, seconds since 1970. */
   last: number;
-  /** Seconds since 1970 of the header line: the start of the first interval. */
+  /** Time of the header line, seconds since 1970: the start of the first interval. */
   head: number;
 }
 
-/** The time of a line, and what follows it. */
+/** The time of a line, and the text after it. */
 interface TimedLine {
-  /** Seconds of the day, or since 1970 if `epoch`. */
+  /** Seconds of the day, or seconds since 1970 if `epoch`. */
   readonly seconds: number;
   readonly epoch: boolean;
   readonly twelveHour: boolean;
@@ -67,17 +69,17 @@ export abstract class SysstatTables extends TextReader {
   private readonly clock: WallClock;
   private readonly tables = new Map<string, OpenTable>();
   private table: OpenTable | null = null;
-  /** The tables whose titles stand on top of each other; one, on Linux. */
+  /** Tables whose lines of titles directly follow each other; only one on Linux. */
   private stack: OpenTable[] = [];
   /** Time of the last line that had one. */
   private time: TimedLine | null = null;
-  /** The rows that follow are averages. */
+  /** True if the rows that follow are averages. */
   private summary = false;
-  /** The first row of the section: a section ends where the machine was restarted. */
+  /** The first row of the section; a restart of the machine begins a new section. */
   private sectionRow = 0;
   private nextRow = 0;
   private dayFirst: number | null = null;
-  /** Where the times of a table that begins in this section begin. */
+  /** Earliest time of a table that begins in this section. */
   private sectionStart = Number.NaN;
 
   constructor(out: Output, options: Options) {
@@ -93,7 +95,7 @@ export abstract class SysstatTables extends TextReader {
   /** The layout of a table with these column titles; null if the format has no such table. */
   protected abstract layout(titles: readonly string[]): TableLayout | null;
 
-  /** Lines that belong to the format and hold no values. */
+  /** True for lines that belong to the format and hold no values. */
   protected decoration(_line: string): boolean {
     return false;
   }
@@ -116,8 +118,9 @@ export abstract class SysstatTables extends TextReader {
   }
 
   /**
-   * Solaris, HP-UX and AIX leave the time out where it repeats. Titles without a time stand under others and stack up:
-   * the rows then follow in the same order, and a table that names devices has several.
+   * Reads a line without a time: Solaris, HP-UX and AIX leave out a time that repeats. Titles without a time
+   * follow other titles and are pushed on `stack`. The rows then come in the order of the stack, and a table
+   * that names devices has several rows.
    */
   private untimed(line: string): Verdict {
     if (this.summary) return 'used';
@@ -167,7 +170,7 @@ export abstract class SysstatTables extends TextReader {
     return this.row(time, cells);
   }
 
-  /** The first time after a date whose order is open: see {@link ReadDate.dayFirst}. */
+  /** Decides the order of day and month by the first time after the date: see {@link ReadDate.dayFirst}. */
   private settleDate({ twelveHour, epoch }: TimedLine): void {
     if (!twelveHour && !epoch) {
       this.clock.setDate(this.dayFirst!);
@@ -194,7 +197,10 @@ export abstract class SysstatTables extends TextReader {
     return 'used';
   }
 
-  /** A table that was there before goes on where it was; a new one begins where its section began. */
+  /**
+   * Time of a line of titles: a known table continues from its last time; a new one begins at the start of
+   * its section.
+   */
   private headTime(time: TimedLine, titles: readonly string[]): number {
     if (time.epoch) return time.seconds;
     const known = this.tables.get(titles.join(' '));
@@ -220,7 +226,8 @@ export abstract class SysstatTables extends TextReader {
       const value = counter === null ? Number.NaN : this.value(cells[column] ?? '', counter.unit);
       return layout.missing?.(value, column) ? Number.NaN : value;
     });
-    // One report without an interval speaks for the time since boot, and prints one time in header and row.
+    // A single report without an interval covers the time since boot; its header and its row have the same
+    // time.
     const sinceBoot = table.head === seconds && table.row === this.sectionRow;
     const object = layout.objectOf?.(cells) ?? layout.object;
     const at = { ts: this.clock.at(seconds), row: table.row, sinceBoot };
@@ -275,7 +282,7 @@ function timeOf(line: string): TimedLine | null {
     : { seconds: time.seconds, epoch: false, twelveHour: time.twelveHour, rest: line.slice(time.end) };
 }
 
-/** Cells by column: with what was left empty put in, and the text of the last column in one piece. */
+/** One cell per column: '' for omitted cells, and the text of the last column as one cell. */
 function align(given: string[], layout: TableLayout, rest: string): string[] | null {
   const width = layout.counters.length;
   const lacking = width - given.length;

@@ -1,7 +1,7 @@
-/** For the tests of metric formats: what was recorded, in schemas that are easy to compare. */
+/** For tests of metric formats: recorded values in forms that are easy to compare. */
 import type { RecordedMetric, Recorder } from '../recorder.ts';
 
-/** `object instance counter` (without the instance where there is none) to the values in the order read. */
+/** Values by `object instance counter` (without the instance where there is none), in the order read. */
 export function valuesOf(recorder: Recorder): Map<string, number[]> {
   const values = new Map<string, number[]>();
   for (const { series, value } of recorder.metrics) {
@@ -13,7 +13,7 @@ export function valuesOf(recorder: Recorder): Map<string, number[]> {
   return values;
 }
 
-/** Epoch ns of a metric as the capture's clock tells it (a wall clock as if it were UTC), as ISO text. */
+/** Time of a metric by the capture's clock (a wall clock as if it were UTC), as ISO text. */
 export function timeOf(recorder: Recorder, { ts }: RecordedMetric): string | null {
   const clock = recorder.clocks.at(-1);
   if (ts === null || clock === undefined) return null;
@@ -26,12 +26,12 @@ export const timesOf = (recorder: Recorder): (string | null)[] => [
   ...new Set(recorder.metrics.map(metric => timeOf(recorder, metric))),
 ];
 
-/** Lines of the file: what the ledger must come to. */
+/** Number of lines in the ledger, which must equal that of the file. */
 export const ledgerTotal = ({ counts }: Recorder): number => counts.used + counts.blank + counts.skipped;
 
 /**
- * A table of JSON objects and the recorded metrics say the same: for each key that names a counter, the values in
- * their order. Keys and counters are compared in one spelling (`%rrqm` and `percent_rrqm` are one).
+ * Differences between JSON objects and recorded metrics: per key that names a counter, the values in their
+ * order must be equal. Keys and counters are compared in one spelling (`%rrqm` and `percent_rrqm` are one).
  */
 export function differencesFromJson(
   recorder: Recorder,
@@ -70,8 +70,8 @@ function push(map: Map<string, number[]>, key: string, value: number): void {
 }
 
 /**
- * Where two captures of the same samples differ: values by object, instance, counter, unit, and time or row. Of what
- * only one of them has, `missing: 'second'` reports only what the second lacks.
+ * Differences between two captures of the same samples: values by object, instance, counter, unit, and time
+ * or row. With `missing: 'second'`, values that only the second capture has are ignored.
  */
 export function differences(
   first: Recorder,

@@ -4,7 +4,7 @@ import { ascii } from '../bytes.ts';
 import { readAll } from '../recorder.ts';
 import { TextReader, type Verdict } from './text-reader.ts';
 
-/** Fields that a reader would naturally have, by the names it would naturally give them. */
+/** A reader whose fields have the names that {@link TextReader} might use itself. */
 class Reader extends TextReader {
   protected used = new Set<string>();
   protected blank = '';

@@ -1,6 +1,6 @@
 /**
- * The frame of readers of text in lines: lines in, ledger and problems out. A format says of each line what it was, and
- * hears of blank lines by `separator`, because many tools separate their tables by them.
+ * Base of readers of lines as strings: counts the ledger and reports problems. The format decides what each
+ * line is. `separator` is called for blank lines, because many tools separate their tables by them.
  */
 import { decode } from '../bytes.ts';
 import { LineReader, type Verdict } from '../line-reader.ts';
@@ -11,7 +11,7 @@ export type { Verdict };
 export abstract class TextReader extends LineReader {
   #saidInvalid = false;
 
-  /** One line that holds more than blanks, without its terminator and trailing blanks. */
+  /** Reads one line that holds more than blanks, without its terminator and trailing blanks. */
   protected abstract read(line: string): Verdict;
 
   protected readBytes(bytes: Uint8Array, start: number, end: number): Verdict {
@@ -20,7 +20,10 @@ export abstract class TextReader extends LineReader {
     return this.read(line);
   }
 
-  /** A cell as a number in the unit of its column; `NaN` where it holds none, which is a problem if it holds anything. */
+  /**
+   * A cell as a number in the unit of its column; `NaN` where it holds none. Reports a cell that is neither a
+   * number nor a mark for a missing value.
+   */
   protected value(cell: string, unit: string | null): number {
     const value = quantity(cell, unit);
     if (Number.isNaN(value) && !isNone(cell)) {
@@ -54,7 +57,10 @@ export const withoutEscapes = (line: string): string =>
 
 const linesOfHeads = new WeakMap<Uint8Array, readonly string[]>();
 
-/** The first lines of a file as text, for `sniff`: whole lines only, unless there is but one. Every format asks for them. */
+/**
+ * The first lines of a file as text, for `sniff`: whole lines only, unless there is but one. Cached, because
+ * every format asks for them.
+ */
 export function headLines(head: Uint8Array, most = 40): string[] {
   let lines = linesOfHeads.get(head);
   if (!lines) {

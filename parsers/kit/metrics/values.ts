@@ -3,9 +3,12 @@
 const plain = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const comma = /^[+-]?\d*,\d+$/;
 
-/** `12`, `12.5`, `.70`, `1e-3`, and `0,56` of a locale with a decimal comma; `NaN` for anything else, `nan` and `-` too. */
+/**
+ * Parses `12`, `12.5`, `.70`, `1e-3`, and `0,56` of a locale with a decimal comma; `NaN` for anything else,
+ * also for `nan` and `-`.
+ */
 export function number(text: string): number {
-  // Nearly every cell is digits and a point, which a loop tells without an expression.
+  // Fast path without an expression: nearly every cell is digits and a point.
   let digits = 0;
   let points = 0;
   for (let at = 0; at < text.length; at++) {
@@ -17,7 +20,7 @@ export function number(text: string): number {
   return digits > 0 && points <= 1 ? finite(text) : Number.NaN;
 }
 
-/** Digits without end are no number. */
+/** NaN in place of the infinity that too many digits give. */
 function finite(text: string): number {
   const value = Number(text);
   return Number.isFinite(value) ? value : Number.NaN;
@@ -30,21 +33,22 @@ function otherNumber(text: string): number {
   return comma.test(text) ? finite(text.replace(',', '.')) : Number.NaN;
 }
 
-/** Whether the word stands where a number stands: a number with or without a suffix, or what tools print for none. */
+/** True if the word may be a value: a number with or without a suffix, or `nan` or `inf`. */
 export const isValue = (text: string): boolean =>
   !Number.isNaN(quantity(text, null)) || /^[+-]?(?:nan|inf)$/i.test(text);
 
-/** What tools print where they have no value. */
+/** True for texts that tools print where they have no value. */
 export const isNone = (text: string): boolean => /^(?:|-|N\/A|[+-]?(?:nan|inf))$/i.test(text);
 
 const steps = ['b', 'k', 'm', 'g', 't', 'p', 'e'];
 const suffixed = /^([+-]?[\d.,]+)([bkmgtpe])(?:i|i?b)?$/i;
 
 /**
- * A number that may carry a suffix: `4.9K`, `222.1k`, `1.5G`, `99.0%`.
+ * A number that may have a suffix: `4.9K`, `222.1k`, `1.5G`, `99.0%`.
  *
- * In a column of bytes (`unit` begins with B, kB, MB, …) the suffix says bytes and the value is given in the
- * column's unit: `1.5G` in a column of kB is 1572864. In other columns it counts: `2.3K` is 2300.
+ * In a column of bytes (`unit` begins with B, kB, MB, …) the suffix is a power of 1024 bytes and the result
+ * is in the column's unit: `1.5G` in a column of kB is 1572864. In other columns it is a power of 1000:
+ * `2.3K` is 2300.
  */
 export function quantity(text: string, unit: string | null): number {
   const value = number(text);
@@ -57,15 +61,15 @@ export function quantity(text: string, unit: string | null): number {
   return size === null ? number(match[1]!) * 1000 ** power : (number(match[1]!) * 1024 ** power) / size;
 }
 
-/** How many bytes one of a unit is; null when it does not count bytes. */
+/** Number of bytes in the unit; null for a unit of something else. */
 export function bytesOf(unit: string | null): number | null {
   const match = /^([kMGTPE]?)i?B(?:\/s)?$/.exec(unit ?? '');
   return match === null ? null : 1024 ** steps.indexOf(match[1]!.toLowerCase() || 'b');
 }
 
 /**
- * The unit a column title tells, as Linux tools write titles: `%util`, `rkB/s`, `kbmemfree`, `r_await`, `cswch/s`;
- * null when it tells none. A reader that knows better says so itself.
+ * The unit in a column title as Linux tools write it: `%util`, `rkB/s`, `kbmemfree`, `r_await`, `cswch/s`;
+ * null without one. Readers that know the unit otherwise set it themselves.
  */
 export function unitOf(title: string): string | null {
   if (/^%|%$|_pct$|^pct_/.test(title)) return '%';

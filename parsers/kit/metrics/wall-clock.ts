@@ -1,8 +1,10 @@
 /**
- * The clock of a metric capture: which of its many ways to tell the time a file has, one of these serves it.
+ * The clock of a metric capture, in one of two ways:
  *
- * - {@link WallClock}: dates and times, or times whose date comes from a banner, or from when the file was written;
- * - {@link PacedClock}: no clock at all; samples are numbered, and placed where start and interval are given by hand.
+ * - {@link WallClock}: dates and times, or times whose date comes from a banner, or from when the file was
+ *   written;
+ * - {@link PacedClock}: no clock at all; samples are numbered, and get times if start and interval are set by
+ *   hand.
  */
 
 import type { Clock } from '../../clock.ts';
@@ -12,19 +14,20 @@ import { undated } from '../undated.ts';
 
 const day = 86400;
 
-/** What a row's time means: a wall clock's, or UTC. */
+/** Facts about a clock whose times are of a wall clock, or of UTC. */
 export interface ClockFacts extends Omit<Clock, 'domain' | 'zero' | 'utcOffset'> {
   readonly domain: 'local' | 'utc';
 }
 
 /**
- * Wall-clock times in seconds since 1970 (as if the wall clock were UTC) to `ts`. The first time given is the zero.
+ * Converts wall-clock times in seconds since 1970 (as if the wall clock were UTC) to `ts`. The first time is
+ * the zero.
  */
 export class WallClock {
-  /** Seconds that `ts` counts from; NaN before the first time. */
+  /** Zero of `ts`, seconds since 1970; NaN before the first time. */
   private zero = Number.NaN;
   private zeroNanos = 0;
-  /** Day of the last time, in days since 1970; NaN while the file has told no date. */
+  /** Date for times without one, in days since 1970; NaN while the file has stated none. */
   private date = Number.NaN;
   private last = Number.NaN;
   private dated = false;
@@ -35,23 +38,23 @@ export class WallClock {
     private facts: ClockFacts,
   ) {}
 
-  /** Facts learnt before the first time (the zone in a header line). */
+  /** Adds facts known before the first time (the zone in a header line). */
   learn(facts: Partial<ClockFacts>): void {
     this.facts = { ...this.facts, ...facts };
   }
 
-  /** Learns before the first time that times are seconds since 1970. */
+  /** Called before the first time if times are seconds since 1970. */
   learnEpoch(): void {
     this.facts = { domain: 'utc', zone: null, source: 'epoch-seconds', error: this.facts.error };
   }
 
-  /** The date that times without one begin with. */
+  /** Sets the date from which times without a date go on. */
   setDate(days: number): void {
     this.date = days;
     this.dated = true;
   }
 
-  /** `ts` of an instant in seconds since 1970, on the clock's domain; NaN of what is none. */
+  /** `ts` of an instant in seconds since 1970, on the clock's domain; NaN if out of range. */
   at(seconds: number, nanos = 0): number {
     if (!isInstant(seconds)) return Number.NaN;
     if (Number.isNaN(this.zero)) {
@@ -64,9 +67,9 @@ export class WallClock {
   }
 
   /**
-   * Seconds since 1970 of a time of day without a date: of the days around it, the one that puts it nearest to
-   * `after` (the time before it in the file), so that midnight moves on to the next day and a clock that was set back
-   * stays on its own.
+   * Seconds since 1970 of a time of day without a date. The day is chosen that puts it nearest to `after`
+   * (the time before it in the file), so that times go on to the next day at midnight, and a clock that was
+   * set back stays on its day.
    */
   dateOf(secondsOfDay: number, after = this.last): number {
     if (Number.isNaN(this.date)) this.date = 0;
@@ -76,7 +79,7 @@ export class WallClock {
     return candidate > after + day / 2 ? candidate - day : candidate;
   }
 
-  /** Seconds since 1970 of the first time of day like this at or after `from`. */
+  /** Seconds since 1970 of the first occurrence of a time of day at or after `from`. */
   following(secondsOfDay: number, from: number): number {
     if (Number.isNaN(from)) return this.dateOf(secondsOfDay, Number.NaN);
     const candidate = Math.floor(from / day) * day + secondsOfDay;
@@ -88,7 +91,10 @@ export class WallClock {
     return this.last;
   }
 
-  /** At the end: a file that told no date gets it from when it was written, on which its last row lies. */
+  /**
+   * Ends the file. If it stated no date, its last row is put on the day that is nearest to when it was last
+   * written.
+   */
   finish(): void {
     if (this.dated || this.facts.domain === 'utc' || Number.isNaN(this.zero)) return;
     const { modified } = this.options;
@@ -108,18 +114,21 @@ export class WallClock {
   }
 }
 
-/** The clock of a capture that tells no time: sample `row` is at start + row × interval, where those are given. */
+/** The clock of a capture without times: sample `row` is at start + row × interval, where those are given. */
 export class PacedClock {
   private readonly interval: number;
 
-  /** @param interval ns between samples, where the capture itself tells it; what the user set comes first */
+  /**
+   * @param interval ns between samples, if the capture states it; the interval that the user set takes
+   *   precedence
+   */
   constructor(out: Output, options: Options, interval: number | null = null) {
     this.interval = options.interval ?? interval ?? Number.NaN;
     const start = Number.isNaN(this.interval) ? null : options.start;
     out.clock(undated({ ...options, start }, 'row-numbers'));
   }
 
-  /** `ts` of a sample, `NaN` where the interval is unknown, or longer than any. */
+  /** `ts` of a sample; `NaN` where the interval is unknown, or the time is out of range. */
   at(row: number): number {
     const ts = Math.round(row * this.interval);
     return isInstant(ts / 1e9) ? ts : Number.NaN;
@@ -128,31 +137,37 @@ export class PacedClock {
 
 /** A time of day at the start of a text. */
 export interface TimeOfDay {
-  /** Seconds since midnight, whole. */
+  /** Whole seconds since midnight. */
   readonly seconds: number;
   readonly nanos: number;
-  /** Of the last digit, ns. */
+  /** Value of the last digit, ns. */
   readonly precision: number;
-  /** Where the text goes on, after the time and its AM or PM. */
+  /** End of the time and its AM or PM in the text. */
   readonly end: number;
-  /** Told by AM or PM. */
+  /** True if the time has AM or PM. */
   readonly twelveHour: boolean;
 }
 
 const clockTime =
   /^\s{0,64}(上午|下午|午前|午後|오전|오후)?\s{0,64}(\d{1,2})(?:[:.]|時|时|시\s?)(\d\d)(?:[:.]|分|분\s?)(\d\d)(?:秒|초)?(?:[.,](\d{1,9}))?(?:\s*([AaPp])\.?\s?[Mm]\.?(?=\s|$))?(?=\s|$|[,;])/u;
 
-/** `12:53:20`, `12.53.20`, `03:15:06 PM`, `午後03時15分06秒`, `12:53:20.123`; null if the text begins with none. */
+/**
+ * Parses `12:53:20`, `12.53.20`, `03:15:06 PM`, `午後03時15分06秒`, `12:53:20.123` at the start of a text; null
+ * without one.
+ */
 export function timeOfDay(text: string): TimeOfDay | null {
   return commonTime(text) ?? anyTime(text);
 }
 
-/** `12:53:20` and a blank or nothing, but for AM and PM: what most lines begin with, without an expression. */
+/**
+ * Parses `12:53:20` before a blank or the end, but not AM or PM: the beginning of most lines, without an
+ * expression.
+ */
 function commonTime(text: string): TimeOfDay | null {
   const after = text.charCodeAt(8);
   if (text[2] !== ':' || text[5] !== ':' || (after !== 0x20 && after !== 0x09 && text.length > 8))
     return null;
-  // Whatever the twelve-hour clock writes behind the time is a word; numbers and titles are further away.
+  // AM and PM stand one blank after the time; numbers and titles are further away.
   const further = text.charCodeAt(9) | 0x20;
   if (further === 0x61 || further === 0x70) return null;
   const [hour, minute, second] = [twoDigits(text, 0), twoDigits(text, 3), twoDigits(text, 6)];
@@ -167,7 +182,7 @@ function twoDigits(text: string, at: number): number {
 }
 
 function anyTime(text: string): TimeOfDay | null {
-  // A time has a digit among its first characters, whatever stands before it.
+  // A time has a digit among its first characters.
   if (!/^\s{0,64}\S{0,2}\s{0,64}\d{1,2}\D/.test(text)) return null;
   const match = clockTime.exec(text);
   if (match === null) return null;
@@ -189,7 +204,7 @@ function anyTime(text: string): TimeOfDay | null {
   };
 }
 
-/** The digits after the point of seconds. */
+/** Parses the digits after the point of seconds. */
 export const fractionOf = (digits = ''): { readonly nanos: number; readonly precision: number } => ({
   nanos: Number(digits.slice(0, 9).padEnd(9, '0')),
   precision: 10 ** Math.max(0, 9 - digits.length),
@@ -199,19 +214,20 @@ export const fractionOf = (digits = ''): { readonly nanos: number; readonly prec
 export interface ReadDate {
   /** Days since 1970. */
   readonly days: number;
-  /** Another reading was possible. */
+  /** True if another reading was possible. */
   readonly guess: boolean;
   /**
-   * The reading with the day first, where the year is written in full and nothing else decides: locales that write
-   * so with the month first have a twelve-hour clock, so that a time of 24 hours beside it speaks for the day.
+   * Days since 1970 if the day comes first; null unless the order is open and the year has four digits.
+   * Locales that write such dates with the month first have a twelve-hour clock, so a 24-hour time beside the
+   * date means that the day comes first.
    */
   readonly dayFirst: number | null;
 }
 
 /**
- * A date as locales write it: `2018-12-18`, `2015年05月09日`, `21.11.2026`, `06/01/20`, `19/05/16`. Where the order
- * is open, the reading nearest to when the file was written if it is within two days of it, else month first, as the
- * C and US locales have it; null if it is no date.
+ * Parses a date as locales write it: `2018-12-18`, `2015年05月09日`, `21.11.2026`, `06/01/20`, `19/05/16`. If
+ * the order is open, the only reading within two days of when the file was written is chosen, else month
+ * first, as in the C and US locales. null for other texts.
  */
 export function readDate(text: string, modified: bigint | null): ReadDate | null {
   const match = /^(\d{1,4})([-/.]|[年년]\s?)(\d{1,2})(?:[-/.]|[月월]\s?)(\d{1,4})[日일]?\.?$/u.exec(text);

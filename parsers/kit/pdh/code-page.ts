@@ -1,10 +1,14 @@
 /**
- * Windows writes PDH text in the code page of its system, and says nowhere which. The words tell: the names of the
- * commonest objects in their language. Without any of them it is taken for the code page of Western Europe.
+ * Guesses the code page of PDH text. Windows writes it in the code page of its system and does not state
+ * which. The names of the commonest objects in each language decide; without any of them, the code page of
+ * Western Europe is assumed.
  */
 import { isUtf8 } from '../bytes.ts';
 
-/** What only text in this code page is likely to hold: process, processor, memory, disk, network, system. */
+/**
+ * Words that only text in this code page is likely to hold: process, processor, memory, disk, network,
+ * system.
+ */
 const pages: readonly (readonly [TextEncodingLabel, RegExp])[] = [
   ['windows-1251', /Процес|Память|Пам'ять|диск|Сетевой|интерфейс|Систем|Мрежов/giu],
   ['windows-1250', /Paměť|paměti|Pamięć|pamięci|Síťové|Fyzický|fizyczny/giu],

@@ -1,9 +1,9 @@
-/** Column titles of PDH text: `\\HOST\Object(Instance)\Counter`. */
+/** Parses column titles of PDH text: `\\HOST\Object(Instance)\Counter`. */
 import type { SeriesKey } from '../../contract.ts';
 
 /**
- * What a column holds; null if the title is not of this form. An instance may hold parentheses, colons and blanks, and
- * ends at the last `)\`; a counter may hold parentheses as well.
+ * The series of a column; null if its title is not of this form. An instance may hold parentheses, colons and
+ * blanks, and ends at the last `)\`; a counter may hold parentheses as well.
  */
 export function columnOf(title: string): SeriesKey | null {
   let at = 0;
@@ -35,7 +35,9 @@ export function columnOf(title: string): SeriesKey | null {
   };
 }
 
-/** Counts since the start of Windows (PERF_COUNTER_RAWCOUNT), although the file does not say so. */
+/**
+ * True for counts since the start of Windows (PERF_COUNTER_RAWCOUNT), which the file does not mark as such.
+ */
 const isCount = (object: string, counter: string): boolean =>
   /^Network (?:Interface|Adapter)$/i.test(object) &&
   /^Packets (?:Outbound|Received) (?:Discarded|Errors)$/i.test(counter);
@@ -43,7 +45,7 @@ const isCount = (object: string, counter: string): boolean =>
 const prefixes: Readonly<Record<string, string>> = { '': '', K: 'k', M: 'M', G: 'G', T: 'T' };
 const perSecond = /\/(?:sec|s|seg|сек|с|秒)\.?$/iu;
 
-/** The unit a counter's title tells; null when it tells none. Localised titles tell less. */
+/** The unit in a counter's title; null without one. Localised titles often have none. */
 export function unitOfCounter(title: string): string | null {
   if (title.startsWith('%') || /\(%\)$/.test(title)) return '%';
   const rate = perSecond.test(title) ? '/s' : '';

@@ -1,7 +1,9 @@
-/** Telling PDH text by its beginning. */
+/** Recognises PDH text by its beginning. */
 import { decode } from '../bytes.ts';
 
-/** The titles as far as the head holds them, null if it is no PDH text: the mark stands in one of the first lines. */
+/**
+ * The line of titles, as far as the head holds it; null if none of the first lines has the mark of PDH text.
+ */
 export function titlesIn(head: Uint8Array): string | null {
   const text = decode(head, 0, head.length);
   const at = text.indexOf('(PDH-');
@@ -10,6 +12,6 @@ export function titlesIn(head: Uint8Array): string | null {
   return /^\(PDH-[CT]SV [\d.]+\)/.test(titles) ? titles : null;
 }
 
-/** What only esxtop measures. */
+/** Objects or counters that only esxtop has. */
 export const ofEsxtop =
   /\\(?:Memory\\(?:Memory Overcommit|PShare|Kernel MBytes|NonKernel MBytes)|Physical Cpu(?: Load)?[\\(]|Group (?:Cpu|Memory)\(|Vcpu\(|Physical Disk(?: [\w-]+)+[\\(]|Network Port\(|Virtual Disk\(|Numa Node\(|Power\\|VSAN\\|Interrupt Vector\()/;

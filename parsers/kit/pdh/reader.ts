@@ -23,25 +23,28 @@ const carriageReturn = 0x0d;
 const quote = 0x22;
 const comma = 0x2c;
 
-/** Longest cell that is read, bytes. */
+/** Length of the longest cell that is read, bytes. */
 const maxCell = 64 << 10;
 
-/** How the first cell of the titles begins, after whatever was glued to it. */
+/** Beginning of the first title, after any text that was put before it. */
 const mark = ascii('(PDH-');
 
-/** Where the reader is: before the titles, in them, at the first cell of a row, at its values, or behind what it reads. */
+/**
+ * Place of the reader: before the titles, in them, at the first cell of a row, at its values, or in the rest
+ * of a line that is not read.
+ */
 type RowState = 'preamble' | 'titles' | 'time' | 'values' | 'rest';
 
 export interface PdhFacts {
   readonly os: string;
-  /** Beginnings of lines that the tool writes among the rows, for people: what stands before their first separator. */
+  /** Matches the first cell of lines for people that the tool writes among the rows. */
   readonly message: RegExp;
 }
 
 export class PdhReader implements Reader {
   private place: RowState = 'preamble';
   private readonly separator: number;
-  /** The beginning of a cell whose end has not come. */
+  /** The beginning of a cell whose end has not been pushed yet. */
   private carry: Uint8Array = new Uint8Array(0);
   private titles = new Titles();
   private column = 0;
@@ -52,10 +55,13 @@ export class PdhReader implements Reader {
   private clock: WallClock | null = null;
   private ts = Number.NaN;
   private row = -1;
-  /** The next of {@link PdhSeries.watched} in this row, and the values of those before it that count operations. */
+  /**
+   * Index of the next of {@link PdhSeries.watched} in this row; `operations`: values of the earlier ones that
+   * count operations.
+   */
   private nextWatched = 0;
   private readonly operations = new Map<number, number>();
-  /** Averages of 0 in this row: whether any operation completed may stand behind them. */
+  /** Averages of 0 in this row, held until its end: the counts of their operations may come after them. */
   private readonly zeros: Watched[] = [];
 
   private line = 1;
@@ -92,7 +98,7 @@ export class PdhReader implements Reader {
 
   end(): void {
     if (this.consumed + this.carry.length > this.lineOffset) {
-      // The end of the file ends the last line, as a line feed would.
+      // The end of the file ends the last line like a line feed.
       const last = new Uint8Array(this.carry.length + 1);
       last.set(this.carry);
       last[this.carry.length] = lineFeed;
@@ -102,7 +108,7 @@ export class PdhReader implements Reader {
     this.report();
   }
 
-  /** Reads whole cells, and returns where the one begins that is not there as a whole. */
+  /** Reads whole cells, and returns the position of the first cell that is not whole. */
   private read(bytes: Uint8Array): number {
     this.cells.load(bytes);
     let at = 0;
@@ -113,7 +119,7 @@ export class PdhReader implements Reader {
         if (stop < 0) return bytes.length;
       } else if (this.place === 'values') {
         stop = this.values(bytes, at);
-        // What is left is the beginning of a cell, or the place has changed.
+        // If the place is unchanged, the rest is the beginning of a cell.
         if (this.place === 'values') return stop;
         at = stop;
         continue;
@@ -128,7 +134,7 @@ export class PdhReader implements Reader {
     return at;
   }
 
-  /** A cell that is no value; the byte at `stop` is what ended it. */
+  /** Reads a cell that is not a value; the byte at `stop` ended it. */
   private cell(bytes: Uint8Array, from: number, stop: number): void {
     let [start, end] = [from, stop];
     if (bytes[stop] === lineFeed && end > start && bytes[end - 1] === carriageReturn) end--;
@@ -157,7 +163,7 @@ export class PdhReader implements Reader {
     );
   }
 
-  /** The first cell of a row: its time. */
+  /** Reads the first cell of a row: its time. */
   private begin(bytes: Uint8Array, start: number, end: number, last: boolean): void {
     if (start === end && last) return;
     this.place = 'rest';
@@ -177,7 +183,7 @@ export class PdhReader implements Reader {
     }
     this.verdict = 'used';
     this.clock ??= this.series.clock(this.time);
-    // A zone that was set knows by itself.
+    // If the user set a zone, its rules include daylight saving.
     const change = this.options.zone === null ? this.daylight.follow(this.time.seconds) : null;
     if (change !== null) {
       const message = `The rows ${change === 'ends' ? 'go back' : 'skip'} an hour here: daylight saving time ${change}, and their times are read so.`;
@@ -192,8 +198,9 @@ export class PdhReader implements Reader {
   }
 
   /**
-   * The values from `from` on, to the end of the row or of the whole cells in `bytes`. A capture has tens of millions of
-   * them: plain numbers are read many at a time, anything else is read by {@link odd}.
+   * Reads values from `from` to the end of the row or of the whole cells in `bytes`; returns where it
+   * stopped. A capture has tens of millions of values: plain numbers are read many at a time, other cells by
+   * {@link odd}.
    */
   private values(bytes: Uint8Array, from: number): number {
     const { separator, cells } = this;
@@ -208,7 +215,7 @@ export class PdhReader implements Reader {
       }
       if (start === bytes.length) return start;
       if (this.column === ids.length) return this.behind(bytes, start);
-      // The scanner reads no more than so many at a time.
+      // The scanner's buffer is full; it has not met an odd cell.
       if (read === cells.values.length) continue;
       const at = endOfCell(bytes, start, separator);
       if (at < 0) return start;
@@ -221,7 +228,7 @@ export class PdhReader implements Reader {
     }
   }
 
-  /** The values of the next columns, NaN where there is none. */
+  /** Writes the values of the next columns; NaN is no value. */
   private write(values: Float64Array): void {
     const { out, ts, row, series, column } = this;
     this.column += values.length;
@@ -236,7 +243,7 @@ export class PdhReader implements Reader {
     }
   }
 
-  /** The value of a column that may have had none before, or has none now. */
+  /** Writes the value of a column whose series may not be interned yet; NaN is no value. */
   private writeOne(column: number, value: number): void {
     if (Number.isNaN(value)) return;
     let id = this.series.ids[column]!;
@@ -244,7 +251,7 @@ export class PdhReader implements Reader {
     if (id >= 0) this.out.metric(id as SeriesId, this.ts, value, this.row, false);
   }
 
-  /** Takes averages of 0 out of the values from `column` on, until the row has ended. */
+  /** Replaces averages of 0 in the values from `column` on by NaN and holds them until the row has ended. */
   private watch(values: Float64Array, column: number): void {
     const { watched } = this.series;
     for (; this.nextWatched < watched.length; this.nextWatched++) {
@@ -259,14 +266,17 @@ export class PdhReader implements Reader {
     }
   }
 
-  /** Writes the averages of 0 over operations that there were: over none they are no value. */
+  /** Writes the held averages of 0, except those over no operations, which are no values. */
   private settle(): void {
     for (const { column, operations } of this.zeros)
       if (!operations!.every(each => this.operations.get(each) === 0)) this.writeOne(column, 0);
     this.zeros.length = 0;
   }
 
-  /** A cell that is no plain number: blank, or long, or with an exponent or a decimal comma. NaN if it has no value. */
+  /**
+   * The value of a cell that is not a plain number: blank, or long, or with an exponent or a decimal comma.
+   * NaN if it has no value.
+   */
   private odd(bytes: Uint8Array, from: number, stop: number): number {
     let [start, end] = [from, stop];
     const surrounds = (byte: number): boolean => isBlank(byte) || byte === quote || byte === carriageReturn;
@@ -280,7 +290,7 @@ export class PdhReader implements Reader {
     return Number.NaN;
   }
 
-  /** A row that goes on behind its last column; a separator at its end is common. */
+  /** Skips the rest of a row after its last column. A separator at the end of a row is common. */
   private behind(bytes: Uint8Array, at: number): number {
     this.place = 'rest';
     if (bytes[at] !== lineFeed && bytes[at] !== carriageReturn) {
@@ -341,7 +351,7 @@ export class PdhReader implements Reader {
   }
 }
 
-/** Where the cell that begins at `start` ends: at a separator outside quotes or a line feed; -1 if it is not there. */
+/** End of the cell that begins at `start`: a separator outside quotes or a line feed; -1 if not in `bytes`. */
 function endOfCell(bytes: Uint8Array, start: number, separator: number): number {
   let quoted = false;
   for (let at = start; at < bytes.length; at++) {
@@ -352,7 +362,10 @@ function endOfCell(bytes: Uint8Array, start: number, separator: number): number 
   return -1;
 }
 
-/** What stands between the first title and the second; by itself a first title tells commas from tabs. */
+/**
+ * The separator: the character between the first two titles, else a tab or a comma according to the first
+ * title.
+ */
 function separatorOf(head: Uint8Array): number {
   const text = decode(head, 0, Math.min(head.length, 8 << 10));
   const found = /\(PDH-[^\n]*?([,;\t])"?\\\\/.exec(text)?.[1];

@@ -1,4 +1,4 @@
-/** The series of the columns of PDH text, and the clock its titles tell. */
+/** The series of the columns of PDH text, and the clock that its titles state. */
 import type { Options, Output, SeriesKey } from '../../contract.ts';
 import { operationsOf } from '../metrics/operations.ts';
 import { WallClock } from '../metrics/wall-clock.ts';
@@ -7,17 +7,17 @@ import type { Titles, ZoneCell } from './titles.ts';
 
 /** The id of a column before its first value. */
 export const unseen = -1;
-/** The id of a column whose title tells no series. */
+/** The id of a column whose title names no series. */
 const untold = -2;
 
 /** A column that is an average over operations, or counts operations. */
 export interface Watched {
   readonly column: number;
-  /** Of an average: the columns that count its operations. */
+  /** For an average: the columns that count its operations; null for a column that counts operations. */
   readonly operations: readonly number[] | null;
 }
 
-/** An average and what counts its operations are of one instance of one object. */
+/** Finds averages, and the counts of their operations in the same instance of the same object. */
 function watchedAmong(columns: readonly (SeriesKey | null)[]): readonly Watched[] {
   const ofInstance = new Map<string, Map<string, number>>();
   const keyOf = ({ host, object, instance }: SeriesKey) => JSON.stringify([host, object, instance]);
@@ -45,9 +45,9 @@ function watchedAmong(columns: readonly (SeriesKey | null)[]): readonly Watched[
 }
 
 export class PdhSeries {
-  /** By column. */
+  /** Ids of series, by column. */
   ids = new Int32Array(0);
-  /** Columns that are averages over operations, or count these, in their order. */
+  /** Columns that are averages over operations, or count operations, in the order of the file. */
   watched: readonly Watched[] = [];
   private columns: readonly (SeriesKey | null)[] = [];
   private zone: ZoneCell = { name: null, offset: null, guess: false };
@@ -55,11 +55,11 @@ export class PdhSeries {
   constructor(
     private readonly out: Output,
     private readonly options: Options,
-    /** Takes a notice about the line being read. */
+    /** Reports a notice about the line being read. */
     private readonly say: (code: string, message: string) => void,
   ) {}
 
-  /** Takes a line of titles: every column begins anew. */
+  /** Takes a line of titles, which replaces all columns. */
   name(titles: Titles, os: string): void {
     const { columns, zone, page, repeated } = titles.read();
     this.columns = columns;
@@ -87,7 +87,7 @@ export class PdhSeries {
       );
   }
 
-  /** The id of a column that has its first value; negative if its title tells no series. */
+  /** Interns the series of a column at its first value; the id is negative if its title names no series. */
   intern(column: number): number {
     const key = this.columns[column] ?? null;
     const id = key === null ? untold : this.out.series(key);
@@ -95,7 +95,7 @@ export class PdhSeries {
     return id;
   }
 
-  /** The clock of the rows, of which the first stands at `time`. */
+  /** The clock of the rows, the first of which is at `time`. */
   clock(time: PdhTime): WallClock {
     const { offset, guess } = this.zone;
     if (!time.precise)

@@ -1,19 +1,22 @@
-/** Times of PDH text: `05/11/2015 00:05:31.134`, and what spreadsheets make of them: `5/11/2015 0:05`, `… 12:05 AM`. */
+/**
+ * Parses times of PDH text: `05/11/2015 00:05:31.134`, and those that spreadsheets make of them: `5/11/2015
+ * 0:05`, `… 12:05 AM`.
+ */
 
 import { isDigit } from '../bytes.ts';
 import { daysFromCivil, daysInMonth } from '../civil.ts';
 
-/** Reads one time after the other; what it found last stands in its fields. */
+/** Parses one time after the other; its fields hold the last one. */
 export class PdhTime {
   /** Seconds since 1970 of the wall clock. */
   seconds = 0;
   nanos = 0;
-  /** Whether the time tells seconds. */
+  /** True if the time has seconds. */
   precise = true;
-  /** Day and month are the other way round: not what PDH writes. */
+  /** True if the day comes before the month, which PDH never writes. */
   swapped = false;
 
-  /** False if the range holds no such time. */
+  /** Returns false if the range is not such a time. */
   read(bytes: Uint8Array, start: number, end: number): boolean {
     let at = start;
     let count = 0;
@@ -29,7 +32,7 @@ export class PdhTime {
         continue;
       }
       if (digits === 0) break;
-      // The fraction counts from its point.
+      // The seventh part is a fraction, in ns.
       parts[count] = count === 6 ? value * 10 ** (9 - digits) : value;
       count++;
       value = digits = 0;
@@ -43,7 +46,7 @@ export class PdhTime {
 
   private readonly parts = new Float64Array(7);
 
-  /** Hours to add for AM or PM behind the time; NaN if something else stands there. */
+  /** Hours to add for AM or PM after the time; NaN for other text. */
   private half(bytes: Uint8Array, from: number, end: number): number {
     let at = from;
     while (at < end && bytes[at] === 0x20) at++;
@@ -68,5 +71,5 @@ export class PdhTime {
   }
 }
 
-/** What stands before the second part, the third, … : `/`, `/`, blank, `:`, `:`, `.` */
+/** Separators before the second part, the third, …: `/`, `/`, blank, `:`, `:`, `.` */
 const separators = [0, 0x2f, 0x2f, 0x20, 0x3a, 0x3a, 0x2e];

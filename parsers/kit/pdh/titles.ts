@@ -1,39 +1,39 @@
-/** The line of titles of PDH text: what zone its first cell tells, and which series its columns are. */
+/** The line of titles of PDH text: the zone in its first cell, and the series of its columns. */
 import type { SeriesKey } from '../../contract.ts';
 import { offsetText } from '../civil.ts';
 import { codePageOf } from './code-page.ts';
 import { columnOf } from './columns.ts';
 
-/** No machine has more counters; a line of mere separators does. */
+/** Limit for a line of mere separators; no machine has so many counters. */
 const maxColumns = 1 << 20;
 const maxBytes = 256 << 20;
 
-/** Columns in their order; null where the title is not of the form, and nothing can be said about the values. */
+/** The columns in their order; null for a title of another form, whose values are left out. */
 export interface ReadTitles {
   readonly zone: ZoneCell;
   readonly columns: readonly (SeriesKey | null)[];
-  /** The code page they were read in, if it had to be guessed. */
+  /** The code page of the titles, if it had to be guessed. */
   readonly page: TextEncodingLabel | null;
-  /** Titles that occur more than once, told apart by a number. */
+  /** Number of titles that occurred before; a number makes them distinct. */
   readonly repeated: number;
 }
 
 export interface ZoneCell {
-  /** As the file has it, perhaps cut; null where it has none. */
+  /** The zone's name as in the file, perhaps cut; null without one. */
   readonly name: string | null;
-  /** `-04:00`; null if it does not tell. */
+  /** Offset such as `-04:00`; null if the cell has none. */
   readonly offset: string | null;
-  /** The offset is worked out from the name. */
+  /** True if the offset was derived from the name. */
   readonly guess: boolean;
 }
 
-/** Takes the cells as bytes: only all of them together tell the code page. */
+/** Collects the cells as bytes: the code page is known only from all of them. */
 export class Titles {
   private bytes = new Uint8Array(4096);
   private readonly ends: number[] = [];
   private length = 0;
 
-  /** A cell without its quotes. False if there is no room for it. */
+  /** Adds a cell without its quotes. Returns false if there is no room for it. */
   add(bytes: Uint8Array, start: number, end: number): boolean {
     const length = this.length + end - start;
     if (length > maxBytes || this.ends.length > maxColumns) return false;
@@ -72,8 +72,8 @@ export class Titles {
 }
 
 /**
- * `(PDH-CSV 4.0) (Eastern Daylight Time)(240)`: minutes to add to reach UTC. Names in other than Latin letters cut the
- * cell: `(PDH-CSV 4.0) (RTZ 2 (`. RTZ are the zones of Russia, of which number n is n + 1 hours ahead of UTC.
+ * Parses `(PDH-CSV 4.0) (Eastern Daylight Time)(240)`; 240: minutes to add to reach UTC. Names in non-Latin
+ * letters cut the cell: `(PDH-CSV 4.0) (RTZ 2 (`. RTZ n are the zones of Russia, n + 1 hours ahead of UTC.
  */
 function zoneOf(cell: string): ZoneCell {
   const whole = /\(PDH-\w+ [\d.]+\) ?\((.*)\)\((-?\d{1,4})\)/.exec(cell);

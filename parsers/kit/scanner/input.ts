@@ -1,37 +1,37 @@
 /**
- * Feeds pushed chunks to a scanner: keeps the line that a chunk cuts, leaves out a BOM, and never holds a line that is
- * too long.
+ * Feeds pushed chunks to a scanner: holds a line that a chunk cuts, removes a BOM, and never holds a line
+ * that is too long.
  */
 import { hasBom } from '../lines.ts';
 import type { Scanner } from './scanner.ts';
 
-/** How much is scanned at once: small enough to stay in a core's cache. */
+/** Number of bytes scanned at once: small enough to stay in a core's cache. */
 const pieceSize = 256 << 10;
 
-/** How much of an over-long line is kept, to show. */
+/** Number of bytes of an over-long line that are kept as an example. */
 const exampleLength = 200;
 
 export interface LineReader {
-  /** Calls scanner.next() until it finds no more. */
+  /** Calls scanner.next() until it returns `END`. */
   read(): void;
-  /** The input is about to be overwritten: what was found in it must be saved now. */
+  /** Called before the input is overwritten: results that refer to it must be saved now. */
   release(): void;
-  /** A line over the limit: `scanner.input[0, shown)` is how it begins. */
+  /** Called for a line over the limit: `scanner.input[0, shown)` is its beginning. */
   tooLong(length: number, shown: number): void;
 }
 
 export class ScannerInput {
-  /** Offset in the part of the first byte of `scanner.input`. */
+  /** Offset in the part of `scanner.input[0]`. */
   base = 0;
-  /** Lines before those in `scanner.input`. */
+  /** Number of lines before those in `scanner.input`. */
   lines = 0;
-  /** What was not read yet is scanner.input[0, held). */
+  /** `scanner.input[0, held)` is not read yet. */
   private held = 0;
   private started = false;
-  /** Bytes so far of a line too long to hold, else 0. */
+  /** Number of bytes so far of a line that is too long to hold, else 0. */
   private skipped = 0;
 
-  /** @param fileStart whether the first byte pushed is the first of the file, where a BOM may stand */
+  /** @param fileStart true if the first byte pushed is the first of the file, where a BOM may stand */
   constructor(
     private readonly scanner: Scanner,
     private readonly reader: LineReader,
@@ -52,12 +52,12 @@ export class ScannerInput {
       this.held += size;
       at += size;
       if (piece.includes(0x0a)) this.scan(false);
-      // A line that fills the input has no end in it.
+      // A full input holds the beginning of one line only.
       if (this.held === input.length) this.skipped = this.held;
     }
   }
 
-  /** @returns whether the input ended inside a line */
+  /** @returns true if the input ended inside a line */
   end(): boolean {
     const inside = this.held > 0 || this.skipped > 0;
     if (this.skipped > 0) this.endSkipped();
@@ -68,7 +68,7 @@ export class ScannerInput {
   /** Reads the whole lines and moves the rest to the front. */
   private scan(last: boolean): void {
     const { scanner } = this;
-    // Alone it is a line like any other, so that the lines add up.
+    // A file of a BOM alone counts as one line, so that the ledger adds up.
     const bom = !this.started && this.fileStart && this.held > 3 && hasBom(scanner.input, 0, 3);
     this.started = true;
     scanner.begin(bom ? 3 : 0, this.held, last);
@@ -81,7 +81,7 @@ export class ScannerInput {
     this.lines += scanner.lineCount;
   }
 
-  /** Looks for the end of the line that is too long, and returns where it stopped. */
+  /** Looks for the end of the over-long line, and returns where it stopped. */
   private skip(chunk: Uint8Array, from: number): number {
     const newline = chunk.indexOf(0x0a, from);
     if (newline < 0) {

@@ -5,7 +5,7 @@ import * as Found from './shared/found.ts';
 
 type Told = { readonly [K in 'header' | 'run']: number } & { readonly frames: string[][] };
 
-/** Reads text of whole records; every distinct frame line gets its place in `names` as value. */
+/** Reads text of whole records; the value of each distinct frame line is its index in `names`. */
 function read(scanner: Scanner, text: Uint8Array, names: string[], counts: Map<number, number>): Told {
   const known = new Map(names.map((name, at) => [name, at]));
   const told = { header: 0, run: 0, frames: [] as string[][] };

@@ -1,9 +1,9 @@
 /**
- * The host's side of the scanner: WebAssembly that scans text records (a header with a time, frame lines, a blank
- * line), interns what repeats in them and keeps the stack tree, at the speed of memory. What it finds is told here;
- * what it means is the format's business.
+ * The host's side of the scanner: WebAssembly that scans text records (a header with a time, frame lines, a
+ * blank line), interns repeated parts and builds the stack tree, at the speed of memory. It returns what it
+ * finds; the format decides what that means.
  *
- * A scanner is lent by {@link borrowScanner} and given back, because its memory is worth keeping.
+ * {@link borrowScanner} lends a scanner, which must be returned, because its memory is expensive to set up.
  */
 import { scannerBytes } from './bytes.generated.ts';
 import { INPUT_SIZE } from './shared/found.ts';
@@ -50,7 +50,7 @@ export class Scanner {
     this.nodes = new Uint32Array(memory.buffer, nodes.value);
   }
 
-  // Where the line found lies: positions in `input`, and its number since begin(), from 0.
+  // Position in `input` of the line found; `line` is its number since begin(), from 0.
   get lineStart(): number {
     return this.words[0]!;
   }
@@ -64,11 +64,11 @@ export class Scanner {
   get frameLine(): number {
     return this.words[3]!;
   }
-  /** Id of what stands before the time, or of the whole line where there is none. */
+  /** Id of the text before the time, or of the whole line where there is no time. */
   get prefix(): number {
     return this.words[4]!;
   }
-  /** Id of what follows time and period. */
+  /** Id of the text after time and period. */
   get suffix(): number {
     return this.words[5]!;
   }
@@ -82,7 +82,7 @@ export class Scanner {
   get node(): number {
     return this.words[8]!;
   }
-  /** How many frame lines the run had. */
+  /** Number of frame lines of the stack. */
   get frames(): number {
     return this.words[9]!;
   }
@@ -95,16 +95,16 @@ export class Scanner {
   get nanos(): number {
     return this.numbers[1]!;
   }
-  /** NaN where there is none. */
+  /** Period of the sample; NaN where there is none. */
   get period(): number {
     return this.numbers[2]!;
   }
 
-  /** {@link root}, or a smaller node. */
+  /** The parent of a node: {@link root}, or a smaller number. */
   parentOf(node: number): number {
     return this.nodes[node * 2]!;
   }
-  /** The value given to the frame line. */
+  /** The value that was set for the frame line. */
   frameOf(node: number): number {
     return this.nodes[node * 2 + 1]!;
   }
@@ -115,11 +115,11 @@ export class Scanner {
   next(): number {
     return this.exports.next();
   }
-  /** How much of the input was taken. */
+  /** Number of bytes of the input that were taken. */
   get position(): number {
     return this.exports.position();
   }
-  /** Lines taken since begin(). */
+  /** Number of lines taken since begin(). */
   get lineCount(): number {
     return this.exports.lineCount();
   }
@@ -132,11 +132,11 @@ export class Scanner {
   takeLine(): void {
     this.exports.takeLine();
   }
-  /** Ends the run before the line found: `run`, `stacksFull`, or `end` if there is no run. */
+  /** Ends the frame lines before the line found. Returns `run`, `stacksFull`, or `end` if there are none. */
   endRun(): number {
     return this.exports.endRun();
   }
-  /** Whether frames may follow: so after a header, until a blank line. */
+  /** Sets whether frames may follow; true after a header, until a blank line. */
   expectFrames(yes: boolean): void {
     this.exports.expectFrames(yes);
   }
@@ -155,11 +155,11 @@ export class Scanner {
   clearStacks(): void {
     this.exports.clearStacks();
   }
-  /** Ready for other input, with everything learned kept. */
+  /** Prepares for other input, and keeps the tables and the stack tree. */
   restart(): void {
     this.exports.restart();
   }
-  /** Ready for other input, with everything learned forgotten. */
+  /** Prepares for other input, and clears the tables and the stack tree. */
   reset(): void {
     this.exports.reset(Math.floor(Math.random() * 2 ** 32));
   }
@@ -168,7 +168,7 @@ export class Scanner {
 let module: WebAssembly.Module | null = null;
 const idle: Scanner[] = [];
 
-/** A scanner that knows nothing yet. Give it back with {@link returnScanner}. */
+/** An empty scanner. Give it back with {@link returnScanner}. */
 export function borrowScanner(): Scanner {
   module ??= compile(scannerBytes);
   const scanner = idle.pop();
@@ -177,6 +177,6 @@ export function borrowScanner(): Scanner {
 }
 
 export function returnScanner(scanner: Scanner): void {
-  // One is enough for the next file; more would only be held.
+  // One idle scanner is enough for the next file; more would only hold memory.
   if (idle.length === 0) idle.push(scanner);
 }

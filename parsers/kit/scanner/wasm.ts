@@ -1,4 +1,7 @@
-/** WebAssembly that is part of the program: as base64 in a module, so that no file system is needed to load it. */
+/**
+ * Compiles WebAssembly that is part of the program: as base64 in a module, so that no file system is needed
+ * to load it.
+ */
 export const compile = (base64: string): WebAssembly.Module => new WebAssembly.Module(fromBase64(base64));
 
 function fromBase64(text: string): Uint8Array {

@@ -1,4 +1,4 @@
-/** The names of Linux's system calls, for captures that have only their numbers. */
+/** Names of Linux's system calls, for captures that have only their numbers. */
 import { generic, x8632, x8664 } from './numbers.ts';
 
 export type Architecture = 'x86-64' | 'x86' | 'generic';
@@ -20,28 +20,34 @@ function tableOf(architecture: Architecture): readonly (string | undefined)[] {
   return table;
 }
 
-/** By what `uname -m` prints, as captures state their machine; null where its numbers are not known. */
+/**
+ * The architecture by the machine of a capture, as `uname -m` prints it; null where its numbers are not
+ * known.
+ */
 export function architectureOf(machine: string): Architecture | null {
   if (/^(?:x86_64|x86-64|amd64)$/i.test(machine)) return 'x86-64';
   if (/^i[3-6]86$/.test(machine)) return 'x86';
   return /^(?:aarch64|arm64|riscv64|loongarch64)$/.test(machine) ? 'generic' : null;
 }
 
-/** null where the architecture has no call of that number. */
+/** Name of a system call; null where the architecture has none of that number. */
 export const callName = (architecture: Architecture, number: number): string | null =>
   tableOf(architecture)[number] ?? null;
 
 let all: ReadonlySet<string> | null = null;
 
-/** Whether some architecture has a system call of that name. */
+/** True if any architecture has a system call of that name. */
 export function isCallName(name: string): boolean {
   all ??= new Set(Object.values(runs).flatMap(table => table.flatMap(({ names }) => names.split(' '))));
   return all.has(name);
 }
 
-/** Names calls of one capture by its machine, as it states that; where it does not, as x86-64's, which is a guess. */
+/**
+ * Names the calls of one capture by its machine. If the capture does not state it, x86-64 is assumed, which
+ * is a guess.
+ */
 export class CallNames {
-  /** Whether a call was named by that guess. */
+  /** True if a call was named by that guess. */
   assumed = false;
   private readonly architecture: Architecture | null;
 
@@ -55,7 +61,7 @@ export class CallNames {
     return name;
   }
 
-  /** What to tell of a guess. */
+  /** Message about the guess. */
   static readonly guess =
     'System calls are known by number only, and the capture does not state its machine: they are named as those of x86-64, which is a guess.';
 }

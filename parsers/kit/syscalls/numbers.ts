@@ -1,6 +1,7 @@
 /**
- * Names of Linux's system calls by number, as `arch/x86/entry/syscalls/syscall_64.tbl`, `syscall_32.tbl` and
- * `include/uapi/asm-generic/unistd.h` of the kernel have them; runs of numbers that follow each other.
+ * Names of Linux's system calls by number, from the kernel's `arch/x86/entry/syscalls/syscall_64.tbl`,
+ * `syscall_32.tbl` and `include/uapi/asm-generic/unistd.h`. Calls with consecutive numbers are listed
+ * together.
  */
 
 interface Run {
@@ -56,7 +57,7 @@ export const x8632: readonly Run[] = [
   },
 ];
 
-/** arm64, riscv64, loongarch64: architectures that began after Linux 3. */
+/** arm64, riscv64, loongarch64: architectures added after Linux 3. */
 export const generic: readonly Run[] = [
   {
     first: 0,

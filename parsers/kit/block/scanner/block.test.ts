@@ -3,7 +3,7 @@ import { countedBlock, lineFeedsIn } from './block.ts';
 
 it('counts line feeds of any part of a block', () => {
   const block = countedBlock(70_000);
-  // More line feeds in a row than a lane can count, which is 255.
+  // More consecutive line feeds than an 8-bit SIMD lane can count (255).
   for (let at = 0; at < block.length; at++) block[at] = at < 9000 || at % 7 === 0 ? 0x0a : at & 0xff;
   for (const [start, end] of [
     [0, 70_000],

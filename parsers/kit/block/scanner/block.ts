@@ -1,4 +1,7 @@
-/** The host's side of the scanner that counts lines: a block of bytes that is read into its memory, to be counted there. */
+/**
+ * The host's side of the scanner that counts lines: a block of bytes is read into the scanner's memory and
+ * counted there.
+ */
 import { compile } from '../../scanner/wasm.ts';
 import { scannerBytes } from './bytes.generated.ts';
 
@@ -10,7 +13,10 @@ interface Exports {
 
 const scanners = new WeakMap<ArrayBufferLike, Exports>();
 
-/** Room for a block, zeros at first. It takes a page of memory more than plain bytes, and address space: for large files. */
+/**
+ * Room for a block, zeros at first. Needs one page of memory more than a plain array, and address space, so
+ * it is for large files.
+ */
 export function countedBlock(size: number): Uint8Array {
   const exports = new WebAssembly.Instance(compile(scannerBytes), {}).exports as unknown as Exports;
   const at = exports.reserve(size);
@@ -19,7 +25,7 @@ export function countedBlock(size: number): Uint8Array {
   return new Uint8Array(buffer, at, size);
 }
 
-/** How many line feeds there are in a part of a {@link countedBlock}; null for other bytes. */
+/** Number of line feeds in a part of a {@link countedBlock}; null for other bytes. */
 export function lineFeedsIn(bytes: Uint8Array): number | null {
   const scanner = scanners.get(bytes.buffer);
   return scanner?.lineFeeds(bytes.byteOffset, bytes.byteOffset + bytes.length) ?? null;

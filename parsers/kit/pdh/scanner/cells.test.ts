@@ -44,7 +44,7 @@ describe('cells of numbers', () => {
         if (whole + decimals === 0) continue;
         const number = `${'9081726354987654321'.slice(0, whole)}${decimals > 0 ? '.' : ''}${'0192837465019283746'.slice(0, decimals)}`;
         const { values, rest } = read(`"${number}",x`);
-        // Of seven digits and decimals, or more than fifteen in all, the host must take care.
+        // Left to the host: seven digits before a point, or more than fifteen digits in all.
         if (rest === 'x') expect(values, number).toEqual([Number(number)]);
         else expect([values, whole + decimals > 15 || whole === 7], number).toEqual([[], true]);
       }

@@ -13,11 +13,11 @@ interface Exports {
 }
 
 export class Cells {
-  /** What was read last; valid until the next call. */
+  /** Values of the last {@link read}; valid until the next call. */
   values = new Float64Array(0);
   /** Offset of the first cell that was not read. */
   stop = 0;
-  /** The last cell ended with a line feed. */
+  /** True if the last cell ended with a line feed. */
   ended = false;
   private readonly exports: Exports;
   private end = 0;
@@ -26,7 +26,7 @@ export class Cells {
     this.exports = new WebAssembly.Instance(module, {}).exports as Exports;
   }
 
-  /** Takes a copy of the bytes that are read next. */
+  /** Copies the bytes for the next calls of {@link read}. */
   load(bytes: Uint8Array): void {
     const at = this.exports.reserve(bytes.length);
     const { buffer } = this.exports.memory;
@@ -36,7 +36,10 @@ export class Cells {
     this.end = bytes.length;
   }
 
-  /** Reads at most `most` cells from offset `from` on into {@link values}, NaN where they are empty; returns how many. */
+  /**
+   * Reads at most `most` cells from offset `from` on into {@link values}, NaN where they are empty; returns
+   * their number.
+   */
   read(from: number, separator: number, most: number): number {
     const { exports } = this;
     const count = exports.cells(from, this.end, separator, most);
@@ -48,7 +51,7 @@ export class Cells {
 
 let shared: Cells | null = null;
 
-/** One for all readers: it keeps nothing from one {@link Cells.load} to the next. */
+/** One scanner is shared by all readers: it keeps nothing from one {@link Cells.load} to the next. */
 export function cellsScanner(): Cells {
   shared ??= new Cells(compile(scannerBytes));
   return shared;

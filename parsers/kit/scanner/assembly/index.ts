@@ -1,4 +1,4 @@
-/** The scanner: what the host can call. */
+/** The functions of the scanner that the host can call. */
 import { INPUT, NODES, RESULT } from './layout';
 
 export {

@@ -1,10 +1,10 @@
 /**
  * Interning of byte ranges: equal bytes get the same dense id.
  *
- * A table is a descriptor of seven u32 (offsets below), an array of entries (16 bytes: where, length, hash, value),
- * open-addressed slots that hold id + 1, and an arena for the bytes. Slots double as entries come; since every entry
- * keeps its hash, doubling is clearing the larger range and putting all entries back in. Equal hashes are settled by
- * comparing bytes. A full table says so and is emptied by the host.
+ * A table is a descriptor of seven u32 (offsets below), an array of entries (16 bytes: position, length,
+ * hash, value), open-addressed slots that hold id + 1, and an arena for the bytes. Slots double as entries
+ * are added: the larger range is cleared, and all entries are put back by their stored hashes. Entries with
+ * equal hashes are told apart by comparing bytes. A full table returns `FULL` and is cleared by the host.
  */
 
 const COUNT: usize = 0;
@@ -23,7 +23,7 @@ export const FULL: u32 = 0xffff_ffff;
 /** The value of a new entry. */
 export const UNSET: u32 = 0xffff_fffe;
 
-/** Differs from run to run, so that no file can be made to collide. */
+/** Random per run, so that colliding hashes cannot be prepared in a file. */
 let seed: u64 = 0;
 
 export function setSeed(value: u32): void {
@@ -46,7 +46,7 @@ export function clearTable(table: usize): void {
   memory.fill(load<u32>(table + SLOTS), 0, SLOTS_AT_FIRST * 4);
 }
 
-/** Odd numbers without a pattern, for hashes. */
+/** Odd multipliers for hashes. */
 export const K1: u64 = 0x9ddf_ea08_eb38_2d69;
 export const K2: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -55,7 +55,10 @@ function tail(at: usize, length: usize): u64 {
   return load<u64>(at) & (((<u64>1) << ((<u64>length) << 3)) - 1);
 }
 
-/** Sixteen bytes at a time in two lanes, so that one multiplication need not wait for the other. */
+/**
+ * Hashes sixteen bytes at a time, in two independent halves, so that one multiplication need not wait for the
+ * other.
+ */
 function hashOf(from: usize, to: usize): u32 {
   let a = seed ^ <u64>(to - from);
   let b = K2;
@@ -92,7 +95,7 @@ export function intern(table: usize, from: usize, to: usize): u32 {
   return internHashed(table, from, to, hashOf(from, to));
 }
 
-/** The same where a hash is known: always of the same kind for a table. */
+/** As {@link intern}, with a given hash; all hashes of one table must be of the same function. */
 export function internHashed(table: usize, from: usize, to: usize, hash: u32): u32 {
   const length = <u32>(to - from);
   const slots = <usize>load<u32>(table + SLOTS);

@@ -1,17 +1,17 @@
 /**
- * Where things lie in the scanner's memory. Everything has its place at its largest size: nothing is allocated, so
+ * Layout of the scanner's memory. Every part has a fixed place at its largest size: nothing is allocated, so
  * nothing can grow past it. Pages that were never touched cost nothing.
  *
- * The host reads `RESULT`, fills `INPUT`, and reads entries, arenas and nodes; its copy of these numbers is what the
- * functions at the end return.
+ * The host reads `RESULT`, fills `INPUT`, and reads entries, arenas and nodes; it gets these numbers from the
+ * functions at the end.
  */
 
 import * as found from '../shared/found';
 
-/** What a call has to say besides its return value: see scan.ts. */
+/** Results of a call besides its return value: see scan.ts. */
 export const RESULT: usize = 64;
 
-/** Frame keys of the open run, leaf first, u32 each. */
+/** Frame keys of the open sequence of frame lines, leaf first, u32 each. */
 export const RUN: usize = 0x1_0000;
 export const RUN_MAX: u32 = 1 << 14;
 
@@ -19,7 +19,7 @@ export const RUN_MAX: u32 = 1 << 14;
 export const INPUT: usize = 0x2_0000;
 export const INPUT_SIZE: usize = found.INPUT_SIZE;
 
-/** Interned lines of frames, beginnings of headers, ends of headers: see intern.ts. */
+/** Tables of interned frame lines, header prefixes and header suffixes: see intern.ts. */
 export const FRAMES: usize = 0x400;
 export const PREFIXES: usize = 0x440;
 export const SUFFIXES: usize = 0x480;
@@ -31,7 +31,7 @@ export const NODE_SLOTS: usize = NODES + (NODES_MAX as usize) * 8;
 
 const TABLES: usize = NODE_SLOTS + (NODES_MAX as usize) * 8;
 
-/** First address after a table of this size: 16 bytes an entry, two 4-byte slots for each, and the arena. */
+/** First address after a table of this size: 16 bytes per entry, two 4-byte slots per entry, and the arena. */
 function tableEnd(base: usize, entries: usize, arena: usize): usize {
   return base + entries * 24 + arena;
 }

@@ -1,9 +1,9 @@
 /**
- * Records of text: a header line with a time, indented lines of frames (leaf first), a blank line.
+ * Scans records of text: a header line with a time, indented lines of frames (leaf first), a blank line.
  *
- * {@link next} runs over the input until it has something to say, leaves the particulars in `RESULT` and returns what
- * it is (../shared/found.ts). Frame lines that are known need no word: they are collected in `RUN` and folded
- * into the stack tree when the run ends.
+ * {@link next} scans the input up to something that the host must know, puts the details in `RESULT` and
+ * returns its type (../shared/found.ts). Known frame lines are not returned: they are collected in `RUN` and
+ * folded into the stack tree when the sequence of frame lines ends.
  */
 import {
   BAD,
@@ -30,16 +30,16 @@ import { child, clearStacks, nodeCount, ROOT, TREE_FULL } from './stacks';
 
 let at: usize = 0;
 let end: usize = 0;
-/** Whether the input ends with the file, so that its last line needs no LF. */
+/** True if the input ends with the file, so that its last line needs no LF. */
 let last: bool = false;
 let lines: u32 = 0;
 let runLength: u32 = 0;
-/** The next line is one of frames, whatever it begins with. */
+/** True if the next line is a frame line, whatever it begins with. */
 let forced: bool = false;
-/** A header was seen and no blank line since. */
+/** True after a header, until a blank line. */
 let expecting: bool = false;
 
-/** Forgets everything. The first time it also takes the memory. */
+/** Forgets everything. The first call also allocates the memory. */
 export function reset(seedValue: u32): void {
   const pages = <i32>((layout.END + 0xffff) >> 16) - memory.size();
   if (pages > 0 && memory.grow(pages) < 0) unreachable();
@@ -51,7 +51,7 @@ export function reset(seedValue: u32): void {
   restart();
 }
 
-/** Forgets where it was in the input, and nothing it has learned. */
+/** Forgets its place in the input, but keeps the tables and the stack tree. */
 export function restart(): void {
   runLength = 0;
   forced = false;
@@ -69,7 +69,7 @@ export function clearSuffixes(): void {
 }
 export { clearStacks, nodeCount };
 
-/** Starts on `INPUT[from, to)`. Line numbers in results count from 0 again. */
+/** Begins to scan `INPUT[from, to)`. Line numbers in results count from 0 again. */
 export function begin(from: u32, to: u32, isLast: bool): void {
   at = layout.INPUT + from;
   end = layout.INPUT + to;
@@ -77,12 +77,12 @@ export function begin(from: u32, to: u32, isLast: bool): void {
   lines = 0;
 }
 
-/** Where the first line that was not taken starts, from the start of `INPUT`. */
+/** Offset in `INPUT` of the first line that was not taken. */
 export function position(): u32 {
   return <u32>(at - layout.INPUT);
 }
 
-/** Lines taken since begin(). */
+/** Number of lines taken since begin(). */
 export function lineCount(): u32 {
   return lines;
 }
@@ -92,12 +92,12 @@ export function endRun(): u32 {
   return runLength > 0 ? closeRun() : END;
 }
 
-/** Whether frames may follow. */
+/** Sets whether frames may follow. */
 export function expectFrames(yes: bool): void {
   expecting = yes;
 }
 
-/** The line that was last returned as LINE is one of frames. */
+/** Makes the line that was last returned as LINE a frame line. */
 export function takeAsFrame(): void {
   forced = true;
 }
@@ -137,14 +137,14 @@ function take(after: usize): void {
   lines++;
 }
 
-/** Tells the host where the line is. */
+/** Stores the position of the line for the host. */
 function note(to: usize): void {
   store<u32>(layout.RESULT, <u32>(at - layout.INPUT));
   store<u32>(layout.RESULT, <u32>(to - layout.INPUT), 4);
   store<u32>(layout.RESULT, lines, 8);
 }
 
-/** A blank line ends the record, and is taken together with the end of its run to save a call. */
+/** Ends the record at a blank line. Also ends an open sequence of frame lines, which saves a call. */
 function blank(to: usize, after: usize): u32 {
   let found = BLANK;
   if (runLength > 0) {
@@ -187,7 +187,7 @@ function frame(from: usize, to: usize, after: usize): u32 {
   return FLAGGED_FRAME;
 }
 
-/** Folds the run into the tree, root first. */
+/** Folds the frame lines in `RUN` into the tree, root first. */
 function closeRun(): u32 {
   let node = ROOT;
   for (let index = runLength; index > 0; index--) {
@@ -201,7 +201,7 @@ function closeRun(): u32 {
   return RUN;
 }
 
-/** A header, or a line without a time. */
+/** Scans a header, or a line without a time. */
 function other(from: usize, to: usize, after: usize): u32 {
   const colon = findTime(from, to);
   // The header stays for the next call.
@@ -210,7 +210,7 @@ function other(from: usize, to: usize, after: usize): u32 {
   if (prefix == FULL) return PREFIXES_FULL;
   store<u32>(layout.RESULT, prefix, 16);
   if (colon == 0) {
-    // Not taken yet: the host may want it as a frame.
+    // Not taken yet: the host may decide that it is a frame line.
     return LINE;
   }
   let rest = skipBlanks(colon + 1, to);
@@ -241,14 +241,15 @@ export function takeLine(): void {
   take(newline == end ? end : newline + 1);
 }
 
-// What findTime() found.
+// Results of findTime().
 let timeStart: usize = 0;
 let seconds: u64 = 0;
 let nanos: u64 = 0;
 
 /**
- * The colon after `seconds.fraction:` that stands alone, or 0. Found from its colon backwards, because a thread's name
- * may hold colons and digits. Of several the first that follows an id or `[cpu]`, else the first.
+ * Position of the colon after `seconds.fraction:`, or 0. The text must stand between blanks. Searched
+ * backwards from each colon, because a thread's name may hold colons and digits. Of several, the first after
+ * an id or `[cpu]` is chosen, else the first.
  */
 function findTime(from: usize, to: usize): usize {
   let found: usize = 0;
@@ -260,7 +261,7 @@ function findTime(from: usize, to: usize): usize {
     if (point == colon - 1 || load<u8>(point) != 0x2e) continue;
     let start = point;
     while (start > from && isDigit(load<u8>(start - 1))) start--;
-    // 15 digits: exact as a double.
+    // A double holds 15 digits exactly.
     if (start == point || point - start > 15 || (start > from && !isBlank(load<u8>(start - 1)))) continue;
     const afterId = followsId(from, start);
     if (!afterId && found != 0) continue;

@@ -1,4 +1,7 @@
-/** The stack tree: a node is its parent and the key of its frame; equal pairs get the same node, parent < child. */
+/**
+ * The stack tree. A node is a pair of its parent and the key of its frame; equal pairs get the same node,
+ * parent < child.
+ */
 import * as found from '../shared/found';
 import { NODE_SLOTS, NODES, NODES_MAX } from './layout';
 

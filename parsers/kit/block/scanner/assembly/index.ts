@@ -1,22 +1,22 @@
 /** Counts the lines of a block that was read into this memory. */
 
-/** Where the block is. */
+/** Address of the block. */
 const BLOCK: usize = 0x1_0000;
 
-/** Makes room for a block of `size` bytes, and returns where it is. */
+/** Makes room for a block of `size` bytes, and returns its address. */
 export function reserve(size: u32): usize {
   const pages = <i32>((BLOCK + <usize>size + 0xffff) >> 16) - memory.size();
   if (pages > 0 && memory.grow(pages) < 0) unreachable();
   return BLOCK;
 }
 
-/** How many line feeds there are from `from` to `to`. */
+/** Number of line feeds from `from` to `to`. */
 export function lineFeeds(from: usize, to: usize): u32 {
   const feed = i8x16.splat(0x0a);
   let count: u32 = 0;
   let at = from;
   while (at + 16 <= to) {
-    // A lane holds 255 at most.
+    // An 8-bit SIMD lane counts to 255.
     const stop = min(to - 15, at + 255 * 16);
     let lanes = i8x16.splat(0);
     for (; at < stop; at += 16) lanes = i8x16.sub(lanes, i8x16.eq(v128.load(at), feed));

@@ -1,16 +1,16 @@
 /**
- * Reads cells of numbers, many a call. A digit at a time they cost a branch each that nobody can foresee; here eight
- * bytes are looked at together.
+ * Reads cells of numbers, many per call, eight bytes at a time: reading digit by digit costs an unpredictable
+ * branch for each.
  */
 
-/** What {@link cells} has read, f64 each. */
+/** Values that {@link cells} has read, f64 each. */
 const VALUES: usize = 0x1_0000;
 const VALUES_MAX: u32 = 1 << 15;
 
 /** Bytes to read. */
 const INPUT: usize = 0x5_0000;
 
-/** Cells are looked at eight bytes at a time, and so beyond their end. */
+/** Bytes past the end of the input that may be read, because cells are loaded eight bytes at a time. */
 const BEYOND: usize = 64;
 
 const quote: u8 = 0x22;
@@ -26,12 +26,12 @@ const powers: StaticArray<u64> = [
   1000000000000, 10000000000000, 100000000000000, 1000000000000000, 10000000000000000,
 ];
 
-/** Where {@link cells} has stopped: at the first byte of a cell that it has not read. */
+/** Offset where {@link cells} has stopped: the first byte of a cell that it has not read. */
 export let stop: u32 = 0;
-/** It has stopped behind a line feed. */
+/** True if {@link cells} has stopped after a line feed. */
 export let ended: bool = false;
 
-/** How many digits {@link digits} has passed. */
+/** Number of digits that {@link digits} has read. */
 let length: u32 = 0;
 
 export function values(): usize {
@@ -42,7 +42,7 @@ export function valuesMax(): u32 {
   return VALUES_MAX;
 }
 
-/** Makes room for so many bytes of input, and says where it is. */
+/** Makes room for `size` bytes of input, and returns its address. */
 export function reserve(size: u32): usize {
   const pages = i32((INPUT + usize(size) + BEYOND + 0xffff) >> 16);
   if (pages > memory.size()) memory.grow(pages - memory.size());
@@ -50,9 +50,9 @@ export function reserve(size: u32): usize {
 }
 
 /**
- * Reads at most `most` cells of the input from `from` on and returns how many; the last ends before `end`, or with a
- * line feed. A cell is a number of up to 15 digits, or nothing (which is NaN), perhaps in quotes. What is neither is
- * left to the host.
+ * Reads at most `most` cells of the input from `from` on and returns their number. Stops before a cell that
+ * `end` cuts, and after a line feed. A cell is a number of up to 15 digits, or empty (NaN), with or without
+ * quotes. Other cells are left to the host.
  */
 export function cells(from: u32, end: u32, separator: u8, most: u32): u32 {
   const last = INPUT + usize(end);
@@ -73,7 +73,7 @@ export function cells(from: u32, end: u32, separator: u8, most: u32): u32 {
     let number: u64 = 0;
     let isShort = places < 8;
     if (places < 7 && load<u8>(p + usize(places)) == point) {
-      // Without its point the number is one run of digits, mostly within the eight bytes.
+      // Removes the point, so that the number is one sequence of digits, mostly within the eight bytes.
       const before: u64 = ((<u64>1) << (u64(places) << 3)) - 1;
       word = (word & before) | ((word >> 8) & ~before);
       const all = leading(word);
@@ -101,7 +101,7 @@ export function cells(from: u32, end: u32, separator: u8, most: u32): u32 {
       if (places > 15) break;
     }
     if (places == 0) {
-      // Nothing, or a blank; but a sign or a point by itself is for the host.
+      // Empty, or one blank. A sign or a point alone is left to the host.
       if (negative || p > start) break;
       if (load<u8>(p) == blank) p++;
     }
@@ -112,7 +112,7 @@ export function cells(from: u32, end: u32, separator: u8, most: u32): u32 {
     if (load<u8>(p) == carriageReturn) p++;
     const stopper = load<u8>(p);
     if (p >= last || (stopper != separator && stopper != lineFeed)) break;
-    // Of up to 15 digits both operands are exact, so that the quotient is the nearest double.
+    // With up to 15 digits both operands are exact, so the quotient is the nearest double.
     const value = f64(number) / f64(unchecked(powers[decimals]));
     store<f64>(VALUES + (usize(read) << 3), places == 0 ? NaN : negative ? -value : value);
     read++;
@@ -126,7 +126,7 @@ export function cells(from: u32, end: u32, separator: u8, most: u32): u32 {
   return read;
 }
 
-/** The number whose decimal digits begin at `p`, of which no more than 16 are looked at; sets {@link length}. */
+/** The number whose decimal digits begin at `p`, at most 16 of them; sets {@link length}. */
 function digits(p: usize): u64 {
   const first = load<u64>(p) ^ zeros;
   const count = leading(first);
@@ -141,13 +141,13 @@ function digits(p: usize): u64 {
   return number * unchecked(powers[rest]) + eight(second << (64 - (u64(rest) << 3)));
 }
 
-/** How many of eight bytes, from the lowest on, are below ten. */
+/** Number of consecutive bytes below ten, from the lowest on. */
 function leading(bytes: u64): u32 {
   const above = ((bytes & 0x7f7f7f7f7f7f7f7f) + 0x7676767676767676) | bytes;
   return u32(ctz(above & 0x8080808080808080) >> 3);
 }
 
-/** The number of eight digits, a byte each, the first in the lowest. */
+/** The number with eight digits, one per byte, the first in the lowest. */
 function eight(bytes: u64): u64 {
   const pairs = (bytes * 10 + (bytes >> 8)) & 0x00ff00ff00ff00ff;
   const fours = (pairs * 100 + (pairs >> 16)) & 0x0000ffff0000ffff;
