@@ -49,7 +49,7 @@ export class TrackHand {
     this.change({ height: Math.max(lowest, Math.round(height)) });
   }
 
-  /** As high as its kind says. */
+  /** Resets the track to the height of its kind. */
   resetHeight(): void {
     this.choose(
       changedTrack(this.tracks, this.track.id, track => {
@@ -67,7 +67,7 @@ export class TrackHand {
     this.change({ hidden: [] });
   }
 
-  /** Without all others; of one that is alone already, all again. */
+  /** Hides all keys but this one; if the others are hidden already, shows all again. */
   showOnly(key: string, keys: readonly TrackKey[]): void {
     const others = keys.map(nameOfKey).filter(name => name !== key);
     const hidden = new Set(this.track.hidden ?? []);
@@ -179,19 +179,19 @@ export function keyEntries(
   ];
 }
 
-/** What can be done with what a cell refers to, wherever it stands. */
+/** Menu entries of the thing that a cell refers to. */
 export function meantEntries(
   session: Session,
   { refers, value, cell = () => undefined }: MeantCell,
 ): readonly Entry[] {
   const references = new Map<Refers, string | number>([[refers, value]]);
-  // A name alone does not tell a function.
+  // Functions are identified by name and module.
   const module = refers === 'function' ? cell('module') : undefined;
   if (typeof module === 'string') references.set('module', module);
   return entriesOf(session, { references, cell });
 }
 
-/** What can be done with what is under the pointer, whatever track it is in. */
+/** Menu entries of the hit under the pointer, in any track. */
 export function hitEntries(session: Session, hit: Hit): readonly MenuEntry[] {
   const zoom = { label: 'Zoom to it', run: () => zoomTo(session, hit.interval) };
   return [
@@ -201,5 +201,5 @@ export function hitEntries(session: Session, hit: Hit): readonly MenuEntry[] {
   ];
 }
 
-/** What the track calls the key. */
+/** The id of a key: its name, where it has no `id`. */
 export const nameOfKey = ({ id, name }: TrackKey): string => id ?? name;

@@ -52,7 +52,7 @@ function lineOf(
   return key === undefined ? null : lines.get(key)!;
 }
 
-/** Percentages of intervals that were not quite as long as they seemed. */
+/** Percentages up to this count as 100 %: the intervals they were computed over were not exact. */
 const overFull = 102;
 
 /** A line, and the values at the bottom and at the top of the track. */
@@ -75,7 +75,7 @@ export function drawnLines(
     return {
       line,
       low: low < 0 ? -roundUp(-low) : 0,
-      // What is a share of something is seen as one.
+      // Shares are drawn on a scale up to 100 %.
       high: isShare && most <= overFull ? 100 : most > 0 ? roundUp(most) : low < 0 ? 0 : 1,
     };
   });

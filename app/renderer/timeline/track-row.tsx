@@ -35,12 +35,12 @@ export interface TrackRowProps {
   readonly track: Track;
   readonly tracks: readonly Track[];
   readonly view: TimelineView;
-  /** The time that is asked about; null: all. */
+  /** The interval asked about; null: all time. */
   readonly zoom: Interval | null;
   readonly whole: Interval;
   /** px */
   readonly width: number;
-  /** The one that Tab reaches. */
+  /** True for the track that Tab reaches. */
   readonly isCurrent: boolean;
   /** Drawn although nothing in scope has a value. */
   readonly isShownEmpty: boolean;
@@ -329,7 +329,7 @@ function useReorder(hand: TrackHand, tracks: readonly Track[]) {
       start.current = null;
       isDragging.current = false;
     },
-    // What ends a drag is no click on what it began on.
+    // The click that ends a drag is not passed on.
     onClickCapture(event: { preventDefault(): void; stopPropagation(): void }) {
       if (isDragging.current) event.stopPropagation();
       isDragging.current = false;
@@ -337,7 +337,7 @@ function useReorder(hand: TrackHand, tracks: readonly Track[]) {
   };
 }
 
-/** The lower edge of a track: dragged, it is as high as a person likes; a double click gives it its usual height. */
+/** The lower edge of a track: dragging it resizes the track, a double click restores the usual height. */
 function Edge({
   hand,
   height,

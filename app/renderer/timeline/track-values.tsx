@@ -50,7 +50,7 @@ export function LaneValues({ lanes, view, recorded }: ValueProps & { readonly la
 
 interface KeyValueProps extends ValueProps {
   readonly picture: TrackPicture;
-  /** Which key. */
+  /** Index of the key. */
   readonly at: number;
 }
 

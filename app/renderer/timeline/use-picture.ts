@@ -12,11 +12,11 @@ const none: readonly Note[] = [];
 
 export interface Pictured {
   readonly picture: TrackPicture;
-  /** Of everything, for what the picture does not reach while the timeline moves. */
+  /** The picture of all time, shown where `picture` does not reach while the timeline moves. */
   readonly whole: TrackPicture | null;
   readonly notes: readonly Note[];
   readonly question: TrackQuestion | null;
-  /** Until the first answer is here. */
+  /** True until the first answer has arrived. */
   readonly isAwaited: boolean;
   readonly error: string | null;
 }

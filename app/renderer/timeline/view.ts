@@ -30,7 +30,7 @@ export class TimelineView {
   /** The stretch that is measured. */
   readonly measured = new Store<Interval | null>(null);
   readonly drawn = new Map<string, DrawnTrack>();
-  /** What is under the pointer. */
+  /** The thing under the pointer. */
   readonly hit = new Store<(Hit & { readonly y: number }) | null>(null);
 
   private readonly drawings = new Set<() => void>();
@@ -40,7 +40,10 @@ export class TimelineView {
     this.scale = new Store(scale);
   }
 
-  /** Is called in the next frame whenever the timeline has moved: all that draw share one. Returns what ends it. */
+  /**
+   * Calls `draw` in the next frame after the timeline has moved; all listeners share one frame. Returns a
+   * function that unsubscribes.
+   */
   onMove(draw: () => void): () => void {
     this.drawings.add(draw);
     return () => void this.drawings.delete(draw);

@@ -1,7 +1,7 @@
 import type { Interval } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
 
-/** What stands around it is seen, too. */
+/** Share of the interval that is shown on either side of it. */
 const margin = 0.15;
 /** ns around a moment. */
 const leastAround = 1e6;

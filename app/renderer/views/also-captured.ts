@@ -39,6 +39,6 @@ export function alsoCaptured(
     }));
 }
 
-/** Whether it asks back before it answers. */
+/** True if the question has a required text parameter. */
 const mustBeTold = ({ params }: QuestionInfo): boolean =>
   Object.values(params).some(param => param.type === 'text' && param.required);

@@ -7,7 +7,7 @@ import { isQuestionView, questionsOf, type View } from './view.ts';
 
 type Rows = Readonly<Record<string, number>>;
 
-/** What would fill a table, where that is easily said. */
+/** Captures that would fill a table, where that can be said briefly. */
 const sources: { readonly [T in RowTable]?: string } = {
   sample: 'samples: open a profile (perf script) to ask this',
   event: 'events: open a log, or a trace with events, to ask this',

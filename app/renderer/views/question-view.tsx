@@ -70,7 +70,7 @@ function TurnedParts({ view: { title, parts } }: { view: QuestionView }) {
   );
 }
 
-/** What is no question above, the questions beside each other under it. */
+/** Parts that are no question on top, the questions beside each other below. */
 function BesideParts({ view: { parts }, columns }: { view: QuestionView; columns: ColumnChoice }) {
   const questions = parts.filter(isQuestion);
   return (

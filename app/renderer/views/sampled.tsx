@@ -22,7 +22,7 @@ export function Sampled() {
   const whole = byProcess.answer?.head.whole;
   const notes = byProcess.answer?.head.notes ?? [];
   const idle = notes.find(note => note.code === 'idle-left-out');
-  // What is still being asked is of the scope before: a sentence says nothing of two scopes.
+  // Answers still being asked belong to the previous scope; the sentence must not mix two scopes.
   const isSettled = asked.every(({ isAsking }) => !isAsking);
   if (asked.every(({ rows }) => rows?.length === 0))
     return <p className="hint">{whyEmpty(notes, noSamples)}</p>;

@@ -3,7 +3,7 @@ import type { Shape } from '../../../analyzers/contract.ts';
 import type { RowTable } from '../../../parsers/tables.ts';
 import type { ColumnChoice, Values } from '../shapes/picture.ts';
 
-/** What a person chooses in one part of the window, and another part is about. */
+/** Things that a person chooses in one part of the window and that another part is about. */
 export type Choosable = 'function' | 'module';
 
 /** One question, drawn. */
@@ -16,14 +16,14 @@ export interface QuestionPart {
   readonly about?: Choosable;
   /** Until one is chosen, it is the first row of this question. */
   readonly first?: string;
-  /** Only the rows with this text in this column. */
+  /** Shows only the rows with this text in this column. */
   readonly only?: { readonly column: string; readonly is: string };
-  /** Stands above; `{}` is the name of what is chosen. */
+  /** Title above the part; `{}` stands for the name of the chosen function or module. */
   readonly title?: string;
   /** Names the picture for those who cannot see it. */
   readonly label: string;
   readonly columns?: ColumnChoice;
-  /** Said where there are no rows. */
+  /** Text shown where there are no rows. */
   readonly empty: string;
   /** `/`, copy and export mean this part: one of a view. */
   readonly isMain?: boolean;
@@ -46,7 +46,7 @@ interface Tab {
   readonly key: string;
 }
 
-/** Questions, one under the other. What they need of the workspace the questions themselves say. */
+/** Questions, one under the other. Each question declares the tables it needs. */
 export interface QuestionView extends Tab {
   readonly parts: readonly Part[];
   /**

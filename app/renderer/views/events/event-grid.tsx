@@ -86,7 +86,7 @@ interface EventGridProps {
   readonly isBusy: boolean;
   /** Marked in the messages. */
   readonly find: Finder;
-  /** Of one kind the column says nothing. */
+  /** False where all events are of one kind, so that the column would say nothing. */
   readonly hasKinds: boolean;
   readonly empty: ReactNode;
   onSelect(event: EventRow): void;
@@ -191,7 +191,7 @@ export function EventGrid(props: EventGridProps) {
       isMarked={row => isEvent(column => rows.cell(row, column), selected)}
       onKey={(event, row) => {
         if (event.ctrlKey || event.altKey || event.metaKey) return false;
-        // What is looked for in a list of events is filtered for.
+        // A list of events is searched by its filter.
         if (event.key === '/') props.onFind();
         else if (event.key === '.' && props.onSeek) props.onSeek(row, 1);
         else if (event.key === ',' && props.onSeek) props.onSeek(row, -1);

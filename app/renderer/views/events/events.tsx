@@ -17,7 +17,7 @@ const parts: readonly { readonly id: EventsPart; readonly title: string }[] = [
   { id: 'exceptions', title: 'Exceptions' },
 ];
 
-/** What was logged: the events themselves, the kinds of messages among them, the exceptions they carry. */
+/** Logged events: the events themselves, their templates, and their exceptions. */
 export function Events() {
   const session = useSession();
   const part = useStore(session.events.part);

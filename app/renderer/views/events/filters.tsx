@@ -8,7 +8,7 @@ import { useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';
 import { useEventKinds } from './use-event-kinds.ts';
 
-/** Typing is not asked about at every key. */
+/** Delay after the last key before the filter is applied. */
 const settleMs = 220;
 
 /** Filters of the events by level, capture, template and text. The capture is part of the window's scope. */

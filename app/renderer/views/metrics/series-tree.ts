@@ -8,9 +8,9 @@ export interface SeriesNode {
   readonly id: string;
   readonly name: string;
   readonly children: readonly SeriesNode[];
-  /** Of a leaf. */
+  /** Null except for leaves. */
   readonly series: SeriesRow | null;
-  /** Series under it. */
+  /** Number of series under the node. */
   readonly count: number;
 }
 

@@ -11,7 +11,9 @@ import { shownColumns, withoutMember } from './table-form.ts';
 const mostShown = 100;
 const fewColumns = 12;
 
-/** What the columns of a CSV are taken for, to be corrected; then the file is read again. */
+/**
+ * Shows how the columns of a CSV are interpreted and lets a person correct that; then the file is read again.
+ */
 export function TableDialog({ capture }: { capture: CaptureInfo }) {
   const session = useSession();
   const [given, setGiven] = useState<TableDefinition | null>(null);
@@ -125,7 +127,7 @@ interface WholeProps {
 
 const separators = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' };
 
-/** What is said of the table as a whole. */
+/** Settings of the table as a whole. */
 function Whole({ table, given, onChange }: WholeProps) {
   const texts = { zone: 'Zone of times without one', object: 'What it measured' } as const;
   const hints = { zone: 'UTC', object: 'table' };

@@ -1,7 +1,7 @@
-/** Those that ask for something to be done. */
+/** Verdicts that call for action. */
 const pressed: ReadonlySet<string> = new Set(['saturated', 'errors']);
 
-/** What the figures of a resource come to. */
+/** The verdict on a resource. */
 export function Verdict({ verdict }: { verdict: string }) {
   return (
     <span className="verdict">

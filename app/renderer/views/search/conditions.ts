@@ -60,7 +60,7 @@ const isOf = (part: SearchQuery, field: string): boolean =>
     return of.type === 'field' && of.name === field && (of.operator === '=' || each.type === 'not');
   });
 
-/** Whether the search asks for a value, or for all others. */
+/** Standing of the value in the search: included, excluded, or null for neither. */
 export function standingOf(query: SearchQuery, value: FacetValue): Standing {
   const wanted = conditionOf(value);
   const parts = partsOf(query);

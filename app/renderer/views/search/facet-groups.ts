@@ -14,7 +14,7 @@ export interface FacetGroup {
   readonly more: number;
 }
 
-/** What every event has beside its message; in this order. */
+/** Fields that every event has beside its message, in this order. */
 export const ownFacets = ['capture', 'process', 'level', 'template', 'component', 'kind'] as const;
 
 /**

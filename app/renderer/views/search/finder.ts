@@ -1,4 +1,4 @@
-/** What of a message a search found, to be marked in it. */
+/** Finds the parts of a message that a search matched, to mark them. */
 import { durationOf } from '../../../../analyzers/search/field-values.ts';
 import type {
   FieldCondition,

@@ -14,7 +14,7 @@ import type { Hits } from './use-hits.ts';
 
 export const hitsLabel = 'Hits';
 
-/** What was found stands in the messages: they have the room. */
+/** Columns hidden at first, to leave room for the messages, where the matches are. */
 const hiddenAtFirst = ['pid', 'tid', 'line', 'template', 'component', 'kind'];
 const widths = { message: 330 };
 

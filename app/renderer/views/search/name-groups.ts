@@ -1,4 +1,4 @@
-/** What a search finds besides records: things with a name, by what they are, and where each is shown. */
+/** Named things that a search finds besides records, grouped by type, and the view that shows each. */
 import type { SearchQuery } from '../../../../analyzers/search/language/query.ts';
 import { formatInteger } from '../../../wording/numbers.ts';
 import { narrowToProcess, showModule, walkTo } from '../../meaning/actions.ts';
@@ -36,7 +36,7 @@ export function nameGroups(rows: readonly NameRow[], cut: readonly string[]): re
   });
 }
 
-/** Whether it says what a thing is called, and not only what it is not. */
+/** True if the search asks for a name, and not only excludes some. */
 export function asksForNames(query: SearchQuery): boolean {
   if (query.type === 'and') return query.of.some(asksForNames);
   if (query.type === 'or') return query.of.every(asksForNames);

@@ -22,7 +22,7 @@ export function withNearValues(
     const values = rows.flatMap(({ facet, value }) =>
       String(facet).toLowerCase() === asked.name.toLowerCase() ? [String(value)] : [],
     );
-    // What is there was not misspelt.
+    // A value that exists was not misspelt.
     if (wanted === '' || values.some(value => value.toLowerCase().includes(wanted))) return [];
     return nearest(wanted, values, 2).map(text => {
       const isWhole = !/^[\w.+-][\w.:/+-]*$/.test(text);

@@ -1,4 +1,4 @@
-/** What may stand where a person types in a search: fields, then their values, out of what is in the workspace. */
+/** Suggestions while a person types a search: fields, then their values, taken from the workspace. */
 import {
   type Completion,
   type CompletionContext,
@@ -22,11 +22,11 @@ export interface KnownField {
 
 export interface KnownValue {
   readonly value: string;
-  /** Events that have it; null where nobody counted. */
+  /** Number of events with the value; null where they were not counted. */
   readonly count: number | null;
 }
 
-/** What is in the workspace. */
+/** Fields and values in the workspace. */
 export interface Vocabulary {
   fields(): Promise<readonly KnownField[]>;
   /** The most frequent first. */

@@ -4,7 +4,7 @@ import { SearchError } from '../../../../analyzers/search/language/query.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 
-/** ms: typing is not searched for at every key. */
+/** ms after the last key before the search begins. */
 const settleMs = 250;
 
 /** Where a search is wrong, UTF-16 units, and how. */

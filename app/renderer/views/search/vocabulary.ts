@@ -13,7 +13,7 @@ const mostValues = 200;
 const named: Readonly<Record<string, string>> = { function: 'functions', module: 'modules' };
 const aliases: Readonly<Record<string, string>> = { file: 'capture' };
 
-/** What is in the workspace, as questions tell it; of the captures in scope. */
+/** Fields and values of the captures in scope, as questions list them. */
 export function vocabularyOf(session: Session): Vocabulary {
   const scope = (): Scope => {
     const { captures } = session.history.present.scope;

@@ -9,7 +9,7 @@ import {
 } from '@codemirror/lang-sql';
 import type { Cell } from '../../state/paged-answer.ts';
 
-/** What a SELECT needs: a list of all words of the language would hide them. */
+/** Only the words that a SELECT needs: a list of all keywords would hide them. */
 const dialect = SQLDialect.define({
   keywords:
     'all and any as asc asof between by case cast cross desc distinct else end except exclude exists explain false filter first following from full group having ilike in inner intersect interval is join last lateral left like limit natural not null nulls offset on or order outer over partition positional preceding qualify range recursive replace right row rows sample select semi similar some then to true unbounded union unnest using values when where window with within',
