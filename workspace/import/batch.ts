@@ -16,7 +16,7 @@ export interface ListColumn<T extends Float64Array | Int32Array> {
   readonly lengths: Int32Array;
 }
 
-/** By column type in `tables.ts`; null where no row has a value. */
+/** By column type in `tables.ts`; null if no row has a value. */
 export type ColumnData =
   | Float64Array
   | Int32Array
@@ -72,7 +72,7 @@ export interface Batch {
   readonly part: number;
   /** The parser's ids start again with this batch. */
   readonly reset: boolean;
-  /** Zero of the part's first clock; null before it. {@link PartSummary.clock} may move it. */
+  /** Zero of the part's first clock; null before that. {@link PartSummary.clock} may move it. */
   readonly zero: bigint | null;
   readonly interned: Interned;
   readonly blocks: readonly RowBlock[];
@@ -91,13 +91,13 @@ export interface PartSummary {
   readonly skipped: number;
   readonly lines: number;
   readonly offset: number;
-  /** Zero of the part's first clock, which its batches say; null without one. */
+  /** Zero of the part's first clock, on which its batches' times count; null if it has no clock. */
   readonly zero: bigint | null;
   /** The part's last clock: all its times count from the zero of this one. */
   readonly clock: Clock | null;
   readonly facts: CaptureFacts;
   readonly problems: readonly ProblemTally[];
-  /** Smallest and largest time of any row, on the part's clock; NaN without. */
+  /** Smallest and largest time of any row, on the part's clock; NaN if there is none. */
   readonly first: number;
   readonly last: number;
   readonly failure: PartFailure | null;
@@ -155,6 +155,6 @@ export function buffersOf(batch: Batch): ArrayBuffer[] {
 
 export function arraysOf({ times, series, timesOf, values }: MetricBlock): ArrayBufferView[] {
   const { ts, row, sinceBoot } = times;
-  // Both columns of times have the same lengths: an array is transferred once.
+  // Both lists have the same `lengths` array, which can be transferred only once.
   return [ts.values, ts.lengths, row.values, sinceBoot, series, timesOf, values.values, values.lengths];
 }

@@ -85,7 +85,7 @@ function firstBytes(path: string): Uint8Array {
 
 export class BegunImport {
   readonly files: readonly FoundFile[];
-  /** Paths that lead to no file. */
+  /** Failures of paths that lead to no file. */
   readonly notFound: readonly ImportFailure[];
   private readonly formats: readonly Format[];
   private current: Pool;

@@ -70,10 +70,10 @@ export class Catalog {
   private readonly threads = new TupleTable(3);
   private readonly schemas = new Map<string, number>();
   private depths = new Int32Array(1024);
-  /** Series of the capture being read that are not yet written; they are no other capture's. */
+  /** Series of the capture being read that are not yet written; series are never shared between captures. */
   private series: NewSeries[] = [];
   private seriesIds = new Map<string, number>();
-  /** Texts of series: tens of thousands share a few objects and counters. */
+  /** Texts of series, cached: tens of thousands of series share a few objects and counters. */
   private seriesTexts = new Map<string, number>();
   private seriesCount = 0;
   /** The capture being read. */

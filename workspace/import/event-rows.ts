@@ -6,10 +6,10 @@ import type { ColumnData, RowBlock } from './batch.ts';
 import { type FieldSchema, Stored, wholeOf } from './field-schemas.ts';
 import { capacity } from './rows.ts';
 
-/** Arrays of messages and of fields are given on when they hold this many bytes. */
+/** Arrays of messages and of fields are handed on when they hold this many bytes. */
 const maxBytes = 4 << 20;
 
-/** A column that many formats leave empty: it costs nothing while it is. */
+/** A column that many formats leave empty; while empty it costs nothing. */
 export class SparseColumn {
   private isEmpty = true;
   private readonly values = new Int32Array(capacity).fill(-1);
@@ -26,7 +26,7 @@ export class SparseColumn {
     this.isEmpty = false;
   }
 
-  /** Of the first `rows`, or null where none has a value. */
+  /** The first `rows` values, or null if none has a value. */
   take(rows: number): ColumnData {
     if (this.isEmpty) return null;
     const taken = this.values.slice(0, rows);
@@ -36,7 +36,7 @@ export class SparseColumn {
   }
 }
 
-/** The first `count` values, or null where all lists are empty. */
+/** The first `count` values, or null if all lists are empty. */
 function list(
   values: Int32Array | Float64Array,
   count: number,
@@ -102,7 +102,7 @@ export class EventRows {
     this.byteCount += bytes.length;
   }
 
-  /** Takes the fields of a row. May find that a number is not whole: from then on it is stored otherwise. */
+  /** Adds the fields of a row. If a number is not whole, it is stored as a double from then on. */
   addFields(row: number, fieldSchema: FieldSchema, given: ArrayLike<number>): void {
     const { as } = fieldSchema;
     this.reserveFields(as.length, as.length);

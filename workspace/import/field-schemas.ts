@@ -16,9 +16,9 @@ export enum Stored {
 export class FieldSchema {
   /** Per field, its {@link Stored}. */
   readonly as: Uint8Array;
-  /** Of events that come by themselves; {@link none} until there is one. */
+  /** Id for events given one by one; {@link none} until there is one. */
   id: number = none;
-  /** Of events that come in runs, whose reader says which numbers are whole. */
+  /** Id for events given in runs, whose reader knows which numbers are whole. */
   runId: number = none;
 
   constructor(readonly fields: readonly FieldType[]) {
@@ -27,14 +27,14 @@ export class FieldSchema {
     );
   }
 
-  /** All numbers may be whole again. */
+  /** Resets all numbers to whole. */
   begin(): void {
     this.id = none;
     for (let field = 0; field < this.as.length; field++)
       if (this.as[field] === Stored.Number) this.as[field] = Stored.Whole;
   }
 
-  /** The field is not whole in some event. */
+  /** Stores the field as a double, because it is not whole in some event. */
   widen(field: number): void {
     this.as[field] = Stored.Number;
     this.id = none;
@@ -50,7 +50,7 @@ export class FieldSchemas {
   /** Stored schemas added since the last {@link take}. */
   private added: string[] = [];
 
-  /** A part begins: how its events are stored does not depend on what was read before it. */
+  /** Begins a part: the storage of its events must not depend on the parts read before. */
   begin(): void {
     for (const fieldSchema of this.schemas) fieldSchema.begin();
   }
@@ -69,7 +69,7 @@ export class FieldSchemas {
     return id < 0 ? noFields : (this.schemas[id] as FieldSchema);
   }
 
-  /** The number it is stored under; {@link none} of what has no fields. */
+  /** Id under which it is stored; {@link none} if it has no fields. */
   idOf(fieldSchema: FieldSchema): number {
     if (fieldSchema.id === none && fieldSchema !== noFields)
       fieldSchema.id = this.store(
@@ -78,7 +78,7 @@ export class FieldSchemas {
     return fieldSchema.id;
   }
 
-  /** The same of events that come in runs. */
+  /** Like {@link idOf}, for events given in runs. */
   runIdOf(fieldSchema: FieldSchema): number {
     if (fieldSchema.runId === none && fieldSchema !== noFields)
       fieldSchema.runId = this.store(fieldSchema.fields);

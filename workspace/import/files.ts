@@ -70,7 +70,7 @@ export class RawFile {
     }
   }
 
-  /** Fills `into` as far as one read does, from `position`; 0 at the end of the file. */
+  /** Fills `into` as far as one read from `position` does; returns 0 at the end of the file. */
   readInto(into: Uint8Array, position: number): number {
     const read = this.bytes.read(into, position);
     this.read += read;

@@ -21,13 +21,13 @@ import { PartFacts } from './part-facts.ts';
 import { Lookups, UninternedTexts } from './uninterned.ts';
 import { isUtf8, repaired, wholeCharacters } from './utf8.ts';
 
-/** A text longer than this is cut: no screen shows it, and hostile input must not fill the memory. */
+/** A longer text is cut: no screen shows it, and hostile input must not fill the memory. */
 export const maxText = 1 << 20;
 
-/** Bytes of interned rows a parser may hold before its ids begin anew with the next part. */
+/** Bytes of interned rows a parser may hold; beyond it, ids start again with the next part. */
 const maxInterned = 64 << 20;
 
-/** Field values are interned until texts take this much. */
+/** Field values are interned until their texts take this many bytes. */
 const maxValues = 24 << 20;
 /** Fields of which it is known apart whether their values repeat. */
 const fieldsKept = 256;
@@ -50,7 +50,7 @@ export class InterningOutput extends PartFacts {
   private newSeries: SeriesKey[] = [];
   private readonly uninterned = new UninternedTexts();
   private readonly lookups = Array.from({ length: fieldsKept }, () => new Lookups());
-  /** Strings seen before: encoding one costs more than looking it up. */
+  /** Strings seen before: looking one up costs less than encoding it. */
   private strings = new Map<string, TextId>();
   private readonly kept = new Kept();
   private isReset = true;

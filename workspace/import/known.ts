@@ -41,7 +41,10 @@ export class KnownFiles {
     for (const capture of captures) this.add(capture);
   }
 
-  /** One that failed has no rows, and one from before these hashes were kept is not known again. */
+  /**
+   * Adds a capture. A failed one has no rows, and one from before these hashes were kept cannot be
+   * recognised.
+   */
   add(capture: KnownCapture): void {
     const { headSha256: head, bytes, status } = capture;
     if (head === null || bytes === 0 || status === 'failed') return;
@@ -57,7 +60,10 @@ export class KnownFiles {
       );
   }
 
-  /** The capture that holds the file, or else most of it; null if there is none. Streams are read to their end. */
+  /**
+   * The capture that holds the whole file, or else most of it; null if there is none. Streams are read to
+   * their end.
+   */
   async find(content: FileContent, bytes: number): Promise<HeldFile | null> {
     if (this.byHead.size === 0) return null;
     const found =

@@ -1,4 +1,4 @@
-/** A column of a batch's rows as it lands: times and lines counted from the capture's start, ids mapped. */
+/** Writes a column of a batch's rows: times and lines are counted from the capture's start, ids are mapped. */
 import type { StoredColumn } from '../packed.ts';
 import type { ColumnData, ListColumn, TextColumn } from './batch.ts';
 import type { IdMaps } from './catalog.ts';

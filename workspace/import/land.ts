@@ -79,7 +79,10 @@ export class Landing {
     this.loads = new Loads(connections);
   }
 
-  /** Throws if earlier batches could not be stored. `landed` is called once there is room for more. */
+  /**
+   * Takes a batch. Throws if earlier batches could not be stored. `landed` is called once there is room for
+   * more.
+   */
   batch(worker: number, batch: Batch, landed: () => void): void {
     this.of(batch.part).batches.push({ batch, worker, landed });
     this.advance();
@@ -195,7 +198,7 @@ export class Landing {
   private conclude(part: PartSummary): void {
     this.size += part.size;
     if (this.failure) {
-      // Parsed in vain, because an earlier part could not be trusted to its end.
+      // Discarded, because an earlier part could not be trusted to its end.
       this.skipped += part.size;
       this.lines += part.lines;
       return;

@@ -51,7 +51,7 @@ export class MetricLog {
     this.values[i] = value;
   }
 
-  /** A value of each of these series. */
+  /** Adds a value of each of these series. */
   addAll(series: Int32Array, values: Float64Array): void {
     const end = this.count + values.length;
     if (end > this.values.length) {

@@ -51,9 +51,9 @@ export class TimesLists {
     private readonly moments: Moments,
   ) {}
 
-  /** The number of the list that equals this range. */
+  /** Index of the list that equals this range. */
   of(from: number, to: number): number {
-    // Mostly all series have values at the same times.
+    // Mostly, all series have values at the same times.
     if (this.last >= 0 && this.isSame(this.last, from, to)) return this.last;
     let hash = to - from;
     for (let i = from; i < to; i++) {

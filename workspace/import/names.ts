@@ -32,7 +32,9 @@ export class CaptureNames {
   }
 }
 
-/** The base name, with its folder where another capture has it already, and a number where that is taken too. */
+/**
+ * The base name; with its folder if another capture has that name, and with a number if that is taken, too.
+ */
 export function freeName(taken: ReadonlySet<string | null>, path: string): string {
   const base = basename(path);
   if (!taken.has(base)) return base;

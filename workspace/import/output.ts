@@ -61,7 +61,7 @@ export class PartOutput extends InterningOutput implements BulkOutput {
   private metricBlocks: MetricBlock[] = [];
   private blockBytes = 0;
 
-  /** Begins a part that lies at `offset` in the file. */
+  /** Begins a part at `offset` in the file. */
   begin(part: number, offset: number): void {
     this.part = part;
     this.beginFacts(offset);

@@ -1,6 +1,4 @@
-/**
- * What a part says of itself: its clock, facts, problems and ledger, and the span of its rows' times.
- */
+/** Facts about a part: its clock, facts, problems and ledger, and the span of its rows' times. */
 import type { CaptureFacts, Clock, Problem } from '../../parsers/contract.ts';
 import { maxExamples, type ProblemExample, type ProblemTally } from './batch.ts';
 
@@ -13,13 +11,16 @@ export class PartFacts {
   skipped = 0;
   lastClock: Clock | null = null;
   facts: CaptureFacts = {};
-  /** Smallest and largest time of any row; NaN without. */
+  /** Smallest and largest time of any row; NaN if there is none. */
   first = Number.NaN;
   last = Number.NaN;
 
-  /** Where the part lies in the file. */
+  /** Offset of the part in the file. */
   protected offset = 0;
-  /** The zero of the part's first clock, under which its batches are sent; the last clock's is the one that counts. */
+  /**
+   * Zero of the part's first clock, on which its batches' times count; the last clock's zero is the valid
+   * one.
+   */
   zero: bigint | null = null;
   private tallies = new Map<
     string,

@@ -30,7 +30,10 @@ export interface RowSink {
   summary(summary: PartSummary): void;
 }
 
-/** Rows are handed on when so many bytes of them wait; the first at once, because nothing can be stored before them. */
+/**
+ * Rows are handed on when this many bytes are waiting; the first batch at once, because nothing can be stored
+ * before it.
+ */
 const batchBytes = 4 << 20;
 
 /** Reads the parts of one file. */
@@ -55,12 +58,12 @@ export class PartParser {
     this.file = new KnownRanges(options.head);
   }
 
-  /** What the format asked for of the file; before the first part. */
+  /** Sets the ranges of the file that the format asked for; before the first part. */
   ranges(file: FileRanges): void {
     this.file = file;
   }
 
-  /** The first of two readings, before the first part; null where the format needs but one. */
+  /** Begins the first of two readings, before the first part; null if the format needs only one. */
   beginSurvey(): Reader | null {
     if (this.format.survey === undefined) return null;
     const survey = this.format.survey(this.optionsAt(0));
@@ -81,7 +84,7 @@ export class PartParser {
     this.offset = offset;
     this.lines = new LineCounter();
     this.bytes = 0;
-    // What the survey could not take, the reader cannot.
+    // If the survey failed, the reader must not run.
     if (this.survey === null) this.failure = null;
     this.reader = null;
     this.output.begin(part, offset);
@@ -107,7 +110,7 @@ export class PartParser {
     this.to.summary(this.summary());
   }
 
-  /** There are no more parts. */
+  /** Must be called after the last part. */
   close(): void {
     this.output.close();
   }

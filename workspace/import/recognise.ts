@@ -13,7 +13,7 @@ export interface Recognised {
   readonly others: readonly Format[];
 }
 
-/** No format knows the text. */
+/** Code of the failure when no format recognises the text. */
 export const notRecognised = 'not-recognised';
 
 const ranks: readonly Sniff[] = ['no', 'maybe', 'likely', 'yes'];

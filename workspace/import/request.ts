@@ -9,7 +9,10 @@ export interface ImportRequest {
   readonly paths: readonly string[];
   /** Reads every file as this format, whatever it looks like. */
   readonly format?: string;
-  /** A capture whose place and name the first one read takes; it goes only when that one has come. */
+  /**
+   * A capture whose place and name the first capture read takes; it is removed only once that one is
+   * complete.
+   */
   readonly replaces?: number;
   /** Reads files whose content is in the workspace already; they are left out otherwise. */
   readonly again?: boolean;
@@ -73,7 +76,7 @@ export interface DuplicateFile {
   readonly path: string;
   /** Id of the capture that holds it. */
   readonly capture: number;
-  /** The file goes on where the capture ends. */
+  /** The file continues after the end of the capture. */
   readonly hasGrown: boolean;
   /** One sentence. */
   readonly message: string;
@@ -94,6 +97,6 @@ export interface ImportFailure {
   readonly code: string;
   /** One sentence: what, where, what to do. */
   readonly message: string;
-  /** Of a text in no format: sentences that say what it is nearest to, and why it is not that. */
+  /** For a text in no format: sentences that say which formats it is nearest to, and why it is not in them. */
   readonly nearest?: readonly string[];
 }

@@ -19,7 +19,7 @@ export type ToWorker =
       readonly file: FileJob;
       /** Index of the next part to be taken, shared by all threads that read the file. */
       readonly turn: Int32Array;
-      /** Bytes of rows the worker may have on the way. */
+      /** Bytes of rows that the worker may have sent and that have not landed yet. */
       readonly maxWaiting: number;
     }
   | { readonly type: 'landed'; readonly bytes: number };

@@ -32,7 +32,10 @@ export interface SourceJob {
   readonly member: Member | null;
   /** Size when the file was found, bytes. */
   readonly bytes: number;
-  /** It lies on disk, or in an archive as it is: it can be read from several places at once. */
+  /**
+   * The bytes are on disk, as a file or unpacked in an archive, so they can be read from several places at
+   * once.
+   */
   readonly isRandom: boolean;
   readonly packing: Packing;
   readonly encoding: Encoding;
@@ -57,17 +60,17 @@ export interface SourceEnd {
 
 /** Receives the parts of a file. */
 export interface PartSink {
-  /** What the format asked for of the file; before the first part. */
+  /** Gets the ranges of the file that the format asked for; before the first part. */
   ranges(file: FileRanges): void;
-  /** What takes a first reading of the whole file; null where there is none. */
+  /** Returns the reader for a first reading of the whole file; null if there is none. */
   survey(): Reader | null;
-  /** A part begins, `offset` bytes into the unpacked file. */
+  /** Begins a part, `offset` bytes into the unpacked file. */
   begin(part: number, offset: number): void;
   /** Bytes of the part; valid until the promise resolves. */
   push(bytes: Uint8Array): Promise<void>;
   /** Ends the part. */
   end(): Promise<void>;
-  /** Bytes on disk that are done. */
+  /** Reports bytes on disk that have been read. */
   progress(read: number): Promise<void> | void;
 }
 

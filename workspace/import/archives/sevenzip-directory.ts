@@ -23,7 +23,7 @@ export interface ListedFile {
   readonly modified: bigint | null;
   /** null if the file is empty. */
   readonly folder: Folder | null;
-  /** Where it begins in its folder. */
+  /** Offset of the file in its folder. */
   readonly offset: number;
   readonly size: number;
   readonly crc: number | null;
@@ -248,7 +248,7 @@ class Input {
     return value;
   }
 
-  /** Of what takes at least a bit each here. */
+  /** A count of things that each take at least one bit here. */
   count(): number {
     const count = this.number();
     if (count > 8 * this.bytes.length) throw damaged();
@@ -271,7 +271,7 @@ class Input {
     );
   }
 
-  /** Of each file, where it has one. */
+  /** Per file, its value; null if it has none. */
   values(count: number, length: number): readonly (bigint | null)[] {
     const isThere = this.byte() === 1 ? null : this.bits(count);
     if (this.byte() !== 0) throw damaged();
