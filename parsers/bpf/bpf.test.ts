@@ -396,7 +396,7 @@ describe('captures of our own', () => {
     expect(new Set(recorder.metrics.map(({ series }) => series.counter))).toEqual(
       new Set(['@ns count', '@ns average', '@ns total', '@reads']),
     );
-    // What it printed at its end is of the whole run.
+    // A value printed at the end covers the whole run, so it has no time.
     expect(recorder.metrics.find(({ series }) => series.counter === '@reads')?.ts).toBeNull();
     expect(timesOf(recorder).slice(0, 2)).toEqual(['2026-11-22T21:56:44', '2026-11-22T21:56:45']);
     expect(

@@ -7,17 +7,18 @@ import { undated } from '../kit/undated.ts';
 type Report = (code: string, severity: Severity, message: string) => void;
 
 /**
- * The clock of outputs that tell the time by a line of its own, by a column, or not at all. What is printed again without a
- * time between is another sample: samples are numbered, and placed where the interval is known.
+ * Clock of outputs that print times on lines of their own, in a column, or not at all. An item printed again
+ * without a time in between begins the next sample. Samples are numbered, and placed in time where the
+ * interval is known.
  */
 export class BpfClock {
-  /** Which sample of the file, from 0. */
+  /** Number of the sample in the file, from 0. */
   row = 0;
   /** `ts` of the last line of time; NaN before the first. */
   last = Number.NaN;
   private columns: ColumnClock | null = null;
   private interval: number;
-  /** What was printed in this sample. */
+  /** Items printed in this sample so far. */
   private readonly printed = new Set<string | number>();
   private isFirst = true;
 
@@ -35,7 +36,7 @@ export class BpfClock {
     return this.of(/^(?:TIMEs|STARTs|ENDs)$/.test(title) ? 'boot' : 'run').at(cell, unit);
   }
 
-  /** What stands behind the time that the line begins with; null where it begins with none. */
+  /** Returns the text after the time at the start of the line; null if the line begins with no time. */
   line(text: string): string | null {
     const found = timeIn(text);
     if (found === null) return null;
@@ -44,7 +45,7 @@ export class BpfClock {
     return found.rest;
   }
 
-  /** `ts` of one thing that is printed: another sample begins where it was printed already. */
+  /** `ts` of a printed item. An item that this sample has already begins the next sample. */
   now(what: string | number): number {
     if (this.printed.has(what)) {
       this.next();
@@ -61,7 +62,7 @@ export class BpfClock {
     if (this.options.interval === null && seconds > 0) this.interval = seconds * 1e9;
   }
 
-  /** What follows is of no time that was told. */
+  /** Begins a sample without a known time. */
   leave(): void {
     this.last = Number.NaN;
     this.next();
@@ -89,7 +90,10 @@ export class BpfClock {
   }
 }
 
-/** `06:20:16`, `[21:45:09]`, `2026-11-22 21:38:31`, `[03/05/18 22:32:47]`, `Thu Sep 10 11:28:39 2020`, and what stands behind. */
+/**
+ * Finds `06:20:16`, `[21:45:09]`, `2026-11-22 21:38:31`, `[03/05/18 22:32:47]` or `Thu Sep 10 11:28:39 2020`
+ * at the start of a line, and the text after it.
+ */
 function timeIn(text: string): { readonly time: string; readonly rest: string } | null {
   const line = text.trimStart();
   const first = line.charCodeAt(0);

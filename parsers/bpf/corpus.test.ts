@@ -1,4 +1,7 @@
-/** All transcripts of bpftrace, bcc and perf-tools in the corpus: who reads them, and whether nothing is lost on the way. */
+/**
+ * All transcripts of bpftrace, bcc and perf-tools in the corpus: which format reads each, and that nothing is
+ * lost.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +14,7 @@ import { type Recorder, readAll } from '../kit/recorder.ts';
 const documentation = 'no outputs, only text about the tool';
 const layout = 'its lines have a layout of their own, and no titles';
 
-/** In no format of tracers, and why. */
+/** Transcripts that no tracer format reads, with the reason. */
 const none: Readonly<Record<string, string>> = {
   inject: documentation,
   mptcpify: documentation,

@@ -1,6 +1,7 @@
 /**
- * What bpftrace prints, and the tools of bcc, libbpf-tools and perf-tools: tables, maps, histograms and stacks.
- * https://github.com/bpftrace/bpftrace, https://github.com/iovisor/bcc, https://github.com/brendangregg/perf-tools
+ * Output of bpftrace and of the tools of bcc, libbpf-tools and perf-tools: tables, maps, histograms and
+ * stacks. https://github.com/bpftrace/bpftrace, https://github.com/iovisor/bcc,
+ * https://github.com/brendangregg/perf-tools
  */
 import type { Format } from '../contract.ts';
 import { BpfReader } from './reader.ts';

@@ -1,13 +1,16 @@
-/** Maps as bpftrace prints them: `@reads[dd, 4179]: 12`, a key of several values, among them stacks that take a line a frame. */
+/**
+ * Maps as bpftrace prints them: `@reads[dd, 4179]: 12`. A key may have several values; a stack in a key takes
+ * one line per frame.
+ */
 
 export interface MapText {
   /** `@`, `@usecs`. */
   readonly name: string;
-  /** Values of the key that are no stacks; empty for a map without a key. */
+  /** Values of the key that are not stacks; empty for a map without a key. */
   readonly key: readonly string[];
   /** Frames of all stacks of the key, leaf first; null where the key has none. */
   readonly frames: readonly string[] | null;
-  /** What stands behind the colon; empty where a histogram follows. */
+  /** Text after the colon; empty if a histogram follows. */
   readonly value: string;
 }
 
@@ -28,13 +31,16 @@ export function readMap(line: string): MapText | null {
   return { name, key: rest.slice(1, close).split(', '), frames: null, value: rest.slice(close + 2).trim() };
 }
 
-/** Whether the key goes on with the frames of a stack on the next line: `@[`, `@usecs[dd, `. */
+/** True if the key continues with the frames of a stack on the next line: `@[`, `@usecs[dd, `. */
 export const opensKey = (line: string): boolean => {
   const name = mapName.exec(line)?.[0];
   return name !== undefined && line[name.length] === '[' && endOfKey(line.slice(name.length)) < 0;
 };
 
-/** Where `]:` stands that ends the key: the last, as keys are texts that may hold it, and values hardly ever do. */
+/**
+ * Position of the `]:` that ends the key: the last one, because keys are texts that may contain `]:`, and
+ * values hardly ever do.
+ */
 function endOfKey(text: string): number {
   if (text.endsWith(']:')) return text.length - 2;
   return text.lastIndexOf(']: ');
@@ -46,7 +52,7 @@ export class OpenMap {
   private readonly key: string[];
   private readonly frames: string[] = [];
   private lines = 1;
-  /** Set once the last line was added. */
+  /** Set when the last line has been added. */
   result: MapText | null = null;
 
   /** @param line that {@link opensKey}, without blanks at its end */
@@ -55,7 +61,7 @@ export class OpenMap {
     this.key = valuesOf(line.slice(this.name.length + 1));
   }
 
-  /** @returns whether the line goes on with the key */
+  /** @returns true if the line continues the key */
   add(line: string): boolean {
     if (++this.lines > mostLines) return false;
     const first = line[0];

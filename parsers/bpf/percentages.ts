@@ -1,5 +1,5 @@
 /** Lines of tools that print numbers in a way of their own: biolatpcts and cpuunclaimed. */
-/** A number of a line, as a series has it. */
+/** One number of a line, with the counter, instance and unit of its series. */
 export interface Stated {
   readonly counter: string;
   readonly instance: string | null;
@@ -28,7 +28,7 @@ const latency = /^(?:-|(\d{1,5}(?:\.\d)?)([mun]?s))$/;
 const microseconds: Readonly<Record<string, number>> = { ns: 1e-3, us: 1, ms: 1e3, s: 1e6 };
 
 /**
- * The table of biolatpcts, whose titles are a device and percentiles:
+ * Table of biolatpcts. Its titles are a device and percentiles:
  *
  *     nvme0n1    p1    p5   p10
  *     read     95us 175us 305us
@@ -39,7 +39,7 @@ export class LatencyPercentiles {
     private readonly percentiles: readonly string[],
   ) {}
 
-  /** null where the line is none of titles. */
+  /** null if the line has no such titles. */
   static of(line: string): LatencyPercentiles | null {
     const [device = '', ...percentiles] = line.split(/ +/, 100);
     const isTitles =
@@ -49,7 +49,7 @@ export class LatencyPercentiles {
     return isTitles ? new LatencyPercentiles(device, percentiles) : null;
   }
 
-  /** The numbers of a row; null where the line is none. */
+  /** Numbers of a row; null if the line is not a row of this table. */
   row(line: string): readonly Stated[] | null {
     const [operation = '', ...cells] = line.split(/ +/, 100);
     if (!operations.has(operation) || cells.length !== this.percentiles.length) return null;
@@ -65,6 +65,6 @@ export class LatencyPercentiles {
   }
 }
 
-/** Whether a line and the next are such a table, or a line is one of cpuunclaimed. */
+/** True if the two lines begin a biolatpcts table, or `line` is one of cpuunclaimed. */
 export const isOfPercentages = (line: string, next: string): boolean =>
   unclaimedIn(line) !== null || LatencyPercentiles.of(line)?.row(next) != null;

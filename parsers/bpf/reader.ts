@@ -25,12 +25,13 @@ import { Stacks } from './stacks.ts';
 import { Tables } from './tables.ts';
 import { isHeader } from './tools.ts';
 
-/** Longest text of a stack that a histogram is of. */
+/** Maximum length of the stack text in a histogram's instance. */
 const longestInstance = 4000;
 
 /**
- * The outputs of bpftrace and of the tools of bcc, libbpf-tools and perf-tools, which print the same things: tables, histograms, stacks
- * with a number, times between them; bpftrace also maps. Nothing says what follows, so that each line says what it is.
+ * Reads the output of bpftrace and of the tools of bcc, libbpf-tools and perf-tools. All print tables,
+ * histograms, stacks with a number, and times between them; bpftrace also prints maps. Nothing announces what
+ * follows, so each line is recognised by itself.
  */
 export class BpfReader extends TextReader {
   private readonly clock: BpfClock;
@@ -41,30 +42,30 @@ export class BpfReader extends TextReader {
   private readonly transcript: boolean;
   private readonly printf: TextId;
   private histogram: TextHistogram | null = null;
-  /** Whose the histogram is, where a map or a caption says it. */
+  /** Series of the open histogram, if a map or a caption names it. */
   private histogramOf: {
     readonly counter: string;
     readonly instance: string | null;
     readonly unit: string | null;
   } | null = null;
   private map: OpenMap | null = null;
-  /** What stands above the next histogram or table: `operation = 'read'`. */
+  /** Caption above the next histogram or table: `operation = 'read'`. */
   private caption = '';
-  /** The table of biolatpcts that is open. */
+  /** The open biolatpcts table. */
   private percentiles: LatencyPercentiles | null = null;
-  /** Blank lines since the last that is not. */
+  /** Blank lines since the last line with text. */
   private blanks = 0;
-  /** Command of the last prompt, and what the tool said that it traces. */
+  /** Command of the last prompt, and the tool's line about what it traces. */
   private command = '';
   private tracing = '';
   private saidAssumed = false;
-  /** Where the stack begins that is open. */
+  /** Place where the open stack begins. */
   private blockAt: Place = { line: 0, offset: 0 };
 
   constructor(
     out: BulkOutput,
     options: Options,
-    /** Of bpftrace, where any line may come from printf(). */
+    /** True for bpftrace, where any line may come from printf(). */
     private readonly printsLines: boolean,
   ) {
     super(out, options);
@@ -92,7 +93,7 @@ export class BpfReader extends TextReader {
     return this.other(text, isIndented);
   }
 
-  /** What is no row of the table that is open. */
+  /** Reads a line that is not a row of the open table. */
   private other(text: string, isIndented: boolean): Verdict {
     const histogram = mayBeHistogram(text) ? TextHistogram.begin(text) : null;
     if (histogram !== null) return this.begin(histogram);
@@ -222,7 +223,7 @@ export class BpfReader extends TextReader {
     this.out.metric(series, this.clock.now(series), value, this.clock.row, false);
   }
 
-  /** A map whose key has a stack counts samples: `@[kstack, comm] = count()`. */
+  /** A map with a stack in its key counts samples: `@[kstack, comm] = count()`. */
   private stackValue(
     { name, key, frames, value }: MapText,
     unit: string | null,
@@ -242,7 +243,10 @@ export class BpfReader extends TextReader {
     return 'used';
   }
 
-  /** `comm` or `comm, pid`, in either order: what keys beside stacks nearly always are. All of any other key stands as the name. */
+  /**
+   * Keys beside stacks are nearly always `comm`, or `comm` and `pid` in either order. Any other key becomes
+   * the name as a whole.
+   */
   private keyThread(key: readonly string[]): ThreadId | None {
     if (key.length === 0) return none;
     const texts = key.filter(each => !/^\d+$/.test(each));
@@ -254,7 +258,7 @@ export class BpfReader extends TextReader {
 
   // Stacks.
 
-  /** A line of a stack, or the number that ends it; null where it can be neither. */
+  /** Reads a line of a stack, or the number that ends it; null if the line is neither. */
   private stackLine(text: string): Verdict | null {
     const { block } = this;
     const wasOpen = block.isOpen;
@@ -310,7 +314,10 @@ export class BpfReader extends TextReader {
     this.out.sample(this.clock.last, -1, thread, this.out.string(kind), weight, period, stack);
   }
 
-  /** What was held as a stack is none, unless its number stood before it. */
+  /**
+   * Drops the lines held as a stack, because no number followed. A stack whose number came first (memleak) is
+   * kept.
+   */
   private endBlock(): void {
     const { block } = this;
     if (!block.isOpen) return;
@@ -433,7 +440,7 @@ export class BpfReader extends TextReader {
     this.endHistogram();
     this.endBlock();
     this.blanks++;
-    // What bpftrace prints at its end stands behind two blank lines, and is of the whole run.
+    // The values that bpftrace prints at its end come after two blank lines and cover the whole run.
     if (this.blanks === 2 && this.printsLines) this.clock.leave();
   }
 
@@ -445,7 +452,7 @@ export class BpfReader extends TextReader {
   }
 }
 
-/** Before the expressions that tell it: every line is asked. */
+/** Cheap test before the regular expressions, because it runs for every line. */
 const mayBeHistogram = (text: string): boolean =>
   text.includes('istribution') || text[0] === '[' || text[0] === '(';
 

@@ -1,4 +1,4 @@
-/** What tools say beside their outputs: that they begin, end, or lost something. */
+/** Messages of tools beside their output: that they begin, end, or lost something. */
 
 type Said = 'said' | 'tracing' | 'interval' | 'lost' | 'failed';
 
@@ -16,7 +16,7 @@ const patterns: readonly (readonly [RegExp, Said])[] = [
   ],
 ];
 
-/** null where it says nothing of the kind. */
+/** null if the line is no such message. */
 export function saidBeside(line: string): Said | null {
   const text = line.trim();
   return patterns.find(([pattern]) => pattern.test(text))?.[1] ?? null;

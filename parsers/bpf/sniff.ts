@@ -9,7 +9,7 @@ import { toolFor } from './tools.ts';
 const most = 400;
 const attaching = /^Attach(?:ing|ed) \d+ probes?(?:\.\.\.)?$/;
 
-/** What it says first, or what only its maps look like. */
+/** `yes` for the first line that bpftrace prints, `likely` for maps, which only bpftrace prints. */
 export function sniffBpftrace(head: Uint8Array): Sniff {
   let maps = 0;
   for (const line of headLines(head, most)) {
@@ -24,11 +24,11 @@ const isMap = (line: string): boolean => {
   return map !== null && (map.value === '' || /^-?\d|^count \d/.test(map.value));
 };
 
-/** What only these tools say. */
+/** Lines that only these tools print. */
 const stated =
   /^Tracing (?:off-CPU|blocked) time \([mun]s\)|^ {4,}\d+ bytes in \d+ allocations from stack$|^\d\d:\d\d:\d\d:? PIDs\/sec: \d|^\d\d:\d\d:\d\d Triggered by (?:PID )?\d+ \("/;
 
-/** The titles of a tool that is known, a histogram with its title, or stacks with their numbers. */
+/** Looks for the titles of a known tool, a histogram with its title, or stacks with their numbers. */
 export function sniffBcc(head: Uint8Array): Sniff {
   if (sniffBpftrace(head) === 'yes') return 'no';
   let stacks = 0;
@@ -39,7 +39,7 @@ export function sniffBcc(head: Uint8Array): Sniff {
     if (isOfPercentages(before, line)) return 'likely';
     before = line;
     const tool = toolFor(line);
-    // DTrace aligns these titles at their right.
+    // DTrace prints these titles right-aligned.
     if (tool !== null && tool.kind !== 'table' && !/^\s+SYSCALL/.test(line)) return 'likely';
     if (stated.test(line)) return 'likely';
     if (/istribution/.test(line) && !/value +-/.test(line) && TextHistogram.begin(line) !== null)

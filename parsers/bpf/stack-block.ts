@@ -1,5 +1,5 @@
 /**
- * A stack as the tools of bcc print it: a frame a line, leaf first, then whose it is, then a number.
+ * A stack as the bcc tools print it: one frame per line, leaf first, then the process, then a number.
  *
  *         __schedule
  *         schedule
@@ -9,7 +9,7 @@
 import { offCpu } from '../event-meanings.ts';
 import { idOf } from '../kit/metrics/series.ts';
 
-/** Lines of one stack: user and kernel, and that of the waker. */
+/** Maximum lines of one stack: user frames, kernel frames and those of the waker. */
 const mostLines = 1024;
 
 const nanos: Readonly<Record<string, number>> = { s: 1e9, ms: 1e6, us: 1e3, ns: 1 };
@@ -25,7 +25,7 @@ export interface StackText {
   readonly frames: readonly string[];
   /** The number that the tool prints with it. */
   readonly count: number;
-  /** Of memleak: what the allocations come to. */
+  /** Bytes of the allocations (memleak only). */
   readonly bytes: number;
 }
 
@@ -39,7 +39,7 @@ export class StackBlock {
   private bytes = Number.NaN;
   private isWaker = false;
 
-  /** It has the line that says whose it is, as profile and offcputime print. */
+  /** True if a line named the process, as in the output of profile and offcputime. */
   get isProfile(): boolean {
     return this.process !== null;
   }
@@ -48,12 +48,15 @@ export class StackBlock {
     return this.frames.length > 0 || this.process !== null || this.isCounted;
   }
 
-  /** The number stood before the stack, as memleak prints it, and a blank line ends it. */
+  /** True if the number came before the stack, as memleak prints it; a blank line ends such a stack. */
   get isCounted(): boolean {
     return !Number.isNaN(this.bytes);
   }
 
-  /** @returns whether more follows, the number that ends it was read, or the line is none of a stack */
+  /**
+   * @returns `more` if lines may follow, `done` if this number ends the stack, `none` if the line is not part
+   *   of a stack
+   */
   add(line: string): 'more' | 'done' | 'none' {
     const text = line.trim();
     const first = text.charCodeAt(0);
@@ -105,12 +108,12 @@ export class StackBlock {
     this.pid = idOf(pid);
   }
 
-  /** Whether the thread went to sleep there. */
+  /** True if the thread went to sleep in this stack. */
   get isWait(): boolean {
     return !this.isWaker && this.frames.slice(0, 5).some(frame => scheduler.test(frame));
   }
 
-  /** @param lastIsProcess as offcputime printed the name before 2016 */
+  /** @param lastIsProcess true if the last line is the process name, as offcputime printed it before 2016 */
   take(lastIsProcess: boolean): StackText {
     const { frames, count, bytes } = this;
     const process = this.process ?? (lastIsProcess ? (frames.pop() ?? null) : null);
@@ -129,7 +132,10 @@ export class StackBlock {
   }
 }
 
-/** Kind of the samples, and unit of their number where it is no count, by what the tool says that it traces. */
+/**
+ * Kind of the samples, and unit of their number if it is not a count, by the tool's line about what it
+ * traces.
+ */
 export function stackKind(
   tracing: string,
   tool: string,

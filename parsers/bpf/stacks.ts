@@ -1,17 +1,17 @@
-/** Frames as bpftrace and bcc print them, one a line, leaf first. */
+/** Frames as bpftrace and bcc print them, one per line, leaf first. */
 import { type FrameId, type None, none, type Output, type StackId } from '../contract.ts';
 
 const unknown = '[unknown]';
 /** Addresses of Linux from here on are the kernel's. */
 const kernelSpace = 0xff00_0000_0000_0000n;
-/** Distinct frames that are remembered, and the longest that is taken apart. */
+/** Maximum number of frames remembered, and maximum length of a frame that is parsed. */
 const mostKnown = 1 << 18;
 const longest = 4096;
 
 export interface FrameText {
   readonly symbol: string;
   readonly module: string;
-  /** null where there is a symbol. */
+  /** null if there is a symbol. */
   readonly address: bigint | null;
 }
 

@@ -1,4 +1,7 @@
-/** Rows that are sums over an interval or the whole run, as series: a counter for each number, an instance for what it is of. */
+/**
+ * Rows that are sums over an interval or the whole run become series: one counter per number, one instance
+ * per row name.
+ */
 import type { BulkOutput } from '../bulk.ts';
 import type { SeriesId, Task } from '../contract.ts';
 import { Columns } from '../kit/columns/columns.ts';
@@ -8,11 +11,11 @@ import { quantity } from '../kit/metrics/values.ts';
 import type { BpfClock } from './clock.ts';
 import type { Tool } from './tools.ts';
 
-/** Columns that say what a row is of, whatever their cells hold. */
+/** Columns that name the row, whatever their cells hold. */
 const texts =
   /^(?:COMM|PCOMM|NAME|CMD|CMDLINE|FUNC|ADDR|SYSCALL|HARDIRQ|SOFTIRQ|EVENT|METHOD|TYPE|FILE|PATH|DISK|T|D|UID|CPU|PPC|HCALL|DEVICE|KVM_EXIT_REASON|Caller|QueueID|[LRSD]Addr\w*|[LRSD]ADDR6?|TIDS|IP|CACHE|Driver|Device|VQ-Name)$/;
 
-/** The columns of such a table: all that are not known to be texts, times or ids hold numbers. */
+/** Columns of such a table: each holds numbers unless it is known to hold texts, times or ids. */
 export function sumColumns(header: string, given: Readonly<Record<string, ColumnUse>> = {}): Columns {
   const columns = columnsOf(expandTabs(header), given).map((column): Column => {
     const { title, is } = column;
@@ -47,7 +50,7 @@ function unitIn(title: string): string | null {
 export class Sums {
   private readonly counters: readonly number[];
   private readonly names: readonly number[];
-  /** Columns of the process that a row is of; -1 where there is none. */
+  /** Columns that name the process of a row; -1 if there is none. */
   private readonly owner: { readonly process: number; readonly pid: number; readonly tid: number };
   private readonly series = new Map<string, SeriesId[]>();
 
@@ -68,13 +71,13 @@ export class Sums {
     );
   }
 
-  /** @param ts of the row's own time; null where it has none */
+  /** @param ts time of the row itself; null if it has none */
   write(cells: readonly string[], ts: number | null): void {
     const task = this.task(cells);
     let instance = join(this.caption, task === null ? '' : taskName(task));
     for (const at of this.names) instance = join(instance, cells[at]!);
     const ids = this.idsOf(instance, task);
-    // The same row again is of another interval.
+    // A row printed again belongs to the next interval.
     const when = ts ?? this.clock.now(ids[0] ?? instance);
     for (let counter = 0; counter < ids.length; counter++) {
       const at = this.counters[counter]!;

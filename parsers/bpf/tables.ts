@@ -10,16 +10,16 @@ interface OpenTable {
   readonly header: string;
   readonly tool: Tool;
   readonly columns: Columns;
-  /** Rows are events, or else sums. */
+  /** Set if rows are events; null if they are sums. */
   readonly events: ColumnEvents | null;
   readonly sums: Sums | null;
   /** Column of the time; -1 where there is none. */
   readonly time: number;
-  /** A column that is no text: a row has a cell there. -1 where all are texts. */
+  /** A column that is not text: every row has a cell there. -1 if all columns are text. */
   readonly surely: number;
 }
 
-/** A row of events, whose stack may follow. */
+/** A row of events that is held because its stack may follow. */
 interface HeldRow {
   readonly table: OpenTable;
   readonly cells: readonly string[];
@@ -30,14 +30,14 @@ interface HeldRow {
 }
 
 const mostFrames = 1024;
-/** A frame behind a row: `tcp_drop+0x1`, `main+0x6d [allocs]`. */
+/** A frame after a row: `tcp_drop+0x1`, `main+0x6d [allocs]`. */
 const frame = /^(?:\t| {4})\s*\S.*(?:\+(?:0x[0-9a-f]+|\d+)'?|\[[\w.\-/]+\])$/;
 
-/** The table that is open, if one is: its lines of titles and its rows. */
+/** The open table, if any: its title line and its rows. */
 export class Tables {
   private open: OpenTable | null = null;
   private held: HeldRow | null = null;
-  /** Tables by their titles: tools print these again for each interval. */
+  /** Tables by their titles, because tools print the titles again for each interval. */
   private readonly known = new Map<string, OpenTable>();
 
   constructor(
@@ -46,7 +46,7 @@ export class Tables {
     private readonly clock: BpfClock,
   ) {}
 
-  /** @param caption what stands above the titles; empty where nothing does */
+  /** @param caption line above the titles; empty if there is none */
   begin(header: string, command: string, caption: string): void {
     this.flush();
     const key = `${command}\n${caption}\n${header}`;
@@ -63,7 +63,7 @@ export class Tables {
     this.open = null;
   }
 
-  /** @returns whether the line is a row of the table that is open, or its titles again */
+  /** @returns true if the line is a row of the open table, or its titles again */
   row(line: string, number: number, offset: number): boolean {
     if (this.held !== null) this.flush();
     const table = this.open;
@@ -80,7 +80,7 @@ export class Tables {
     return true;
   }
 
-  /** @returns whether the line is a frame of the row before */
+  /** @returns true if the line is a frame of the row before it */
   frame(line: string): boolean {
     const { held } = this;
     if (held === null || held.frames.length >= mostFrames || !frame.test(line)) return false;

@@ -1,21 +1,22 @@
 /**
- * The tables of bcc, libbpf-tools, perf-tools and bpftrace's tools: whose they are, and what their titles do not tell.
- * https://github.com/iovisor/bcc, https://github.com/brendangregg/perf-tools, https://github.com/bpftrace/bpftrace
+ * Tables of bcc, libbpf-tools, perf-tools and bpftrace's tools: the tool that prints each, and what its
+ * titles leave open. https://github.com/iovisor/bcc, https://github.com/brendangregg/perf-tools,
+ * https://github.com/bpftrace/bpftrace
  */
 import type { FieldRole } from '../event-meanings.ts';
 import type { ColumnUse } from '../kit/columns/titles.ts';
 
 export interface Tool {
-  /** Kind of its events, object of its series. */
+  /** Kind of the tool's events, and object of its series. */
   readonly kind: string;
   /** Rows are sums over an interval or the whole run. */
   readonly isSummary: boolean;
   readonly roles?: Readonly<Record<string, FieldRole>>;
   readonly given?: Readonly<Record<string, ColumnUse>>;
   readonly timedAtEnd?: boolean;
-  /** Of its times, where their title has none. */
+  /** Unit of times whose title states none. */
   readonly timeUnit?: string;
-  /** What columns of a summary are called where another tool's have the same meaning. */
+  /** Counter names for columns of a summary that mean the same as another tool's. */
   readonly counters?: Readonly<Record<string, string>>;
 }
 
@@ -49,7 +50,7 @@ const functionCall = event('function call', { timedAtEnd: true, given: { RVAL: '
 const llcstat = summary('last-level cache', { given: { NAME: 'process' } });
 const syscount = summary('system call', { counters: { COUNT: 'calls', TIME: 'time' } });
 
-/** By the titles, without columns that options add in front: times, UID. */
+/** Tools by their titles, without the columns that options add in front: times, UID. */
 const byTitles: Readonly<Record<string, Tool>> = {
   'COMM PID DISK T SECTOR BYTES LAT(ms)': biosnoop,
   'COMM PID DISK T SECTOR BYTES QUE(ms) LAT(ms)': biosnoop,
@@ -79,7 +80,7 @@ const byTitles: Readonly<Record<string, Tool>> = {
   'COMM TID LAT(us) PREV COMM PREV TID': event('run queue wait', { timedAtEnd: true }),
   'PID COMM LATms HOST': event('host lookup', { timedAtEnd: true }),
   'PID COMM LAT(ms) HOST': event('host lookup', { timedAtEnd: true }),
-  // What trace2heatmap.pl draws. https://github.com/brendangregg/HeatMap
+  // Input of trace2heatmap.pl. https://github.com/brendangregg/HeatMap
   'TIMEus DELTAus': event('latency', {
     timedAtEnd: true,
     timeUnit: 'us',
@@ -107,7 +108,7 @@ const byTitles: Readonly<Record<string, Tool>> = {
   'START TIME (ms) DESCRIPTION': event('garbage collection', { given: { START: 'time', TIME: 'duration' } }),
   // bpftrace's prints milliseconds under a title without a unit, bcc's seconds under `TIME(s)`.
   'PID COMM T FILE': event('directory lookup', { timeUnit: 'ms' }),
-  // Its titles stand in another order than its cells.
+  // The titles are in another order than the cells.
   'PCOMM PPID COMM PID SECONDS': event('sleep', {
     given: { PCOMM: 'number', PPID: 'text', COMM: 'pid', PID: 'process', SECONDS: 'number' },
   }),
@@ -145,7 +146,7 @@ const byTitles: Readonly<Record<string, Tool>> = {
   'Caller Avg-Hold Count Max-hold Total-hold': summary('mutex'),
 };
 
-/** Tables whose titles alone say whose they are, and say all. */
+/** Tables that are fully described by their titles. */
 const others: Readonly<Record<string, readonly string[]>> = {
   'shell command': ['PID COMMAND'],
   'socket bind': ['PID COMM PROT ADDR PORT OPTS IF'],
@@ -238,13 +239,13 @@ for (const [kind, all] of Object.entries(others)) for (const titles of all) know
 for (const [kind, all] of Object.entries(otherSums))
   for (const titles of all) known.set(titles, summary(kind));
 
-/** Titles of what is counted: rows with one of these are sums. */
+/** Titles of counts: rows with one of these are sums. */
 const counted =
   /^(?:COUNT|READS|WRITES|HITS|REFERENCE|I\/O|REFS\/s|READ\/s|METHOD\/s|CALLS|ALLOCS|%RND|HIT%|RX_KB|TX_KB|Chgs|TOTAL_\w+|TOTAL)$/;
 
 const front = /^(?:TIME(?!us$)\S*|STARTs|ENDs|UID|\(\w+\))$/;
 
-/** What prints a line of titles; null where it is not known, and nothing says that rows are sums. */
+/** Tool that prints these titles; null if it is unknown and no title marks the rows as sums. */
 export function toolFor(header: string): Tool | null {
   const words = joined(header).trim().split(/\s+/);
   let from = 0;
@@ -254,13 +255,13 @@ export function toolFor(header: string): Tool | null {
   return words.some(word => counted.test(word)) ? summary('table') : null;
 }
 
-/** Tools that print the same titles as others: by the command. */
+/** Tools that share their titles with others, by command. */
 const byCommand: Readonly<Record<string, Tool>> = {
   opensnoop: syscall('open'),
   statsnoop: syscall('stat'),
 };
 
-/** The tool of a table, with what the command adds where one is known. */
+/** Tool of a table; the command, if known, makes it more exact. */
 export function toolOfTable(header: string, command: string): Tool {
   const tool = toolFor(header);
   if (tool === null) {
@@ -271,7 +272,7 @@ export function toolOfTable(header: string, command: string): Tool {
   return tool.kind === 'table' && command !== '' ? { ...tool, kind: command } : tool;
 }
 
-/** Titles of two words as one, in their place: `Avg Spin`, `# CALLS`. */
+/** Joins titles of two words into one: `Avg Spin`, `# CALLS`. */
 export const joined = (header: string): string =>
   header
     .replace(/ \(RET\)\s*$/, '')
@@ -281,10 +282,10 @@ export const joined = (header: string): string =>
 
 const title = /^(?:[%#([]?[A-Z][\w%()/:.#-]*[\])]?|\([a-zA-Z]+\)|[-=]?>|T>|--?|#|ms)$/;
 
-/** Whether the line is one of titles. */
+/** True if the line consists of titles. */
 export function isHeader(text: string): boolean {
   if (text.length > 300) return false;
-  // Every line is asked: no titles begin but with a capital or `%`.
+  // This runs for every line; titles always begin with a capital or `%`.
   const first = text.trimStart().charCodeAt(0);
   if ((first < 0x41 || first > 0x5a) && first !== 0x25) return false;
   const tool = toolFor(text);
