@@ -27,7 +27,7 @@ import { TimelineView, useSettling } from './view.ts';
 
 /** px */
 const height = 44;
-/** px that an arrow key moves it, and with Shift. */
+/** px that an arrow key moves the capture: `fine`, and with Shift `coarse`. */
 const keyStep = { fine: 1, coarse: 20 };
 
 /** The capture that is being shifted, over the tracks that stay: what it has recorded is dragged to where it belongs. */

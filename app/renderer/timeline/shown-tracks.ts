@@ -10,7 +10,7 @@ import { kindRank, proposedTracks } from './kinds/kinds.ts';
 import { threadStates, topThreads } from './kinds/thread-states.ts';
 import { seriesRows } from './series-rows.ts';
 
-/** More series than this are not looked through for tracks to begin with. */
+/** Series read at most when the initial tracks are chosen. */
 export const mostSeries = 50_000;
 
 /** Asks for the busiest threads over all time, so that tracks stay in place while the time is narrowed. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Lines of a card. */
+/** Lines that a card shows. */
 export const shownRows = 7;
 
 interface CardProps {

@@ -7,7 +7,7 @@ import { useSession } from '../state/session.ts';
 type Row = Readonly<Record<string, Cell>>;
 
 interface HeadlineProps {
-  /** Heaviest first. */
+  /** The heaviest first. */
   readonly functions: readonly Row[];
   readonly modules: readonly Row[];
   readonly processes: readonly { readonly name: string; readonly percent: number }[];

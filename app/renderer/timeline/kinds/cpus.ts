@@ -4,7 +4,7 @@ import { type IntervalLane, intervalsPicture } from '../pictures/intervals.ts';
 import { alignedBuckets, extentOf, nothingDrawn, type TrackKind } from './kind.ts';
 
 interface CpusParams {
-  /** Only this one. */
+  /** Shows only this CPU. */
   readonly cpu?: number;
 }
 
@@ -110,5 +110,5 @@ export const cpus: TrackKind<CpusParams> = {
   },
 };
 
-/** Processes in the legend. */
+/** Processes listed in the legend at most. */
 const mostKeys = 8;

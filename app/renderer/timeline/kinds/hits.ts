@@ -6,7 +6,7 @@ import { trackData } from '../track-data.ts';
 import { alignedBuckets, type TrackKind } from './kind.ts';
 
 interface HitsParams {
-  /** As the question `search` takes it. */
+  /** Query of the question `search`. */
   readonly query: string;
   /** Name of the saved search. */
   readonly name?: string;

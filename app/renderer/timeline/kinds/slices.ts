@@ -8,13 +8,13 @@ interface SlicesParams {
   readonly process?: string;
 }
 
-/** Threads that are shown where none is chosen. */
+/** Number of threads shown where none is chosen. */
 const top = 4;
 /** px */
 const lineHeight = 14;
 /** A slice is drawn from two to four pixels on; shorter ones are counted. */
 const bucketWidth = 2;
-/** Lines of one thread: what is deeper is in the table. */
+/** Lines of one thread at most; deeper slices are only in the table. */
 const deepest = 8;
 
 const colours = [0, 1, 2, 3, 4, 5, 6, 7].map(nth => `var(--category-${nth})`);

@@ -14,7 +14,7 @@ interface TemplatesParams {
 
 /** px */
 const bucketWidth = 4;
-/** Templates that are told apart. */
+/** Number of templates with a key of their own. */
 const top = 6;
 
 /** Number of messages of each template over time. */

@@ -14,7 +14,7 @@ import { Verbatim } from '../../widgets/verbatim.tsx';
 import { eventEntries, showTemplate } from './event-entries.ts';
 import { Level } from './level.tsx';
 
-/** Records shown before and after, together. */
+/** Number of records shown before and after the selected one, together. */
 const neighbours = 61;
 
 /** The selected record whole, its fields, and the records before and after it in its file. */
@@ -163,7 +163,7 @@ export function Who({ event }: { event: EventRow }) {
     ));
 }
 
-/** Fields that hold numbers of things, not amounts. */
+/** Names of fields whose numbers are identifiers, not amounts. */
 const idField = /(?:^|[_.-])(?:[pt]id|tgid|ppid|uid|gid|id|port|line|cpu|fd|ino|inode|dev|sector)$/i;
 
 interface FieldsProps {

@@ -3,7 +3,7 @@ import { count, formatInteger } from '../../../wording/numbers.ts';
 import { rowAfter } from '../../widgets/grid-keys.ts';
 import type { SeriesTree } from './use-series-tree.ts';
 
-/** Rows that PageUp and PageDown go from the search. */
+/** Rows that PageUp and PageDown move by. */
 const pageRows = 10;
 
 /** Looks for series; up, down and Enter go on in the tree below, without leaving the field. */
@@ -14,7 +14,7 @@ export function PickerSearch({
   onAct,
 }: {
   readonly input: RefObject<HTMLInputElement | null>;
-  /** Series there are. */
+  /** Number of all series. */
   readonly all: number;
   readonly tree: SeriesTree;
   onAct(row: number): void;

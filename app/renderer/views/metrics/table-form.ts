@@ -1,4 +1,4 @@
-/** What a person says of a table's columns, step by step. */
+/** Changes that a person makes to the definition of a table's columns. */
 import type {
   ColumnDefinition,
   ColumnUse,

@@ -34,7 +34,7 @@ export function useSeriesTree(all: readonly SeriesRow[]): SeriesTree {
     });
   const look = (text: string) => {
     metrics.search.set(text);
-    // What is looked for is a series, not what it stands under.
+    // A search makes a series active, not the nodes above it.
     const found = visibleNodes(roots, open, text).findIndex(({ node }) => node.series);
     setActive(text === '' ? 0 : Math.max(0, found));
   };

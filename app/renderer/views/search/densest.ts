@@ -8,7 +8,10 @@ export interface Stretch {
   readonly ofTime: number;
 }
 
-/** Less than this apart, hits are spread evenly. */
+/**
+ * Smallest excess of a share of hits over its share of time that is reported; below it, hits count as evenly
+ * spread.
+ */
 const worthSaying = 0.2;
 
 /** Where hits lie closest: the stretch whose share of them exceeds its share of time by most; null where none does by much. */

@@ -14,7 +14,7 @@ import { everything } from './vocabulary.ts';
 /** Values of a facet that are asked for, and shown before more are wanted. */
 const asked = 50;
 const shownFirst = 6;
-/** Fields whose names are offered. */
+/** Number of field names offered at most. */
 const mostFields = 500;
 
 interface FacetsProps {

@@ -11,7 +11,7 @@ import { everything } from './vocabulary.ts';
 /** Values of a field that are compared with what was asked for. */
 const mostValues = 1000;
 const mostRows = 10_000;
-/** Parts of a search that are left out one by one. */
+/** Parts of a search that are left out one by one, at most. */
 const mostParts = 6;
 
 interface Near {
