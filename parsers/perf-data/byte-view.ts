@@ -1,4 +1,4 @@
-/** Numbers of a file of either byte order. Reading outside of the bytes throws a RangeError. */
+/** Numbers of a file in either byte order. Reading outside the bytes throws a RangeError. */
 import { decode } from '../kit/bytes.ts';
 
 export class ByteView {

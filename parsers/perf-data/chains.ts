@@ -1,6 +1,6 @@
 /**
- * Call chains to stacks. What an address is in a process is worked out once, until the process maps something else; of a
- * chain only what differs from the last one of the same thread is looked up.
+ * Turns call chains into stacks. Each address of a process is resolved once, until the process maps something
+ * else. Of a chain, only the part that differs from the thread's last chain is looked up.
  */
 import { type FrameId, type None, none, type Output, type StackId, type TextId } from '../contract.ts';
 import { TupleTable } from '../kit/intern.ts';
@@ -8,7 +8,7 @@ import type { ByteView } from './byte-view.ts';
 import { Context, Mode } from './records.ts';
 import { AddressSpace, type LastChain, rounded, type Thread } from './tasks.ts';
 
-/** Nodes of the tree of addresses that are kept: 20 to 40 bytes each. */
+/** Maximum nodes kept in the tree of addresses: 20 to 40 bytes each. */
 const mostNodes = 1 << 21;
 /** The kernel records 127 frames unless told otherwise, and 1024 at most where a program has set that. */
 const mostFrames = 4096;
@@ -36,14 +36,14 @@ export class Chains {
   private readonly highs = new Int32Array(mostFrames);
   private length = 0;
   private mode = 0;
-  /** Counts how often all nodes were forgotten: chains from before name none of now. */
+  /** Number of times the nodes were dropped: a chain of an older generation names no valid node. */
   private generation = 0;
 
   constructor(private readonly out: Output) {
     this.unknown = out.string('[unknown]');
   }
 
-  /** A function of the kernel appears. */
+  /** Adds a function of the kernel. */
   addSymbol(high: number, low: number, length: number, name: TextId): void {
     this.symbols.push({ high, low, length, name });
     this.kernel.key++;
@@ -54,7 +54,7 @@ export class Chains {
     this.mode = mode;
   }
 
-  /** An address that was called from the one after it. */
+  /** Adds an address. Its caller is added next. */
   add(thread: Thread, high: number, low: number): void {
     if (this.length === mostFrames) return;
     const at = this.length++;
@@ -63,7 +63,7 @@ export class Chains {
     this.highs[at] = high;
   }
 
-  /** Entries of a call chain, and marks of modes among them. False where a mark is none. */
+  /** Adds the entries of a call chain; marks among them set the mode. False if a mark is unknown. */
   addAll(thread: Thread, view: ByteView, at: number, count: number): boolean {
     const { lows, highs, keys } = this;
     const userKey = thread.process.space.key;
@@ -92,7 +92,7 @@ export class Chains {
     return true;
   }
 
-  /** Addresses that follow were in this mode. */
+  /** Sets the mode of the addresses that follow. */
   enter(mode: number): void {
     this.mode = mode;
   }
@@ -105,7 +105,7 @@ export class Chains {
     return -1;
   }
 
-  /** The stack of what was added. */
+  /** Stack of the addresses added since `begin`. */
   stack(thread: Thread): StackId | None {
     const { length, keys, lows, highs } = this;
     if (length === 0) return none;
@@ -142,7 +142,7 @@ export class Chains {
     return this.nodeStacks[node]! as StackId;
   }
 
-  /** Addresses of the kernel hold until it loads something. */
+  /** Addresses of the kernel stay resolved until it loads something. */
   private keyNow(key: number): number {
     return key < 0 ? key - this.kernel.key * 8 : key;
   }
@@ -179,7 +179,7 @@ export class Chains {
     const space = mode === Mode.user ? thread.process.space : mode === Mode.kernel ? this.kernel : null;
     const found = space?.at(rounded(high, low)) ?? null;
     if (found === null) return out.frame(this.unknown, this.unknown, ip);
-    // perf prints the place in the file for user space, and the address for the kernel.
+    // perf prints the offset in the file for user space, and the address for the kernel.
     const offset = BigInt.asUintN(64, ip + found.shift);
     const address = mode === Mode.user ? offset : ip;
     return out.frame(this.unknown, found.module, address, found.isAnonymous ? null : offset, found.build);

@@ -1,4 +1,4 @@
-/** Where the times of a recording stand: ns of a clock that mostly started at boot. */
+/** Clock of a recording: times are ns of a clock that mostly started at boot. */
 import type { Clock, Options } from '../contract.ts';
 import { bootClock } from '../kit/boot-clock.ts';
 import { isInstant } from '../kit/civil.ts';
@@ -29,7 +29,7 @@ export function clockOf(
 ): Clock {
   const base = { domain: 'boot', zero, zone: null } as const;
   if (clockId === realtime) return { ...base, domain: 'utc', utcOffset: 0n, source: 'realtime', error: 0 };
-  // What is damaged tells any time.
+  // A damaged file may state any time.
   if (
     reference !== null &&
     isInstant(Number(reference.wall) / 1e9) &&

@@ -1,6 +1,7 @@
 /**
- * Fields of tracepoints that print `key=value` alone, taken from the values as they are printed: to read the
- * text back takes several times as long. The text of the first record decides, read both ways.
+ * Fields of tracepoints that print only `key=value`, taken from the values as they are printed: parsing the
+ * text takes several times as long. The first record is read both ways; if the results differ, all texts are
+ * parsed.
  */
 import type { BulkOutput } from '../bulk.ts';
 import { type FieldSchemaId, none, type TextId } from '../contract.ts';
@@ -13,7 +14,7 @@ import type { Piece } from './print-values.ts';
 import type { PrintedText } from './printed-text.ts';
 
 interface DirectField {
-  /** The pieces of its value. */
+  /** Range of the pieces that print its value. */
   readonly from: number;
   readonly to: number;
   readonly isNumber: boolean;
@@ -21,7 +22,7 @@ interface DirectField {
 
 const noValues = new Float64Array(0);
 const key = /(?:^|[\s,({|])([A-Za-z_]\w*)=$/;
-/** Their fields stand between the pieces that print them, and they have one more: the name of the number. */
+/** Fields of these events are at fixed pieces; one more field names the system call. */
 const entered = /^raw_syscalls:sys_enter$/;
 const left = /^raw_syscalls:sys_exit$/;
 
@@ -33,16 +34,16 @@ interface Place {
 
 export class Direct implements InternedFields {
   readonly fieldSchema: FieldSchemaId | typeof none = none;
-  /** Of the record at hand. */
+  /** Fields of the current record. */
   readonly fields: Float64Array = noValues;
   private readonly places: readonly DirectField[] = [];
-  /** Whether the first field is the number of a system call, whose name is the last. */
+  /** True if the first field is the number of a system call and the last its name. */
   private readonly isCall: boolean;
   private readonly names = new Map<number, TextId | null>();
 
   /**
-   * @param printed the first record, and each that is printed after it
-   * @param firstField numbers of its fields for {@link BulkOutput.fieldValue} begin here
+   * @param printed the first record, and later each record printed after it
+   * @param firstField field numbers for {@link BulkOutput.fieldValue} begin here
    */
   constructor(
     private readonly out: BulkOutput,
@@ -71,7 +72,7 @@ export class Direct implements InternedFields {
     this.fieldSchema = out.fieldSchema(types.map(type => withRole(event, type)));
   }
 
-  /** Takes the fields of the record that was printed. False where its text must be read. */
+  /** Takes the fields of the printed record. False if its text must be parsed. */
   take(): boolean {
     const { places, fields, printed, fieldSchema, isCall, out } = this;
     if (fieldSchema === none) return false;
@@ -108,7 +109,7 @@ export class Direct implements InternedFields {
   }
 }
 
-/** `NR 0 (3, 7ffd…)`, `NR 0 = 5`: nothing where it is printed otherwise. */
+/** Places in `NR 0 (3, 7ffd…)` or `NR 0 = 5`; empty for any other print format. */
 function placesOfCall(pieces: readonly Piece[], isEnter: boolean): readonly Place[] {
   const [before, number, after] = pieces;
   if (before !== 'NR ' || typeof number !== 'function' || after !== (isEnter ? ' (' : ' = ')) return [];
@@ -117,11 +118,11 @@ function placesOfCall(pieces: readonly Piece[], isEnter: boolean): readonly Plac
   return pieces.at(-1) === ')' ? [id, { name: 'args', from: 3, to: pieces.length - 1 }] : [];
 }
 
-/** NaN where it is no number by itself. */
+/** NaN if the value is not a single number. */
 const numberIn = ({ numbers }: PrintedText, from: number, to: number): number =>
   to - from === 1 ? numbers[from]! : Number.NaN;
 
-/** Where values stand, each behind its key; nothing where one has no key. */
+/** Places of the values, each after its key; empty if one has no key. */
 function valuesOf(pieces: readonly Piece[]): readonly Place[] {
   const found: { name: string; from: number; to: number }[] = [];
   for (let at = 0; at < pieces.length; at++) {

@@ -1,4 +1,4 @@
-/** Records as events: what perf prints of them beside samples. */
+/** Writes records as events: those that perf prints beside samples. */
 import type { BulkOutput } from '../bulk.ts';
 import {
   type EventRow,
@@ -45,7 +45,7 @@ export class EventWriter {
 
   constructor(private readonly out: BulkOutput) {}
 
-  /** A sample of a tracepoint; without its text where the file has no format of it. */
+  /** Writes a sample of a tracepoint, without a text if the file has no format for it. */
   tracepoint(
     printed: Printed | null,
     sample: Sample,
@@ -59,7 +59,7 @@ export class EventWriter {
     this.write(event.kind, message, fieldSchema, fields, ts, sample.cpu, thread, stack, offset);
   }
 
-  /** What a sample of a memory access, or of branches, says beside its stack. */
+  /** Writes the values of a memory access or of branches that a sample has beside its stack. */
   access(
     view: ByteView,
     sample: Sample,
@@ -113,7 +113,7 @@ export class EventWriter {
     return { schema: out.fieldSchema(fields.map(({ type }) => type)), fields };
   }
 
-  /** What perf prints of a record that is no sample. */
+  /** Writes the text that perf prints for a record other than a sample. */
   note(
     kind: string,
     message: string,
@@ -131,7 +131,10 @@ export class EventWriter {
     this.write(out.string(kind), slice, schema, hasLost ? [lost] : [], ts, cpu, thread, none, offset);
   }
 
-  /** A CPU leaves a thread, or comes to it. Where both threads are known, the first says all. */
+  /**
+   * A CPU switches away from a thread, or to it. If both threads are known, only the switch away has the
+   * fields.
+   */
   switch(
     isOut: boolean,
     isPreempted: boolean,
@@ -186,7 +189,7 @@ export class EventWriter {
   }
 }
 
-/** Whether a field has a value: perf asks for addresses and sources of samples that have none. */
+/** True if any field has a value: perf also asks for addresses and sources of samples that have none. */
 function isTold(view: ByteView, sample: Sample): boolean {
   const { addressAt, weightAt, dataSourceAt, transactionAt, physicalAt, branches } = sample;
   const isThere = (at: number) => at >= 0 && (view.low(at) !== 0 || view.high(at) !== 0);
@@ -194,7 +197,7 @@ function isTold(view: ByteView, sample: Sample): boolean {
   return branches > 0 || hasSource || [addressAt, weightAt, transactionAt, physicalAt].some(isThere);
 }
 
-/** `perf_mem_data_src`, from its lowest bits: what was done, and by which level it was answered. */
+/** `perf_mem_data_src`, from its lowest bits: the operation, then the memory level that answered. */
 const operations = ['N/A', 'LOAD', 'STORE', 'PFETCH', 'EXEC'];
 const levels = [
   'N/A',
@@ -225,7 +228,7 @@ function levelOf(low: number): string {
   return `${place || 'N/A'}${result ? ` ${result.toLowerCase()}` : ''}`;
 }
 
-/** As perf prints them: `0x4011d6/0x4011e0/P/-/-/12`, the latest first. */
+/** Branches as perf prints them: `0x4011d6/0x4011e0/P/-/-/12`, the latest first. */
 function branchesOf(view: ByteView, { branchesAt, branches }: Sample): string {
   const all: string[] = [];
   for (let branch = 0; branch < Math.min(branches, 256); branch++) {

@@ -1,4 +1,4 @@
-/** The events that a recording has, and which of them a record is of. */
+/** Events of a recording, and the event of each record. */
 import type { Output, TextId } from '../contract.ts';
 import { type Attr, Flag, hasFlag, nameOfAttr, tracepoint } from './attrs.ts';
 import type { ByteView } from './byte-view.ts';
@@ -11,7 +11,7 @@ export interface RecordedEvent {
   name: string;
   kind: TextId;
   readonly isTracepoint: boolean;
-  /** What each sample stands for; NaN where each says it. */
+  /** Period of every sample; NaN if each sample states its own. */
   readonly period: number;
 }
 
@@ -22,7 +22,7 @@ export class RecordedEvents {
   private readonly byId = new Map<number, RecordedEvent>();
   private head = headOf(0);
   trailer: Trailer = trailerOf(0);
-  /** Whether all records have a time: then they are brought into its order. */
+  /** True if all records have a time, so that they can be sorted by it. */
   isOrdered = false;
 
   constructor(private readonly out: Output) {}
@@ -50,7 +50,7 @@ export class RecordedEvents {
     return this.byId.get(id);
   }
 
-  /** The event that a record is of; the first where it does not say. */
+  /** Event of a record; the first event if the record names none. */
   of(view: ByteView, type: number, start: number, end: number): RecordedEvent | null {
     const [first = null] = this.all;
     if (this.all.length < 2) return first;
@@ -63,7 +63,7 @@ export class RecordedEvents {
     return id === 0 ? first : (this.byId.get(id) ?? null);
   }
 
-  /** Where the time of a record stands; -1 where it has none. */
+  /** Position of a record's time; -1 if it has none. */
   timeAt(type: number, start: number, end: number): number {
     const { head, trailer } = this;
     const isSample = type === RecordType.sample;

@@ -1,4 +1,4 @@
-/** Feature sections: what a recording states of itself, of its events, and of the files that were mapped. */
+/** Feature sections: facts about the recording, its events and the mapped files. */
 import type { CaptureFacts } from '../contract.ts';
 import { type Attr, Flag, hasFlag, readAttr } from './attrs.ts';
 import type { ByteView } from './byte-view.ts';
@@ -41,16 +41,16 @@ export interface ClockReference {
   readonly clock: bigint;
 }
 
-/** Strings of a list that is printed: more are of no use to anybody. */
+/** Maximum strings read from a list: a longer one is of no use when printed. */
 const mostStrings = 4096;
 const buildIdSize = 20;
-/** The header of a build id states how long it is. */
+/** Flag in the header of a build id: its size is stated. */
 const statesSize = 1 << 15;
 
 export class Features {
   readonly facts: { -readonly [K in keyof CaptureFacts]: CaptureFacts[K] } = {};
   readonly other: Record<string, string> = {};
-  /** By path of the file, or name of the kernel's part. */
+  /** Build ids by path of the file, or by name of the kernel module. */
   readonly buildIds = new Map<string, string>();
   events: readonly NamedEvent[] = [];
   reference: ClockReference | null = null;
@@ -142,7 +142,7 @@ export class Features {
     }
   }
 
-  /** A build id as a section, or a record, has it. */
+  /** Adds a build id, laid out alike in a section and in a record. */
   addBuildId(view: ByteView, at: number): void {
     const start = at + 12;
     const stated = view.u16(at + 4) & statesSize ? view.u8(start + buildIdSize) : buildIdSize;
@@ -161,7 +161,10 @@ export function moduleName(name: string): string | null {
   return name.startsWith('/') ? name : null;
 }
 
-/** In hexadecimal. An MD5 in the room of a SHA-1 has zeros behind it, where its size is not stated. */
+/**
+ * In hexadecimal. If the size is not stated, an MD5 is padded with zeros to the size of a SHA-1; they are
+ * removed.
+ */
 export function buildIdOf(bytes: Uint8Array, start: number, size: number): string {
   const digits = Array.from(bytes.subarray(start, start + size), byte => byte.toString(16).padStart(2, '0'));
   return digits.join('').replace(/(?:00000000){1,8}$/, '');
@@ -173,7 +176,7 @@ export function idsAt(view: ByteView, start: number, end: number): readonly numb
   return ids;
 }
 
-/** Hertz that were asked for, by event. */
+/** Requested sampling frequencies in Hz, by event. */
 export function frequenciesOf(events: readonly { attr: Attr; name: string }[]): Record<string, number> {
   const asked = events.filter(({ attr }) => hasFlag(attr, Flag.frequency) && attr.period > 0);
   return Object.fromEntries(asked.map(({ name, attr }) => [name, attr.period]));

@@ -1,5 +1,5 @@
 /**
- * How a perf.data file begins, and where its parts lie.
+ * Header of a perf.data file, and the ranges of its parts.
  * https://git.kernel.org/pub/scm/linux/kernel/git/torvalds/linux.git/tree/tools/perf/Documentation/perf.data-file-format.txt
  */
 import type { FileRanges, Range } from '../contract.ts';
@@ -15,7 +15,7 @@ export interface FileHeader {
   readonly attrSize: number;
   readonly attrs: Range;
   readonly data: Range;
-  /** Numbers of the feature sections, whose places stand behind the data in this order. */
+  /** Numbers of the feature sections; the table after the data has their ranges in this order. */
   readonly features: readonly number[];
 }
 
@@ -39,7 +39,7 @@ export function byteOrder(head: Uint8Array): boolean | null {
   return found ? found[1] : null;
 }
 
-/** null where it is none, or is cut off. */
+/** null if the header is missing or cut off. */
 export function readHeader(head: Uint8Array): FileHeader | null {
   const little = byteOrder(head);
   if (little === null || head.length < entrySize) return null;
@@ -63,8 +63,8 @@ export function readHeader(head: Uint8Array): FileHeader | null {
 const hostname = 3;
 
 /**
- * The bits of 256. A file of the other byte order may have been written by 32 bits at a time; where no host is named by
- * words of 64 bits, they are read so.
+ * Bits set among 256. A file of the other byte order may have been written in 32-bit words: it is read that
+ * way if only then the host name is among the features.
  */
 function bitsAt(view: ByteView, at: number): readonly number[] {
   const by = (word: (index: number) => number) =>
@@ -75,7 +75,7 @@ function bitsAt(view: ByteView, at: number): readonly number[] {
   return narrow.includes(hostname) ? narrow : wide;
 }
 
-/** Of an attribute: its structure, and where the ids of its events stand. */
+/** Positions of an attribute: of its structure, and of the ids of its events. */
 export interface AttrEntry {
   readonly at: number;
   readonly ids: Range;
@@ -92,7 +92,7 @@ export function attrEntries({ attrs, attrSize, little }: FileHeader, file: FileR
   });
 }
 
-/** Where the feature sections lie, by number; null where the table of them is cut off. */
+/** Ranges of the feature sections, by number; null if their table is cut off. */
 export function featureSections(
   { features, data, little }: FileHeader,
   file: FileRanges,
@@ -107,13 +107,13 @@ export function featureSections(
   );
 }
 
-/** What must be known before the first record: attributes and their ids, then the sections behind the data. */
+/** Ranges needed before the first record: attributes and their ids, then the sections after the data. */
 export function rangesOf(file: FileRanges): readonly Range[] {
   const header = readHeader(file.at(0, fullHeader));
   if (header === null || header.isPipe) return [];
   const ids = attrEntries(header, file).map(entry => entry.ids);
   const { data, features } = header;
-  // Nothing was written behind the data of a recording that was killed.
+  // A recording that was killed has nothing after its data.
   if (data.end === data.start || features.length === 0) return [header.attrs, ...ids];
   const table = { start: data.end, end: data.end + features.length * entrySize };
   const sections = featureSections(header, file);

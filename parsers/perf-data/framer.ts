@@ -1,4 +1,4 @@
-/** Records out of chunks split anywhere. */
+/** Cuts chunks of any length into records. */
 import { ParseError } from '../contract.ts';
 import { grown } from '../kit/intern.ts';
 
@@ -16,7 +16,7 @@ export interface FramedRecord {
 const headerSize = 8;
 
 export class Framer {
-  /** Bytes that were taken. */
+  /** Number of bytes consumed. */
   offset = 0;
   private held = new Uint8Array(256);
   private heldLength = 0;
@@ -25,16 +25,16 @@ export class Framer {
   constructor(
     private readonly to: FramedRecord,
     private readonly little: boolean,
-    /** Where what is framed begins in the file. */
+    /** Offset in the file at which the framed bytes begin. */
     private readonly base: number,
   ) {}
 
-  /** Bytes of a record that is not whole yet. */
+  /** Bytes held of an incomplete record. */
   get open(): number {
     return this.heldLength;
   }
 
-  /** Whether bytes that belong to a record are still to come. */
+  /** True if bytes of the current record are still missing. */
   get isInside(): boolean {
     return this.heldLength > 0 || this.payload > 0;
   }
@@ -62,7 +62,7 @@ export class Framer {
     }
   }
 
-  /** Takes bytes of a record that is not whole, and gives it on when it is. */
+  /** Holds bytes of an incomplete record, and passes it on when it is complete. */
   private hold(bytes: Uint8Array, start: number, end: number): number {
     let at = this.fill(bytes, start, end, headerSize);
     if (this.heldLength < headerSize) return at;

@@ -1,4 +1,4 @@
-/** Records of mappings: which file lies where, under the names that perf gives them. */
+/** Records of mappings: the file at each address range, named as perf names it. */
 import { type None, none, type Output, type TextId } from '../contract.ts';
 import type { ByteView } from './byte-view.ts';
 import { buildIdOf, type Features, moduleName } from './features.ts';
@@ -11,9 +11,9 @@ export interface MappingRecord {
   readonly to: number;
   readonly start: bigint;
   readonly pageOffset: bigint;
-  /** What to add to an address for its place in the file. */
+  /** Added to an address, gives the offset in the file. */
   readonly shift: bigint;
-  /** As the record has it. */
+  /** Name as in the record. */
   readonly name: string;
   readonly module: string;
   readonly isAnonymous: boolean;
@@ -35,7 +35,7 @@ export function mappingOf(
   const first = view.big(start + 16);
   const length = view.big(start + 24);
   const pageOffset = view.big(start + 32);
-  // Before Linux 3.16 the name stood where protection and flags are now.
+  // Before Linux 3.16 the name was at the place of protection and flags.
   const isOld = isSecond && (view.u8(start + 64) === 0x2f || view.u8(start + 64) === 0x5b);
   const name = view.text(start + (isSecond ? (isOld ? 64 : 72) : 40), end);
   const isCode = isSecond && !isOld ? (view.u32(start + 64) & executable) !== 0 : (misc & Misc.bit13) === 0;
@@ -51,7 +51,7 @@ export function mappingOf(
     pageOffset,
     shift: isAnonymous ? 0n : (name === '[vdso]' ? 0n : pageOffset) - first,
     name,
-    // Code made at run time: perf looks its functions up where compilers write them.
+    // Code compiled at run time: perf looks up its functions in the file that JIT compilers write.
     module: isAnonymous && isCode ? `/tmp/perf-${pid}.map` : name,
     isAnonymous,
     buildId,
@@ -70,7 +70,10 @@ const hasNoFile = (name: string): boolean =>
 const mostKernel = 2 ** 30;
 const kernelName = '[kernel.kallsyms]';
 
-/** The kernel itself counts from the symbol that its record names, which is where it was moved to; a module from its start. */
+/**
+ * Offsets in the kernel count from the symbol that its record names, at the address it was relocated to;
+ * offsets in a module count from its start.
+ */
 export function addKernelMapping(
   kernel: AddressSpace,
   { name, from, to, start, pageOffset }: MappingRecord,
@@ -80,7 +83,7 @@ export function addKernelMapping(
   const isKernel = name.startsWith(kernelName.slice(0, -1));
   const module = isKernel ? kernelName : moduleName(name);
   if (module === null) return;
-  // The record ends with the kernel's text; what runs once at the start lies behind it.
+  // The record ends with the kernel's text; code that runs once at boot lies after it.
   const end = isKernel ? Math.max(to, from + mostKernel) : to;
   kernel.add({
     start: from,
@@ -92,7 +95,7 @@ export function addKernelMapping(
   });
 }
 
-/** By what the symbols of a module can be found. */
+/** Build id of a module, by which its symbols are found. */
 export function buildOf({ buildIds }: Features, module: string, out: Output): TextId | None {
   const id = buildIds.get(module);
   return id ? out.string(id) : none;

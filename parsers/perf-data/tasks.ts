@@ -1,4 +1,4 @@
-/** Processes and threads as the records tell of them: names, and which files are mapped where. */
+/** Processes and threads, as records describe them: names and mapped files. */
 import type { None, Output, TextId, ThreadId } from '../contract.ts';
 import { grown } from '../kit/intern.ts';
 
@@ -6,12 +6,12 @@ import { grown } from '../kit/intern.ts';
 export interface Mapping {
   readonly start: number;
   readonly end: number;
-  /** What to add to an address for its place in the file. */
+  /** Added to an address, gives the offset in the file. */
   readonly shift: bigint;
   readonly module: TextId;
   /** Code without a file: it lies where it lies. */
   readonly isAnonymous: boolean;
-  /** By what its symbols can be found. */
+  /** Build id, by which its symbols are found. */
   readonly build: TextId | None;
 }
 
@@ -19,13 +19,13 @@ export interface Mapping {
 export const rounded = (high: number, low: number): number =>
   high * 2 ** 32 + (high >= 1 << 21 ? (low & ~0x7ff) >>> 0 : low);
 
-/** A process of a million mappings is no process. */
+/** Maximum mappings of a process: one with a million is not real. */
 const mostMappings = 1 << 16;
 
 /** Mappings by address. Copies share them until one changes. */
 export class AddressSpace {
   private static nextKey = 1;
-  /** Changes when what lies at an address does. */
+  /** Changes whenever a mapping changes. */
   key = AddressSpace.nextKey++;
   private starts = new Float64Array(16);
   private count = 0;
@@ -37,7 +37,7 @@ export class AddressSpace {
     copy.starts = this.starts;
     copy.mappings = this.mappings;
     copy.count = this.count;
-    // What both know of an address holds for both until one of them changes.
+    // Resolved addresses hold for both spaces until one of them changes.
     copy.key = this.key;
     this.isShared = copy.isShared = true;
     return copy;
@@ -49,7 +49,7 @@ export class AddressSpace {
     return found !== null && address < found.end ? found : null;
   }
 
-  /** Takes the place of whatever lay there. False where there are too many. */
+  /** Adds a mapping, which replaces any mapping at its addresses. False if there are too many. */
   add(mapping: Mapping): boolean {
     if (!(mapping.end > mapping.start)) return true;
     if (this.isShared) {
@@ -80,7 +80,7 @@ export class AddressSpace {
     return true;
   }
 
-  /** The last that begins at or before the address; -1 where there is none. */
+  /** Index of the last mapping that begins at or before the address; -1 if there is none. */
   private place(address: number): number {
     const { starts } = this;
     let low = 0;
@@ -100,9 +100,9 @@ export class Process {
   constructor(readonly pid: number) {}
 }
 
-/** A thread under its name of the moment. */
+/** A thread under its current name. */
 export class Thread {
-  /** In the output. */
+  /** Id in the output. */
   id: ThreadId;
   /** Frames of its last call chain from the root, for {@link Chains}. */
   last: LastChain | null = null;
@@ -119,7 +119,7 @@ export class Thread {
 
 /** A call chain from the root: addresses, what was mapped there, and the nodes of the tree that end at each. */
 export interface LastChain {
-  /** Of the nodes: see {@link Chains}. */
+  /** Generation of the nodes: see {@link Chains}. */
   generation: number;
   length: number;
   keys: Int32Array;
@@ -128,7 +128,7 @@ export interface LastChain {
   nodes: Int32Array;
 }
 
-/** -1 where the record says none, or nonsense. */
+/** -1 if the record states no id, or an invalid one. */
 const knownId = (id: number): number => Math.max(-1, id);
 
 export class Tasks {
@@ -153,14 +153,14 @@ export class Tasks {
     return this.begin(pid, tid, this.out.string(tid === 0 ? 'swapper' : `:${tid}`));
   }
 
-  /** A thread gets a name. */
+  /** Names a thread. */
   name(pid: number, tid: number, comm: string): void {
     const thread = this.thread(pid, tid);
     thread.comm = this.out.string(comm);
     thread.id = this.out.thread(thread.comm, knownId(thread.process.pid), knownId(tid));
   }
 
-  /** A thread begins with the name of another, and a process with the mappings of another, unless it has its own. */
+  /** A new thread has its parent's name; a new process has its parent's mappings if `keepsMappings`. */
   fork(pid: number, tid: number, parentPid: number, parentTid: number, keepsMappings: boolean): void {
     const parent = this.thread(parentPid, parentTid);
     if (pid !== parentPid) {
