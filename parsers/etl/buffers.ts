@@ -1,6 +1,6 @@
 /**
- * A trace is a run of buffers, each filled by one CPU: a header of 72 bytes, then records. Nothing names them: each begins where
- * the one before ends.
+ * A trace is a sequence of buffers, each filled by one CPU: a header of 72 bytes, then records. There is no
+ * index: each buffer begins where the one before it ends.
  */
 import { Block } from './bytes.ts';
 import { unpackXpress } from './xpress.ts';
@@ -23,9 +23,9 @@ const knownFlags = 0x7f;
 const longestExample = 64;
 
 export interface BufferSink {
-  /** `block`: its header and records, unpacked, up to what is filled. */
+  /** `block`: header and records, unpacked, up to the filled length. */
   buffer(buffer: Buffer): void;
-  /** Bytes between buffers, or after the last, that are none. */
+  /** Bytes between buffers, or after the last one, that belong to no buffer. */
   notBuffers(bytes: Uint8Array, offset: number, length: number): void;
 }
 
@@ -61,7 +61,7 @@ function filledOf(block: Block, at: number): number {
 export class BufferSplitter {
   private held = new Uint8Array(0);
   private length = 0;
-  /** Of the first byte that is held. */
+  /** Offset in the file of the first held byte. */
   private offset = 0;
   private unpacked = new Uint8Array(0);
   /** Bytes that are no buffer, counted until one is found. */
@@ -108,7 +108,7 @@ export class BufferSplitter {
     this.length = needed;
   }
 
-  /** Returns how many bytes are done. */
+  /** Returns the number of bytes consumed. */
   private read(bytes: Uint8Array, isLast: boolean): number {
     const block = new Block(bytes);
     let at = 0;

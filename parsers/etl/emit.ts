@@ -1,4 +1,4 @@
-/** Values to rows: fields by their columns, and the message that says them. */
+/** Turns values into rows: fields by their columns, and a message with the values. */
 import type { BulkOutput } from '../bulk.ts';
 import {
   type FieldSchemaId,
@@ -20,7 +20,7 @@ interface Column {
   /** Ids of its texts while they are few; null where they are many. */
   words: Map<string, TextId> | null;
   readonly isGiven: boolean;
-  /** Whether the message says it, too. */
+  /** True if the message has the value, too. */
   readonly isTold: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface Row {
   offset: number;
 }
 
-/** What a message holds of one value: a list may be as long as the record. */
+/** Maximum bytes of one value in a message: a list may be as long as the record. */
 const longestValue = 4096;
 /** Texts of one column that are known again without a look-up of their bytes. */
 const mostWords = 256;
@@ -66,7 +66,7 @@ export class Emitter {
     const { kind, component, schema, columns, fields } = this.shapeOf(def);
     this.length = 0;
     let given = 0;
-    // What maps the paths is told as it stands.
+    // Events of KernelTraceControl define the path mapping, so their paths are kept unmapped.
     const isMapped = def.provider !== 'KernelTraceControl';
     for (let at = 0; at < columns.length; at++) {
       const column = columns[at]!;
@@ -133,7 +133,7 @@ export class Emitter {
           words: new Map(),
           isText: type.type === 'text',
           isGiven,
-          // Bytes are long, and nobody reads them; they are told where there is nothing else.
+          // Bytes are long and hardly ever read; the message has them only if they are the only value.
           isTold: isGiven && type.role === undefined && (!isBytes || columns.length === 1),
         })),
       };
@@ -142,7 +142,7 @@ export class Emitter {
     return shape;
   }
 
-  /** The id of the text that is written. */
+  /** Id of the text in `this.text`. */
   private learn(column: Column, text: string, field: number): number {
     const { words } = column;
     if (words === null) return this.out.fieldValue(this.text.bytes, 0, this.text.length, field);
@@ -156,7 +156,7 @@ export class Emitter {
   private tell(name: Uint8Array | null): void {
     const { bytes } = this.text;
     let length = Math.min(this.text.length, longestValue);
-    // Not through the middle of a letter.
+    // Does not cut inside a UTF-8 character.
     while (length < this.text.length && length > 0 && (bytes[length]! & 0xc0) === 0x80) length--;
     const message = this.begin(name, length);
     for (let at = 0; at < length; at++) message[this.length++] = bytes[at]!;

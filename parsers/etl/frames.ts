@@ -5,14 +5,14 @@ import { addressBig } from './bytes.ts';
 import { type Facts, isKernelAddress, type Process } from './facts.ts';
 import { noPart } from './stacks.ts';
 
-/** Of the process that holds the kernel's modules. */
+/** Id of the process that holds the kernel's modules. */
 const kernelPid = 0;
 /** Frames and stacks that are known again, of each process. */
 const mostKnown = 1 << 20;
 
 interface Space {
   readonly frames: Map<number, FrameId>;
-  /** By the list of user space, then by that of the kernel. */
+  /** Stacks by the user-space list, then by the kernel list. */
   readonly stacks: Map<number, Map<number, StackId>>;
   /** Frames of lists of addresses, the leaf first. */
   readonly lists: Map<number, Int32Array>;
@@ -25,7 +25,7 @@ export class Frames {
   private readonly modules = new Map<string, TextId>();
   private readonly unknownText: TextId;
   private served: FrameId[] | null = null;
-  /** Whether all frames since it was set are what they are at any time. */
+  /** True if every frame since the last reset is the same at any time. */
   private isSure = true;
 
   constructor(
@@ -169,7 +169,7 @@ export class Frames {
     known.set(key, id);
   }
 
-  /** By what symbols of the module are found. */
+  /** Build id of a module, by which its symbols are found. */
   private buildOf(pid: number, base: number): TextId | None {
     const build = this.facts.builds.get(pid)?.get(base);
     return build === undefined ? none : this.out.string(build);

@@ -1,4 +1,4 @@
-/** Where modules lie in the address spaces of processes, and when. */
+/** Address ranges of modules in each process, and when they were loaded. */
 
 export interface Image {
   readonly base: number;
@@ -41,7 +41,7 @@ export class Images {
     this.isSorted = false;
   }
 
-  /** null: no module is there at any time. `isOnly`: at no time it is another one. */
+  /** null: no module is at the address at any time. `isOnly`: the same module is there at all times. */
   find(pid: number, address: number, ts: number): { image: Image; isOnly: boolean } | null {
     if (!this.isSorted) this.sort();
     const images = this.byPid.get(pid)?.images;

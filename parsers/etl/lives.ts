@@ -1,7 +1,7 @@
-/** What has an id and lives for a while: ids of Windows are given again as soon as they are free. */
+/** Things with an id and a lifetime. Windows reuses ids as soon as they are free. */
 
 export interface Life<T> {
-  /** ns; -Infinity: before the trace. */
+  /** ns; -Infinity: began before the trace. */
   start: number;
   /** Infinity: it outlives the trace. */
   end: number;
@@ -15,7 +15,7 @@ export class Lives<T> {
 
   constructor(private readonly isSame: (a: T, b: T) => boolean) {}
 
-  /** It begins at `ts`; what had the id before has ended then. */
+  /** Begins at `ts`; ends any earlier holder of the id. */
   begin(id: number, ts: number, is: T): void {
     const lives = this.of(id);
     for (const life of lives) if (life.start < ts && life.end > ts) life.end = ts;
@@ -23,7 +23,7 @@ export class Lives<T> {
     if (told === undefined) lives.push({ start: ts, end: Number.POSITIVE_INFINITY, is });
   }
 
-  /** It is there at `ts`, and nothing tells since when. */
+  /** Exists at `ts`; its begin is unknown. */
   exists(id: number, ts: number, is: T): void {
     const lives = this.of(id);
     if (lives.some(life => life.start <= ts && ts <= life.end && this.isSame(life.is, is))) return;
@@ -44,7 +44,7 @@ export class Lives<T> {
     for (const lives of this.byId.values()) lives.sort((a, b) => a.start - b.start);
   }
 
-  /** What has the id at `ts`; at a time when nothing has it, what had it last, else what has it next. */
+  /** Holder of the id at `ts`; if there is none, the last holder before, else the next. */
   find(id: number, ts: number): T | undefined {
     if (id === this.lastId && this.last && this.last.start <= ts && ts < this.last.end) return this.last.is;
     const lives = this.byId.get(id);

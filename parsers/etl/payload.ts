@@ -10,9 +10,9 @@ const mostValues = 1 << 16;
 const filetimeEpoch = 11_644_473_600_000;
 
 export class Payload {
-  /** Of each leaf, in order; valid until the next call. */
+  /** Values of the leaf fields, in order; valid until the next call. */
   readonly values: Value[] = [];
-  /** Where what no field describes begins. */
+  /** Position after the described fields. */
   at = 0;
   private block!: Block;
   private end = 0;
@@ -187,7 +187,7 @@ export class Payload {
         return length === null ? null : this.binary(length);
       }
       default:
-        // Of a type that nobody knows no length is known either.
+        // The length of an unknown type is unknown, so the rest is read as bytes.
         return this.binary(this.end - this.at);
     }
   }

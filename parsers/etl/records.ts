@@ -3,9 +3,9 @@
 import { headerSize } from './buffers.ts';
 import type { Block } from './bytes.ts';
 
-/** What a header says of its record, whatever its kind. */
+/** Header of a record, whatever its kind. */
 export interface RecordHead {
-  /** In the buffer. */
+  /** Position in the buffer. */
   start: number;
   end: number;
   payload: number;
@@ -21,7 +21,7 @@ export interface RecordHead {
   /** -1 where the header has none. */
   tid: number;
   pid: number;
-  /** Where the time stands; -1 where there is none. */
+  /** Position of the time; -1 if there is none. */
   time: number;
   /** Where the GUID of class or provider stands; -1 where there is none. */
   guid: number;
@@ -119,7 +119,7 @@ function ends(block: Block, head: RecordHead, size: number, header: number): Nex
   return Next.Record;
 }
 
-/** Of the kernel: with thread and process times, with thread and process, or with neither. */
+/** Kernel event: with thread and process times, with thread and process, or with neither. */
 function system(block: Block, at: number, head: RecordHead, pointer: number, header: number): Next {
   const flags = block.u16(at);
   head.kind = 'kernel';
@@ -140,7 +140,7 @@ function system(block: Block, at: number, head: RecordHead, pointer: number, hea
   return ends(block, head, block.u16(at + 4), head.payload - at);
 }
 
-/** Of classic providers: the class is a GUID. */
+/** Event of a classic provider: its class is a GUID. */
 function full(block: Block, at: number, head: RecordHead, pointer: number, header: number): Next {
   head.kind = 'classic';
   head.pointer = pointer;
@@ -155,7 +155,7 @@ function full(block: Block, at: number, head: RecordHead, pointer: number, heade
   return ends(block, head, block.u16(at), header);
 }
 
-/** Of providers with a manifest or self-describing events. */
+/** Event of a provider with a manifest, or a self-describing event. */
 function modern(block: Block, at: number, head: RecordHead, pointer: number): Next {
   head.kind = 'modern';
   head.pointer = pointer;
@@ -184,7 +184,7 @@ function modern(block: Block, at: number, head: RecordHead, pointer: number): Ne
   return Next.Record;
 }
 
-/** Of WPP: which of the values are there is said by flags. */
+/** WPP message: flags state which values are present. */
 function message(block: Block, at: number, size: number, head: RecordHead): Next {
   const flags = block.u16(at + 6);
   head.kind = 'message';
