@@ -12,7 +12,7 @@ export type SaveKind = 'workspace' | 'csv' | 'html' | 'md' | 'pdf' | 'json';
 export interface Shell {
   /** Asks for a port to the engine. It arrives as a {@link PortMessage} on the window, again after each restart. */
   connect(): Promise<void>;
-  /** What the window should begin with. */
+  /** Settings and paths the window begins with. */
   start(): Promise<Start>;
   /** The files or folders a person picked; empty when they thought better of it. */
   pickCaptures(what: 'files' | 'folder'): Promise<readonly string[]>;
@@ -34,7 +34,10 @@ export interface Shell {
   /** Names the views of the window, for the menu. */
   setViews(views: readonly MenuView[]): Promise<void>;
 
-  /** Whether closing the window would lose captures: then it asks the page first, by {@link onClosing}. */
+  /**
+   * Says if closing the window would lose captures: the desktop then asks the page first, by {@link
+   * onClosing}.
+   */
   setUnsaved(isUnsaved: boolean): Promise<void>;
   /** Closes the window without asking. */
   close(): Promise<void>;

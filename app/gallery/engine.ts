@@ -20,7 +20,7 @@ import { exhibits } from './shapes.ts';
 import { failing, unanswered } from './states.ts';
 
 const workspace: WorkspaceInfo = {
-  // What has a file is not asked about when the window is closed.
+  // A workspace with a path is not asked about when the window closes.
   path: 'gallery.aftertrace',
   revision: 1,
   captures: [],
@@ -46,7 +46,7 @@ async function ask(_job: string, { question, params }: AskRequest): Promise<Answ
   return { ...head, answer: held.length - 1, whole, elapsed: 1_200_000, revision: workspace.revision };
 }
 
-/** Of a tree, what lies so many levels under a node. */
+/** For trees: the rows up to `depth` levels below a node. */
 function under(answer: Answer, { node = 0, depth = 0 }: AskRequest['params']): Answer {
   const numbers = (name: string) =>
     answer.data[answer.columns.findIndex(column => column.name === name)] as Float64Array;

@@ -1,4 +1,4 @@
-/** What each shape is drawn from. */
+/** Fixed data for each shape. */
 import type { Shape } from '../../analyzers/contract.ts';
 import { type Fixed, fixed, type Row } from './fixed.ts';
 

@@ -1,4 +1,4 @@
-/** How a question looks that has no answer. */
+/** A question that has no answer, as the window shows it. */
 import { fixed } from './fixed.ts';
 
 export const noRows = fixed('emptied', []);

@@ -211,7 +211,7 @@ export const widgets: Readonly<Record<string, FunctionComponent>> = {
   waiting: () => <Waiting what="Reading" />,
 };
 
-/** What the pictures and the widgets above are made of. */
+/** Widgets shown as parts of the pictures and widgets above. */
 export const inOthers = [
   'bars',
   'data-grid',

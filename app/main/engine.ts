@@ -7,7 +7,7 @@ import { formatsFolder } from './user-formats.ts';
 const restartLimit = 3;
 const restartWindowMs = 60_000;
 
-/** How long an engine may take to close its workspace. */
+/** Longest time an engine may take to close its workspace. */
 const closingMs = 5000;
 
 /**

@@ -20,7 +20,7 @@ export interface Bounds {
 const defaults: Values = { theme: 'system', recent: [], bounds: null, maximized: false };
 const recentLimit = 12;
 
-/** What is remembered between runs: one small JSON file in the user's own folder. */
+/** Settings kept between runs: one small JSON file in the user's own folder. */
 export class Settings {
   private constructor(
     private readonly file: string,

@@ -27,7 +27,7 @@ const saveFilters: Readonly<Record<SaveKind, Electron.FileFilter[]>> = {
 };
 
 interface Surroundings {
-  /** What to begin with, given once: a window that reloads must not read everything again. */
+  /** Paths to open at start, given once: a window that reloads must not read everything again. */
   takePaths(): readonly string[];
   /** Why the page before ended, given once. */
   takeCrash(): string | null;

@@ -12,5 +12,5 @@ export function themeMenus(theme: Theme): void {
     process.env.GTK_THEME ??= theme === 'dark' ? 'Adwaita:dark' : 'Adwaita';
 }
 
-/** Whether the menus are in this theme. */
+/** True if menus follow this theme. */
 export const menusHave = (theme: Theme): boolean => process.platform !== 'linux' || theme === begun;

@@ -5,7 +5,7 @@ export function baseName(path: string): string {
   return cut < 0 || cut === path.length - 1 ? path : path.slice(cut + 1);
 }
 
-/** What stands before the name, with the separator at its end. */
+/** The folder in front of the name, with the separator at its end. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }

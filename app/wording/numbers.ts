@@ -50,7 +50,7 @@ export function formatDuration(ns: number): string {
   return `${Math.round(ns)} ns`;
 }
 
-/** How far off something may be, either way: `±1 s`, `±2.50 ms`. */
+/** A margin of error: `±1 s`, `±2.50 ms`. */
 export function formatMargin(ns: number): string {
   return `±${withoutZeros(formatDuration(ns))}`;
 }

@@ -27,7 +27,7 @@ export function timeTicks(from: bigint, length: number, width: number, zone: Zon
   return { step, at };
 }
 
-/** What the top of an axis begins with, and into how many round parts it is divided. */
+/** Round tops of an axis: first digits, and the number of round parts each divides into. */
 const tops: readonly (readonly [number, number])[] = [
   [1, 4],
   [1.5, 3],

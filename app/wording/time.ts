@@ -8,7 +8,7 @@ export type Zone = string;
 
 const own = 'own clock since ';
 
-/** Of times that are not UTC: they are written since `start`, ns on the captures' own clock. */
+/** Zone of unaligned times: they are written since `start`, ns on the captures' own clock. */
 export const ownClock = (start: bigint): Zone => `${own}${start}`;
 
 /** Null where the zone is one. */
@@ -26,7 +26,7 @@ function sinceText(ns: bigint, digits: number): string {
 const second = 1_000_000_000n;
 const dayMs = 86_400_000;
 
-/** How far the zone's wall clock is ahead of UTC at an instant, ms. An unknown zone reads as UTC. */
+/** Offset of the zone's wall clock from UTC at an instant, ms. An unknown zone reads as UTC. */
 export function zoneOffset(zone: Zone, epochMs: number): number {
   if (zone === 'UTC' || ownStart(zone) !== null) return 0;
   const fixed = /^([+-])(\d\d):?(\d\d)$/.exec(zone);
@@ -98,7 +98,7 @@ export function formatDate(time: bigint, zone: Zone): string {
   return ownStart(zone) === null ? wallOf(time, zone).date : 'own clock';
 }
 
-/** What stands at a tick: the time of day, and where a day begins, or all ticks are days, the date. */
+/** Text of a tick: the time of day; the date where a day begins, or if all ticks are days. */
 export function formatTick(time: bigint, zone: Zone, step: number): string {
   const start = ownStart(zone);
   if (start !== null) return sinceText(roundTo(time - start, step), digitsFor(step));
@@ -127,7 +127,7 @@ export function digitsFor(step: number): number {
   return step >= 1e9 ? 0 : Math.min(9, Math.ceil(9 - Math.log10(Math.max(step, 1))));
 }
 
-/** Whether two times fall on the same day of the zone. */
+/** True if two times fall on the same day of the zone. */
 export function sameDay(a: bigint, b: bigint, zone: Zone): boolean {
   return ownStart(zone) !== null || wallOf(a, zone).date === wallOf(b, zone).date;
 }

@@ -9,7 +9,7 @@ import { menus } from '../widgets/menus.ts';
 import { type CaptureBadge, captureBadges } from './capture-state.ts';
 import { ReadAgain } from './read-again.tsx';
 
-/** Whether the scope is this capture alone, and what narrows to it or takes it out again. */
+/** Tells if the scope is this capture alone; narrows to it, or takes it out again. */
 export function useNarrowing({ id }: CaptureInfo): {
   readonly isInScope: boolean;
   readonly isAlone: boolean;

@@ -9,7 +9,7 @@ const fewOfFolder = 8;
 /** From so many on groups are closed at first: what there is fits the panel. */
 const many = 60;
 
-/** What a person opened or closed, by the key of the group. */
+/** Groups a person opened or closed, by key. */
 export type Folds = ReadonlyMap<string, boolean>;
 
 /** Captures by folder and format; what is being looked for is open wherever it is found. */

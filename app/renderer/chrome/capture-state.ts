@@ -8,11 +8,11 @@ export interface CaptureBadge {
   readonly text: string;
   /** In a sentence. */
   readonly about: string;
-  /** What a click on it opens. */
+  /** Target of a click. */
   readonly opens?: 'clock' | 'table';
 }
 
-/** What there is to know of a capture before its rows are believed, what matters most first. */
+/** Warnings about a capture, the most important first. */
 export function captureBadges({ status, reason, skipped, unit, clock, table }: CaptureInfo): CaptureBadge[] {
   const badges: CaptureBadge[] = [];
   if (status === 'failed')

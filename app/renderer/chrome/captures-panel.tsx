@@ -16,7 +16,7 @@ const none: readonly CaptureInfo[] = [];
 /** More than this many captures are searched. */
 const few = 6;
 
-/** What was read, how well, and what not. */
+/** The captures: read fully, in part, or not at all. */
 export function CapturesPanel() {
   const session = useSession();
   const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
@@ -98,7 +98,7 @@ function CaptureList({ captures }: { captures: readonly CaptureInfo[] }) {
   );
 }
 
-/** What became of the lines, or of the bytes of formats that have none. */
+/** Ledger of the lines, or of the bytes of formats without lines. */
 function Read({
   unit,
   captures,

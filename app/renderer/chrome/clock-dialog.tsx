@@ -112,7 +112,7 @@ interface ClockFactsProps {
   onSet(change: ClockChange): Promise<void>;
 }
 
-/** What is known of the clock, what was set of it, and how to undo that. */
+/** Facts about the clock, changes made to it, and how to undo them. */
 function ClockFacts({ capture: { clock, start }, onSet }: ClockFactsProps) {
   const zone = useStore(useSession().zone);
   return (

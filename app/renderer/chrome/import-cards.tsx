@@ -3,7 +3,7 @@ import { pace, type RunningImport, timeLeft } from '../state/imports.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 
-/** What is being read right now. */
+/** The imports that are running. */
 export function ImportCards() {
   const session = useSession();
   const running = useStore(session.imports.running);

@@ -176,7 +176,7 @@ interface NeighboursProps {
   readonly none: string;
 }
 
-/** Of many modules: the module tells them apart. */
+/** Shared by many modules, so the module is named too. */
 const unnamed = '[unknown]';
 
 function Neighbours({ title, rows, side, none }: NeighboursProps) {

@@ -7,7 +7,7 @@ const shownMs = 5000;
 /** Long enough to read it, find that it was a mistake, and reach the button. */
 const shownWithActionMs = 15_000;
 
-/** What went wrong or waits for an answer, until it is dismissed; what went well, for a moment. */
+/** Errors and questions, shown until dismissed; successes, for a moment. */
 export function Notices() {
   const session = useSession();
   const notices = useStore(session.imports.notices);

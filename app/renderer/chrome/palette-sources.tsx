@@ -1,4 +1,4 @@
-/** What the palette finds in, each a section of what was found. */
+/** The sources of the palette; each is a section of its list. */
 import type { ReactNode } from 'react';
 import { baseName } from '../../wording/names.ts';
 import { formatInteger, formatPercent } from '../../wording/numbers.ts';

@@ -11,7 +11,7 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
   const [text, setText] = useState('');
   const sections = useFound(useDeferredValue(text.trim()), commands).filter(({ found }) => found.length > 0);
   const close = () => session.dialog.set(null);
-  // What was found arrives after the text that asked for it: the first is chosen again then.
+  // Results arrive after the text that asked for them: choose the first again then.
   const [chosen, setChosen] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const keys = sections.flatMap(({ found }) => found.map(({ key }) => key)).join('\n');

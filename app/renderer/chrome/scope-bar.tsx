@@ -6,7 +6,7 @@ import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
 import { menus } from '../widgets/menus.ts';
 
-/** What the window is narrowed to, each part removable, and the way back. */
+/** The parts of the scope, each removable, and the way back. */
 export function ScopeBar() {
   const session = useSession();
   const places = useStore(session.history.places);

@@ -29,7 +29,7 @@ export function SearchField({ label, text, onText }: SearchFieldProps) {
   );
 }
 
-/** Which groups of a list a person opened and closed. */
+/** Groups of a list that a person opened and closed. */
 export function useFolds(): readonly [Folds, (key: string, isOpen: boolean) => void] {
   const [folds, setFolds] = useState<Folds>(new Map());
   const onFold = useCallback(

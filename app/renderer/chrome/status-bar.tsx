@@ -5,7 +5,7 @@ import { rowCounts } from '../lib/row-counts.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 
-/** What stands behind the answer: captures, their clocks, rows, notes, and what it cost. */
+/** The basis of the answer: captures, clocks, rows, notes and cost. */
 export const StatusBar = memo(function StatusBar() {
   const { dialog } = useSession();
   return (

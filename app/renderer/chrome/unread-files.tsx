@@ -72,7 +72,7 @@ export function UnreadFiles() {
 
 const nearTo = (sentence: string): string => `Near ${sentence}`;
 
-/** Of those it is near to, the nearest. */
+/** The format that the file is most like. */
 const nearestOf = ({ nearest: [first] = [] }: UnreadFile): string | null =>
   first === undefined ? null : nearTo(first);
 
@@ -90,7 +90,7 @@ function File({ file: { path, code, message, nearest = [] } }: { file: UnreadFil
   );
 }
 
-/** Whoever knows the format better than the recognition did can name it. */
+/** Lets a person name the format. */
 function ReadAs({ path }: { path: string }) {
   const session = useSession();
   const formats = useFormats();

@@ -20,7 +20,7 @@ const units: Readonly<Record<string, number>> = {
   h: 3600e9,
 };
 
-/** What a person typed as a change of a clock, or the sentence that says what is wrong with it. */
+/** Parses a typed change of a clock; a sentence if the text is wrong. */
 export function clockChange(form: ClockForm): ClockChange | string {
   switch (form.by) {
     case 'zone':

@@ -1,4 +1,4 @@
-/** What is known, assumed and set by hand of the clocks of captures, in few words. */
+/** Facts, guesses and changes of the clocks of captures, in few words. */
 import type { CaptureInfo, ClockInfo } from '../../contract.ts';
 import { formatDuration, formatMargin } from '../../wording/numbers.ts';
 
@@ -6,7 +6,7 @@ import { formatDuration, formatMargin } from '../../wording/numbers.ts';
 export const formatShift = (ns: bigint): string =>
   `${ns < 0n ? '−' : '+'}${formatDuration(Number(ns < 0n ? -ns : ns))}`;
 
-/** What a person has done to a clock: `shifted by +8 h`, `zone Asia/Tokyo`. */
+/** Changes a person made to a clock: `shifted by +8 h`, `zone Asia/Tokyo`. */
 export function setByHand({ setByHand, shifted, drift, zone }: ClockInfo): string[] {
   return setByHand.map(part => {
     if (part === 'shift') return `shifted by ${formatShift(shifted)}`;
@@ -17,7 +17,7 @@ export function setByHand({ setByHand, shifted, drift, zone }: ClockInfo): strin
 
 const partWords: Readonly<Record<string, string>> = { order: 'order of day and month' };
 
-/** What the clocks have in common, or what is not known of them and what was overruled. */
+/** Summary of all clocks: the zone they share, or what is unknown or overruled. */
 export function clocksHeadline(captures: readonly CaptureInfo[]): string[] {
   const aligned = captures.filter(({ clock }) => clock.aligned);
   const own = captures.filter(({ clock }) => !clock.aligned);

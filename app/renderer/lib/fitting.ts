@@ -1,8 +1,8 @@
 /**
- * Which of some things in a row there is room for: as many of the first as fit, and always the current one.
+ * Chooses the items of a row that fit: as many of the first as there is room for, and always the current one.
  *
- * @param widths px of each, the gap behind it included
- * @param current an index; -1 where none must be there
+ * @param widths px of each, with the gap after it
+ * @param current an index; -1 if none must be shown
  */
 export function fitting(widths: readonly number[], room: number, current: number): readonly number[] {
   let left = room - (widths[current] ?? 0);

@@ -4,7 +4,7 @@ export interface Machine {
   readonly host: string;
   readonly os: string | null;
   readonly cpus: number | null;
-  /** What ran there to take the captures. */
+  /** Commands that took the captures. */
   readonly commands: readonly string[];
 }
 

@@ -32,7 +32,7 @@ export function placesOf(pattern: RegExp, passes?: (group: string) => boolean): 
   };
 }
 
-/** What any of these finds: where two begin within each other they are one. */
+/** Finds all matches of several finders; overlapping ones are merged. */
 export function together(finders: readonly Finder[]): Finder {
   if (finders.length === 0) return findNothing;
   return text => {

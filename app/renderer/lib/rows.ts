@@ -27,7 +27,7 @@ export function scrollHeight({ count, height }: Rows): number {
   return Math.min(count * height, tallest);
 }
 
-/** How many px of rows one px of scrolling passes. */
+/** px of rows per px of scrolling. */
 function scale(rows: Rows): number {
   const all = rows.count * rows.height;
   const shown = scrollHeight(rows);

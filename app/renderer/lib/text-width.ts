@@ -6,7 +6,7 @@ export function textWidth(text: string, font: string): number {
   return context.measureText(text).width;
 }
 
-/** How many lines a text takes when its words are wrapped, as `overflow-wrap: anywhere` wraps them. */
+/** Number of lines a text takes, wrapped as by `overflow-wrap: anywhere`. */
 export function wrappedLines(text: string, room: number, widthOf: (text: string) => number): number {
   const blank = widthOf(' ');
   let lines = 1;

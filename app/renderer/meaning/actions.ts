@@ -1,4 +1,4 @@
-/** What a person can do with a thing that is named somewhere in the window. */
+/** Actions on a thing that the window names anywhere. */
 
 import { isRequestId } from '../../../analyzers/requests/request-ids.ts';
 import type { Scope } from '../../contract.ts';
@@ -98,12 +98,12 @@ export function showRequestOf(session: Session, event: EventRow): Promise<void> 
   });
 }
 
-/** What each capture knows of a pid. */
+/** Shows the facts each capture has about a pid. */
 export function showWho(session: Session, pid: number): void {
   showQuestion(session, 'who', { pid: String(pid) });
 }
 
-/** What goes up and down with it, by the name that the question `correlate` takes. */
+/** Shows the signals that move with this one; `signal` is an id as `correlate --with` takes it. */
 export function showWhatMovesWith(session: Session, signal: string): void {
   showQuestion(session, 'correlate', { with: signal });
 }

@@ -11,7 +11,7 @@ import { Store } from '../state/store.ts';
 import { TracksState } from '../state/tracks.ts';
 import { entriesOf, RowMeaning } from './entries.ts';
 
-/** What entries use of a session. */
+/** The part of a session that entries use. */
 function sessionOf() {
   const session = {
     history: new History({ scope: {}, view: 'overview', function: null, module: null, search: '' }),

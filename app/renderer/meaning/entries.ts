@@ -1,4 +1,6 @@
-/** What can be done with each kind of thing a row refers to. A new entry is one more here: every table and tree has it. */
+/**
+ * Menu entries for each kind of thing a row refers to. An entry added here appears in every table and tree.
+ */
 import type { AnswerColumn, Refers } from '../../../analyzers/contract.ts';
 import { functionName, signalId } from '../../../analyzers/movement/ids.ts';
 import { baseName } from '../../wording/names.ts';
@@ -240,7 +242,7 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
   },
 };
 
-/** What the trees of the views stand on: a path from another root is none there. */
+/** Roots of the trees of each view: a path from another root is none there. */
 const treeRoots: Readonly<Record<FlameTree, FlameRoot>> = { call: 'process', inverted: 'none' };
 
 function scopeOf(session: Session) {
@@ -255,7 +257,7 @@ function movesWith(session: Session, signal: string, name: string): RowEntry {
   return { label: `What moves with ${name}`, keys: 'm', run: () => showWhatMovesWith(session, signal) };
 }
 
-/** Of rows about the clock of a capture. */
+/** Entries for rows about the clock of a capture. */
 function clockEntries(session: Session, capture: number, cell: RowCells): readonly RowEntry[] {
   if (typeof cell('drift_ppm') === 'undefined') return [];
   const name = session.captureName(capture);
@@ -327,7 +329,7 @@ function onTimeline(
   }));
 }
 
-/** What can be done with a row, by what it refers to. */
+/** Entries for a row, by the things it refers to. */
 export function entriesOf(session: Session, row: MeantRow): readonly Entry[] {
   const entries = [...row.references].flatMap(([refers, value]) => [
     ...byReference[refers](session, value, row),

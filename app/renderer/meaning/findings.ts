@@ -15,7 +15,10 @@ interface MeantTime {
   readonly to: bigint | null;
 }
 
-/** What a row is called by, the most telling first: a finding about a function is not one about all of its module. */
+/**
+ * References that name a row, the most specific first: a finding about a function is not about its whole
+ * module.
+ */
 const telling: readonly Refers[] = [
   'request',
   'function',
@@ -75,7 +78,7 @@ function activeRow(session: Session): ActiveRow | null {
   return row?.place === placeKey(session.history.present) ? row : null;
 }
 
-/** What the view in front asks, and how it shows the answer; null where the view asks nothing. */
+/** The request of the front view and the arrangement of its answer; null if the view asks nothing. */
 export function evidenceInFront(session: Session): EvidenceRequest | null {
   const front = session.front.get();
   const view = findingView(session);
@@ -106,7 +109,7 @@ function marksOf({ columns, cell }: ActiveRow): readonly FindingMark[] {
 const endOf = (from: bigint, duration: unknown): bigint | null =>
   typeof duration === 'number' && duration >= 1 ? from + BigInt(Math.round(duration)) : null;
 
-/** What has no symbol is called the same in all modules. */
+/** A function without a symbol has the same name in all modules. */
 const tells = (references: References, refers: Refers): boolean =>
   references.has(refers) && !(refers === 'function' && references.get(refers) === '[unknown]');
 

@@ -7,7 +7,7 @@ import type { Cell } from '../state/paged-answer.ts';
 /** A row: its cells by column name; undefined while it is on its way. */
 export type RowCells = (column: string) => Cell | undefined;
 
-/** What a row refers to. Null cells refer to nothing. */
+/** Things a row refers to. Null cells refer to nothing. */
 export type References = ReadonlyMap<Refers, string | number>;
 
 /** Where several columns refer to the same kind of thing, the first counts. */
@@ -24,7 +24,7 @@ export function referencesOf(columns: readonly AnswerColumn[], row: RowCells): R
 export interface MeantRow {
   readonly references: References;
   readonly cell: RowCells;
-  /** Of a tree of calls. */
+  /** Place in a call tree. */
   readonly place?: TreePlace;
 }
 

@@ -87,11 +87,11 @@ export interface ActiveRow {
   readonly cell: RowCells;
   /** Where it was chosen, see {@link placeKey}. */
   readonly place: string;
-  /** Of a table: its label, and where the row stands in its order. */
+  /** For a table: its label, and the position of the row in its order. */
   readonly at: { readonly label: string; readonly row: number } | null;
 }
 
-/** How the window was arranged when a capture was removed. */
+/** Arrangement of the window when a capture was removed. */
 interface Arranged {
   readonly places: Locations;
   readonly tracks: ChosenTracks | null;
@@ -114,25 +114,25 @@ export interface ChosenMoment {
   readonly notice: number;
 }
 
-/** Of what the places one has been are narrowed to. */
+/** Limit of scope values kept in the history of places. */
 const mostValues = 10_000;
 
 const start: ViewLocation = { scope: {}, view: 'overview', function: null, module: null, search: '' };
 
-/** What one window works with: the engine, the open workspace, where one stands in it, and what is being read. */
+/** State of one window: the engine, the open workspace, the current place, and running imports. */
 export class Session {
   readonly workspace = new Store<WorkspaceInfo | null>(null);
   readonly questions = new Store<readonly QuestionInfo[]>([]);
   readonly history = new History(start);
   /** As a person chose it. */
   readonly zone = new Store<Zone>('UTC');
-  /** What times are written in: {@link shownZone}. */
+  /** Zone in which times are written: {@link shownZone}. */
   readonly shownZone = new Store<Zone>('UTC');
   readonly colours = new Store(new Colours());
   readonly dialog = new Store<Dialog | null>(null);
   /** All that the timeline has: on the captures' own clock where none is aligned to UTC; null where nothing has a time. */
   readonly span = new Store<Interval | null>(null);
-  /** What the timeline shows: null is everything. */
+  /** Visible part of the timeline; null is everything. */
   readonly zoom = new Store<Interval | null>(null);
   /** The moment that is marked on the timeline, epoch ns: of the event selected, or where it was clicked. */
   readonly moment = new Store<bigint | null>(null);
@@ -140,7 +140,7 @@ export class Session {
   readonly interval = new Store<ChosenInterval | null>(null);
   /** The capture that is being shifted on the timeline; null while none is. */
   readonly shifting = new Store<number | null>(null);
-  /** Whether samples of idle CPUs are left out of what the timeline shows. */
+  /** True if samples of idle CPUs are left out of the timeline. */
   readonly leavesOutIdle = new Store(false);
   readonly events = new EventsState();
   readonly metrics = new MetricsState();
@@ -158,7 +158,7 @@ export class Session {
   readonly selected = new Store<FunctionRef | null>(null);
   /** The capture that the inspector is about; null while it is about a function. */
   readonly capture = new Store<number | null>(null);
-  /** What the view in front has given about its answer, for the status bar. */
+  /** Notes of the front view's answer, for the status bar. */
   readonly notes = new Store<readonly Note[]>([]);
   /** The table in front, for commands that export or copy it. */
   readonly front = new Store<Front | null>(null);
@@ -173,20 +173,20 @@ export class Session {
   readonly recent: Store<readonly string[]>;
   /** Closes what was opened over a view, the last at the end; menus and dialogs close by themselves. */
   private readonly layers: (() => void)[] = [];
-  /** What a pin begins with; null while nothing is chosen. */
+  /** First moment of a pin; null while none is chosen. */
   readonly pin = new Store<ChosenMoment | null>(null);
   /** What Ctrl+Z takes back. */
   /** That offers to undo the last change of a clock. */
   private clockNotice = -1;
   /** Captures removed since the workspace was opened, by id. */
   private readonly removals = new Map<number, Removal>();
-  /** What was put into the forms of questions, by question. */
+  /** Values in the forms of questions, by question. */
   private readonly forms = new Map<string, Store<Values>>();
   readonly layouts = new Layouts(localStorage);
   readonly panels = new Panels(localStorage);
   /** Shows or hides a part of the window that is there, by its name. */
   readonly panelToggles = new Map<string, () => void>();
-  /** Of the workspace that is open; null until the engine has told. */
+  /** Findings of the open workspace; null until the engine has sent them. */
   readonly findings = new Store<Findings | null>(null);
   readonly notebook = new Notebook(this);
   readonly saved: Saved;
@@ -237,7 +237,7 @@ export class Session {
       if (event.source !== window || message?.aftertrace !== 'engine' || !port) return;
       void this.connected(port, message.reason ?? null);
     });
-    // What was arranged last is kept too; the port hands it over before it closes.
+    // Keep the last arrangement too; the port delivers it before it closes.
     window.addEventListener('pagehide', () => {
       void this.notebook.flush();
       void this.keeper.flush();
@@ -303,13 +303,13 @@ export class Session {
     return isOpen;
   }
 
-  /** What is kept with the workspace of how a person works with it. */
+  /** Restores the view that was kept with the workspace. */
   private async asItWas(): Promise<void> {
     await this.keeper.restore();
     await this.saved.load();
   }
 
-  /** Whether something is in the workspace, and in no file that the person chose. */
+  /** True if the workspace holds anything, and is in no file that the person chose. */
   private get isUnsaved(): boolean {
     const [workspace, noted] = [this.workspace.get(), this.findings.get()];
     if (workspace === null || workspace.path !== null) return false;
@@ -317,7 +317,7 @@ export class Session {
     return workspace.captures.length > 0 || findings.length > 0 || (summary?.text ?? '') !== '';
   }
 
-  /** Whether nothing is lost that a person wants kept. */
+  /** True if leaving loses nothing that a person wants to keep. */
   private async mayLeave(): Promise<boolean> {
     if (!this.isUnsaved) return true;
     const to = await new Promise<Leaving>(answer => this.dialog.set({ kind: 'unsaved', answer }));
@@ -438,7 +438,7 @@ export class Session {
       this.imports.dismiss(removal.notice);
       const { before, after } = removal;
       const now = this.arranged();
-      // What a person has changed since stays.
+      // Later changes by the person stay.
       if (now.places === after.places) this.history.places.set(before.places);
       if (now.tracks === after.tracks) this.tracks.chosen.set(before.tracks);
       if (now.zoom === after.zoom) this.zoom.set(before.zoom);
@@ -481,7 +481,7 @@ export class Session {
         this.imports.notify('info', `Undone: ${last.what}.`);
         return;
       }
-      // What was typed in one go is one change to the engine.
+      // Text typed in one go is one change to the engine.
       if (last.by === 'finding' && (await this.notebook.undo())) return;
       if (last.by === 'clock' && this.workspace.get()?.clockChange) return this.undoClock();
       if (last.by === 'removal' && this.workspace.get()?.removed.length) return this.restore();
@@ -594,7 +594,7 @@ export class Session {
   readonly captureName = (id: number): string =>
     this.workspace.get()?.captures.find(each => each.id === id)?.name ?? `capture ${id}`;
 
-  /** What is put into the form of a question that has no view of its own. */
+  /** Values in the form of a question that has no view of its own. */
   formOf(question: string): Store<Values> {
     const form = this.forms.get(question) ?? new Store<Values>({});
     this.forms.set(question, form);
@@ -716,7 +716,7 @@ export class Session {
     if (event && idOf(Number(event.capture)) !== event.capture) this.events.select(null);
   }
 
-  /** What {@link follow} changes, to be put back when a capture is. */
+  /** The state that {@link follow} changes, restored when a capture comes back. */
   private arranged(): Arranged {
     return { places: this.history.places.get(), tracks: this.tracks.chosen.get(), zoom: this.zoom.get() };
   }
@@ -742,7 +742,7 @@ export class Session {
 /** The sentence to show where something fails; else null. */
 const failureOf = (work: Promise<unknown>): Promise<string | null> => work.then(() => null, sentence);
 
-/** What went with an engine, and what to do about it; empty where nothing did. */
+/** What was lost with an engine that ended, and what to do about it; empty if nothing was. */
 function whatIsLost(before: WorkspaceInfo | null, wasReading: boolean): string {
   const captures = before?.captures.length ?? 0;
   if (before?.path) return wasReading ? 'What was being read is not in the workspace: open it again.' : '';
@@ -750,7 +750,7 @@ function whatIsLost(before: WorkspaceInfo | null, wasReading: boolean): string {
   return wasReading ? 'What was being read is lost: open it again.' : '';
 }
 
-/** What is left where a page ended and the engine did not. */
+/** What was lost when a page ended and its engine did not. */
 function afterCrash(crash: string, workspace: WorkspaceInfo | null, wasReading: boolean): string {
   const captures = workspace?.captures.length ?? 0;
   const left = captures > 0 ? `The workspace is as it was, with ${count(captures, 'capture')}.` : '';

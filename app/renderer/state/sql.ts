@@ -5,14 +5,14 @@ const mostRan = 50;
 
 /** Where a person stands in SQL: kept while another view is in front, and with the workspace. */
 export class SqlState {
-  /** What is being written. */
+  /** Text in the editor. */
   readonly text = new Store('');
-  /** What was run last; empty: nothing. */
+  /** SQL that ran last; empty: none. */
   readonly asked = new Store('');
-  /** How its rows are drawn, where their columns allow it. */
+  /** Shape of its rows, if their columns allow it. */
   readonly shape = new Store<Shape>('table');
 
-  /** What was run, the last first. */
+  /** SQL that ran, latest first. */
   readonly ran = new Store<readonly string[]>([]);
 
   run(text: string): void {

@@ -1,6 +1,6 @@
 import { type AnswerColumn, type AnswerData, nullWide, type Texts } from '../../../analyzers/contract.ts';
 
-/** What a cell holds: `time` columns bigint, texts string, the rest number. */
+/** Value of a cell: `time` columns bigint, texts string, the rest number. */
 export type Cell = string | number | bigint | null;
 
 /** Rows of an answer as they come from the engine: typed arrays, one a column. A row is made an object only by {@link records}. */
@@ -21,7 +21,7 @@ export class Table {
     return data === undefined || row < 0 || row >= this.rows ? undefined : cellOf(data, row);
   }
 
-  /** Whether some row has something in the column. */
+  /** True if some row has a value in the column. */
   hasAny(column: string): boolean {
     const data = this.data[this.at.get(column) ?? -1];
     if (data === undefined) return false;

@@ -26,7 +26,7 @@ describe('the tracks that are shown', () => {
     expect(ids(shown())).toBe('disk');
     const more = [track('cpu', 'samples'), ...proposed, track('threads', 'states')];
     expect(ids(shownOf(state.chosen.get(), more, rank))).toBe('cpu disk threads');
-    // What was taken away stays away.
+    // A removed track stays removed.
     state.choose(more, [track('disk')]);
     expect(ids(shownOf(state.chosen.get(), more, rank))).toBe('disk');
     state.reset('metrics');

@@ -2,12 +2,12 @@
 import type { NoteDown } from './done.ts';
 import { Store } from './store.ts';
 
-/** What a kind of track needs to know, as JSON: a kind reads with care what may come from any file. */
+/** Parameters of a kind of track, as JSON. They may come from any file, so a kind checks them. */
 export type TrackParams = object;
 
 export interface Track<P extends object = TrackParams> {
   readonly id: string;
-  /** Of a kind in `timeline/kinds`. */
+  /** A kind in `timeline/kinds`. */
   readonly kind: string;
   readonly params: P;
   /** px; without it as high as its kind says. */
@@ -27,14 +27,14 @@ export interface ChosenTracks {
   readonly tracks: readonly Track[];
   /** Kinds that have been there to choose from: those that come later are shown as they are proposed. */
   readonly kinds: readonly string[];
-  /** Of which only the heading is shown. */
+  /** Groups that show only their heading. */
   readonly foldedGroups?: readonly string[];
 }
 
 /** Where kinds stand that nobody has moved. */
 export type KindRank = (kind: string) => number;
 
-/** What the timeline shows: what is chosen, and what is proposed of kinds that came since; in their usual places. */
+/** Tracks the timeline shows: the chosen ones, and proposals of kinds added since, in their usual places. */
 export function shownOf(
   chosen: ChosenTracks | null,
   proposed: readonly Track[],
@@ -181,7 +181,7 @@ export class TracksState {
     });
   }
 
-  /** What the window proposes, again: of all kinds, or of one. */
+  /** Returns to the proposed tracks, of all kinds or of one. */
   reset(kind?: string): void {
     this.noted(() =>
       this.chosen.update(chosen =>

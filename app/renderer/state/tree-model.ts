@@ -6,9 +6,9 @@ import { Store } from './store.ts';
 
 /** One row of a tree question. */
 export interface TreeNode {
-  /** What opens it. */
+  /** Node to ask for when it is opened. */
   readonly node: number;
-  /** Whether `function` is a function, or a process or thread. */
+  /** Type of `function`: function, process or thread. */
   readonly type: string;
   readonly function: string;
   readonly module: string;
@@ -17,13 +17,13 @@ export interface TreeNode {
   readonly percent: number;
   /** Known to have nothing under it. */
   readonly isLeaf: boolean;
-  /** What is under it, where that came along. */
+  /** Children, if they were loaded with it. */
   readonly children?: readonly TreeNode[];
 }
 
 export interface Children {
   readonly nodes: readonly TreeNode[];
-  /** How many there are, with those that have not come yet. */
+  /** Number of children, loaded or not. */
   readonly count: number;
 }
 
@@ -196,7 +196,7 @@ export class TreeModel {
     const branch = this.branches.get(row.parent);
     const from = branch?.rows.length ?? 0;
     const next = await this.childrenOf(row.parent, from);
-    // Whoever asked twice has them already.
+    // A second request finds them loaded.
     if (branch?.more !== row) return [];
     extend(branch, next);
     return withMore(branch, from);

@@ -38,7 +38,7 @@ export function useAnswer(question: Question | null): CurrentAnswer {
   const key = valueKey(question);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says whether the question is another
   const asked = useMemo(() => question && { params: {}, ...question }, [key]);
-  // What is here already is shown at once: to go back takes one rendering and not two.
+  // Answers already here are shown at once: going back takes one rendering, not two.
   const begun = useMemo(
     () => ({ known: asked && session.answers.known(asked, revision) }),
     [session, asked, revision],

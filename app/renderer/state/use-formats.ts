@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { FormatInfo } from '../../contract.ts';
 import { useSession } from './session.ts';
 
-/** What a file can be read as, the user's own among it; empty until the engine has told. */
+/** Formats a file can be read as, with the user's own; empty until the engine has sent them. */
 export function useFormats(): readonly FormatInfo[] {
   const session = useSession();
   const [formats, setFormats] = useState<readonly FormatInfo[]>([]);

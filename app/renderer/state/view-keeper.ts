@@ -4,7 +4,7 @@ import { type Kept, showView, storesOf, viewText } from './view-state.ts';
 const delay = 400;
 
 interface ViewStorage {
-  /** What was kept with the open workspace. */
+  /** The view kept with the open workspace. */
   view(): Promise<string | null>;
   keepView(text: string): Promise<void>;
 }
@@ -17,7 +17,7 @@ export class ViewKeeper {
   constructor(
     private readonly of: Kept,
     private readonly place: ViewStorage,
-    /** Whether there is anything to look at. */
+    /** True if there is anything to look at. */
     private readonly isWorthIt: () => boolean,
   ) {
     for (const store of storesOf(of)) store.subscribe(() => this.schedule());

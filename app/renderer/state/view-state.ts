@@ -41,7 +41,7 @@ export interface Kept {
   readonly selected: Store<FunctionRef | null>;
 }
 
-/** What to watch to know when something has changed. */
+/** Stores to watch for changes. */
 export const storesOf = ({
   history,
   zoom,

@@ -1,4 +1,4 @@
-/** What every page of the window shares, in this order. */
+/** Styles that every page of the window shares, in this order. */
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource/jetbrains-mono/400.css';
 import './tokens.css';

@@ -1,8 +1,8 @@
 /** The lines of a picture of bars, one under the other. */
 export interface BarLine {
-  /** Of the answer; null for a line that names those below it. */
+  /** Row of the answer; null for a line that names those below it. */
   readonly row: number | null;
-  /** What it is called, for those who cannot see it. */
+  /** Accessible name. */
   readonly name: string;
 }
 

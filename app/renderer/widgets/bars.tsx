@@ -15,14 +15,14 @@ use([BarChart]);
 
 interface BarsProps {
   readonly label: string;
-  /** What the picture is, in a word. */
+  /** Name of the picture, in a word. */
   readonly kind: string;
   readonly lines: readonly BarLine[];
   /** px of a line. */
   readonly lineHeight: number;
   /** Draws the lines, each in its place: another object draws anew. */
   readonly option: EChartsCoreOption;
-  /** Of the rows of the answer. */
+  /** Meaning of the rows of the answer. */
   readonly meaning: RowMeaning;
   cells(row: number): RowCells;
   /** Rows of the answer that are drawn, and all it has. */

@@ -5,7 +5,7 @@ import { formatDuration, formatInteger, formatNumber, formatPercent } from '../.
 import { formatClock, formatExact, type Zone } from '../../wording/time.ts';
 import type { Cell } from '../state/paged-answer.ts';
 
-/** What a cell shows. */
+/** Text of a cell. */
 export function shown(
   value: Cell,
   { kind, refers }: { readonly kind: ColumnKind; readonly refers?: Refers | undefined },

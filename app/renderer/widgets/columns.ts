@@ -102,7 +102,7 @@ export function gridColumns(
     });
 }
 
-/** What is not shown until a person chooses it: what the view says, and what only a program reads. */
+/** Columns hidden until a person chooses them: those the view names, and those only programs read. */
 export function hiddenColumns(columns: readonly AnswerColumn[], choice?: ColumnChoice): readonly string[] {
   const forPrograms = columns.filter(({ refers }) => refers === 'signal').map(({ name }) => name);
   return [...new Set([...(choice?.hidden ?? []), ...forPrograms])];
@@ -112,7 +112,7 @@ export function isNumeric(kind: ColumnKind): boolean {
   return kind === 'integer' || kind === 'number' || kind === 'percent' || kind === 'duration';
 }
 
-/** What a person first wants of a column: most first for numbers, A to Z for words. */
+/** First direction of sorting: most first for numbers, A to Z for words. */
 export function descendsFirst(column: GridColumn): boolean {
   return column.isNumeric;
 }
@@ -135,7 +135,7 @@ export const mostLevels = 12;
 /** px of a name of usual length, its triangle and its count of levels. */
 const nameRoom = 250;
 
-/** How many levels a column of a tree is set in: no more than a third of it, and `nameRoom` is left. */
+/** Levels by which a tree column is indented: at most a third of it, and `nameRoom` stays free. */
 export function levelsWithin(width: number): number {
   return Math.max(2, Math.min(mostLevels, Math.floor(Math.min(width / 3, width - nameRoom) / levelWidth)));
 }

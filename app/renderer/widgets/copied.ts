@@ -1,4 +1,4 @@
-/** What is copied of tables: names in place of ids, values in full. */
+/** Text copied from tables: names instead of ids, values in full. */
 import type { Zone } from '../../wording/time.ts';
 import type { Cell } from '../state/paged-answer.ts';
 import { exact } from './cells.ts';
@@ -7,7 +7,7 @@ import { type GridColumn, headerText } from './columns.ts';
 export interface Copying {
   readonly zone: Zone;
   captureName(id: number): string;
-  /** Of a tree: how deep a row is, and the column that is set in. */
+  /** For trees: the level of a row, and the indented column. */
   readonly tree?: { readonly column: string; level(row: number): number } | undefined;
 }
 

@@ -34,7 +34,7 @@ export interface DataGridProps {
   /** Enter or a double click. */
   onOpen?(row: RowCells): void;
   onKey?(event: KeyboardEvent, row: RowCells): boolean;
-  /** What can be done with a row, before what can be done with any table. */
+  /** Menu entries of a row, before those of every table. */
   menu?(row: RowCells): readonly MenuEntry[];
   isMarked?(row: RowCells): boolean;
   /** See `Grid`. */
@@ -186,7 +186,7 @@ function useMoment({ arranged, column, isDescending, active, setActive, own }: M
   }, [session, moment, state, column, arranged, isDescending]);
 }
 
-/** Whether rows are states of threads, one interval each. */
+/** True if rows are intervals of thread states. */
 function tellsStates(columns: readonly AnswerColumn[]): boolean {
   return stateColumns.every(name => columns.some(column => column.name === name));
 }

@@ -10,7 +10,7 @@ interface FindBarProps {
   onText(text: string): void;
   /** Goes to the next row that contains the text; `fromHere` also looks at the active one. False when none does. */
   onFind(text: string, backwards: boolean, fromHere: boolean): Promise<boolean>;
-  /** Whether only rows that it finds are shown, and how many these are. */
+  /** State of the filter (only rows found are shown), and the number of rows left. */
   readonly filter: { readonly isOn: boolean; readonly left: number; readonly of: number } | undefined;
   onFilter(isOn: boolean): void;
   onClose(): void;

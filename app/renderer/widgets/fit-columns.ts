@@ -82,7 +82,7 @@ function levelled(words: readonly Words[], sum: number): readonly number[] {
   return kept.map(width => width ?? others[next++]!);
 }
 
-/** What none may exceed, so that all together take `sum`. */
+/** Greatest width with which all columns together take `sum`. */
 function levelOf(widths: readonly number[], sum: number): number {
   let left = sum;
   const ascending = [...widths].sort((a, b) => a - b);

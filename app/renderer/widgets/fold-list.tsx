@@ -26,7 +26,7 @@ interface FoldListProps<T> {
   /** Enter or a double click on an item. */
   onOpen(item: T): void;
   onFold(key: string, isOpen: boolean): void;
-  /** What stands in the row of an item. */
+  /** Content of an item's row. */
   draw(item: T): ReactNode;
   readonly empty: ReactNode;
 }

@@ -36,7 +36,7 @@ export function GridFind({
     let row = await rows.find(text, from, backwards);
     // Around the end, once.
     if (row < 0) row = await rows.find(text, backwards ? rows.count - 1 : 0, backwards);
-    // Whoever typed on asked for something else.
+    // Ignore results for text that has changed since.
     if (mine === finding.current && row >= 0) onActive(row);
     return row >= 0;
   };

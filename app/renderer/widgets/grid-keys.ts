@@ -22,7 +22,7 @@ export function rowAfter(key: string, active: number, rows: number, page: number
   }
 }
 
-/** What the keys of a grid do to it. */
+/** Actions of the keys of a grid. */
 export interface GridActions {
   readonly rows: number;
   readonly active: number;

@@ -29,17 +29,19 @@ export interface GridProps {
   onActive(row: number): void;
   /** Enter or a double click. */
   onOpen?(row: number): void;
-  /** What leaves only some of its rows. */
+  /** Filter that keeps only some of its rows. */
   readonly filter?: GridFilter;
   readonly sort?: Sort | undefined;
   onSort?(sort: Sort): void;
-  /** What can be done with a row; that it can be copied follows. */
+  /** Menu entries of a row; entries for copying follow them. */
   menu(row: number, column: string): readonly MenuEntry[];
-  /** What can be done with all of the table. */
+  /** Menu entries of the whole table. */
   whole?(): readonly MenuEntry[];
   /** Rows about the function that is selected elsewhere. */
   isMarked?(row: number): boolean;
-  /** What stands in a cell that shows more than its value; undefined for the value. The same function while that holds. */
+  /**
+   * Content of a cell that shows more than its value; undefined to show the value. Must be a stable function.
+   */
   draw?(row: number, column: string): ReactNode;
   readonly tree?: { readonly column: string; at(row: number): TreeCell; toggle(row: number): void };
   /** Keys of the view's own; true when it took the key. */
@@ -79,7 +81,7 @@ export function Grid(props: GridProps) {
   useMainGrid(props.isMain ?? false, scroller, openFind);
   const pointed = usePointed({ row: active, column: activeColumn }, chosen, onActive);
 
-  // Whoever came here by key goes on by key.
+  // Keep keyboard focus for people who came by key.
   useEffect(() => {
     if (isFocusFree()) scroller.current?.focus({ preventScroll: true });
   }, [scroller]);
@@ -139,7 +141,7 @@ export function Grid(props: GridProps) {
           tabIndex={0}
           onKeyDown={onKeyDown}
           style={{
-            // What is left over stays blank on the right, so that what belongs together stands together.
+            // Spare width stays blank on the right, so that columns stay close together.
             '--columns': `${fitted.map(width => `${width}px`).join(' ')} minmax(0, 1fr)`,
             '--least': `${fitted.reduce((sum, width) => sum + width, 0)}px`,
           }}

@@ -4,7 +4,7 @@ import { Modal } from './modal.tsx';
 interface NameDialogProps {
   readonly label: string;
   readonly heading: string;
-  /** What it is called so far. */
+  /** Present name. */
   readonly name: string;
   readonly placeholder: string;
   /** On the button. */

@@ -5,7 +5,7 @@ import type { ColumnChoice } from '../shapes/picture.ts';
 import type { Cell, PagedAnswer } from '../state/paged-answer.ts';
 import { SmallGrid } from './small-grid.tsx';
 
-/** Of more rows than this the first are shown. */
+/** Most rows shown; of more, the first. */
 export const mostPartRows = 5000;
 
 interface PartGridProps {

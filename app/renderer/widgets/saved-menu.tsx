@@ -9,16 +9,16 @@ import { NameDialog } from './name-dialog.tsx';
 
 interface SavedMenuProps {
   readonly of: SavedKind;
-  /** What is written now. */
+  /** Present text. */
   readonly text: string;
-  /** What one is called that has no name yet. */
+  /** Proposed name for a new one. */
   readonly example: string;
   onOpen(saved: SavedQuery): void;
 }
 
 type Naming = { readonly rename: SavedQuery | null };
 
-/** What was saved: opened, named, taken away, shared as a file. */
+/** Saved texts: open, rename, remove, share as a file. */
 export function SavedMenu({ of, text, example, onOpen }: SavedMenuProps) {
   const session = useSession();
   const { saved } = session;

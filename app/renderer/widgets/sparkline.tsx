@@ -12,7 +12,7 @@ interface SparklineProps {
 const lowest = '▁'.charCodeAt(0);
 const levels = 8;
 
-/** How something went, small enough for a cell. */
+/** A signal over time, small enough for a cell. */
 export function Sparkline({ text, over, mark }: SparklineProps) {
   return (
     <svg

@@ -16,7 +16,7 @@ export function frontOf(session: Session, answer: PagedAnswer, name: string): Fr
   };
 }
 
-/** What can be done with any table: copy all of it, write it to a file. */
+/** Menu entries of every table: copy all of it, write it to a file. */
 export function wholeEntries(session: Session, table: Front): MenuEntry[] {
   return [
     { label: 'Copy table', run: () => void copyTable(session, table) },

@@ -47,7 +47,7 @@ export function TreeGrid(props: TreeGridProps) {
       find: async (text, after, backwards) => {
         const found = findIn(visible, text, after, backwards);
         if (found >= 0 || backwards) return found;
-        // What no open row has may be in a branch that was never opened.
+        // A row that is not open may lie in a branch that was never opened.
         const shown = new Set(visible);
         const row = await model.reveal((node, at) => !shown.has(at) && hasText(node, text));
         return row ? model.rows.get().indexOf(row) : -1;

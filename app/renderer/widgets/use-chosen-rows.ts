@@ -11,7 +11,7 @@ export interface ChosenRows {
 
 /** The active row, or a range of rows that ends at it. */
 export function useChosenRows(count: number, active: number, onActive: (row: number) => void): ChosenRows {
-  // Of another active row the range says nothing.
+  // The range is valid only while its active row is.
   const [range, setRange] = useState({ anchor: -1, active: -1 });
   const anchor = range.active === active && range.anchor < count ? range.anchor : active;
   const [first, last] = [Math.min(anchor, active), Math.max(anchor, active)];

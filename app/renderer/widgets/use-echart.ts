@@ -35,11 +35,11 @@ export function useEChart(option: EChartsCoreOption | null, size: Size): RefCall
   return setElement;
 }
 
-/** What charts write and rule with, resolved in the present theme: another one gives another object. */
+/** Colours and fonts of charts in the present theme. A change of theme gives another object. */
 export interface ChartTheme {
   readonly font: { readonly color: string; readonly fontFamily: string; readonly fontSize: number };
   readonly ruling: string;
-  /** Of marks that have no colour of their own. */
+  /** Colour of marks without one of their own. */
   readonly bar: string;
 }
 

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { useSession } from '../state/session.ts';
 
-/** What `/` and the table commands of the view mean: its grid, or its picture. */
+/** Registers the grid or picture that `/` and the table commands of the view act on. */
 export function useMainGrid(
   isMain: boolean,
   scroller: RefObject<HTMLDivElement | null>,

@@ -1,7 +1,7 @@
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 
-/** What the window proposes for a part of it, and within what it can be changed. */
+/** Proposed size of a part of the window, and its limits. */
 export interface PanelRoom {
   /** Names it for those who cannot see it, and where it is kept. */
   readonly name: string;
@@ -9,7 +9,7 @@ export interface PanelRoom {
   readonly proposed: number;
   readonly least: number;
   readonly most: number;
-  /** Whether it is there at first. */
+  /** True if it is shown at first. */
   readonly opens: boolean;
 }
 

@@ -12,7 +12,7 @@ const mostCopied = 100_000;
 export interface RowCopy {
   /** Copies all rows that are chosen. */
   chosen(): void;
-  /** What the menu of a row has of copying. */
+  /** Menu entries that copy a row. */
   entries(row: number, column: string): readonly MenuEntry[];
 }
 

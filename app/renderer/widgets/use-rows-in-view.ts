@@ -17,13 +17,13 @@ export interface RowsInView {
   readonly last: number;
   /** Where the first row stands, px. */
   readonly offset: number;
-  /** Of all rows, px. */
+  /** Height of all rows, px. */
   readonly height: number;
   /** Rows that a page of keys passes. */
   readonly page: number;
 }
 
-/** Which rows of a scrolled frame are in view: these are asked for, and the active one is brought there. */
+/** Rows in view of a scrolled frame. Asks for them, and scrolls to the active row. */
 export function useRowsInView(rows: ArrangedRows, active: number): RowsInView {
   const scroller = useRef<HTMLDivElement>(null);
   const [frame, setFrame] = useState<HTMLElement | null>(null);

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** How far an element is scrolled and how much of it is in view, px; told once a frame at most. */
+/** Scroll offset and visible size of an element, px; updated at most once per frame. */
 export function useScroll(element: RefObject<HTMLElement | null>): { top: number; view: number } {
   const [scroll, setScroll] = useState({ top: 0, view: 0 });
   useLayoutEffect(() => {

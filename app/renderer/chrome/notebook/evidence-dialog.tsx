@@ -62,7 +62,7 @@ export function EvidenceDialog({ evidence: id }: { readonly evidence: number }) 
 
 const momentWords = (at: bigint, zone: Zone) => `${formatDate(at, zone)} ${formatClock(at, zone, 0)} ${zone}`;
 
-/** What the last check said. */
+/** Result of the last check. */
 function Told({ evidence: { check } }: { readonly evidence: Evidence }) {
   if (!check) return <p className="panel-hint">It was not asked again since.</p>;
   const { difference, reasons, result } = check;

@@ -127,7 +127,7 @@ interface RulesFieldProps {
   readonly children: ReactNode;
 }
 
-/** Which names are replaced. */
+/** The names to replace. */
 function RulesField({ kinds, patterns, onRules, children }: RulesFieldProps) {
   const toggled = (kind: KnownKind) =>
     kinds.includes(kind) ? kinds.filter(each => each !== kind) : [...kinds, kind];

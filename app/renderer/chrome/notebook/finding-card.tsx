@@ -16,7 +16,7 @@ interface FindingCardProps {
   readonly isDraft?: boolean;
 }
 
-/** What is dragged from card to card. */
+/** Type of the data dragged from card to card. */
 const dragType = 'application/x-finding';
 
 /** A finding: closed, what it says; open, all of it to be edited. Dragged, or moved by Alt and an arrow, it changes its place. */

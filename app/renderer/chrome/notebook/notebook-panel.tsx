@@ -8,7 +8,7 @@ import { SummaryCard } from './summary-card.tsx';
 
 const none: readonly FindingSummary[] = [];
 
-/** What was found out, in the order in which it is told. */
+/** The findings, in the order of the report. */
 export function NotebookPanel() {
   const session = useSession();
   const { notebook } = session;
@@ -116,7 +116,7 @@ function hasText({ title, text, tags }: FindingSummary, sought: string): boolean
   return words.every(word => whole.includes(word));
 }
 
-/** What is shown of a finding while it is being made. */
+/** Placeholder for a finding that is being made. */
 const drafted = (title: string): FindingSummary => ({
   id: 0,
   title,

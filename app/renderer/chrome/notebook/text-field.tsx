@@ -6,7 +6,7 @@ interface TextFieldProps {
   readonly label: string;
   readonly text: string;
   readonly placeholder: string;
-  /** Of one line, or of as many as it has. */
+  /** One line, or as many as the text has. */
   readonly isLine?: boolean;
   /** The cursor stands in it at once: of one line all is selected, of more it stands at the end. */
   readonly isFirst?: boolean;

@@ -10,7 +10,7 @@ export const cellRoles = {
   value: numbers('value', 'What is shown by colour.'),
 };
 
-/** How values are told by colour, and how those of several cells become one. */
+/** Colour scale of the values, and the way several cells are merged. */
 export type Measure = 'count' | 'percent';
 
 export const measureOf = (column: AnswerColumn | undefined): Measure =>
@@ -18,7 +18,7 @@ export const measureOf = (column: AnswerColumn | undefined): Measure =>
 
 /** The values of a picture by cell; NaN where there is none. */
 export class CellMatrix {
-  /** Of the colour scale: of percentages 100. */
+  /** Top of the colour scale; 100 for percentages. */
   readonly peak: number;
   private readonly values: Float64Array;
 

@@ -59,7 +59,7 @@ export function withoutRect(scope: Scope, hasCpus: boolean): Scope {
   return rest;
 }
 
-/** What of the cells is in scope, as far as the picture tells: parts of columns and rows too; null where all is. */
+/** The part of the cells in scope, in columns and rows; null: all. */
 export function selectedIn(
   scope: Scope,
   grid: HeatGrid,

@@ -1,4 +1,4 @@
-/** What a picture of cells says in words. */
+/** A picture of cells in words. */
 import { formatDuration, formatInteger, formatPercent } from '../../../wording/numbers.ts';
 import { digitsFor, formatClock, type Zone } from '../../../wording/time.ts';
 import type { CellMatrix, CellRect } from './cell-matrix.ts';

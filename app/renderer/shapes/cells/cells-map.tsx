@@ -23,9 +23,9 @@ interface CellsMapProps {
   readonly label: string;
   readonly unit: string;
   readonly isMain: boolean;
-  /** What of the cells is in scope; null: all. */
+  /** The part of the cells in scope; null: all. */
   readonly selected: readonly Selected[] | null;
-  /** What can be done with the picture as a whole. */
+  /** Menu entries for the picture as a whole. */
   readonly entries: readonly MenuEntry[];
   onSelect(rect: CellRect | null): void;
   /** Says what is under the pointer or the cursor; null where that is nothing. */

@@ -12,7 +12,7 @@ import { rangeText } from './words.ts';
 /** px */
 const width = 1600;
 const ratio = 2;
-/** Of the letters of the font, by its size: all are of one width. */
+/** Width of a letter as a share of the font size; the font is monospaced. */
 const letterShare = 0.6;
 
 /** All levels, of the time that is seen. */

@@ -1,4 +1,4 @@
-/** What of a flame chart is drawn, and where. Nothing here knows a canvas. */
+/** The visible part of a flame chart, as rectangles and words. Independent of the canvas. */
 
 import type { Colours } from '../../state/colours.ts';
 import { lineColours } from '../../state/colours.ts';
@@ -6,7 +6,7 @@ import { opacities, type Paint } from '../flame/palette.ts';
 import { fitted, type Label, type Scene, type Strip, stripHeight } from '../flame/scene.ts';
 import { type BoxLayout, firstAfter, moduleOf, nameOf, titleHeight } from './boxes.ts';
 
-/** What is seen: ns since the zero of the layout, and px. */
+/** The visible part: ns since the zero of the layout, and px. */
 export interface Sight {
   readonly from: number;
   readonly to: number;
@@ -23,7 +23,7 @@ export interface Painted {
   readonly of: Uint16Array;
 }
 
-/** Of titles. */
+/** Paint number of titles. */
 const titlePaint = 0;
 /** A box of which so much is something else is fainter. */
 const steps = 4;

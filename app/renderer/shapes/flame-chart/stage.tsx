@@ -98,7 +98,7 @@ export function Stage(props: StageProps) {
   );
 }
 
-/** How far the frame is scrolled; the level of the box that is chosen is brought into it. */
+/** Scroll offset of the frame. Scrolls the level of the chosen box into view. */
 function useScrolled(scroller: StageProps['scroller'], level: Level | null): number {
   const [scrolled, setScrolled] = useState(0);
   useEffect(() => {

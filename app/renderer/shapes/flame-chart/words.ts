@@ -1,4 +1,4 @@
-/** What a flame chart says in words. */
+/** A flame chart in words. */
 import { count as counted, formatDuration } from '../../../wording/numbers.ts';
 import { digitsFor, formatClock, type Zone } from '../../../wording/time.ts';
 import type { Interval } from '../../state/scope.ts';

@@ -1,4 +1,4 @@
-/** What can be done with a block, from the picture and from its table. */
+/** Actions on a block, from the picture and from its table. */
 import type { KeyboardEvent } from 'react';
 import type { Refers } from '../../../../analyzers/contract.ts';
 import { entriesOf } from '../../meaning/entries.ts';
@@ -63,7 +63,7 @@ export function flameActions(session: Session, layout: Layout, focus: Store<Fram
   };
 }
 
-/** What a frame is about: a function and its module, or a process; and where it stands. */
+/** References of a frame: its function and module, or its process; and its place in the tree. */
 function meantRow(frames: Frames, row: number, of: Pick<TreePlace, 'tree' | 'root'>): MeantRow {
   const name = nameOf(frames, row);
   const references = new Map<Refers, string | number>();

@@ -28,7 +28,7 @@ const orientations = [
   { id: 'flame', title: 'Flame' },
 ] as const;
 
-/** How the picture is arranged, and what is sought in it. */
+/** Controls for the arrangement of the picture and its search. */
 export const FlameBar = memo(function FlameBar({ field, onLeave, save }: FlameBarProps) {
   const { flame } = useSession();
   const tree = useStore(flame.tree);

@@ -32,7 +32,7 @@ interface FlameCanvasProps {
   readonly layout: Layout;
   readonly palette: Palette;
   readonly found: Found | null;
-  /** What of the width is seen: a block, or -1 for all. */
+  /** Block that fills the width; -1 for all. */
   readonly zoomed: number;
   readonly rootIsBelow: boolean;
   /** The way to the block the keyboard is on. */
@@ -50,7 +50,7 @@ const moves: Readonly<Record<string, Move>> = {
   End: 'last',
 };
 
-/** What is seen now. */
+/** The visible state. */
 interface Shown extends Omit<FlameCanvasProps, 'scroller' | 'label' | 'zoomed' | 'hover'> {
   readonly sight: Sight;
 }
@@ -80,7 +80,7 @@ export const FlameCanvas = memo(function FlameCanvas(props: FlameCanvasProps) {
   useLayoutEffect(() => {
     if (height > 0) scroll.to(rootIsBelow ? Number.MAX_SAFE_INTEGER : 0);
   }, [scroll, rootIsBelow, height]);
-  // Whoever came here by key goes on by key.
+  // Keep keyboard focus for people who came by key.
   useEffect(() => {
     if (isFocusFree()) scroller.current?.focus({ preventScroll: true });
   }, [scroller]);
@@ -186,7 +186,7 @@ function Content({ hover, scroll }: Pick<ScrollerProps, 'hover' | 'scroll'>) {
 }
 
 interface Scroll {
-  /** How far it is scrolled down, px: kept, because to read it from the element makes the page lay itself out. */
+  /** Vertical scroll offset, px. Kept here, because reading it from the element forces a layout. */
   readonly at: Store<number>;
   read(): void;
   to(top: number): void;
@@ -205,7 +205,7 @@ function useScroll(element: RefObject<HTMLElement | null>): Scroll {
   }, [element]);
 }
 
-/** What is drawn at a point, px from the top left of what is seen. */
+/** The block at a point, px from the top left of the visible part. */
 function spotOf(layout: Layout, sight: Sight, x: number, y: number): Spot | null {
   const at = sight.from + (x / sight.width) * (sight.to - sight.from);
   const level = levelAt(layout, y, sight);

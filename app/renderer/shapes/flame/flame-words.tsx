@@ -88,7 +88,7 @@ interface ReadoutProps {
   readonly focus: Store<FramePath>;
 }
 
-/** What is under the pointer, else what the keyboard is on: always in the same place. */
+/** Describes the block under the pointer, else the one with keyboard focus, always in the same place. */
 export const Readout = memo(function Readout({ layout, ...at }: ReadoutProps) {
   return (
     <p className="flame-readout" aria-live="polite">

@@ -83,7 +83,7 @@ function Flame({ question, params, label, isMain, empty }: PictureProps) {
 
   const goTo = useCallback((path: FramePath) => flame.zoom.set(path), [flame]);
   const leaveSearch = useCallback(() => scroller.current?.focus(), []);
-  // What is shown, for when it is saved: the bar need not be rendered for each zoom.
+  // The last drawn picture, for saving: the bar need not render at every zoom.
   const drawn = useRef<DrawnPicture | null>(null);
   useLayoutEffect(() => {
     drawn.current =

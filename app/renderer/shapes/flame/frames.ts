@@ -12,13 +12,13 @@ export interface Frames {
   readonly func: Texts;
   /** None of a process or thread. */
   readonly module: Texts;
-  /** What stands there: `function`, `process` or `thread`. */
+  /** Type of the row: `function`, `process` or `thread`. */
   readonly type: Texts;
   readonly self: Float64Array;
   readonly total: Float64Array;
   /** By row: weight of what is on it but was too small to be sent. */
   readonly rest: Float64Array;
-  /** What 100 % is. */
+  /** The amount that is 100 %. */
   readonly whole: { readonly amount: number; readonly unit: string };
 }
 
@@ -47,7 +47,7 @@ export function framesOf(table: Table, whole: Frames['whole']): Frames {
   return { count: parent.length, parent, ...columns, whole };
 }
 
-/** What is written on a frame. */
+/** Label of a frame. */
 export function nameOf({ func }: Frames, row: number): string {
   return func.values[func.index[row]!] ?? '';
 }

@@ -39,7 +39,7 @@ interface RowsOn {
   readonly list: Int32Array;
 }
 
-/** How functions without a symbol are named. */
+/** Name of functions without a symbol. */
 const unknown = '[unknown]';
 
 export function layOut(frames: Frames): Layout {

@@ -1,4 +1,7 @@
-/** Which colour each block has: its module's, as everywhere else; fainter without a symbol or beside what is sought. */
+/**
+ * Colour of each block: that of its module everywhere; fainter without a symbol, or if a search does not
+ * match it.
+ */
 import type { Colours } from '../../state/colours.ts';
 import { nameOf, typeOf } from './frames.ts';
 import type { Layout } from './layout.ts';
@@ -9,7 +12,7 @@ export interface Paint {
   /** CSS colours. */
   readonly fill: string;
   readonly text: string;
-  /** Of the fill, over the background: words must be read on it. See palette.test.ts. */
+  /** Opacity of the fill over the background, low enough to read words on it. See palette.test.ts. */
   readonly opacity: number;
 }
 
@@ -19,7 +22,7 @@ export interface Palette {
   /** By block: its paint while nothing is sought, and where it does not match. */
   readonly plain: Uint16Array;
   readonly aside: Uint16Array;
-  /** Of what matches, and of branches left out. */
+  /** Colours of matches, and of branches left out. */
   readonly hit: number;
   readonly rest: number;
 }
@@ -74,7 +77,7 @@ function newPalette({ frames, count, row }: Layout, colours: Colours): Palette {
       plain[block] = isUnknown[func.index[row[block]!]!] ? look.unknown : look.known;
       aside[block] = look.aside;
     } else {
-      // Of a thread, nothing but its label says the process.
+      // For a thread, only its label names the process.
       const isProcess = typeOf(frames, row[block]!) === 'process';
       const fill = isProcess ? colours.process(nameOf(frames, row[block]!)) : 'var(--other)';
       plain[block] = place(fill, opacities.process);

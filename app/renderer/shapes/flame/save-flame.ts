@@ -24,7 +24,7 @@ export interface DrawnPicture {
 const width = 1600;
 const ratio = 2;
 const size = 11.5;
-/** Of the letters of the font, by its size: all are of one width. */
+/** Width of a letter as a share of the font size; the font is monospaced. */
 const letterShare = 0.6;
 
 export function saveFlame(session: Session, kind: PictureKind, picture: DrawnPicture): Promise<void> {

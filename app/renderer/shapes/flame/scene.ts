@@ -1,9 +1,9 @@
-/** Which parts of a layout are drawn, and where: strips of rectangles, and the words on them. Nothing here knows a canvas. */
+/** The visible part of a layout: strips of rectangles, and the words on them. Independent of the canvas. */
 
 import { nameOf } from './frames.ts';
 import { firstEndingAfter, type Layout } from './layout.ts';
 
-/** What of the picture is seen, and how large. */
+/** The visible part of the picture, and its size. */
 export interface Sight {
   /** Weights at the left and right edge. */
   readonly from: number;
@@ -21,7 +21,7 @@ export interface Sight {
 export const rowHeight = 19;
 /** px between rows and, where there is room, between blocks. */
 const gap = 1;
-/** Of the rectangles of a strip, px. */
+/** Height of the rectangles of a strip, px. */
 export const stripHeight = rowHeight - gap;
 /** Below this a block has no gap of its own, px. */
 const gapFrom = 3;
@@ -33,7 +33,7 @@ const markHeight = 2;
 export interface Label {
   readonly text: string;
   readonly x: number;
-  /** Of the middle of the line. */
+  /** Middle of the line. */
   readonly y: number;
   /** Room, px. */
   readonly width: number;
@@ -56,7 +56,7 @@ export interface Scene {
 
 export interface Paints {
   of(block: number): number;
-  /** Of branches left out. */
+  /** Paint of branches left out. */
   readonly rest: number;
 }
 
@@ -79,8 +79,8 @@ export function levelAt(layout: Layout, y: number, sight: Sight): number {
 }
 
 /**
- * Of blocks narrower than a device pixel one for each pixel is drawn, found by a binary search, so that the work depends on
- * what is seen and not on how many blocks there are.
+ * Draws one block per device pixel where blocks are narrower, found by binary search: the work depends on the
+ * visible part, not on the number of blocks.
  *
  * @param letter px that a letter takes
  */

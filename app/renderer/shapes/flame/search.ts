@@ -1,4 +1,4 @@
-/** What a search finds among the blocks of a picture. */
+/** Search among the blocks of a picture. */
 import { containsFolded } from '../../../../analyzers/stacks/matching.ts';
 import type { Layout } from './layout.ts';
 

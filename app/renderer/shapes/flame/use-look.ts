@@ -1,4 +1,4 @@
-/** How the picture looks in the window that it is in. */
+/** Appearance of the picture in its window. */
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { coloursNow, useColours } from '../../state/use-colours.ts';
 import type { Paint } from './palette.ts';

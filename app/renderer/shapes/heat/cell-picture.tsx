@@ -28,7 +28,7 @@ export const plotIn = ({ width, height }: Size, { left, right, top, bottom }: Ma
   height: Math.max(0, height - top - bottom),
 });
 
-/** How many columns to ask for: rounded, so that dragging the window's edge does not ask at every pixel. */
+/** Number of columns to ask for, rounded, so that dragging the window's edge does not ask at every pixel. */
 export const columnsIn = (plot: Plot): number =>
   Math.min(mostColumns, Math.max(50, Math.floor(plot.width / leastColumn / 50) * 50));
 

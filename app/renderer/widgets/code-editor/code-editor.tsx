@@ -36,11 +36,11 @@ interface CodeEditorProps {
   onEscape?(): boolean;
   /** Colours and brackets of the language: the same object while it is the same. */
   readonly language: Extension;
-  /** What may stand where the cursor is: the same function while it is the same. */
+  /** Completions at the cursor. Must be a stable function. */
   readonly complete?: CompletionSource | undefined;
   /** Where the text is wrong, UTF-16 units. */
   readonly wrongAt?: number | null;
-  /** What is wrong, for those who cannot see it: elements outside cannot describe what lies in a shadow root. */
+  /** The error, for screen readers: elements outside cannot describe what lies in a shadow root. */
   readonly wrong?: string | null;
   readonly hint?: string;
   readonly hasLines?: boolean;
@@ -162,8 +162,8 @@ const oneLine: Extension = EditorState.transactionFilter.of(transaction => {
 });
 
 /**
- * What is typed over a selection. Left to Chromium it keeps the looks of what was there in a style attribute, which the
- * page's policy refuses.
+ * Handles typing over a selection. Chromium would keep the old style in a style attribute, which the page's
+ * policy refuses.
  */
 const typedOver: Extension = EditorView.domEventHandlers({
   beforeinput(event, view) {

@@ -1,4 +1,4 @@
-/** How code looks: the tokens of the window's own theme, which follow its scheme by themselves. */
+/** Colours of code: tokens of the window's theme, which follow its scheme by themselves. */
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';

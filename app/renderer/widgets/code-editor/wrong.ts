@@ -13,7 +13,7 @@ export const wrongMark: Extension = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(marks, { state, effects, changes, docChanged }) {
     const effect = effects.find(each => each.is(setWrong));
-    // What is typed may mend it: the mark goes until it is known again.
+    // Typing may fix the error: remove the mark until the text is checked again.
     if (!effect) return docChanged ? Decoration.none : marks.map(changes);
     const at = effect.value as number | null;
     if (at === null) return Decoration.none;
