@@ -18,10 +18,10 @@ const hasIndex = 0x20;
 const isPacked = 0x40;
 const knownFlags = 0x7f;
 
-/** What a trace is pushed to, buffer by buffer; valid during the call. */
-/** Bytes that stand beside a problem. */
+/** Bytes quoted with a problem. */
 const longestExample = 64;
 
+/** Receives a trace buffer by buffer. Arguments are valid during the call only. */
 export interface BufferSink {
   /** `block`: header and records, unpacked, up to the filled length. */
   buffer(buffer: Buffer): void;

@@ -36,7 +36,7 @@ export class Frames {
     this.unknownText = out.string(unknown);
   }
 
-  /** `server.exe`, or the address where no module is. */
+  /** Base name of the module: `server.exe`; null if no module is at the address. */
   moduleName(pid: number, address: number, ts: number): string | null {
     const found = this.facts.images.find(this.isKernel(address) ? kernelPid : pid, address, ts);
     if (found === null) return null;

@@ -41,7 +41,7 @@ export class Images {
     this.isSorted = false;
   }
 
-  /** null: no module is at the address at any time. `isOnly`: the same module is there at all times. */
+  /** null: no module is at the address at any time. `isOnly`: no other module is there at any time. */
   find(pid: number, address: number, ts: number): { image: Image; isOnly: boolean } | null {
     if (!this.isSorted) this.sort();
     const images = this.byPid.get(pid)?.images;

@@ -88,7 +88,7 @@ const inDpc = 1;
 const inInterrupt = 2;
 
 export class KernelEvents {
-  /** Samples with a flag that says what the idle thread did. */
+  /** Definitions of kernel events that the trace does not describe, by hook. */
   private readonly raw = new Map<number, KernelDef>();
   private readonly sampled: TextId;
   private readonly counterKinds = new Map<number, TextId>();

@@ -35,7 +35,7 @@ function kindOf(name: string): CellKind {
   return name === 'Command Line' || name === 'Text' ? 'free' : 'plain';
 }
 
-/** Columns after the name of the event: what a header line declares, and what follows `TimeStamp`. */
+/** Columns declared by a header line, without the name of the event and `TimeStamp`. */
 export const columnsOf = (headings: string): readonly Column[] =>
   headings
     .split(',')
