@@ -1,8 +1,8 @@
 /**
- * How often `correlate` and `onset` are wrong where nothing is to be found: the signals of both incidents, each cut into blocks that are
- * put in random order, so that each keeps its levels, spikes and the likeness of neighbours. Orders that leave what moved with a symptom
- * within a lag of it are not taken. Symptoms are taken from the other incident, too, with which nothing can have to do.
- * Prints the table of `docs/calibration.md`.
+ * Measures how often `correlate` and `onset` report something that is not there: the signals of both
+ * incidents, each cut into blocks put in random order, which keeps its levels, spikes and autocorrelation.
+ * Orders that leave too many values within a lag of their original place are rejected. Symptoms are also
+ * taken from the other incident, to which they cannot be related. Prints the table of `docs/calibration.md`.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { Workspace } from '../workspace/workspace.ts';
 const shuffles = 100;
 const blocks = [5, 10, 20];
 const symptoms = ['pgbench/lat', 'cpu/wa', 'scheduler/r'];
-/** Until a while before the fault. */
+/** End of the quiet minutes, some time before the fault. */
 const quiet: Readonly<Record<string, string>> = {
   'cpu-hog': '2026-11-21T04:22:02Z',
   'disk-stall': '2026-11-21T04:24:17Z',
@@ -49,7 +49,7 @@ interface Named extends Movement {
   readonly what: string;
 }
 
-/** The whole of an incident, and what was before the fault. */
+/** Movements of the whole incident and of its quiet minutes. */
 async function movementsOf(name: string, end: string): Promise<readonly Named[]> {
   const folder = incident(name);
   if (missing(folder)) throw new Error(`${folder} is missing`);
@@ -103,7 +103,7 @@ const mean = (of: readonly number[]) => (of.reduce((sum, each) => sum + each, 0)
 const some = (of: readonly number[]) =>
   `${((100 * of.filter(count => count > 0).length) / of.length).toFixed(0)} %`;
 
-/** How many of the signals are said to move with the symptom, over as many buckets as both have. */
+/** Number of signals reported to move with the symptom, over the buckets that both have. */
 function rowsOf(signals: readonly Moving[], symptom: Moving): number {
   const size = Math.min(symptom.values.length, signals[0]!.values.length);
   const over = ({ values, standard }: Moving) =>
@@ -117,9 +117,12 @@ function rowsOf(signals: readonly Moving[], symptom: Moving): number {
   return p.filter(each => each <= limit).length;
 }
 
-/** A lag in buckets that `correlate` looks for. */
+/** Largest lag that `correlate` tests, buckets. */
 const mostLag = 5;
-/** Of the buckets of a shuffle, no more than this part may lie where a lag finds them again: what moved together would still do. */
+/**
+ * Largest share of buckets of a shuffle that may lie within a lag of their original place; otherwise signals
+ * that really moved together would still do so.
+ */
 const mostKept = 0.1;
 
 function shuffled(values: Float64Array, block: number, random: () => number): Float64Array {
@@ -130,7 +133,10 @@ function shuffled(values: Float64Array, block: number, random: () => number): Fl
   }
 }
 
-/** Blocks in random order, turned round by a random amount before and after, so that those of different signals end at different times. */
+/**
+ * Blocks in random order, rotated by a random amount before and after, so that blocks of different signals
+ * end at different times.
+ */
 function arrangement(size: number, block: number, random: () => number): Int32Array {
   const turned = rotated(
     Int32Array.from({ length: size }, (_, at) => at),

@@ -1,6 +1,7 @@
 /**
- * Binary captures cut and damaged: `npm run bench -- damage`. Nothing but what a reader says itself may end a read, its ledger
- * closes, and no read takes long or much memory. `AFTERTRACE_BENCH_MUTATIONS` and `AFTERTRACE_BENCH_CUTS` say how many.
+ * Reads truncated and damaged binary captures: `npm run bench -- damage`. A read may end only with an error
+ * of the reader itself, its ledger must add up, and it must not take long or much memory.
+ * `AFTERTRACE_BENCH_MUTATIONS` and `AFTERTRACE_BENCH_CUTS` set their numbers.
  */
 import { readdirSync } from 'node:fs';
 import { bytesOf, corpus, fixture, traceIn } from '../fixtures/shared.ts';

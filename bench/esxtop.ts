@@ -1,6 +1,6 @@
 /**
- * An esxtop capture of 30,000 columns and 1,000 rows, from text to a closed workspace file: 30 million values, one line
- * of titles of 2 MB. Best of a few rounds.
+ * Imports an esxtop capture of 30,000 columns and 1,000 rows, from text to a closed workspace file: 30
+ * million values, with a title line of 2 MB. Best of a few rounds.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { importInto, least, report } from './processes/run.ts';
 const [columns, rows] = [30_000, 1000];
 const rounds = 3;
 const mostMemory = 1e9;
-/** Bytes a second that an import should reach. */
+/** Goal for an import, bytes per second. */
 const wanted = 50e6;
 
 const folder = mkdtempSync(join(tmpdir(), 'aftertrace-bench-'));

@@ -1,10 +1,11 @@
 /**
- * Input that means harm, found by mutation: `npm run fuzz`. Of every capture in `fixtures/` and, where it is there, in the
- * corpus, mutants are read by the format that knows it; what must hold of every read stands in `fuzz/faults.ts`. Then runs of a megabyte
- * of each awkward character are put into lines, which must take time in proportion.
+ * Finds harmful input by mutation: `npm run fuzz`. Mutants of every capture in `fixtures/` and, if present,
+ * in the corpus are read by their format; `fuzz/faults.ts` checks every read. Then runs of a megabyte of each
+ * awkward character are inserted into lines, which must take time in proportion.
  *
- * `AFTERTRACE_FUZZ_FORMATS` names formats (with commas between), `AFTERTRACE_FUZZ_MUTANTS` says how many in all, `AFTERTRACE_FUZZ_SEED` begins another series, `AFTERTRACE_FUZZ_OUT` names a folder that
- * found inputs are written to, shrunk. One that is put into `fuzz/found/`, under the name `FORMAT.WHAT`, is a test.
+ * `AFTERTRACE_FUZZ_FORMATS` selects formats (separated by commas), `AFTERTRACE_FUZZ_MUTANTS` sets the total
+ * number, `AFTERTRACE_FUZZ_SEED` starts another series, `AFTERTRACE_FUZZ_OUT` names a folder for the inputs
+ * found, shrunk. An input copied to `fuzz/found/` under the name `FORMAT.WHAT` becomes a test.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ import { seedsOf } from './fuzz/seeds.ts';
 const wanted = (process.env.AFTERTRACE_FUZZ_FORMATS ?? '').split(',').filter(Boolean);
 const mutants = Number(process.env.AFTERTRACE_FUZZ_MUTANTS ?? 100_000);
 const seed = Number(process.env.AFTERTRACE_FUZZ_SEED ?? 1);
-/** ms that the mutants of a format may take before it is said how fast they go. */
+/** If the mutants of a format take longer, ms, their rate is printed. */
 const slow = 20_000;
 const out = process.env.AFTERTRACE_FUZZ_OUT;
 

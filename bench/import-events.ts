@@ -1,11 +1,11 @@
 /**
- * Import of events end to end, with all fields, templates and texts, into a closed workspace file: access logs of
- * 500 MB, one with a client of its own on nearly every line and one of few clients and few paths, each against lnav on
- * the same file, and 782 MB of scheduler tracepoints.
+ * Imports events end to end, with all fields, templates and texts, into a closed workspace file: two access
+ * logs of 500 MB, one with a different client on nearly every line and one with few clients and paths, each
+ * against lnav on the same file, and 782 MB of scheduler tracepoints.
  *
- * They take turns, and the round with the least processor time counts. lnav is compared where it does least: it indexes
- * the file and counts its lines. The plain headless run, which prints the log too, is measured once and not compared.
- * `AFTERTRACE_BENCH_MB` is the size of each log.
+ * Both programs run in turn, and the round with the least processor time counts. lnav runs in the mode in
+ * which it does least: it indexes the file and counts its lines. Its plain headless mode, which also prints
+ * the log, is measured once and not compared. `AFTERTRACE_BENCH_MB` sets the size of each log.
  */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

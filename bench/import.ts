@@ -1,9 +1,10 @@
 /**
- * Import end to end, from a perf script text of 363 MB to a closed workspace file, against inferno-collapse-perf with
- * its default threads on the same file in the same run. Ours keeps time, CPU, thread and event besides the stacks.
+ * Imports end to end, from a perf script text of 363 MB to a closed workspace file, against
+ * inferno-collapse-perf with its default threads on the same file in the same run. Aftertrace also stores
+ * time, CPU, thread and event, not only stacks.
  *
- * They take turns, and the best of a few rounds counts, so that whatever else the machine does weighs on neither.
- * `AFTERTRACE_BENCH_TENFOLD=1` also reads ten times the file: memory must not grow with it.
+ * Both programs run in turn, and the best of a few rounds counts, so that other load affects neither.
+ * `AFTERTRACE_BENCH_TENFOLD=1` also reads a file ten times as large: memory must not grow with the file.
  */
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * How long `correlate` and `onset` take over 10,000 series of a day, a value a minute: first with nothing known, then with what the
- * workspace keeps once somebody has asked, for another symptom.
+ * Times `correlate` and `onset` over 10,000 series of a day, one value per minute: first on a new workspace,
+ * then with the values that the workspace keeps after the first question, for another symptom.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { Workspace } from '../workspace/workspace.ts';
 
 const series = 10_000;
 const minutes = 1440;
-/** Values in a run, as imports write them. */
+/** Values per stored block, as imports write them. */
 const run = 120;
 
 main().catch((error: unknown) => {
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Series that wander, one in twenty of which rises for two hours. */
+/** Writes random-walk series, one in twenty of which rises for two hours. */
 async function generate(path: string): Promise<void> {
   await (await Workspace.open(path)).close();
   const database = await duckdb.open(path);

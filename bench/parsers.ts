@@ -1,7 +1,7 @@
 /**
- * How fast readers are by themselves: one thread, rows counted and dropped. MB/s of decompressed input, by wall clock
- * and by processor time (which other programs on the machine disturb less). For perf script the time of
- * inferno-collapse-perf stands beside it, where it is installed.
+ * Throughput of readers alone: one thread, rows counted and dropped. MB/s of decompressed input, by wall
+ * clock and by processor time (which other programs on the machine disturb less). For perf script,
+ * inferno-collapse-perf is measured too, if installed.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,12 +16,12 @@ import { isInstalled, run } from './processes/run.ts';
 
 interface Case {
   readonly format: string;
-  /** A file, or the name of what is generated. */
+  /** A file, or the name of generated input. */
   readonly path: string;
   readonly generate?: () => Uint8Array | Promise<Uint8Array>;
-  /** What it is to reach, MB/s of processor time; 20 where none is given. */
+  /** Goal, MB/s of processor time; 20 by default. */
   readonly least?: number;
-  /** Small files are read this often in one go, as one file. */
+  /** Small files are repeated this often, as one file. */
   readonly times: number;
   readonly peer?: true;
 }
@@ -87,15 +87,15 @@ const cases: readonly Case[] = [
   { format: 'chrome-trace', path: fixture('chrome-trace/node.json'), times: 400 },
 ];
 
-/** @param head lines that a tool prints once */
+/** @param head number of lines that the tool prints only once */
 function long(format: string, path: string, head: number): Case {
   return { format, path: fixture(path), generate: () => longer(fixture(path), head), times: 1 };
 }
 
-/** Of a file that does not fit in memory as a whole, this much is read. */
+/** Upper bound of the input measured, bytes; the rest of a larger one is not read by the reader. */
 const mostBytes = 256 << 20;
 
-/** MB/s of inferno-collapse-perf with its default threads, by wall clock; null where it is not installed. */
+/** Wall-clock MB/s of inferno-collapse-perf with its default threads; null if it is not installed. */
 function measurePeer(bytes: Uint8Array, times: number): number | null {
   if (!isInstalled('inferno-collapse-perf', '--help')) return null;
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-bench-'));

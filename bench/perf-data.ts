@@ -1,6 +1,6 @@
 /**
- * perf.data read by itself, beside `perf script` of the same file. Recorded here for a few seconds each, where perf is installed and
- * may record; `AFTERTRACE_BENCH_PERF_DATA` names files to take in place of these.
+ * Reads perf.data, compared with `perf script` on the same file. Records files for a few seconds each, if
+ * perf is installed and permitted; `AFTERTRACE_BENCH_PERF_DATA` names files to use instead.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { measure } from './parsers/measure.ts';
 import { isInstalled, run } from './processes/run.ts';
 
-/** Starts programs, reads files, and computes. */
+/** A load that starts programs, reads files, and computes. */
 const load =
   'end=$(($(date +%s) + 4)); while [ $(date +%s) -lt $end ]; do ls -lR /usr/lib | gzip -c > /dev/null & ls -lR /usr/share > /dev/null; done; wait';
 

@@ -1,9 +1,9 @@
 /**
- * How long questions take on many samples, against the bare DuckDB aggregation that each needs, in the same run.
+ * Times questions on many samples against the bare DuckDB aggregation that each needs, in the same run.
  *
- * Asked as the window asks after a change of scope: the call nodes are there, what the samples add up to is not. Both
- * sides take turns: times are the best of all rounds, the ratio is the median of theirs, so that whatever else the
- * machine does weighs on neither.
+ * Simulates the window after a change of scope: call nodes are known, sums of samples are not. Both sides run
+ * in turn: times are the best of all rounds, the ratio is the median of the rounds' ratios, so that other
+ * load affects neither.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,12 +14,12 @@ import { Workspace } from '../workspace/workspace.ts';
 import { generate, type Size } from './questions/generate.ts';
 
 const size: Size = { samples: 10_000_000, leaves: 200_000, depth: 40, functions: 20_000 };
-/** At least so many rounds, and for so long, ms. */
+/** Minimum number of rounds, and minimum duration in ms. */
 const rounds = 9;
 const span = 4000;
 const most = 1.5;
 
-/** Thread 0 is the idle task, which questions leave out. */
+/** Thread 0 is the idle task, which questions exclude. */
 const work = 'SELECT * FROM sample WHERE thread <> 0';
 const byStack = `SELECT stack, count(*) FROM (${work}) GROUP BY stack`;
 const byThread = `SELECT thread, count(*) FROM (${work}) GROUP BY thread`;
@@ -29,7 +29,7 @@ const withModule = `(${work}) sample JOIN stack ON stack.id = sample.stack JOIN 
 const half: Scope = { from: 0n, to: BigInt(size.samples) * 5_000n };
 const inHalf = `ts >= ${half.from} AND ts < ${half.to}`;
 
-/** Question, parameters, scope, and the aggregation it cannot do without. */
+/** Question, parameters, scope, and the aggregation that it needs at least. */
 const cases: readonly [string, Readonly<Record<string, string | number>>, Scope, string][] = [
   ['functions', {}, {}, byStack],
   ['modules', {}, {}, byStack],
@@ -46,7 +46,7 @@ const cases: readonly [string, Readonly<Record<string, string | number>>, Scope,
   ['timeline', { by: 'process' }, {}, byTime('thread', `(${work})`)],
   ['timeline', { by: 'module' }, {}, byTime('module', withModule)],
   ['heat', {}, {}, `SELECT (ts // 20000000) AS cell, count(*) FROM (${work}) GROUP BY ALL`],
-  // Whole trees: hundreds of thousands of rows.
+  // Whole trees of hundreds of thousands of rows.
   ['call-tree', {}, {}, byStack],
   ['inverted-tree', { depth: 2 }, {}, byStack],
 ];
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Prints a line per question; gives how many took too long. */
+/** Prints a line per question; resolves to the number of questions that took too long. */
 async function compare(workspace: Workspace, warm: Map<string, Promise<unknown>>): Promise<number> {
   let slow = 0;
   for (const [question, params, scope, bare] of cases) {
@@ -105,10 +105,10 @@ async function compare(workspace: Workspace, warm: Map<string, Promise<unknown>>
   return slow;
 }
 
-/** What questions keep per scope. */
+/** Keys of values that questions keep per scope. */
 const perScope = /^(tally|weighted|sums|roots|left-out) /;
 
-/** Answers with the memory of `warm`, less everything that depends on a scope. */
+/** Asks with the shared values in `warm`, without those that depend on a scope. */
 async function ask(
   workspace: Workspace,
   warm: Map<string, Promise<unknown>>,

@@ -1,8 +1,8 @@
 /**
- * Searches of a log of 10 M lines: when the first hits are there, how long a count takes against `rg -c` on the same file
- * in the same run, what facets cost, and how soon a cancel is obeyed.
+ * Searches a log of 10 M lines: time to the first hits, a count against `rg -c` on the same file in the same
+ * run, time for facets, and time until a cancel takes effect.
  *
- * `AFTERTRACE_BENCH_LINES` is another number of lines. The median of three rounds, which take turns.
+ * `AFTERTRACE_BENCH_LINES` sets another number of lines. The median of three rounds, which take turns.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { quantile } from './window/script-times.ts';
 const lines = Number(process.env.AFTERTRACE_BENCH_LINES ?? 10_000_000);
 const rounds = 3;
 
-/** What is searched, as ripgrep is told it, and the most that it may take of ripgrep's time. */
+/** A search, the arguments of ripgrep for the same, and the largest allowed ratio to ripgrep's time. */
 const counts: readonly [name: string, query: string, rg: readonly string[], goal: number][] = [
   ['plain text, case counts', 'ShareLock', ['ShareLock'], 1.5],
   ['plain text, any case', 'sharelock', ['-i', 'sharelock'], 3],
@@ -27,7 +27,7 @@ const counts: readonly [name: string, query: string, rg: readonly string[], goal
   ['regular expression of classes', '/session [0-9a-f]{6}ff/', ['session [0-9a-f]{6}ff'], 3],
 ];
 
-/** Common, rare, and nowhere. */
+/** Frequent, rare, and never found. */
 const firsts = ['ShareLock', '"session 7ce42"', 'nowhere_at_all'];
 
 main().catch((error: unknown) => {
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Asks as one who has asked nothing before, unless a memo is given. */
+/** Asks with an empty memo, unless one is given. */
 async function answered(
   workspace: Workspace,
   question: string,

@@ -1,8 +1,10 @@
 /**
- * How long the tracks of the timeline and the pictures over time take to answer for a range of time, from the whole capture to a millisecond, over 10 M
- * samples, 10 M thread states and 10 M events, beside the bare DuckDB query that counts the rows of that range.
+ * Times the tracks of the timeline for ranges from the whole capture down to a millisecond, over 10 M
+ * samples, 10 M thread states and 10 M events, compared with the bare DuckDB query that counts the rows of
+ * that range.
  *
- * Asked as the window asks: what a range needs is not there, what an earlier range has made is.
+ * Simulates the window: values that depend on the range are not known, values that earlier ranges computed
+ * are.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,11 +19,11 @@ import { quantile } from './window/script-times.ts';
 const size: Size = { samples: 10_000_000, states: 10_000_000, events: 10_000_000 };
 const length = size.samples * 10_000;
 const buckets = 400;
-/** ms */
+/** Goal, ms. */
 const goal = 200;
 const rounds = 9;
 
-/** Question and parameters, and the table that the bare query counts. */
+/** Question, parameters, and the table that the bare query counts. */
 const tracks: readonly [string, Readonly<Record<string, string | number>>, string][] = [
   ['timeline', { by: 'process', top: 6 }, 'sample'],
   ['timeline', { by: 'module', top: 6 }, 'sample'],

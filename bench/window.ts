@@ -1,6 +1,7 @@
 /**
- * Script time for each animation frame of the window while a person uses it, in a real Electron: what the renderer's main
- * thread spends in JavaScript from one frame to the next, by Chromium's own trace. A picture more is a list of uses more.
+ * Measures the script time per animation frame of the window while a person uses it, in a real Electron: the
+ * time that the renderer's main thread spends in JavaScript from one frame to the next, from Chromium's own
+ * trace. To measure another picture, add its list of uses.
  *
  * The goal is a p95 of 8 ms: half of a frame at 60 Hz.
  */
@@ -19,7 +20,7 @@ import { quantile, scriptTimes, type Trace } from './window/script-times.ts';
 import { timelineUses } from './window/timeline.ts';
 import type { Use } from './window/use.ts';
 
-/** Its call trees of eight processes have some 200,000 nodes. */
+/** The call trees of its eight processes have about 200,000 nodes. */
 const size: Size = { samples: 2_000_000, leaves: 9_500, depth: 40, functions: 20_000 };
 const goal = 8;
 const uses: readonly Use[] = [...timelineUses, ...flameUses, ...heatUses];

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command: builds itself when its sources are newer than the build, then runs it in this process. */
+/** The command: rebuilds if its sources are newer than the build, then runs in this process. */
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt, forCli } from '../scripts/build.js';
 import { load } from '../scripts/compiled.js';

@@ -1,4 +1,4 @@
-/** The command as scripts call it: a process of its own, with its bundles and its workers. */
+/** Tests the command as a process of its own, with its bundles and its workers. */
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

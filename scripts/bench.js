@@ -1,8 +1,10 @@
 /**
- * `npm run bench [-- NAME…]`: runs the benchmarks of `bench/`, all or those named (`npm run bench -- import`).
+ * `npm run bench [-- NAME…]`: runs the benchmarks of `bench/`, all or those named (`npm run bench --
+ * import`).
  *
- * Each `bench/NAME.ts` is a program: it prints its own figures, with the peer's beside ours and their ratio, and ends
- * with a status other than 0 when it could not measure. What programs share lies in folders below.
+ * Each `bench/NAME.ts` is a program: it prints its figures, those of the program it is compared with, and
+ * their ratio, and exits with a status other than 0 if it could not measure. Code shared by programs is in
+ * subfolders.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -26,7 +28,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-/** Programs that measure the window: they are given a runtime and a display. */
+/** Programs that measure the window: they need a runtime and a display. */
 const inWindow = new Set(['port', 'window']);
 const names = wanted.length > 0 ? wanted : known;
 
@@ -34,7 +36,7 @@ await install();
 await ensureBuilt(names.some(name => inWindow.has(name)) ? all : forCli);
 await bundle(Object.fromEntries(names.map(name => [`bench-${name}`, `bench/${name}${suffix}`])));
 
-// Bundled, a program no longer knows where the repository lies.
+// A bundled program does not know the path of the repository.
 /** @type {NodeJS.ProcessEnv} */
 const env = {
   AFTERTRACE_SHARED: join(root, '..', 'shared'),

@@ -1,8 +1,9 @@
 /**
- * Builds what is stale into `build/`: `node scripts/build.js`.
+ * Builds stale products into `build/`: `node scripts/build.js`.
  *
- * Everything that runs outside the renderer is bundled as CommonJS: the oldest runtime we support (Electron 22) cannot
- * load an ES module as its main program, and in CommonJS the native database is loaded when first used, not at start.
+ * Everything that runs outside the renderer is bundled as CommonJS: the oldest supported runtime (Electron
+ * 22) cannot load an ES module as its main program, and CommonJS loads the native database when first used,
+ * not at start.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { fingerprint, isFresh, markFresh, root } from './stale.js';
 
 const common = ['package-lock.json', 'scripts/build.js', 'app/old-electron'];
 
-/** What there is to build, in the order it must be built. */
+/** All products, in build order. */
 export const products = {
   scanners: {
     name: 'scanners',
@@ -87,16 +88,16 @@ export const products = {
   },
 };
 
-/** What the command line needs. */
+/** Products that the command line needs. */
 export const forCli = [products.scanners, products.node];
 export const all = Object.values(products);
 
-/** CommonJS has no import.meta; sources find their neighbours through it. */
+/** CommonJS has no import.meta, which sources use to find neighbouring files. */
 const inNode = {
   banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
   define: { 'import.meta.url': 'importMetaUrl', __VERSION__: JSON.stringify(version()) },
 };
-/** A sandboxed preload may require `electron` and no module of Node. */
+/** A sandboxed preload may require `electron`, but no modules of Node. */
 const sandboxed = {};
 
 /**
@@ -115,10 +116,10 @@ export async function bundle(entryPoints, environment = inNode) {
     format: 'cjs',
     target: nodeTarget,
     external: ['electron', 'esbuild', 'playwright-core', '@duckdb/*'],
-    // Code that V8 is given back (see `compiled.js`) cannot import.
+    // Code loaded from V8's code cache (see `compiled.js`) cannot use `import()`.
     supported: { 'dynamic-import': false },
     ...environment,
-    // A fifth less to read for every worker that starts; names stay, for traces.
+    // Makes bundles a fifth smaller for every worker that starts; names are kept, for traces.
     minifyWhitespace: true,
     minifySyntax: true,
     sourcemap: 'linked',
@@ -132,7 +133,7 @@ function version() {
 }
 
 /**
- * Installs and builds what is stale among `wanted`.
+ * Installs and builds the stale products of `wanted`.
  * @param {readonly (typeof products)[keyof typeof products][]} wanted
  */
 export async function ensureBuilt(wanted) {

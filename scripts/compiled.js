@@ -1,8 +1,8 @@
 /**
- * Loads a bundle with what V8 has compiled of it before: of a command that takes half a second, compiling is a fifth.
+ * Loads a bundle with V8's code cache: compiling is a fifth of a command that takes half a second.
  *
- * V8 takes back only what the same V8 made of a source of the same length. So the name says of which file it is, and for
- * which purpose: what one command has never called, it has not compiled.
+ * V8 accepts a cache only from the same version of V8 and a source of the same length. So the name of the
+ * cache states the file, its version and the purpose: each command compiles only the functions it calls.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
@@ -11,7 +11,7 @@ import { Script } from 'node:vm';
 import { codeOf } from './messages.js';
 
 /**
- * What the CommonJS module in `file` exports.
+ * Returns the exports of the CommonJS module in `file`.
  * @param {string} file
  * @param {string} purpose
  */
@@ -37,7 +37,7 @@ function keep(script, path) {
     writeFileSync(part, script.createCachedData());
     renameSync(part, path);
   } catch (error) {
-    // Where nothing may be written, it is compiled again the next time.
+    // If the folder is not writable, it is compiled again the next time.
     if (codeOf(error) === undefined) throw error;
   }
 }

@@ -1,7 +1,7 @@
 /**
- * `node scripts/corpus.js`: reads every file of the corpus and writes into `docs/formats.md` what became of it.
+ * `node scripts/corpus.js`: reads every file of the corpus and writes the results into `docs/formats.md`.
  *
- * The corpus lies beside the repository, or where `AFTERTRACE_SHARED` says.
+ * The corpus lies beside the repository, or in `AFTERTRACE_SHARED`.
  */
 
 import { existsSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { root } from './stale.js';
 await install();
 await ensureBuilt(forCli);
 await bundle({ corpus: 'fixtures/corpus/main.ts' });
-// Bundled, the program no longer knows where the repository lies.
+// A bundled program does not know the path of the repository.
 process.env.AFTERTRACE_SHARED ??= join(root, '..', 'shared');
 if (!existsSync(join(process.env.AFTERTRACE_SHARED, 'corpus'))) {
   console.error(`There is no corpus in ${process.env.AFTERTRACE_SHARED}: set AFTERTRACE_SHARED.`);

@@ -1,9 +1,9 @@
 /**
- * `npm run dev [-- PATH…]`: the window, kept up to date with the sources. A change of the page shows at once, with the
- * workspace as it is; after any other the program is built and started again, and reads PATH again.
- * `npm run dev -- gallery`: every widget and every picture on fixed data instead.
+ * `npm run dev [-- PATH…]`: the window, kept up to date with the sources. A change of the page shows at once,
+ * with the workspace unchanged; after any other change the program is rebuilt and restarted, and reads PATH
+ * again. `npm run dev -- gallery` shows every widget and every picture on fixed data instead.
  *
- * Its settings lie in `build/dev`, or where `--user-data-dir` says.
+ * Its settings are in `build/dev`, or in `--user-data-dir`.
  */
 import { join } from 'node:path';
 import { all, ensureBuilt, products } from './build.js';
@@ -12,10 +12,10 @@ import { messageOf } from './messages.js';
 import { isFresh, root } from './stale.js';
 import { findProgram, launch } from './window.js';
 
-/** What the page is not made from. Its own sources are served as they are. */
+/** All products except the page, whose sources are served directly. */
 const built = all.filter(product => product !== products.renderer);
 
-/** ms without a change: an editor, or git, changes many files at once. */
+/** Delay after the last change, ms: an editor, or git, changes many files at once. */
 const pause = 150;
 
 /** @param {readonly string[]} given */

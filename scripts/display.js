@@ -1,7 +1,7 @@
-/** A display for windows that nobody looks at. */
+/** A virtual display for windows that nobody looks at. */
 import { spawn } from 'node:child_process';
 
-/** Xvfb picks a free number and tells it on a pipe once it takes clients. */
+/** Xvfb picks a free display number and writes it to a pipe once it accepts clients. */
 export async function virtualDisplay() {
   const args = ['-displayfd', '3', '-screen', '0', '2600x1500x24', '-nolisten', 'tcp'];
   const server = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });

@@ -1,4 +1,4 @@
-/** The window, opened by a script: on a display of its own, with settings of its own, which are gone afterwards. */
+/** Opens the window for a script: on a virtual display, with temporary settings. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { virtualDisplay } from './display.js';
 import { findElectron } from './electron.js';
 import { root } from './stale.js';
 
-/** ms; opening captures of some hundred megabytes takes its time. */
+/** ms; long, because opening captures of some hundred megabytes takes a while. */
 const patience = 600_000;
 
 /**

@@ -13,10 +13,10 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended', 'html-validate:a11y'],
   rules: {
-    // What people write may have what they like.
+    // Texts that people write may have trailing whitespace.
     'no-trailing-whitespace': 'off',
     'long-title': 'off',
-    // Written as browsers take them.
+    // As browsers accept it.
     'no-inline-style': 'error',
     'doctype-style': 'off',
     'no-implicit-button-type': 'error',

@@ -1,4 +1,7 @@
-/** The page's only script: sorts tables, shows all their rows, zooms flame graphs, changes the theme. Without it everything can be read. */
+/**
+ * The page's only script: sorts tables, shows all their rows, zooms flame graphs, changes the theme. Without
+ * it everything is still readable.
+ */
 export const script = `
 'use strict';
 const root = document.documentElement;

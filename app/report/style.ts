@@ -1,4 +1,4 @@
-/** The page's only style: light, dark and paper, from 390 px up. */
+/** The page's only style sheet: light, dark and paper, from a width of 390 px. */
 const light = `
   --ink: #1a2230; --muted: #59667a; --page: #ffffff; --surface: #f5f7f9; --border: #dde3ea; --accent: #1f66d0; --shade: #1f66d01c;
   --c0: #3b7dd8; --c1: #c97b36; --c2: #3f9c6a; --c3: #a9559b; --c4: #8a7f17; --c5: #16807c; --c6: #6d62c4; --c7: #b84a5a; --c-other: #8592a3;

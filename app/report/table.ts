@@ -3,10 +3,10 @@ import { count as counted, formatInteger } from '../wording/numbers.ts';
 import { cellText, columnTitle, isNumeric, mostShown, shownColumns } from './cells.ts';
 import { joined, type Markup, markup, type Piece } from './markup.ts';
 
-/** Letters that are not broken into lines. */
+/** Texts up to this length are not wrapped, characters. */
 const mostShort = 32;
 
-/** The rows of an answer: some at once, the others by a click. */
+/** The rows of an answer: the first `most` at once, the others after a click. */
 export function answerTable(answer: StoredAnswer, zone: string, most = 200): Markup {
   const columns = shownColumns(answer.columns);
   const depthAt = answer.columns.findIndex(({ name }) => name === 'depth');
@@ -51,7 +51,7 @@ export function table(headings: readonly Heading[], rows: readonly Piece[]): Mar
 ${rows}</tbody></table></div>`;
 }
 
-/** Rows of texts. */
+/** A table of texts, without sorting. */
 export const plainTable = (headings: readonly Heading[], rows: readonly (readonly Piece[])[]): Markup =>
   table(
     headings,

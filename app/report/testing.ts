@@ -58,7 +58,10 @@ export function evidenceOf(
   };
 }
 
-/** A text as a row of each kind of answer, as a name of a capture, a title, a note, a tag and a thing. */
+/**
+ * A model with each text as a row of each kind of answer, a capture's name, a title, a note, a tag and a
+ * thing.
+ */
 export function modelOf(texts: readonly string[]): ReportModel {
   const findings = texts.map((text, at): Finding => {
     const table = answerOf(

@@ -1,15 +1,15 @@
-/** What a report says in one line. */
+/** One-line texts of a report. */
 import type { Evidence, Finding, FindingMark } from '../../analyzers/findings/finding.ts';
 import { count as counted } from '../wording/numbers.ts';
 import { formatClock, formatDate } from '../wording/time.ts';
 import type { Range } from './drawings/drawn.ts';
 import type { ReportModel } from './model.ts';
 
-/** What a report is, of when, and whether it was checked. */
+/** Title, time span and check of a report. */
 export const aboutTexts = (model: ReportModel): readonly string[] =>
   ['Aftertrace report', model.name, spanText(model), checkedText(model)].filter(part => part !== '');
 
-/** From the first to the last of all captures; empty where none has a time. */
+/** The span of all captures; empty if none has times. */
 function spanText({ captures, zone }: ReportModel): string {
   const starts = captures.flatMap(({ start }) => (start === null ? [] : [start]));
   const ends = captures.flatMap(({ end }) => (end === null ? [] : [end]));
@@ -57,7 +57,7 @@ export function askedText({ question, params, scope }: Evidence, { zone }: Repor
   );
 }
 
-/** By what the captures are known again. */
+/** Fingerprints that identify the captures. */
 export const fingerprintsText = ({ captures }: Evidence): string =>
   captures
     .map(({ name, sha256, headSha256, bytes }) => {

@@ -1,4 +1,7 @@
-/** Logs of services in the documents of those that keep them: four programs, two of which write JSON and two pairs. */
+/**
+ * Service logs in the formats of log services: four programs, two of which write JSON and two key-value
+ * pairs.
+ */
 
 const rows = 20_000;
 const programs = 4;
@@ -13,7 +16,7 @@ function line(program: number, at: number): string {
 const numbers = Array.from({ length: rows }, (_, at) => at);
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** `aws logs filter-log-events`. */
+/** Output of `aws logs filter-log-events`. */
 export const cloudwatchPage = (): Uint8Array =>
   bytes(
     JSON.stringify(
@@ -31,7 +34,7 @@ export const cloudwatchPage = (): Uint8Array =>
     ),
   );
 
-/** An answer of Loki's query API. */
+/** A response of Loki's query API. */
 export const lokiAnswer = (): Uint8Array =>
   bytes(
     JSON.stringify({
@@ -48,7 +51,7 @@ export const lokiAnswer = (): Uint8Array =>
     }),
   );
 
-/** A sink's file of Google Cloud. */
+/** A file written by a sink of Google Cloud Logging. */
 export const googleCloudLines = (): Uint8Array =>
   bytes(
     numbers

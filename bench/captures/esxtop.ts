@@ -1,6 +1,7 @@
 /**
- * An esxtop capture of any size. Objects and counters are those esxtop writes, in about its proportions: mostly CPU of
- * worlds, then devices. Values are of its forms: percentages with two decimals, counts, many zeros.
+ * Generates an esxtop capture of any size. It has esxtop's objects and counters in about their usual
+ * proportions: mostly CPU of worlds, then devices. Values have their usual forms: percentages with two
+ * decimals, counts, many zeros.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 
@@ -62,7 +63,7 @@ function* titles(): Generator<string> {
   }
 }
 
-/** A sequence that is the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function random(): () => number {
   let state = 1;
   return () => {

@@ -1,4 +1,7 @@
-/** A trace of a busy machine as WPR records it: samples and switches with stacks by keys, wake-ups, DPCs, disk requests. */
+/**
+ * Generates a trace of a busy machine as WPR records it: samples and switches with stacks by keys, wake-ups,
+ * DPCs, disk requests.
+ */
 import { buffer, headerRecord, infoRecord, narrow, u8, u64 } from '../../parsers/etl/writer.ts';
 
 const cpus = 4;
@@ -8,7 +11,7 @@ const stacks = 4000;
 const kernel = 0xfffff803_12300000n;
 const program = 0x7ff6_12000000n;
 
-/** Buffers of about `bytes` in all. */
+/** Yields buffers of about `bytes` in all. */
 export function* etlTrace(bytes: number): Generator<Uint8Array> {
   const process = (pid: number) =>
     infoRecord(0x0303, 4, 2, [u64(1), pid, 4, 1, 0, u64(0), 0, 0, narrow(`server${pid}.exe`), '', '', '']);
@@ -68,7 +71,7 @@ export function* etlTrace(bytes: number): Generator<Uint8Array> {
       view.setBigUint64(to + 16, BigInt(hook * 0x10000 + stack), true);
     };
     let running = below(threads);
-    // A thread is found in few places.
+    // Each thread has few distinct stacks.
     const walked = (time: number, tid: number) => {
       const stack = (tid * 20 + below(20)) % stacks;
       key(0x1825, time, tid, (stack + below(3)) % stacks);
@@ -107,7 +110,7 @@ export function* etlTrace(bytes: number): Generator<Uint8Array> {
     yield finished(block, at, cpu);
     made += bufferSize;
   }
-  // Addresses of stacks stand at the end.
+  // Definitions of stack keys come last.
   const last: Uint8Array[] = [];
   for (let stack = 0; stack < stacks; stack++) {
     const frames = (base: bigint, many: number) =>

@@ -1,8 +1,9 @@
 import { bytesOf } from '../../fixtures/shared.ts';
 
 /**
- * A long capture made of a short one: its first `head` lines once, as a tool prints titles, and the others again and again.
- * @param size bytes, about
+ * A long capture made of a short one: its first `head` lines once, as a tool prints titles, then the other
+ * lines repeatedly.
+ * @param size approximate size, bytes
  */
 export async function longer(path: string, head: number, size = 8e6): Promise<Uint8Array> {
   const lines = new TextDecoder()

@@ -1,4 +1,7 @@
-/** Text as `xperf -a dumper` prints it of a busy machine: samples and context switches with their stacks, wake-ups, disk reads. */
+/**
+ * Generates text as `xperf -a dumper` prints it for a busy machine: samples and context switches with their
+ * stacks, wake-ups, disk reads.
+ */
 
 const cpus = 8;
 const threads = 64;
@@ -17,7 +20,7 @@ const headings = {
     'Process Name ( PID),   ThreadID, CPU,             IrpPtr,   ByteOffset,     IOSize, ElapsedTime,  DiskNum, IrpFlags, DiskSvcTime, I/O Pri,  VolSnap,         FileObject, FileName',
 };
 
-/** Numbers that are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function* noise(): Generator<number, never> {
   let state = 1;
   for (;;) {

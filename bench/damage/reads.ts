@@ -1,4 +1,4 @@
-/** Reads of damaged bytes, and what must hold of each. */
+/** Reads damaged bytes and checks each read. */
 import { type Format, ParseError, type Reader } from '../../parsers/contract.ts';
 import { readRanges } from '../../parsers/kit/ranges.ts';
 import { options } from '../../parsers/kit/recorder.ts';
@@ -6,11 +6,11 @@ import { NullOutput } from '../parsers/null-output.ts';
 
 export interface Outcome {
   reads: number;
-  /** By an error that the reader tells. */
+  /** Number of reads that ended with an error of the reader. */
   ended: number;
   /** ms of processor time. */
   slowest: number;
-  /** MB that the process held at most. */
+  /** Peak memory of the process, MB. */
   memory: number;
   readonly faults: string[];
 }
@@ -50,7 +50,7 @@ function read(format: Format, bytes: Uint8Array, name: string, outcome: Outcome)
   outcome.memory = Math.max(outcome.memory, process.memoryUsage().rss / 1e6);
 }
 
-/** The file cut at so many places, evenly. */
+/** Reads the file truncated at each of `places` evenly spaced offsets. */
 export function cuts(format: Format, bytes: Uint8Array, places: number): Outcome {
   const outcome = newOutcome();
   for (let place = 1; place <= places; place++) {
@@ -60,7 +60,7 @@ export function cuts(format: Format, bytes: Uint8Array, places: number): Outcome
   return outcome;
 }
 
-/** One of the files at a time, changed in up to nine places. The same changes every time. */
+/** Reads the files in turn, each changed in up to nine places; the same changes in every run. */
 export function damage(format: Format, files: readonly Uint8Array[], mutations: number): Outcome {
   const outcome = newOutcome();
   let seed = 7;
@@ -71,7 +71,7 @@ export function damage(format: Format, files: readonly Uint8Array[], mutations: 
   for (let mutation = 0; mutation < mutations; mutation++) {
     const bytes = Uint8Array.from(files[mutation % files.length]!);
     for (let places = below(8); places >= 0; places--) {
-      // Headers and attributes decide more than records do.
+      // A third of the changes hit the beginning: headers and attributes affect more than records do.
       const at = below(below(3) === 0 ? Math.min(400, bytes.length) : bytes.length);
       const length = below(3) === 0 ? 1 + below(16) : 1;
       const value = [below(256), 0, 0xff, bytes[at]! ^ (1 << below(8))][below(4)]!;
@@ -82,7 +82,7 @@ export function damage(format: Format, files: readonly Uint8Array[], mutations: 
   return outcome;
 }
 
-/** A trace as small ones: its first buffer, with the header, and each of the others behind it. */
+/** Splits a trace into small ones: the first buffer, which has the header, followed by one of the others. */
 export function piecesOfTrace(bytes: Uint8Array): readonly Uint8Array[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const first = bytes.subarray(0, view.getUint32(0, true));

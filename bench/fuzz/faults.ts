@@ -1,25 +1,25 @@
-/** What must hold of every input, whatever is in it. */
+/** Checks that must hold for any input. */
 import type { Format, Options } from '../../parsers/contract.ts';
 import { countLines } from '../../parsers/kit/lines.ts';
 import { type Recorder, readAll } from '../../parsers/kit/recorder.ts';
 import type { Random } from './random.ts';
 
 export interface Fault {
-  /** The same for inputs that fail alike: what they are shrunk by, and counted under. */
+  /** Equal for inputs that fail alike; shrinking preserves it, and faults are counted by it. */
   readonly kind: string;
   readonly message: string;
 }
 
-/** What the file system would say of it: the same each time. */
+/** Facts of the file system, the same for each read. */
 const given: Partial<Options> = { modified: 1_700_000_000_000_000_000n };
 
-/** ms of processor time that a mutant of some KB may take: a hundred times the usual. */
+/** ms of processor time allowed for a mutant of some KB: a hundred times the usual. */
 const longest = 400;
 
-/** Amounts beyond this are no times and no counts: 2^63 ns, and what doubles still tell apart by parts. */
+/** Larger amounts are neither times nor counts: 2^63 ns. */
 const most = 2 ** 63;
 
-/** The first fault of reading these bytes; null where all is well. */
+/** The first fault of reading these bytes; null if there is none. */
 export function faultOf(format: Format, bytes: Uint8Array, random: Random): Fault | null {
   const before = process.cpuUsage();
   let whole: Recorder;
@@ -64,7 +64,7 @@ function ledgerFault({ unit }: Format, bytes: Uint8Array, { failed, counts }: Re
   return ledger === size ? null : { kind: 'ledger', message: `the ledger has ${ledger} of ${size} ${unit}` };
 }
 
-/** Times and counts are finite, and such as there can be. NaN is a value that is missing. */
+/** Times and counts must be finite and within range. NaN is a missing value. */
 function numberFault(recorder: Recorder): Fault | null {
   let fault: Fault | null = null;
   const look = (where: string, value: unknown): void => {
@@ -75,7 +75,7 @@ function numberFault(recorder: Recorder): Fault | null {
         : typeof value === 'bigint' && (value > most || value < -most);
     if (isWild) fault = { kind: `number ${where.replace(/\d+/g, 'N')}`, message: `${where} is ${value}` };
     else if (Array.isArray(value) || (typeof value === 'object' && value !== null))
-      // Addresses, and places in a module, have 64 bits and no sign.
+      // Addresses, and offsets in a module, are unsigned 64-bit numbers.
       for (const [name, each] of Object.entries(value))
         if (name !== 'address' && !(name === 'offset' && typeof each === 'bigint'))
           look(`${where}.${name}`, each);
@@ -87,7 +87,7 @@ function numberFault(recorder: Recorder): Fault | null {
   return fault;
 }
 
-/** Where two texts part. */
+/** Excerpts of two texts around their first difference. */
 function differing(one: string, other: string): string {
   let at = 0;
   while (one[at] === other[at]) at++;
@@ -95,7 +95,7 @@ function differing(one: string, other: string): string {
   return `${one.slice(from, at + 120)}\n  and ${other.slice(from, at + 120)}`;
 }
 
-/** Everything that was read, by sorts. */
+/** Everything that was read, as JSON per kind of content. */
 function told(recorder: Recorder): Readonly<Record<string, string>> {
   const { samples, events, metrics, problems, counts, lastClock, facts, failed } = recorder;
   const error = failed && [failed.code, failed.message, failed.offset, failed.line];
@@ -111,10 +111,10 @@ function chunking(length: number, random: Random): number[] {
   return [...new Set(cuts)].sort((a, b) => a - b);
 }
 
-/** Reads that shrinking may take. */
+/** Upper bound of reads while shrinking an input. */
 const mostTries = 3000;
 
-/** A shorter input with the same kind of fault: pieces are left out, large ones first. */
+/** A shorter input with the same kind of fault: leaves out pieces, large ones first. */
 export function shrunk(format: Format, bytes: Uint8Array, kind: string): Uint8Array {
   let tries = 0;
   const fails = (of: Uint8Array): boolean => {
@@ -135,7 +135,7 @@ export function shrunk(format: Format, bytes: Uint8Array, kind: string): Uint8Ar
   return smallest;
 }
 
-/** A chance that cuts once, at a place. */
+/** A `Random` that makes one cut, at a given place. */
 function onlyAt(cut: number): Random {
   let asked = 0;
   return { below: () => (asked++ === 0 ? 0 : cut) } as unknown as Random;

@@ -1,4 +1,4 @@
-/** Reads mutants, and keeps of each kind of fault the first, shrunk. */
+/** Reads mutants and keeps the first of each kind of fault, shrunk. */
 import type { Format } from '../../parsers/contract.ts';
 import { type Fault, faultOf, shrunk } from './faults.ts';
 import { mutantOf } from './mutants.ts';
@@ -11,10 +11,10 @@ export interface Found {
 }
 
 interface Series {
-  /** How many mutants. */
+  /** Number of mutants. */
   readonly count: number;
   readonly seed: number;
-  /** What is spliced in. */
+  /** Captures from which pieces are spliced in. */
   readonly others: readonly Uint8Array[];
 }
 

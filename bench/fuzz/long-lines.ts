@@ -1,4 +1,7 @@
-/** Lines of a megabyte of one awkward character: whether reading them takes time that grows with their length, and not faster. */
+/**
+ * Lines with a run of one awkward character, up to a megabyte long: reading time must not grow faster than
+ * the length.
+ */
 import type { Format } from '../../parsers/contract.ts';
 import { readAll } from '../../parsers/kit/recorder.ts';
 import type { Random } from './random.ts';
@@ -31,11 +34,11 @@ const awkward = [
   '\u00a0',
   '\0',
 ];
-/** Lengths of runs; the longest is a megabyte. */
+/** Lengths of runs: a quarter of a megabyte and a megabyte. */
 const [short, long] = [1 << 18, 1 << 20];
-/** What four times as long a run may take, of the time of the shorter: linear is 4. */
+/** Largest allowed ratio of the times of the long and the short run; linear time is 4. */
 const mostGrowth = 8;
-/** ms of processor time below which growth says nothing. */
+/** ms of processor time below which the ratio means nothing. */
 const least = 250;
 
 export interface SlowLine {
@@ -44,7 +47,7 @@ export interface SlowLine {
   readonly ms: readonly [short: number, long: number];
 }
 
-/** @param captures a run is put into one of them, within a line or between two */
+/** @param captures a run is inserted into one of them, within a line or between two */
 export function slowLines(
   format: Format,
   captures: readonly Uint8Array[],

@@ -1,9 +1,9 @@
-/** Captures as nobody writes them: of a file that is read well, and of others of any format. */
+/** Mutants of captures, made of a valid file and pieces of files of any format. */
 import type { Random } from './random.ts';
 
 const text = (of: string): Uint8Array => new TextEncoder().encode(of);
 
-/** What readers stumble on: ends of lines, quotes, brackets, numbers without end, what is no UTF-8. */
+/** Typical problems for readers: ends of lines, quotes, brackets, endless numbers, invalid UTF-8. */
 const awkward: readonly Uint8Array[] = [
   '\r',
   '\r\n',
@@ -118,16 +118,16 @@ const changes: readonly Change[] = [
   },
 ];
 
-/** The start of the line that follows. */
+/** Start of the next line. */
 function lineAt(bytes: Uint8Array, at: number): number {
   const end = bytes.indexOf(10, at);
   return end < 0 ? bytes.length : end + 1;
 }
 
-/** Longer ones say nothing more, and take longer. */
+/** Upper bound of a mutant's size, bytes: longer ones find nothing more, and take longer. */
 const longest = 8192;
 
-/** One that was not there before, of one to three changes. */
+/** A mutant of `bytes` with one to three changes. */
 export function mutantOf(bytes: Uint8Array, random: Random, others: readonly Uint8Array[]): Uint8Array {
   let mutant = bytes;
   for (let n = random.below(3); n >= 0; n--)

@@ -1,4 +1,4 @@
-/** Numbers that are the same every time for the same seed (mulberry32). */
+/** Pseudo-random numbers, the same for the same seed (mulberry32). */
 export class Random {
   constructor(private state: number) {}
 
@@ -10,7 +10,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** 0 … most - 1; 0 where there is nothing to choose from. */
+  /** 0 … most - 1; 0 if `most` is 0. */
   below(most: number): number {
     return Math.floor(this.next() * Math.max(1, most));
   }

@@ -1,4 +1,4 @@
-/** What mutants are made of: captures of each format, short ones. */
+/** Short captures of each format, from which mutants are made. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { bytesOf, corpus, fixture } from '../../fixtures/shared.ts';
@@ -8,18 +8,18 @@ import { definitions } from '../../parsers/logs/formats/index.ts';
 export interface Seeds {
   readonly format: Format;
   readonly captures: readonly Uint8Array[];
-  /** Of all mutants. */
+  /** Share of all mutants. */
   readonly share: number;
 }
 
-/** Bytes of a capture that is mutated: its beginning, of one that is longer. */
+/** Bytes of a capture to mutate; of a longer one, its beginning. */
 const longest = 4096;
-/** Captures of the corpus for a format. */
+/** Number of captures of the corpus per format. */
 const mostOfCorpus = 12;
-/** Larger files of the corpus are not looked at. */
+/** Larger files of the corpus are ignored. */
 const largest = 4 << 20;
 
-/** @param from `fixtures`: only what comes with the project, the same everywhere */
+/** @param from `fixtures`: only files of this repository, the same everywhere */
 export async function seedsOf(
   formats: readonly Format[],
   from: 'fixtures' | 'fixtures and corpus',

@@ -1,19 +1,19 @@
 /** Web access logs in combined format, the same bytes every time. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 
-/** How many clients come to a site, and how many paths it has. */
+/** Number of distinct clients and paths of a site. */
 export interface Site {
   readonly clients: number;
   readonly paths: number;
 }
 
 /**
- * Nearly every line has a client of its own, the hardest case for what is stored once by its content; so has a tenth of
- * the paths, which have ids in them.
+ * Nearly every line has a new client, which is the hardest case for interning; a tenth of the paths contain
+ * ids and are new, too.
  */
 export const busySite: Site = { clients: Number.POSITIVE_INFINITY, paths: Number.POSITIVE_INFINITY };
 
-/** The same few come again and again. */
+/** Clients and paths repeat. */
 export const quietSite: Site = { clients: 1000, paths: 300 };
 
 const flushed = 1 << 20;
@@ -29,7 +29,7 @@ const systems = [
   'iPhone; CPU iPhone OS 17_2 like Mac OS X',
 ];
 
-/** Marsaglia's xorshift32: good enough, and the same everywhere. */
+/** Marsaglia's xorshift32: good enough, and the same on every machine. */
 const seed = 0x2545f491;
 let state = seed;
 function below(limit: number): number {
@@ -53,7 +53,9 @@ function anyPath(): string {
   return below(10) === 0 ? `/${word}/item/${below(1e7)}` : `/${word}/page-${below(2000)}.html`;
 }
 
-/** Gives what `make` makes: something new each time, or again and again one of the first `count`. */
+/**
+ * Returns values of `make`: a new one each time if `count` is infinite, otherwise one of the first `count`.
+ */
 function among(count: number, make: () => string): () => string {
   if (count === Number.POSITIVE_INFINITY) return make;
   const made = Array.from({ length: count }, make);

@@ -1,4 +1,4 @@
-/** How fast a reader is by itself. */
+/** Measures the throughput of a reader alone. */
 import type { Options, Reader } from '../../parsers/contract.ts';
 import { formats } from '../../parsers/formats.ts';
 import { readRanges } from '../../parsers/kit/ranges.ts';
@@ -7,11 +7,13 @@ import { NullOutput } from './null-output.ts';
 const runs = 5;
 const chunkSize = 1 << 20;
 
-/** The one in the middle. */
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1]!;
 
-/** Wall clock and processor time of a reader, MB/s, over the bytes so many times as one file. */
+/**
+ * Wall-clock and processor-time throughput of a reader, MB/s, over the bytes repeated `times` times as one
+ * file.
+ */
 export function measure(id: string, bytes: Uint8Array, times = 1) {
   const format = formats.find(each => each.id === id);
   if (format === undefined) throw new Error(`There is no format ${id}.`);

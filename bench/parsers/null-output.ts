@@ -3,7 +3,7 @@ import type { FieldSchemaId, FrameId, SeriesId, StackId, TextId, ThreadId } from
 import { ByteTable } from '../../parsers/kit/intern.ts';
 import { Kept } from '../../parsers/kit/kept.ts';
 
-/** Counts rows and keeps nothing but texts, by whose ids some readers know things again: what is measured is the reader alone. */
+/** Counts rows and keeps only interned texts, whose ids some readers need: measures the reader alone. */
 export class NullOutput implements BulkOutput {
   rows = 0;
   problems = 0;
@@ -85,7 +85,7 @@ export class NullOutput implements BulkOutput {
     this.lines += used + blank + skipped;
   }
   clock(): void {
-    // Nothing is placed in time.
+    // Times are not needed.
   }
   about(): void {
     // Nothing is kept.

@@ -1,4 +1,4 @@
-/** Sends the rows in the form asked for. What is made for a form is made anew each time. */
+/** Sends the rows in the requested form, converted anew for each request. */
 import { toArrow } from '../../app/engine/arrow.ts';
 import { pickRows } from '../../app/engine/page.ts';
 import { Table } from '../../app/renderer/state/table.ts';

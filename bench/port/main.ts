@@ -1,4 +1,4 @@
-/** A window and a process of its own with a port between them, as the program has them. */
+/** A window and a utility process with a port between them, as in the program. */
 import { join } from 'node:path';
 import { app, BrowserWindow, MessageChannelMain, utilityProcess } from 'electron';
 
@@ -7,7 +7,7 @@ void app.whenReady().then(async () => {
     show: false,
     webPreferences: { sandbox: true, contextIsolation: true, preload: join(__dirname, 'preload.js') },
   });
-  // Positions of the parameters differ between versions of Electron: the text is the first of type string.
+  // Positions of the parameters differ between versions of Electron: the message is the first string.
   window.webContents.on('console-message', (...args: readonly unknown[]) => {
     const line = args.find(arg => typeof arg === 'string') ?? '';
     if (line === 'done') app.quit();

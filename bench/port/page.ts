@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Asks for the rows in every form, and adds up all their cells: the time it takes is the time until they can be drawn. */
+/** Requests the rows in every form and adds up all their cells: the time until they could be drawn. */
 import { type Table as ArrowTable, tableFromIPC } from 'apache-arrow';
 import type { AnswerData } from '../../analyzers/contract.ts';
 import { type Cell, Table } from '../../app/renderer/state/table.ts';
@@ -9,7 +9,7 @@ const rounds = 40;
 
 type Records = readonly Readonly<Record<string, Cell>>[];
 
-/** Of a cell, what cannot be had without reading it. */
+/** A number that depends on the cell's content, so that the cell must be read. */
 const measure = (cell: Cell | undefined): number =>
   typeof cell === 'string' ? cell.length : typeof cell === 'bigint' ? Number(cell & 1023n) : (cell ?? 0);
 
@@ -38,7 +38,7 @@ const readers: Readonly<Record<Form, (reply: unknown) => number>> = {
   objects: reply => sum((row, column) => (reply as Records)[row]![column]),
 };
 
-/** Arrow's own accessor rounds nanoseconds to milliseconds: the values behind it are read. */
+/** Arrow's own accessor rounds nanoseconds to milliseconds, so the underlying values are read. */
 function arrowColumns(table: ArrowTable): ReadonlyMap<string, (row: number) => Cell> {
   return new Map<string, (row: number) => Cell>(
     columns.map(({ name, kind }): [string, (row: number) => Cell] => {

@@ -1,4 +1,4 @@
-/** The rows that are sent, and the forms in which they can be. */
+/** The rows sent, and the forms to send them in. */
 import type { AnswerColumn, AnswerData } from '../../analyzers/contract.ts';
 
 export const rows = 20_000;

@@ -1,25 +1,26 @@
-/** Programs as processes of their own, start-up included, and what they took. */
+/** Runs programs as processes and measures them, start-up included. */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Run {
-  /** By the clock. */
+  /** Wall-clock time. */
   readonly seconds: number;
-  /** Processor time, all threads: whatever else the machine does weighs little on it. */
+  /** Processor time of all threads, which other load on the machine affects little. */
   readonly cpu: number;
-  /** Peak resident memory, bytes; NaN where the process does not tell. */
+  /** Peak resident memory, bytes; NaN if the process does not report it. */
   readonly memory: number;
 }
 
 /**
- * Runs a program; what it prints is thrown away.
+ * Runs a program and discards its standard output.
  *
- * @throws Error where the program fails.
+ * @throws Error if the program fails.
  */
 export function run(program: string, ...args: readonly string[]): Run {
   const begin = performance.now();
-  // The shell tells what its children took: minutes and seconds of user and system time, in its second line.
+  // The second line of the shell's `times` is the user and system time of its children, in minutes and
+  // seconds.
   const { status, stdout, stderr } = spawnSync(
     'sh',
     ['-c', '"$@" > /dev/null || exit; times', 'sh', program, ...args],
@@ -33,28 +34,28 @@ export function run(program: string, ...args: readonly string[]): Run {
   return { seconds, cpu: user! + system!, memory: Number(/^peak (\d+)$/m.exec(stderr)?.[1] ?? Number.NaN) };
 }
 
-/** Runs the command's own bundle, and has it tell its peak memory at the end. */
+/** Runs the command's bundle, and prints its peak memory at the end. */
 const driver = `
 require(process.argv[1]).main(process.argv.slice(2), async () => 1).then(status => {
   console.error('peak ' + process.resourceUsage().maxRSS * 1024);
   process.exitCode = status;
 });`;
 
-/** `aftertrace import` of a file into a new workspace. */
+/** Runs `aftertrace import` of a file into a new workspace. */
 export function importInto(workspace: string, file: string): Run {
   rmSync(workspace, { force: true });
   return run(process.execPath, '-e', driver, join(__dirname, 'cli.cjs'), 'import', workspace, file);
 }
 
-/** Whether a program is there: it ends well when it is asked for this. */
+/** True if the program is installed: it exits with 0 for this argument. */
 export const isInstalled = (program: string, ask: string): boolean =>
   spawnSync(program, [ask], { stdio: 'ignore' }).status === 0;
 
-/** The run that took least of what is `compared`. */
+/** The run with the least `compared`. */
 export const least = (runs: readonly Run[], compared: 'seconds' | 'cpu'): Run =>
   runs.reduce((a, b) => (b[compared] < a[compared] ? b : a));
 
-/** One line about a run over a file of so many bytes. */
+/** Prints one line about a run over a file of `bytes` bytes. */
 export function report(name: string, bytes: number, { seconds, cpu, memory }: Run): void {
   const speed = (time: number) => `${(bytes / 1e6 / time).toFixed(0)} MB/s`;
   const peak = Number.isNaN(memory) ? '' : `, peak ${(memory / 1e6).toFixed(0)} MB`;

@@ -1,10 +1,10 @@
-/** A large capture's worth of samples, made by SQL: a random stack tree, and samples spread over it. */
+/** Generates the samples of a large capture in SQL: a random tree of stacks, and samples spread over it. */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { Workspace } from '../../workspace/workspace.ts';
 
 export interface Size {
   readonly samples: number;
-  /** Distinct leaf stacks that samples end in. */
+  /** Number of distinct leaf stacks. */
   readonly leaves: number;
   readonly depth: number;
   readonly functions: number;
@@ -13,8 +13,8 @@ export interface Size {
 /**
  * Fills a new workspace at `path`.
  *
- * Every level of the tree has more stacks than the one above, by the same factor: narrow at the roots and bushy at the
- * leaves, as real ones are. All choices are hashes: every run makes the same.
+ * Every level of the tree has more stacks than the one above, by the same factor: narrow at the roots and
+ * wide at the leaves, as real trees are. All choices are hashes, so every run generates the same.
  */
 export async function generate(path: string, size: Size): Promise<void> {
   await (await Workspace.open(path)).close();
@@ -32,7 +32,8 @@ const threads = 64;
 
 function statements({ functions, samples: count }: Size): string[] {
   return [
-    // Some functions serve interrupts and one thread is the idle task, so that questions have idle samples to leave out.
+    // Some functions serve interrupts and one thread is the idle task, so that there are idle samples to
+    // exclude.
     `INSERT INTO text (id, value) SELECT i, CASE WHEN i = 0 THEN 'cycles' WHEN i = ${1 + modules} THEN 'swapper'
        WHEN i = ${1 + modules + threads} THEN 'asm_sysvec_apic_timer_interrupt' WHEN i <= ${modules} THEN '/usr/lib/module-' || i || '.so'
        WHEN i <= ${modules + threads} THEN 'process-' || i % 8 ELSE 'function_' || i END
@@ -64,7 +65,7 @@ async function stacks(connection: Connection, { leaves, depth, functions }: Size
   }
 }
 
-/** Samples end in leaves, some leaves much more often than others. */
+/** Samples end in leaves, in some much more often than in others. */
 function samples({ samples: count, leaves }: Size): string {
   return `INSERT INTO sample
     SELECT 1, i * 10000, hash(i * 3) % 16, hash(i * 5) % ${threads}, 0, 1, 1000000,

@@ -1,4 +1,4 @@
-/** A log of a service whose messages hardly repeat, the same bytes every time. */
+/** A service's log whose messages hardly repeat, the same bytes every time. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 
 const levels = ['INFO ', 'INFO ', 'WARN ', 'ERROR'];

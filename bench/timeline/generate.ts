@@ -1,6 +1,6 @@
 /**
- * A workspace as full as the largest that people open, made by SQL: samples, thread states and events of one capture, over the
- * same time. All choices are hashes: every run makes the same.
+ * Generates, in SQL, a workspace as large as the largest in use: samples, thread states and events of one
+ * capture, over the same time. All choices are hashes, so every run generates the same.
  */
 import duckdb from '@duckdb/node-bindings';
 import { generate as generateSamples } from '../questions/generate.ts';
@@ -11,7 +11,7 @@ export interface Size {
   readonly events: number;
 }
 
-/** As `generate.ts` of the samples has them. */
+/** As in `generate.ts` of the samples. */
 const threads = 64;
 const cpus = 16;
 
@@ -25,7 +25,7 @@ export async function generate(path: string, size: Size): Promise<void> {
   duckdb.close_sync(database);
 }
 
-/** ns; samples are 10 µs apart. */
+/** Duration in ns; samples are 10 µs apart. */
 const length = ({ samples }: Size): number => samples * 10_000;
 
 const word = (value: string): string => `(SELECT min(id) FROM text WHERE value = '${value}')`;
@@ -83,7 +83,10 @@ function states(size: Size): string[] {
   ];
 }
 
-/** Six in ten are lines of a log, three slices (one in five with two children, of which one has three), one a disk request. */
+/**
+ * Of ten events, six are log lines, three slices (one in five with two children, one of which has three) and
+ * one a disk request.
+ */
 function events(size: Size): string[] {
   const [lines, slices, requests] = [0.6, 0.3, 0.1].map(share => Math.floor(size.events * share)) as [
     number,

@@ -1,4 +1,4 @@
-/** A window of the built program, to be measured. */
+/** A window of the built program to measure. */
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 
 const categories = [
@@ -13,18 +13,18 @@ export class BenchWindow {
   private constructor(
     private readonly app: ElectronApplication,
     readonly page: Page,
-    /** Of the renderer. */
+    /** Process id of the renderer. */
     readonly pid: number,
   ) {}
 
-  /** Opens the program in the working directory, the repository's root, on a workspace; with settings of its own. */
+  /** Opens the program on a workspace, in the repository's root, with settings of its own. */
   static async open(settings: string, workspace: string): Promise<BenchWindow> {
     const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
     const program = env.AFTERTRACE_ELECTRON;
     if (!program) throw new Error('AFTERTRACE_ELECTRON names no runtime; npm run bench finds one.');
     const app = await _electron.launch({
       executablePath: program,
-      // Chromium's sandbox refuses root, which containers run as.
+      // Chromium's sandbox does not run as root, which containers run as.
       args: [
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         `--user-data-dir=${settings}`,
@@ -45,7 +45,7 @@ export class BenchWindow {
     return new BenchWindow(app, page, pid);
   }
 
-  /** Chromium's trace of what happens meanwhile: the path of a JSON file. */
+  /** Traces `work` with Chromium; resolves to the path of a JSON file. */
   async traced(work: () => Promise<void>): Promise<string> {
     await this.app.evaluate(
       ({ contentTracing }, included) => contentTracing.startRecording({ included_categories: included }),

@@ -1,4 +1,4 @@
-/** What a person does with the flame graph. Between two steps is time for the frames that each of them takes. */
+/** Gestures of a person on the flame graph, with pauses for the frames of each step. */
 import type { BenchWindow } from './bench-window.ts';
 import type { Use } from './use.ts';
 

@@ -1,4 +1,4 @@
-/** What a person does with the heat map. Between two steps is time for the frames that each of them takes. */
+/** Gestures of a person on the heat map, with pauses for the frames of each step. */
 import type { BenchWindow } from './bench-window.ts';
 import type { Use } from './use.ts';
 
@@ -46,7 +46,7 @@ export const heatUses: readonly Use[] = [
         await mouse.move(startX + ((i * 7) % (width * 0.7)), startY + ((i * 13) % (height * 0.4)));
         await window.page.waitForTimeout(pause / 2);
       }
-      // Where it began it selects nothing.
+      // A drag that ends where it began selects nothing.
       await mouse.move(startX, startY);
       await mouse.up();
       await keyboard.press('Escape');

@@ -1,6 +1,6 @@
 /**
- * The arithmetic of the picture on all frames at once. The window holds fewer: the engine leaves out what is narrower than
- * a pixel.
+ * Times the layout, colouring and search of the flame graph on all frames at once. The window holds fewer,
+ * because the engine leaves out frames narrower than a pixel.
  */
 import type { Answer } from '../../analyzers/contract.ts';
 import { framesOf } from '../../app/renderer/shapes/flame/frames.ts';
@@ -46,7 +46,7 @@ function measured(name: string, work: (round: number) => unknown): void {
   printTimes(name, times);
 }
 
-/** A line of the table: how many, and three quantiles in ms. */
+/** Prints a row of the table: number of times, and three quantiles in ms. */
 export function printTimes(name: string, times: readonly number[]): void {
   const cells = [0.5, 0.95, 1].map(share => quantile(times, share).toFixed(1).padStart(8));
   console.log(`${name.padEnd(46)} ${String(times.length).padStart(5)} ${cells.join(' ')}`);

@@ -1,4 +1,4 @@
-/** From Chromium's trace: how long scripts ran on a renderer's main thread in each of its frames. */
+/** From Chromium's trace: script time on a renderer's main thread in each of its frames. */
 
 interface TraceEvent {
   readonly name: string;
@@ -7,7 +7,7 @@ interface TraceEvent {
   readonly tid: number;
   /** µs */
   readonly ts: number;
-  /** µs of processor time that the thread has had, and that the event took of it. */
+  /** Processor time in µs: of the thread so far, and of this event. */
   readonly tts?: number;
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
@@ -17,7 +17,7 @@ export interface Trace {
   readonly traceEvents: readonly TraceEvent[];
 }
 
-/** What is JavaScript, or runs because of it. Some contain others: their union counts. */
+/** Events of JavaScript, or caused by it. Some contain others: their union counts. */
 const scripts: ReadonlySet<string> = new Set([
   'FunctionCall',
   'EvaluateScript',
@@ -31,10 +31,10 @@ const scripts: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * ms of processor time per frame in which any script ran, least first: what other programs take does not count. A frame is
- * from one BeginMainThreadFrame to the next.
+ * ms of processor time, which excludes other programs, per frame in which any script ran, ascending. A frame
+ * is from one BeginMainThreadFrame to the next.
  *
- * @throws Error where the trace has no frames of this process
+ * @throws Error if the trace has no frames of this process
  */
 export function scriptTimes({ traceEvents }: Trace, pid: number): number[] {
   const main = traceEvents.find(
@@ -62,7 +62,7 @@ export function scriptTimes({ traceEvents }: Trace, pid: number): number[] {
   return [...times.values()].sort((a, b) => a - b);
 }
 
-/** The value below which `share` of sorted values are. */
+/** The value below which a `share` of the sorted values lies. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }

@@ -1,4 +1,4 @@
-/** What a person does with the timeline. Between two steps is time for the frames that each of them takes. */
+/** Gestures of a person on the timeline, with pauses for the frames of each step. */
 import type { BenchWindow } from './bench-window.ts';
 import type { Use } from './use.ts';
 
@@ -37,7 +37,7 @@ export const timelineUses: readonly Use[] = [
     name: 'timeline: zoom and walk by key',
     async use(window) {
       const { x, y, width, height } = await boxOf(window);
-      // The mark that a click leaves goes with the next.
+      // The second click removes the mark of the first.
       for (let i = 0; i < 2; i++) await window.page.mouse.click(x + width / 2, y + height / 2);
       for (const key of ['w', 'd', 'a', 's'])
         for (let i = 0; i < 20; i++) {

@@ -1,9 +1,9 @@
 import type { BenchWindow } from './bench-window.ts';
 
-/** Something a person does with the window, to be measured. */
+/** An action of a person in the window, to be measured. */
 export interface Use {
   readonly name: string;
-  /** Not measured. */
+  /** Prepares the use; not measured. */
   prepare?(window: BenchWindow): Promise<void>;
   use(window: BenchWindow): Promise<void>;
 }
