@@ -111,7 +111,7 @@ export function partsSetByHand(facts: ClockFacts): readonly ClockPart[] {
   ];
 }
 
-/** Whether anything about the clock is assumed. */
+/** True if anything about the clock is assumed. */
 export const isGuess = (facts: ClockFacts): boolean => guessedParts(facts).length > 0;
 
 /** ns; null where nobody knows: no place in time, a person moved it, or what it rests on is assumed. */
@@ -124,11 +124,11 @@ export function errorOf({ domain, utcOffset, facts }: CaptureClock): number | nu
   return facts.precision;
 }
 
-/** Whether the capture's year can be overruled: its times do not state it. */
+/** True if the capture's year can be overruled: its times do not state it. */
 export const lacksYear = ({ facts, utcOffset }: CaptureClock): boolean =>
   utcOffset !== null && facts.yearFrom !== null;
 
-/** Whether rows have an order and no times of their own. */
+/** True if rows have an order and no times of their own. */
 export const isNumbered = ({ domain, facts }: CaptureClock): boolean =>
   domain === 'none' && (facts.source === 'row-numbers' || facts.source === 'none');
 

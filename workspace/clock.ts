@@ -239,11 +239,11 @@ function startedByHand(clock: CaptureClock, to: bigint): ClockFacts {
   return { ...facts, startFrom: 'set', startBy: null, shifted };
 }
 
-/** Whether the file says when its rows were, if perhaps wrongly. */
+/** True if the file says when its rows were, if perhaps wrongly. */
 const datesItself = ({ domain, facts }: CaptureClock): boolean =>
   domain !== 'none' && facts.source !== 'boot-seconds';
 
-/** Whether the zone of its wall clock is unknown: it is read as UTC. */
+/** True if the zone of its wall clock is unknown: it is read as UTC. */
 export const zoneAssumed = ({ clock }: CaptureRecord): boolean =>
   clock.domain === 'local' && clock.utcOffset !== null && clock.facts.zoneFrom === 'assumed';
 

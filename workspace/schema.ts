@@ -97,10 +97,10 @@ export const storedTables = sqlTableNames.filter(name => !isView(name));
 export const tableOf = (name: RowTable | PackedTableName): RowTable =>
   name in packedTables ? packedTables[name as PackedTableName].of : (name as RowTable);
 
-/** Whether the class of a row tells its capture. */
+/** True if the capture of a row is found through its `class`. */
 const isOfClass = (name: SqlTableName): boolean => 'class' in declaredColumns(name);
 
-/** Whether the workspace fills in a first column `capture`. */
+/** True if the workspace fills in a first column `capture`. */
 export function hasCaptureInFront(name: SqlTableName): boolean {
   if (isOfClass(name) || 'capture' in declaredColumns(name)) return false;
   return isPacked(name) || tables[name].kind === 'row';

@@ -27,7 +27,7 @@ const pause = 250;
 /** Of SQL, characters. */
 const longest = 2000;
 
-/** Whether there is a trace: what costs something to find out is not found out without one. */
+/** True if there is a trace: what costs something to find out is not found out without one. */
 export const isTraced = (): boolean => file !== '';
 
 const now = (): number => (performance.timeOrigin + performance.now()) * 1000;

@@ -133,7 +133,7 @@ async function presentColumns(connection: Connection): Promise<Present> {
   return present;
 }
 
-/** Whether series do not say yet which process they are about. */
+/** True if series do not say yet which process they are about. */
 const lacksTasks = (present: Present): boolean => present.get('series')?.has('thread') === false;
 
 function hasAllViews(present: Present): boolean {

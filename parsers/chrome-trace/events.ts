@@ -115,7 +115,7 @@ export function idOf({ id, id2 }: JsonObject): string {
   return typeof given === 'number' ? String(given) : textOf(given).slice(0, 256);
 }
 
-/** Whether the id is one of its process alone. */
+/** True if the id is one of its process alone. */
 export const isLocalId = ({ id2 }: JsonObject): boolean => objectOf(id2).local !== undefined;
 
 export const threadKey = ({ pid, tid }: JsonObject): string => `${pidOf(pid)} ${pidOf(tid)}`;

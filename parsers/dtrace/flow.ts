@@ -41,7 +41,7 @@ export class Flow {
   private readonly open = new Map<string, Open[]>();
   private readonly schema: FieldSchemaId;
   private readonly unknown: TextId;
-  /** Whether a call came that has no duration because nothing here has times. */
+  /** True if a call came that has no duration because nothing here has times. */
   isUntimed = false;
 
   constructor(private readonly out: BulkOutput) {

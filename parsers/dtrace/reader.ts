@@ -63,7 +63,7 @@ export class DtraceReader extends TextReader {
   private histogram: TextHistogram | null = null;
   /** Lines that may be keys of what follows, or its title. */
   private keys: Text[] = [];
-  /** Whether a blank line came since the last. */
+  /** True if a blank line came since the last. */
   private wasBlank = false;
 
   /** Aggregations are printed again and again: which time this is, and when. */

@@ -25,7 +25,7 @@ export const promptIn = (line: string): string | null => prompt.exec(line)?.[1] 
 export const isTranscript = (head: Uint8Array): boolean =>
   headLines(head, most).some(line => promptIn(line) !== null);
 
-/** Whether values of stacks fall rather than rise. */
+/** True if values of stacks fall rather than rise. */
 export function isDescending(head: Uint8Array): boolean {
   const values = headLines(head, most)
     .map(numberAlone)

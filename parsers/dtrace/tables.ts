@@ -74,7 +74,7 @@ const toolOf = (columns: readonly Column[]): Tool | undefined =>
 /** `-- FUNC`: calls under arrows. */
 const hasArrows = (titles: string): boolean => / -- [A-Z][\w:.]*$/.test(titles);
 
-/** Whether these are titles of a tool that is DTrace's alone. */
+/** True if these are titles of a tool that is DTrace's alone. */
 export const isToolTitles = (line: string): boolean =>
   mayBeTitles(line) && (hasArrows(line) || toolOf(Columns.of(line).columns) !== undefined);
 

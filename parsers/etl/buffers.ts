@@ -43,7 +43,7 @@ export interface Buffer {
   readonly missing: number;
 }
 
-/** Whether a buffer may begin there; where one is looked for, its flags and its type must be known ones. */
+/** True if a buffer may begin there; where one is looked for, its flags and its type must be known ones. */
 export function looksLikeBuffer(block: Block, at: number, isExpected = false): boolean {
   const size = block.u32(at);
   if (size < headerSize || size > largest) return false;

@@ -89,11 +89,11 @@ export interface EventDef {
   /** Who provides it; null: the kernel. */
   readonly provider: string | null;
   readonly fields: readonly Field[];
-  /** Whether the message names the values. */
+  /** True if the message names the values. */
   readonly isNamed: boolean;
 }
 
-/** Whether the column of a field holds numbers; everything else is text. */
+/** True if the column of a field holds numbers; everything else is text. */
 export function isNumber({ in: type, out, count, map, members }: Field): boolean {
   if (count !== 1 || map !== null || members !== null) return false;
   if (out === Out.Ip4 || out === Out.Bool || out === Out.String || (out >= Out.Hex8 && out <= Out.Hex64))

@@ -41,7 +41,7 @@ export class Statistics {
     return this.write(name, Number(number[1]), !/established|^Forwarding|Default TTL/.test(name), at);
   }
 
-  /** Whether a line is of Solaris' form. */
+  /** True if a line is of Solaris' form. */
   static isPairs(line: string): boolean {
     return /^(?:RAWIP|UDP|TCP|IPv4|IPv6|ICMPv4|ICMPv6|IGMP|SCTP|IP|ICMP)\s+[a-z]\w*\s*=\s*\S/.test(line);
   }

@@ -127,7 +127,7 @@ export class Sample {
   }
 }
 
-/** Whether branches are the call stack (`--call-graph lbr`). */
+/** True if branches are the call stack (`--call-graph lbr`). */
 export const isCallStack = ({ branchType }: Attr): boolean => (branchType & branchCallStack) !== 0;
 
 /** Of one word each, in their order. */

@@ -102,7 +102,7 @@ export class Tracepoints {
     this.source = new FieldSource(out, this.calls);
   }
 
-  /** Whether system calls are named by a machine that was assumed. */
+  /** True if system calls are named by a machine that was assumed. */
   get isAssumed(): boolean {
     return this.calls.assumed;
   }

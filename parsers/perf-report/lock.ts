@@ -15,7 +15,7 @@ const named = /^ {0,256}(.{1,256}?) {2,256}(\d.*)$/;
 /** `perf lock report` and `perf lock contention`: sums of each lock, caller or thread over the whole time, which have no times. */
 export class LockReader extends TextReader {
   private columns: readonly string[] = [];
-  /** Whether the name stands first. */
+  /** True if the name stands first. */
   private isReport = false;
   private table = -1;
 

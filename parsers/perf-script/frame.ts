@@ -75,7 +75,7 @@ function javaInlines(symbol: string, module: string): readonly string[] {
   return java ? parts : [symbol];
 }
 
-/** Whether a line without tab before it can only be a frame: an address, then no number. */
+/** True if a line without tab before it can only be a frame: an address, then no number. */
 export function looksLikeFrame(line: string): boolean {
   return (
     /^(?:0x)?[0-9a-f]{3,16}[ \t]+(?!\d+(?:\/\d+)?[ \t])\S/i.test(line) && /\)$|^\S+[ \t]+\S+$/.test(line)

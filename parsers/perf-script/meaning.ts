@@ -24,18 +24,18 @@ export interface Thread {
   readonly thread: ThreadId | None;
   readonly cpu: number;
   readonly hasTid: boolean;
-  /** Whether it is valid UTF-8. */
+  /** True if it is valid UTF-8. */
   readonly valid: boolean;
 }
 
 /** What follows the time. */
 export interface Event {
-  /** Whether it names an event or a frame. */
+  /** True if it names an event or a frame. */
   readonly known: boolean;
   readonly kind: TextId;
   /** The stack of a record on one line. */
   readonly stack: StackId | None;
-  /** Whether a profiler took it: then it is a sample, whatever text it has. */
+  /** True if a profiler took it: then it is a sample, whatever text it has. */
   readonly sampled: boolean;
   /** Where the payload or the frame starts, in bytes from the start of the range; -1 if there is neither. */
   readonly payloadAt: number;

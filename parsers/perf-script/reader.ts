@@ -32,9 +32,9 @@ import type { Event, Thread } from './meaning.ts';
 class OpenRecord implements EventRow {
   open = false;
   period = Number.NaN;
-  /** Whether it has text of its own, and so becomes an event. */
+  /** True if it has text of its own, and so becomes an event. */
   hasText = false;
-  /** Whether it is a sample besides. */
+  /** True if it is a sample besides. */
   sampled = false;
 
   ts = Number.NaN;

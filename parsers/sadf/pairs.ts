@@ -54,7 +54,10 @@ export class SadfPairs extends TextReader {
     return 'used';
   }
 
-  /** Whether a value of 0 is an average over operations of which there were none: their count stands before it. */
+  /**
+   * True if a value of 0 is an average over operations of which there were none: their count stands before
+   * it.
+   */
   private isOverNone(of: string, title: string): boolean {
     if (this.zeros.of !== of) this.zeros = { of, titles: [] };
     this.zeros.titles.push(title);

@@ -73,7 +73,7 @@ export class SysbenchReader extends TextReader {
   }
 }
 
-/** Whether no event completed: transactions or events where these are told, else reads, writes and syncs. */
+/** True if no event completed: transactions or events where these are told, else reads, writes and syncs. */
 function hasNone(items: readonly RegExpMatchArray[]): boolean {
   const of = (names: RegExp) => items.filter(([, name]) => names.test(name!));
   const events = of(/^[te]ps$/);

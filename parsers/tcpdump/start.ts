@@ -17,7 +17,7 @@ const bare = /^[\w.:-]{1,120} > [\w.:-]{1,120}: \S/;
 
 export type Likeness = 'no' | 'weak' | 'strong';
 
-/** Whether the text behind the time is that of a packet. */
+/** True if the text behind the time is that of a packet. */
 export function likePacket(text: string): Likeness {
   if (packet.test(text)) return 'strong';
   return bare.test(text) ? 'weak' : 'no';

@@ -47,7 +47,10 @@ export function columnsOf(lines: readonly string[]): Columns {
   return { ...none, at, took: at + 1, assumed: !isBased };
 }
 
-/** Whether the second column is how much the first grew since the line before of the same thread, but for rounding. */
+/**
+ * True if the second column is how much the first grew since the line before of the same thread, but for
+ * rounding.
+ */
 function areDifferences(tids: readonly number[], values: readonly (readonly number[])[]): boolean {
   const last = new Map<number, number>();
   let compared = 0;

@@ -32,7 +32,7 @@ export class StackRows {
   private depth = 0;
   /** The part in the kernel of a stack that goes on in user space. */
   private kernelPart: Int32Array | null = null;
-  /** Whether the frame that came last is in the kernel. */
+  /** True if the frame that came last is in the kernel. */
   private inKernel = false;
 
   /** Stacks that were met, as the bytes of their frames. */

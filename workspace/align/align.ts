@@ -92,7 +92,7 @@ async function startOf(
 const second = 1_000_000_000n;
 const tolerance = 2n * second;
 
-/** Whether a session and a capture may be of the same run. */
+/** True if a session and a capture may be of the same run. */
 const isAsLong = (lasted: bigint, span: bigint): boolean => {
   const difference = lasted - span;
   return difference < tolerance && difference > -tolerance;

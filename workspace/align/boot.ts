@@ -35,7 +35,7 @@ const last = ({ clock, lastTs }: CaptureRecord): bigint => clock.zero + (lastTs 
 const sameHost = (a: CaptureRecord, b: CaptureRecord): boolean =>
   a.host === null || b.host === null || a.host === b.host;
 
-/** Whether most threads of the capture that has fewer are in the other, under the same name and ids. */
+/** True if most threads of the capture that has fewer are in the other, under the same name and ids. */
 async function shareThreads(query: Query, a: CaptureRecord, b: CaptureRecord): Promise<boolean> {
   const found = await query.columns(
     `WITH used AS (

@@ -38,7 +38,10 @@ export function fingerprintOf(capture: CaptureRecord): Fingerprint {
   };
 }
 
-/** Whether both were read from the same content, under whatever name. Of files that have no hashes, the size decides. */
+/**
+ * True if both were read from the same content, under whatever name. Of files that have no hashes, the size
+ * decides.
+ */
 export function isSameContent(one: Fingerprint, other: Fingerprint): boolean {
   if (one.bytes !== other.bytes) return false;
   const pairs = [

@@ -163,7 +163,7 @@ async function spanOf(connection: Connection, landing: Landing, id: number) {
   return { first: wide('a'), last: wide('b') };
 }
 
-/** Whether it can be read from several places at once: it lies on disk, or as it is in an archive on disk. */
+/** True if it can be read from several places at once: it lies on disk, or as it is in an archive on disk. */
 const isRandom = (content: Content): boolean => content.kind === 'bytes' && content.bytes.origin !== null;
 
 function endsIn({ content }: CaptureInput, { bytes, ends }: SourceEnd): Ends {
@@ -171,7 +171,7 @@ function endsIn({ content }: CaptureInput, { bytes, ends }: SourceEnd): Ends {
   return ends ?? { headSha256: null, tailSha256: null };
 }
 
-/** Whether it was written to since the import began. */
+/** True if it was written to since the import began. */
 function hasChanged(file: FoundFile | FoundMember): boolean {
   const { path, more = [], bytes, modified } = 'archive' in file ? file.archive : file;
   let size = 0n;

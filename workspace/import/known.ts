@@ -137,8 +137,8 @@ export class KnownFiles {
 }
 
 /**
- * Whether a file is, or begins with, what a capture was read from. Of captures from before hashes were kept that is not
- * known, and the answer is no.
+ * True if a file is, or begins with, what a capture was read from. Of captures from before hashes were kept
+ * that is not known, and the answer is no.
  */
 export async function isStill(of: FileContent, content: Content): Promise<boolean> {
   const { bytes, sha256, headSha256 } = content;

@@ -253,7 +253,10 @@ export class Landing {
   }
 }
 
-/** Whether a clock that stands by the last sample knows a later one: each part knows its own, and the file ends with the latest. */
+/**
+ * True if a clock that stands by the last sample knows a later one: each part knows its own, and the file
+ * ends with the latest.
+ */
 function isOfLaterEnd({ source, utcOffset }: Clock, than: Clock): boolean {
   if (source !== 'captured-on' || than.source !== 'captured-on') return false;
   return utcOffset !== null && than.utcOffset !== null && utcOffset < than.utcOffset;

@@ -51,7 +51,7 @@ function selected(classes: readonly Meaningful[], ts = 'r.ts'): string {
 }
 
 /**
- * Whether two captures hold the same switch, to the µs: which of two recordings no two do.
+ * True if two captures hold the same switch, to the µs: which of two recordings no two do.
  *
  * @param shift ns to add to the times of the second
  */

@@ -12,7 +12,7 @@ export type ReadStretch = (start: number, length: number) => Uint8Array;
 
 export interface Elf {
   readonly buildId: string | null;
-  /** Whether it is the program itself, and not its debug information alone. */
+  /** True if it is the program itself, and not its debug information alone. */
   readonly hasCode: boolean;
   /** The name of the file that its debug information was split off into. */
   readonly debugLink: string | null;

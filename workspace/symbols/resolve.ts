@@ -13,7 +13,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Whether there is a function without a name whose module is known. */
+/** True if there is a function without a name whose module is known. */
 export async function lacksSymbols(connection: Connection): Promise<boolean> {
   const found = await readColumns(
     connection,

@@ -96,7 +96,7 @@ function foldQuoted({ tokens: from, widths: given }: Folded): Folded {
   return { tokens, widths };
 }
 
-/** Whether `period` keys in a row equal the `period` before them. */
+/** True if `period` keys in a row equal the `period` before them. */
 function hasRepeat(keys: readonly string[], period: number): boolean {
   let run = 0;
   for (let at = period; at < keys.length; at++) {
@@ -106,7 +106,7 @@ function hasRepeat(keys: readonly string[], period: number): boolean {
   return false;
 }
 
-/** Whether the last `period` tokens kept stand once more at `at`, with a slot among them. */
+/** True if the last `period` tokens kept stand once more at `at`, with a slot among them. */
 function repeats(kept: readonly Token[], keys: readonly string[], at: number, period: number): boolean {
   const from = kept.length - period;
   if (from < 0 || at + period > keys.length) return false;

@@ -48,7 +48,7 @@ function textOf(group: Group): string {
     .join('');
 }
 
-/** Whether the rows' tokens stand under each other: none has a list, or all have the same. */
+/** True if the rows' tokens stand under each other: none has a list, or all have the same. */
 function areAligned(rows: readonly Row[]): boolean {
   const widths = rows[0]!.widths.join();
   return rows.every(row => row.widths.join() === widths);

@@ -156,7 +156,7 @@ function varies(
   return words.size >= evidence.slot || [...words].every(word => values.has(word));
 }
 
-/** Whether the word before says that a name follows. */
+/** True if the word before says that a name follows. */
 function isAnnounced(texts: readonly string[], at: number): boolean {
   for (let before = at - 1; before >= 0; before--) {
     const text = texts[before]!;

@@ -106,7 +106,7 @@ export function useMeaning(columns: readonly AnswerColumn[]): RowMeaning {
   return useMemo(() => new RowMeaning(session, columns), [session, columns]);
 }
 
-/** Whether a row is about what is selected: its function, or in a table of modules the module. */
+/** True if a row is about what is selected: its function, or in a table of modules the module. */
 export function useMarked(meaning: RowMeaning): (row: RowCells) => boolean {
   const session = useSession();
   const selected = useStore(session.selected);

@@ -54,7 +54,7 @@ export class EventsState {
   readonly order = new Store<EventsOrder>('time');
   /** The template whose events are listed beside the templates. */
   readonly chosen = new Store<TemplateRow | null>(null);
-  /** Whether the record is shown as it is in its file, not by its message. */
+  /** True if the record is shown as it is in its file, not by its message. */
   readonly showsRaw = new Store(false);
   /** The record shown whole. */
   readonly selected = new Store<EventRow | null>(null);
@@ -118,7 +118,7 @@ export function lineOf({ line }: EventRow): number | null {
 /** What tells one event from all others. */
 const identity = ['capture', 'line', 'time', 'message'] as const;
 
-/** Whether a row, by its cells, is that event. */
+/** True if a row, by its cells, is that event. */
 export function isEvent(cell: (column: string) => Cell | undefined, event: EventRow | null): boolean {
   return event !== null && identity.every(column => cell(column) === event[column]);
 }

@@ -54,7 +54,7 @@ function heardOf({ id }: CaptureRecord, source: Source, among = ''): string {
   }
 }
 
-/** Whether both may be of one machine: ids of threads mean nothing on another. */
+/** True if both may be of one machine: ids of threads mean nothing on another. */
 const sameMachine = (a: CaptureRecord, b: CaptureRecord): boolean =>
   a.host === null || b.host === null || a.host === b.host;
 

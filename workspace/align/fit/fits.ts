@@ -179,7 +179,7 @@ export function clockFitOf({ capture, by, shift, drift, driftError, error }: Fit
   return { shift, drift: matters ? drift : 0, by: by.id, error: error + (by.clockError ?? 0) };
 }
 
-/** Whether a capture stands where the fit has it, within what both are known to. */
+/** True if a capture stands where the fit has it, within what both are known to. */
 export function agrees(fit: Fit): boolean {
   if (!isAligned(fit.capture)) return false;
   const { shift, drift, error } = clockFitOf(fit);

@@ -31,7 +31,7 @@ const bin = 50e6;
 const isMetric = ({ rows }: CaptureRecord): boolean => Boolean(rows.metric);
 const isRunning = ({ rows }: CaptureRecord): boolean => Boolean(rows.state || rows.sample);
 
-/** Whether it tells how much of something there was. */
+/** True if it tells how much of something there was. */
 export const hasRates = (capture: CaptureRecord): boolean => isMetric(capture) || isRunning(capture);
 
 export async function signalsOf(query: Query, capture: CaptureRecord): Promise<Signals> {
