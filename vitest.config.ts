@@ -17,7 +17,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['app/e2e/**/*.test.ts'],
           fileParallelism: false,
-          // The default of one second is for pure functions, not for a window on a busy machine.
+          // The default of one second is too short for a window on a busy machine.
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -1,5 +1,5 @@
 /**
- * Times the tracks of the timeline for ranges from the whole capture down to a millisecond, over 10 M
+ * Times the tracks of the timeline and the pictures over time for ranges from the whole capture down to a millisecond, over 10 M
  * samples, 10 M thread states and 10 M events, compared with the bare DuckDB query that counts the rows of
  * that range.
  *
@@ -40,7 +40,7 @@ const tracks: readonly [string, Readonly<Record<string, string | number>>, strin
   ['flame-chart', { of: 'samples' }, 'sample'],
 ];
 
-/** `npm run bench -- timeline` measures all; AFTERTRACE_BENCH_TRACKS names some; AFTERTRACE_BENCH_WORKSPACE keeps the workspace. */
+/** `npm run bench -- timeline` measures all; AFTERTRACE_BENCH_TRACKS selects some; AFTERTRACE_BENCH_WORKSPACE keeps the workspace. */
 const wanted = (question: string) =>
   (process.env.AFTERTRACE_BENCH_TRACKS ?? question).split(',').includes(question);
 

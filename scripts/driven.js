@@ -26,7 +26,7 @@ export async function withWindow(paths, work) {
     const app = await _electron.launch({
       executablePath: program,
       args: [...sandbox, `--user-data-dir=${settings}`, root, ...paths.map(path => resolve(path))],
-      // Else Playwright pretends that the system is light whatever the window asks for.
+      // Otherwise Playwright reports a light system, whatever the window asks for.
       colorScheme: null,
       env: { ...env, ...(display && { DISPLAY: display.name, WAYLAND_DISPLAY: '' }) },
     });

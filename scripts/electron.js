@@ -2,9 +2,9 @@
  * Finds an Electron to run the window in, in this order:
  *
  * 1. `ELECTRON_OVERRIDE_DIST_PATH`, Electron's own variable for a runtime kept elsewhere;
- * 2. what the `electron` package has already downloaded;
+ * 2. the runtime that the `electron` package has already downloaded;
  * 3. its installer, which downloads from Electron's release page;
- * 4. on Linux x64, where that page cannot be reached: an old one, see `app/old-electron/`.
+ * 4. on Linux x64, if that page cannot be reached: an old runtime, see `app/old-electron/`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -18,13 +18,13 @@ const require = createRequire(import.meta.url);
 /**
  * @typedef {{ program: string, from: string, warning: string | null }} Runtime
  * @returns {Promise<Runtime>}
- * @throws when there is none, with what was tried
+ * @throws if there is none; the message lists the attempts
  */
 export async function findElectron() {
   return overridden() ?? downloaded() ?? (await obtain());
 }
 
-/** The lock keeps two starts in a fresh checkout from downloading over each other. */
+/** The lock keeps two starts in a fresh checkout from overwriting each other's download. */
 function obtain() {
   return exclusively(async () => {
     return oldRuntime() ?? downloaded() ?? installed() ?? (await obtainOldRuntime());

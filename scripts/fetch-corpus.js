@@ -1,8 +1,10 @@
 /**
- * `npm run corpus [-- PREFIX…]`: brings the public captures that tests read into `AFTERTRACE_SHARED`, or `../shared`: those of
- * `fixtures/corpus/captures.tsv`, or those whose path begins so. What is there stays; what is not what it was is not kept.
+ * `npm run corpus [-- PREFIX…]`: downloads the public captures that tests read into `AFTERTRACE_SHARED`, or
+ * `../shared`: those of `fixtures/corpus/captures.tsv`, or those whose path begins with PREFIX. Existing
+ * files stay; a download with a different hash is discarded.
  *
- * `AFTERTRACE_CORPUS_FROM` names another server that has the repositories as GitHub serves their files.
+ * `AFTERTRACE_CORPUS_FROM` names another server that has the repositories under the same paths as GitHub's
+ * raw files.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -11,13 +13,14 @@ import { pathToFileURL } from 'node:url';
 import { messageOf } from './messages.js';
 import { root } from './stale.js';
 
-/** Files asked for at a time. */
+/** Number of concurrent downloads. */
 const together = 8;
 
 /**
- * @typedef {{ path: string, format: string, bytes: number, sha256: string, from: string, licence: string }} Listed
+ * @typedef {{ path: string, format: string, bytes: number, sha256: string, from: string, licence: string }}
+ *   Listed
  *
- * `missing`: paths that could not be had, each with the reason.
+ * `missing`: paths that could not be downloaded, each with the reason.
  * @typedef {{ there: number, came: number, missing: string[] }} Outcome
  */
 
@@ -38,7 +41,7 @@ export function listedIn(text) {
 }
 
 /**
- * `OWNER/REPOSITORY@REVISION:PATH`; without a path, it is that in the corpus below its first folder.
+ * Parses `OWNER/REPOSITORY@REVISION:PATH`; PATH defaults to the path in the corpus without its first folder.
  * @param {Listed} listed
  */
 function placeOf({ path, from }) {
@@ -106,7 +109,7 @@ async function contentOf(listed, server) {
 }
 
 /**
- * Whole or not at all.
+ * Writes the file atomically.
  * @param {string} file
  * @param {Uint8Array} content
  */
@@ -116,11 +119,12 @@ function write(file, content) {
   renameSync(`${file}.part`, file);
 }
 
-/** Of the index, which the survey of the corpus goes by. */
+/** Columns of the index, which the survey of the corpus reads. */
 const columns = ['path', 'format', 'bytes', 'source', 'ground_truth', 'licence'];
 
 /**
- * The index with those that it lacks. What has no format stands beside captures, and is none.
+ * The index with rows added for the captures that it lacks. Files without a format are companions of
+ * captures, and get no row.
  * @param {string} index
  * @param {readonly Listed[]} all
  */

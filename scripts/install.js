@@ -1,4 +1,4 @@
-/** Installs npm dependencies where they are missing or not what the lock file says. */
+/** Installs npm dependencies if they are missing or differ from the lock file. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,9 @@ export function isInstalled() {
   );
 }
 
-/** Two that start together in a fresh checkout install once: the second waits, and finds it done. */
+/**
+ * Of two processes that start together in a fresh checkout one installs: the other waits, and finds it done.
+ */
 export async function install() {
   if (isInstalled()) return;
   await exclusively(async () => {
@@ -33,13 +35,13 @@ export async function install() {
 function runNpm() {
   console.error('Installing dependencies (npm ci) …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  // npm's own output goes to stderr: stdout belongs to the command that made us install.
-  // Its warnings are about what this project knows of (Electron's package names a newer Node than its installer needs).
+  // npm's output goes to stderr, because stdout belongs to the command that triggered the installation. Its
+  // warnings are known ones (Electron's package names a newer Node than its installer needs).
   const { status, error } = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', process.stderr.fd, process.stderr.fd],
     shell: process.platform === 'win32',
-    // The runtime is looked for later, and a failed download is not the end: see electron.js.
+    // The runtime is looked for later, and a failed download is not fatal: see electron.js.
     env: { ...process.env, ELECTRON_SKIP_BINARY_DOWNLOAD: '1' },
   });
   if (error) throw new Error(`npm could not be started: ${error.message}. Install Node with npm.`);

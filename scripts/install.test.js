@@ -1,4 +1,7 @@
-/** The lock file is what `npm ci` makes of it on every platform, and how a start knows that nothing is missing. */
+/**
+ * The lock file must be complete for `npm ci` on every platform, because a start compares it with what is
+ * installed.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -8,7 +11,7 @@ import { root } from './stale.js';
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 
 /**
- * Where Node would find `name` for the package at `path`: beside it, or in a folder above.
+ * Path at which Node finds `name` for the package at `path`: beside it, or in a folder above.
  * @param {string} path
  * @param {string} name
  */
@@ -20,7 +23,7 @@ function located(path, name) {
   }
 }
 
-/** Every package that something asks for, and who asks for what is not there. */
+/** Every package that another depends on, and the packages whose dependencies are missing. */
 function walk() {
   const seen = new Set(['']);
   const missing = [];
@@ -44,7 +47,8 @@ function walk() {
 it('lists what every platform needs, and nothing nobody asks for', () => {
   const { seen, missing } = walk();
   expect(missing).toEqual([]);
-  // npm does not install what nothing asks for: it would be missed, and installed in vain, at every start.
+  // npm does not install packages that nothing depends on: every start would find them missing and install
+  // again.
   expect(Object.keys(packages).filter(path => !seen.has(path))).toEqual([]);
 });
 

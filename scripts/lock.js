@@ -1,8 +1,9 @@
 /**
- * One at a time: two commands started together in a stale checkout must not install or build over each other.
+ * A mutual exclusion lock: two commands started together in a stale checkout must not install or build over
+ * each other.
  *
- * The lock is a folder (`mkdir` is atomic everywhere) that holds the owner's process id, so that a lock left by a
- * killed process is taken over.
+ * The lock is a folder (`mkdir` is atomic everywhere) that holds the owner's process id, so that the lock of
+ * a killed process can be taken over.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +15,7 @@ const buildLock = join(root, 'build', 'lock');
 /** @param {string} folder */
 const owner = folder => join(folder, 'pid');
 
-/** How long a lock without an owner's id may stand: the owner writes it right after making the folder. */
+/** ms that a lock may exist without an owner's id, which is written right after making the folder. */
 const graceMs = 2000;
 
 /** @param {number} pid */

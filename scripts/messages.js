@@ -1,4 +1,4 @@
-/** Errors as sentences and codes, whatever was thrown. */
+/** Messages and codes of errors, whatever was thrown. */
 
 /** @param {unknown} error */
 export const messageOf = error => (error instanceof Error ? error.message : String(error));

@@ -1,12 +1,12 @@
 /**
- * What Chromium says on the terminal about desktops without a D-Bus or a graphics card. It falls back by itself and
- * nothing is lost, yet each line says ERROR; among them a real one would not be seen.
+ * Filters Chromium's messages on the terminal about desktops without a D-Bus or a graphics card. It falls
+ * back and nothing is lost, yet each line says ERROR and would hide real errors.
  */
 const harmless = [
-  // No system or session bus: no portal, no power events, no accessibility bridge. None is used.
+  // No system or session bus: no portal, no power events, no accessibility bridge. None of them is used.
   'bus.cc',
   'object_proxy.cc',
-  // No usable GPU: it draws with the processor.
+  // No usable GPU: Chromium draws on the CPU.
   'viz_main_impl.cc',
   'gpu_memory_buffer_support_x11.cc',
   'gpu_process_host.cc',
@@ -16,11 +16,11 @@ const harmless = [
   'vaapi_wrapper.cc',
 ];
 
-/** `[21657:1121/202759.085918:ERROR:bus.cc(399)] …`; newer ones name the file with its folders. */
+/** `[21657:1121/202759.085918:ERROR:bus.cc(399)] …`; newer versions log the path of the file. */
 const logged = /^\[\d+:\d{4}\/\d{6}\.\d+:(?:VERBOSE\d*|INFO|WARNING|ERROR):(?:\S*\/)?([\w.]+)[(:]\d+\)?\]/;
 
 /**
- * The last words of a Chromium that finds no display where the environment says there is one.
+ * True for messages of a Chromium that exits because the display named in the environment cannot be opened.
  * @param {string} line
  */
 export function saysNoDisplay(line) {

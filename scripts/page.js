@@ -1,4 +1,4 @@
-/** How Vite makes the window's page, once for `build/renderer` and on the fly for `npm run dev`. */
+/** Configures Vite to build the window's page, once for `build/renderer` and on the fly for `npm run dev`. */
 import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,14 +23,14 @@ export async function buildPage() {
       emptyOutDir: true,
       target: chromeTarget,
       sourcemap: true,
-      // The page's policy takes fonts from files, not from data URLs.
+      // The page's policy allows fonts from files, not from data URLs.
       assetsInlineLimit: 0,
       chunkSizeWarningLimit: 4096,
     },
   });
 }
 
-/** Serves the pages from their sources, to this machine alone: `renderer/` and `gallery/`. */
+/** Serves the pages from their sources, to this machine only: `renderer/` and `gallery/`. */
 export async function servePage() {
   const nonce = randomBytes(16).toString('base64');
   const server = await createServer({
@@ -40,14 +40,14 @@ export async function servePage() {
     cacheDir: join(root, 'build/vite'),
     logLevel: 'warn',
     html: { cspNonce: nonce },
-    // The packages may lie elsewhere, behind a link.
+    // `node_modules` may be a link to a folder elsewhere.
     server: { host: '127.0.0.1', fs: { allow: [root, realpathSync(join(root, 'node_modules'))] } },
   });
   return server.listen();
 }
 
 /**
- * The page's own policy, and what Vite needs beside it: its socket, and scripts and styles that it writes into the page.
+ * The page's policy, extended for Vite: its socket, and the scripts and styles that it writes into the page.
  * @param {string} nonce
  * @returns {import('vite').Plugin}
  */

@@ -1,8 +1,8 @@
 /**
- * `npm run pictures -- OUT PATH…`: opens the window on captures or a workspace and takes a picture of every view, each of its
- * sides, every question under "more" and the dialogs, in small, usual and large windows and both schemes, for looking at
- * one by one. Lists beside each what a person would call a fault of the layout: text that is cut where there is room, a
- * table that scrolls sideways.
+ * `npm run pictures -- OUT PATH…`: opens the window on captures or a workspace and takes a screenshot of
+ * every view and each of its parts, every question under "more" and the dialogs, in small, usual and large
+ * windows and both schemes, for review. Prints layout faults with each: text that is cut though there is
+ * room, a table that scrolls sideways.
  *
  * `SIZES=1024x700,1440x900`, `SCHEMES=dark` and `VIEWS=Functions,Waits` take fewer.
  */
@@ -23,10 +23,10 @@ const sizes = list('SIZES', ['1024x700', '1440x900', '2560x1400']).map(size => {
 const schemes = /** @type {('dark' | 'light')[]} */ (list('SCHEMES', ['dark', 'light']));
 const wanted = list('VIEWS', null);
 
-/** ms in which a picture that says nothing of being busy is drawn. */
+/** ms to wait after the page no longer says that it is busy. */
 const settled = 500;
 
-/** Runs in the page: what is cut or scrolls sideways, by class and text. */
+/** Runs in the page: elements whose text is cut or that scroll sideways, by class and text. */
 function faults() {
   const found = new Set();
   for (const each of document.querySelectorAll('body *')) {
@@ -47,7 +47,7 @@ function faults() {
 }
 
 class Walk {
-  /** Faults: what is around the views has the same one in every picture. */
+  /** Faults already printed: those around the views are the same in every picture. */
   told = new Set();
 
   /**
@@ -98,7 +98,7 @@ class Walk {
     );
   }
 
-  /** Everything that can be shown, in the order of the tabs and of the menu. */
+  /** Titles of all views, in the order of the tabs and of the menu. */
   async views() {
     const tabs = await this.page.getByRole('tab').allTextContents();
     const others = await this.openMore();
@@ -134,7 +134,7 @@ class Walk {
   }
 
   /**
-   * The view, and each of its sides where it has some.
+   * Takes a view, and each of its parts.
    * @param {string} view
    * @param {string} suffix
    */
@@ -163,7 +163,7 @@ class Walk {
   }
 
   /**
-   * What opens over the views, and the other side of the captures.
+   * Takes the list of unread files, the menu of further questions, the palette and the keys.
    * @param {string} suffix
    */
   async takeOthers(suffix) {

@@ -1,7 +1,7 @@
 /**
  * Builds the WebAssembly scanners of the parsers from their sources: `node scripts/scanners.js`.
  *
- * Each becomes a TypeScript module that holds the bytes as base64, so that parsers need no file system to load it.
+ * Each becomes a TypeScript module with the bytes as base64, so that parsers need no file system to load it.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import asc from 'assemblyscript/asc';
 
 const root = join(fileURLToPath(import.meta.url), '../..');
 
-/** Folders with a scanner: its source is in `assembly/` there. */
+/** Folders with a scanner, whose source is in `assembly/`. */
 export const scanners = [
   'parsers/kit/scanner',
   'parsers/kit/block/scanner',
@@ -18,7 +18,7 @@ export const scanners = [
   'parsers/logs/scanner',
 ];
 
-/** No runtime: a scanner lays out its own memory, see assembly/layout.ts. */
+/** No AssemblyScript runtime: a scanner lays out its own memory, see assembly/layout.ts. */
 const flags = [
   '--initialMemory',
   '1',

@@ -1,8 +1,8 @@
 /**
- * Which build products are older than what they are made from.
+ * Determines which build products are older than their inputs.
  *
- * A fingerprint is a hash over path, size and modification time of the inputs. It costs one `stat` per source file
- * (about 10 ms for the whole repository), so every start of the program can afford it.
+ * A fingerprint is a hash over path, size and modification time of the inputs. It costs one `stat` per source
+ * file (about 10 ms for the whole repository), so every start of the program can afford it.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -19,11 +19,11 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Tests and generated files are no inputs. */
+/** Tests and generated files are not inputs. */
 const ignored = /\.test\.tsx?$|\.generated\.ts$|^tsconfig.*\.json$|\.md$/;
 
 /**
- * Every file below `path` (a file or a folder in `base`), as lines of path, size and time.
+ * Lists every file below `path` (a file or a folder in `base`), as lines of path, size and time.
  * @param {string} path
  * @param {string} base
  * @returns {string[]}
@@ -61,8 +61,8 @@ export function isFresh({ name, inputs, outputs }) {
 }
 
 /**
- * Records that a product was made from the inputs as they were when `print` was taken, before the build began:
- * what changed meanwhile makes it stale again.
+ * Records that a product was made from inputs with the fingerprint `print`, taken before the build: a change
+ * during the build makes it stale again.
  * @param {string} name
  * @param {string} print
  */

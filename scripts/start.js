@@ -1,6 +1,7 @@
 /**
- * `npm start [-- PATH…]`: opens the window on the captures or the workspace named, or on the samples in `fixtures/`.
- * Installs and builds what is missing or stale. Where there is no display it imports and answers in the terminal.
+ * `npm start [-- PATH…]`: opens the window on the given captures or workspace, or on the samples in
+ * `fixtures/`. Installs and builds what is missing or stale. Without a display it imports and answers in the
+ * terminal.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,10 +14,10 @@ import { messageOf } from './messages.js';
 import { root } from './stale.js';
 import { findProgram, launch } from './window.js';
 
-/** One folder for each capture that comes with the program. */
+/** One folder per capture that comes with the program. */
 const samples = join(root, 'fixtures/samples');
 
-/** What the terminal is told, by the table that must have rows. */
+/** Headings and questions printed in the terminal, each with the table that must have rows. */
 const answers = /** @type {const} */ ([
   ['Modules', 'modules', 'sample'],
   ['Hottest functions', 'functions', 'sample'],
@@ -24,7 +25,7 @@ const answers = /** @type {const} */ ([
   ['Events', 'templates', 'event'],
 ]);
 
-/** How many rows of each question the terminal gets. */
+/** Number of rows printed per question. */
 const shownRows = '15';
 
 /**
@@ -48,7 +49,7 @@ async function start(given) {
   }
 }
 
-/** A display is named, but nothing answers there (a session over ssh, a container). */
+/** A display is named, but cannot be opened (a session over ssh, a container). */
 class NoDisplay extends Error {
   code = 'no-display';
   display = process.env.WAYLAND_DISPLAY || process.env.DISPLAY;
@@ -113,7 +114,8 @@ async function answerInTerminal(paths, why) {
 }
 
 /**
- * @returns {Promise<Record<string, number>>} rows by table, of tables that have some; none where there is no workspace
+ * @returns {Promise<Record<string, number>>} number of rows by table, for tables that have some; empty if
+ *   there is no workspace
  * @param {typeof import('../app/cli/main.ts').main} main
  * @param {string} workspace
  */

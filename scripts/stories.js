@@ -1,9 +1,10 @@
 /**
- * `npm run stories [-- OUT]`: writes up the recorded incidents from `docs/stories/*.json`: imports each, keeps its findings with their
- * evidence, checks them, and writes the report as Markdown with pictures into `docs/stories/`, and in every form into OUT: as a page,
- * as PDF and pictures by the window, as Markdown, with the answers as tables and stacks, without names, and the workspace cut down.
+ * `npm run stories [-- OUT]`: writes up the recorded incidents from `docs/stories/*.json`: imports each, adds
+ * its findings with their evidence, checks them, and writes the report as Markdown with pictures into
+ * `docs/stories/`, and in every form into OUT: as a page, as PDF and pictures by the window, as Markdown,
+ * with the answers as tables and stacks, without names, and the workspace cut down.
  *
- * The incidents lie beside the repository, or where `AFTERTRACE_SHARED` says.
+ * The incidents lie beside the repository, or in `AFTERTRACE_SHARED`.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -27,7 +28,7 @@ const stories = join(root, 'docs/stories');
 const shared = process.env.AFTERTRACE_SHARED ?? join(root, '..', 'shared');
 const [out] = process.argv.slice(2);
 
-/** @param {readonly string[]} args of the command, which must end well */
+/** @param {readonly string[]} args of the command, which must succeed */
 function aftertrace(...args) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'bin/aftertrace.js'), ...args], {
     encoding: 'utf8',
@@ -45,7 +46,7 @@ function aftertrace(...args) {
 async function write(story, folder) {
   const workspace = join(folder, `${story.incident}.aftertrace`);
   const captures = readdirSync(join(shared, 'incidents', story.incident))
-    // What was done, and what a peer makes of the samples, are no captures.
+    // Notes on what was done, and another tool's results, are not captures.
     .filter(name => !/^(?:expected|truth|uname)/.test(name))
     .map(name => join(shared, 'incidents', story.incident, name));
   aftertrace('import', workspace, ...captures);
@@ -72,7 +73,7 @@ async function write(story, folder) {
   const to = join(stories, story.incident);
   rmSync(to, { recursive: true, force: true });
   aftertrace('report', workspace, '-o', join(to, 'README.md'));
-  // What a check needs is as large as all else together, and lies in the report of every form.
+  // The data for a check is as large as the rest of the report; the reports in OUT have it.
   const page = join(to, 'README.md');
   writeFileSync(page, readFileSync(page, 'utf8').replace(/\n<!-- aftertrace-findings[\s\S]*$/, ''));
   if (!out) return;
@@ -97,16 +98,17 @@ async function write(story, folder) {
 }
 
 /**
- * `ask`: a question and options of the command.
- * @typedef {{ title: string, text: string, tag: string, mark?: string, ask: readonly [string, ...string[]] }} Told
+ * `ask`: a question with options of the command.
+ * @typedef {{ title: string, text: string, tag: string, mark?: string, ask: readonly [string, ...string[]] }}
+ *   Told
  * @typedef {{ incident: string, title: string, text: string, findings: readonly Told[] }} Story
  */
 
-/** Of a report that is sent by mail. */
+/** Upper bound of a report, so that it can be sent by mail. */
 const mostBytes = 5_000_000;
 
 /**
- * The PDF as a person makes it, and each picture of the page as PNG.
+ * Exports the PDF by the window's dialog, and each picture of the page as PNG.
  * @param {import('playwright-core').ElectronApplication} app
  * @param {import('playwright-core').Page} page
  * @param {string} forms a folder

@@ -1,10 +1,10 @@
-/** What the window needs of the system around it, and how it is had. */
+/** System packages that the window needs, and how to install them. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { missingLibraries } from './electron.js';
 
-/** Debian's packages (and Ubuntu's) that carry the shared libraries Electron does not bring. */
+/** Packages of Debian (and Ubuntu) with the shared libraries that Electron does not include. */
 /** @type {readonly (readonly [RegExp, string])[]} */
 const libraries = [
   [/^libgtk-3|^libgdk|^libcairo|^libpango|^libatk|^libatspi|^libcups|^libxkbcommon/, 'libgtk-3-0'],
@@ -27,9 +27,9 @@ function isInPath(program) {
 }
 
 /**
- * Packages that the runtime needs and the system lacks; empty elsewhere than on Linux.
+ * Packages that the runtime needs and the system lacks; empty on systems other than Linux.
  * @param {string} electron the program
- * @param {{ display?: boolean }} options `display`: a virtual one is needed too
+ * @param {{ display?: boolean }} options `display`: a virtual display is needed, too
  */
 export function missingPackages(electron, { display = false } = {}) {
   if (process.platform !== 'linux') return [];
@@ -49,9 +49,9 @@ export function explainMissing(packages, who) {
 }
 
 /**
- * Installs packages where this process may (root, apt); says what to do where it may not.
+ * Installs packages if this process may (root, apt); otherwise prints how to.
  * @param {readonly string[]} packages
- * @returns {boolean} whether they are there now
+ * @returns {boolean} true if they are installed now
  */
 export function installPackages(packages) {
   if (packages.length === 0) return true;

@@ -1,8 +1,8 @@
-/** What a step of `npm test` came to, and the summary of all. */
+/** Outcomes of the steps of `npm test`, and their summary. */
 import { relative } from 'node:path';
 
 /**
- * `files`: test files that ran; absent where the step is no project of tests.
+ * `files`: number of test files that ran; undefined if the step is not a vitest project.
  * @typedef {{ passed: number, failed: number, skipped: readonly string[], files?: number }} Outcome
  *
  * @typedef {{ status: string, fullName: string }} Assertion
@@ -12,12 +12,12 @@ import { relative } from 'node:path';
 
 /**
  * @param {Report} report of Vitest, as JSON
- * @param {boolean} ok whether Vitest ended well
+ * @param {boolean} ok true if Vitest succeeded
  * @param {string} root of the repository
  * @returns {Outcome}
  */
 export function outcomeOf({ numPassedTests, numFailedTests, testResults }, ok, root) {
-  // A file that could not be loaded has no failed test in it, but it has failed.
+  // A file that could not be loaded has failed, although it has no failed test.
   const broken = testResults.filter(
     file => file.status === 'failed' && !file.assertionResults.some(each => each.status === 'failed'),
   );
@@ -36,7 +36,7 @@ export function outcomeOf({ numPassedTests, numFailedTests, testResults }, ok, r
 }
 
 /**
- * Nothing failed where a filter meant no file of a project, but it must have meant one of some project.
+ * A filter may match no file of one project, but must match a file of some project.
  * @param {readonly { name: string, outcome: Outcome }[]} outcomes
  */
 export function summary(outcomes) {

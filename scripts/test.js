@@ -1,6 +1,6 @@
 /**
- * `npm test [-- VITEST-FILTER…]`: types, lint, unit and conformance tests, then the window in a real Electron on a
- * virtual display. Installs what is missing. Every step runs, whatever became of those before it.
+ * `npm test [-- VITEST-FILTER…]`: types, lint, unit and conformance tests, then the window in a real Electron
+ * on a virtual display. Installs what is missing. Every step runs, even if earlier ones failed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -68,7 +68,7 @@ function vitest(project, env = {}) {
       '--reporter=default',
       '--reporter=json',
       `--outputFile=${report}`,
-      // A filter may mean files of the other project only.
+      // A filter may match files of the other project only.
       ...(filters.length > 0 ? ['--passWithNoTests', ...filters] : []),
     ],
     env,
@@ -76,7 +76,7 @@ function vitest(project, env = {}) {
   return existsSync(report) ? outcomeOf(JSON.parse(readFileSync(report, 'utf8')), ok, root) : check(ok);
 }
 
-/** The window's tests find the runtime through `AFTERTRACE_ELECTRON` and the display through `DISPLAY`. */
+/** Window tests find the runtime through `AFTERTRACE_ELECTRON` and the display through `DISPLAY`. */
 async function window() {
   const { program, from, warning } = await findElectron();
   if (!installPackages(missingPackages(program, { display: true }))) return failed;

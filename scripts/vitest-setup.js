@@ -1,4 +1,4 @@
-/** Tests import sources as they are; only the parsers' scanner must have been compiled before. */
+/** Tests import sources directly; only the parsers' scanners must be compiled first. */
 import { ensureBuilt, products } from './build.js';
 
 export const setup = () => ensureBuilt([products.scanners]);

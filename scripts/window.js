@@ -1,4 +1,4 @@
-/** The window as a process: the runtime it needs, and what it says on the terminal. */
+/** The window as a process: finds its runtime, and filters its output on the terminal. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { findElectron } from './electron.js';
@@ -6,7 +6,7 @@ import { isNoise, saysNoDisplay } from './noise.js';
 import { root } from './stale.js';
 import { explainMissing, missingPackages } from './system.js';
 
-/** An Electron that can run here; null where the system lacks something, which is said. */
+/** An Electron that can run here; null, after an explanation on stderr, if the system lacks packages. */
 export async function findProgram() {
   const { program, from, warning } = await findElectron();
   const packages = missingPackages(program);
@@ -21,7 +21,7 @@ export async function findProgram() {
 /**
  * @param {string} program an Electron
  * @param {readonly string[]} args switches of Chromium, and paths
- * @param {NodeJS.ProcessEnv} variables beside those of this process
+ * @param {NodeJS.ProcessEnv} variables in addition to those of this process
  * @returns {{ child: import('node:child_process').ChildProcess,
  *   ended: Promise<{ status: number | null, signal: string | null, hasDisplay: boolean }> }}
  */
@@ -43,7 +43,7 @@ export function launch(program, args, variables = {}) {
   return { child, ended };
 }
 
-/** Chromium refuses to run as root inside its sandbox; elsewhere the sandbox stays on. */
+/** Chromium does not run as root inside its sandbox; for other users the sandbox stays on. */
 function sandboxFlags() {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return [];
   console.error('Running as root: the window goes without its sandbox. Prefer an ordinary user.');

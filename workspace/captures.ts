@@ -1,4 +1,4 @@
-/** Captures and problems as records, read back from their tables. */
+/** Reads captures and problems back from their tables. */
 import { rowTables } from '../parsers/tables.ts';
 import { type CaptureClock, clockFromJson, factsOf } from './clock-facts.ts';
 import type { Query } from './query.ts';
@@ -16,7 +16,7 @@ export interface CaptureRecord {
   /** maybe, likely, yes or forced. */
   readonly confidence: string;
   readonly sha256: string | null;
-  /** Of its first bytes and of its last: see `import/known.ts`. */
+  /** Hashes of its first and of its last bytes: see `import/known.ts`. */
   readonly headSha256: string | null;
   readonly tailSha256: string | null;
   readonly bytes: number;
@@ -36,11 +36,11 @@ export interface CaptureRecord {
   readonly command: string | null;
   readonly facts: Readonly<Record<string, unknown>>;
   readonly clock: CaptureClock;
-  /** What the clock was before a person set anything of it; null while nobody has. */
+  /** The clock as it was before a person changed it; null if nobody has. */
   readonly clockAsRead: CaptureClock | null;
-  /** Something about the clock is assumed. */
+  /** True if part of the clock is assumed. */
   readonly clockGuess: boolean;
-  /** How far off its times may be, ns; null when unknown. */
+  /** Maximum error of its times, ns; null if unknown. */
   readonly clockError: number | null;
   readonly firstTs: bigint | null;
   readonly lastTs: bigint | null;
@@ -60,7 +60,7 @@ export interface ProblemRecord {
   readonly count: number;
 }
 
-/** Epoch ns of a capture's first and last row; null when it is unaligned or has no row with a time. */
+/** Epoch ns of a capture's first and last row; null if it is unaligned or has no row with a time. */
 export function span(capture: CaptureRecord): { readonly from: bigint; readonly to: bigint } | null {
   const { clock, firstTs, lastTs } = capture;
   if (clock.utcOffset === null || firstTs === null || lastTs === null) return null;
@@ -68,11 +68,11 @@ export function span(capture: CaptureRecord): { readonly from: bigint; readonly 
   return { from: zero + firstTs, to: zero + lastTs };
 }
 
-/** Read as a table of which a person may know better what its columns are. */
+/** True if it was read as a table whose columns a person may correct. */
 export const isTableCapture = ({ format, facts }: CaptureRecord): boolean =>
   format === 'table' || facts.table !== undefined;
 
-/** 64-bit columns travel as text here: a handful of rows, and no sentinel to look out for. */
+/** 64-bit columns are read as text: there are few rows, and no sentinel is needed for null. */
 export async function readCaptures(query: Query): Promise<readonly CaptureRecord[]> {
   const rows = await readRecords(query, 'capture', 'ORDER BY capture.id');
   return rows.map(row => ({
@@ -118,7 +118,7 @@ export async function readCaptures(query: Query): Promise<readonly CaptureRecord
   }));
 }
 
-/** Rows per table, as the captures counted them. */
+/** Number of rows per table, summed over the captures. */
 export function rowsIn(captures: readonly CaptureRecord[]): Readonly<Record<string, number>> {
   const total: Record<string, number> = Object.fromEntries(rowTables.map(table => [table, 0]));
   for (const capture of captures)

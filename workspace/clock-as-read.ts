@@ -1,6 +1,6 @@
 /**
- * A capture's clock as its file was read, kept in the capture's row from the first time a person sets anything of it, so
- * that there is a way back. What another capture suggested is not kept: it is found again.
+ * Keeps a capture's clock as it was read in the capture's row, from the first change by a person, so that it
+ * can be reverted. A suggestion of another capture is not kept: it is determined again.
  */
 import type { CaptureRecord } from './captures.ts';
 import { changeOfWall } from './clock.ts';
@@ -10,7 +10,7 @@ import { addYears, yearOf } from './offset-spans.ts';
 import { text } from './schema.ts';
 import { updateSpan } from './spans.ts';
 
-/** Statements, to run before those that change a clock, that keep it as it was read. */
+/** Statements that save the clock as it was read; must run before those that change it. */
 export function keepAsRead({ id, clock, clockAsRead }: CaptureRecord): string[] {
   if (clockAsRead !== null) return [];
   return [`UPDATE capture SET clock_as_read = ${text(clockToJson(withoutOthers(clock)))} WHERE id = ${id}`];

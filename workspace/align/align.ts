@@ -1,6 +1,7 @@
 /**
- * A place in time for captures that state none: load generators print how long they have been running, and the log of
- * the server they run against has the time of their connections. What is found is a guess, and can be set by hand.
+ * Places captures in time that state no time: load generators print how long they have been running, and the
+ * log of their server has the times of their connections. The result is a guess, and can be overruled by
+ * hand.
  */
 import { dirname } from 'node:path';
 import type { CaptureRecord } from '../captures.ts';
@@ -8,20 +9,20 @@ import { updateClock } from '../clock-facts.ts';
 import { nullWide, type Query } from '../query.ts';
 import { bootAlignments } from './boot.ts';
 
-/** When a program may have started, by a log. */
+/** A possible start of a program, found in a log. */
 interface Start {
   /** Epoch ns. */
   readonly at: bigint;
-  /** How long it stayed, ns; null where the log has no end of it. */
+  /** Duration of the session, ns; null if the log does not have its end. */
   readonly lasted: bigint | null;
   readonly log: CaptureRecord;
   readonly what: 'connection' | 'mention';
 }
 
-/** Finds when `program` may have started, in one log. */
+/** Finds possible starts of `program` in one log. */
 type Rule = (query: Query, log: CaptureRecord, program: string) => Promise<Start[]>;
 
-/** Programs by the format of their captures: the name under which logs know them. */
+/** Names of programs in logs, by the format of their captures. */
 const programs: Readonly<Record<string, string>> = { pgbench: 'pgbench', sysbench: 'sysbench' };
 
 /**
@@ -45,7 +46,7 @@ const sessions: Rule = async (query, log, program) => {
   return startsOf(log, 'connection', found.wides('begins'), found.wides('ends'));
 };
 
-/** The first line that names the program at all. */
+/** The first line that mentions the program. */
 const mention: Rule = async (query, log, program) => {
   const found = await query.columns(
     `SELECT min(ts) AS begins FROM event
@@ -55,10 +56,10 @@ const mention: Rule = async (query, log, program) => {
   return startsOf(log, 'mention', found.wides('begins'), null);
 };
 
-/** The first rule that finds something decides. */
+/** The first rule that finds a start decides. */
 const rules: readonly Rule[] = [sessions, mention];
 
-/** Statements that give captures without a place in time the one that others of the workspace suggest. */
+/** Statements that place captures without a time, by what other captures of the workspace suggest. */
 export async function alignments(query: Query, captures: readonly CaptureRecord[]): Promise<string[]> {
   const logs = captures.filter(({ clock, rows }) => clock.utcOffset !== null && rows.event);
   const statements = await bootAlignments(query, captures);
@@ -77,7 +78,7 @@ async function startOf(
   program: string,
   logs: readonly CaptureRecord[],
 ): Promise<Start | null> {
-  // A log that lies beside the capture was taken with it.
+  // A log in the same folder was probably recorded with the capture.
   const beside = logs.filter(log => dirname(log.path) === dirname(capture.path));
   for (const among of [beside, logs]) {
     for (const rule of rules) {
@@ -92,15 +93,15 @@ async function startOf(
 const second = 1_000_000_000n;
 const tolerance = 2n * second;
 
-/** True if a session and a capture may be of the same run. */
+/** True if a session is as long as a capture, within `tolerance`. */
 const isAsLong = (lasted: bigint, span: bigint): boolean => {
   const difference = lasted - span;
   return difference < tolerance && difference > -tolerance;
 };
 
 /**
- * The start whose session lasted as long as the capture did, to two seconds, else the first one of all: a program
- * connects also to prepare its tables, and may run more than once.
+ * The start whose session is closest to the capture in length, in steps of two seconds; the earliest of
+ * equals. A program also connects to prepare its tables, and may run more than once.
  */
 function bestOf(starts: readonly Start[], span: bigint): Start | null {
   const misfit = ({ lasted }: Start): number => {
@@ -129,7 +130,7 @@ function startsOf(
   });
 }
 
-/** A session that lasted as long as the capture is better evidence than the first of many. */
+/** A session as long as the capture is better evidence than the first of many. */
 function update({ id, clock, lastTs }: CaptureRecord, { at, lasted, log, what }: Start): string {
   const isSession = lasted !== null && isAsLong(lasted, lastTs ?? 0n);
   return updateClock(id, {

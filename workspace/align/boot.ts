@@ -1,16 +1,16 @@
 /**
- * A place in time for captures that count from boot and have no wall clock: another capture of the same boot may have
- * one. Shared thread ids prove that it is the same boot, because each boot gives them out anew.
+ * Places captures in time that count from boot and have no wall clock, if another capture of the same boot
+ * has one. Common thread ids prove the same boot, because ids are assigned anew after each boot.
  */
 import { dirname } from 'node:path';
 import type { CaptureRecord } from '../captures.ts';
 import { updateClock } from '../clock-facts.ts';
 import type { Query } from '../query.ts';
 
-/** Fewer threads in common may be chance: every Linux has the same first few. */
+/** Fewer common threads may be chance: the first few are the same on every Linux. */
 const fewestShared = 5;
 
-/** Statements that put captures on the clock of another of the same boot. */
+/** Statements that put captures on the clock of another capture of the same boot. */
 export async function bootAlignments(query: Query, captures: readonly CaptureRecord[]): Promise<string[]> {
   const fromBoot = captures.filter(({ clock, firstTs }) => clock.domain === 'boot' && firstTs !== null);
   const known = fromBoot.filter(({ clock }) => clock.utcOffset !== null);
@@ -35,7 +35,7 @@ const last = ({ clock, lastTs }: CaptureRecord): bigint => clock.zero + (lastTs 
 const sameHost = (a: CaptureRecord, b: CaptureRecord): boolean =>
   a.host === null || b.host === null || a.host === b.host;
 
-/** True if most threads of the capture that has fewer are in the other, under the same name and ids. */
+/** True if most threads of the capture with fewer threads are in the other one, with the same name and ids. */
 async function shareThreads(query: Query, a: CaptureRecord, b: CaptureRecord): Promise<boolean> {
   const found = await query.columns(
     `WITH used AS (

@@ -1,16 +1,16 @@
-/** Both incidents, read with nothing said: what the captures saw of the same seconds is at the same seconds. */
+/** Both incidents, imported without options: captures of the same seconds agree about them. */
 import { describe, expect, it } from 'vitest';
 import { incident, missing } from '../../fixtures/shared.ts';
 import { Workspace } from '../workspace.ts';
 
 const names = ['cpu.perf.txt.zst', 'vmstat.txt', 'mpstat.txt', 'iostat.txt', 'pidstat.txt', 'sar.txt'];
-/** By capture, what it tells of how busy the CPUs were, or of how much was written, in each second. */
+/** By capture, a query for CPU load, or for the amount written, per second. */
 const metric = (name: string, counters: string, where = 'true') =>
   `SELECT epoch_ns("time") // 1000000000 AS second, sum(value) AS value FROM metrics
    WHERE capture = (SELECT id FROM capture WHERE name = '${name}') AND counter IN (${counters}) AND ${where}
      AND NOT since_boot GROUP BY 1`;
 const busy = {
-  // A row speaks for the second before it: samples go to the full second after them.
+  // A row describes the second before it: samples are counted for the full second after them.
   'cpu.perf.txt.zst': `SELECT epoch_ns("time") // 1000000000 + 1 AS second, count(*) AS value FROM samples
     WHERE process <> 'swapper' GROUP BY 1`,
   'vmstat.txt': metric('vmstat.txt', "'us', 'sy'"),
@@ -27,7 +27,7 @@ const written = {
 
 type Seconds = ReadonlyMap<bigint, number>;
 
-/** By how many seconds `b` must be moved to be most like `a`. */
+/** Seconds by which `b` must be moved to be most like `a`. */
 function lag(a: Seconds, b: Seconds): number {
   const likeness = [-3, -2, -1, 0, 1, 2, 3].map(by => {
     const pairs = [...a].flatMap(([second, value]) => {
@@ -79,7 +79,7 @@ describe.skipIf(incidents.some(name => missing(incident(name))))('the captures o
           expect(Math.abs(lag(reference, found)), `${name} beside ${first}`).toBeLessThanOrEqual(1);
         }
       }
-      // The run's transactions stop with the log's last disconnection.
+      // The load's transactions stop with the log's last disconnection.
       const captures = await workspace.captures();
       const end = (name: string) => {
         const { clock, lastTs } = captures.find(each => each.name === name)!;

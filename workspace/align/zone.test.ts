@@ -18,7 +18,7 @@ const clock = (seconds: number): string =>
   new Date((((seconds % 86400) + 86400) % 86400) * 1000).toISOString().slice(11, 19);
 const at = (hours: number, minutes = 0): number => hours * 3600 + minutes * 60;
 
-/** Seconds of the day at which a wall clock without a zone stood, once a second. */
+/** A wall clock without a zone, with a line per second; `start` is the second of the day. */
 const mpstat = (start: number, seconds: number, host = 'vm', day = '2026-11-21'): string[] => [
   `Linux 6.1.0 (${host}) \t${day} \t_x86_64_\t(2 CPU)`,
   '',
@@ -30,7 +30,7 @@ const log = (start: number, seconds: number): string[] =>
     { length: seconds },
     (_, i) => `2026-11-21 ${clock(start + i)}.000 UTC [7] LOG:  checkpoint ${i}`,
   );
-/** A wall clock whose zone is told. */
+/** A wall clock whose zone is stated. */
 const vmstat = (start: number, seconds: number, zone: string): string[] => [
   'procs -----------memory---------- ---swap-- -----io---- -system-- -------cpu------- -----timestamp-----',
   ` r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st gu ${zone.padStart(19)}`,

@@ -1,7 +1,7 @@
 /**
- * The zone of wall clocks that name none, from other captures of the same machine: one whose wall clock names its zone
- * names it for the whole machine; one of the same minutes that is on UTC shows how far the wall clock was from it. What is
- * found is a guess, and can be overruled.
+ * Determines the zone of wall clocks that state none, from other captures of the same machine: a wall clock
+ * with a zone states it for the whole machine; a capture of the same minutes in UTC shows the offset of the
+ * wall clock. The result is a guess, and can be overruled.
  */
 import { dirname } from 'node:path';
 import { type CaptureRecord, span } from '../captures.ts';
@@ -10,18 +10,18 @@ import { settleZone, zoneAssumed, zoneOf } from '../clock.ts';
 const second = 1_000_000_000n;
 const quarter = 900n * second;
 
-/** Offsets that zones have or had in this century, in quarters of an hour. */
+/** UTC offsets of zones in this century, in quarters of an hour. */
 const offsets: readonly bigint[] = [
   ...Array.from({ length: 27 }, (_, hour) => BigInt(hour - 12) * 4n),
   ...[-38, -18, -14, 14, 18, 22, 23, 26, 35, 38, 42, 51].map(BigInt),
 ];
 
-/** So much of the shorter of two captures must lie within the other for both to be of the same minutes. */
+/** Share of the shorter of two captures that must lie within the other for both to be of the same minutes. */
 const leastShared = 0.8;
-/** Captures of one recording begin and end together, to so much. */
+/** Captures of one recording begin or end within this time of each other, ns. */
 const together = 60e9;
 
-/** Statements that read wall clocks in the zone that other captures suggest. */
+/** Statements that set the zone of wall clocks to the one that other captures suggest. */
 export function zoneAlignments(captures: readonly CaptureRecord[]): string[] {
   const certain = captures.filter(capture => !capture.clockGuess && span(capture) !== null);
   return captures.filter(zoneAssumed).flatMap(capture => {
@@ -31,7 +31,7 @@ export function zoneAlignments(captures: readonly CaptureRecord[]): string[] {
   });
 }
 
-/** null where no other capture suggests a zone, and where those that do are at odds. */
+/** null if no other capture suggests a zone, or if suggestions differ. */
 function zoneBy(capture: CaptureRecord, siblings: readonly CaptureRecord[]): FoundZone | null {
   const [named, timed] = [byName(capture, siblings), byTime(capture, siblings)];
   if (named && timed && named.offset !== timed.offset) return null;
@@ -40,19 +40,19 @@ function zoneBy(capture: CaptureRecord, siblings: readonly CaptureRecord[]): Fou
 
 interface FoundZone {
   readonly zone: string;
-  /** ns east of UTC when the capture began. */
+  /** ns east of UTC at the capture's start. */
   readonly offset: bigint;
   readonly from: 'same-machine' | 'same-time';
   readonly by: CaptureRecord;
 }
 
-/** The same machine by its name, or where one has none, from the same folder. */
+/** True if both have the same host name, or, if either has none, the same folder. */
 function isSibling(a: CaptureRecord, b: CaptureRecord): boolean {
   if (a.host !== null && b.host !== null) return a.host === b.host;
   return dirname(a.path) === dirname(b.path);
 }
 
-/** By wall clocks that name their zone. */
+/** The zone that wall clocks of the machine state. */
 function byName(capture: CaptureRecord, siblings: readonly CaptureRecord[]): FoundZone | null {
   const named = siblings.filter(({ clock }) => clock.domain === 'local');
   const [first] = named;
@@ -63,7 +63,7 @@ function byName(capture: CaptureRecord, siblings: readonly CaptureRecord[]): Fou
   return { zone, offset, from: 'same-machine', by: first };
 }
 
-/** By captures of the same minutes; null unless there is one offset alone at which all of them are. */
+/** The offset to captures of the same minutes; null unless exactly one offset fits all of them. */
 function byTime(capture: CaptureRecord, siblings: readonly CaptureRecord[]): FoundZone | null {
   const found = siblings
     .filter(({ clock }) => clock.domain !== 'local')
@@ -74,7 +74,7 @@ function byTime(capture: CaptureRecord, siblings: readonly CaptureRecord[]): Fou
   return { zone: offsetName(offset), offset, from: 'same-time', by: other };
 }
 
-/** The offsets from UTC at which the capture's wall clock puts it at the time of another. */
+/** The UTC offsets at which the capture's wall clock coincides with another capture. */
 function offsetsTo(capture: CaptureRecord, other: CaptureRecord): readonly bigint[] {
   const { zero } = capture.clock;
   const wall = { from: zero + (capture.firstTs ?? 0n), to: zero + (capture.lastTs ?? 0n) };
@@ -92,7 +92,7 @@ interface Span {
   readonly to: bigint;
 }
 
-/** Which part of the shorter lies within the other. As doubles: a microsecond decides nothing here. */
+/** Share of the shorter that lies within the other. Doubles are exact enough, to a microsecond. */
 function shared(a: Span, b: Span): number {
   const [from, to] = [Math.max(Number(a.from), Number(b.from)), Math.min(Number(a.to), Number(b.to))];
   const shorter = Math.min(Number(a.to - a.from), Number(b.to - b.from));

@@ -1,6 +1,7 @@
 /**
- * What two captures have both seen, by key: threads that ran (by their ids) and tokens that were printed, in messages or fields (request
- * ids, LSNs, file names, whole messages). What it costs is bounded: moments are a sample, and of runs the rarest keys come first.
+ * Evidence that two captures share, by key: threads that ran (by id) and tokens printed in messages or fields
+ * (request ids, LSNs, file names, whole messages). The cost is bounded: moments are sampled, and runs are
+ * taken from the rarest keys first.
  */
 import type { FieldType } from '../../../parsers/contract.ts';
 import type { CaptureRecord } from '../../captures.ts';
@@ -11,24 +12,30 @@ import type { Moments, Runs } from './line.ts';
 export interface Evidence {
   readonly moments: Moments;
   readonly runs: Runs;
-  /** What each key is, for people: `thread 717`, a token. */
+  /** Display name of each key: `thread 717`, a token. */
   readonly names: readonly string[];
 }
 
 const mostMoments = 3000;
 const mostRuns = 1_500_000;
-/** Messages of a capture that are looked into for tokens. */
+/** Number of messages of a capture that are searched for tokens. */
 const mostMessages = 200_000;
-/** A token that is printed oftener says little of when. */
+/** Tokens printed more often are ignored: they say little about the time. */
 const mostRepeats = 6;
 
-/** Where a capture says who did something: when threads ran, else what they were sampled or heard at. */
+/**
+ * Table that tells when threads were active: their running states if there are any, else samples, else
+ * events.
+ */
 type Source = 'state' | 'sample' | 'event';
 
 const sourceOf = ({ rows }: CaptureRecord): Source | null =>
   rows.state ? 'state' : rows.sample ? 'sample' : rows.event ? 'event' : null;
 
-/** Who has seen more comes higher: when threads ran says more than samples, and these more than what was logged. */
+/**
+ * Ranks captures by how completely they show thread activity: states above samples, samples above events,
+ * then by number of rows.
+ */
 export function rankOf(capture: CaptureRecord): number {
   const source = sourceOf(capture);
   const { rows } = capture;
@@ -39,7 +46,7 @@ export function rankOf(capture: CaptureRecord): number {
   );
 }
 
-/** SELECT of when threads did something: thread, ts, until. `among`: SQL that narrows it to some threads. */
+/** SELECT of thread activity: thread, ts, until. `among`: SQL condition that selects some threads. */
 function heardOf({ id }: CaptureRecord, source: Source, among = ''): string {
   const of = `WHERE s.capture = ${id} AND s.ts IS NOT NULL ${among}`;
   switch (source) {
@@ -54,11 +61,11 @@ function heardOf({ id }: CaptureRecord, source: Source, among = ''): string {
   }
 }
 
-/** True if both may be of one machine: ids of threads mean nothing on another. */
+/** True if both may be from one machine: thread ids mean nothing on another. */
 const sameMachine = (a: CaptureRecord, b: CaptureRecord): boolean =>
   a.host === null || b.host === null || a.host === b.host;
 
-/** Evidence with moments of `a` and runs of `b`; null where they have nothing in common. */
+/** Evidence with moments of `a` and runs of `b`; null if they have nothing in common. */
 export async function evidenceOf(query: Query, a: CaptureRecord, b: CaptureRecord): Promise<Evidence | null> {
   const isOne = sameMachine(a, b);
   const parts = await Promise.all([
@@ -73,7 +80,7 @@ export async function evidenceOf(query: Query, a: CaptureRecord, b: CaptureRecor
 async function threadEvidence(query: Query, a: CaptureRecord, b: CaptureRecord): Promise<Evidence | null> {
   const [from, to] = [sourceOf(a), sourceOf(b)];
   if (from === null || to === null) return null;
-  // A thread under two names is two rows with one id; the idle thread has none.
+  // A thread under two names is two rows with one id; the idle thread has no positive id.
   const counted = await query.columns(
     `WITH a AS (SELECT thread, count(*) AS n FROM (${heardOf(a, from)}) GROUP BY thread),
        b AS (SELECT thread, count(*) AS n FROM (${heardOf(b, to)}) GROUP BY thread),
@@ -83,7 +90,7 @@ async function threadEvidence(query: Query, a: CaptureRecord, b: CaptureRecord):
   );
   const [keys, ofA, ofB] = [counted.ints('key'), counted.numbers('a'), counted.numbers('b')];
   const threads = counted.texts('threads').map(each => JSON.parse(each ?? '[]') as readonly number[]);
-  // Those that are heard of seldom have all their moments: they say most.
+  // Rare threads come first, because they are the strongest evidence.
   let [chosen, runs] = [0, 0];
   while (chosen < keys.length && (chosen === 0 || runs + ofB[chosen]! <= mostRuns)) runs += ofB[chosen++]!;
   if (chosen === 0) return null;
@@ -115,13 +122,19 @@ async function threadEvidence(query: Query, a: CaptureRecord, b: CaptureRecord):
   };
 }
 
-/** From the ends of a profile so much of its length: who is there so early or so late was there before or after. Logs say when somebody came. */
+/**
+ * Share of a profile's length at either end in which a first or last sighting means nothing: the thread may
+ * have existed before or after. Does not apply to logs, which record when a thread starts.
+ */
 const margin = 0.01;
 
-/** ns: a process says goodbye before it is gone; PostgreSQL was seen to take 12 ms for that. */
+/** ns: a process logs its end before it is gone; PostgreSQL was seen to take 12 ms for that. */
 const edgeBlur = 30e6;
 
-/** SELECT of the first and the last that was heard of each thread, unless it may have been there before or after: key, ts, edge. */
+/**
+ * SELECT of the first and last sighting of each thread, unless too close to the capture's ends: key, ts,
+ * edge.
+ */
 function edgesOf(capture: CaptureRecord, source: Source): string {
   const [first, last] = [Number(capture.firstTs), Number(capture.lastTs)];
   const near = source === 'event' ? -1 : margin * (last - first);
@@ -132,7 +145,7 @@ function edgesOf(capture: CaptureRecord, source: Source): string {
     WHERE ts > ${first + near} AND ts < ${last - near}`;
 }
 
-/** When threads began and ended: also of those that ran all the time between. */
+/** Evidence from starts and ends of threads, which also works for threads that ran without a break. */
 async function edgeEvidence(query: Query, a: CaptureRecord, b: CaptureRecord): Promise<Evidence | null> {
   const [from, to] = [sourceOf(a), sourceOf(b)];
   if (from === null || to === null) return null;
@@ -151,7 +164,7 @@ async function edgeEvidence(query: Query, a: CaptureRecord, b: CaptureRecord): P
   };
 }
 
-/** Rows in any order of keys, in order of time in each. */
+/** Groups rows by key. The rows of each key must be in order of time. */
 function runsOf(key: Int32Array, from: Float64Array, to: Float64Array, keys: number, blur = 0): Runs {
   const start = new Int32Array(keys + 1);
   for (const each of key) start[each + 1]!++;
@@ -166,7 +179,10 @@ function runsOf(key: Int32Array, from: Float64Array, to: Float64Array, keys: num
   return { start, from: froms, to: tos, blur: new Float64Array(keys).fill(blur) };
 }
 
-/** With a digit, and long enough not to be met by chance: request ids, LSNs, files, addresses with ports. */
+/**
+ * With a digit, and long enough (see `rare`) not to match by chance: request ids, LSNs, files, addresses with
+ * ports.
+ */
 const token = '[0-9A-Za-z_./:@-]*[0-9][0-9A-Za-z_./:@-]*';
 
 /** SELECT of the tokens in messages and fields of a capture: token, ts, row. `fields`: {@link fieldsSql}. */
@@ -175,16 +191,16 @@ function tokensIn({ id }: CaptureRecord, fields: string | null): string {
   const ofMessages = `SELECT unnest(list_distinct(list_append(regexp_extract_all(message, '${token}'), message))) AS token, ts, line
     FROM (SELECT message, ts, coalesce(line, id) AS line ${rows} AND message IS NOT NULL LIMIT ${mostMessages})`;
   if (fields === null) return ofMessages;
-  // A field may stand in the message, too: once is enough.
+  // UNION removes tokens that are in both the message and a field.
   return `${ofMessages} UNION SELECT t.value AS token, ts, line
     FROM (SELECT unnest(${fields}) AS id, ts, coalesce(line, id) AS line ${rows} LIMIT ${mostMessages}) f
     JOIN "text" t ON t.id = f.id WHERE regexp_matches(t.value, '[0-9]')`;
 }
 
-/** Schemas of fields that are looked into. */
+/** Number of field schemas that are searched. */
 const mostSchemas = 500;
 
-/** SQL of the ids of all texts that an event carries beside its message; null where the captures have none. */
+/** SQL for the ids of all texts in an event's fields; null if the captures have none. */
 async function fieldsSql(query: Query, a: CaptureRecord, b: CaptureRecord): Promise<string | null> {
   const found = await query.columns(
     `SELECT f.id::INTEGER AS id, f.keys FROM field_schema f
@@ -207,7 +223,7 @@ async function tokenEvidence(query: Query, a: CaptureRecord, b: CaptureRecord): 
   const rare = (capture: CaptureRecord) =>
     `SELECT token, list(ts ORDER BY ts) AS ts, min(line) AS line, count(*) AS n FROM (${tokensIn(capture, fields)})
      WHERE length(token) BETWEEN 6 AND 400 GROUP BY token HAVING count(*) <= ${mostRepeats}`;
-  // A row counts once, by the rarest of its tokens: those of one row are no independent evidence.
+  // A row counts once, by the rarest of its tokens, because tokens of one row are not independent evidence.
   const found = await query.columns(
     `WITH shared AS (SELECT token, a.ts AS a, b.ts AS b, a.line FROM (${rare(a)}) a JOIN (${rare(b)}) b USING (token)
        QUALIFY row_number() OVER (PARTITION BY a.line ORDER BY b.n, a.n, length(token) DESC, token) = 1
@@ -226,7 +242,7 @@ async function tokenEvidence(query: Query, a: CaptureRecord, b: CaptureRecord): 
   return { moments: flat(ofA), runs: runsOf(key, at, at, names.length), names };
 }
 
-/** Millions of events that say nothing but who ran. */
+/** Tracepoints are millions of events that only say which thread ran. */
 const hasTracepoints = ({ rows }: CaptureRecord): boolean => rows.state !== undefined && rows.state > 0;
 
 function joined([first, ...others]: readonly Evidence[]): Evidence {

@@ -1,4 +1,4 @@
-/** Captures of the same requests are put beside each other, by what both print of them. */
+/** Captures of the same requests are aligned by what both print about them. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { formats } from '../../../parsers/formats.ts';
 import { imported, Scratch } from '../../import/testing.ts';
@@ -11,10 +11,12 @@ afterAll(() => scratch.remove());
 const id = (i: number) => `req-${(((i + 1) * 2_654_435_761) % 4_294_967_296).toString(16)}-${i % 7}`;
 const time = (ms: number) => new Date(ms).toISOString();
 const start = Date.UTC(2024, 4, 1, 4, 22);
-/** When requests came, ms. */
+/** Arrival times of requests, ms. */
 const came = Array.from({ length: 300 }, (_, i) => i * 300 + ((i * 7919) % 211));
 
-/** A proxy that logs each request as it comes, and the server behind it some ms later, of which it sees most. */
+/**
+ * A proxy that logs each request on arrival, and the server behind it, which logs most of them some ms later.
+ */
 const proxy = scratch.file(
   'proxy.log',
   came.map((ms, i) => `${time(start + ms)} INFO proxy forwarding ${id(i)} to 10.0.0.${i % 3}\n`).join(''),
@@ -46,7 +48,7 @@ describe('logs of the same requests', () => {
       async workspace => {
         const [fit] = await between(workspace);
         const shift = Number(fit!.shift) / 1e6 + offset;
-        // Half of what a drift adds, where the times are too coarse to tell it.
+        // Up to half of what the drift adds, if the times are too coarse to determine it.
         expect(Math.abs(shift)).toBeLessThan(20);
         expect(fit!.error / 1e6).toBeGreaterThan(Math.abs(shift) / 2);
         if (fit!.drift !== null) expect(Math.abs(fit!.drift / 1000 + ppm)).toBeLessThan(5);

@@ -1,4 +1,7 @@
-/** Where captures stand by what others have seen: proposals, and what places captures that stand nowhere. */
+/**
+ * Fits clocks of captures to other captures that recorded the same: proposes changes, and places captures
+ * that have no place in time.
+ */
 import { type CaptureRecord, span } from '../../captures.ts';
 import { type ClockFit, changeClock } from '../../clock.ts';
 import type { Query } from '../../query.ts';
@@ -6,22 +9,22 @@ import { evidenceOf, rankOf } from './evidence.ts';
 import { fitLine, type Line, residuals } from './line.ts';
 import { fitRates, hasRates, type Signals, signalsOf } from './rates.ts';
 
-/** What would have to be done to the clock of `capture` so that it agrees with that of `by`. */
+/** Change of the clock of `capture` by which it agrees with that of `by`. */
 export interface Fit {
   readonly capture: CaptureRecord;
   readonly by: CaptureRecord;
-  /** ns to add at the capture's zero: to its times as they are, or to its own clock where it is not aligned. */
+  /** ns to add at the capture's zero: to its current times, or to its own clock if it is not aligned. */
   readonly shift: bigint;
-  /** ns a second, on top of what it has; null where none can be told. */
+  /** ns per second, in addition to its current drift; null if it cannot be determined. */
   readonly drift: number | null;
-  /** ns a second; null without a drift. */
+  /** ns per second; null without a drift. */
   readonly driftError: number | null;
-  /** How far off it may be then, ns. */
+  /** Maximum error after the change, ns. */
   readonly error: number;
-  /** Moments of one that the other could have seen, and that it has. */
+  /** Moments of one capture that the other could have recorded, and how many of them it has. */
   readonly moments: number;
   readonly hits: number;
-  /** How likely it is to be chance. */
+  /** Probability that the fit is chance. */
   readonly chance: number;
 }
 
@@ -33,7 +36,7 @@ const hasTimes = (capture: CaptureRecord): boolean =>
 /** Signals of captures, each read once. */
 type KnownSignals = Map<number, Promise<Signals>>;
 
-/** null where nothing both have seen puts one beside the other. */
+/** null if common evidence does not determine a fit. */
 export async function fitTo(
   query: Query,
   capture: CaptureRecord,
@@ -65,27 +68,27 @@ async function fitMoments(query: Query, capture: CaptureRecord, by: CaptureRecor
   return found && isSwapped ? inverse(found) : found;
 }
 
-/** Runs are of what has seen more. */
+/** The capture that recorded more provides the runs, the other one the moments. */
 const seesMore = (a: CaptureRecord, b: CaptureRecord): boolean => rankOf(a) > rankOf(b);
 
-/** Something that both captures have seen, as a fit has it. */
+/** A moment in one capture with its counterpart in the other. */
 export interface Anchor {
-  /** ns since the zero of the capture that it is a moment of. */
+  /** ns since the zero of {@link Anchors.of}. */
   readonly at: number;
   /** `thread 717`, `end of thread 717`, a token. */
   readonly what: string;
-  /** ns from the nearest time at which the other has the same, on the line fitted; 0: it was going on. */
+  /** ns to the nearest time at which the other capture has the same, on the fitted line; 0: within a run. */
   readonly residual: number;
 }
 
 export interface Anchors {
-  /** Whose moments they are: the one of both that has seen less. */
+  /** The capture whose moments they are: the one that recorded less. */
   readonly of: CaptureRecord;
   readonly line: Line;
   readonly anchors: readonly Anchor[];
 }
 
-/** What a fit of moments rests on; null where there is none. */
+/** Anchors of a fit by moments; null if there is no fit. */
 export async function anchorsOf(query: Query, a: CaptureRecord, b: CaptureRecord): Promise<Anchors | null> {
   if (!hasMoments(a) || !hasMoments(b)) return null;
   const [of, other] = seesMore(a, b) ? [b, a] : [a, b];
@@ -101,7 +104,10 @@ export async function anchorsOf(query: Query, a: CaptureRecord, b: CaptureRecord
   return { of, line, anchors: anchors.sort((x, y) => x.at - y.at) };
 }
 
-/** By what a tool counts: where both do, the one that reports oftener is looked into. */
+/**
+ * Fits by metrics: if both captures have them, in either direction, so that the one that reports more often
+ * can be the reference.
+ */
 async function fitSignals(
   query: Query,
   capture: CaptureRecord,
@@ -128,7 +134,7 @@ function inverse(line: Line): Line {
   return { ...line, offset: -line.offset / rate, drift: line.drift === null ? null : 1 / rate - 1 };
 }
 
-/** Captures by how well they are known to stand where they do: those that state it, exactly, come first. */
+/** Sorts captures by how well their place in time is known: those that state it exactly come first. */
 function byTrust(a: CaptureRecord, b: CaptureRecord): number {
   const doubt = (each: CaptureRecord) =>
     (isAligned(each) ? 0 : 8) +
@@ -139,10 +145,10 @@ function byTrust(a: CaptureRecord, b: CaptureRecord): number {
 }
 
 /**
- * Fits of captures to others that have seen the same. Of all captures each has the most exact fit, the one that is known worse to
- * the one that is known better; a capture that is asked about has all of its fits.
+ * Fits of captures to others that recorded the same. Without `captures`, each capture gets its most exact
+ * fit, and only to captures whose time is better known; a capture in `captures` gets all of its fits.
  *
- * @param captures those whose clocks are asked about; all there are where it is empty
+ * @param captures ids of the captures to fit; empty: all
  */
 export async function fits(
   query: Query,
@@ -156,7 +162,7 @@ export async function fits(
   for (const [place, capture] of ordered.entries()) {
     const isAsked = captures.includes(capture.id);
     if (captures.length > 0 && !isAsked) continue;
-    // Of a pair the one that is known better stays, unless the other is asked about by name.
+    // Captures are fitted only to better known ones, unless they are named in `captures`.
     const others = isAsked ? ordered : ordered.slice(0, place);
     const own: Fit[] = [];
     for (const other of others) {
@@ -165,13 +171,16 @@ export async function fits(
       if (fit) own.push(fit);
     }
     own.sort((a, b) => a.error - b.error || a.chance - b.chance);
-    // Unless it is asked about, the most exact is enough.
+    // Only the most exact fit, unless captures are named.
     found.push(...(isAsked || by.length > 0 ? own : own.slice(0, 1)));
   }
   return found;
 }
 
-/** What a fit sets: a drift that may as well be none, or moves nothing by more than the error, is left out. */
+/**
+ * The clock change of a fit. Leaves out a drift that may be zero, or that moves no time by more than the
+ * error.
+ */
 export function clockFitOf({ capture, by, shift, drift, driftError, error }: Fit): ClockFit {
   const length = Number((capture.lastTs ?? 0n) - (capture.firstTs ?? 0n)) / 1e9;
   const matters =
@@ -179,7 +188,7 @@ export function clockFitOf({ capture, by, shift, drift, driftError, error }: Fit
   return { shift, drift: matters ? drift : 0, by: by.id, error: error + (by.clockError ?? 0) };
 }
 
-/** True if a capture stands where the fit has it, within what both are known to. */
+/** True if the capture is already where the fit puts it, within the errors of both. */
 export function agrees(fit: Fit): boolean {
   if (!isAligned(fit.capture)) return false;
   const { shift, drift, error } = clockFitOf(fit);
@@ -187,7 +196,7 @@ export function agrees(fit: Fit): boolean {
   return drift === 0 && Math.abs(Number(shift)) <= most;
 }
 
-/** Statements that place captures that stand nowhere where others have seen the same. */
+/** Statements that place unaligned captures by fits to aligned ones. */
 export async function fitAlignments(query: Query, captures: readonly CaptureRecord[]): Promise<string[]> {
   const known = captures.filter(each => isAligned(each) && span(each) !== null);
   const statements: string[] = [];

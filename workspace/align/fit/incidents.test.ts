@@ -1,4 +1,4 @@
-/** Both incidents: a capture whose clock is made wrong is found again by what the others have seen. */
+/** Both incidents: a capture whose clock was changed is put back by fits to the others. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { incident, missing } from '../../../fixtures/shared.ts';
@@ -35,7 +35,7 @@ describe.skipIf(incidents.some(name => missing(incident(name)))).each(incidents)
       await workspace.setClock(id, { shift: BigInt(seconds) * 1_000_000_000n });
       const fit = (await fitTo(workspace, await capture(of), await capture(by)))!;
       expect(fit.drift).toBeNull();
-      // What was put in comes out again, to the ns: nothing of the fit rests on where the clocks stand.
+      // The fit returns the exact change, to the ns: it does not depend on where the clocks stand.
       expect(Number(fit.shift - before!.shift) / 1e9).toBeCloseTo(-seconds, 6);
       expect(Math.abs(Number(before!.shift))).toBeLessThan(1e9);
       await workspace.setClock(id, { fit: { by: (await capture(by)).id } });
@@ -59,7 +59,7 @@ describe.skipIf(incidents.some(name => missing(incident(name)))).each(incidents)
   }, 60_000);
 });
 
-/** The first seconds of a recording, whole lines. */
+/** The first `bytes` of a recording, in whole lines. */
 async function beginning(path: string, bytes: number): Promise<Uint8Array> {
   const packed = readFileSync(path);
   const chunks: Uint8Array[] = [];

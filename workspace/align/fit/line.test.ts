@@ -1,4 +1,4 @@
-/** Lines are found again where there is something in common, and nowhere else. */
+/** Lines are found if there is something in common, and only then. */
 import { describe, expect, it } from 'vitest';
 import { fitLine, type Moments, type Runs } from './line.ts';
 
@@ -16,7 +16,7 @@ function random(seed: number): () => number {
 const span = 90e9;
 const keys = 12;
 
-/** Threads that run for 50 µs to 5 ms at a time, some of them seldom. */
+/** Threads that run for 50 µs to 5 ms at a time, some of them rarely. */
 function scheduled(seed: number): Runs {
   const next = random(seed);
   const [start, from, to] = [[0], [] as number[], [] as number[]];
@@ -37,7 +37,7 @@ function scheduled(seed: number): Runs {
   };
 }
 
-/** Samples of what runs, on a clock for which `t + offset + drift · t` is that of the runs. */
+/** Samples of running threads, on a clock for which `t + offset + drift · t` is the clock of the runs. */
 function sampled({ start, from, to }: Runs, seed: number, offset: number, drift: number): Moments {
   const next = random(seed);
   const [key, at] = [[] as number[], [] as number[]];
@@ -66,7 +66,7 @@ describe('a line', () => {
     const runs = scheduled(1);
     const line = fitLine(sampled(runs, 2, offset, drift), runs)!;
     expect(Math.abs(line.drift! - drift)).toBeLessThan(0.2e-6);
-    // In the middle of the capture, where the drift makes no difference.
+    // In the middle of the capture, where the estimate does not depend on the drift.
     const middle = (span / 2 - offset) / (1 + drift);
     const moved = middle + line.offset + line.drift! * middle;
     expect(Math.abs(moved - span / 2)).toBeLessThan(line.error);
@@ -114,7 +114,7 @@ describe('a line', () => {
     const next = random(7);
     const truth = Array.from({ length: 30 }, (_, i) => i * 3e9 + next() * 1e9);
     const key = Int32Array.from(truth.keys());
-    // Tools that round to 100 ms.
+    // As tools that round to 100 ms.
     const rough = Float64Array.from(truth, time => Math.floor(time / 1e8) * 1e8);
     const runs: Runs = {
       start: Int32Array.from({ length: 31 }, (_, i) => i),

@@ -1,20 +1,26 @@
 /**
- * The line `t + offset + drift · t` that puts the moments of one capture where another has seen the same.
+ * Fits the line `t + offset + drift · t` that maps moments of one capture to the times at which another
+ * capture recorded the same.
  *
- * Evidence is moments of one capture and runs of the other, both by key: who ran, which token was printed. A line is as good
- * as the moments it puts into runs of their key, each by how unlikely that was: a moment in a run of a key that is there for a
- * part `m` of the time gains ln(0.8 / m + 0.2), one outside ln(0.2). That is the logarithm of a likelihood ratio, in which one in
- * five moments may be nobody's. Runs count as wider by `width`, which is narrowed until moments fall out: the width that gains
- * most is how exactly both agree. What the choice among so many lines gains by chance is taken off.
+ * Evidence is moments of one capture and runs (intervals) of the other, both by key: a thread that ran, a
+ * token that was printed. A line is scored by the moments it puts into runs of their key, each by how
+ * unlikely that is: a moment in a run of a key that is active for a share `m` of the time gains ln(0.8 / m +
+ * 0.2), a moment outside gains ln(0.2). That is the logarithm of a likelihood ratio in which one in five
+ * moments may be unrelated. Runs are widened by `width`, which is narrowed until moments fall out: the width
+ * with the highest gain states how exactly both agree. The gain that choosing among so many lines yields by
+ * chance is subtracted.
  */
 
-/** Moments by key, ns; those of a key together and in order. */
+/** Moments by key, ns; grouped by key and in order of time. */
 export interface Moments {
   readonly key: Int32Array;
   readonly at: Float64Array;
 }
 
-/** Runs by key: those of key k are from `start[k]` to below `start[k + 1]`, in order, and no better known than by `blur[k]`, ns. */
+/**
+ * Runs by key: those of key k are at `start[k]` to below `start[k + 1]`, in order of time; their times are
+ * known to `blur[k]` ns.
+ */
 export interface Runs {
   readonly start: Int32Array;
   readonly from: Float64Array;
@@ -25,44 +31,46 @@ export interface Runs {
 export interface Line {
   /** ns to add at 0. */
   readonly offset: number;
-  /** ns to add for each ns; null where the evidence is too coarse or too short to tell. */
+  /** ns to add per ns; null if the evidence is too coarse or too short to determine it. */
   readonly drift: number | null;
-  /** How far off the line may be, ns. */
+  /** Maximum error of the line, ns. */
   readonly error: number;
-  /** How far off the drift may be. */
+  /** Maximum error of the drift. */
   readonly driftError: number | null;
-  /** Moments that could have been seen, and that were. */
+  /** Number of moments within the other capture, and of those that hit a run. */
   readonly moments: number;
   readonly hits: number;
-  /** ln of how much likelier than chance it is, after the choice among all lines. */
+  /** ln of the likelihood ratio against chance, after the choice among all lines. */
   readonly gain: number;
 }
 
-/** A clock worse than this is broken: 500 ppm is what NTP corrects at most. */
+/** A clock that drifts more is broken: NTP corrects at most 500 ppm. */
 const mostDrift = 500e-6;
-/** A drift that is known no better is not given. */
+/** A drift with a larger error is left out. */
 const mostDriftError = 5e-6;
-/** ln of a million: one line of a million captures without anything in common. */
+/** ln of a million: one false line in a million pairs of unrelated captures. */
 const leastGain = Math.log(1e6);
 const leastHits = 5;
-/** So much of the moments must lie within the other capture. */
+/** Share of the moments that must lie within the other capture. */
 const leastOverlap = 0.2;
 const miss = Math.log(0.2);
 const hit = (presence: number): number => Math.log(0.8 / presence + 0.2);
-/** ns: no two tools agree better. */
+/** ns: no two tools agree more exactly. */
 const narrowest = 1000;
 const coarseLags = 8192;
-/** The next best lines are looked at as closely as the best, which must gain so much more. */
+/**
+ * The next best lines are refined like the best one, whose gain must exceed theirs by the factor `standsOut`.
+ */
 const rivals = 6;
 const standsOut = 1.6;
-/** Lags, in widths of the coarsest. */
+/** Minimum distance of candidate lags, in widths of the coarsest step. */
 const apart = 4;
 
-/** Runs widened by `width`, merged, and what part of the time each key is there. */
+/** Runs widened by `width` and merged. */
 interface Widened extends Runs {
-  /** What a moment of a key gains in one of its runs. */
+  /** Gain of a moment in a run, by key; follows from the share of time that the key is active. */
   readonly gain: Float64Array;
-  /** What each moment counts. */
+  /** Weight of each moment. */
   readonly weight: Float64Array;
 }
 
@@ -97,7 +105,10 @@ function widen(runs: Runs, width: number, first: number, last: number): Omit<Wid
   return { start, from: from.subarray(0, n), to: to.subarray(0, n), blur: runs.blur, gain };
 }
 
-/** Number of the last run of a key that begins at `time` or before; below its first where there is none. */
+/**
+ * Index of the last run of a key that begins at or before `time`; one below the key's first run if there is
+ * none.
+ */
 function lastBefore({ start, from }: Runs, key: number, time: number): number {
   let low = start[key]!;
   let high = start[key + 1]!;
@@ -123,10 +134,10 @@ class Search {
   private readonly count: number;
   private readonly first: number;
   private readonly last: number;
-  /** Middle of the moments: about it offset and drift do not depend on each other. */
+  /** Middle of the moments: measured from it, offset and drift are independent. */
   private readonly middle: number;
   private readonly length: number;
-  /** All lags there are, ns. */
+  /** Length of the range of possible lags, ns. */
   private readonly whole: number;
 
   constructor(
@@ -152,7 +163,10 @@ class Search {
     this.whole = this.length + last - first;
   }
 
-  /** null where nothing fits, or may by chance: the best line must gain far more than any other, too. */
+  /**
+   * null if nothing fits, or only by chance: the gain of the best line must also far exceed that of any
+   * other.
+   */
   best(withDrift: boolean): Line | null {
     if (!(this.length > 0) || !(this.last > this.first)) return null;
     const found = this.narrowed(this.coarse(this.whole / coarseLags), withDrift);
@@ -162,7 +176,7 @@ class Search {
     return this.lineOf(best, withDrift);
   }
 
-  /** The best line near each offset, at the width at which it gains most. */
+  /** The best line near each offset, at the width with the highest gain. */
   private narrowed(offsets: readonly number[], withDrift: boolean): Found[] {
     const found = offsets.map(offset => ({ at: { offset, drift: 0 }, best: null as Found | null, worse: 0 }));
     const coarsest = this.whole / coarseLags;
@@ -172,7 +186,7 @@ class Search {
       const widened = this.widened(width);
       const isFirst = width === coarsest;
       const drifts = withDrift ? (isFirst ? mostDrift : (6 * width) / this.length) : 0;
-      // So many lines there are to choose from at this width.
+      // ln of the number of lines to choose from at this width.
       const choice = Math.log(this.whole / width);
       const choiceOfDrift = withDrift ? Math.log(1 + (2 * mostDrift * this.length) / width) : 0;
       for (const each of left) {
@@ -191,7 +205,7 @@ class Search {
     return { ...widen(this.runs, width, this.first, this.last), weight: this.weights(width) };
   }
 
-  /** Moments of one key that are nearer to each other than `width` say what one of them says. */
+  /** Moments of one key closer to each other than `width` together weigh as much as one. */
   private weights(width: number): Float64Array {
     const { key, at } = this.moments;
     const weights = new Float64Array(this.count);
@@ -204,7 +218,7 @@ class Search {
     return weights;
   }
 
-  /** The offsets that gain most without a drift, far from each other; the best first. */
+  /** The offsets with the highest gains without a drift, at least `apart` from each other; the best first. */
   private coarse(width: number): readonly number[] {
     const { moments, first, last } = this;
     const widened = this.widened(width);
@@ -246,7 +260,7 @@ class Search {
     return found.map(lag => least + (lag + 0.5) * width);
   }
 
-  /** The line that gains most near `at`. Of lines that gain the same, the middle. */
+  /** The line with the highest gain near `at`; the mean of lines with equal gain. */
   private around(
     runs: Widened,
     at: Try,
@@ -314,7 +328,7 @@ class Search {
     };
   }
 
-  /** From the first tenth to the last tenth of the hits, ns. */
+  /** Time from the first tenth to the last tenth of the hits, ns. */
   private spreadOfHits(runs: Widened, { offset, drift }: Try): number {
     const times: number[] = [];
     for (let i = 0; i < this.count; i++) {
@@ -329,17 +343,20 @@ class Search {
   }
 }
 
-/** null where nothing fits, or may by chance. */
+/** null if nothing fits, or only by chance. */
 export function fitLine(moments: Moments, runs: Runs): Line | null {
   if (moments.at.length < leastHits) return null;
   const search = new Search(moments, runs);
   const drifted = search.best(true);
   if (drifted?.drift != null) return drifted;
-  // Where no drift can be told the offset alone decides, and its error says what a drift may add.
+  // If no drift can be determined, only the offset is fitted, with an error that includes a possible drift.
   return search.best(false) ?? null;
 }
 
-/** How far each moment is, on a line, from the nearest run of its key: 0 within one; NaN where the other capture does not reach. */
+/**
+ * Distance of each mapped moment from the nearest run of its key: 0 within a run; NaN outside the range of
+ * the other capture.
+ */
 export function residuals(moments: Moments, runs: Runs, { offset, drift }: Line): Float64Array {
   const [first, last] = [
     runs.from.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),

@@ -1,4 +1,4 @@
-/** Tools that report once a second are put beside each other, and beside what ran, by how much there was. */
+/** Tools that report once a second are aligned with each other, and with running threads, by amounts. */
 import { describe, expect, it } from 'vitest';
 import { fitRates, type Signal } from './rates.ts';
 
@@ -26,7 +26,7 @@ function truth(seed: number): Map<string, Signal> {
   return signals;
 }
 
-/** What a tool reports of that, once a second, on a clock that is `offset` behind. */
+/** Reports of a tool about that, once a second, on a clock that is `offset` behind. */
 function reported(of: Map<string, Signal>, offset: number, seed: number): Map<string, Signal> {
   const next = random(seed);
   return new Map(

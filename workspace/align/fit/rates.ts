@@ -1,13 +1,14 @@
 /**
- * Where a tool that reports once a second stands beside another capture: by how much of something there was in each interval.
- * CPU time by process, the idle share of all CPUs, and whatever two tools both count under one meaning are compared by their steps
- * from interval to interval, since slow changes look alike anywhere. Such a fit has an offset and no drift.
+ * Aligns a tool that reports once a second with another capture, by the amount of something in each interval.
+ * Compares CPU time by process, the idle share of all CPUs, and every meaning that two tools both report.
+ * Compares their steps from interval to interval, because slow changes look alike anywhere. Such a fit has an
+ * offset and no drift.
  */
 import type { CaptureRecord } from '../../captures.ts';
 import type { Query } from '../../query.ts';
 import type { Line } from './line.ts';
 
-/** `value[i]` is of the interval from `at[i - 1]` to `at[i]`, ns. */
+/** `value[i]` covers the interval from `at[i - 1]` to `at[i]`, ns. */
 export interface Signal {
   readonly at: Float64Array;
   readonly value: Float64Array;
@@ -19,11 +20,11 @@ const mostSeries = 400;
 const mostKeys = 24;
 const mostPoints = 2000;
 const leastPoints = 20;
-/** What is compared in all, so that it takes about a second. */
+/** Upper bound of steps compared in all, which takes about a second. */
 const mostSteps = 10_000_000;
 const leastOverlap = 0.25;
 const leastGain = Math.log(1e6);
-/** As for lines: any other lag, far from the best, must be worse by so much. */
+/** As for lines: the best lag must exceed every lag far from it by this factor. */
 const standsOut = 1.6;
 /** ns. */
 const bin = 50e6;
@@ -31,14 +32,14 @@ const bin = 50e6;
 const isMetric = ({ rows }: CaptureRecord): boolean => Boolean(rows.metric);
 const isRunning = ({ rows }: CaptureRecord): boolean => Boolean(rows.state || rows.sample);
 
-/** True if it tells how much of something there was. */
+/** True if the capture has amounts over time. */
 export const hasRates = (capture: CaptureRecord): boolean => isMetric(capture) || isRunning(capture);
 
 export async function signalsOf(query: Query, capture: CaptureRecord): Promise<Signals> {
   return isMetric(capture) ? countedSignals(query, capture) : cpuSignals(query, capture);
 }
 
-/** Of series with a meaning, by that; of processes, by their ids. */
+/** Signals of series: by meaning, or by process id for CPU time of processes. */
 async function countedSignals(query: Query, { id }: CaptureRecord): Promise<Signals> {
   const found = await query.columns(
     `WITH named AS (
@@ -72,7 +73,7 @@ async function countedSignals(query: Query, { id }: CaptureRecord): Promise<Sign
   return signals;
 }
 
-/** A process that is not listed while others are did nothing. */
+/** A process that is missing while others are listed used no CPU. */
 function withZeros({ at, value }: Signal, moments: Float64Array): Signal {
   const of = new Map(Array.from(at, (time, i) => [time, value[i]!]));
   return { at: moments, value: moments.map(time => of.get(time) ?? 0) };
@@ -82,7 +83,7 @@ function steps({ at, value }: Signal): Signal {
   return { at, value: value.map((each, i) => (i === 0 ? 0 : each - value[i - 1]!)) };
 }
 
-/** CPU time by process and of all, from when threads ran or how often they were sampled. */
+/** CPU time by process and in all, from running states or from samples. */
 async function cpuSignals(query: Query, { id, rows }: CaptureRecord): Promise<Signals> {
   const amount = rows.state
     ? `SELECT thread, ts // ${bin} AS n, duration AS amount FROM state WHERE capture = ${id} AND duration IS NOT NULL
@@ -114,17 +115,17 @@ async function cpuSignals(query: Query, { id, rows }: CaptureRecord): Promise<Si
   return signals;
 }
 
-/** What tools call idle is the opposite of busy. */
+/** Key of the CPU time of all processes, negated: tools report idle, its complement. */
 const busy = 'system.cpu.utilization {"cpu.mode":"idle"}';
 
 interface Pair {
   readonly points: Signal;
   readonly at: Float64Array;
-  /** Of the other, what there was up to each moment. */
+  /** Cumulative sum of the other signal at each of its times. */
   readonly sum: Float64Array;
 }
 
-/** The lag at which `a` is most like `b`; null where none stands out, and where `a` reports oftener than `b`. */
+/** The lag at which `a` is most like `b`; null if none stands out, or if `a` reports more often than `b`. */
 export function fitRates(a: Signals, b: Signals): Line | null {
   const all = [...a]
     .flatMap(([key, points]) => {
@@ -164,7 +165,7 @@ export function fitRates(a: Signals, b: Signals): Line | null {
   );
   const gain = best.most - Math.log(lags) - Math.log(pairs.length);
   if (gain < leastGain || rival * standsOut > best.sum) return null;
-  // Lags that are a hundred times less likely are left out of the margin.
+  // The error spans all lags that are at most a hundred times less likely than the best.
   const likely = near.filter(({ sum }) => (best.sum - sum) * (best.most / best.sum) < Math.log(100));
   const error = Math.max(interval / 4, ...likely.map(({ lag }) => Math.abs(lag - best.lag)));
   return {
@@ -189,7 +190,7 @@ function pairOf(points: Signal, other: Signal): Pair {
 
 const tamed = (value: number): number => (Number.isFinite(value) ? value : 0);
 
-/** What there was up to a moment, by straight lines; NaN outside. */
+/** Cumulative sum up to a moment, linearly interpolated; NaN outside. */
 function upTo({ at, sum }: Pair, time: number): number {
   const last = at.length - 1;
   if (time < at[0]! || time > at[last]!) return Number.NaN;
@@ -203,7 +204,7 @@ function upTo({ at, sum }: Pair, time: number): number {
   return sum[low]! + share * (sum[high]! - sum[low]!);
 }
 
-/** ln of how much likelier the steps of both are than if they had nothing to do with each other. */
+/** ln of the likelihood ratio that the steps of both signals are correlated rather than independent. */
 function likeness(pair: Pair, lag: number): number {
   const { at, value } = pair.points;
   const [xs, ys]: [number[], number[]] = [[], []];
@@ -220,18 +221,22 @@ function likeness(pair: Pair, lag: number): number {
   }
   if (xs.length < Math.max(leastPoints, leastOverlap * at.length)) return 0;
   const r = correlation(clipped(xs), clipped(ys));
-  // One spike on either side is one fact, however high: as many facts as the steps that make up most of the variance.
+  // A spike is one observation, however high: the number of observations is the number of steps that make up
+  // most of the variance.
   return r > 0 ? (Math.min(effective(xs), effective(ys)) / 2) * -Math.log(1 - Math.min(r * r, 0.999)) : 0;
 }
 
-/** Steps no larger than five times the usual one. */
+/** Limits steps to five times the upper quartile of their sizes. */
 function clipped(values: readonly number[]): readonly number[] {
   const sizes = values.map(Math.abs).sort((a, b) => a - b);
   const most = 5 * (sizes[Math.floor(sizes.length * 0.75)] ?? 0);
   return most > 0 ? values.map(value => Math.max(-most, Math.min(most, value))) : values;
 }
 
-/** Values that the variance is spread over: (Σx²)² / Σx⁴, three for each Gaussian one. */
+/**
+ * Effective number of values that the variance is spread over: 3 (Σx²)² / Σx⁴, which is all of them if they
+ * are Gaussian.
+ */
 function effective(values: readonly number[]): number {
   const squares = clipped(values).map(value => value * value);
   const sum = squares.reduce((a, b) => a + b, 0);

@@ -1,4 +1,4 @@
-/** A trace of system calls beside samples of the same seconds: who was heard of when tells where it belongs. */
+/** A trace of system calls is aligned with samples of the same seconds by the threads that both show. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fixture } from '../../../fixtures/shared.ts';
 import { Workspace } from '../../workspace.ts';
