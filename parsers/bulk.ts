@@ -1,7 +1,6 @@
 /**
  * Additions to {@link Output} for readers of very large files: memory that lasts from part to part, rows
- * given by the column, and texts that are not looked up one by one. The logs' scanner needs all of it; most
- * formats need none.
+ * given by the column, and texts that are not looked up one by one. Scanners need it; most formats need none.
  */
 import type { FieldSchemaId, Id, None, Output, TextId } from './contract.ts';
 
@@ -35,24 +34,36 @@ export interface BulkOutput extends Output {
   ): ClassId;
   /** Writes up to {@link maxEventRows} events by the column. */
   eventColumns(columns: EventColumns): void;
+  /** Writes up to {@link maxEventRows} samples by the column. */
+  sampleColumns(columns: SampleColumns): void;
   /** Writes one value of each of these series at one moment; none is missing. */
   metricRow(series: Int32Array, values: Float64Array, ts: number, row: number, sinceBoot: boolean): void;
 }
 
-/** Maximum number of rows of {@link EventColumns}. */
+/** Maximum number of rows of {@link EventColumns} and {@link SampleColumns}. */
 export const maxEventRows = 1 << 13;
 
 /** In `values`, a whole number `n` below 2^30 is stored as `firstWhole + n`; larger ones do not fit. */
 export const firstWhole = 1 << 30;
 
-/** Events of one line each, by the column; -1 and NaN are none. Copied during the call. */
+/**
+ * Events of one line each (in captures that are no text: of one record each), by the column. -1 and NaN are none,
+ * and a column that may be null is null where no row has a value. Copied during the call.
+ */
 export interface EventColumns {
   readonly rows: number;
   /** ClassId. */
   readonly class: Int32Array;
+  /** ns since the capture's zero, as in `EventRow`. */
   readonly ts: Float64Array;
-  /** ThreadId; null where no row has one. */
+  /** ns. */
+  readonly duration: Float64Array | null;
+  /** ThreadId. */
   readonly thread: Int32Array | null;
+  /** Number of the CPU. */
+  readonly cpu: Int32Array | null;
+  /** StackId. */
+  readonly stack: Int32Array | null;
   /** Texts (as in `EventRow.fields`) and whole numbers of all rows, row after row, in the order of the field schema. */
   readonly values: Int32Array;
   readonly valueLengths: Int32Array;
@@ -61,9 +72,25 @@ export interface EventColumns {
   readonly numberLengths: Int32Array;
   /** The messages of all rows, one after the other: valid UTF-8. */
   readonly messages: Uint8Array;
+  /** Bytes; -1 where a row has no message. */
   readonly messageLengths: Int32Array;
   /** Line of the first row; each next row stands on the next line. */
   readonly line: number;
   /** Byte offsets within this part. */
   readonly offset: Float64Array;
+}
+
+/** Samples by the column, as `Output.sample` takes them. Copied during the call. */
+export interface SampleColumns {
+  readonly rows: number;
+  readonly ts: Float64Array;
+  readonly cpu: Int32Array;
+  /** ThreadId. */
+  readonly thread: Int32Array;
+  /** TextId. */
+  readonly kind: Int32Array;
+  readonly weight: Float64Array;
+  readonly period: Float64Array;
+  /** StackId. */
+  readonly stack: Int32Array;
 }

@@ -1,4 +1,4 @@
-import type { BulkOutput, ClassId, EventColumns } from '../../parsers/bulk.ts';
+import type { BulkOutput, ClassId, EventColumns, SampleColumns } from '../../parsers/bulk.ts';
 import type { FieldSchemaId, FrameId, SeriesId, StackId, TextId, ThreadId } from '../../parsers/contract.ts';
 import { ByteTable } from '../../parsers/kit/intern.ts';
 import { Kept } from '../../parsers/kit/kept.ts';
@@ -66,6 +66,9 @@ export class NullOutput implements BulkOutput {
     this.rows++;
   }
   eventColumns({ rows }: EventColumns): void {
+    this.rows += rows;
+  }
+  sampleColumns({ rows }: SampleColumns): void {
     this.rows += rows;
   }
   row(): void {

@@ -1,10 +1,18 @@
 /** A {@link BulkOutput} in memory: events given by the column are recorded row by row. */
-import { type BulkOutput, type ClassId, type EventColumns, firstWhole, maxEventRows } from '../bulk.ts';
+import {
+  type BulkOutput,
+  type ClassId,
+  type EventColumns,
+  firstWhole,
+  maxEventRows,
+  type SampleColumns,
+} from '../bulk.ts';
 import {
   type FieldSchemaId,
   type None,
   none,
   type SeriesId,
+  type StackId,
   type TextId,
   type ThreadId,
 } from '../contract.ts';
@@ -79,21 +87,23 @@ export class Recorder extends RowRecorder implements BulkOutput {
       const types = fieldSchema < 0 ? [] : this.schemas.get(fieldSchema);
       const [firstValue, firstNumber] = [value, number];
       const start = message;
-      message += run.messageLengths[row]!;
+      const length = run.messageLengths[row]!;
+      message += Math.max(0, length);
       this.event({
         ts: run.ts[row]!,
         ...of,
         thread: (run.thread?.[row] ?? none) as ThreadId,
-        cpu: none,
+        duration: run.duration?.[row] ?? Number.NaN,
+        cpu: run.cpu?.[row] ?? none,
         level: this.texts.getOrNull(level) as Level | null,
-        message: { bytes: run.messages, start, end: message },
+        message: length < 0 ? null : { bytes: run.messages, start, end: message },
         fieldSchema,
         fields: types.map(({ type, word, whole }) => {
           if (word !== undefined) return Number.NaN;
           if (type === 'text') return textOrNaN(run.values[value++]!);
           return whole ? wholeOrNaN(run.values[value++]!) : run.numbers[number++]!;
         }),
-        stack: none,
+        stack: (run.stack?.[row] ?? none) as StackId,
         line: run.line + row,
         lines: 1,
         offset: run.offset[row]!,
@@ -106,6 +116,20 @@ export class Recorder extends RowRecorder implements BulkOutput {
     const given = run.values.length + run.numbers.length;
     if (given !== value + number)
       throw new Error(`${given} values in a run whose schemas have ${value + number}`);
+  }
+
+  sampleColumns({ rows, ts, cpu, thread, kind, weight, period, stack }: SampleColumns): void {
+    if (rows > maxEventRows) throw new Error(`a run of ${rows} samples is too long`);
+    for (let row = 0; row < rows; row++)
+      this.sample(
+        ts[row]!,
+        cpu[row]!,
+        thread[row] as ThreadId,
+        kind[row] as TextId,
+        weight[row]!,
+        period[row]!,
+        stack[row] as StackId,
+      );
   }
 
   metricRow(series: Int32Array, values: Float64Array, ts: number, row: number, sinceBoot: boolean): void {

@@ -20,6 +20,7 @@ export const ignore: BulkOutput = {
   sample: nothing,
   event: nothing,
   eventColumns: nothing,
+  sampleColumns: nothing,
   metric: nothing,
   row: nothing,
   metricRow: nothing,

@@ -140,6 +140,11 @@ export class EventRows {
     this.numberCount += numbers.length;
   }
 
+  setDurations(row: number, durations: Float64Array): void {
+    this.duration.set(durations, row);
+    this.hasDuration = true;
+  }
+
   private takeDuration(rows: number): ColumnData {
     if (!this.hasDuration) return null;
     const taken = this.duration.slice(0, rows);

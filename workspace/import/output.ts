@@ -2,7 +2,7 @@
  * The {@link BulkOutput} readers write to. One lives per parser and file and serves one part after the other, so that what
  * repeats is sent once.
  */
-import type { BulkOutput, EventColumns } from '../../parsers/bulk.ts';
+import type { BulkOutput, EventColumns, SampleColumns } from '../../parsers/bulk.ts';
 import {
   type EventRow,
   type None,
@@ -132,15 +132,37 @@ export class PartOutput extends InterningOutput implements BulkOutput {
     to.rows = end;
     to.ts.set(run.ts, begin);
     this.seeAll(run.ts);
+    if (run.duration !== null) {
+      this.seeEnds(run.ts, run.duration);
+      to.setDurations(begin, run.duration);
+    }
     to.class.set(run.class, begin);
     to.addRun(begin, run);
     const { line, offset } = to;
     for (let i = begin, next = run.line; i < end; i++, next++) line[i] = next;
     for (let i = begin, row = 0; i < end; i++, row++) offset[i] = (run.offset[row] as number) + this.offset;
     to.thread.setAll(begin, run.thread);
+    to.cpu.setAll(begin, run.cpu);
+    to.stack.setAll(begin, run.stack);
     to.messages.set(run.messageLengths, begin);
     to.addBytes(run.messages);
     if (to.full) this.hold(this.events.take());
+  }
+
+  sampleColumns(run: SampleColumns): void {
+    const { samples } = this;
+    if (samples.rows + run.rows > capacity) this.hold(samples.take());
+    const { columns: to, rows } = samples;
+    this.seeAll(run.ts);
+    to.ts.set(run.ts, rows);
+    to.cpu.set(run.cpu, rows);
+    to.thread.set(run.thread, rows);
+    to.kind.set(run.kind, rows);
+    to.weight.set(run.weight, rows);
+    to.period.set(run.period, rows);
+    to.stack.set(run.stack, rows);
+    samples.rows += run.rows;
+    if (samples.full) this.hold(samples.take());
   }
 
   metric(series: SeriesId, ts: number, value: number, row: number, sinceBoot: boolean): void {

@@ -83,6 +83,16 @@ export class PartFacts {
     this.last = last;
   }
 
+  /** Widens the part's span by the ends of what has a duration. */
+  protected seeEnds(times: Float64Array, durations: Float64Array): void {
+    let { last } = this;
+    for (let at = 0; at < times.length; at++) {
+      const end = (times[at] as number) + (durations[at] as number);
+      if (end > last) last = end;
+    }
+    this.last = last;
+  }
+
   private tally(code: string, severity: Problem['severity']) {
     let tally = this.tallies.get(code);
     if (!tally) {
