@@ -90,7 +90,7 @@ export function firstOnly(shown: number, of: number | null, text: string, remedy
 export function firstRows(shown: number, of: number): Note[] {
   if (shown >= of) return [];
   const text = `The first ${counted(shown)} of ${counted(of)}.`;
-  return [firstOnly(shown, of, text, { option: 'top', does: 'says how many' })];
+  return [firstOnly(shown, of, text, { option: 'top', does: 'changes how many are shown' })];
 }
 
 /** A part of the scope that means nothing to this question. */

@@ -7,20 +7,20 @@ import { note } from '../notes.ts';
 import { capturesIn } from './captures-in.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'id', kind: 'integer', refers: 'capture', about: 'Names it in a scope.' },
+  { name: 'id', kind: 'integer', refers: 'capture', about: 'Id of the capture, as `--capture` takes it.' },
   { name: 'name', kind: 'text', about: 'Name of the file.' },
   { name: 'format', kind: 'text', about: 'How it was read.' },
   { name: 'status', kind: 'text', about: 'complete, partial or failed.' },
   { name: 'start', kind: 'time', about: 'Its first row; null while it is not aligned to UTC.' },
   { name: 'end', kind: 'time', about: 'Its last row; null while it is not aligned to UTC.' },
-  { name: 'host', kind: 'text', refers: 'host', about: 'The machine it was taken on.' },
+  { name: 'host', kind: 'text', refers: 'host', about: 'The machine it was recorded on.' },
   { name: 'clock', kind: 'text', about: 'Where its times come from, and whether that is a guess.' },
   { name: 'lines', kind: 'integer', about: 'Size of the file in lines (binary formats: in bytes).' },
   { name: 'used', kind: 'integer', about: 'Lines understood.' },
   { name: 'blank', kind: 'integer', about: 'Empty lines and separators.' },
   { name: 'skipped', kind: 'integer', about: 'Lines not understood.' },
-  { name: 'rows', kind: 'integer', about: 'Rows it gave, over all tables.' },
-  { name: 'problems', kind: 'integer', about: 'How often something was not understood.' },
+  { name: 'rows', kind: 'integer', about: 'Rows imported from it, in all tables.' },
+  { name: 'problems', kind: 'integer', about: 'Number of problems in its log of problems.' },
   {
     name: 'reason',
     kind: 'text',
@@ -31,7 +31,7 @@ const columns: readonly AnswerColumn[] = [
 export const captures = analyzer({
   id: 'captures',
   title: 'Captures',
-  question: 'What was read: which files, from when, and how much of them was understood?',
+  question: 'Which files were read, which time do they cover, and how much of them was understood?',
   needs: [],
   params: {},
   shape: 'table',
@@ -60,7 +60,9 @@ export const captures = analyzer({
         reason: texts(found.map(({ reason }) => reason)),
       },
       {
-        notes: sized ? [note('bytes-counted', 'Binary captures count bytes where others count lines.')] : [],
+        notes: sized
+          ? [note('bytes-counted', 'For binary captures, lines, used, blank and skipped are bytes.')]
+          : [],
       },
     );
   },

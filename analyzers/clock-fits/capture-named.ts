@@ -1,7 +1,7 @@
 import type { CaptureRecord } from '../../workspace/captures.ts';
 import { notFound } from '../names.ts';
 
-/** The capture of an id or a name. */
+/** Finds a capture by id or name. @throws AskError `not-found` */
 export function captureNamed(all: readonly CaptureRecord[], given: string): CaptureRecord {
   const found = all.find(({ id, name }) => String(id) === given || name === given);
   if (found) return found;

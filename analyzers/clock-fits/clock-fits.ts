@@ -8,39 +8,45 @@ import { captureNamed } from './capture-named.ts';
 const columns: readonly AnswerColumn[] = [
   { name: 'capture', kind: 'integer', refers: 'capture', about: 'The capture whose clock would be changed.' },
   { name: 'name', kind: 'text', about: 'Name of its file.' },
-  { name: 'by', kind: 'integer', refers: 'capture', about: 'The capture that has seen the same.' },
+  {
+    name: 'by',
+    kind: 'integer',
+    refers: 'capture',
+    about: 'The capture to which the clock is fitted, because both recorded the same moments.',
+  },
   { name: 'by_name', kind: 'text', about: 'Name of its file.' },
   {
     name: 'verdict',
     kind: 'text',
-    about: 'agrees: it stands where it should; off: it does not; not aligned: it stands nowhere yet.',
+    about:
+      'agrees: the clock is within the error of the fit; off: it is not; not aligned: it has no UTC offset yet.',
   },
   {
     name: 'shift',
     kind: 'duration',
-    about: 'What would have to be added to its times; of one that is not aligned, to its own clock.',
+    about: 'Time to add to its times (to its own clock if it is not aligned) to agree with `by`.',
   },
   {
     name: 'drift_ppm',
     kind: 'number',
     unit: 'ppm',
-    about: 'What would have to be added to its rate; null where that cannot be told to 5 ppm.',
+    about: 'Correction of its rate; null if it cannot be determined to within 5 ppm.',
   },
-  { name: 'error_ns', kind: 'duration', about: 'How far off it may be then.' },
-  { name: 'drift_error_ppm', kind: 'number', unit: 'ppm', about: 'How far off the drift may be.' },
-  { name: 'seen', kind: 'integer', about: 'Moments of one that are where the other has the same.' },
+  { name: 'error_ns', kind: 'duration', about: 'Maximum error of the times after the shift.' },
+  { name: 'drift_error_ppm', kind: 'number', unit: 'ppm', about: 'Maximum error of the drift.' },
+  { name: 'seen', kind: 'integer', about: 'Moments that both captures recorded, after the shift.' },
   {
     name: 'of',
     kind: 'integer',
-    about: 'Moments of one that the other could have seen, of those looked at.',
+    about: 'Moments of one capture while the other was recording.',
   },
-  { name: 'chance', kind: 'number', about: 'How likely so much agreement is where there is none.' },
+  { name: 'chance', kind: 'number', about: 'Probability that unrelated captures agree this well by chance.' },
 ];
 
 export const clockFits = analyzer({
   id: 'clock-fits',
   title: 'Fits of clocks',
-  question: 'Where should each clock stand, by what other captures have seen of the same?',
+  question: 'How should each clock be corrected so that captures of the same moments agree?',
   needs: [],
   params: {
     by: { type: 'text', about: 'Only fits to this capture, by its id or name.' },
@@ -89,7 +95,7 @@ function notFound(all: readonly CaptureRecord[], wanted: readonly number[], foun
   return [
     note(
       'no-fit',
-      `Nothing that another capture has seen, too, says where ${listed(names)} ${names.length === 1 ? 'stands' : 'stand'}: no fit was found.`,
+      `No fit for ${listed(names)}: no other capture recorded enough of the same moments. Set the clock by hand, or pin an event.`,
       { captures: names },
     ),
   ];

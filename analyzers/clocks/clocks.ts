@@ -6,7 +6,12 @@ import { type AnswerColumn, analyzer } from '../contract.ts';
 import { note } from '../notes.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'capture', kind: 'integer', refers: 'capture', about: 'Names it in a scope.' },
+  {
+    name: 'capture',
+    kind: 'integer',
+    refers: 'capture',
+    about: 'Id of the capture, as `--capture` takes it.',
+  },
   { name: 'name', kind: 'text', about: 'Name of the file.' },
   {
     name: 'domain',
@@ -16,31 +21,32 @@ const columns: readonly AnswerColumn[] = [
   {
     name: 'offset',
     kind: 'duration',
-    about: 'What is added to its own clock to reach UTC; null: it is not aligned, and stands apart.',
+    about: 'What is added to its own clock to reach UTC; null: not aligned to UTC.',
   },
   {
     name: 'moved',
     kind: 'duration',
     about:
-      'How much of that was added by hand, by a pin or by a fit to times that the file states; null: nothing.',
+      'Part of `offset` added by hand, by a pin or by a fit to a capture that states its own time; null: none.',
   },
   {
     name: 'drift_ppm',
     kind: 'number',
     unit: 'ppm',
-    about: 'What was added to its rate: +200 puts its last row of 100 s 20 ms later. 0: as its file has it.',
+    about: 'Correction of its rate: +200 moves a row 100 s after its zero 20 ms later. 0: as recorded.',
   },
   {
     name: 'error_ns',
     kind: 'duration',
-    about: 'How far off its times may be; null when nobody knows.',
+    about: 'Maximum error of its times; null: unknown.',
   },
-  { name: 'source', kind: 'text', about: 'What tells its time, and how the edge to UTC is known.' },
+  { name: 'source', kind: 'text', about: 'Source of its times, and how their offset to UTC is known.' },
   {
     name: 'by',
     kind: 'integer',
     refers: 'capture',
-    about: 'The capture that its place or zone rests on; null: it is on UTC by itself, or not aligned.',
+    about:
+      'The capture that its start or zone was taken from; null: it states its own time, or is not aligned.',
   },
   { name: 'known', kind: 'text', about: 'stated, guess, by hand, or not aligned.' },
   { name: 'start', kind: 'time', about: 'Its first row; null while it is not aligned.' },
@@ -50,7 +56,7 @@ const columns: readonly AnswerColumn[] = [
 export const clocks = analyzer({
   id: 'clocks',
   title: 'Clocks',
-  question: 'On which clock is each capture, what ties it to UTC, and how far off may it be?',
+  question: 'Which clock does each capture use, how is it aligned to UTC, and how large may the error be?',
   needs: [],
   params: {},
   shape: 'table',
@@ -93,7 +99,7 @@ export const clocks = analyzer({
             : [
                 note(
                   'not-aligned',
-                  `${apart.join(', ')} ${apart.length === 1 ? 'has' : 'have'} no place in time that is known: ${apart.length === 1 ? 'it stands' : 'they stand'} apart, on ${apart.length === 1 ? 'its own clock' : 'their own clocks'}.`,
+                  `Not aligned to UTC, and shown on ${apart.length === 1 ? 'its own clock' : 'their own clocks'}: ${apart.join(', ')}. Set the start, or pin an event to one of another capture.`,
                   { captures: apart },
                 ),
               ],

@@ -37,7 +37,7 @@ describe('what moves with a symptom', () => {
   });
   afterAll(() => workspace.close());
 
-  it('is ranked by how closely, with what comes earlier, and what says the same as one row', async () => {
+  it('ranks correlated signals with their lag, and merges redundant signals into one row', async () => {
     const found = await answerOf(workspace, correlate, { with: 'pgbench/lat' });
     const names = rowsOf(found, 'name').flat();
     expect(names).toContain('hog');
@@ -52,7 +52,7 @@ describe('what moves with a symptom', () => {
     expect(noteData(found, 'tried')).toMatchObject({ falseRate: 0.1, bucketNs: 1e9 });
   });
 
-  it('lists what says the same as one of them', async () => {
+  it('lists the signals redundant with one of the rows', async () => {
     const same = await answerOf(workspace, correlate, { with: 'pgbench/lat', of: 'process/hog' });
     expect(rowsOf(same, 'name').flat()).toEqual(expect.arrayContaining(['hog', 'cpu/0/%usr']));
     await expect(answerOf(workspace, correlate, { with: 'pgbench/lat', of: 'series/999' })).rejects.toThrow(
@@ -127,7 +127,7 @@ it('takes a search as the symptom', async () => {
   writeFileSync(path, `${lines.flat().join('\n')}\n`);
   const workspace = await imported([path]);
   const found = await answerOf(workspace, correlate, { with: 'search/level>=warn timeout' });
-  // What says the same is one row.
+  // Redundant signals share one row.
   expect(rowsOf(found, 'name', 'r')[0]).toEqual(['warning', expect.closeTo(1, 1)]);
   const same = await answerOf(workspace, correlate, { with: 'search/timeout', of: 'level/warning' });
   expect(rowsOf(same, 'name').flat()).toContain('queue has <*> waiting');

@@ -1,7 +1,7 @@
 import { answer, durationText, listed, nothing } from '../answer.ts';
 import { captureFacts } from '../catalog.ts';
 import { type AnswerColumn, type Ask, analyzer, type Note, type Scope } from '../contract.ts';
-import { timeColumns } from '../durations/time-columns.ts';
+import { timeBuckets } from '../durations/time-buckets.ts';
 import { note, onceEach } from '../notes.ts';
 import { axisOf, type Span, zeroOf } from '../timeline/span.ts';
 import type { Busy } from './busy.ts';
@@ -98,8 +98,8 @@ async function spanOf(
   const ends = timed.map(each => zeroOf(each) + each.last! + 1n).sort((a, b) => (a < b ? -1 : 1));
   const from = scope.from ?? starts[0] ?? 0n;
   const to = scope.to ?? ends.at(-1) ?? from + 1n;
-  const { columns: buckets, ...columns } = timeColumns(from, to > from ? to : from + 1n, most, least);
-  return { ...axis, ...columns, buckets, notes: [] };
+  const { count: buckets, ...bounds } = timeBuckets(from, to > from ? to : from + 1n, most, least);
+  return { ...axis, ...bounds, buckets, notes: [] };
 }
 
 function answered({ cells, span, names }: Busy, notes: readonly Note[]) {

@@ -4,16 +4,16 @@ import { rateOf } from '../timeline/rate.ts';
 import { bucketSql, captureSql, zeroOf } from '../timeline/span.ts';
 import { CpuRows, cpusOf, type Source } from './busy.ts';
 
-/** Samples a column would have of a CPU that is always busy: with fewer, chance is most of what is seen. */
-const leastSamples = 20;
+/** Minimum samples per bucket of a fully busy CPU; with fewer, sampling noise dominates. */
+const minSamples = 20;
 
-/** Samples that are not of the idle task, where the rate of the profiler is known. */
+/** CPU utilisation from samples outside the idle task, if the sampling rate is known. */
 export const fromSamples: Source = async (ask, scope, spanOf) => {
   const whole = await spanOf(1n);
   const rows = new CpuRows();
   const frequencies = whole.captures.flatMap(({ frequency }) => Object.values(frequency));
   if (frequencies.length === 0) return rows.done(ask, whole, []);
-  const span = await spanOf(BigInt(Math.ceil((leastSamples * 1e9) / Math.min(...frequencies))));
+  const span = await spanOf(BigInt(Math.ceil((minSamples * 1e9) / Math.min(...frequencies))));
   const { withIdle: _, ...plain } = scope;
   const groups = { bucket: bucketSql(span), cpu: 's.cpu', capture: captureSql(span) };
   const counted = await tally(ask, { ...plain, weight: 'samples' }, groups);
@@ -32,14 +32,14 @@ export const fromSamples: Source = async (ask, scope, spanOf) => {
     busy.set(key, (busy.get(key) ?? 0) + 100 * amount * rate.perSample(counted.kind ?? '', capture[row]!));
   });
   for (const each of span.captures) {
-    const of = cpus.get(each.id);
-    if (!of || each.first === null || each.last === null) continue;
+    const cpuNumbers = cpus.get(each.id);
+    if (!cpuNumbers || each.first === null || each.last === null) continue;
     const [zero, width] = [zeroOf(each) - span.from, Number(span.width)];
     const [first, last] = [Number(zero + each.first), Number(zero + each.last)];
     const from = scope.from === undefined ? first : Math.max(first, Number(scope.from - span.from));
     const to = scope.to === undefined ? last : Math.min(last, Number(scope.to - span.from));
-    // While a profiler ran that said nothing of a CPU, it was idle.
-    for (const number of of)
+    // A CPU without samples between the first and the last sample of a capture counts as idle.
+    for (const number of cpuNumbers)
       for (let at = Math.max(0, Math.floor(from / width)); at < span.buckets && at * width < to; at++) {
         const covered = Math.min(to, (at + 1) * width) - Math.max(from, at * width);
         const share = busy.get(`${each.id} ${number} ${at}`) ?? 0;
@@ -49,7 +49,7 @@ export const fromSamples: Source = async (ask, scope, spanOf) => {
   return rows.done(ask, span, [
     note(
       'from-samples',
-      `From samples of ${counted.kind}: how many were taken, of those that a busy CPU would have. They are a sample: some per cent more or less mean nothing.`,
+      `Estimated from samples of ${counted.kind}: their number as a share of those that a fully busy CPU yields. Differences of a few per cent are sampling noise.`,
       { kind: counted.kind ?? '' },
     ),
     ...counted.notes,

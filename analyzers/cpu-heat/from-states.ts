@@ -5,13 +5,12 @@ import { statesIn, wordId } from '../states/in-scope.ts';
 import { sinceSql } from '../timeline/span.ts';
 import { CpuRows, cpusOf, type Source } from './busy.ts';
 
-/** A CPU is busy while a thread runs on it that is not the idle task. Where a capture has states, a CPU without one did nothing. */
+/** A CPU is busy while a thread other than the idle task runs on it. In a capture with states, a CPU without a state counts as idle. */
 export const fromStates: Source = async (ask, scope, spanOf) => {
   const span = await spanOf(1n);
   const rows = new CpuRows();
   const captures = span.captures.filter(each => (each.rows.state ?? 0) > 0);
   if (captures.length === 0) return rows.done(ask, span, []);
-  // A CPU of the scope stays whole: what else ran there counts, too.
   const within = await statesIn(ask, scope);
   const idle = (await threadFacts(ask)).filter(each => idleRules.some(rule => rule.isIdleThread(each)));
   const isWork = idle.length > 0 ? `AND s.thread NOT IN (${idle.map(({ id }) => id).join(', ')})` : '';
@@ -62,10 +61,10 @@ export const fromStates: Source = async (ask, scope, spanOf) => {
       scope.from === undefined ? first : Math.max(first, Number(scope.from - span.from)),
       scope.to === undefined ? last : Math.min(last, Number(scope.to - span.from)),
     ];
-    const of = Number(width);
+    const bucketNs = Number(width);
     for (const number of cpus.get(each.id) ?? [])
-      for (let at = Math.max(0, Math.floor(from / of)); at < span.buckets && at * of < to; at++) {
-        const covered = Math.min(to, (at + 1) * of) - Math.max(from, at * of);
+      for (let at = Math.max(0, Math.floor(from / bucketNs)); at < span.buckets && at * bucketNs < to; at++) {
+        const covered = Math.min(to, (at + 1) * bucketNs) - Math.max(from, at * bucketNs);
         if (covered <= 0) continue;
         const busy = times.get(`${each.id} ${number} ${at}`) ?? 0;
         rows.add(each.id, String(number), at, (100 * busy) / covered);
@@ -75,11 +74,11 @@ export const fromStates: Source = async (ask, scope, spanOf) => {
   return rows.done(ask, span, [
     note(
       'from-states',
-      'From the states of threads: the share of time in which a thread ran that is not the idle task.',
+      'From the states of threads: the share of time in which a thread other than the idle task ran.',
     ),
     ...within.notes,
     ...(narrowed
-      ? [note('only-chosen', 'Only what the chosen processes and threads ran counts as busy here.')]
+      ? [note('only-chosen', 'Only time used by the chosen processes and threads counts as busy.')]
       : []),
   ]);
 };

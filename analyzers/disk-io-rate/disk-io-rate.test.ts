@@ -12,7 +12,7 @@ const issue = (us: string, sector: string, bytes: number, device = '8,0') =>
 const complete = (us: string, sector: string, device = '8,0') =>
   event(us, '0', ['-', '0'], `block:block_rq_complete: ${device} WS () ${sector} + 8 0x2,0,4 [0]`);
 
-it('counts requests where they were issued, by disk, with their latency', async () => {
+it('counts requests in the bucket of their issue, by disk, with their latency', async () => {
   const text = [
     issue('0', '100', 4096),
     issue('5', '200', 8192),

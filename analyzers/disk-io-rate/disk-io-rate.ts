@@ -13,7 +13,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'time', kind: 'time', about: 'Start of the bucket.' },
   { name: 'count', kind: 'integer', unit: 'requests', about: 'Requests that were issued in the bucket.' },
   { name: 'bytes', kind: 'integer', unit: 'B', about: 'Size of all of them.' },
-  { name: 'p50', kind: 'duration', about: 'Half of them took no longer; null where none has a completion.' },
+  { name: 'p50', kind: 'duration', about: 'Half of them took no longer; null if none has a completion.' },
   { name: 'p99', kind: 'duration', about: '99 of 100 took no longer.' },
   { name: 'max', kind: 'duration', about: 'The longest.' },
 ];
@@ -21,7 +21,7 @@ const columns: readonly AnswerColumn[] = [
 export const diskIoRate = analyzer({
   id: 'disk-io-rate',
   title: 'Disk requests over time',
-  question: 'When was how much read and written on which disk, and how long did that take?',
+  question: 'How much did each disk read and write over time, and how long did requests take?',
   needs: ['event'],
   params: {
     buckets: { type: 'number', about: 'How many points in time.', default: 300, min: 1, max: 10_000 },
@@ -43,32 +43,32 @@ export const diskIoRate = analyzer({
     const counts = all.devices.map(() => new Float64Array(buckets));
     const bytes = all.devices.map(() => new Float64Array(buckets));
     const times = all.devices.map(() => new Map<number, number[]>());
-    let [untimed, timeless] = [0, 0];
+    let [withoutLatency, withoutTimestamp] = [0, 0];
     const { device, since, size, took } = all;
-    // Rows without a time are behind all others.
-    for (let row = firstFrom(since, from); row < since.length; row++) {
+    // Rows without a time are sorted last.
+    for (let row = lowerBound(since, from); row < since.length; row++) {
       const bucket = Math.floor((since[row]! - from) / width);
       if (Number.isNaN(bucket)) {
-        if (!hasTime) timeless++;
+        if (!hasTime) withoutTimestamp++;
         continue;
       }
       if (bucket >= buckets) continue;
-      const of = device[row]!;
-      counts[of]![bucket]!++;
-      bytes[of]![bucket]! += size[row]! || 0;
+      const disk = device[row]!;
+      counts[disk]![bucket]!++;
+      bytes[disk]![bucket]! += size[row]! || 0;
       const lasted = took[row]!;
-      if (Number.isNaN(lasted)) untimed++;
+      if (Number.isNaN(lasted)) withoutLatency++;
       else {
-        const list = times[of]!.get(bucket);
+        const list = times[disk]!.get(bucket);
         if (list) list.push(lasted);
-        else times[of]!.set(bucket, [lasted]);
+        else times[disk]!.set(bucket, [lasted]);
       }
     }
-    const shown = [...all.devices.keys()].filter(of => counts[of]!.some(count => count > 0));
+    const shown = [...all.devices.keys()].filter(disk => counts[disk]!.some(count => count > 0));
     const rows = shown.length * buckets;
     const value = { p50: unknown(rows), p99: unknown(rows), max: unknown(rows) };
-    shown.forEach((of, nth) => {
-      for (const [bucket, list] of times[of]!) {
+    shown.forEach((disk, nth) => {
+      for (const [bucket, list] of times[disk]!) {
         const sorted = Float64Array.from(list).sort();
         const row = nth * buckets + bucket;
         value.p50[row] = quantile(sorted, 0.5);
@@ -76,14 +76,14 @@ export const diskIoRate = analyzer({
         value.max[row] = sorted.at(-1)!;
       }
     });
-    const column = (of: readonly Float64Array[]) => {
+    const column = (byDisk: readonly Float64Array[]) => {
       const joined = new Float64Array(rows);
-      shown.forEach((device, nth) => {
-        joined.set(of[device]!, nth * buckets);
+      shown.forEach((disk, nth) => {
+        joined.set(byDisk[disk]!, nth * buckets);
       });
       return joined;
     };
-    const names = texts(shown.map(of => all.devices[of] ?? null));
+    const names = texts(shown.map(disk => all.devices[disk] ?? null));
     return answer(
       columns,
       rows,
@@ -103,8 +103,8 @@ export const diskIoRate = analyzer({
       {
         notes: onceEach([
           ...notes,
-          ...withoutCompletion(untimed),
-          ...(timeless > 0 ? [withoutTime(timeless, 'requests')] : []),
+          ...withoutCompletion(withoutLatency),
+          ...(withoutTimestamp > 0 ? [withoutTime(withoutTimestamp, 'requests')] : []),
         ]),
       },
     );
@@ -113,15 +113,15 @@ export const diskIoRate = analyzer({
 
 const unknown = (rows: number) => new Float64Array(rows).fill(Number.NaN);
 
-/** As SQL's quantile_cont: between two values where it falls between them. */
+/** As `quantile_cont` of SQL: interpolates between the two nearest values. */
 function quantile(sorted: Float64Array, share: number): number {
   const at = (sorted.length - 1) * share;
   const low = sorted[Math.floor(at)]!;
   return low + (sorted[Math.ceil(at)]! - low) * (at - Math.floor(at));
 }
 
-/** The first of ascending numbers, NaN behind them, that is not below `value`. */
-function firstFrom(sorted: Float64Array, value: number): number {
+/** Index of the first element that is at least `value`. NaNs are at the end. */
+function lowerBound(sorted: Float64Array, value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -131,25 +131,25 @@ function firstFrom(sorted: Float64Array, value: number): number {
   return low;
 }
 
-/** All requests of a scope, whatever its time, in the order of time. */
+/** All requests of a scope, ignoring its time range, sorted by time. */
 interface Requests {
   readonly devices: readonly (string | null)[];
-  /** Place among `devices`. */
+  /** Index into `devices`. */
   readonly device: Int32Array;
   /** Zero of `since`, epoch ns. */
   readonly from: bigint;
   readonly since: Float64Array;
-  /** B; NaN where it is unknown. */
+  /** B; NaN if unknown. */
   readonly size: Float64Array;
   /** ns; NaN without a completion. */
   readonly took: Float64Array;
 }
 
-/** Kept, because issues must be paired before a range leaves any out, and percentiles of bins do not add up. */
+/** Cached per scope without its range: issues must be paired before filtering by time, and percentiles of buckets cannot be combined. */
 async function requestsIn(ask: Ask, events: MeaningfulEvents, scope: Scope): Promise<Requests> {
-  const { from: _from, to: _to, ...timeless } = scope;
+  const { from: _from, to: _to, ...scopeWithoutRange } = scope;
   const { captures } = await axisOf(ask, scope);
-  const over = { ...timeless, captures: captures.map(({ id }) => id) };
+  const over = { ...scopeWithoutRange, captures: captures.map(({ id }) => id) };
   return ask.memo(`disk requests ${scopeKey(over)}`, async () => {
     const axis = await axisOf(ask, over);
     const starts = axis.captures.flatMap(each => (each.first === null ? [] : [zeroOf(each) + each.first]));

@@ -1,4 +1,4 @@
-/** Finds a numeric field by the name a person gives. */
+/** Finds a numeric field by the name the user gives. */
 import { listed } from '../answer.ts';
 import { type Ask, AskError } from '../contract.ts';
 import { type NumericField, numericFields } from './duration-kinds.ts';
@@ -15,6 +15,6 @@ export async function chooseField(
   if (found) return found;
   throw new AskError(
     'not-found',
-    `Events of kind ${kind.name} have no such number "${field}"; they have ${listed([...new Set(all.map(({ name }) => name))], 10) || 'none'}.`,
+    `Events of kind ${kind.name} have no numeric field "${field}". Numeric fields: ${listed([...new Set(all.map(({ name }) => name))], 10) || 'none'}.`,
   );
 }

@@ -1,5 +1,5 @@
 /**
- * Durations of all events of a kind, held in memory: pictures ask again at every zoom, and pairing a million
+ * Durations of all events of a kind, cached in memory: pictures ask again at every zoom, and pairing a million
  * events in SQL takes seconds.
  */
 import { nullWide } from '../../workspace/query.ts';
@@ -25,7 +25,7 @@ export interface Durations {
   /** Text id of the name of the slice, call or operation; -1 if none. */
   readonly name: Int32Array;
   /** Number of begins without a recorded end. */
-  readonly endless: number;
+  readonly unfinished: number;
 }
 
 /** @param field holds the durations, instead of the events' own */
@@ -58,13 +58,13 @@ async function ownDurations(ask: Ask, kind: DurationKind, field?: NumericField):
     thread: found.ints('thread'),
     cpu: found.ints('cpu'),
     name: found.ints('name'),
-    endless: 0,
+    unfinished: 0,
   };
 }
 
 /**
- * Pairs an issue with the next completion at its place on its device, or an entry with the next return of its
- * thread. A begin that comes again before its end has no duration, as in `disk-io` and `syscalls`.
+ * Pairs an issue with the next completion of the same device and sector, or an entry with the next return of its
+ * thread. If a second begin with the same key comes before the end, the first has no duration, as in `disk-io` and `syscalls`.
  */
 async function pairs(ask: Ask, { how }: DurationKind): Promise<Durations> {
   const [begin, end] =
@@ -91,18 +91,18 @@ async function pairs(ask: Ask, { how }: DurationKind): Promise<Durations> {
   );
   const [capture, ts, ends] = [found.ints('capture'), found.wides('ts'), found.ints('ends')];
   const [a, b, c, d] = [found.numbers('a'), found.numbers('b'), found.numbers('c'), found.numbers('d')];
-  // Open begins by place, then by the rest of the key: most places belong to one device.
+  // Open begins by sector (or thread), then by the rest of the key: most sectors belong to one device.
   const open = new Map<number, Map<string, number>>();
   const [first, last] = [new Int32Array(found.length), new Int32Array(found.length)];
   let [length, begun] = [0, 0];
   for (let row = 0; row < found.length; row++) {
-    const place = how === 'disk' ? c[row]! : a[row]!;
+    const outerKey = how === 'disk' ? c[row]! : a[row]!;
     const rest = how === 'disk' ? `${capture[row]} ${a[row]} ${b[row]} ${d[row]}` : `${capture[row]}`;
-    const at = open.get(place) ?? new Map<string, number>();
-    open.set(place, at);
+    const at = open.get(outerKey) ?? new Map<string, number>();
+    open.set(outerKey, at);
     if (ends[row] === 0) {
       const before = how === 'syscall' ? at.get(rest) : undefined;
-      // One call recorded twice, by number and by name: keep the name.
+      // A call recorded by number and by name keeps the name.
       const isAgain = before !== undefined && d[before]! < 0 !== d[row]! < 0;
       if (!isAgain) begun++;
       if (!isAgain || d[row]! < 0) at.set(rest, row);
@@ -130,11 +130,11 @@ async function pairs(ask: Ask, { how }: DurationKind): Promise<Durations> {
     thread: ints('thread'),
     cpu: ints('cpu'),
     name: ints('name'),
-    endless: begun - length,
+    unfinished: begun - length,
   };
 }
 
-/** Places of the durations that began in scope, ascending, so sorted by `took`. */
+/** Indexes of the durations that began in scope, ascending, and so sorted by `took`. */
 export async function durationsIn(
   ask: Ask,
   durations: Durations,
@@ -188,13 +188,13 @@ async function threadTest(
   return (capture, thread) => chosen.has(thread) || more.get(capture)?.has(thread) === true;
 }
 
-/** Durations that have a time, on one axis. */
-export interface Placed {
+/** The durations that have a time, on one axis. */
+export interface TimedDurations {
   /** Epoch ns from which `since` counts. */
   readonly origin: bigint;
   readonly at: Int32Array;
-  /** Begin of the duration at a place, ns since the origin. */
-  since(place: number): number;
+  /** Begin of the duration at an index, ns since the origin. */
+  since(index: number): number;
   readonly first: bigint;
   readonly last: bigint;
 }
@@ -204,15 +204,15 @@ export function placedIn(
   { capture, ts }: Durations,
   at: Int32Array,
   captures: readonly CaptureFact[],
-): Placed | null {
+): TimedDurations | null {
   const origin = captures.map(zeroOf).sort((a, b) => (a < b ? -1 : 1))[0]!;
   const shifts: number[] = [];
   for (const each of captures) shifts[each.id] = Number(zeroOf(each) - origin);
-  const since = (place: number) => ts[place]! + shifts[capture[place]!]!;
+  const since = (index: number) => ts[index]! + shifts[capture[index]!]!;
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let timed = 0;
-  for (const place of at) {
-    const ns = since(place);
+  for (const index of at) {
+    const ns = since(index);
     if (Number.isNaN(ns)) continue;
     timed++;
     if (ns < first) first = ns;
@@ -221,7 +221,7 @@ export function placedIn(
   if (timed === 0) return null;
   return {
     origin,
-    at: timed === at.length ? at : at.filter(place => !Number.isNaN(ts[place]!)),
+    at: timed === at.length ? at : at.filter(index => !Number.isNaN(ts[index]!)),
     since,
     first: BigInt(first),
     last: BigInt(last),

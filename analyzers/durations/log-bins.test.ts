@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ascendingBins, binOf, logBins } from './log-bins.ts';
-import { timeColumns } from './time-columns.ts';
+import { timeBuckets } from './time-buckets.ts';
 
 describe('bins of durations', () => {
   it('hold every value between whole edges, as many to a doubling as there is room for', () => {
@@ -37,17 +37,17 @@ describe('bins of durations', () => {
   });
 });
 
-describe('columns of time', () => {
+describe('time buckets', () => {
   it('are of a round width, and begin at multiples of it', () => {
-    expect(timeColumns(1_003n, 2_000n, 10)).toEqual({ from: 1_000n, width: 100n, columns: 10 });
-    expect(timeColumns(1_003n, 2_001n, 10)).toEqual({ from: 1_000n, width: 200n, columns: 6 });
-    expect(timeColumns(-5n, 5n, 10)).toEqual({ from: -5n, width: 1n, columns: 10 });
+    expect(timeBuckets(1_003n, 2_000n, 10)).toEqual({ from: 1_000n, width: 100n, count: 10 });
+    expect(timeBuckets(1_003n, 2_001n, 10)).toEqual({ from: 1_000n, width: 200n, count: 6 });
+    expect(timeBuckets(-5n, 5n, 10)).toEqual({ from: -5n, width: 1n, count: 10 });
   });
 
   it('reach over years', () => {
     const day = 86_400_000_000_000n;
-    const { width, columns } = timeColumns(0n, 4_000n * day, 100);
+    const { width, count } = timeBuckets(0n, 4_000n * day, 100);
     expect(width % day).toBe(0n);
-    expect(columns).toBeLessThanOrEqual(100);
+    expect(count).toBeLessThanOrEqual(100);
   });
 });

@@ -1,4 +1,4 @@
-/** Events read by range: any number of them in any order, none of them held but, for deep pages, their order. */
+/** Reads events by range without materialising them. Only for deep pages are the ordered row ids cached. */
 import { eventsAt } from '../../workspace/events.ts';
 import { texts } from '../answer.ts';
 import { threadFacts } from '../catalog.ts';
@@ -18,17 +18,17 @@ import { type EventOrder, eventOrder, orderBy } from './event-order.ts';
 import type { EventsInScope } from './in-scope.ts';
 import { templateNumbers, templatesById, textColumn, textsById } from './texts.ts';
 
-/** Ranges that begin further on are read from an order that is kept: 4 bytes an event. */
-const keptFrom = 20_000;
+/** Ranges that end beyond this row are sliced from a cached array of ordered row ids (4 B per event). */
+const cacheOrderBeyond = 20_000;
 
-/** So many hits are found at once, and not counted first. */
-const mostOfFew = 2000;
+/** Up to this many matches, their ids are fetched and cached instead of a count. */
+const fewMatches = 2000;
 
-/** SQL of the events of a range, in order. */
+/** SQL table of the ids in `$ids`, with their ordinal `n`. */
 const picked = '(SELECT unnest($ids::BIGINT[]) AS id, generate_subscripts($ids::BIGINT[], 1) AS n)';
 
 export class EventRows implements Pick<LazyAnswer, 'count' | 'read' | 'find'> {
-  /** @param order the order where no column is sorted by */
+  /** @param order the default order, used without `sort` */
   constructor(
     private readonly within: EventsInScope,
     private readonly order: string,
@@ -58,7 +58,7 @@ export class EventRows implements Pick<LazyAnswer, 'count' | 'read' | 'find'> {
     const match = await this.found(ask, filter);
     const order = eventOrder(this.within.time, this.order, await lentNames(ask), sort);
     const ids =
-      offset + limit <= keptFrom
+      offset + limit <= cacheOrderBeyond
         ? await this.ids(ask, match, order, `LIMIT ${limit} OFFSET ${offset}`)
         : (await this.ordered(ask, match, order)).subarray(offset, offset + limit);
     return readEvents(ask, this.within.time, ids);
@@ -76,7 +76,7 @@ export class EventRows implements Pick<LazyAnswer, 'count' | 'read' | 'find'> {
     const order = eventOrder(this.within.time, this.order, await lentNames(ask), sort);
     const ids = await this.ordered(ask, match, order);
     const both = { where: `${match.where} AND ${hit.where}`, params: { ...match.params, ...hit.params } };
-    // From an end of the list the first is enough: there may be millions.
+    // Starting at an end of the list, fetch only the first hit: there may be millions.
     if (after === (backwards ? ids.length - 1 : 0)) {
       const [first] = await this.ids(ask, both, order, 'LIMIT 1', backwards);
       return first === undefined ? -1 : ids.indexOf(first);
@@ -93,7 +93,7 @@ export class EventRows implements Pick<LazyAnswer, 'count' | 'read' | 'find'> {
     return { where: `${this.within.where} AND ${where}`, params: { ...this.within.params, ...params } };
   }
 
-  /** The same, by the ids of those that are few: to search for them anew for each page takes as long as to count them. */
+  /** Like `matching`, but by ids if there are few: evaluating the filter for each page takes as long as counting. */
   private async found(ask: Ask, filter: string): Promise<Match> {
     const match = await this.matching(ask, filter);
     const few = await this.few(ask, match);
@@ -101,20 +101,20 @@ export class EventRows implements Pick<LazyAnswer, 'count' | 'read' | 'find'> {
     return { where: 's.id IN (SELECT unnest($few::BIGINT[]))', params: { few: `[${few.join(',')}]` } };
   }
 
-  /** Row ids of what matches, in any order; null of what is more than a few. */
+  /** Row ids of all matches, unordered; null if there are more than `fewMatches`. */
   private few(ask: Ask, match: Match): Promise<Int32Array | null> {
     return ask.memo(`events few ${match.where} ${keyOf(match)}`, async () => {
       const found = await ask.query.columns(
-        `SELECT s.id::INTEGER AS id FROM event s WHERE ${match.where} LIMIT ${mostOfFew + 1}`,
+        `SELECT s.id::INTEGER AS id FROM event s WHERE ${match.where} LIMIT ${fewMatches + 1}`,
         match.params,
         ask.cancel,
       );
       const ids = found.ints('id');
-      return { value: ids.length > mostOfFew ? null : ids, bytes: ids.byteLength + 200 };
+      return { value: ids.length > fewMatches ? null : ids, bytes: ids.byteLength + 200 };
     });
   }
 
-  /** Events that contain the text in any case, and those that it finds as a search. */
+  /** Events whose text contains `filter`, ignoring case, or that match it as a search query. */
   private async filtered(ask: Ask, filter: string): Promise<Match> {
     if (filter === '') return everything;
     const held = await containing(ask, filter, 'filter');
@@ -125,13 +125,13 @@ export class EventRows implements Pick<LazyAnswer, 'count' | 'read' | 'find'> {
         params: { ...held.params, ...found.params },
       };
     } catch (error) {
-      // Half typed, or never meant as a search.
+      // The text is half typed, or is not meant as a search query.
       if (error instanceof AskError && error.code === 'bad-parameter') return held;
       throw error;
     }
   }
 
-  /** Row ids of all that match, in order; kept while there is room. */
+  /** Row ids of all matches, in order, cached while memory allows. */
   private ordered(ask: Ask, match: Match, order: EventOrder): Promise<Int32Array> {
     const key = `events ${orderBy(order)} ${order.joins} ${match.where} ${keyOf(match)}`;
     return ask.memo(key, async () => {

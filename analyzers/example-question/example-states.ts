@@ -36,16 +36,16 @@ export const exampleStates = analyzer({
       // EXAMPLE: ids are joined to what they stand for after grouping, when few are left. LEFT JOIN, where the id is nullable:
       // JOIN would drop its rows; thread and state of a state never are.
       `SELECT p.value AS process, v.value AS state, sum(n)::DOUBLE AS count, sum(duration)::DOUBLE AS duration,
-              sum(endless)::INTEGER AS endless
+              sum(unfinished)::INTEGER AS unfinished
        FROM (SELECT s.thread, s.state, count(*) AS n, sum(${cut.duration}) AS duration,
-                    count(*) FILTER (s.duration IS NULL) AS endless
+                    count(*) FILTER (s.duration IS NULL) AS unfinished
              FROM state s WHERE ${where} GROUP BY ALL)
        JOIN thread t ON t.id = thread LEFT JOIN "text" p ON p.id = t.process JOIN "text" v ON v.id = state
        GROUP BY ALL ORDER BY 4 DESC NULLS LAST, 1, 2`,
       params,
       ask.cancel,
     );
-    const endless = found.ints('endless').reduce((sum, each) => sum + each, 0);
+    const unfinished = found.ints('unfinished').reduce((sum, each) => sum + each, 0);
     return answer(
       columns,
       found.length,
@@ -58,10 +58,10 @@ export const exampleStates = analyzer({
       {
         notes: [
           ...notes,
-          ...(endless > 0
+          ...(unfinished > 0
             ? [
-                note('without-end', `States without a recorded end, which add no duration: ${endless}.`, {
-                  endless,
+                note('without-end', `States without a recorded end, which add no duration: ${unfinished}.`, {
+                  endless: unfinished,
                 }),
               ]
             : []),

@@ -159,7 +159,7 @@ function leftOut(shown: number, of: number, what: string): Note[] {
       `threads-left-out-${what}`,
       `The ${shown} threads with most ${what}, of ${of}: narrow to a thread to see another.`,
       { shown, of },
-      { option: 'threads', does: 'says how many' },
+      { option: 'threads', does: 'changes how many are shown' },
     ),
   ];
 }

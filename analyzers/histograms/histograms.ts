@@ -94,7 +94,7 @@ export const histograms = analyzer({
                   params.top,
                   all,
                   `The ${counted(params.top)} with most values, of ${counted(all)} histograms.`,
-                  { option: 'top', does: 'says how many' },
+                  { option: 'top', does: 'changes how many are shown' },
                 ),
               ]
             : []),

@@ -4,7 +4,7 @@ import { chooseField } from '../durations/choose-field.ts';
 import { type Chosen, chooseDurations, nanoseconds } from '../durations/duration-kinds.ts';
 import { durationsIn, durationsOf, placedIn } from '../durations/durations.ts';
 import { ascendingBins, logBins } from '../durations/log-bins.ts';
-import { timeColumns } from '../durations/time-columns.ts';
+import { timeBuckets } from '../durations/time-buckets.ts';
 import { valuesOf } from '../events/id-columns.ts';
 import { eventsIn } from '../events/in-scope.ts';
 import { notFound } from '../names.ts';
@@ -66,13 +66,13 @@ export const latencyHeat = analyzer({
     const at = await durationsIn(ask, durations, narrowed, within.captures, name);
     const notes = [
       ...chosen.notes,
-      ...(durations.endless > 0 && name === null ? [endlessNote(durations.endless)] : []),
+      ...(durations.unfinished > 0 && name === null ? [unfinishedNote(durations.unfinished)] : []),
     ];
     const placed = placedIn(durations, at, within.captures);
-    const timeless = at.length - (placed?.at.length ?? 0);
-    if (timeless > 0) notes.push(withoutTime(timeless, 'events'));
+    const withoutTimestamp = at.length - (placed?.at.length ?? 0);
+    if (withoutTimestamp > 0) notes.push(withoutTime(withoutTimestamp, 'events'));
     if (!placed) return none(notes);
-    const time = timeColumns(
+    const time = timeBuckets(
       placed.origin + placed.first,
       placed.origin + placed.last + 1n,
       Math.floor(params.columns),
@@ -88,16 +88,16 @@ export const latencyHeat = analyzer({
       Math.floor(params.rows),
     );
     const rows = bins.edges.length - 1;
-    const counts = new Float64Array(time.columns * rows);
+    const counts = new Float64Array(time.count * rows);
     const shift = Number(placed.origin - time.from);
     const width = Number(time.width);
     const rowOf = ascendingBins(bins.edges);
-    for (const place of placed.at) {
-      const column = Math.floor((placed.since(place) + shift) / width);
-      counts[column * rows + rowOf(took[place]!)]!++;
+    for (const index of placed.at) {
+      const column = Math.floor((placed.since(index) + shift) / width);
+      counts[column * rows + rowOf(took[index]!)]!++;
     }
     const filled = Int32Array.from(counts.keys()).filter(cell => counts[cell]! > 0);
-    const grid: HeatGrid = { ...time, edges: bins.edges };
+    const grid: HeatGrid = { from: time.from, width: time.width, columns: time.count, edges: bins.edges };
     return answer(
       columns,
       filled.length,
@@ -141,9 +141,9 @@ async function chosenOf(
   return { kind: { id, name: wanted, how: 'own', count: 0, kinds: [id] }, notes: [] };
 }
 
-const endlessNote = (endless: number) =>
+const unfinishedNote = (unfinished: number) =>
   note(
     'without-end',
-    `Without a duration, because their end was not recorded, in all captures: ${counted(endless)}.`,
-    { endless },
+    `In all captures, ${counted(unfinished)} have no duration, because their end was not recorded.`,
+    { endless: unfinished },
   );

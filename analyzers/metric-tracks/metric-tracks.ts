@@ -64,7 +64,7 @@ export const metricTracks = analyzer({
           series.length,
           found.series.length,
           `The first ${counted(series.length)} of ${counted(found.series.length)} series.`,
-          { option: 'top', does: 'says how many' },
+          { option: 'top', does: 'changes how many are shown' },
         ),
       );
 

@@ -67,7 +67,7 @@ export const slices = analyzer({
        SELECT name::INTEGER AS name, kind::INTEGER AS kind, coalesce(process, -1)::INTEGER AS process,
          count(*)::DOUBLE AS count, count(*) FILTER (failed)::DOUBLE AS errors, sum(time)::DOUBLE AS total,
          avg(duration)::DOUBLE AS mean, quantile_disc(duration, 0.5)::DOUBLE AS p50, quantile_disc(duration, 0.99)::DOUBLE AS p99,
-         max(duration)::DOUBLE AS max, count(*) FILTER (duration IS NULL)::DOUBLE AS endless,
+         max(duration)::DOUBLE AS max, count(*) FILTER (duration IS NULL)::DOUBLE AS unfinished,
          count(*) FILTER (beyond)::DOUBLE AS beyond, count(*) OVER ()::DOUBLE AS of
        FROM said GROUP BY name, kind, process
        ORDER BY total DESC NULLS LAST, count DESC, name, kind, process LIMIT ${Math.floor(params.top)}`,
@@ -81,7 +81,7 @@ export const slices = analyzer({
       ids.flatMap(id => [...found.ints(id)]),
     );
     const beyond = found.numbers('beyond').reduce((sum, each) => sum + each, 0);
-    const endless = found.numbers('endless').reduce((sum, each) => sum + each, 0);
+    const unfinished = found.numbers('unfinished').reduce((sum, each) => sum + each, 0);
     const all = found.numbers('of')[0] ?? 0;
     const kind = textColumn(found.ints('kind'), names);
     return answer(
@@ -104,13 +104,13 @@ export const slices = analyzer({
         notes: [
           ...within.notes,
           ...cutToScope(beyond, 'slices'),
-          ...(endless > 0
+          ...(unfinished > 0
             ? [
                 note(
                   'without-end',
-                  `Slices without a recorded end, which add no duration: ${counted(endless)}.`,
+                  `Slices without a recorded end, which add no duration: ${counted(unfinished)}.`,
                   {
-                    endless,
+                    endless: unfinished,
                   },
                 ),
               ]
@@ -121,7 +121,7 @@ export const slices = analyzer({
                   params.top,
                   all,
                   `The ${counted(params.top)} with the longest total, of ${counted(all)} names.`,
-                  { option: 'top', does: 'says how many' },
+                  { option: 'top', does: 'changes how many are shown' },
                 ),
               ]
             : []),

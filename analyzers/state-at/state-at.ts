@@ -117,7 +117,7 @@ export const stateAt = withIds({
             ? [
                 firstOnly(top, null, `The states of the first ${counted(top)} of more threads.`, {
                   option: 'top',
-                  does: 'says how many',
+                  does: 'changes how many are shown',
                 }),
               ]
             : []),

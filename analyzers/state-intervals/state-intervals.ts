@@ -97,7 +97,7 @@ export const stateIntervals = withIds({
       notes.push(
         firstOnly(top, null, `The first ${counted(top)} of more intervals.`, {
           option: 'top',
-          does: 'says how many',
+          does: 'changes how many are shown',
         }),
       );
     if (isMore && buckets > 0)

@@ -19,7 +19,7 @@ const columns: readonly AnswerColumn[] = [
     name: 'level',
     kind: 'text',
     refers: 'level',
-    about: 'Their level where they are told apart by level; else null.',
+    about: 'Their level with `by-level`, else null.',
   },
 ];
 
@@ -65,16 +65,16 @@ export const templateRates = withIds({
           shown.length,
           ranked.length,
           `The ${counted(shown.length)} most frequent of ${counted(ranked.length)} templates.`,
-          { option: 'top', does: 'says how many' },
+          { option: 'top', does: 'changes how many are shown' },
         ),
       );
     const { rows, time, key, count } = rates.columns(keys);
-    const spread = (of: (key: string) => string | null): Texts => {
-      const { index, values } = texts(keys.map(of));
+    const repeatPerRow = (valueOfKey: (key: string) => string | null): Texts => {
+      const { index, values } = texts(keys.map(valueOfKey));
       return { index: key.index.map(at => index[at]!), values };
     };
-    const template = spread(templateOf);
-    const level = spread(name => (byLevel && name.slice(name.lastIndexOf('\0') + 1)) || null);
+    const template = repeatPerRow(templateOf);
+    const level = repeatPerRow(name => (byLevel && name.slice(name.lastIndexOf('\0') + 1)) || null);
     return answer(columns, rows, { template, time, count, level }, { notes });
   },
 });

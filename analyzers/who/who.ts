@@ -53,8 +53,8 @@ interface Known {
 
 export const who = analyzer({
   id: 'who',
-  title: 'Who is it?',
-  question: 'Who is behind a pid: what does each capture know of it?',
+  title: 'Identity of a pid',
+  question: 'Which process has a pid, and what does each capture record about it?',
   needs: searched.map(({ table }) => table),
   params: {
     pid: { type: 'text', about: 'Id of a process, or of a thread.', required: true, example: '1094' },

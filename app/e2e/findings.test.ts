@@ -6,7 +6,14 @@ import { fixture } from '../../fixtures/shared.ts';
 import { TestWindow } from './window.ts';
 
 /** Views that ask for a parameter first. */
-const asking = new Set(['Who is it?', 'Metric', 'Ratio', 'Scatter plot', 'What moves with this', 'Search']);
+const asking = new Set([
+  'Identity of a pid',
+  'Metric',
+  'Ratio',
+  'Scatter plot',
+  'What moves with this',
+  'Search',
+]);
 
 describe('a finding of each view', () => {
   let window: TestWindow;

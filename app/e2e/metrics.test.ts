@@ -77,7 +77,7 @@ describe('the metrics', () => {
 
   it('lays one over another, each on its own scale or as percent of its peak', async () => {
     await find('system cs');
-    await menu('Over Run queue');
+    await menu('Overlay on Run queue');
     const legend = page.getByRole('list', { name: 'Legend of scheduler r · system cs' });
     await expect.poll(() => legend.getByRole('listitem').count()).toBe(2);
     await page.getByRole('combobox', { name: 'Scale of scheduler r · system cs' }).selectOption('percent');
@@ -166,7 +166,7 @@ describe('the metrics', () => {
     await search().fill('cpu %usr');
     await tree().focus();
     await page.keyboard.press('End');
-    await menu('%usr of every instance, a track for each');
+    await menu('Show %usr of every instance, each in its own track');
     await track('cpu 0 %usr').waitFor();
     await track('cpu 1 %usr').waitFor();
     await track('cpu all %usr').waitFor();

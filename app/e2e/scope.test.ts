@@ -65,7 +65,7 @@ describe('a scope', () => {
     await page.getByRole('menuitem', { name }).click();
   };
 
-  it('has one sentence and one set of cards, whatever is left out', async () => {
+  it('keeps the headline and the cards consistent when a function is hidden', async () => {
     const agrees = async () => {
       await expect
         .poll(() => says(/samples, (\S+) took ([\d.]+) %/))
@@ -85,7 +85,7 @@ describe('a scope', () => {
     await window.show('Overview');
   });
 
-  it('without samples says so, and nothing of callers', async () => {
+  it('reports that no samples are in scope, and offers no callers', async () => {
     await window.show('Functions');
     await page.getByRole('grid', { name: 'Functions' }).focus();
     await page.keyboard.press('Home');
@@ -147,7 +147,7 @@ describe('a log whose lines bear a pid', () => {
   const grid = () => page.getByRole('grid', { name: 'Events', exact: true });
   const rows = async () => Number(await grid().getAttribute('aria-rowcount')) - 1;
 
-  it('shows it, as it is written, and is searched by it', async () => {
+  it('shows the pid as written in the log, and finds records by it', async () => {
     expect((await window.column('Events', 'pid')).slice(0, 2)).toEqual(['10940', '10950']);
     expect((await window.column('Events', 'process'))[0]).toBe('postgres');
     await page.getByRole('searchbox', { name: 'Text in the message' }).fill('pid:10940 checkpoint');
@@ -162,7 +162,7 @@ describe('a log whose lines bear a pid', () => {
     expect(ligatures).toEqual(['none']);
   });
 
-  it('is of that process: it stays where another leaves nothing, which a chip says', async () => {
+  it('keeps its rows when narrowed to a pid; a chip says that nothing of the other capture is in scope', async () => {
     await grid().getByText('checkpoint 0 => done').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Narrow to pid 10940' }).click();
     await expect.poll(rows).toBe(10);
@@ -172,7 +172,7 @@ describe('a log whose lines bear a pid', () => {
     await expect.poll(rows).toBe(30);
   });
 
-  it('is shown as it is in its file, with what is not seen made visible, and copied as it is', async () => {
+  it('shows the raw record with control and bidi characters made visible, and copies the original bytes', async () => {
     await grid().getByText('checkpoint 2 => done').click();
     const record = page.getByRole('region', { name: 'Record' });
     await record.getByRole('button', { name: 'Raw' }).click();
@@ -191,15 +191,15 @@ describe('a log whose lines bear a pid', () => {
     await record.getByRole('region', { name: 'Message' }).waitFor();
   });
 
-  it('leads to all that is known of a pid', async () => {
+  it('opens the identity of a pid', async () => {
     await grid().getByText('checkpoint 0 => done').click();
     await page.getByRole('region', { name: 'Record' }).getByRole('button', { name: '10940' }).click();
-    await expect.poll(() => window.column('Who is it?', 'capture')).toEqual(['postgresql.log']);
-    expect(await window.column('Who is it?', 'process')).toEqual(['postgres']);
-    expect(await window.column('Who is it?', 'pid')).toEqual(['10940']);
+    await expect.poll(() => window.column('Identity of a pid', 'capture')).toEqual(['postgresql.log']);
+    expect(await window.column('Identity of a pid', 'process')).toEqual(['postgres']);
+    expect(await window.column('Identity of a pid', 'pid')).toEqual(['10940']);
     await window.show('Events');
     await grid().getByText('checkpoint 1 => done').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Who is 10950?' }).click();
-    await expect.poll(() => window.column('Who is it?', 'pid')).toEqual(['10950']);
+    await page.getByRole('menuitem', { name: 'Show pid 10950 in each capture' }).click();
+    await expect.poll(() => window.column('Identity of a pid', 'pid')).toEqual(['10950']);
   });
 });

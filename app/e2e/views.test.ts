@@ -147,7 +147,7 @@ describe('a profile in the window', () => {
     const plain = page.getByRole('status').filter({ hasText: 'taken as plain text' });
     await plain.waitFor();
     expect(await plain.getAttribute('title')).toMatch(/^Character \d+ of the search: /);
-    await page.getByRole('button', { name: 'only these' }).click();
+    await page.getByRole('button', { name: 'Show only this template' }).click();
     await expect.poll(rows).toBe(all);
     await page.getByRole('textbox', { name: 'Find in this table' }).press('Escape');
   });
@@ -360,7 +360,7 @@ describe('a profile in the window', () => {
   it('offers for a row what its references allow', async () => {
     await page.getByRole('grid', { name: 'Threads' }).getByText('pgbench').first().click();
     await page.keyboard.press('Shift+F10');
-    const menu = page.getByRole('menu', { name: 'What to do with this row' });
+    const menu = page.getByRole('menu', { name: 'Actions for this row' });
     await menu.getByRole('menuitem', { name: 'Narrow to process pgbench' }).waitFor();
     const entries = await menu.getByRole('menuitem').allTextContents();
     expect(entries.filter(each => /^Narrow to (?:pid|thread) \d+$/.test(each))).toHaveLength(2);

@@ -190,8 +190,8 @@ describe('findings', () => {
   it('say what is wrong with what they are given', async () => {
     const id = await engine.addFinding('add', { title: 'x', evidence: [functions] });
     await expect(engine.changeFinding(7, { title: 'y' })).rejects.toThrow('There is no finding 7');
-    await expect(engine.orderFindings([1, 1])).rejects.toThrow('each finding once: 1.');
-    await expect(engine.changeFinding(id, { evidence: [5] })).rejects.toThrow('has the evidence 1.');
+    await expect(engine.orderFindings([1, 1])).rejects.toThrow('the findings are 1.');
+    await expect(engine.changeFinding(id, { evidence: [5] })).rejects.toThrow('each at most once: it has 1.');
     await expect(
       engine.addEvidence('add', id, { ...functions, params: { nonsense: 1 } }),
     ).rejects.toMatchObject({ code: 'bad-parameter' });

@@ -49,7 +49,7 @@ export class WorkspaceFindings {
     const values = checkedValues(draft);
     const { title = '' } = values;
     const taken: NewEvidence[] = [];
-    for (const request of evidence) taken.push(await this.take(ask, request));
+    for (const request of evidence) taken.push(await this.captureEvidence(ask, request));
     let added = 0;
     await this.store.change((before, ids) => {
       added = ids.finding();
@@ -84,7 +84,7 @@ export class WorkspaceFindings {
       )
         throw new EngineError(
           'bad-request',
-          `Finding ${id} has the evidence ${finding.evidence.join(', ') || 'none'}.`,
+          `The evidence of finding ${id} can be reordered or left out, each at most once: it has ${finding.evidence.join(', ') || 'none'}.`,
         );
       const next = { ...finding, ...values, ...(evidence && { evidence }), changed: epochNs() };
       const isTyping = parts.length === 1 && (parts[0] === 'text' || parts[0] === 'title');
@@ -108,7 +108,10 @@ export class WorkspaceFindings {
     await this.store.change(before => {
       const has = before.findings.map(each => each.id);
       if (new Set(ids).size !== ids.length || ids.length !== has.length || !has.every(id => ids.includes(id)))
-        throw new EngineError('bad-request', `An order has each finding once: ${has.join(', ') || 'none'}.`);
+        throw new EngineError(
+          'bad-request',
+          `The order must list every finding exactly once; the findings are ${has.join(', ') || 'none'}.`,
+        );
       if (ids.join() === has.join()) return null;
       return {
         what: 'the order of findings',
@@ -127,7 +130,7 @@ export class WorkspaceFindings {
   }
 
   async addEvidence(ask: Ask, id: number, request: EvidenceRequest): Promise<number> {
-    const taken = await this.take(ask, request);
+    const taken = await this.captureEvidence(ask, request);
     let added = 0;
     await this.store.change(
       (before, ids) => {
@@ -145,7 +148,7 @@ export class WorkspaceFindings {
   }
 
   async renewEvidence(ask: Ask, id: number): Promise<number> {
-    const taken = await this.take(ask, await this.store.evidence(id));
+    const taken = await this.captureEvidence(ask, await this.store.evidence(id));
     let added = 0;
     await this.store.change(
       (before, ids) => {
@@ -154,7 +157,7 @@ export class WorkspaceFindings {
         if (!finding) throw new EngineError('bad-request', `No finding has the evidence ${id}.`);
         const evidence = finding.evidence.map(each => (each === id ? added : each));
         return {
-          what: `the answer taken anew in ${quoted(finding)}`,
+          what: `the refreshed answer of ${quoted(finding)}`,
           after: {
             ...before,
             findings: replaced(before.findings, { ...finding, evidence, changed: epochNs() }),
@@ -193,7 +196,10 @@ export class WorkspaceFindings {
   }
 
   /** The current answer of each piece of evidence, by id; stores nothing. */
-  async answers(ask: Ask, onChecked: (checked: number, of: number) => void): Promise<Map<number, Checked>> {
+  async answers(
+    ask: Ask,
+    onChecked: (checked: number, total: number) => void,
+  ): Promise<Map<number, Checked>> {
     const records = await this.workspace.captures();
     const { findings } = await this.store.whole();
     const all = findings.flatMap(({ evidence }) => evidence);
@@ -257,7 +263,7 @@ export class WorkspaceFindings {
     return { evidence: report, same: count('same'), stale: count('stale'), failed: count('failed') };
   }
 
-  private async take(ask: Ask, given: EvidenceRequest): Promise<NewEvidence> {
+  private async captureEvidence(ask: Ask, given: EvidenceRequest): Promise<NewEvidence> {
     const request = checkedRequest(given);
     const records = await this.workspace.captures();
     const { shape, answer } = await take(ask, request);
@@ -283,8 +289,8 @@ export class WorkspaceFindings {
     change: (finding: FindingDocument) => { next: FindingDocument; what: string; typing?: string },
   ): Promise<void> {
     return this.store.change(before => {
-      const { next, ...told } = change(found(before.findings, id));
-      return { ...told, after: { ...before, findings: replaced(before.findings, next) } };
+      const { next, ...label } = change(found(before.findings, id));
+      return { ...label, after: { ...before, findings: replaced(before.findings, next) } };
     });
   }
 }

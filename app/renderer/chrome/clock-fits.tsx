@@ -27,7 +27,7 @@ export function ClockFits({ capture, onFit, onResiduals }: ClockFitsProps) {
   if (error) return <p className="failure">{error}</p>;
   if (isAsking || rows === null) return <p role="status">Looking for what other captures have seen, too…</p>;
   if (rows.length === 0)
-    return <p role="status">Nothing that another capture has seen, too, says where it stands.</p>;
+    return <p role="status">No other capture recorded enough of the same moments for a fit.</p>;
   return (
     <ul className="clock-fits" aria-label="Fits">
       {rows.map(row => (

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { valueKey } from './value-key.ts';
 
-it('tells values apart, and a bigint from its digits', () => {
+it('distinguishes values, and a bigint from the string of its digits', () => {
   const scope = { from: 1_714_537_324_015_123_456n, cpus: [1] };
   expect(valueKey(scope)).toBe(valueKey({ ...scope }));
   expect(valueKey(scope)).not.toBe(valueKey({ ...scope, from: scope.from + 1n }));

@@ -8,7 +8,7 @@ import { intervalOfRow } from '../state/chosen-interval.ts';
 import { keyedText } from '../state/events.ts';
 import type { FlameRoot, FlameTree, TreePlace } from '../state/flame.ts';
 import { asOneFrame, fold, hide } from '../state/grouping.ts';
-import { placeKey } from '../state/history.ts';
+import { locationKey } from '../state/history.ts';
 import { nameOf, type SeriesRef } from '../state/metrics.ts';
 import { narrowedTo } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
@@ -100,7 +100,7 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
   // A scope takes pids where it takes names.
   pid: (session, value) => [
     { label: `Narrow to pid ${value}`, run: () => narrowToProcess(session, String(value)) },
-    { label: `Who is ${value}?`, run: () => showWho(session, Number(value)) },
+    { label: `Show pid ${value} in each capture`, run: () => showWho(session, Number(value)) },
   ],
   thread: (session, value, { references }) =>
     typeof value === 'number'
@@ -115,7 +115,7 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
           },
           ...(references.get('pid') === value
             ? []
-            : [{ label: `Who is ${value}?`, run: () => showWho(session, value) }]),
+            : [{ label: `Show pid ${value} in each capture`, run: () => showWho(session, value) }]),
         ]
       : [],
   cpu: (session, value) =>
@@ -382,7 +382,7 @@ export class RowMeaning {
     this.session.row.set({
       columns: this.columns,
       cell: row,
-      place: placeKey(this.session.history.present),
+      place: locationKey(this.session.history.present),
       at: null,
     });
     const references = this.of(row);

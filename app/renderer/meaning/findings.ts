@@ -3,7 +3,7 @@ import type { AnswerColumn, Refers } from '../../../analyzers/contract.ts';
 import type { EvidenceRequest, FindingDraft, FindingMark, Findings } from '../../contract.ts';
 import { digitsFor, formatClock } from '../../wording/time.ts';
 import { findingView, showFindingView } from '../state/finding-view.ts';
-import { placeKey } from '../state/history.ts';
+import { locationKey } from '../state/history.ts';
 import { formatInterval, intervalOf } from '../state/scope.ts';
 import type { ActiveRow, Session } from '../state/session.ts';
 import { type References, type RowCells, referencesOf } from './references.ts';
@@ -75,7 +75,7 @@ export function proposal(session: Session, time: MeantTime | null): FindingDraft
 
 function activeRow(session: Session): ActiveRow | null {
   const row = session.row.get();
-  return row?.place === placeKey(session.history.present) ? row : null;
+  return row?.place === locationKey(session.history.present) ? row : null;
 }
 
 /** The request of the front view and the arrangement of its answer; null if the view asks nothing. */
@@ -143,5 +143,5 @@ export function showEvidence(session: Session, { question, params, scope, view }
   // Before the view: what is in the form is asked as soon as it is there.
   session.formOf(question).set(params);
   if (view !== null) showFindingView(session, view);
-  else session.history.walk({ ...session.history.present, scope, view: `question-${question}` });
+  else session.history.push({ ...session.history.present, scope, view: `question-${question}` });
 }

@@ -3,7 +3,7 @@
  * from anywhere: it is checked member by member.
  */
 import type { FlameRoot, FlameTree, FramePath } from './flame.ts';
-import { placeKey } from './history.ts';
+import { locationKey } from './history.ts';
 import { scopeOfLeft } from './scope.ts';
 import type { Session } from './session.ts';
 import { showView, viewText } from './view-state.ts';
@@ -20,7 +20,7 @@ export function findingView(session: Session): string {
       sought: flame.sought.get(),
     },
     moment: moment.get()?.toString() ?? null,
-    row: active?.place === placeKey(history.present) ? active.at : null,
+    row: active?.place === locationKey(history.present) ? active.at : null,
   });
 }
 
@@ -36,7 +36,7 @@ export function showFindingView(session: Session, text: string): void {
   const { captures = [], span = null } = workspace.get() ?? {};
   const here = (id: number) => (captures.some(capture => capture.id === id) ? id : null);
   history.places.set(places);
-  history.walk({ ...shown, scope: scopeOfLeft(shown.scope, here, span) });
+  history.push({ ...shown, scope: scopeOfLeft(shown.scope, here, span) });
 
   const view = object(parsed(text));
   const { tree, root, zoom, sought } = object(view.flame);

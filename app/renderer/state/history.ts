@@ -8,15 +8,15 @@ export interface FunctionRef {
   readonly module: string;
 }
 
-/** Where the window stands: what Back returns to. */
+/** One entry of the history: what Back returns to. */
 export interface ViewLocation {
   readonly scope: Scope;
   readonly view: string;
-  /** Chosen: the callers view is about it. */
+  /** The selected function, which the callers view shows; null if none. */
   readonly function: FunctionRef | null;
-  /** Chosen: the modules view is about it. */
+  /** The selected module, which the modules view shows; null if none. */
   readonly module: string | null;
-  /** What is searched for. */
+  /** The search query. */
   readonly search: string;
 }
 
@@ -26,14 +26,14 @@ export interface Locations {
   readonly future: readonly ViewLocation[];
 }
 
-/** The same while neither view nor scope is another. */
-export const placeKey = ({ view, scope }: ViewLocation): string => valueKey([view, scope]);
+/** Key of view and scope: equal for locations that differ only in function, module or search. */
+export const locationKey = ({ view, scope }: ViewLocation): string => valueKey([view, scope]);
 
 const limit = 200;
 
 /**
- * The places the window has been. A change of scope, function or search is a step; going to another view or choosing a module
- * is not, so that one key always undoes the last change of what is being looked at.
+ * Back and Forward. A change of scope, function or search adds an entry; a change of view or module does not, so that one key
+ * always undoes the last change of what is being looked at.
  */
 export class History {
   readonly places: Store<Locations>;
@@ -46,16 +46,16 @@ export class History {
     return this.places.get().present;
   }
 
-  /** A step, unless scope, function and search stay. */
+  /** Changes the location. Adds an entry if scope, function or search changes. */
   go(change: Partial<ViewLocation>): void {
     this.places.update(({ past, present, future }) => {
       const next = { ...present, ...change };
-      if (isSameStep(next, present)) return { past, present: next, future };
+      if (isSameEntry(next, present)) return { past, present: next, future };
       return { past: [...past, present].slice(-limit), present: next, future: [] };
     });
   }
 
-  /** Changes where the window stands, which stays one step: what is still being typed. */
+  /** Changes the present entry without adding one, for a search that is still being typed. Clears the forward entries. */
   amend(change: Partial<ViewLocation>): void {
     this.places.update(places => ({ ...places, present: { ...places.present, ...change }, future: [] }));
   }
@@ -80,9 +80,9 @@ export class History {
     });
   }
 
-  /** Changes the scope of every step: what it was narrowed to is gone, or is called otherwise. */
+  /** Changes the scope of every entry, after a capture that scopes name was removed or got another id. Drops entries that then equal the one before. */
   rewrite(scopeOf: (scope: Scope) => Scope): void {
-    const changed = (place: ViewLocation) => ({ ...place, scope: scopeOf(place.scope) });
+    const changed = (location: ViewLocation) => ({ ...location, scope: scopeOf(location.scope) });
     this.places.update(({ past, present, future }) => {
       const now = changed(present);
       return {
@@ -93,8 +93,8 @@ export class History {
     });
   }
 
-  /** A step to where nothing need be as it was. */
-  walk(to: ViewLocation): void {
+  /** Adds an entry for another location, even if it equals the present one: opens a finding's view. */
+  push(to: ViewLocation): void {
     this.places.update(({ past, present }) => ({
       past: [...past, present].slice(-limit),
       present: to,
@@ -102,26 +102,26 @@ export class History {
     }));
   }
 
-  /** Begins anew: another workspace has other captures and times. */
+  /** Drops all entries: another workspace has other captures and times. */
   reset(start: ViewLocation): void {
     this.places.set({ past: [], present: start, future: [] });
   }
 }
 
 /**
- * A place come back to. The tab stays where the scope changes: what is looked at is seen through another scope. Where only the
- * function changes, so does the tab: the function was walked to from there.
+ * The location to show after Back or Forward. If the scope differs, the view stays, so that the user sees it in the other scope.
+ * If the scope is equal, the view of the entry returns, because the function was selected there.
  */
 function walked(from: ViewLocation, to: ViewLocation): ViewLocation {
   const isSameScope = valueKey(from.scope) === valueKey(to.scope);
   return isSameScope ? to : { ...to, view: from.view };
 }
 
-/** Steps that have become no steps are left out. */
-function withoutRepeats(places: readonly ViewLocation[]): readonly ViewLocation[] {
-  return places.filter((place, i) => i === 0 || !isSameStep(place, places[i - 1]!));
+/** Drops entries that equal the one before them. */
+function withoutRepeats(locations: readonly ViewLocation[]): readonly ViewLocation[] {
+  return locations.filter((location, i) => i === 0 || !isSameEntry(location, locations[i - 1]!));
 }
 
-function isSameStep(a: ViewLocation, b: ViewLocation): boolean {
+function isSameEntry(a: ViewLocation, b: ViewLocation): boolean {
   return valueKey([a.scope, a.function, a.search]) === valueKey([b.scope, b.function, b.search]);
 }

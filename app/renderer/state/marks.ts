@@ -1,5 +1,5 @@
-import type { NoteDown } from './done.ts';
 import { Store } from './store.ts';
+import type { RecordUndo } from './undo-stack.ts';
 
 /** A moment, or a stretch of time, that a person wants to find again. */
 export interface Mark {
@@ -14,7 +14,7 @@ export interface Mark {
 export class Marks {
   readonly all = new Store<readonly Mark[]>([]);
 
-  constructor(private readonly note: NoteDown = () => undefined) {}
+  constructor(private readonly recordUndo: RecordUndo = () => undefined) {}
 
   add(mark: Mark): void {
     this.change(`the mark “${mark.text}”`, marks =>
@@ -35,6 +35,6 @@ export class Marks {
   private change(what: string, work: (marks: readonly Mark[]) => readonly Mark[]): void {
     const before = this.all.get();
     this.all.update(work);
-    this.note(what, () => this.all.set(before));
+    this.recordUndo(what, () => this.all.set(before));
   }
 }

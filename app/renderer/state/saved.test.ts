@@ -17,7 +17,7 @@ function kept() {
     },
     imports: { notify: (_kind, _text, actions) => undos.push(() => actions?.[0]?.run()) },
     attempt: work => work(),
-    note: () => undefined,
+    recordUndo: () => undefined,
   });
   return { saved, engine: () => engine, undos };
 }

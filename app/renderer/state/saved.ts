@@ -1,7 +1,7 @@
 import type { EngineApi, SavedQuery } from '../../contract.ts';
-import type { NoteDown } from './done.ts';
 import type { Imports } from './imports.ts';
 import { Store } from './store.ts';
+import type { RecordUndo } from './undo-stack.ts';
 
 export type SavedKind = SavedQuery['of'];
 
@@ -9,7 +9,7 @@ interface Around {
   readonly api: Pick<EngineApi, 'saved' | 'keepSaved' | 'exportSaved' | 'importSaved'>;
   readonly imports: Pick<Imports, 'notify'>;
   attempt(work: () => Promise<void>): Promise<void>;
-  readonly note: NoteDown;
+  readonly recordUndo: RecordUndo;
 }
 
 /** Searches and SQL that have a name: kept with the workspace as soon as they change. */
@@ -56,7 +56,7 @@ export class Saved {
 
   private change(all: readonly SavedQuery[]): Promise<void> {
     const before = this.all.get();
-    this.around.note('saved searches and SQL', () => void this.put(before));
+    this.around.recordUndo('saved searches and SQL', () => void this.put(before));
     return this.put(all);
   }
 

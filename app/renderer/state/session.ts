@@ -22,7 +22,6 @@ import type { Values } from '../shapes/picture.ts';
 import { Answers } from './answers.ts';
 import type { ChosenInterval } from './chosen-interval.ts';
 import { Colours } from './colours.ts';
-import { Done, type NoteDown } from './done.ts';
 import { EngineLink, isCancelled, isEnded, sentence } from './engine-link.ts';
 import { EventsState } from './events.ts';
 import { Filters } from './filters.ts';
@@ -45,6 +44,7 @@ import { SqlState } from './sql.ts';
 import { Store } from './store.ts';
 import type { Table } from './table.ts';
 import { type ChosenTracks, TracksState } from './tracks.ts';
+import { type RecordUndo, UndoStack } from './undo-stack.ts';
 import { ViewKeeper } from './view-keeper.ts';
 
 export type Dialog =
@@ -85,7 +85,7 @@ export interface Front {
 export interface ActiveRow {
   readonly columns: readonly AnswerColumn[];
   readonly cell: RowCells;
-  /** Where it was chosen, see {@link placeKey}. */
+  /** Where it was chosen, see {@link locationKey}. */
   readonly place: string;
   /** For a table: its label, and the position of the row in its order. */
   readonly at: { readonly label: string; readonly row: number } | null;
@@ -146,11 +146,11 @@ export class Session {
   readonly metrics = new MetricsState();
   readonly sql = new SqlState();
   readonly search = new SearchState();
-  private readonly done = new Done();
-  private readonly note: NoteDown = (what, undo, isStep = false) =>
-    this.done.add({ by: 'window', what, isStep, undo });
-  readonly tracks = new TracksState(this.note);
-  readonly marks = new Marks(this.note);
+  private readonly undoStack = new UndoStack();
+  private readonly recordUndo: RecordUndo = (what, undo, isStep = false) =>
+    this.undoStack.add({ by: 'window', what, isStep, undo });
+  readonly tracks = new TracksState(this.recordUndo);
+  readonly marks = new Marks(this.recordUndo);
   readonly flame = new FlameState();
   readonly sorts = new Sorts();
   readonly filters = new Filters();
@@ -217,7 +217,7 @@ export class Session {
       api: this.link.api,
       imports: this.imports,
       attempt: work => this.attempt(work),
-      note: this.note,
+      recordUndo: this.recordUndo,
     });
     this.keeper = new ViewKeeper(
       this,
@@ -380,7 +380,7 @@ export class Session {
     this.search.reset();
     this.tracks.chosen.set(null);
     this.marks.all.set([]);
-    this.done.clear();
+    this.undoStack.clear();
     this.metrics.part.set('series');
     this.metrics.search.set('');
     this.colours.set(new Colours());
@@ -397,7 +397,7 @@ export class Session {
     await this.attempt(async () => {
       const before = this.arranged();
       this.changed(await this.link.api.remove(id));
-      this.done.add({ by: 'removal' });
+      this.undoStack.add({ by: 'removal' });
       await this.dropUnmatched();
       const notice = this.imports.notify('info', `${name} was removed from the workspace.`, [
         { label: 'Undo', keys: 'Ctrl+Z', run: () => void this.restore(id) },
@@ -448,7 +448,7 @@ export class Session {
   /** Sets a clock, and offers to undo it. Rejects where it cannot be set so. */
   async setClock(capture: number, change: ClockChange): Promise<void> {
     this.changed(await this.link.api.setClock(capture, change));
-    this.done.add({ by: 'clock' });
+    this.undoStack.add({ by: 'clock' });
     this.imports.dismiss(this.clockNotice);
     this.clockNotice = this.imports.notify('info', `The clock of ${this.captureName(capture)} was set.`, [
       { label: 'Undo', keys: 'Ctrl+Z', run: () => void this.undoClock() },
@@ -470,12 +470,12 @@ export class Session {
 
   /** Findings were changed: that is what Ctrl+Z takes back. */
   findingChanged(typing: string | null): void {
-    this.done.add({ by: 'finding', typing });
+    this.undoStack.add({ by: 'finding', typing });
   }
 
   /** Takes back what was last done; of what was done before the workspace was opened, what the engine still can. */
   async undo(): Promise<void> {
-    for (let last = this.done.take(); last; last = this.done.take()) {
+    for (let last = this.undoStack.pop(); last; last = this.undoStack.pop()) {
       if (last.by === 'window') {
         last.undo();
         this.imports.notify('info', `Undone: ${last.what}.`);

@@ -1,6 +1,7 @@
-/** The tracks of the timeline, in order, as plain data: what they are made of is the affair of their kinds (`timeline/kinds`). */
-import type { NoteDown } from './done.ts';
+/** The tracks of the timeline, in order, as plain data. Only the kind of a track (`timeline/kinds`) interprets its `params`. */
+
 import { Store } from './store.ts';
+import type { RecordUndo } from './undo-stack.ts';
 
 /** Parameters of a kind of track, as JSON. They may come from any file, so a kind checks them. */
 export type TrackParams = object;
@@ -10,28 +11,28 @@ export interface Track<P extends object = TrackParams> {
   /** A kind in `timeline/kinds`. */
   readonly kind: string;
   readonly params: P;
-  /** px; without it as high as its kind says. */
+  /** px; default: the height that its kind chooses. */
   readonly height?: number;
-  /** One low line. */
+  /** Collapsed to one line of text height. */
   readonly isFolded?: boolean;
   /** It stays on top while others scroll. */
   readonly isPinned?: boolean;
-  /** Tracks that follow each other and name the same group stand under one heading. */
+  /** Consecutive tracks of the same group share a heading. */
   readonly group?: string;
-  /** Keys that are not drawn. */
+  /** Ids of the `TrackKey`s (entries of the legend) that are not drawn. */
   readonly hidden?: readonly string[];
 }
 
-/** The tracks a person chose. */
+/** The tracks the user chose. */
 export interface ChosenTracks {
   readonly tracks: readonly Track[];
-  /** Kinds that have been there to choose from: those that come later are shown as they are proposed. */
+  /** Kinds known when the tracks were chosen. Proposed tracks of any other kind are added to `tracks` (`shownOf`). */
   readonly kinds: readonly string[];
   /** Groups that show only their heading. */
   readonly foldedGroups?: readonly string[];
 }
 
-/** Where kinds stand that nobody has moved. */
+/** Default position of a kind in the timeline; lower is further up. */
 export type KindRank = (kind: string) => number;
 
 /** Tracks the timeline shows: the chosen ones, and proposals of kinds added since, in their usual places. */
@@ -72,17 +73,17 @@ export const changedTrack = (
   change: (track: Track) => Track,
 ): readonly Track[] => tracks.map(track => (track.id === id ? change(track) : track));
 
-/** The track in the place of another, which moves on by one. */
-export function movedTo(tracks: readonly Track[], id: string, place: string): readonly Track[] {
+/** Moves track `id` to the index of track `target`. */
+export function movedTo(tracks: readonly Track[], id: string, target: string): readonly Track[] {
   const from = tracks.findIndex(track => track.id === id);
-  const to = tracks.findIndex(track => track.id === place);
+  const to = tracks.findIndex(track => track.id === target);
   if (from < 0 || to < 0 || from === to) return tracks;
   const next = tracks.filter(track => track.id !== id);
   next.splice(to, 0, tracks[from]!);
   return next;
 }
 
-/** Further up or down among the tracks that `isAmong` names: past what is not drawn nothing is seen to move. */
+/** Moves one position up or down, skipping tracks for which `isAmong` is false: they are not drawn, so passing one would change nothing on screen. */
 export function movedBy(
   tracks: readonly Track[],
   id: string,
@@ -90,17 +91,17 @@ export function movedBy(
   isAmong: (track: Track) => boolean = () => true,
 ): readonly Track[] {
   const among = tracks.filter(isAmong);
-  const place = among[among.findIndex(track => track.id === id) + by];
-  return place && among.some(track => track.id === id) ? movedTo(tracks, id, place.id) : tracks;
+  const target = among[among.findIndex(track => track.id === id) + by];
+  return target && among.some(track => track.id === id) ? movedTo(tracks, id, target.id) : tracks;
 }
 
 export interface TrackGroup {
-  /** Null of tracks without a group. */
+  /** Null for tracks without a group. */
   readonly name: string | null;
   readonly tracks: readonly Track[];
 }
 
-/** Tracks that follow each other, by the group they name. */
+/** Groups consecutive tracks by the group they name. */
 export function groupsOf(tracks: readonly Track[]): readonly TrackGroup[] {
   const groups: { name: string | null; tracks: Track[] }[] = [];
   for (const track of tracks) {
@@ -111,7 +112,7 @@ export function groupsOf(tracks: readonly Track[]): readonly TrackGroup[] {
   return groups;
 }
 
-/** In one group with the track above: in its group, or in a new one that is called `name`. */
+/** Puts a track into the group of the track above it; if that has none, puts both into a new group `name`. */
 export function groupedWith(
   tracks: readonly Track[],
   id: string,
@@ -126,22 +127,21 @@ export function withoutGroup(tracks: readonly Track[], id: string): readonly Tra
   return changedTrack(tracks, id, ({ group: _, ...track }) => track);
 }
 
-/** Tracks of one group, which gets another name. */
 export const withGroupRenamed = (tracks: readonly Track[], group: string, name: string): readonly Track[] =>
   tracks.map(track => (track.group === group ? { ...track, group: name } : track));
 
 export class TracksState {
-  /** Null while they are those that the window proposes. */
+  /** Null while the window shows its proposed tracks. */
   readonly chosen = new Store<ChosenTracks | null>(null);
 
-  /** The id of the one that was added last, to be shown. */
+  /** Id of the track added last, which the timeline scrolls into view. */
   readonly added = new Store<string | null>(null);
 
-  constructor(private readonly note: NoteDown = () => undefined) {}
+  constructor(private readonly recordUndo: RecordUndo = () => undefined) {}
 
-  /** @param shown the tracks that these take the place of */
+  /** @param shown the tracks on screen that `tracks` replaces */
   choose(shown: readonly Track[], tracks: readonly Track[]): void {
-    this.noted(() => this.take(shown, tracks));
+    this.undoable(() => this.take(shown, tracks));
   }
 
   private take(shown: readonly Track[], tracks: readonly Track[]): void {
@@ -149,16 +149,16 @@ export class TracksState {
     this.chosen.set({ ...this.chosen.get(), tracks, kinds: [...kinds] });
   }
 
-  private noted(work: () => void): void {
+  private undoable(work: () => void): void {
     const before = this.chosen.get();
     work();
     const undo = () => this.chosen.set(before);
-    if (isSameButHeights(before, this.chosen.get())) this.note('the height of a track', undo, true);
-    else this.note('the tracks of the timeline', undo);
+    if (differOnlyInHeight(before, this.chosen.get())) this.recordUndo('the height of a track', undo, true);
+    else this.recordUndo('the tracks of the timeline', undo);
   }
 
   toggleGroup(shown: readonly Track[], group: string): void {
-    this.noted(() => {
+    this.undoable(() => {
       this.take(shown, shown);
       this.chosen.update(chosen => {
         const folded = chosen?.foldedGroups ?? [];
@@ -168,11 +168,11 @@ export class TracksState {
     });
   }
 
-  /** Another name for a group; that of another group joins both. A name of nothing but blanks changes nothing. */
+  /** Renames a group. If another group already has the name, the two are merged. A blank name is ignored. */
   renameGroup(shown: readonly Track[], group: string, name: string): void {
     const next = name.trim();
     if (next === '' || next === group) return;
-    this.noted(() => {
+    this.undoable(() => {
       this.take(shown, withGroupRenamed(shown, group, next));
       this.chosen.update(chosen => {
         const folded = chosen?.foldedGroups?.map(each => (each === group ? next : each));
@@ -183,7 +183,7 @@ export class TracksState {
 
   /** Returns to the proposed tracks, of all kinds or of one. */
   reset(kind?: string): void {
-    this.noted(() =>
+    this.undoable(() =>
       this.chosen.update(chosen =>
         chosen && kind !== undefined
           ? {
@@ -197,7 +197,7 @@ export class TracksState {
   }
 }
 
-function isSameButHeights(one: ChosenTracks | null, other: ChosenTracks | null): boolean {
+function differOnlyInHeight(one: ChosenTracks | null, other: ChosenTracks | null): boolean {
   const text = (chosen: ChosenTracks | null) =>
     JSON.stringify(chosen, (key, value: unknown) => (key === 'height' ? undefined : value));
   return one !== null && text(one) === text(other);

@@ -8,8 +8,8 @@ import { trackData } from './track-data.ts';
 const buckets = 200;
 
 /**
- * The time span of the captures, on their own clock where none is aligned to UTC; null where nothing has a
- * time.
+ * The time span of the captures in UTC; if no capture is aligned to UTC, on their own clock; null if no row has
+ * a time.
  */
 export function useSpan(): Interval | null {
   const session = useSession();

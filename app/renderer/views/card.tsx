@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Lines that a card shows. */
+/** Rows that a card shows. */
 export const shownRows = 7;
 
 interface CardProps {
@@ -10,7 +10,7 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** A part of the overview: an answer in a few lines. */
+/** A card of the overview: shows the first rows of an answer. */
 export function Card({ title, unit, more, children }: CardProps) {
   return (
     <section className="card" aria-label={title}>
@@ -34,7 +34,7 @@ export interface DoorProps {
   readonly children: ReactNode;
 }
 
-/** A line that leads to more. */
+/** A clickable row of a card. */
 export function Door({ hint, onOpen, children }: DoorProps) {
   return (
     <button type="button" className="door" title={hint} onClick={event => onOpen(event.altKey)}>

@@ -65,7 +65,7 @@ export function Grid(props: GridProps) {
   const session = useSession();
   const zone = useStore(session.shownZone);
   const inView = useRowsInView(rows, active);
-  const { scroller, first, last, room } = inView;
+  const { scroller, first, last, width: room } = inView;
   const id = useId();
   const fitted = useFitted({ table: props.table, columns, rows, first, last, room, zone, tree });
   const levels = levelsWithin(fitted[columns.findIndex(({ name }) => name === tree?.column)] ?? 0);

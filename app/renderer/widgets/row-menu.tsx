@@ -8,23 +8,23 @@ export interface Entry {
   run(): void;
 }
 
-/** null is a line between groups. */
+/** null: a separator. */
 export type MenuEntry = Entry | null;
 
 /** The keys of the entry that copies the row; the grid knows them too. */
 export const copyKeys = 'Ctrl+C';
 
 interface RowMenuProps {
-  /** Asked when the menu opens. */
+  /** Called when the menu opens. */
   entries(): readonly MenuEntry[];
-  /** The menu is about to open by key, for the active row or cell. */
+  /** Called before the menu opens by key, for the active row or cell. */
   onKeyboard(): void;
   readonly label?: string;
   readonly children: ReactNode;
 }
 
 /** The context menu of a grid or a picture: right click, Shift+F10 or the menu key. */
-export function RowMenu({ entries, onKeyboard, label = 'What to do with this row', children }: RowMenuProps) {
+export function RowMenu({ entries, onKeyboard, label = 'Actions for this row', children }: RowMenuProps) {
   const [shown, setShown] = useState<readonly MenuEntry[]>([]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return;
@@ -42,7 +42,10 @@ export function RowMenu({ entries, onKeyboard, label = 'What to do with this row
     );
   };
   return (
-    <ContextMenu.Root modal={false} onOpenChange={isOpen => isOpen && setShown(withoutIdleLines(entries()))}>
+    <ContextMenu.Root
+      modal={false}
+      onOpenChange={isOpen => isOpen && setShown(withoutStraySeparators(entries()))}
+    >
       <ContextMenu.Trigger asChild onKeyDown={onKeyDown}>
         {children}
       </ContextMenu.Trigger>
@@ -55,7 +58,7 @@ export function RowMenu({ entries, onKeyboard, label = 'What to do with this row
                 {entry.keys && <kbd>{entry.keys}</kbd>}
               </ContextMenu.Item>
             ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name of their own
+              // biome-ignore lint/suspicious/noArrayIndexKey: separators have no name
               <ContextMenu.Separator key={i} className="menu-separator" />
             ),
           )}
@@ -65,8 +68,8 @@ export function RowMenu({ entries, onKeyboard, label = 'What to do with this row
   );
 }
 
-/** A line stands between two entries: not first, where there is no row, and not twice. */
-function withoutIdleLines(entries: readonly MenuEntry[]): readonly MenuEntry[] {
+/** Drops separators at the start, at the end and in succession. */
+function withoutStraySeparators(entries: readonly MenuEntry[]): readonly MenuEntry[] {
   return entries.filter(
     (entry, i) => entry !== null || (i > 0 && i < entries.length - 1 && entries[i - 1] !== null),
   );

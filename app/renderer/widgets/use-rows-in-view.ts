@@ -10,20 +10,20 @@ const headHeight = 30;
 export interface RowsInView {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly setScroller: (element: HTMLDivElement | null) => void;
-  /** Width of the frame, px. */
-  readonly room: number;
+  /** px. */
+  readonly width: number;
   readonly first: number;
   /** Exclusive. */
   readonly last: number;
-  /** Where the first row stands, px. */
+  /** Top of row `first` within the scrolled content, px. */
   readonly offset: number;
   /** Height of all rows, px. */
   readonly height: number;
-  /** Rows that a page of keys passes. */
+  /** Rows that Page Up and Page Down move by. */
   readonly page: number;
 }
 
-/** Rows in view of a scrolled frame. Asks for them, and scrolls to the active row. */
+/** Requests the rows in view (`rows.want`), and keeps the active row in view. */
 export function useRowsInView(rows: ArrangedRows, active: number): RowsInView {
   const scroller = useRef<HTMLDivElement>(null);
   const [frame, setFrame] = useState<HTMLElement | null>(null);
@@ -31,7 +31,7 @@ export function useRowsInView(rows: ArrangedRows, active: number): RowsInView {
     scroller.current = element;
     setFrame(element);
   }, []);
-  const room = useWidth(frame);
+  const width = useWidth(frame);
   const { top, view } = useScroll(scroller);
   const shape = { count: rows.count, height: rowHeight, view: Math.max(0, view - headHeight) };
   const { first, last, top: offset } = rowWindow(shape, top);
@@ -40,13 +40,13 @@ export function useRowsInView(rows: ArrangedRows, active: number): RowsInView {
     if (active >= 0 && scroller.current) show(scroller.current, rows.count, active);
   }, [active, rows.count]);
   const page = Math.max(1, Math.floor(shape.view / rowHeight) - 1);
-  return { scroller, setScroller, room, first, last, offset, height: scrollHeight(shape), page };
+  return { scroller, setScroller, width, first, last, offset, height: scrollHeight(shape), page };
 }
 
 function show(element: HTMLElement, count: number, row: number): void {
   const to = { count, height: rowHeight, view: element.clientHeight - headHeight };
   let next = scrollTo(to, element.scrollTop, row);
-  // Far away, what is around it matters too.
+  // A jump of more than a screen centers the row, so that rows on both sides of it show.
   const half = Math.floor(to.view / rowHeight / 2);
   if (next - element.scrollTop > to.view) next = scrollTo(to, next, Math.min(count - 1, row + half));
   else if (element.scrollTop - next > to.view) next = scrollTo(to, next, Math.max(0, row - half));

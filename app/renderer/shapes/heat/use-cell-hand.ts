@@ -9,16 +9,16 @@ interface CellHandProps {
   readonly grid: HeatGrid;
   readonly plot: Plot;
   readonly cursor: HeatCell | null;
-  /** Where the cursor is put by the first key. */
+  /** The cell the cursor starts in when an arrow key is pressed and there is no cursor yet. */
   readonly start: HeatCell;
   readonly isMain: boolean;
-  /** Said where a person looks for a text. */
+  /** Notification when Find is opened: the picture has no text to search. */
   readonly noTexts: string;
   onCursor(cell: HeatCell): void;
   onSelect(cells: CellPair): void;
 }
 
-/** The pointer and the keyboard on a picture of cells: they move a cursor and select from one cell to another. */
+/** Pointer and keyboard input on a picture of cells: moves the cursor and selects ranges of cells. */
 export function useCellHand(props: CellHandProps) {
   const { grid, plot, cursor, start, isMain, noTexts, onCursor, onSelect } = props;
   const session = useSession();
@@ -27,7 +27,7 @@ export function useCellHand(props: CellHandProps) {
   const [drag, setDrag] = useState<HeatCell | null>(null);
   const [pointer, setPointer] = useState<HeatCell | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: cells of another grid are other cells
+  // biome-ignore lint/correctness/useExhaustiveDependencies: indexes of cells are meaningless in another grid, so a new grid resets the selection
   useEffect(() => {
     setAnchor(null);
     setDrag(null);
@@ -51,7 +51,7 @@ export function useCellHand(props: CellHandProps) {
     };
   }, [isMain, session, noTexts]);
 
-  const take = (step: Step) => {
+  const apply = (step: Step) => {
     setAnchor(step.anchor);
     if (step.cursor) onCursor(step.cursor);
     if (step.selected) onSelect(step.selected);
@@ -65,13 +65,13 @@ export function useCellHand(props: CellHandProps) {
   const to = pointer ?? cursor;
   return {
     anchor,
-    /** The cell that is read: under the pointer, or else the cursor. */
+    /** The cell whose values are shown: the one under the pointer, else the cursor. */
     active: to,
-    /** What would be selected now. */
+    /** The range that a release or Enter would select now. */
     draft: from && to ? { from, to } : null,
     beginAt: setAnchor,
-    /** As a click on this cell. */
-    choose: (cell: HeatCell) => take(clicked({ cursor, anchor }, cell, false)),
+    /** Has the effect of a click on the cell. */
+    choose: (cell: HeatCell) => apply(clicked({ cursor, anchor }, cell, false)),
     area: {
       ref: area,
       onPointerDown: (event: PointerEvent) => {
@@ -92,7 +92,7 @@ export function useCellHand(props: CellHandProps) {
         if (!drag) return;
         const { cell } = cellUnder(event);
         setDrag(null);
-        take(isSame(drag, cell) ? clicked({ cursor, anchor }, cell, event.shiftKey) : dragged(drag, cell));
+        apply(isSame(drag, cell) ? clicked({ cursor, anchor }, cell, event.shiftKey) : dragged(drag, cell));
       },
       onPointerLeave: () => setPointer(null),
       onKeyDown: (event: KeyboardEvent) => {
@@ -100,9 +100,9 @@ export function useCellHand(props: CellHandProps) {
         const step = keyed(grid, { cursor, anchor }, event.key, event.shiftKey, start);
         if (!step) return;
         event.preventDefault();
-        // The pointer that was left lying there no longer says which cell is meant.
+        // After a key press the cursor, not the resting pointer, decides which cell is active.
         setPointer(null);
-        take(step);
+        apply(step);
       },
     },
   };

@@ -4,7 +4,7 @@ import { visible } from '../../../wording/visible.ts';
 import { broughtForward, type Finder } from '../../lib/matches.ts';
 import type { ArrangedAnswer } from '../../state/arranged-answer.ts';
 import { type EventRow, isEvent } from '../../state/events.ts';
-import { placeKey } from '../../state/history.ts';
+import { locationKey } from '../../state/history.ts';
 import type { Sort } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
@@ -148,7 +148,7 @@ export function EventGrid(props: EventGridProps) {
         session.row.set({
           columns,
           cell: column => event[column],
-          place: placeKey(session.history.present),
+          place: locationKey(session.history.present),
           at: { label, row },
         });
         onSelect(event);

@@ -5,7 +5,7 @@ import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { showTemplate } from './event-entries.ts';
 import { Level } from './level.tsx';
-import { Fields, Who } from './record.tsx';
+import { Fields, RecordOrigin } from './record.tsx';
 
 /** The selected record in the inspector: when, where, who, and what it says. */
 export function RecordFacts({ event }: { event: EventRow }) {
@@ -42,7 +42,7 @@ export function RecordFacts({ event }: { event: EventRow }) {
         </dd>
       </dl>
       <p className="record-head">
-        <Who event={event} />
+        <RecordOrigin event={event} />
       </p>
       {line !== null && <Fields capture={Number(capture)} line={line} />}
       {typeof template === 'string' && (

@@ -17,7 +17,7 @@ import { Level } from './level.tsx';
 /** Number of records shown before and after the selected one, together. */
 const neighbours = 61;
 
-/** The selected record whole, its fields, and the records before and after it in its file. */
+/** The selected record in full, its fields, and the records before and after it in its file. */
 export function RecordPane() {
   const session = useSession();
   const selected = useStore(session.events.selected);
@@ -25,19 +25,19 @@ export function RecordPane() {
     return (
       <section className="record is-empty" aria-label="Record">
         <p className="hint">
-          Choose an event: its whole record, its fields and its neighbours are shown here.
+          Select an event to see its full record, its fields, and the lines before and after it.
         </p>
       </section>
     );
   return (
     <section className="record" aria-label="Record">
-      <Whole event={selected} />
+      <RecordDetails event={selected} />
       <Neighbours />
     </section>
   );
 }
 
-function Whole({ event }: { event: EventRow }) {
+function RecordDetails({ event }: { event: EventRow }) {
   const session = useSession();
   const zone = useStore(session.shownZone);
   const line = lineOf(event);
@@ -56,13 +56,13 @@ function Whole({ event }: { event: EventRow }) {
           {session.captureName(Number(capture))}
           {line !== null && `, line ${line}`}
         </span>
-        <Who event={event} />
+        <RecordOrigin event={event} />
         {line !== null && (
           <button
             type="button"
             className="button"
             aria-pressed={showsRaw}
-            title="The record as it is in its file, read again from there"
+            title="Show the record as it is in the file (read from the file again)"
             onClick={() => session.events.showsRaw.set(!showsRaw)}
           >
             Raw
@@ -70,9 +70,9 @@ function Whole({ event }: { event: EventRow }) {
         )}
       </p>
       {showsRaw && line !== null ? (
-        <Raw capture={Number(capture)} line={line} />
+        <RawRecordText capture={Number(capture)} line={line} />
       ) : (
-        <Text label="Message" text={String(message ?? '')} />
+        <ScrollableText label="Message" text={String(message ?? '')} />
       )}
       {typeof template === 'string' && (
         <p className="record-template">
@@ -82,7 +82,7 @@ function Whole({ event }: { event: EventRow }) {
             <code>{template}</code>
           )}
           <button type="button" className="link" onClick={() => showTemplate(session, template)}>
-            only these
+            Show only this template
           </button>
         </p>
       )}
@@ -91,7 +91,7 @@ function Whole({ event }: { event: EventRow }) {
   );
 }
 
-function Text({ label, text }: { label: string; text: string }) {
+function ScrollableText({ label, text }: { label: string; text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled text must be reachable by keyboard
     <section className="record-message" tabIndex={0} aria-label={label}>
@@ -103,7 +103,7 @@ function Text({ label, text }: { label: string; text: string }) {
 type Reading = RawRecord | null | 'reading' | { readonly failure: string };
 
 /** The lines of the record as they are in the file. */
-function Raw({ capture, line }: { capture: number; line: number }) {
+function RawRecordText({ capture, line }: { capture: number; line: number }) {
   const session = useSession();
   const [found, setFound] = useState<Reading>('reading');
   useEffect(() => {
@@ -118,16 +118,21 @@ function Raw({ capture, line }: { capture: number; line: number }) {
     };
   }, [session, capture, line]);
   if (found === 'reading') return <p className="hint">Reading the file …</p>;
-  if (found === null) return <p className="hint">This format does not say where a record begins.</p>;
+  if (found === null)
+    return (
+      <p className="hint">
+        This format records no positions in the file, so the original record cannot be shown.
+      </p>
+    );
   if ('failure' in found) return <p className="failure">{found.failure}</p>;
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(found.bytes);
   return (
     <>
-      <Text label="Raw" text={text} />
+      <ScrollableText label="Raw" text={text} />
       <p className="record-template">
         <span className="muted">
-          byte {found.offset} of the file
-          {found.isCut ? '; the record goes on, its first 64 KiB are shown' : ''}
+          at byte {formatNumber(found.offset)} of the decompressed file
+          {found.isCut ? '; only the first 64 KiB of the record are shown' : ''}
         </span>
         <button type="button" className="link" onClick={() => void session.shell.copy(text)}>
           copy
@@ -137,8 +142,8 @@ function Raw({ capture, line }: { capture: number; line: number }) {
   );
 }
 
-/** The process and thread that wrote the record, as far as it says; a pid leads to all that is known of it. */
-export function Who({ event }: { event: EventRow }) {
+/** Process, pid, tid and component of a record, if it has them. The pid links to the question `who`. */
+export function RecordOrigin({ event }: { event: EventRow }) {
   const session = useSession();
   const isGiven = (value: Cell | undefined) =>
     typeof value === 'string' || (typeof value === 'number' && !Number.isNaN(value));
@@ -151,7 +156,7 @@ export function Who({ event }: { event: EventRow }) {
           <button
             type="button"
             className="link record-name"
-            title={`Who is ${event.pid}? What each capture knows of it`}
+            title={`Show what each capture records about pid ${event.pid}`}
             onClick={() => showWho(session, Number(event.pid))}
           >
             {String(event.pid)}
@@ -169,7 +174,7 @@ const idField = /(?:^|[_.-])(?:[pt]id|tgid|ppid|uid|gid|id|port|line|cpu|fd|ino|
 interface FieldsProps {
   readonly capture: number;
   readonly line: number;
-  /** Of the event, where it is one. */
+  /** Kind of the event; absent if the record is not an event. */
   readonly kind?: Cell | undefined;
 }
 
@@ -189,7 +194,7 @@ export function Fields({ capture, line, kind }: FieldsProps) {
               <button
                 type="button"
                 className="link record-histogram"
-                title={`How are the values of ${row.field} in events of kind ${kind} distributed?`}
+                title={`Show how the values of ${row.field} in events of kind ${kind} are distributed`}
                 onClick={() => showQuestion(session, 'field-histogram', { kind, field: String(row.field) })}
               >
                 histogram
@@ -214,7 +219,7 @@ function fieldValue({ field, text, number, unit }: Record<string, Cell>): string
 
 const columns = [
   { name: 'line', kind: 'integer', refers: 'line', about: 'Line of the file.' },
-  { name: 'level', kind: 'text', refers: 'level', about: 'Its level.' },
+  { name: 'level', kind: 'text', refers: 'level', about: 'Severity of the line.' },
   { name: 'message', kind: 'text', about: 'The message as it was written.' },
 ] as const;
 
@@ -240,7 +245,12 @@ function Neighbours() {
       rows?.findIndex(row => isEvent(column => row[column], selected) || row.line === selected?.line) ?? -1,
     [rows, selected],
   );
-  if (line === null) return <p className="hint">This format does not say where a record begins.</p>;
+  if (line === null)
+    return (
+      <p className="hint">
+        This format records no line numbers, so the lines before and after cannot be shown.
+      </p>
+    );
   if (error) return <p className="failure">{error}</p>;
   const at = (cell: (column: string) => Cell | undefined) =>
     rows?.find(row => row.line === cell('line') && row.message === cell('message'));

@@ -4,10 +4,10 @@ import type { Cell } from '../../state/paged-answer.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 
-/** Writes times of events, with the date where the captures span several days; undefined for what is none. */
+/** Formats times of events, with the date if the captures span several days; undefined if the value is not a time. */
 export interface EventTime {
   (value: Cell | undefined): string | undefined;
-  /** Of a column of them, pixels. */
+  /** Width of a column of such times, px. */
   readonly width: number;
 }
 

@@ -12,12 +12,12 @@ import type { Track } from '../../state/tracks.ts';
 import type { MenuEntry } from '../../widgets/row-menu.tsx';
 import { busiest, type SeriesNode, type SeriesRow, seriesUnder, siblingsOf } from './series-tree.ts';
 
-/** Small multiples beyond this are no longer compared at a glance. */
+/** More small multiples than this cannot be compared at a glance. */
 const mostTracks = 32;
-/** Of many instances, as of processes, those that did most. */
+/** With more instances than this (for example processes), only the busiest are offered. */
 const mostCompared = 16;
 
-/** Into a track of its own, or out of the one it is in. */
+/** Adds the series in a track of its own, or removes it from its track. */
 export function toggleSeries(session: Session, tracks: readonly Track[], series: SeriesRow): void {
   const isShown = metricTracks(tracks).some(({ params }) =>
     params.series.some(each => isSameSeries(each, series)),
@@ -38,9 +38,9 @@ export function seriesEntries(
     const under = seriesUnder(node, session.metrics.search.get());
     if (under.length === 0 || under.length > mostTracks) return [];
     return [
-      { label: `All ${under.length} in one track`, run: () => choose(withSeries(tracks, under)) },
+      { label: `Show all ${under.length} in one track`, run: () => choose(withSeries(tracks, under)) },
       {
-        label: `${under.length} tracks, one for each`,
+        label: `Show all ${under.length}, each in its own track`,
         run: () =>
           choose(
             withEach(
@@ -56,20 +56,20 @@ export function seriesEntries(
   const shown = drawn.find(({ params }) => params.series.some(each => isSameSeries(each, series)));
   if (shown)
     entries.push({
-      label: `Take out of ${shown.params.title}`,
+      label: `Remove from ${shown.params.title}`,
       keys: 'Enter',
       run: () => choose(withoutSeries(tracks, series)),
     });
   else
     entries.push({
-      label: 'In a track of its own',
+      label: 'Show in its own track',
       keys: 'Enter',
       run: () => choose(withSeries(tracks, [series])),
     });
   for (const track of drawn)
     if (track !== shown)
       entries.push({
-        label: `Over ${track.params.title}`,
+        label: `Overlay on ${track.params.title}`,
         run: () => choose(overlaid(tracks, track.id, series)),
       });
   const { process, pid } = series;
@@ -78,7 +78,7 @@ export function seriesEntries(
   if (typeof pid === 'number')
     entries.push(
       { label: `Narrow to pid ${pid}`, run: () => narrowToProcess(session, String(pid)) },
-      { label: `Who is ${pid}?`, run: () => showWho(session, pid) },
+      { label: `Show pid ${pid} in each capture`, run: () => showWho(session, pid) },
     );
   const formats = new Map(session.workspace.get()?.captures.map(({ id, format }) => [id, format]));
   const every = siblingsOf(all, series, id => formats.get(id) ?? '');
@@ -89,11 +89,11 @@ export function seriesEntries(
     entries.push(
       null,
       {
-        label: `${series.counter} of ${which}, in one track`,
+        label: `Show ${series.counter} of ${which} in one track`,
         run: () => choose(withSeries(tracks, siblings.flat())),
       },
       {
-        label: `${series.counter} of ${which}, a track for each`,
+        label: `Show ${series.counter} of ${which}, each in its own track`,
         run: () => choose(withEach(tracks, siblings)),
       },
     );

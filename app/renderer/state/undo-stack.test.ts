@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
-import { Done } from './done.ts';
 import { Marks } from './marks.ts';
 import { TracksState } from './tracks.ts';
+import { UndoStack } from './undo-stack.ts';
 
-it('gives back what was done, the latest first, and small steps of one thing as one', () => {
-  const done = new Done();
+it('gives back what was stack, the latest first, and small steps of one thing as one', () => {
+  const stack = new UndoStack();
   const undone: string[] = [];
   const did = (what: string, at: string) =>
     ({ by: 'window', what, isStep: true, undo: () => undone.push(at) }) as const;
-  done.add(did('the tracks', 'first'), 0);
-  done.add(did('the tracks', 'second'), 500);
-  done.add(did('the tracks', 'third'), 5000);
-  done.add({ ...did('the tracks', 'fourth'), isStep: false }, 5001);
-  done.add({ by: 'finding', typing: 'title 1' }, 6100);
-  done.add({ by: 'finding', typing: 'title 1' }, 6500);
-  expect(done.take()).toEqual({ by: 'finding', typing: 'title 1' });
-  for (let last = done.take(); last; last = done.take()) if (last.by === 'window') last.undo();
+  stack.add(did('the tracks', 'first'), 0);
+  stack.add(did('the tracks', 'second'), 500);
+  stack.add(did('the tracks', 'third'), 5000);
+  stack.add({ ...did('the tracks', 'fourth'), isStep: false }, 5001);
+  stack.add({ by: 'finding', typing: 'title 1' }, 6100);
+  stack.add({ by: 'finding', typing: 'title 1' }, 6500);
+  expect(stack.pop()).toEqual({ by: 'finding', typing: 'title 1' });
+  for (let last = stack.pop(); last; last = stack.pop()) if (last.by === 'window') last.undo();
   expect(undone).toEqual(['fourth', 'third', 'first']);
 });
 
