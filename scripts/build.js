@@ -8,7 +8,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { nodeTarget } from '../app/old-electron/targets.js';
+import { decoderOfNode16, nodeTarget } from '../app/old-electron/targets.js';
 import { install } from './install.js';
 import { exclusively } from './lock.js';
 import { fingerprint, isFresh, markFresh, root } from './stale.js';
@@ -94,6 +94,7 @@ export const all = Object.values(products);
 
 /** CommonJS has no import.meta, which sources use to find neighbouring files. */
 const inNode = {
+  inject: [decoderOfNode16],
   banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
   define: { 'import.meta.url': 'importMetaUrl', __VERSION__: JSON.stringify(version()) },
 };
