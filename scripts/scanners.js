@@ -16,6 +16,7 @@ export const scanners = [
   'parsers/kit/block/scanner',
   'parsers/kit/pdh/scanner',
   'parsers/logs/scanner',
+  'parsers/perf-data/scanner',
 ];
 
 /** No AssemblyScript runtime: a scanner lays out its own memory, see assembly/layout.ts. */

@@ -4,14 +4,14 @@
  * parsed.
  */
 import type { BulkOutput } from '../bulk.ts';
-import { type FieldSchemaId, none, type TextId } from '../contract.ts';
-import type { CallNames } from '../kit/syscalls/names.ts';
+import { type FieldSchemaId, type FieldType, none, type TextId } from '../contract.ts';
 import { callType } from '../kit/tracepoint-events.ts';
 import type { InternedFields } from '../kit/tracepoint-fields.ts';
 import { parsePayload } from '../kit/tracepoint-payload.ts';
 import { callOf, withRole } from '../kit/tracepoints.ts';
 import type { Piece } from './print-values.ts';
 import type { PrintedText } from './printed-text.ts';
+import type { PlainField } from './scanner/program.ts';
 
 interface DirectField {
   /** Range of the pieces that print its value. */
@@ -39,9 +39,14 @@ export class Direct implements InternedFields {
   private readonly places: readonly DirectField[] = [];
   /** True if the first field is the number of a system call and the last its name. */
   private readonly isCall: boolean;
-  private readonly names = new Map<number, TextId | null>();
+  /** Fields with a value, and which of the types each is; null where texts are parsed. */
+  readonly plain: {
+    readonly fields: readonly { readonly field: PlainField; readonly type: number }[];
+    readonly types: readonly FieldType[];
+  } | null = null;
 
   /**
+   * @param callName the text that names a system call
    * @param printed the first record, and later each record printed after it
    * @param firstField field numbers for {@link BulkOutput.fieldValue} begin here
    */
@@ -49,7 +54,7 @@ export class Direct implements InternedFields {
     private readonly out: BulkOutput,
     event: string,
     private readonly printed: PrintedText,
-    private readonly calls: CallNames,
+    private readonly callName: (call: number) => TextId | null,
     private readonly firstField: number,
   ) {
     const { pieces } = printed;
@@ -70,6 +75,14 @@ export class Direct implements InternedFields {
     if (this.isCall) types.push(callType(event));
     this.fields = new Float64Array(types.length);
     this.fieldSchema = out.fieldSchema(types.map(type => withRole(event, type)));
+    const fields = this.places.map(({ from, to, isNumber }, type) => ({
+      field: isNumber
+        ? ({ kind: 'number', piece: from } as const)
+        : ({ kind: 'text', from, to, number: firstField + type } as const),
+      type,
+    }));
+    const call = { field: { kind: 'call', piece: found[0]!.from }, type: found.length } as const;
+    this.plain = { fields: this.isCall ? [...fields, call] : fields, types };
   }
 
   /** Takes the fields of the printed record. False if its text must be parsed. */
@@ -91,21 +104,11 @@ export class Direct implements InternedFields {
       fields[at] = out.fieldValue(printed.to.bytes, bounds[from]!, bounds[to]!, this.firstField + at);
     }
     if (isCall) {
-      const name = this.nameOf(fields[0]!);
+      const name = this.callName(fields[0]!);
       if (name === null) return false;
       fields[places.length] = name;
     }
     return true;
-  }
-
-  private nameOf(call: number): TextId | null {
-    let name = this.names.get(call);
-    if (name === undefined) {
-      const text = this.calls.name(call);
-      name = text === null ? null : this.out.string(text);
-      if (this.names.size < 1 << 12) this.names.set(call, name);
-    }
-    return name;
   }
 }
 

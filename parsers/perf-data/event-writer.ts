@@ -43,7 +43,18 @@ export class EventWriter {
     { readonly schema: FieldSchemaId; readonly fields: readonly AccessField[] } | null
   >();
 
-  constructor(private readonly out: BulkOutput) {}
+  /** `before`: called before each row. */
+  constructor(
+    private readonly out: BulkOutput,
+    private readonly before: () => void,
+  ) {}
+
+  /** Counts rows that are written elsewhere. @returns number of the first */
+  takeLines(rows: number): number {
+    const first = this.row.line + 1;
+    this.row.line += rows;
+    return first;
+  }
 
   /** Writes a sample of a tracepoint, without a text if the file has no format for it. */
   tracepoint(
@@ -174,6 +185,7 @@ export class EventWriter {
     stack: StackId | None,
     offset: number,
   ): void {
+    this.before();
     const { row } = this;
     row.ts = ts;
     row.kind = kind;

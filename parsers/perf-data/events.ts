@@ -50,6 +50,16 @@ export class RecordedEvents {
     return this.byId.get(id);
   }
 
+  /** Events by id. */
+  get ids(): Iterable<readonly [number, RecordedEvent]> {
+    return this.byId;
+  }
+
+  /** Where samples have their time and their id. */
+  get sampleHead(): SampleHead {
+    return this.head;
+  }
+
   /** Event of a record; the first event if the record names none. */
   of(view: ByteView, type: number, start: number, end: number): RecordedEvent | null {
     const [first = null] = this.all;

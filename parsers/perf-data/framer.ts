@@ -9,6 +9,12 @@ export interface FramedRecord {
    * @returns how many bytes follow it that are part of it, beside the size it states
    */
   record(bytes: Uint8Array, start: number, end: number, offset: number): number;
+  /**
+   * Takes whole records together, up to the first that {@link record} must take.
+   *
+   * @returns where that one begins
+   */
+  run(bytes: Uint8Array, start: number, end: number, offset: number): number;
   /** Some of the bytes that follow a record. */
   payload(bytes: Uint8Array, start: number, end: number): void;
 }
@@ -50,6 +56,10 @@ export class Framer {
         at = stop;
       } else if (this.heldLength > 0) at = this.hold(bytes, at, end);
       else {
+        const stop = this.to.run(bytes, at, end, this.base + this.offset);
+        this.offset += stop - at;
+        at = stop;
+        if (at === end) return;
         const left = end - at;
         const size = left < headerSize ? headerSize : this.sizeAt(bytes, at);
         if (left < size) at = this.hold(bytes, at, end);

@@ -3,7 +3,7 @@
  * (libtraceevent's event-parse.c). Names of constants that the kernel left in it count as 0, as there.
  */
 import type { ByteView } from './byte-view.ts';
-import { formatted } from './print-pattern.ts';
+import { type Argument, formatted } from './print-pattern.ts';
 import {
   big,
   type Choice,
@@ -13,6 +13,7 @@ import {
   flagsOf,
   isSmall,
   isTrue,
+  type NumberPlace,
   noRecord,
   type Piece,
   type Place,
@@ -112,6 +113,8 @@ class Compiler {
   private readonly constants = new Set<Expression>();
   /** What is nothing but a field. */
   private readonly places = new Map<Expression, Place>();
+  /** Fields that the expression at hand has read so far. */
+  private touched: FormatField[] = [];
 
   constructor(
     format: TracepointFormat,
@@ -134,10 +137,19 @@ class Compiler {
 
   compile(): readonly Piece[] {
     const pattern = this.strings();
-    const args: Expression[] = [];
-    while (this.take(',')) args.push(this.expression());
+    const args: Argument[] = [];
+    while (this.take(',')) args.push(this.argument());
     if (this.at < this.tokens.length) throw new Unprintable();
-    return formatted(pattern, args, this.places, this.data);
+    return formatted(pattern, args, this.data);
+  }
+
+  private argument(): Argument {
+    this.touched = [];
+    const value = this.expression();
+    const place = this.places.get(value) ?? null;
+    const numbers = place?.kind === 'number' ? [place] : this.touched.map(placeOf);
+    const isPlain = numbers.every(each => each !== null);
+    return { value, place, numbers: isPlain ? numbers : null };
   }
 
   private get next(): string {
@@ -283,6 +295,7 @@ class Compiler {
   private field(): FormatField {
     const field = this.fields.get(this.tokens[this.at++] ?? '');
     if (field === undefined) throw new Unprintable();
+    this.touched.push(field);
     return field;
   }
 
@@ -309,7 +322,7 @@ class Compiler {
   private numberOf({ offset, signed }: FormatField, within: number, size: number): Expression {
     const place = offset + within;
     const expression: Expression = record => numberAt(record, record.start + place, size, signed);
-    this.places.set(expression, { kind: 'number', offset: place, size });
+    this.places.set(expression, { kind: 'number', offset: place, size, signed });
     return expression;
   }
 
@@ -422,6 +435,12 @@ class Compiler {
       return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join(gap);
     };
   }
+}
+
+/** null where the field is no single number. */
+function placeOf({ offset, size, signed, isArray, isText, location }: FormatField): NumberPlace | null {
+  const isNumber = location === 'here' && !isArray && !isText && [1, 2, 4, 8].includes(size);
+  return isNumber ? { kind: 'number', offset, size, signed } : null;
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', '0': '\0' };

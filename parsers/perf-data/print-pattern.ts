@@ -3,8 +3,10 @@ import { hexText } from '../kit/hex.ts';
 import type { PrintBuffer } from './print-buffer.ts';
 import {
   type Expression,
+  type NumberPlace,
   type Piece,
   type Place,
+  type Plain,
   type Printer,
   type RawRecord,
   spanOf,
@@ -19,13 +21,16 @@ const conversion =
 /** What may follow `%p`. */
 const pointerKinds = /^(?:[SsfF][Rr]?|[IiM]\w*|U\w*|h\w*|b|x|e)/;
 
-/** `places`: the values that are nothing but a field. */
-export function formatted(
-  pattern: string,
-  args: readonly Expression[],
-  places: ReadonlyMap<Expression, Place>,
-  data: TracingData,
-): readonly Piece[] {
+/** A value to be printed. */
+export interface Argument {
+  readonly value: Expression;
+  /** The field that it is, if nothing is done to it. */
+  readonly place: Place | null;
+  /** The numbers that it is worked out of; null if there is anything else. */
+  readonly numbers: readonly NumberPlace[] | null;
+}
+
+export function formatted(pattern: string, args: readonly Argument[], data: TracingData): readonly Piece[] {
   const parts: Piece[] = [];
   let last = 0;
   let next = 0;
@@ -38,14 +43,17 @@ export function formatted(
       parts.push('%');
       continue;
     }
-    const widthOf = width === '*' ? args[next++] : width === undefined ? null : () => Number(width);
+    const first = next;
+    const widthOf = width === '*' ? args[next++]?.value : width === undefined ? null : () => Number(width);
     const precisionOf =
-      precision === '*' ? args[next++] : precision === undefined ? null : () => Number(precision);
-    const value = args[next++];
-    if (value === undefined) throw new Unprintable();
+      precision === '*' ? args[next++]?.value : precision === undefined ? null : () => Number(precision);
+    const argument = args[next++];
+    if (argument === undefined) throw new Unprintable();
+    const { value, place } = argument;
+    const plain = valuesOf(args.slice(first, next));
     const textOf = (of: Value) => converted(kind, length, flags, of, data);
     if (widthOf === null && precisionOf === null) {
-      parts.push(plainly(kind, bitsOf(length), flags, value, places.get(value), textOf));
+      parts.push(plainly(kind, bitsOf(length), flags, value, place, plain, textOf));
       continue;
     }
     const padded = asText(isDecimal(kind), record => {
@@ -65,11 +73,23 @@ export function formatted(
       return sign + exact.slice(sign.length).padStart(room - sign.length, '0');
     });
     const isCounter = kind === 'd' && flags === '0' && precisionOf === null && /^[1-9]$/.test(width ?? '');
-    parts.push(isCounter ? withZeros(value, Number(width), padded) : padded);
+    parts.push(isCounter ? withZeros(value, Number(width), padded, place, plain) : described(padded, plain));
   }
   parts.push(pattern.slice(last).replace(/\n$/, ''));
   return parts;
 }
+
+/** What depends on numbers of the record alone. */
+function valuesOf(args: readonly Argument[]): Plain | null {
+  const of = new Map<string, NumberPlace>();
+  for (const { numbers } of args) {
+    if (numbers === null) return null;
+    for (const each of numbers) of.set(`${each.offset} ${each.size}`, each);
+  }
+  return { kind: 'values', of: [...of.values()] };
+}
+
+const described = (printer: Printer, plain: Plain | null): Printer => Object.assign(printer, { plain });
 
 const bitsOf = (length: string): number =>
   length === '' ? 32 : length === 'h' ? 16 : length === 'hh' ? 8 : 64;
@@ -87,13 +107,24 @@ function asText(isNumber: boolean, textOf: (record: RawRecord) => string): Print
 }
 
 /** `%03d`, as numbers of CPUs are printed. */
-function withZeros(value: Expression, digits: number, otherwise: Printer): Printer {
-  return (record, to) => {
+function withZeros(
+  value: Expression,
+  digits: number,
+  otherwise: Printer,
+  place: Place | null,
+  plain: Plain | null,
+): Printer {
+  const limit = 10 ** digits;
+  const printer: Printer = (record, to) => {
     const of = value(record);
-    if (typeof of !== 'number' || of < 0 || of >= 10 ** digits) return otherwise(record, to);
+    if (typeof of !== 'number' || of < 0 || of >= limit) return otherwise(record, to);
     to.decimal(of, digits);
     return of;
   };
+  return described(
+    printer,
+    place?.kind === 'number' ? { kind: 'decimal', of: place, digits, least: 0, limit } : plain,
+  );
 }
 
 /** Without a width or a precision. What most values are is written at once, all others as their text. */
@@ -102,7 +133,8 @@ function plainly(
   bits: number,
   flags: string,
   value: Expression,
-  place: Place | undefined,
+  place: Place | null,
+  plain: Plain | null,
   textOf: (value: Value) => string,
 ): Printer {
   const rarely = (of: Value, to: PrintBuffer): number => {
@@ -112,46 +144,55 @@ function plainly(
   };
   if (kind === 's') {
     if (place?.kind === 'text') return textAt(place.field);
-    return (record, to) => {
+    const text: Printer = (record, to) => {
       const of = value(record);
       to.text(typeof of === 'string' ? of : textOf(of));
       return Number.NaN;
     };
+    return described(text, plain);
   }
-  if (flags !== '') return (record, to) => rarely(value(record), to);
+  const all: Printer = (record, to) => rarely(value(record), to);
+  if (flags !== '') return described(all, plain);
   const isSigned = kind === 'd' || kind === 'i';
   const limit = bits === 64 ? Number.POSITIVE_INFINITY : 2 ** (isSigned ? bits - 1 : bits);
   const least = isSigned ? -limit : 0;
-  if (isDecimal(kind))
-    return (record, to) => {
+  const number = place?.kind === 'number' ? place : null;
+  if (isDecimal(kind)) {
+    const decimal: Printer = (record, to) => {
       const of = value(record);
       if (typeof of !== 'number' || of < least || of >= limit) return rarely(of, to);
       to.decimal(of);
       return of;
     };
-  if (kind !== 'x') return (record, to) => rarely(value(record), to);
-  if (bits === 64 && place?.kind === 'number' && place.size === 8) return hexAt(place.offset);
-  return (record, to) => {
+    return described(decimal, number ? { kind: 'decimal', of: number, digits: 1, least, limit } : plain);
+  }
+  if (kind !== 'x') return described(all, plain);
+  if (bits === 64 && number?.size === 8) return hexAt(number);
+  const hex: Printer = (record, to) => {
     const of = value(record);
     if (typeof of !== 'number' || of < 0 || of >= limit) return rarely(of, to);
     to.hex(Math.floor(of / 2 ** 32), of >>> 0);
     return Number.NaN;
   };
+  return described(hex, number ? { kind: 'hex', of: number, least: 0, limit } : plain);
 }
 
 /** 64 bits as they stand there; 0 where the record ends before them. */
-function hexAt(offset: number): Printer {
-  return ({ view, start, end }, to) => {
+function hexAt(of: NumberPlace): Printer {
+  const { offset } = of;
+  const printer: Printer = ({ view, start, end }, to) => {
     const at = start + offset;
     if (at + 8 > end) to.hex(0, 0);
     else to.hex(view.high(at), view.low(at));
     return Number.NaN;
   };
+  const infinite = Number.POSITIVE_INFINITY;
+  return described(printer, { kind: 'hex', of, least: -infinite, limit: infinite });
 }
 
 /** Up to the first NUL. */
 function textAt(field: FormatField): Printer {
-  return (record, to) => {
+  const printer: Printer = (record, to) => {
     const { bytes } = record.view;
     const { start, end } = spanOf(field, record);
     const most = Math.min(end, bytes.length);
@@ -160,6 +201,7 @@ function textAt(field: FormatField): Printer {
     to.copy(bytes, start, stop);
     return Number.NaN;
   };
+  return described(printer, { kind: 'text', field });
 }
 
 function converted(kind: string, length: string, flags: string, value: Value, data: TracingData): string {

@@ -16,20 +16,44 @@ export interface RawRecord {
 export type Value = number | bigint | string;
 export type Expression = (record: RawRecord) => Value;
 
+/** Prints a value of a record. */
+export interface Printer {
+  /** @returns the number that was printed as decimal digits; NaN where it was something else */
+  (record: RawRecord, to: PrintBuffer): number;
+  /** null where it depends on more than can be told of it. */
+  readonly plain?: Plain | null;
+}
+
+/** Number that stands at the same place of every record; its offset counts from the record's beginning. */
+export interface NumberPlace {
+  readonly kind: 'number';
+  readonly offset: number;
+  readonly size: number;
+  readonly signed: boolean;
+}
+
 /**
- * Prints a value of a record.
- *
- * @returns the number that was printed as decimal digits; NaN where it was something else
+ * What a printer does, for the scanner. Numbers are from `least` up to `limit`; any other is printed as the
+ * printer does.
  */
-export type Printer = (record: RawRecord, to: PrintBuffer) => number;
+export type Plain =
+  | {
+      readonly kind: 'decimal';
+      readonly of: NumberPlace;
+      readonly digits: number;
+      readonly least: number;
+      readonly limit: number;
+    }
+  | { readonly kind: 'hex'; readonly of: NumberPlace; readonly least: number; readonly limit: number }
+  | { readonly kind: 'text'; readonly field: FormatField }
+  /** Depends on nothing but these numbers. */
+  | { readonly kind: 'values'; readonly of: readonly NumberPlace[] };
 
 /** A text that is always the same, or what prints a value. */
 export type Piece = string | Printer;
 
 /** The field that a value is, where nothing is done to it. `offset`: from the beginning of the record. */
-export type Place =
-  | { readonly kind: 'number'; readonly offset: number; readonly size: number }
-  | { readonly kind: 'text'; readonly field: FormatField };
+export type Place = NumberPlace | { readonly kind: 'text'; readonly field: FormatField };
 
 /** What of a format cannot be printed as perf does. */
 export class Unprintable extends Error {}

@@ -1,16 +1,19 @@
 /** Reads the bytes of perf.data: records in the order of time, the ledger, and what is missing. */
 import type { BulkOutput } from '../bulk.ts';
 import { type Options, ParseError, type Range, type Reader, type Severity } from '../contract.ts';
-import { ReorderWindow } from '../kit/reorder.ts';
 import { ZstdError, ZstdStream } from '../kit/zstd.ts';
 import { readAttr } from './attrs.ts';
 import { ByteView } from './byte-view.ts';
 import { Feature, Features, frequenciesOf, idsAt } from './features.ts';
 import { attrEntries, type FileHeader, featureSections, readHeader } from './file-header.ts';
 import { type FramedRecord, Framer } from './framer.ts';
+import { PlainOrder, type RecordOrder } from './record-order.ts';
+import { RecordRuns } from './record-runs.ts';
 import { checkSize, known, RecordType } from './records.ts';
 import { Session } from './session.ts';
 
+/** Bytes of records that wait for their turn; perf buffers about 1 MB for each CPU. */
+const mostHeld = 64 << 20;
 /** Records of a folder's files wait for those of the others, up to so many bytes. */
 const mostWaiting = 256 << 20;
 /** What a pipe may give of the formats of tracepoints; perf writes some MB. */
@@ -23,7 +26,9 @@ export class PerfDataReader implements Reader, FramedRecord {
   private readonly features = new Features();
   private readonly session: Session;
   private readonly framer: Framer;
-  private readonly window: ReorderWindow;
+  private readonly order: RecordOrder;
+  /** null where every record is read by itself. */
+  private readonly runs: RecordRuns | null;
   private view = new ByteView(new Uint8Array(0), true);
   private position = 0;
   /** Where records end. */
@@ -37,10 +42,6 @@ export class PerfDataReader implements Reader, FramedRecord {
   private used = 0;
   private skipped = 0;
   private readonly unknownTypes = new Map<number, number>();
-  /** Time of the first record, halves. */
-  private first: { readonly high: number; readonly low: number } | null = null;
-  private latest = Number.NEGATIVE_INFINITY;
-  private flushTo = Number.NEGATIVE_INFINITY;
   /** Formats of tracepoints that come in pieces. */
   private tracing: Uint8Array[] | null = null;
   private tracingLength = 0;
@@ -50,6 +51,8 @@ export class PerfDataReader implements Reader, FramedRecord {
   constructor(
     private readonly out: BulkOutput,
     private readonly options: Options,
+    /** False to read every record by itself, which defines what is right. */
+    hasRuns = true,
   ) {
     const { file } = options;
     this.header = readHeader(file.at(0, 104));
@@ -62,10 +65,16 @@ export class PerfDataReader implements Reader, FramedRecord {
     this.sections = header && !isOpen ? featureSections(header, file) : null;
     this.streamsAt = streamsAt(header, this.sections);
     this.streams = new Framer(this, little, this.streamsAt);
-    this.window = new ReorderWindow(
-      (_time, bytes, start, end, tag) => this.take(bytes, start, end, tag),
-      this.isFolder ? mostWaiting : undefined,
-    );
+    const take = (bytes: Uint8Array, start: number, end: number, tag: number) =>
+      this.take(bytes, start, end, tag);
+    this.runs =
+      hasRuns && header?.little && !this.isFolder ? new RecordRuns(out, this.session, take, mostHeld) : null;
+    this.order =
+      this.runs ??
+      new PlainOrder(
+        (_time, bytes, start, end, tag) => take(bytes, start, end, tag),
+        this.isFolder ? mostWaiting : mostHeld,
+      );
     if (header) this.begin(header);
   }
 
@@ -103,6 +112,8 @@ export class PerfDataReader implements Reader, FramedRecord {
     if (this.position + chunk.length > this.streamsAt)
       this.frame(this.streams, chunk, Math.max(0, this.streamsAt - this.position), chunk.length);
     this.position += chunk.length;
+    // Rows with texts that are not interned hold until the output hands on what it has.
+    this.runs?.flush();
   }
 
   private frame(framer: Framer, chunk: Uint8Array, start: number, end: number): void {
@@ -179,12 +190,14 @@ export class PerfDataReader implements Reader, FramedRecord {
   }
 
   private finish(): void {
-    this.window.releaseAll();
-    if (this.window.late > 0)
+    this.order.releaseAll();
+    const { late } = this.order;
+    this.runs?.close();
+    if (late > 0)
       this.problem(
         'out-of-order',
         'notice',
-        `${this.window.late} records came so late that they were read after later ones.`,
+        `${late} records came so late that they were read after later ones.`,
         this.position,
       );
     const { header } = this;
@@ -233,12 +246,18 @@ export class PerfDataReader implements Reader, FramedRecord {
     });
   }
 
+  run(bytes: Uint8Array, start: number, end: number, offset: number): number {
+    const stop = this.runs?.run(bytes, start, end, offset, 1) ?? start;
+    this.used += stop - start;
+    return stop;
+  }
+
   record(bytes: Uint8Array, start: number, end: number, offset: number): number {
     const view = this.viewOf(bytes);
     const type = view.u32(start);
     if (type < RecordType.user) {
       this.used += end - start;
-      this.order(view, type, start, end, offset);
+      this.place(view, type, start, end, offset);
       return 0;
     }
     if (!known.has(type)) {
@@ -256,10 +275,14 @@ export class PerfDataReader implements Reader, FramedRecord {
     }
   }
 
+  runUnpacked(bytes: Uint8Array, start: number, end: number, offset: number): number {
+    return this.runs?.run(bytes, start, end, -1 - offset, 0) ?? start;
+  }
+
   unpacked(bytes: Uint8Array, start: number, end: number, offset: number): void {
     const view = this.viewOf(bytes);
     const type = view.u32(start);
-    if (type < RecordType.user) this.order(view, type, start, end, -1 - offset);
+    if (type < RecordType.user) this.place(view, type, start, end, -1 - offset);
     else if (type === RecordType.finishedRound) this.round();
   }
 
@@ -267,8 +290,7 @@ export class PerfDataReader implements Reader, FramedRecord {
   private round(): void {
     // The files of a folder come one after the other: any of them may go on with what is earlier.
     if (this.isFolder) return;
-    this.window.release(this.flushTo);
-    this.flushTo = this.latest;
+    this.order.round();
   }
 
   payload(bytes: Uint8Array, start: number, end: number): void {
@@ -358,7 +380,7 @@ export class PerfDataReader implements Reader, FramedRecord {
   }
 
   /** Puts a record of the kernel where it belongs in time. */
-  private order(view: ByteView, type: number, start: number, end: number, offset: number): void {
+  private place(view: ByteView, type: number, start: number, end: number, offset: number): void {
     const { events } = this.session;
     const at = events.isOrdered ? events.timeAt(type, start, end) : -1;
     const low = at < 0 ? 0 : view.low(at);
@@ -368,11 +390,7 @@ export class PerfDataReader implements Reader, FramedRecord {
       this.take(view.bytes, start, end, offset);
       return;
     }
-    this.first ??= { high, low };
-    const { first } = this;
-    const time = (high - first.high) * 2 ** 32 + (low - first.low);
-    if (time > this.latest) this.latest = time;
-    this.window.add(time, view.bytes, start, end, offset);
+    this.order.add(high, low, view.bytes, start, end, offset);
   }
 
   /** The next record in the order of time. */
@@ -421,6 +439,8 @@ function streamsAt(header: FileHeader | null, sections: ReadonlyMap<number, Rang
 }
 
 interface UnpackedSink {
+  /** As `FramedRecord.run`, of records that were packed in the one at `offset`. */
+  runUnpacked(bytes: Uint8Array, start: number, end: number, offset: number): number;
   /** A record that was packed in the one at `offset`. */
   unpacked(bytes: Uint8Array, start: number, end: number, offset: number): void;
 }
@@ -442,6 +462,10 @@ class PackedRecords implements FramedRecord {
   push(bytes: Uint8Array, start: number, end: number, offset: number): void {
     this.offset = offset;
     this.stream.push(bytes, start, end);
+  }
+
+  run(bytes: Uint8Array, start: number, end: number): number {
+    return this.to.runUnpacked(bytes, start, end, this.offset);
   }
 
   record(bytes: Uint8Array, start: number, end: number): number {

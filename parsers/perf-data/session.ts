@@ -20,10 +20,14 @@ const ipRegister: Readonly<Record<string, bigint>> = { x86_64: 8n, aarch64: 32n 
 
 export class Session {
   readonly events: RecordedEvents;
-  private readonly tasks: Tasks;
+  readonly tasks: Tasks;
+  /** Changes with the events, and with what is known of them. */
+  version = 0;
+  /** Called before each row that is written here: others may wait elsewhere. */
+  beforeRow: () => void = () => undefined;
   private readonly chains: Chains;
   private readonly writer: EventWriter;
-  private tracepoints: Tracepoints;
+  tracepoints: Tracepoints;
   private readonly sample = new Sample();
   private zeroHigh = 0;
   private zeroLow = 0;
@@ -48,17 +52,19 @@ export class Session {
     this.events = new RecordedEvents(out);
     this.tasks = new Tasks(out);
     this.chains = new Chains(out);
-    this.writer = new EventWriter(out);
+    this.writer = new EventWriter(out, () => this.beforeRow());
     this.tracepoints = new Tracepoints(out, null, null);
   }
 
   addAttr(attr: Attr, ids: readonly number[]): void {
+    this.version++;
     const event = this.events.add(attr, ids);
     if (event.attr === this.events.all[0]?.attr) this.noteClock(attr);
   }
 
   /** Sections that name events were read: before the first record, or within a pipe. */
   begin(): void {
+    this.version++;
     const { events, features } = this;
     features.events.forEach(({ name, ids }, index) => {
       const found = (ids[0] === undefined ? undefined : events.withId(ids[0])) ?? events.all[index];
@@ -75,6 +81,7 @@ export class Session {
   update(view: ByteView, start: number, end: number): void {
     const nameUpdate = 2;
     if (view.u64(start + 8) !== nameUpdate) return;
+    this.version++;
     const event = this.events.withId(view.u64(start + 16));
     if (event) this.events.rename(event, view.text(start + 24, end));
   }
@@ -189,6 +196,35 @@ export class Session {
     );
   }
 
+  /** Time of the first record, halves; null if there was none. */
+  get zeroHalves(): { readonly high: number; readonly low: number } | null {
+    return this.zero === null ? null : { high: this.zeroHigh, low: this.zeroLow };
+  }
+
+  get kernelKey(): number {
+    return this.chains.kernel.key;
+  }
+
+  /** Counts samples that were read elsewhere, the latest of them at `latest`. */
+  count(samples: number, latest: number): void {
+    this.samples += samples;
+    if (latest > this.lastTs) this.lastTs = latest;
+  }
+
+  /** Counts events that were read elsewhere. @returns number of the first */
+  takeLines(rows: number): number {
+    return this.writer.takeLines(rows);
+  }
+
+  /** Stack of a sample; none, or one less where it is damaged. */
+  stackAt(view: ByteView, start: number, end: number, event: RecordedEvent): number {
+    const { sample, badChains } = this;
+    sample.read(view, start + 8, end, event.attr, event.head);
+    const thread = this.tasks.thread(sample.pid, sample.tid);
+    const stack = this.stackOf(view, sample, event, thread, view.u16(start + 4));
+    return this.badChains > badChains ? none - 1 : stack;
+  }
+
   private readSample(view: ByteView, start: number, end: number, misc: number, offset: number): void {
     const event = this.events.of(view, RecordType.sample, start, end);
     if (event === null) {
@@ -211,6 +247,7 @@ export class Session {
       if ((attr.sampleType & Field.callchain) === 0) return;
     } else this.writer.access(view, sample, event, ts, threadId, stack, offset);
     const period = Number.isNaN(sample.period) ? event.period : sample.period;
+    this.beforeRow();
     out.sample(
       ts,
       sample.cpu,
@@ -290,6 +327,7 @@ export class Session {
     }
     const { pid, from, to, shift, module, isAnonymous } = found;
     const name = this.out.string(module);
+    this.tasks.version++;
     const { space } = this.tasks.process(pid);
     const build = isAnonymous ? name : buildOf(this.features, found.name, this.out);
     if (!space.add({ start: from, end: to, shift, module: name, isAnonymous, build })) this.tooManyMappings++;

@@ -134,6 +134,8 @@ const knownId = (id: number): number => Math.max(-1, id);
 export class Tasks {
   private readonly processes = new Map<number, Process>();
   private readonly threads = new Map<number, Thread>();
+  /** Changes whenever a thread that was given out is another, or its process has another address space. */
+  version = 0;
 
   constructor(private readonly out: Output) {}
 
@@ -156,12 +158,14 @@ export class Tasks {
   /** Names a thread. */
   name(pid: number, tid: number, comm: string): void {
     const thread = this.thread(pid, tid);
+    this.version++;
     thread.comm = this.out.string(comm);
     thread.id = this.out.thread(thread.comm, knownId(thread.process.pid), knownId(tid));
   }
 
   /** A new thread has its parent's name; a new process has its parent's mappings if `keepsMappings`. */
   fork(pid: number, tid: number, parentPid: number, parentTid: number, keepsMappings: boolean): void {
+    this.version++;
     const parent = this.thread(parentPid, parentTid);
     if (pid !== parentPid) {
       const process = new Process(pid);
@@ -172,6 +176,7 @@ export class Tasks {
   }
 
   private begin(pid: number, tid: number, comm: TextId): Thread {
+    if (this.threads.has(tid)) this.version++;
     const thread = new Thread(this.process(pid), tid, comm, this.out);
     this.threads.set(tid, thread);
     return thread;

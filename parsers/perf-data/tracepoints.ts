@@ -1,6 +1,6 @@
 /** Samples of tracepoints: their text as perf prints it, and its fields as from that text. */
 import type { BulkOutput } from '../bulk.ts';
-import { type FieldSchemaId, type None, none, type Slice } from '../contract.ts';
+import { type FieldSchemaId, type FieldType, type None, none, type Slice, type TextId } from '../contract.ts';
 import { CallNames } from '../kit/syscalls/names.ts';
 import { TracepointEvents } from '../kit/tracepoint-events.ts';
 import type { InternedFields } from '../kit/tracepoint-fields.ts';
@@ -11,6 +11,7 @@ import { PrintBuffer } from './print-buffer.ts';
 import { compile } from './print-format.ts';
 import type { Piece, RawRecord } from './print-values.ts';
 import { PrintedText } from './printed-text.ts';
+import type { PlainField } from './scanner/program.ts';
 import { readTracingData, type TracepointFormat, type TracingData } from './tracing-data.ts';
 
 /** Texts whose fields are remembered: switches between the same threads come by the thousand. */
@@ -19,6 +20,14 @@ const mostRemembered = 1 << 14;
 export interface Printed extends InternedFields {
   /** Valid until the next record is printed. */
   readonly message: Slice;
+}
+
+/** How the records of an event are printed whose fields are taken as they are printed. */
+export interface DirectPrinter {
+  readonly pieces: readonly Piece[];
+  /** Fields that have a value, and which of {@link types} each is. */
+  readonly fields: readonly { readonly field: PlainField; readonly type: number }[];
+  readonly types: readonly FieldType[];
 }
 
 /** Prints the records of one event. */
@@ -36,6 +45,16 @@ class EventPrinter implements Printed {
     private readonly of: FieldSource,
   ) {
     this.printed = new PrintedText(pieces, of.to);
+  }
+
+  /** True once a record was printed. */
+  get isRead(): boolean {
+    return this.direct !== null;
+  }
+
+  get plain(): DirectPrinter | null {
+    const { direct, printed } = this;
+    return direct?.plain ? { pieces: printed.pieces, ...direct.plain } : null;
   }
 
   print(record: RawRecord): Printed {
@@ -59,6 +78,7 @@ class FieldSource {
   private count = 0;
   private readonly meanings: TracepointEvents;
   private readonly remembered = new Map<string, InternedFields>();
+  private readonly names = new Map<number, TextId | null>();
 
   constructor(
     private readonly out: BulkOutput,
@@ -67,8 +87,19 @@ class FieldSource {
     this.meanings = new TracepointEvents(out, calls);
   }
 
+  /** The text that names a system call; null if none does. */
+  callName(call: number): TextId | null {
+    let name = this.names.get(call);
+    if (name === undefined) {
+      const text = this.calls.name(call);
+      name = text === null ? null : this.out.string(text);
+      if (this.names.size < 1 << 12) this.names.set(call, name);
+    }
+    return name;
+  }
+
   direct(event: string, first: PrintedText): Direct {
-    const direct = new Direct(this.out, event, first, this.calls, this.count);
+    const direct = new Direct(this.out, event, first, call => this.callName(call), this.count);
     this.count += direct.fields.length;
     return direct;
   }
@@ -110,6 +141,22 @@ export class Tracepoints {
   /** The format of an event, by the id that its attribute has. */
   formatOf({ attr }: RecordedEvent): TracepointFormat | null {
     return this.data?.formats.get(Number(attr.config)) ?? null;
+  }
+
+  /** null where its fields are read of the text, or it is not known yet. */
+  directOf(event: RecordedEvent): DirectPrinter | null {
+    return this.printers.get(event)?.plain ?? null;
+  }
+
+  /** True once a record of the event was printed, or if none can be. */
+  isRead(event: RecordedEvent): boolean {
+    const printer = this.printers.get(event);
+    return printer === null || printer?.isRead === true;
+  }
+
+  /** The text that names a system call. */
+  callName(call: number): TextId | null {
+    return this.source.callName(call);
   }
 
   /** null where the file does not say how the event is laid out. */
