@@ -290,6 +290,11 @@ export interface FieldType {
    */
   readonly word?: number;
   /**
+   * Two characters: the text of this field is what stands in the message between the first of the one and the
+   * last of the other. Else as `word`; nothing between them is no value.
+   */
+  readonly inside?: '()';
+  /**
    * Role of the field in the meaning of its event (`event-meanings.ts`): makes the event a switch, a wake-up,
    * a system call …
    */
@@ -316,7 +321,7 @@ export interface EventRow {
   readonly fieldSchema: FieldSchemaId | None;
   /**
    * One value per field of the field schema: a number, NaN where absent; a text as its TextId. Values of
-   * fields with `word` are ignored. Copied during the call.
+   * fields with `word` or `inside` are ignored. Copied during the call.
    */
   readonly fields: ArrayLike<number>;
   readonly stack: StackId | None;

@@ -207,7 +207,7 @@ export const tables = {
       keys: {
         type: 'string',
         about:
-          'JSON array of {key, type: "number" | "text", unit?, whole?, word?, role?} in the order of the fields. A text with `word` is that word of the message, from 1, and in no list. `role` is what the field is to what the event says: switch.next.tid, wakeup.tid, …',
+          'JSON array of {key, type: "number" | "text", unit?, whole?, word?, inside?, role?} in the order of the fields. A text with `word` is that word of the message, from 1, and one with `inside` what stands in the message between these two characters: they are in no list. `role` is what the field is to what the event says: switch.next.tid, wakeup.tid, …',
       },
     },
   },

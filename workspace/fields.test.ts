@@ -69,6 +69,7 @@ it('places are told by the list that a field is in', () => {
     { key: 'c', type: 'text', word: 2 },
     { key: 'd', type: 'number', whole: true },
     { key: 'e', type: 'number' },
+    { key: 'f', type: 'text', inside: '()' },
   ]);
   expect(places.map(place => valueSql(place, 'r'))).toEqual([
     'nullif(r."values"[1], -1)',
@@ -76,5 +77,6 @@ it('places are told by the list that a field is in', () => {
     "nullif(nullif(split_part(r.message, ' ', 2), '-'), '')",
     'nullif(r."values"[2], -1)',
     'r.numbers[2]',
+    "nullif(regexp_extract(r.message, '(?s)[(](.*)[)]', 1), '')",
   ]);
 });

@@ -1,11 +1,11 @@
 /**
  * Where the fields of events are (`field_schema.keys` holds them): texts and whole numbers below 2^30 in `event.values`, other numbers in `event.numbers`, and some
- * texts are a word of the message. DuckDB takes four times as long to store a DOUBLE as an INTEGER, and most numbers in logs
+ * texts are a part of the message. DuckDB takes four times as long to store a DOUBLE as an INTEGER, and most numbers in logs
  * and tracepoints are small and whole.
  */
 import type { FieldType } from '../parsers/contract.ts';
 
-/** Where the value of a field is: the nth (from 1) of a list, or the nth word of the message. */
+/** Where the value of a field is: the nth (from 1) of a list, or the nth word of the message; 0 for what stands inside characters of it. */
 export interface FieldSlot {
   readonly field: FieldType;
   readonly in: 'values' | 'numbers' | 'message';
@@ -17,16 +17,20 @@ export function slotsOf(fields: readonly FieldType[]): FieldSlot[] {
   let values = 0;
   let numbers = 0;
   return fields.map(field => {
-    const { type, word, whole } = field;
+    const { type, word, inside, whole } = field;
     if (word !== undefined) return { field, in: 'message', index: word };
+    if (inside !== undefined) return { field, in: 'message', index: 0 };
     if (type === 'text' || whole) return { field, in: 'values', index: ++values };
     return { field, in: 'numbers', index: ++numbers };
   });
 }
 
 /** SQL of the value over an event: of a text among the values, its id. */
-export function valueSql({ in: where, index }: FieldSlot, event: string): string {
+export function valueSql({ field, in: where, index }: FieldSlot, event: string): string {
   if (where === 'numbers') return `${event}.numbers[${index}]`;
   if (where === 'values') return `nullif(${event}."values"[${index}], -1)`;
+  const [open, close] = field.inside ?? '';
+  if (open !== undefined)
+    return `nullif(regexp_extract(${event}.message, '(?s)[${open}](.*)[${close}]', 1), '')`;
   return `nullif(nullif(split_part(${event}.message, ' ', ${index}), '-'), '')`;
 }

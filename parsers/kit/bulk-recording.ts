@@ -98,8 +98,8 @@ export class Recorder extends RowRecorder implements BulkOutput {
         level: this.texts.getOrNull(level) as Level | null,
         message: length < 0 ? null : { bytes: run.messages, start, end: message },
         fieldSchema,
-        fields: types.map(({ type, word, whole }) => {
-          if (word !== undefined) return Number.NaN;
+        fields: types.map(({ type, word, inside, whole }) => {
+          if (word !== undefined || inside !== undefined) return Number.NaN;
           if (type === 'text') return textOrNaN(run.values[value++]!);
           return whole ? wholeOrNaN(run.values[value++]!) : run.numbers[number++]!;
         }),

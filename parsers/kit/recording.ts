@@ -334,12 +334,12 @@ export class RowRecorder implements Output {
       throw new Error(`${row.fields.length} values for ${fieldSchema.length} fields`);
     }
     const fields: Record<string, number | string | null> = {};
-    fieldSchema.forEach(({ key, type, word }, index) => {
+    fieldSchema.forEach(({ key, type, word, inside }, index) => {
       const value = row.fields[index]!;
       if (Object.hasOwn(fields, key)) throw new Error(`the field ${key} twice in one field schema`);
-      if (word !== undefined) {
+      if (word !== undefined || inside !== undefined) {
         if (type !== 'text') throw new Error(`the field ${key} is a number and a word`);
-        fields[key] = wordOf(message, word);
+        fields[key] = word === undefined ? textInside(message, inside!) : wordOf(message, word);
         this.words++;
       } else if (Number.isNaN(value)) fields[key] = null;
       else if (type === 'number') fields[key] = value;
@@ -352,6 +352,11 @@ export class RowRecorder implements Output {
 function wordOf(message: string | null, word: number): string | null {
   const text = message?.split(' ')[word - 1];
   return text === undefined || text === '' || text === '-' ? null : text;
+}
+
+function textInside(message: string | null, [open = '', close = '']: string): string | null {
+  const [from, to] = [message?.indexOf(open) ?? -1, message?.lastIndexOf(close) ?? -1];
+  return from < 0 || to <= from + 1 ? null : message!.slice(from + 1, to);
 }
 
 const textOf = (slice: Slice | null): string | null =>

@@ -18,6 +18,8 @@ interface DirectField {
   readonly from: number;
   readonly to: number;
   readonly isNumber: boolean;
+  /** It is a part of the message, and has no value of its own. */
+  readonly isInside: boolean;
 }
 
 const noValues = new Float64Array(0);
@@ -70,17 +72,25 @@ export class Direct implements InternedFields {
       return type.key === name && value === own;
     });
     if (!isSame) return;
-    this.places = found.map(({ from, to }, at) => ({ from, to, isNumber: isNumber(at) }));
-    const types = read.map(({ type }) => type);
+    // Arguments hardly repeat: they would be half of what is stored of a call.
+    const isInside = (name: string) => this.isCall && name === 'args';
+    this.places = found.map(({ name, from, to }, at) => ({
+      from,
+      to,
+      isNumber: isNumber(at),
+      isInside: isInside(name),
+    }));
+    const types = read.map(({ type }): FieldType => (isInside(type.key) ? { ...type, inside: '()' } : type));
     if (this.isCall) types.push(callType(event));
     this.fields = new Float64Array(types.length);
     this.fieldSchema = out.fieldSchema(types.map(type => withRole(event, type)));
-    const fields = this.places.map(({ from, to, isNumber }, type) => ({
-      field: isNumber
-        ? ({ kind: 'number', piece: from } as const)
-        : ({ kind: 'text', from, to, number: firstField + type } as const),
-      type,
-    }));
+    const fields = this.places.flatMap(({ from, to, isNumber, isInside }, type) => {
+      if (isInside) return [];
+      const field: PlainField = isNumber
+        ? { kind: 'number', piece: from }
+        : { kind: 'text', from, to, number: firstField + type };
+      return [{ field, type }];
+    });
     const call = { field: { kind: 'call', piece: found[0]!.from }, type: found.length } as const;
     this.plain = { fields: this.isCall ? [...fields, call] : fields, types };
   }
@@ -99,8 +109,8 @@ export class Direct implements InternedFields {
       }
     }
     for (let at = 0; at < places.length; at++) {
-      const { from, to, isNumber } = places[at]!;
-      if (isNumber) continue;
+      const { from, to, isNumber, isInside } = places[at]!;
+      if (isNumber || isInside) continue;
       fields[at] = out.fieldValue(printed.to.bytes, bounds[from]!, bounds[to]!, this.firstField + at);
     }
     if (isCall) {

@@ -22,8 +22,12 @@ export class FieldSchema {
   runId: number = none;
 
   constructor(readonly fields: readonly FieldType[]) {
-    this.as = Uint8Array.from(fields, ({ type, word }) =>
-      word !== undefined ? Stored.Nowhere : type === 'text' ? Stored.Text : Stored.Whole,
+    this.as = Uint8Array.from(fields, ({ type, word, inside }) =>
+      word !== undefined || inside !== undefined
+        ? Stored.Nowhere
+        : type === 'text'
+          ? Stored.Text
+          : Stored.Whole,
     );
   }
 
@@ -109,12 +113,13 @@ type Whole = Omit<FieldType, 'whole'> & { readonly whole?: boolean };
 /** As `field_schema.keys` has it. */
 function keysOf(fields: readonly Whole[]): string {
   return JSON.stringify(
-    fields.map(({ key, type, unit, whole, word, role }) => ({
+    fields.map(({ key, type, unit, whole, word, inside, role }) => ({
       key,
       type,
       unit,
       whole: whole || undefined,
       word,
+      inside,
       role,
     })),
   );

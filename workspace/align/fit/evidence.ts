@@ -209,7 +209,7 @@ async function fieldsSql(query: Query, a: CaptureRecord, b: CaptureRecord): Prom
   const keys = found.texts('keys');
   const cases = Array.from(found.ints('id')).flatMap((id, row) => {
     const slots = slotsOf(JSON.parse(keys[row] ?? '[]') as FieldType[]);
-    const texts = slots.filter(({ field }) => field.type === 'text' && field.word === undefined);
+    const texts = slots.filter(({ field, in: where }) => field.type === 'text' && where !== 'message');
     return texts.length > 0
       ? [`WHEN ${id} THEN [${texts.map(slot => `${valueSql(slot, 's')}::INTEGER`).join(', ')}]`]
       : [];
