@@ -17,7 +17,7 @@ export interface BulkOutput extends Output {
   /** Appends texts known to be new, valid UTF-8, one after the other in `bytes`; returns the first of `lengths.length` consecutive ids. */
   newTexts(bytes: Uint8Array, lengths: Int32Array): TextId;
   /**
-   * A text as `EventRow.fields` holds it, for the next event only. High-cardinality fields stop being interned: once
+   * A text as `EventRow.fields` and `EventColumns.values` hold it, for events given before the push ends. High-cardinality fields stop being interned: once
    * few look-ups of a field succeed, each of its values is stored by itself. `field`: number of the field.
    */
   fieldValue(bytes: Uint8Array, start: number, end: number, field: number): number;
@@ -74,8 +74,8 @@ export interface EventColumns {
   readonly messages: Uint8Array;
   /** Bytes; -1 where a row has no message. */
   readonly messageLengths: Int32Array;
-  /** Line of the first row; each next row stands on the next line. */
-  readonly line: number;
+  /** Line of each row; or of the first, where each next row stands on the next line. */
+  readonly line: number | Float64Array;
   /** Byte offsets within this part. */
   readonly offset: Float64Array;
 }

@@ -82,8 +82,15 @@ export class Block {
   }
 
   endOfNarrow(at: number, end: number): number {
-    const stop = this.bytes.indexOf(0, at);
-    return stop < 0 || stop > end ? end : stop;
+    let stop = at;
+    while (stop < end && this.bytes[stop] !== 0) stop++;
+    return stop;
+  }
+
+  isAscii(at: number, end: number): boolean {
+    let all = 0;
+    for (let byte = at; byte < end; byte++) all |= this.bytes[byte]!;
+    return all < 0x80;
   }
 
   utf8(at: number, end: number): string {

@@ -1,203 +1,498 @@
-/** Turns values into rows: fields by their columns, and a message with the values. */
-import type { BulkOutput } from '../bulk.ts';
+/**
+ * Turns values into rows: fields by their columns, and a message with the values. Values are given one by one, in the order of
+ * the definition's columns, and written where they stay.
+ */
+import { type BulkOutput, type ClassId, firstWhole } from '../bulk.ts';
 import {
   type FieldSchemaId,
+  type FieldType,
   type None,
   none,
-  type StackId,
+  type Output,
   type TextId,
-  type ThreadId,
 } from '../contract.ts';
 import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 import type { Level } from '../levels.ts';
-import type { Value } from './payload.ts';
+import { addressText, type Block, hexOf } from './bytes.ts';
+import { EventRun, type Row } from './columns.ts';
 import { columnsOf, type EventDef } from './schema.ts';
 
+/** A text that many rows hold: a name of a process, a word for a number. */
+export class Word {
+  readonly bytes: Uint8Array;
+  private id = -1;
+
+  constructor(readonly text: string) {
+    this.bytes = encoder.encode(text);
+  }
+
+  /** Of one output. */
+  idIn(out: Output): TextId {
+    if (this.id < 0) this.id = out.string(this.text);
+    return this.id as TextId;
+  }
+}
+
+/** null: there is none. */
+export type Given = number | string | Word | null;
+
 interface Column {
-  /** Before the value in the message. */
+  /** Stands before the value in the message. */
   readonly name: Uint8Array;
   readonly isText: boolean;
-  /** Ids of its texts while they are few; null where they are many. */
-  words: Map<string, TextId> | null;
-  readonly isGiven: boolean;
+  /** Number of the field; -1 where the value is not given. */
+  readonly field: number;
   /** True if the message has the value, too. */
   readonly isTold: boolean;
+  /** Ids of its texts while they are few; null where they are many. */
+  few: Set<number> | null;
 }
 
 interface Shape {
   readonly kind: TextId;
   readonly component: TextId | None;
-  readonly schema: FieldSchemaId | None;
   readonly columns: readonly Column[];
-  /** Values of the row at hand. */
-  readonly fields: number[];
-}
-
-export interface Row {
-  ts: number;
-  duration: number;
-  cpu: number;
-  thread: ThreadId | None;
-  level: Level | null;
-  stack: StackId | None;
-  line: number;
-  offset: number;
+  readonly types: readonly FieldType[];
+  /** By field: 1 for a number that was not whole in some event so far. From then on its events have another schema. */
+  readonly isWide: Uint8Array;
+  schema: FieldSchemaId | None;
+  /** By level of the header; -1 where none is known. */
+  readonly classes: Int32Array;
 }
 
 /** Maximum bytes of one value in a message: a list may be as long as the record. */
 const longestValue = 4096;
-/** Texts of one column that are known again without a look-up of their bytes. */
-const mostWords = 256;
+/** A longer message is cut, which the output does and reports. */
+const longestMessage = 1 << 20;
+/** Texts of one column that are interned before it is asked whether that pays. */
+const mostFew = 256;
+
+const levels: readonly (Level | null)[] = [null, 'fatal', 'error', 'warning', 'info', 'debug'];
 
 export class Emitter {
+  readonly run: EventRun;
   private readonly shapes = new Map<EventDef, Shape>();
   private readonly text = new Utf8Buffer();
-  private message = new Uint8Array(1 << 12);
-  private length = 0;
-  private readonly slice = { bytes: this.message, start: 0, end: 0 };
+  private lastDef: EventDef | null = null;
+  private lastShape: Shape | null = null;
+  /** The row at hand. */
+  private shape!: Shape;
+  private column = 0;
+  /** Where its message ends. */
+  private end = 0;
+  private isMapped = true;
 
   /** @param pathOf a path of a device with its drive letter */
   constructor(
     private readonly out: BulkOutput,
     private readonly pathOf: (path: string) => string,
-  ) {}
+  ) {
+    this.run = new EventRun(out);
+  }
 
-  event(def: EventDef, values: readonly Value[], row: Row, more = ''): void {
-    const { kind, component, schema, columns, fields } = this.shapeOf(def);
-    this.length = 0;
-    let given = 0;
+  event(def: EventDef, values: readonly Given[], row: Row): void {
+    this.begin(def);
+    const { length } = this.shape.columns;
+    for (let at = 0; at < length; at++) this.value(values[at] ?? null);
+    this.finish(row);
+  }
+
+  begin(def: EventDef): void {
+    const shape = this.shapeOf(def);
+    this.shape = shape;
+    this.column = 0;
+    this.end = this.run.messageCount;
     // Events of KernelTraceControl define the path mapping, so their paths are kept unmapped.
-    const isMapped = def.provider !== 'KernelTraceControl';
-    for (let at = 0; at < columns.length; at++) {
-      const column = columns[at]!;
-      const { name, isText, isGiven, isTold } = column;
-      if (!isGiven) continue;
-      const raw = values[at] ?? null;
-      const isPath = typeof raw === 'string' && raw.charCodeAt(0) === 0x5c && raw.startsWith(device);
-      const value = isPath && isMapped ? this.pathOf(raw) : raw;
-      if (value === null) {
-        fields[given++] = isText ? none : Number.NaN;
-        continue;
-      }
-      const isNumber = typeof value === 'number';
-      if (isNumber && !isText && value === (value | 0)) {
-        fields[given++] = value;
-        if (isTold) this.tellWhole(def.isNamed ? name : null, value);
-        continue;
-      }
-      const text = isNumber ? (isText || isTold ? String(value) : '') : value;
-      const word = isText ? column.words?.get(text) : undefined;
-      if (isTold || (isText && word === undefined)) this.text.write(text);
-      if (!isText) fields[given] = isNumber ? value : Number.NaN;
-      else fields[given] = text === '' ? none : (word ?? this.learn(column, text, given));
-      given++;
-      if (isTold && this.text.length > 0) this.tell(def.isNamed ? name : null);
-    }
-    if (more !== '') {
-      this.text.write(more);
-      this.tell(null);
-    }
-    const { slice } = this;
-    slice.bytes = this.message;
-    slice.end = this.length;
-    this.out.event({
-      ts: row.ts,
-      duration: row.duration,
-      kind,
-      thread: row.thread,
-      cpu: row.cpu,
-      level: row.level,
-      component,
-      message: this.length === 0 ? null : slice,
-      fieldSchema: schema,
-      fields,
-      stack: row.stack,
-      line: row.line,
-      lines: 1,
-      offset: row.offset,
-    });
+    this.isMapped = def.provider !== 'KernelTraceControl';
+    this.run.reserveFields(shape.types.length);
   }
 
-  private shapeOf(def: EventDef): Shape {
-    let shape = this.shapes.get(def);
-    if (shape === undefined) {
-      const columns = columnsOf(def.fields);
-      const types = columns.filter(({ isGiven }) => isGiven).map(({ type }) => type);
-      shape = {
-        kind: this.out.string(def.kind),
-        component: def.provider === null ? none : this.out.string(def.provider),
-        schema: types.length === 0 ? none : this.out.fieldSchema(types),
-        fields: types.map(() => 0),
-        columns: columns.map(({ type, isGiven, isBytes }) => ({
-          name: encoder.encode(type.key),
-          words: new Map(),
-          isText: type.type === 'text',
-          isGiven,
-          // Bytes are long and hardly ever read; the message has them only if they are the only value.
-          isTold: isGiven && type.role === undefined && (!isBytes || columns.length === 1),
-        })),
-      };
-      this.shapes.set(def, shape);
-    }
-    return shape;
+  value(value: Given): void {
+    if (typeof value === 'number') this.number(value);
+    else if (typeof value === 'string') this.string(value);
+    else if (value === null) this.none();
+    else this.word(value);
   }
 
-  /** Id of the text in `this.text`. */
-  private learn(column: Column, text: string, field: number): number {
-    const { words } = column;
-    if (words === null) return this.out.fieldValue(this.text.bytes, 0, this.text.length, field);
-    const id = this.out.text(this.text.bytes, 0, this.text.length);
-    if (words.size < mostWords) words.set(text, id);
-    else column.words = null;
+  none(): void {
+    const column = this.next();
+    if (column.field >= 0) this.noValue(column);
+  }
+
+  word(word: Word): void {
+    const column = this.next();
+    if (column.field < 0) return;
+    const { bytes } = word;
+    if (bytes.length === 0 || !column.isText || bytes.length > longestValue) {
+      this.textOf(column, word.text);
+      return;
+    }
+    this.run.values[this.run.valueCount++] = word.idIn(this.out);
+    if (!column.isTold) return;
+    const to = this.room(column, bytes.length);
+    const { messages } = this.run;
+    for (let at = 0; at < bytes.length; at++) messages[to + at] = bytes[at]!;
+    this.end = to + bytes.length;
+  }
+
+  number(value: number): void {
+    const column = this.next();
+    if (column.field < 0) return;
+    if (column.isText) {
+      this.textOf(column, String(value));
+      return;
+    }
+    const whole = value | 0;
+    if (whole === value) {
+      const { run } = this;
+      if (whole >= 0 && whole < firstWhole && this.shape.isWide[column.field] === 0)
+        run.values[run.valueCount++] = firstWhole + whole;
+      else this.wide(column, value);
+      if (!column.isTold) return;
+      const to = this.room(column, 11);
+      this.end = digits(run.messages, to, whole);
+      return;
+    }
+    if (Number.isNaN(value)) this.noValue(column);
+    else this.wide(column, value);
+    if (column.isTold) this.tell(column, String(value));
+  }
+
+  /** An address of {@link Block.address}: `0xfffff80012345678`. */
+  address(address: number, pointer: number): void {
+    const column = this.next();
+    if (column.field < 0) return;
+    const high = Math.floor(address * perTwo32);
+    if (pointer !== 8 && high !== 0) {
+      this.textOf(column, addressText(address, pointer));
+      return;
+    }
+    const from = this.room(column, 18);
+    const { messages } = this.run;
+    let at = hexStart(messages, from);
+    if (pointer === 8) at = hex8(messages, at, high | 0);
+    this.finishText(column, from, hex8(messages, at, (address - high * two32) | 0));
+  }
+
+  /** An id that is -1 where nobody tells it. */
+  id(id: number): void {
+    if (id < 0) this.none();
+    else this.number(id);
+  }
+
+  /** `0x00001f`: of 32 bits, with so many digits at least. */
+  paddedHex(value: number, digits: number): void {
+    this.hex(value | 0, 0, digits);
+  }
+
+  /** `0x1f`, of 32 or 64 bits. */
+  hex(low: number, high: number, digits = 1): void {
+    const column = this.next();
+    if (column.field < 0) return;
+    const from = this.room(column, 18);
+    const { messages } = this.run;
+    const start = hexStart(messages, from);
+    let at = start;
+    if (high !== 0) at = hex8(messages, at, high);
+    at = hex8(messages, at, low);
+    let zeros = 0;
+    while (start + zeros < at - digits && messages[start + zeros] === 0x30) zeros++;
+    if (zeros > 0) messages.copyWithin(start, start + zeros, at);
+    this.finishText(column, from, at - zeros);
+  }
+
+  /** UTF-16 that stands there, without a 0. */
+  wideText(block: Block, start: number, stop: number): void {
+    const length = (stop - start) >> 1;
+    const { bytes } = block;
+    const column = this.column;
+    const of = this.next();
+    if (of.field < 0) return;
+    // A path begins with a backslash: it may be one of a device.
+    if (length === 0 || length > longestValue || bytes[start] === 0x5c) {
+      this.column = column;
+      this.value(block.wide(start, stop));
+      return;
+    }
+    const from = this.room(of, length);
+    const { messages } = this.run;
+    let to = from;
+    let all = 0;
+    for (let at = start; at + 1 < stop; at += 2) {
+      const low = bytes[at]!;
+      all |= (low & 0x80) | bytes[at + 1]!;
+      messages[to++] = low;
+    }
+    if (all === 0) {
+      this.finishText(of, from, to);
+      return;
+    }
+    this.column = column;
+    this.value(block.wide(start, stop));
+  }
+
+  /** ASCII that stands there, without a 0. */
+  asciiText(block: Block, start: number, stop: number): void {
+    const length = stop - start;
+    const { bytes } = block;
+    if (length === 0 || length > longestValue || bytes[start] === 0x5c) {
+      this.value(block.ansi(start, stop));
+      return;
+    }
+    const column = this.next();
+    if (column.field < 0) return;
+    const from = this.room(column, length);
+    const { messages } = this.run;
+    for (let at = 0; at < length; at++) messages[from + at] = bytes[start + at]!;
+    this.finishText(column, from, from + length);
+  }
+
+  /** Bytes behind the described fields: the message has them. */
+  rest(bytes: Uint8Array, start: number, stop: number): void {
+    if (start < stop) this.tell(null, `… ${hexOf(bytes, start, stop)}`);
+  }
+
+  finish(row: Row): void {
+    const { shape, run } = this;
+    // What a record ends before has no value.
+    while (this.column < shape.columns.length) this.none();
+    const { end } = this;
+    if (end - run.messageCount > longestMessage) this.alone(row);
+    else run.add(row, this.classOf(row.level), end);
+  }
+
+  private next(): Column {
+    return this.shape.columns[this.column++] ?? nowhere;
+  }
+
+  private noValue(column: Column): void {
+    const { run } = this;
+    if (column.isText || this.shape.isWide[column.field] === 0) run.values[run.valueCount++] = none;
+    else run.numbers[run.numberCount++] = Number.NaN;
+  }
+
+  /** A number that is not whole, or whose field has had one. */
+  private wide(column: Column, value: number): void {
+    const { run, shape } = this;
+    if (shape.isWide[column.field] === 0) {
+      shape.isWide[column.field] = 1;
+      shape.schema = none;
+      shape.classes.fill(-1);
+    }
+    run.numbers[run.numberCount++] = value;
+  }
+
+  private string(text: string): void {
+    const column = this.next();
+    if (column.field < 0) return;
+    this.textOf(
+      column,
+      this.isMapped && text.charCodeAt(0) === 0x5c && text.startsWith(device) ? this.pathOf(text) : text,
+    );
+  }
+
+  private textOf(column: Column, text: string): void {
+    if (!column.isText || text === '') {
+      this.noValue(column);
+      if (column.isTold && text !== '') this.tell(column, text);
+      return;
+    }
+    this.text.write(text);
+    const { bytes, length } = this.text;
+    const { run } = this;
+    run.values[run.valueCount++] = this.idOf(column, bytes, 0, length);
+    if (column.isTold) this.tellBytes(column, bytes, length);
+  }
+
+  /** A text of a column that was written to the message: it stays there if it is told. */
+  private finishText(column: Column, from: number, to: number): void {
+    const { run } = this;
+    if (column.isText) run.values[run.valueCount++] = this.idOf(column, run.messages, from, to);
+    else this.noValue(column);
+    if (column.isTold) this.end = to;
+  }
+
+  private idOf(column: Column, bytes: Uint8Array, from: number, to: number): number {
+    const { few } = column;
+    if (few === null) return this.out.fieldValue(bytes, from, to, column.field);
+    const id = this.out.text(bytes, from, to);
+    if (!few.has(id)) {
+      if (few.size < mostFew) few.add(id);
+      else column.few = null;
+    }
     return id;
   }
 
-  /** Appends the text to the message. */
-  private tell(name: Uint8Array | null): void {
-    const { bytes } = this.text;
-    let length = Math.min(this.text.length, longestValue);
+  private tell(column: Column | null, text: string): void {
+    this.text.write(text);
+    this.tellBytes(column, this.text.bytes, this.text.length);
+  }
+
+  private tellBytes(column: Column | null, bytes: Uint8Array, all: number): void {
+    let length = Math.min(all, longestValue);
     // Does not cut inside a UTF-8 character.
-    while (length < this.text.length && length > 0 && (bytes[length]! & 0xc0) === 0x80) length--;
-    const message = this.begin(name, length);
-    for (let at = 0; at < length; at++) message[this.length++] = bytes[at]!;
+    while (length < all && length > 0 && (bytes[length]! & 0xc0) === 0x80) length--;
+    const to = this.room(column, length);
+    const { messages } = this.run;
+    for (let at = 0; at < length; at++) messages[to + at] = bytes[at]!;
+    this.end = to + length;
   }
 
-  /** Appends a whole number: its digits, without a text of them. */
-  private tellWhole(name: Uint8Array | null, value: number): void {
-    const message = this.begin(name, 11);
-    let rest = Math.abs(value);
-    if (value < 0) message[this.length++] = 0x2d;
-    let digits = 1;
-    for (let power = 10; power <= rest; power *= 10) digits++;
-    for (let at = this.length + digits - 1; at >= this.length; at--) {
-      const next = Math.floor(rest / 10);
-      message[at] = 0x30 + rest - next * 10;
-      rest = next;
+  /** Where `bytes` bytes of a value have room in the message: behind what stands before it, if it is told. */
+  private room(column: Column | null, bytes: number): number {
+    const { run, end } = this;
+    const named = column?.name ?? nothing;
+    run.reserveBytes(end, bytes + named.length + 2);
+    if (column !== null && !column.isTold) return end;
+    const { messages } = run;
+    let at = end;
+    if (at > run.messageCount) {
+      messages[at++] = 0x2c;
+      messages[at++] = 0x20;
     }
-    this.length += digits;
+    for (let from = 0; from < named.length; from++) messages[at++] = named[from]!;
+    return at;
   }
 
-  /** Room for `length` bytes behind the name. */
-  private begin(name: Uint8Array | null, length: number): Uint8Array {
-    const most = this.length + length + (name?.length ?? 0) + 4;
-    if (most > this.message.length) {
-      const grown = new Uint8Array(most * 2);
-      grown.set(this.message.subarray(0, this.length));
-      this.message = grown;
+  /** An event whose message is too long. */
+  private alone(row: Row): void {
+    const { run, shape } = this;
+    const { isWide, types, kind, component } = shape;
+    const fields = run.takeBack(
+      field => types[field]!.type === 'number' && isWide[field] === 1,
+      types.length,
+    );
+    const message = {
+      bytes: run.messages.slice(run.messageCount, this.end),
+      start: 0,
+      end: this.end - run.messageCount,
+    };
+    run.flush();
+    this.out.event({
+      ...row,
+      kind,
+      component,
+      level: levels[row.level] ?? null,
+      message,
+      fieldSchema: this.schemaOf(shape),
+      fields,
+      lines: 1,
+    });
+  }
+
+  private classOf(level: number): ClassId {
+    const { shape } = this;
+    const known = level < shape.classes.length ? level : 0;
+    let id = shape.classes[known]!;
+    if (id < 0) {
+      const name = levels[known];
+      id = this.out.eventClass(
+        shape.kind,
+        name ? this.out.string(name) : none,
+        shape.component,
+        none,
+        this.schemaOf(shape),
+      );
+      shape.classes[known] = id;
     }
-    const { message } = this;
-    if (this.length > 0) {
-      message[this.length++] = 0x2c;
-      message[this.length++] = 0x20;
+    return id as ClassId;
+  }
+
+  private schemaOf(shape: Shape): FieldSchemaId | None {
+    const { types, isWide } = shape;
+    if (shape.schema < 0 && types.length > 0)
+      shape.schema = this.out.fieldSchema(
+        types.map((type, field) =>
+          type.type === 'number' && isWide[field] === 0 ? { ...type, whole: true as const } : type,
+        ),
+      );
+    return shape.schema;
+  }
+
+  private shapeOf(def: EventDef): Shape {
+    if (def === this.lastDef) return this.lastShape!;
+    let shape = this.shapes.get(def);
+    if (shape === undefined) {
+      shape = this.made(def);
+      this.shapes.set(def, shape);
     }
-    if (name !== null) {
-      for (let at = 0; at < name.length; at++) message[this.length++] = name[at]!;
-      message[this.length++] = 0x3a;
-      message[this.length++] = 0x20;
-    }
-    return message;
+    this.lastDef = def;
+    this.lastShape = shape;
+    return shape;
+  }
+
+  private made(def: EventDef): Shape {
+    const columns = columnsOf(def.fields);
+    const types = columns.filter(({ isGiven }) => isGiven).map(({ type }) => type);
+    let fields = 0;
+    return {
+      kind: this.out.string(def.kind),
+      component: def.provider === null ? none : this.out.string(def.provider),
+      types,
+      isWide: new Uint8Array(types.length),
+      schema: none,
+      classes: new Int32Array(levels.length).fill(-1),
+      columns: columns.map(({ type, isGiven, isBytes }) => ({
+        name: def.isNamed ? encoder.encode(`${type.key}: `) : nothing,
+        few: new Set(),
+        isText: type.type === 'text',
+        field: isGiven ? fields++ : -1,
+        // Bytes are long and hardly ever read; the message has them only if they are the only value.
+        isTold: isGiven && type.role === undefined && (!isBytes || columns.length === 1),
+      })),
+    };
   }
 }
 
 const encoder = new TextEncoder();
+const nothing = new Uint8Array(0);
+const nowhere: Column = { name: nothing, isText: false, field: -1, isTold: false, few: null };
 const device = '\\Device\\';
+const two32 = 0x1_0000_0000;
+const perTwo32 = 1 / two32;
+
+/** Digits of the numbers below 100, two of each. */
+const pairs = encoder.encode(Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0')).join(''));
+const hexDigits = encoder.encode('0123456789abcdef');
+
+/** Writes a whole number of 32 bits; returns where it ends. */
+function digits(to: Uint8Array, start: number, value: number): number {
+  let at = start;
+  let rest = value;
+  if (rest < 0) {
+    to[at++] = 0x2d;
+    rest = -rest;
+  }
+  if (rest < 10) {
+    to[at] = 0x30 + rest;
+    return at + 1;
+  }
+  let count = 2;
+  for (let power = 100; power <= rest; power *= 10) count++;
+  const end = at + count;
+  let last = end;
+  while (rest >= 100) {
+    const next = Math.floor(rest / 100);
+    const pair = (rest - next * 100) * 2;
+    to[--last] = pairs[pair + 1]!;
+    to[--last] = pairs[pair]!;
+    rest = next;
+  }
+  if (rest >= 10) {
+    to[--last] = pairs[rest * 2 + 1]!;
+    to[--last] = pairs[rest * 2]!;
+  } else to[--last] = 0x30 + rest;
+  return end;
+}
+
+function hexStart(to: Uint8Array, at: number): number {
+  to[at] = 0x30;
+  to[at + 1] = 0x78;
+  return at + 2;
+}
+
+/** Eight digits of 32 bits. */
+function hex8(to: Uint8Array, at: number, value: number): number {
+  for (let digit = 0; digit < 8; digit++) to[at + digit] = hexDigits[(value >>> (28 - 4 * digit)) & 15]!;
+  return at + 8;
+}

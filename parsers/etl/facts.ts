@@ -5,11 +5,11 @@
  */
 import type { Block } from './bytes.ts';
 import { Images, Paths } from './images.ts';
-import { hooks, isFileName, readImage, readProcess, readThread } from './life-records.ts';
+import { fileNameHooks, hooks, isFileName, readImage, readProcess, readThread } from './life-records.ts';
 import { Lives } from './lives.ts';
 import { Methods } from './methods.ts';
 import type { RecordHead } from './records.ts';
-import { item, itemsOf, Schemas } from './schemas.ts';
+import { Items, item, Schemas } from './schemas.ts';
 import { noPart, Stacks } from './stacks.ts';
 
 export interface Process {
@@ -20,6 +20,34 @@ export interface Process {
 /** What the names of files may take together, letters. */
 const mostNames = 1 << 28;
 const mostHints = 1 << 20;
+/** Hints that are known to be given, in a slot each by a few bits of the thread: a power of two. */
+const lastHints = 1 << 14;
+
+/** Records of the kernel that tell facts. */
+export const factHooks: readonly number[] = [
+  hooks.traceHeader,
+  hooks.stack,
+  hooks.kernelStackKey,
+  hooks.userStackKey,
+  hooks.stackDefinition,
+  hooks.stackDefinitionLast,
+  hooks.processStart,
+  hooks.processEnd,
+  hooks.processBegin,
+  hooks.processLast,
+  hooks.threadStart,
+  hooks.threadEnd,
+  hooks.threadBegin,
+  hooks.threadLast,
+  hooks.imageLoad,
+  hooks.imageUnload,
+  hooks.imageBegin,
+  hooks.imageLast,
+  hooks.intervalSet,
+  hooks.intervalBegin,
+  hooks.intervalLast,
+  ...fileNameHooks,
+];
 
 export class Facts {
   readonly processes = new Lives<Process>((a, b) => a.name === b.name);
@@ -40,6 +68,8 @@ export class Facts {
   /** Names of files that there was no room for. */
   namesLeft = 0;
   private names = 0;
+  private readonly items = new Items();
+  private readonly lastHints = new Int32Array(2 * lastHints).fill(-1);
 
   take(block: Block, head: RecordHead, ts: number): void {
     if (head.kind === 'kernel') this.kernel(block, head, ts);
@@ -131,12 +161,18 @@ export class Facts {
 
   /** Of a thread that no record tells the process of. */
   private hint(tid: number, pid: number): void {
+    const slot = 2 * (tid & (lastHints - 1));
+    if (this.lastHints[slot] === tid && this.lastHints[slot + 1] === pid) return;
+    this.lastHints[slot] = tid;
+    this.lastHints[slot + 1] = pid;
     if (tid > 0 && pid >= 0 && this.hints.size < mostHints) this.hints.set(tid, pid);
   }
 
   /** Modern events may name their stacks by keys, too. */
   private ownStackKeys(block: Block, head: RecordHead, ts: number): void {
-    for (const { type, start, end } of itemsOf(block, head)) {
+    const { items } = this;
+    for (items.begin(block, head); items.next(); ) {
+      const { type, start, end } = items;
       if (type !== item.stackKey32 && type !== item.stackKey64) continue;
       const pointer = type === item.stackKey32 ? 4 : 8;
       if (start + 8 + pointer <= end)

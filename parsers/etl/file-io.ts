@@ -1,6 +1,6 @@
 /** Requests to the file system: https://learn.microsoft.com/windows/win32/etw/fileio */
 import { kernelDef } from './kernel-defs.ts';
-import type { EventDef } from './schema.ts';
+import { type EventDef, In } from './schema.ts';
 
 /** One kind of request: how it is laid out up to version 2 and since, and what its fields are called in either. */
 interface FileIo {
@@ -79,3 +79,13 @@ export const fileNames: ReadonlyMap<number, EventDef> = new Map(
     ] as const
   ).map(([hook, kind]) => [hook, kernelDef(kind, 'FileObject:ptr FileName:wide')]),
 );
+
+/** Where the field stands in the payload, behind pointers and numbers of 64 bits; -1 where there is none. */
+export function offsetOf({ fields }: EventDef, name: string, pointer: number): number {
+  let offset = 0;
+  for (const field of fields) {
+    if (field.name === name) return offset;
+    offset += field.in === In.U64 ? 8 : pointer;
+  }
+  return -1;
+}

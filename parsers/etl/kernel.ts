@@ -2,19 +2,21 @@
 import type { BulkOutput } from '../bulk.ts';
 import { none, type TextId } from '../contract.ts';
 import type { Buffer } from './buffers.ts';
-import { addressText, type Block, hexOf } from './bytes.ts';
-import type { Emitter, Row } from './emit.ts';
+import { addressText, type Block } from './bytes.ts';
+import type { Row, SampleRun } from './columns.ts';
+import { type Emitter, type Given, Word } from './emit.ts';
 import type { Facts } from './facts.ts';
-import { fileIos, fileNames } from './file-io.ts';
+import { fileIos, fileNames, offsetOf } from './file-io.ts';
 import type { Frames } from './frames.ts';
 import { type KernelDef, kernelDef, kernelName, knownKernel, rawKernel } from './kernel-defs.ts';
 import { hooks, readImage, readProcess, readThread } from './life-records.ts';
-import { adjustReasons, profileSources, threadStates, waitReasons, wordOf } from './names.ts';
-import { Payload, type Value } from './payload.ts';
+import { adjustReasons, profileSources, threadStates, waitReasons } from './names.ts';
+import { NumberTable } from './number-table.ts';
+import { Payload } from './payload.ts';
 import type { RecordHead } from './records.ts';
 import type { EventDef } from './schema.ts';
 import type { TraceClock } from './trace-header.ts';
-import type { Who } from './who.ts';
+import type { Task, Who } from './who.ts';
 
 const processFields =
   'ParentPID:u32 SessionID:u32 UniqueKey:ptr DirectoryTableBase:ptr Flags:hex32 UserSid:token Command_Line:wide PackageFullName:wide AppId:wide Status:i32';
@@ -83,6 +85,9 @@ const allocDefs = new Map([
 ]);
 const threadNameDef = kernelDef('T-SetName', '-Process_Name:wide -PID:u32 -ThreadID:u32 ThreadName:wide');
 
+/** Routines whose texts are kept. */
+const mostRoutines = 1 << 14;
+
 /** Bits of a sample's flags. */
 const inDpc = 1;
 const inInterrupt = 2;
@@ -94,10 +99,21 @@ export class KernelEvents {
   private readonly counterKinds = new Map<number, TextId>();
   private readonly payload = new Payload();
   /** Where `values` of the event at hand are gathered. */
-  private readonly values: Value[] = [];
+  private readonly values: Given[] = [];
+  private readonly states = new Words(threadStates);
+  private readonly waits = new Words(waitReasons);
+  private readonly adjusts = new Words(adjustReasons);
+  private readonly swapable = new Word('Swapable');
+  private readonly notSwapable = new Word('NonSwap');
+  private readonly read = new Word('Read');
+  private readonly written = new Word('Write');
+  /** Routines of the kernel whose modules stay. */
+  private readonly routines = new NumberTable(mostRoutines);
+  private routineWords: Routine[] = [];
 
   constructor(
     private readonly out: BulkOutput,
+    private readonly samples: SampleRun,
     private readonly facts: Facts,
     private readonly who: Who,
     private readonly frames: Frames,
@@ -169,16 +185,15 @@ export class KernelEvents {
     const tid = block.i32(payload + pointer);
     const count = block.u16(payload + pointer + 4);
     const flags = head.version >= 2 ? block.u8(payload + pointer + 6) : 0;
-    const pid = this.who.pidOf(tid, ts);
-    const thread = this.who.thread(pid, tid, ts);
+    const task = this.who.ofThread(tid, ts);
     const serves = tid === 0 && (flags & (inDpc | inInterrupt)) !== 0;
     const stack = serves
       ? this.frames.serving((flags & inInterrupt) !== 0, ts, ip)
-      : this.frames.stackAt(ts, pid, tid, ip);
+      : this.frames.sampled(ts, task, ip);
     const kind = isCounter ? this.counterKind(count) : this.sampled;
     const weight = isCounter ? 1 : Math.max(1, count);
     const interval = isCounter ? (this.facts.intervals.get(count) ?? Number.NaN) : Number.NaN;
-    this.out.sample(ts, cpu, thread, kind, weight, interval, stack);
+    this.samples.add(ts, cpu, task.id, kind, weight, interval, stack);
     return true;
   }
 
@@ -197,75 +212,81 @@ export class KernelEvents {
     const { payload, end } = head;
     const next = block.i32(payload);
     const prev = block.i32(payload + 4);
-    const nextPid = this.who.pidOf(next, ts);
-    const prevPid = this.who.pidOf(prev, ts);
-    const { values, row } = this;
-    const mode = block.u8(payload + 13);
-    values[0] = this.who.nameOf(nextPid, ts);
-    values[1] = idOf(nextPid);
-    values[2] = idOf(next);
-    values[3] = signed(block.u8(payload + 8));
-    values[4] = payload + 20 <= end ? block.u32(payload + 16) : null;
-    values[5] = this.who.nameOf(prevPid, ts);
-    values[6] = idOf(prevPid);
-    values[7] = idOf(prev);
-    values[8] = signed(block.u8(payload + 9));
-    values[9] = wordOf(threadStates, block.u8(payload + 14));
-    values[10] = wordOf(waitReasons, block.u8(payload + 12));
-    values[11] = (mode & 1) === 1 ? 'Swapable' : 'NonSwap';
-    values[12] = block.u8(payload + 15);
-    values[13] = signed(block.u8(payload + 11));
-    values[14] = block.u8(payload + 10);
-    row.thread = this.who.thread(nextPid, next, ts);
-    row.stack = this.frames.stackAt(ts, nextPid, next, null);
+    const to = this.who.ofThread(next, ts);
+    const from = this.who.ofThread(prev, ts);
+    const { emitter } = this;
+    emitter.begin(switchDef);
+    emitter.value(to.name);
+    emitter.id(to.pid);
+    emitter.id(next);
+    emitter.number(signed(block.u8(payload + 8)));
+    if (payload + 20 <= end) emitter.number(block.u32(payload + 16));
+    else emitter.none();
+    emitter.value(from.name);
+    emitter.id(from.pid);
+    emitter.id(prev);
+    emitter.number(signed(block.u8(payload + 9)));
+    emitter.word(this.states.of(block.u8(payload + 14)));
+    emitter.word(this.waits.of(block.u8(payload + 12)));
+    emitter.word((block.u8(payload + 13) & 1) === 1 ? this.swapable : this.notSwapable);
+    emitter.number(block.u8(payload + 15));
+    emitter.number(signed(block.u8(payload + 11)));
+    emitter.number(block.u8(payload + 10));
     this.who.runs(cpu, next);
-    this.give(switchDef);
+    this.ofTask(to, ts);
+    emitter.finish(this.row);
     return true;
   }
 
   private ready(block: Block, head: RecordHead, cpu: number, ts: number): boolean {
     const { payload, end } = head;
     const tid = block.i32(payload);
-    const pid = this.who.pidOf(tid, ts);
-    const { values } = this;
-    values[0] = this.who.nameOf(pid, ts);
-    values[1] = idOf(pid);
-    values[2] = idOf(tid);
-    values[3] = payload + 8 <= end ? wordOf(adjustReasons, block.u8(payload + 4)) : null;
-    values[4] = payload + 8 <= end ? signed(block.u8(payload + 5)) : null;
-    values[5] = payload + 8 <= end ? block.u8(payload + 6) & 1 : null;
+    const { name, pid } = this.who.ofThread(tid, ts);
+    const { emitter } = this;
+    emitter.begin(readyDef);
+    emitter.value(name);
+    emitter.id(pid);
+    emitter.id(tid);
+    if (payload + 8 <= end) {
+      emitter.word(this.adjusts.of(block.u8(payload + 4)));
+      emitter.number(signed(block.u8(payload + 5)));
+      emitter.number(block.u8(payload + 6) & 1);
+    }
     this.onCpu(head, cpu, ts);
-    this.give(readyDef);
+    emitter.finish(this.row);
     return true;
   }
 
-  /** The thread is that of the header, else the one that runs there. */
   private onCpu(head: RecordHead, cpu: number, ts: number): void {
-    const tid = head.tid >= 0 ? head.tid : this.who.runningOn(cpu);
-    const pid = head.pid >= 0 ? head.pid : this.who.pidOf(tid, ts);
-    this.row.thread = this.who.thread(pid, tid, ts);
-    this.row.stack = this.frames.stackAt(ts, pid, tid, null);
+    this.ofTask(this.who.onCpu(head.pid, head.tid, cpu, ts), ts);
+  }
+
+  /** The event is of this thread, and has the stack of that time. */
+  private ofTask(task: Task, ts: number): void {
+    this.row.thread = task.id;
+    this.row.stack = this.frames.stackAt(ts, task);
   }
 
   private disk(block: Block, head: RecordHead, ts: number): boolean {
     const { payload: at, end, pointer, hook } = head;
     const flags = block.u32(at + 4);
     const key = block.address(at + 24, pointer);
-    const { values, row } = this;
-    values[0] = addressText(block.address(at + 24 + pointer, pointer), pointer);
-    values[1] = block.u64(at + 16);
-    values[2] = block.u32(at + 8);
-    values[3] = block.u32(at);
-    values[4] = `0x${flags.toString(16).padStart(6, '0')}`;
-    values[5] = (flags >>> 17) & 7;
-    values[6] = addressText(key, pointer);
-    values[7] = this.fileNameOf(key, ts);
-    values[8] = hook === hooks.diskRead ? 'Read' : 'Write';
+    const { emitter } = this;
+    emitter.begin(disks.get(hook)!);
+    emitter.address(block.address(at + 24 + pointer, pointer), pointer);
+    emitter.number(block.u64(at + 16));
+    emitter.number(block.u32(at + 8));
+    emitter.number(block.u32(at));
+    emitter.paddedHex(flags, 6);
+    emitter.number((flags >>> 17) & 7);
+    emitter.address(key, pointer);
+    emitter.value(this.fileNameOf(key, ts));
+    emitter.word(hook === hooks.diskRead ? this.read : this.written);
     const response = at + 24 + 2 * pointer;
-    this.lasts(ts, block.u64(response));
     this.by(head, response + 12 <= end ? block.i32(response + 8) : -1, ts);
-    row.stack = none;
-    this.give(disks.get(hook)!);
+    this.row.stack = none;
+    this.lasts(ts, block.u64(response));
+    emitter.finish(this.row);
     return true;
   }
 
@@ -290,60 +311,78 @@ export class KernelEvents {
     const { payload: at, pointer } = head;
     const key = block.address(at + 16 + pointer, pointer);
     const tid = block.i32(at + 16 + 2 * pointer);
-    const { values } = this;
-    values[0] = addressText(block.address(at + 16, pointer), pointer);
-    values[1] = block.u64(at + 8);
-    values[2] = block.u32(at + 20 + 2 * pointer);
-    values[3] = addressText(key, pointer);
-    values[4] = this.fileNameOf(key, ts);
+    const { emitter } = this;
+    emitter.begin(faultDef);
+    emitter.address(block.address(at + 16, pointer), pointer);
+    emitter.number(block.u64(at + 8));
+    emitter.number(block.u32(at + 20 + 2 * pointer));
+    emitter.address(key, pointer);
+    emitter.value(this.fileNameOf(key, ts));
     this.began(block, at, ts);
     this.by(head, tid, ts);
-    this.give(faultDef);
+    emitter.finish(this.row);
     return true;
   }
 
   private dpc(def: EventDef, block: Block, head: RecordHead, ts: number): boolean {
     const { payload: at, pointer } = head;
-    this.routine(block.address(at + 8, pointer), pointer, ts, 0);
+    this.emitter.begin(def);
+    this.routine(block.address(at + 8, pointer), pointer, ts);
     this.began(block, at, ts);
-    this.give(def);
+    this.emitter.finish(this.row);
     return true;
   }
 
   private interrupt(block: Block, head: RecordHead, ts: number): boolean {
     const { payload: at, end, pointer } = head;
-    const { values } = this;
+    const { emitter } = this;
     const rest = at + 8 + pointer;
-    values[0] =
-      rest + 4 <= end ? block.u16(rest + 1) & (head.version >= 2 ? 0xffff : 0xff) : block.u8(rest + 1);
-    values[1] = rest + 8 <= end ? block.u32(rest + 4) : null;
-    values[2] = block.u8(rest);
-    this.routine(block.address(at + 8, pointer), pointer, ts, 3);
+    emitter.begin(interruptDef);
+    emitter.number(
+      rest + 4 <= end ? block.u16(rest + 1) & (head.version >= 2 ? 0xffff : 0xff) : block.u8(rest + 1),
+    );
+    if (rest + 8 <= end) emitter.number(block.u32(rest + 4));
+    else emitter.none();
+    emitter.number(block.u8(rest));
+    this.routine(block.address(at + 8, pointer), pointer, ts);
     this.began(block, at, ts);
-    this.give(interruptDef);
+    emitter.finish(this.row);
     return true;
   }
 
   /** An address of the kernel, and the module it lies in. */
-  private routine(address: number, pointer: number, ts: number, index: number): void {
+  private routine(address: number, pointer: number, ts: number): void {
+    const known = this.routines.get(address);
+    const routine = known >= 0 ? this.routineWords[known]! : this.routineAt(address, pointer, ts);
+    this.emitter.word(routine.address);
+    this.emitter.word(routine.name);
+  }
+
+  private routineAt(address: number, pointer: number, ts: number): Routine {
     const text = addressText(address, pointer);
     const module = this.frames.moduleName(0, address, ts);
-    this.values[index] = text;
-    this.values[index + 1] = module === null ? `"Unknown"!${text}` : `${module}!${text}`;
+    const name = module === null ? `"Unknown"!${text}` : `${module}!${text}`;
+    const routine = { address: new Word(text), name: new Word(name) };
+    if (this.frames.isModuleSure && this.routineWords.length < mostRoutines)
+      this.routines.set(address, this.routineWords.push(routine) - 1);
+    return routine;
   }
 
   private enter(block: Block, head: RecordHead, cpu: number, ts: number): boolean {
-    this.routine(block.address(head.payload, head.pointer), head.pointer, ts, 0);
+    this.emitter.begin(enterDef);
+    this.routine(block.address(head.payload, head.pointer), head.pointer, ts);
     this.onCpu(head, cpu, ts);
-    this.give(enterDef);
+    this.emitter.finish(this.row);
     return true;
   }
 
   private exit(block: Block, head: RecordHead, cpu: number, ts: number): boolean {
-    this.values[0] = `0x${block.u32(head.payload).toString(16).padStart(8, '0')}`;
-    this.values[1] = block.i32(head.payload);
+    const { emitter } = this;
+    emitter.begin(exitDef);
+    emitter.paddedHex(block.u32(head.payload), 8);
+    emitter.number(block.i32(head.payload));
     this.onCpu(head, cpu, ts);
-    this.give(exitDef);
+    emitter.finish(this.row);
     return true;
   }
 
@@ -351,15 +390,15 @@ export class KernelEvents {
     const { payload: at, pointer, hook } = head;
     const base = block.address(at, pointer);
     const pid = block.i32(at + 2 * pointer);
-    const { values, row } = this;
-    values[0] = addressText(base, pointer);
-    values[1] = addressText(base + block.address(at + pointer, pointer), pointer);
-    values[2] = `0x${block.u32(at + 2 * pointer + 4).toString(16)}`;
-    const tid = head.tid >= 0 ? head.tid : this.who.runningOn(cpu);
-    const isOwn = this.who.pidOf(tid, ts) === pid;
-    row.thread = this.who.thread(pid, isOwn ? tid : -1, ts);
-    row.stack = this.frames.stackAt(ts, this.who.pidOf(tid, ts), tid, null);
-    this.give(allocDefs.get(hook)!);
+    const { emitter, row } = this;
+    emitter.begin(allocDefs.get(hook)!);
+    emitter.address(base, pointer);
+    emitter.address(base + block.address(at + pointer, pointer), pointer);
+    emitter.hex(block.i32(at + 2 * pointer + 4), 0);
+    const task = this.who.ofThread(head.tid >= 0 ? head.tid : this.who.runningOn(cpu), ts);
+    row.thread = this.who.of(pid, task.pid === pid ? task.tid : -1, ts).id;
+    row.stack = this.frames.stackAt(ts, task);
+    emitter.finish(row);
     return true;
   }
 
@@ -377,9 +416,12 @@ export class KernelEvents {
     values[8] = record.app;
     values[9] = record.status;
     values[10] = record.name;
-    row.thread = this.who.thread(record.pid, -1, ts);
+    row.thread = this.who.of(record.pid, -1, ts).id;
     row.stack = this.stackOf(head, ts);
-    this.give(def, this.more(block, record.at, head));
+    this.emitter.begin(def);
+    for (const value of values) this.emitter.value(value);
+    this.emitter.rest(block.bytes, record.at, head.end);
+    this.emitter.finish(row);
     return true;
   }
 
@@ -388,7 +430,7 @@ export class KernelEvents {
     if (record === null) return false;
     const { pid, tid, start } = record;
     const { values, row } = this;
-    values[0] = this.who.nameOf(pid, ts);
+    values[0] = this.who.of(pid, tid, ts).name;
     values[1] = pid;
     values[2] = tid;
     for (let at = 0; at < 4; at++) {
@@ -401,7 +443,7 @@ export class KernelEvents {
     const address = addressText(start, head.pointer);
     values[13] = module === null ? `"Unknown"!${address}` : `${module}!${address}`;
     values[14] = record.name;
-    row.thread = this.who.thread(pid, tid, ts);
+    row.thread = this.who.of(pid, tid, ts).id;
     row.stack = this.stackOf(head, ts);
     this.give(def);
     return true;
@@ -411,11 +453,11 @@ export class KernelEvents {
     const pid = block.i32(head.payload);
     const tid = block.i32(head.payload + 4);
     const { values, row } = this;
-    values[0] = this.who.nameOf(pid, ts);
+    values[0] = this.who.of(pid, tid, ts).name;
     values[1] = pid;
     values[2] = tid;
     values[3] = block.wideZ(head.payload + 8, head.end);
-    row.thread = this.who.thread(pid, tid, ts);
+    row.thread = this.who.of(pid, tid, ts).id;
     row.stack = none;
     this.give(threadNameDef);
     return true;
@@ -433,7 +475,7 @@ export class KernelEvents {
     values[4] = addressText(image.defaultBase, pointer);
     values[5] = this.facts.paths.of(image.path);
     const pid = image.pid < 0 ? head.pid : image.pid;
-    row.thread = this.who.thread(pid, pid === head.pid ? head.tid : -1, ts);
+    row.thread = this.who.of(pid, pid === head.pid ? head.tid : -1, ts).id;
     row.stack = this.stackOf(head, ts);
     this.give(def);
     return true;
@@ -451,11 +493,12 @@ export class KernelEvents {
 
   private fileIo(def: EventDef, block: Block, head: RecordHead, ts: number): boolean {
     const { payload, end, pointer } = head;
-    const values = this.payload.read(def.fields, block, payload, end, pointer);
-    const at = def.fields.findIndex(({ name }) => name === 'tid');
-    const tid = at < 0 ? null : values[at];
-    this.by(head, typeof tid === 'number' ? tid | 0 : -1, ts);
-    this.emitter.event(def, values, this.row, this.more(block, this.payload.at, head));
+    const tid = offsetOf(def, 'tid', pointer);
+    const isThere = tid >= 0 && payload + tid + (head.version <= 2 ? pointer : 4) <= end;
+    this.by(head, isThere ? block.i32(payload + tid) : -1, ts);
+    this.emitter.begin(def);
+    this.payload.give(def.fields, block, payload, end, pointer, this.emitter);
+    this.emitter.finish(this.row);
     return true;
   }
 
@@ -466,30 +509,27 @@ export class KernelEvents {
       known = this.raw.get(hook) ?? rawKernel(kernelName(hook));
       this.raw.set(hook, known);
     }
-    const values = this.payload.read(known.def.fields, block, payload, end, pointer);
     if (known.who === 'pid') {
-      this.row.thread = this.who.thread(block.i32(payload), -1, ts);
+      this.row.thread = this.who.of(block.i32(payload), -1, ts).id;
       this.row.stack = this.stackOf(head, ts);
     } else if (known.who === 'cpu') this.onCpu(head, cpu, ts);
     else this.header(head, ts);
-    this.emitter.event(known.def, values, this.row, this.more(block, this.payload.at, head));
+    this.emitter.begin(known.def);
+    this.payload.give(known.def.fields, block, payload, end, pointer, this.emitter);
+    this.emitter.finish(this.row);
   }
 
   private header(head: RecordHead, ts: number): void {
-    this.row.thread = this.who.thread(head.pid, head.tid, ts);
-    this.row.stack = this.stackOf(head, ts);
+    this.ofTask(this.who.of(head.pid, head.tid, ts), ts);
   }
 
   private stackOf(head: RecordHead, ts: number) {
-    return this.frames.stackAt(ts, head.pid, head.tid, null);
+    return this.frames.stackAt(ts, this.who.of(head.pid, head.tid, ts));
   }
 
   /** Of a thread that the payload names, with the stack of that time. */
   private by(head: RecordHead, tid: number, ts: number): void {
-    const id = tid >= 0 ? tid : head.tid;
-    const pid = tid >= 0 ? this.who.pidOf(tid, ts) : head.pid;
-    this.row.thread = this.who.thread(pid, id, ts);
-    this.row.stack = this.frames.stackAt(ts, pid, id, null);
+    this.ofTask(tid >= 0 ? this.who.ofThread(tid, ts) : this.who.of(head.pid, head.tid, ts), ts);
   }
 
   /** The event was recorded at its end; it took so many ticks. */
@@ -513,14 +553,31 @@ export class KernelEvents {
     return name === undefined ? null : this.facts.paths.of(name);
   }
 
-  private more(block: Block, at: number, { end }: RecordHead): string {
-    return at < end ? `… ${hexOf(block.bytes, at, end)}` : '';
-  }
-
-  private give(def: EventDef, more = ''): void {
-    this.emitter.event(def, this.values, this.row, more);
+  private give(def: EventDef): void {
+    this.emitter.event(def, this.values, this.row);
   }
 }
 
-const idOf = (id: number): Value => (id < 0 ? null : id);
+interface Routine {
+  readonly address: Word;
+  readonly name: Word;
+}
+
+/** Words of numbers, each made once. */
+class Words {
+  private readonly made: (Word | undefined)[] = new Array(256).fill(undefined);
+
+  constructor(private readonly words: readonly string[]) {}
+
+  /** Of a byte. */
+  of(value: number): Word {
+    let word = this.made[value];
+    if (word === undefined) {
+      word = new Word(this.words[value] ?? `<${value}>`);
+      this.made[value] = word;
+    }
+    return word;
+  }
+}
+
 const signed = (byte: number): number => (byte << 24) >> 24;

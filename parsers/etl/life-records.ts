@@ -48,9 +48,18 @@ export const hooks = {
   userStackKey: 0x1826,
 } as const;
 
+/** Of stacks, which are facts of other events. */
+export const stackHooks: readonly number[] = [
+  hooks.stack,
+  hooks.stackDefinition,
+  hooks.stackDefinitionLast,
+  hooks.kernelStackKey,
+  hooks.userStackKey,
+];
+
 /** FileName, FileNameCreate, FileNameDelete, FileNameRundown. */
-export const isFileName = (hook: number): boolean =>
-  hook === 0x0400 || hook === 0x0420 || hook === 0x0423 || hook === 0x0424;
+export const fileNameHooks: readonly number[] = [0x0400, 0x0420, 0x0423, 0x0424];
+export const isFileName = (hook: number): boolean => fileNameHooks.includes(hook);
 
 export interface ProcessRecord {
   readonly pid: number;

@@ -10,8 +10,9 @@ export interface Life<T> {
 
 export class Lives<T> {
   private readonly byId = new Map<number, Life<T>[]>();
-  private last: Life<T> | undefined;
-  private lastId = Number.NaN;
+  /** What {@link find} has found holds the id at these times. */
+  from = Number.NaN;
+  to = Number.NaN;
 
   constructor(private readonly isSame: (a: T, b: T) => boolean) {}
 
@@ -46,16 +47,19 @@ export class Lives<T> {
 
   /** Holder of the id at `ts`; if there is none, the last holder before, else the next. */
   find(id: number, ts: number): T | undefined {
-    if (id === this.lastId && this.last && this.last.start <= ts && ts < this.last.end) return this.last.is;
+    this.from = Number.NEGATIVE_INFINITY;
+    this.to = Number.POSITIVE_INFINITY;
     const lives = this.byId.get(id);
     if (lives === undefined) return undefined;
     let found = lives[0]!;
     for (const life of lives) {
-      if (life.start > ts) break;
+      if (life.start > ts) {
+        this.to = life.start;
+        break;
+      }
+      if (life !== found) this.from = life.start;
       found = life;
     }
-    this.last = found;
-    this.lastId = id;
     return found.is;
   }
 

@@ -75,5 +75,3 @@ export const profileSources: Readonly<Record<number, string>> = {
   19: 'TotalCycles',
   25: 'InstructionRetired',
 };
-
-export const wordOf = (words: readonly string[], value: number): string => words[value] ?? `<${value}>`;

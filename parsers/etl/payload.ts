@@ -1,5 +1,6 @@
 /** The values of a payload, as its fields describe them. */
 import { addressText, type Block, hex, hexOf } from './bytes.ts';
+import { type Emitter, Word } from './emit.ts';
 import { type Field, In, Out, type ValueMap } from './schema.ts';
 
 /** null: the payload ends before it. */
@@ -21,6 +22,7 @@ export class Payload {
   private left = 0;
   /** Whole numbers of the fields so far, by number of field: lengths and counts of later ones. */
   private readonly numbers: number[] = [];
+  private readonly truth = [new Word('false'), new Word('true')] as const;
 
   /** Reads the values of `fields` from `[start, end)`. */
   read(
@@ -30,15 +32,142 @@ export class Payload {
     end: number,
     pointer: number,
   ): readonly Value[] {
+    this.begin(block, start, end, pointer);
+    this.values.length = 0;
+    this.all(fields, true);
+    return this.values;
+  }
+
+  /** Gives the values of `fields` from `[start, end)` to `emitter`, and what is behind them as bytes. */
+  give(
+    fields: readonly Field[],
+    block: Block,
+    start: number,
+    end: number,
+    pointer: number,
+    emitter: Emitter,
+  ): void {
+    this.begin(block, start, end, pointer);
+    this.giveAll(fields, true, emitter);
+    emitter.rest(block.bytes, this.at, end);
+  }
+
+  private begin(block: Block, start: number, end: number, pointer: number): void {
     this.block = block;
     this.at = start;
     this.end = end;
     this.pointer = pointer;
     this.left = mostValues;
-    this.values.length = 0;
     this.numbers.length = 0;
-    this.all(fields, true);
-    return this.values;
+  }
+
+  private giveAll(fields: readonly Field[], isTop: boolean, emitter: Emitter): void {
+    for (let index = 0; index < fields.length; index++) {
+      const field = fields[index]!;
+      if (field.members !== null && field.count === 1) {
+        this.giveAll(field.members, false, emitter);
+        continue;
+      }
+      if (field.count === 1 && field.map === null && this.giveOne(field, isTop ? index : -1, emitter))
+        continue;
+      const value = this.field(field);
+      if (isTop) this.numbers[index] = typeof value === 'number' ? value : Number.NaN;
+      emitter.value(value);
+    }
+  }
+
+  /** Gives a value of a type that is frequent and simple. Returns false for all others. Must agree with {@link raw}. */
+  private giveOne(field: Field, index: number, emitter: Emitter): boolean {
+    const { block, at, end, pointer } = this;
+    const { out } = field;
+    const isHex = out >= Out.Hex8 && out <= Out.Hex64;
+    switch (field.in) {
+      case In.U8:
+        if (!isPlain(out) && !isHex) return false;
+        if (!this.took(1, index, emitter)) return true;
+        if (isHex) emitter.hex(block.u8(at), 0);
+        else this.number(block.u8(at), index, emitter);
+        return true;
+      case In.U16:
+        if (!isPlain(out) && !isHex) return false;
+        if (!this.took(2, index, emitter)) return true;
+        if (isHex) emitter.hex(block.u16(at), 0);
+        else this.number(block.u16(at), index, emitter);
+        return true;
+      case In.I32:
+      case In.U32:
+        if (!isPlain(out) && !isHex) return false;
+        if (!this.took(4, index, emitter)) return true;
+        if (isHex) emitter.hex(block.i32(at), 0);
+        else this.number(field.in === In.I32 ? block.i32(at) : block.u32(at), index, emitter);
+        return true;
+      case In.I64:
+      case In.U64:
+        if (!this.took(8, index, emitter)) return true;
+        if (isHex) emitter.hex(block.i32(at), block.i32(at + 4));
+        else this.number(field.in === In.I64 ? block.address(at, 8) : block.u64(at), index, emitter);
+        return true;
+      case In.Hex32:
+        if (this.took(4, index, emitter)) emitter.hex(block.i32(at), 0);
+        return true;
+      case In.Hex64:
+        if (this.took(8, index, emitter)) emitter.hex(block.i32(at), block.i32(at + 4));
+        return true;
+      case In.Pointer:
+        if (this.took(pointer, index, emitter)) emitter.address(block.address(at, pointer), pointer);
+        return true;
+      case In.Size:
+        if (this.took(pointer, index, emitter))
+          this.number(pointer === 8 ? block.u64(at) : block.u32(at), index, emitter);
+        return true;
+      case In.F32:
+        if (this.took(4, index, emitter)) this.number(block.f32(at), index, emitter);
+        return true;
+      case In.F64:
+        if (this.took(8, index, emitter)) this.number(block.f64(at), index, emitter);
+        return true;
+      case In.Bool: {
+        const size = field.length === 1 ? 1 : 4;
+        if (this.took(size, index, emitter))
+          emitter.word(this.truth[(size === 1 ? block.u8(at) : block.u32(at)) === 0 ? 0 : 1]);
+        return true;
+      }
+      case In.Wide: {
+        if (field.length !== 0) return false;
+        if (!this.took(0, index, emitter)) return true;
+        const stop = block.endOfWide(at, end);
+        this.at = Math.min(stop + 2, end);
+        emitter.wideText(block, at, stop);
+        return true;
+      }
+      case In.Narrow: {
+        if (field.length !== 0) return false;
+        const stop = block.endOfNarrow(at, end);
+        if (!block.isAscii(at, stop)) return false;
+        if (!this.took(0, index, emitter)) return true;
+        this.at = Math.min(stop + 1, end);
+        emitter.asciiText(block, at, stop);
+        return true;
+      }
+      default:
+        return false;
+    }
+  }
+
+  /** Takes so many bytes; gives no value where the payload ends before. */
+  private took(bytes: number, index: number, emitter: Emitter): boolean {
+    if (index >= 0) this.numbers[index] = Number.NaN;
+    if (this.at < this.end && this.has(bytes)) {
+      this.at += bytes;
+      return true;
+    }
+    emitter.none();
+    return false;
+  }
+
+  private number(value: number, index: number, emitter: Emitter): void {
+    if (index >= 0) this.numbers[index] = value;
+    emitter.number(value);
   }
 
   private all(fields: readonly Field[], isTop: boolean): void {
@@ -328,6 +457,10 @@ export class Payload {
     return text;
   }
 }
+
+/** True if whole numbers are shown as they are. */
+const isPlain = (out: number): boolean =>
+  out !== Out.Bool && out !== Out.String && out !== Out.Port && out !== Out.Ip4;
 
 const mayBeEmpty = ({ in: type }: Field): boolean =>
   type === In.HexDump || type === In.RestWide || type === In.RestNarrow;

@@ -3,21 +3,22 @@ import type { BulkOutput } from '../bulk.ts';
 import { none, type Options, type Reader, type Severity } from '../contract.ts';
 import { epochOfFiletime, isFiletime } from '../kit/etw/filetime.ts';
 import { undated } from '../kit/undated.ts';
-import type { Level } from '../levels.ts';
 import type { Buffer } from './buffers.ts';
 import { type Block, hexOf } from './bytes.ts';
-import { Emitter, type Row } from './emit.ts';
+import { type Row, SampleRun } from './columns.ts';
+import { Emitter, type Given } from './emit.ts';
 import type { Facts } from './facts.ts';
 import { Frames } from './frames.ts';
+import { Guids } from './guids.ts';
 import { KernelEvents } from './kernel.ts';
-import { hooks } from './life-records.ts';
-import { filetimeText, Payload, type Value } from './payload.ts';
+import { hooks, stackHooks } from './life-records.ts';
+import { filetimeText, Payload } from './payload.ts';
 import type { RecordHead } from './records.ts';
 import { type EventDef, fieldsOf } from './schema.ts';
-import { isManifest, item, itemsOf } from './schemas.ts';
+import { Items, isManifest, item } from './schemas.ts';
 import type { TraceHeader } from './trace-header.ts';
-import { Walker } from './walker.ts';
-import { Who } from './who.ts';
+import { passes, Walker } from './walker.ts';
+import { type Task, Who } from './who.ts';
 
 /** The start is read from the system's clock, which before Windows 8 moved every 15.6 ms. */
 const startError = 15_625_000;
@@ -63,16 +64,6 @@ const otherDef: EventDef = {
   fields: fieldsOf('HeaderType:u32 Length:u32(B) Data:rest'),
 };
 
-/** By its first 32 bits: the others, and its text. */
-interface Guid {
-  readonly second: number;
-  readonly third: number;
-  readonly fourth: number;
-  readonly text: string;
-}
-
-const levels: readonly (Level | null)[] = [null, 'fatal', 'error', 'warning', 'info', 'debug'];
-
 export class EtlReader implements Reader {
   private readonly walker: Walker;
   private readonly who: Who;
@@ -80,13 +71,15 @@ export class EtlReader implements Reader {
   private readonly emitter: Emitter;
   private readonly kernel: KernelEvents;
   private readonly payload = new Payload();
-  private readonly values: Value[] = [];
+  private readonly values: Given[] = [];
+  private readonly samples: SampleRun;
+  private readonly items = new Items();
   private readonly row: Row = {
     ts: 0,
     duration: Number.NaN,
     cpu: none,
     thread: none,
-    level: null,
+    level: 0,
     stack: none,
     line: 0,
     offset: 0,
@@ -101,7 +94,7 @@ export class EtlReader implements Reader {
   private lostBuffers = 0;
   private lostEvents = 0;
   private readonly unknown = new Map<string, EventDef>();
-  private readonly guids = new Map<number, Guid>();
+  private readonly guids = new Guids();
 
   constructor(
     private readonly out: BulkOutput,
@@ -114,12 +107,18 @@ export class EtlReader implements Reader {
       broken: (buffer, at) => this.broken(buffer, at),
       notBuffers: (bytes, offset, length) => this.notBuffers(bytes, offset, length),
       header: header => this.header(header),
+      passes: passes(stackHooks),
+      passed: records => {
+        this.records += records;
+      },
     });
     this.who = new Who(out, facts);
-    this.frames = new Frames(out, facts, () => this.pointer);
+    this.samples = new SampleRun(out);
+    this.frames = new Frames(out, facts, this.who.kernel, () => this.pointer);
     this.emitter = new Emitter(out, path => facts.paths.of(path));
     this.kernel = new KernelEvents(
       out,
+      this.samples,
       facts,
       this.who,
       this.frames,
@@ -131,10 +130,18 @@ export class EtlReader implements Reader {
 
   push(chunk: Uint8Array): void {
     this.walker.push(chunk);
+    this.flush();
+  }
+
+  private flush(): void {
+    this.emitter.run.flush();
+    this.samples.flush();
   }
 
   end(): void {
     this.walker.end();
+    this.flush();
+    if (!this.hasClock && this.records > 0) this.giveClock(null);
     this.tellLoss();
     this.out.ledger(this.used, this.blank, this.skipped);
   }
@@ -273,7 +280,7 @@ export class EtlReader implements Reader {
     row.ts = ts;
     row.duration = Number.NaN;
     row.cpu = buffer.cpu;
-    row.level = levels[head.level] ?? null;
+    row.level = head.level;
     row.stack = none;
     row.thread = none;
     row.line = this.records;
@@ -335,14 +342,15 @@ export class EtlReader implements Reader {
   }
 
   private by(head: RecordHead, ts: number): void {
-    this.row.thread = this.who.thread(head.pid, head.tid, ts);
+    this.row.thread = this.who.of(head.pid, head.tid, ts).id;
   }
 
   private modern(block: Block, head: RecordHead, ts: number): void {
     const { start, payload, end } = head;
-    const guid = this.guidAt(block, head.guid);
-    this.by(head, ts);
-    this.row.stack = this.ownStack(block, head, ts);
+    const guid = this.guids.at(block, head.guid);
+    const task = this.who.of(head.pid, head.tid, ts);
+    this.row.thread = task.id;
+    this.row.stack = this.ownStack(block, head, task, ts);
     if (isManifest(block, head)) {
       this.values.length = 0;
       const name = this.facts.schemas.nameOf(guid);
@@ -379,9 +387,9 @@ export class EtlReader implements Reader {
 
   /** An event whose fields are known; what is behind them is shown as bytes. */
   private described(def: EventDef, block: Block, { payload, end, pointer }: RecordHead): void {
-    const values = this.payload.read(def.fields, block, payload, end, pointer);
-    const { at } = this.payload;
-    this.emitter.event(def, values, this.row, at < end ? `… ${hexOf(block.bytes, at, end)}` : '');
+    this.emitter.begin(def);
+    this.payload.give(def.fields, block, payload, end, pointer, this.emitter);
+    this.emitter.finish(this.row);
   }
 
   /** Definitions that differ in kind and provider alone. */
@@ -395,20 +403,23 @@ export class EtlReader implements Reader {
     return found;
   }
 
-  private ownStack(block: Block, head: RecordHead, ts: number) {
-    for (const { type, start, end } of itemsOf(block, head)) {
+  private ownStack(block: Block, head: RecordHead, task: Task, ts: number) {
+    const { items } = this;
+    for (items.begin(block, head); items.next(); ) {
+      const { type, start, end } = items;
       if (type !== item.stack32 && type !== item.stack64) continue;
       const list = this.facts.stacks.intern(block, start + 8, end, type === item.stack32 ? 4 : 8);
-      return this.frames.inline(list, head.pid, ts);
+      return this.frames.inline(list, task, ts);
     }
-    return this.frames.stackAt(ts, head.pid, head.tid, null);
+    return this.frames.stackAt(ts, task);
   }
 
   private classic(block: Block, head: RecordHead, ts: number): void {
     const { payload, end } = head;
-    const guid = this.guidAt(block, head.guid);
-    this.by(head, ts);
-    this.row.stack = this.frames.stackAt(ts, head.pid, head.tid, null);
+    const guid = this.guids.at(block, head.guid);
+    const task = this.who.of(head.pid, head.tid, ts);
+    this.row.thread = task.id;
+    this.row.stack = this.frames.stackAt(ts, task);
     const def = this.facts.schemas.classic(guid, head);
     if (def !== null) {
       this.described(def, block, head);
@@ -443,22 +454,6 @@ export class EtlReader implements Reader {
     this.values.length = 0;
     this.values.push(head.type, head.end - head.start, hexOf(block.bytes, head.payload, head.end));
     this.emitter.event(otherDef, this.values, this.row);
-  }
-
-  /** A trace has few, and making the text takes longer than reading an event. */
-  private guidAt(block: Block, at: number): string {
-    const key = block.u32(at);
-    const known = this.guids.get(key);
-    const isKnown =
-      known !== undefined &&
-      known.second === block.i32(at + 4) &&
-      known.third === block.i32(at + 8) &&
-      known.fourth === block.i32(at + 12);
-    if (isKnown) return known.text;
-    const text = block.guid(at);
-    const [second, third, fourth] = [block.i32(at + 4), block.i32(at + 8), block.i32(at + 12)];
-    if (this.guids.size < 1 << 14) this.guids.set(key, { second, third, fourth, text });
-    return text;
   }
 
   private problem(

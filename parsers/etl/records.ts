@@ -68,6 +68,17 @@ export enum Next {
   Broken,
 }
 
+/** The size of a record of the kernel without values of counters that begins there, of which 16 bytes do; 0: of no such record. */
+export function kernelSize(block: Block, at: number): number {
+  const first = block.u32(at);
+  const type = (first >>> 16) & 0xff;
+  if (first >>> 24 !== traceMarker || (first & 0xff00) !== 0) return 0;
+  const header = type === 0x11 || type === 0x10 ? 16 : type === 1 || type === 2 ? 32 : 24;
+  if (header === 24 && type !== 3 && type !== 4) return 0;
+  const size = block.u16(at + 4);
+  return size < header || at + size > block.length ? 0 : size;
+}
+
 /** Reads the header of the record at `at` into `head`. */
 export function readHead(block: Block, at: number, head: RecordHead): Next {
   if (at + 8 > block.length)

@@ -25,19 +25,33 @@ export const item = {
   stackKey64: 18,
 } as const;
 
-interface Item {
-  readonly type: number;
-  readonly start: number;
-  readonly end: number;
-}
+/** Goes through the items of an event: `for (items.begin(block, head); items.next(); )`. */
+export class Items {
+  type = 0;
+  start = 0;
+  end = 0;
+  private block!: Block;
+  private at = 0;
+  private last = 0;
+  private isMore = false;
 
-export function* itemsOf(block: Block, { extended, payload }: RecordHead): Generator<Item> {
-  if (extended < 0) return;
-  for (let at = extended, more = 1; more === 1 && at + 8 <= payload; ) {
+  begin(block: Block, { extended, payload }: RecordHead): void {
+    this.block = block;
+    this.at = extended;
+    this.last = payload;
+    this.isMore = extended >= 0;
+  }
+
+  next(): boolean {
+    const { block, at, last } = this;
+    if (!this.isMore || at + 8 > last) return false;
     const size = block.u16(at + 6);
-    more = block.u16(at + 4) & 1;
-    yield { type: block.u16(at + 2), start: at + 8, end: Math.min(at + 8 + size, payload) };
-    at += (8 + size + 7) & ~7;
+    this.isMore = (block.u16(at + 4) & 1) === 1;
+    this.type = block.u16(at + 2);
+    this.start = at + 8;
+    this.end = Math.min(at + 8 + size, last);
+    this.at = at + ((8 + size + 7) & ~7);
+    return true;
   }
 }
 
@@ -62,6 +76,7 @@ export class Schemas {
   private readonly byDescription = new ByteTable();
   private readonly ownDefs: (EventDef | null)[] = [];
   private key = new Uint8Array(256);
+  private readonly items = new Items();
 
   takeMetadata(block: Block, { opcode, payload, end }: RecordHead): void {
     if (opcode === 33) {
@@ -184,22 +199,27 @@ export class Schemas {
 
   private own(block: Block, head: RecordHead, guid: string): EventDef | null {
     if (head.extended < 0) return null;
-    let schema: Item | null = null;
-    let traits: Item | null = null;
-    for (const each of itemsOf(block, head)) {
-      if (each.type === item.schema) schema = each;
-      else if (each.type === item.traits) traits = each;
+    const { items } = this;
+    let [start, end, traits, traitsEnd] = [-1, -1, -1, -1];
+    for (items.begin(block, head); items.next(); ) {
+      if (items.type === item.schema) {
+        start = items.start;
+        end = items.end;
+      } else if (items.type === item.traits) {
+        traits = items.start;
+        traitsEnd = items.end;
+      }
     }
-    if (schema === null) return null;
-    const length = 16 + schema.end - schema.start;
+    if (start < 0) return null;
+    const length = 16 + end - start;
     if (this.key.length < length) this.key = new Uint8Array(length * 2);
     this.key.set(block.bytes.subarray(head.guid, head.guid + 16));
-    this.key.set(block.bytes.subarray(schema.start, schema.end), 16);
+    this.key.set(block.bytes.subarray(start, end), 16);
     const id = this.byDescription.intern(this.key, 0, length);
     if (id === this.ownDefs.length) {
-      const name = traits && block.utf8(traits.start + 2, block.endOfNarrow(traits.start + 2, traits.end));
+      const name = traits < 0 ? '' : block.utf8(traits + 2, block.endOfNarrow(traits + 2, traitsEnd));
       if (name) this.names.set(guid, name);
-      this.ownDefs.push(selfDescribed(block, schema.start, schema.end, name || (this.nameOf(guid) ?? guid)));
+      this.ownDefs.push(selfDescribed(block, start, end, name || (this.nameOf(guid) ?? guid)));
     }
     return this.ownDefs[id]!;
   }

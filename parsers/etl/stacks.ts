@@ -4,7 +4,9 @@
  * the thread leaves the kernel: it belongs to all events of that stay.
  */
 import { ByteTable, grown } from '../kit/intern.ts';
+import { orderOf } from './by-time.ts';
 import type { Block } from './bytes.ts';
+import { NumberTable } from './number-table.ts';
 
 /** Frames of one stack; Windows walks 192. */
 export const deepest = 1024;
@@ -20,10 +22,6 @@ const mostThreads = 1 << 17;
 
 export const noPart = -1;
 
-const slotSize = 4;
-const kernelAt = 1;
-const userAt = 2;
-
 /** Of a thread: its last stays in the kernel, and its events there that wait for the end of theirs. */
 class Stays {
   /** Time of the event that a walk of user space was asked for, when it was done, and which it is. */
@@ -31,14 +29,19 @@ class Stays {
   readonly to = new Float64Array(mostStays);
   readonly reference = new Int32Array(mostStays);
   count = 0;
-  readonly waiting = new Float64Array(mostWaiting);
+  readonly waiting = new Int32Array(mostWaiting);
   waits = 0;
+  /** The event of its that a part was given for last. */
+  last = -1;
 }
 
 interface Definition {
   readonly ts: number;
   readonly list: number;
 }
+
+/** Definitions of one key. */
+const mostKeys = 1 << 25;
 
 /** @param definitions by time: a key that is used again and again has many */
 function firstFrom(definitions: readonly Definition[], ts: number): Definition | undefined {
@@ -71,18 +74,23 @@ export class Stacks {
   private list = new Int32Array(1 << 10);
   private keys = new Float64Array(1 << 10);
   private used = new Float64Array(1 << 10);
-  private readonly definitions = new Map<number, Definition[]>();
+  private definitions: Definition[][] = [];
+  /** Keys to {@link definitions}. */
+  private readonly defined = new NumberTable(mostKeys);
 
-  /** Events with stacks, by time and thread. */
-  private slots = 0;
-  private times = new Float64Array(1 << 10).fill(Number.NaN);
-  /**
-   * Of each: its thread, and 1 + reference of its parts in the kernel and in user space; from {@link finish} on 1 + list. Side by
-   * side, because each look-up is a cache miss.
-   */
-  private parts = new Int32Array(slotSize << 10);
+  /** Events with stacks: in the order of the file, and from {@link finish} on by time and thread. */
+  private events = 0;
+  private times = new Float64Array(1 << 10);
+  private tids = new Int32Array(1 << 10);
+  /** 1 + reference of the parts in the kernel and in user space; 0 where there is none. */
+  private kernels = new Int32Array(1 << 10);
+  private users = new Int32Array(1 << 10);
+  /** The event that was looked for last: the next one is near, because buffers are in the order of time. */
+  private cursor = 0;
 
   private readonly stays = new Map<number, Stays>();
+  private lastTid = Number.NaN;
+  private lastStays!: Stays;
 
   /** Addresses that stand there, the leaf first. */
   intern(block: Block, start: number, end: number, pointer: number): number {
@@ -108,9 +116,9 @@ export class Stacks {
 
   define(key: number, ts: number, list: number): void {
     if (list === noPart) return;
-    const known = this.definitions.get(key);
-    if (known) known.push({ ts, list });
-    else this.definitions.set(key, [{ ts, list }]);
+    const known = this.defined.get(key);
+    if (known >= 0) this.definitions[known]!.push({ ts, list });
+    else this.defined.set(key, this.definitions.push([{ ts, list }]) - 1);
   }
 
   /**
@@ -138,35 +146,47 @@ export class Stacks {
     this.list[reference] = list;
     this.keys[reference] = key;
     this.used[reference] = walked;
-    if (this.slots * 2 > this.times.length) this.rehash();
-    const slot = this.slotOf(time, tid);
+    // No event is at a time that no clock can have told.
+    if (Number.isNaN(time)) return;
+    const stays = this.staysOf(tid);
+    const event = this.eventOf(stays, time, tid, part === 'user');
     if (part === 'user') {
-      this.set(slot, userAt, reference);
-      this.stay(tid, time, walked, reference);
-    } else {
-      if (!this.set(slot, kernelAt, reference) && part === 'whole') this.set(slot, userAt, reference);
-      if (part === 'kernel') this.enter(tid, time, slot);
-    }
+      if (this.users[event] === 0) this.users[event] = reference + 1;
+      this.leave(stays, time, walked, reference);
+    } else if (this.kernels[event] === 0) this.kernels[event] = reference + 1;
+    else if (part === 'whole' && this.users[event] === 0) this.users[event] = reference + 1;
+    if (part === 'kernel') this.enter(stays, time, event);
   }
 
-  /** Unless it has one. */
-  private set(slot: number, part: number, reference: number): boolean {
-    const at = slot * slotSize + part;
-    if (this.parts[at] !== 0) return false;
-    this.parts[at] = reference + 1;
-    return true;
+  /** The event of the thread at that time. Some are found twice: {@link finish} joins them. */
+  private eventOf(stays: Stays, time: number, tid: number, isUser: boolean): number {
+    const { times } = this;
+    if (stays.last >= 0 && times[stays.last] === time) return stays.last;
+    if (isUser)
+      for (let at = stays.waits - 1; at >= 0 && at >= stays.waits - mostWaiting; at--) {
+        const event = stays.waiting[at & (mostWaiting - 1)]!;
+        if (times[event] === time) return event;
+      }
+    const event = this.events++;
+    if (event >= times.length) {
+      this.times = grown(times, event + 1);
+      this.tids = grown(this.tids, event + 1);
+      this.kernels = grown(this.kernels, event + 1);
+      this.users = grown(this.users, event + 1);
+    }
+    this.times[event] = time;
+    this.tids[event] = tid;
+    stays.last = event;
+    return event;
   }
 
   /** A walk of user space ends a stay: it belongs to the events of that stay which came before in the file. */
-  private stay(tid: number, from: number, to: number, reference: number): void {
-    const stays = this.staysOf(tid);
-    const first = Math.max(0, stays.waits - mostWaiting);
-    for (let at = first; at < stays.waits; at++) {
-      const time = stays.waiting[at & (mostWaiting - 1)]!;
-      // Slots move when the table grows, so that it is found by its time.
-      if (from <= time && time <= to) {
-        this.set(this.slotOf(time, tid), userAt, reference);
-      }
+  private leave(stays: Stays, from: number, to: number, reference: number): void {
+    const { times, users } = this;
+    for (let wait = Math.max(0, stays.waits - mostWaiting); wait < stays.waits; wait++) {
+      const event = stays.waiting[wait & (mostWaiting - 1)]!;
+      const time = times[event]!;
+      if (from <= time && time <= to && users[event] === 0) users[event] = reference + 1;
     }
     stays.waits = 0;
     const at = stays.count++ & (mostStays - 1);
@@ -175,62 +195,125 @@ export class Stacks {
     stays.reference[at] = reference;
   }
 
-  private enter(tid: number, time: number, slot: number): void {
-    if (this.parts[slot * slotSize + userAt] !== 0) return;
-    const stays = this.staysOf(tid);
+  private enter(stays: Stays, time: number, event: number): void {
+    if (this.users[event] !== 0) return;
     const { from, to } = stays;
     for (let at = Math.min(stays.count, mostStays) - 1; at >= 0; at--)
       if (from[at]! <= time && time <= to[at]!) {
-        this.set(slot, userAt, stays.reference[at]!);
+        this.users[event] = stays.reference[at]! + 1;
         return;
       }
-    stays.waiting[stays.waits++ & (mostWaiting - 1)] = time;
+    stays.waiting[stays.waits++ & (mostWaiting - 1)] = event;
   }
 
   private staysOf(tid: number): Stays {
+    if (tid === this.lastTid) return this.lastStays;
     let stays = this.stays.get(tid);
     if (stays === undefined) {
       if (this.stays.size >= mostThreads) this.stays.clear();
       stays = new Stays();
       this.stays.set(tid, stays);
     }
+    this.lastTid = tid;
+    this.lastStays = stays;
     return stays;
   }
 
   /** All parts are known: keys to addresses. A key means what is defined under it next, because keys are used again. */
   finish(): void {
-    for (const definitions of this.definitions.values()) definitions.sort((a, b) => a.ts - b.ts);
+    for (const definitions of this.definitions) definitions.sort((a, b) => a.ts - b.ts);
+    const { list, keys, used } = this;
     for (let reference = 0; reference < this.references; reference++) {
-      if (this.list[reference] !== noPart) continue;
-      const next = firstFrom(this.definitions.get(this.keys[reference]!) ?? [], this.used[reference]!);
-      if (next) this.list[reference] = next.list;
+      if (list[reference] !== noPart) continue;
+      const known = this.defined.get(keys[reference]!);
+      const next = known < 0 ? undefined : firstFrom(this.definitions[known]!, used[reference]!);
+      if (next) list[reference] = next.list;
       else this.unresolved++;
     }
-    const { parts, list } = this;
-    for (let at = 0; at < parts.length; at += slotSize) {
-      parts[at + kernelAt] = listOf(list, parts[at + kernelAt]!) + 1;
-      parts[at + userAt] = listOf(list, parts[at + userAt]!) + 1;
-    }
-    this.definitions.clear();
+    this.definitions = [];
+    this.defined.clear();
+    this.keys = this.used = new Float64Array(0);
     this.stays.clear();
+    this.sort();
   }
 
-  /** Where the stack of an event is kept; -1 where it has none. */
+  private sort(): void {
+    const { events } = this;
+    const order = orderOf(this.times.subarray(0, events));
+    const [times, tids, kernels, users] = [this.times, this.tids, this.kernels, this.users];
+    this.times = new Float64Array(events);
+    this.tids = new Int32Array(events);
+    this.kernels = new Int32Array(events);
+    this.users = new Int32Array(events);
+    let count = 0;
+    for (let at = 0; at < events; ) {
+      let next = at + 1;
+      while (next < events && times[order[next]!] === times[order[at]!]) next++;
+      // Of several threads at one time; parts of one that were not found together stay in the order of the file.
+      if (next - at > 1) order.subarray(at, next).sort((a, b) => tids[a]! - tids[b]! || a - b);
+      for (; at < next; at++) {
+        const event = order[at]!;
+        const isSame =
+          count > 0 && this.times[count - 1] === times[event] && this.tids[count - 1] === tids[event];
+        const to = isSame ? count - 1 : count++;
+        this.times[to] = times[event]!;
+        this.tids[to] = tids[event]!;
+        this.kernels[to] ||= kernels[event]!;
+        this.users[to] ||= users[event]!;
+      }
+    }
+    this.events = count;
+  }
+
+  /** Number of the event with a stack; -1 where it has none. */
   find(time: number, tid: number): number {
-    const slot = this.slotOf(time, tid, false);
-    return this.times[slot] === time ? slot : -1;
+    if (Number.isNaN(time)) return -1;
+    const { times, tids, events } = this;
+    // From the last one on in steps twice as long each, then by halves.
+    let low = -1;
+    let high = events;
+    let at = Math.min(this.cursor, events - 1);
+    for (let step = 1; at > low && at < high; step *= 2) {
+      const there = times[at]!;
+      const isBefore = there < time || (there === time && tids[at]! < tid);
+      if (isBefore) {
+        low = at;
+        if (high < events) break;
+        at += step;
+      } else {
+        high = at;
+        if (low >= 0) break;
+        at -= step;
+      }
+    }
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      const there = times[middle]!;
+      if (there < time || (there === time && tids[middle]! < tid)) low = middle;
+      else high = middle;
+    }
+    this.cursor = high;
+    return high < events && times[high] === time && tids[high] === tid ? high : -1;
   }
 
-  kernelOf(slot: number): number {
-    return this.parts[slot * slotSize + kernelAt]! - 1;
+  kernelOf(event: number): number {
+    return this.listOf(this.kernels[event]!);
   }
 
-  userOf(slot: number): number {
-    return this.parts[slot * slotSize + userAt]! - 1;
+  userOf(event: number): number {
+    return this.listOf(this.users[event]!);
+  }
+
+  private listOf(reference: number): number {
+    return reference === 0 ? noPart : this.list[reference - 1]!;
   }
 
   depthOf(list: number): number {
     return list === noPart ? 0 : this.ends[list]! - this.startOf(list);
+  }
+
+  leafOf(list: number): number {
+    return this.pool[this.startOf(list)]!;
   }
 
   /** 0 is the leaf. */
@@ -241,43 +324,4 @@ export class Stacks {
   private startOf(list: number): number {
     return list === 0 ? 0 : this.ends[list - 1]!;
   }
-
-  private slotOf(time: number, tid: number, make = true): number {
-    const mask = this.times.length - 1;
-    const low = time | 0;
-    const high = Math.floor(time / 0x1_0000_0000) | 0;
-    let hash = Math.imul(low ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1) ^ Math.imul(tid, 0xc2b2ae35);
-    hash ^= hash >>> 15;
-    let slot = hash & mask;
-    for (; ; slot = (slot + 1) & mask) {
-      const there = this.times[slot]!;
-      if (there === time && this.parts[slot * slotSize] === tid) return slot;
-      if (Number.isNaN(there)) break;
-    }
-    if (make) {
-      this.times[slot] = time;
-      this.parts[slot * slotSize] = tid;
-      this.slots++;
-    }
-    return slot;
-  }
-
-  private rehash(): void {
-    const { times, parts } = this;
-    const size = times.length * 2;
-    this.slots = 0;
-    this.times = new Float64Array(size).fill(Number.NaN);
-    this.parts = new Int32Array(size * slotSize);
-    for (let slot = 0; slot < times.length; slot++) {
-      const time = times[slot]!;
-      if (Number.isNaN(time)) continue;
-      const from = slot * slotSize;
-      const to = this.slotOf(time, parts[from]!) * slotSize;
-      this.parts[to + kernelAt] = parts[from + kernelAt]!;
-      this.parts[to + userAt] = parts[from + userAt]!;
-    }
-  }
 }
-
-const listOf = (lists: Int32Array, reference: number): number =>
-  reference === 0 ? noPart : lists[reference - 1]!;

@@ -1,9 +1,9 @@
 /** The first of two readings: it takes the facts. */
 import type { BulkOutput } from '../bulk.ts';
 import type { Options, Reader, Survey } from '../contract.ts';
-import { Facts } from './facts.ts';
+import { Facts, factHooks } from './facts.ts';
 import { EtlReader } from './reader.ts';
-import { Walker } from './walker.ts';
+import { passes, Walker } from './walker.ts';
 
 export class EtlSurvey implements Survey {
   private readonly facts = new Facts();
@@ -11,6 +11,7 @@ export class EtlSurvey implements Survey {
 
   constructor() {
     this.walker = new Walker({
+      passes: passes(factHooks, true),
       record: (block, head, _buffer, ts) => this.facts.take(block, head, ts),
     });
     this.facts.clock = (block, at) => this.walker.clock.at(block, at);

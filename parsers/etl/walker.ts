@@ -2,7 +2,7 @@
 import { type Buffer, BufferSplitter } from './buffers.ts';
 import type { Block } from './bytes.ts';
 import { hooks } from './life-records.ts';
-import { firstRecord, Next, newHead, type RecordHead, readHead } from './records.ts';
+import { firstRecord, kernelSize, Next, newHead, type RecordHead, readHead } from './records.ts';
 import { readTraceHeader, TraceClock, type TraceHeader } from './trace-header.ts';
 
 export interface RecordSink {
@@ -13,6 +13,17 @@ export interface RecordSink {
   broken?(buffer: Buffer, at: number): void;
   notBuffers?(example: Uint8Array, offset: number, length: number): void;
   header?(header: TraceHeader): void;
+  /** By group and opcode: 1 for records of the kernel that are passed over, because nothing in them is wanted. */
+  readonly passes?: Uint8Array;
+  /** So many of these were passed over. */
+  passed?(records: number): void;
+}
+
+/** The table of {@link RecordSink.passes} with these, or with all others. */
+export function passes(hooks: readonly number[], isOthers = false): Uint8Array {
+  const table = new Uint8Array(1 << 16).fill(isOthers ? 1 : 0);
+  for (const hook of hooks) table[hook] = isOthers ? 0 : 1;
+  return table;
 }
 
 export class Walker {
@@ -40,6 +51,7 @@ export class Walker {
     const { head, sink, clock } = this;
     sink.buffer?.(buffer);
     for (let at = firstRecord; ; at = (head.end + 7) & ~7) {
+      if (sink.passes !== undefined) at = this.pass(block, at, sink.passes);
       const next = readHead(block, at, head);
       if (next === Next.Filler) break;
       if (next === Next.Broken) {
@@ -49,6 +61,20 @@ export class Walker {
       if (head.kind === 'kernel' && head.hook === hooks.traceHeader) this.header(block);
       sink.record(block, head, buffer, head.time < 0 ? Number.NaN : clock.at(block, head.time));
     }
+  }
+
+  /** Where the first record from `at` on begins that is not passed over. */
+  private pass(block: Block, at: number, passes: Uint8Array): number {
+    let records = 0;
+    let next = at;
+    while (next + 16 <= block.length) {
+      const size = kernelSize(block, next);
+      if (size === 0 || passes[block.u16(next + 6)] === 0) break;
+      next = (next + size + 7) & ~7;
+      records++;
+    }
+    if (records > 0) this.sink.passed?.(records);
+    return next;
   }
 
   private header(block: Block): void {

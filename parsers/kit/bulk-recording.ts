@@ -104,7 +104,7 @@ export class Recorder extends RowRecorder implements BulkOutput {
           return whole ? wholeOrNaN(run.values[value++]!) : run.numbers[number++]!;
         }),
         stack: (run.stack?.[row] ?? none) as StackId,
-        line: run.line + row,
+        line: typeof run.line === 'number' ? run.line + row : run.line[row]!,
         lines: 1,
         offset: run.offset[row]!,
       });

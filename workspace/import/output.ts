@@ -139,7 +139,8 @@ export class PartOutput extends InterningOutput implements BulkOutput {
     to.class.set(run.class, begin);
     to.addRun(begin, run);
     const { line, offset } = to;
-    for (let i = begin, next = run.line; i < end; i++, next++) line[i] = next;
+    if (typeof run.line !== 'number') line.set(run.line, begin);
+    else for (let i = begin, next = run.line; i < end; i++, next++) line[i] = next;
     for (let i = begin, row = 0; i < end; i++, row++) offset[i] = (run.offset[row] as number) + this.offset;
     to.thread.setAll(begin, run.thread);
     to.cpu.setAll(begin, run.cpu);
