@@ -1,32 +1,50 @@
-/** Orders what has a time, by radix: comparing functions take several times as long. */
+/** Orders what has a time by merging: buffers are in order each, so that there are few runs to merge. */
 
 /** Numbers of the elements in the order of their times, which are not NaN; equal ones keep theirs. */
 export function orderOf(times: Float64Array): Int32Array {
-  const count = times.length;
-  const digits = new Uint16Array(times.slice().buffer);
-  // Bits of a double are in its order once negative ones are turned round.
-  for (let at = 3; at < digits.length; at += 4) {
-    if (digits[at]! < 0x8000) digits[at]! |= 0x8000;
-    else for (let digit = at - 3; digit <= at; digit++) digits[digit]! ^= 0xffff;
-  }
-  let order = new Int32Array(count);
-  for (let at = 0; at < count; at++) order[at] = at;
-  let next = new Int32Array(count);
-  const starts = new Int32Array(1 << 16);
-  for (let digit = 0; digit < 4; digit++) {
-    starts.fill(0);
-    for (let at = digit; at < digits.length; at += 4) starts[digits[at]!]!++;
-    let start = 0;
-    for (let value = 0; value < starts.length; value++) {
-      const many = starts[value]!;
-      starts[value] = start;
-      start += many;
-    }
-    for (let at = 0; at < count; at++) {
-      const element = order[at]!;
-      next[starts[digits[4 * element + digit]!]!++] = element;
+  let order = new Int32Array(times.length);
+  for (let at = 0; at < order.length; at++) order[at] = at;
+  let starts = startsOf(times);
+  if (starts.length < 2) return order;
+  let next = new Int32Array(times.length);
+  while (starts.length > 1) {
+    const merged: number[] = [];
+    for (let run = 0; run < starts.length; run += 2) {
+      const end = starts[run + 2] ?? times.length;
+      merge(times, order, next, starts[run]!, starts[run + 1] ?? end, end);
+      merged.push(starts[run]!);
     }
     [order, next] = [next, order];
+    starts = merged;
   }
   return order;
+}
+
+/** Where runs begin that are in order already. */
+function startsOf(times: Float64Array): number[] {
+  const starts: number[] = [];
+  let last = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < times.length; at++) {
+    const time = times[at]!;
+    if (time < last) starts.push(at);
+    last = time;
+  }
+  return starts;
+}
+
+/** Merges `[start, middle)` and `[middle, end)` of `from` into `to`. */
+function merge(
+  times: Float64Array,
+  from: Int32Array,
+  to: Int32Array,
+  start: number,
+  middle: number,
+  end: number,
+): void {
+  let left = start;
+  let right = middle;
+  for (let at = start; at < end; at++) {
+    const isLeft = right >= end || (left < middle && times[from[left]!]! <= times[from[right]!]!);
+    to[at] = isLeft ? from[left++]! : from[right++]!;
+  }
 }

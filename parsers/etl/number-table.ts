@@ -3,7 +3,7 @@
  * allocates each of them and takes three times as long.
  */
 export class NumberTable {
-  private count = 0;
+  count = 0;
   private keys: Float64Array;
   /** -1: the slot is free. */
   private values: Int32Array;

@@ -35,25 +35,8 @@ class Stays {
   last = -1;
 }
 
-interface Definition {
-  readonly ts: number;
-  readonly list: number;
-}
-
-/** Definitions of one key. */
-const mostKeys = 1 << 25;
-
-/** @param definitions by time: a key that is used again and again has many */
-function firstFrom(definitions: readonly Definition[], ts: number): Definition | undefined {
-  let low = 0;
-  let high = definitions.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (definitions[middle]!.ts < ts) low = middle + 1;
-    else high = middle;
-  }
-  return definitions[low];
-}
+/** Distinct keys. */
+const mostKeys = 1 << 24;
 
 export class Stacks {
   /** Stacks that there was no room for. */
@@ -69,14 +52,18 @@ export class Stacks {
   private readonly scratch = new Uint8Array(deepest * 8);
   private readonly scratchView = new DataView(this.scratch.buffer);
 
-  /** References: list of each, or the key that names it and when it was used. */
+  /** References: list of each, or -2 - the number of the key that names it; and when it was used. */
   private references = 0;
   private list = new Int32Array(1 << 10);
-  private keys = new Float64Array(1 << 10);
   private used = new Float64Array(1 << 10);
-  private definitions: Definition[][] = [];
-  /** Keys to {@link definitions}. */
-  private readonly defined = new NumberTable(mostKeys);
+
+  /** Numbers of keys. */
+  private readonly keys = new NumberTable(mostKeys);
+  /** Definitions: number of the key, when it was defined, and as which list. */
+  private definitions = 0;
+  private defined = new Int32Array(1 << 10);
+  private definedAt = new Float64Array(1 << 10);
+  private definedAs = new Int32Array(1 << 10);
 
   /** Events with stacks: in the order of the file, and from {@link finish} on by time and thread. */
   private events = 0;
@@ -116,9 +103,28 @@ export class Stacks {
 
   define(key: number, ts: number, list: number): void {
     if (list === noPart) return;
-    const known = this.defined.get(key);
-    if (known >= 0) this.definitions[known]!.push({ ts, list });
-    else this.defined.set(key, this.definitions.push([{ ts, list }]) - 1);
+    if (this.definitions >= mostStacks) {
+      this.left++;
+      return;
+    }
+    const at = this.definitions++;
+    if (at >= this.defined.length) {
+      this.defined = grown(this.defined, at + 1);
+      this.definedAt = grown(this.definedAt, at + 1);
+      this.definedAs = grown(this.definedAs, at + 1);
+    }
+    this.defined[at] = this.numberOf(key);
+    this.definedAt[at] = ts;
+    this.definedAs[at] = list;
+  }
+
+  /** -1 where there are too many. */
+  private numberOf(key: number): number {
+    const known = this.keys.get(key);
+    if (known >= 0 || this.keys.count >= mostKeys) return known;
+    const number = this.keys.count;
+    this.keys.set(key, number);
+    return number;
   }
 
   /**
@@ -140,11 +146,9 @@ export class Stacks {
     const reference = this.references++;
     if (reference >= this.list.length) {
       this.list = grown(this.list, reference + 1);
-      this.keys = grown(this.keys, reference + 1);
       this.used = grown(this.used, reference + 1);
     }
-    this.list[reference] = list;
-    this.keys[reference] = key;
+    this.list[reference] = list === noPart ? -2 - this.numberOf(key) : list;
     this.used[reference] = walked;
     // No event is at a time that no clock can have told.
     if (Number.isNaN(time)) return;
@@ -221,20 +225,41 @@ export class Stacks {
 
   /** All parts are known: keys to addresses. A key means what is defined under it next, because keys are used again. */
   finish(): void {
-    for (const definitions of this.definitions) definitions.sort((a, b) => a.ts - b.ts);
-    const { list, keys, used } = this;
+    const { list, used } = this;
+    const { starts, times, lists } = this.definitionsByKey();
     for (let reference = 0; reference < this.references; reference++) {
-      if (list[reference] !== noPart) continue;
-      const known = this.defined.get(keys[reference]!);
-      const next = known < 0 ? undefined : firstFrom(this.definitions[known]!, used[reference]!);
-      if (next) list[reference] = next.list;
-      else this.unresolved++;
+      const key = -2 - list[reference]!;
+      if (key < -1) continue;
+      let found = noPart;
+      if (key >= 0) {
+        const next = firstFrom(times, starts[key]!, starts[key + 1]!, used[reference]!);
+        if (next < starts[key + 1]!) found = lists[next]!;
+      }
+      if (found === noPart) this.unresolved++;
+      list[reference] = found;
     }
-    this.definitions = [];
-    this.defined.clear();
-    this.keys = this.used = new Float64Array(0);
+    this.used = new Float64Array(0);
+    this.keys.clear();
     this.stays.clear();
     this.sort();
+  }
+
+  /** Definitions of each key in the order of time: `starts[key]` is the first. */
+  private definitionsByKey() {
+    const { definitions, defined, definedAt, definedAs } = this;
+    const starts = new Int32Array(this.keys.count + 2);
+    for (let at = 0; at < definitions; at++) starts[defined[at]! + 2]!++;
+    for (let key = 1; key < starts.length; key++) starts[key]! += starts[key - 1]!;
+    const times = new Float64Array(definitions);
+    const lists = new Int32Array(definitions);
+    for (const at of orderOf(definedAt.subarray(0, definitions))) {
+      const to = starts[defined[at]! + 1]!++;
+      times[to] = definedAt[at]!;
+      lists[to] = definedAs[at]!;
+    }
+    this.defined = this.definedAs = new Int32Array(0);
+    this.definedAt = new Float64Array(0);
+    return { starts, times, lists };
   }
 
   private sort(): void {
@@ -324,4 +349,16 @@ export class Stacks {
   private startOf(list: number): number {
     return list === 0 ? 0 : this.ends[list - 1]!;
   }
+}
+
+/** The first of `times[start … end)`, which are in order, that is not before `ts`; `end` where there is none. */
+function firstFrom(times: Float64Array, start: number, end: number, ts: number): number {
+  let low = start;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! < ts) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
