@@ -70,6 +70,13 @@ const hasNoFile = (name: string): boolean =>
 const mostKernel = 2 ** 30;
 const kernelName = '[kernel.kallsyms]';
 
+/** The kernel's record also names the symbol that it was relocated by: `[kernel.kallsyms]_text`. */
+const isKernelName = (name: string): boolean => name.startsWith(kernelName.slice(0, -1));
+
+/** Module of the kernel that a record maps; null of what is none. */
+export const kernelModuleOf = (name: string): string | null =>
+  isKernelName(name) ? kernelName : moduleName(name);
+
 /**
  * Offsets in the kernel count from the symbol that its record names, at the address it was relocated to;
  * offsets in a module count from its start.
@@ -80,8 +87,8 @@ export function addKernelMapping(
   features: Features,
   out: Output,
 ): void {
-  const isKernel = name.startsWith(kernelName.slice(0, -1));
-  const module = isKernel ? kernelName : moduleName(name);
+  const isKernel = isKernelName(name);
+  const module = kernelModuleOf(name);
   if (module === null) return;
   // The record ends with the kernel's text; code that runs once at boot lies after it.
   const end = isKernel ? Math.max(to, from + mostKernel) : to;

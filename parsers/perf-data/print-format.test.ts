@@ -63,6 +63,17 @@ describe('how tracepoints are printed', () => {
     ['"%s", REC->sector', 'a text of the kernel'],
     ['"%s", __print_hex(REC->comm, 2)', '73 68'],
     ['"%d", (unsigned char)REC->state == 129 && !REC->comm ? 1 : 2', '2'],
+    ['"%p %p", 0, REC->dev', '(nil) 0x800001'],
+    ['"%lu", (jiffies - (unsigned long)REC->dev) / 250', '73786976294804652'],
+    ['"%d", (unsigned long)REC->dev >= (unsigned long)-4095', '0'],
+    ['"%d", REC->sector < 0', '1'],
+    ['"%s", __print_symbolic(0, { IOPRIO_CLASS_NONE, "none" }, { NET_RX_SOFTIRQ, "rx" })', '0x0'],
+    ['"%s", __print_symbolic(3, { NET_TX_SOFTIRQ, "tx" }, { NET_RX_SOFTIRQ, "rx" })', 'rx'],
+    ['"%s", __print_flags(3, "|", { 1, "S" }, { 2, "D" }, { 0, ((void *)0) })', 'S|D'],
+    ['"%s", __print_array(REC->comm, 2, 1)', '115 104'],
+    ['"%s", __print_array(REC->comm, 2, 0)', ''],
+    ['"%s", __get_cpumask(name)', '00616473'],
+    ['"%llu", ((u64)(REC)->dev << 32) | 1', '36028801313931265'],
   ])('%s', (print, expected) => {
     expect(printed(print)).toBe(expected);
   });

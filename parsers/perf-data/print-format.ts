@@ -13,6 +13,8 @@ import {
   flagsOf,
   isSmall,
   isTrue,
+  maskText,
+  namedConstant,
   type NumberPlace,
   noRecord,
   type Piece,
@@ -42,6 +44,12 @@ export function compile(format: TracepointFormat, data: TracingData): readonly P
     };
     return [all];
   }
+}
+
+interface Cast {
+  readonly end: number;
+  readonly width: readonly [bits: number, signed: boolean] | null;
+  readonly isUnsigned: boolean;
 }
 
 export function fieldValue(field: FormatField, record: RawRecord, wordSize: number): Value {
@@ -104,6 +112,10 @@ const widths: readonly (readonly [RegExp, bits: number, signed: boolean])[] = [
   [/^(?:s32|__s32|int32_t|int)$/, 32, true],
 ];
 
+/** Types of 64 bits without a sign. */
+const unsignedType =
+  /^(?:unsigned long(?: int)?|unsigned long long(?: int)?|u64|__u64|uint64_t|size_t|uintptr_t|sector_t|gfp_t)$/;
+
 class Compiler {
   private readonly tokens: string[] = [];
   private at = 0;
@@ -115,6 +127,8 @@ class Compiler {
   private readonly places = new Map<Expression, Place>();
   /** Fields that the expression at hand has read so far. */
   private touched: FormatField[] = [];
+  /** What is of 64 bits without a sign. */
+  private readonly unsigned = new Set<Expression>();
 
   constructor(
     format: TracepointFormat,
@@ -189,7 +203,9 @@ class Compiler {
     const yes = this.expression();
     this.expect(':');
     const no = this.expression();
-    return record => (isTrue(condition(record)) ? yes(record) : no(record));
+    const chosen: Expression = record => (isTrue(condition(record)) ? yes(record) : no(record));
+    if (this.unsigned.has(yes) || this.unsigned.has(no)) this.unsigned.add(chosen);
+    return chosen;
   }
 
   private operation(least: number): Expression {
@@ -201,10 +217,11 @@ class Compiler {
       this.at++;
       const right = this.operation(precedence + 1);
       const first = left;
-      left = combined(operator, first, right);
-      if (!this.constants.has(first) || !this.constants.has(right)) continue;
-      const value = left(noRecord);
-      left = this.constant(value);
+      const isUnsigned = this.unsigned.has(first) || this.unsigned.has(right);
+      left = combined(operator, first, right, isUnsigned);
+      if (this.constants.has(first) && this.constants.has(right)) left = this.constant(left(noRecord));
+      // Comparisons give 0 or 1.
+      if (isUnsigned && (precedence < 6 || precedence > 7)) this.unsigned.add(left);
     }
   }
 
@@ -243,6 +260,7 @@ class Compiler {
       if (cast !== null) {
         this.at = cast.end;
         const of = this.unary();
+        if (cast.isUnsigned) return this.asUnsigned(of);
         return cast.width ? record => cut(of(record), cast.width!) : of;
       }
     }
@@ -250,7 +268,7 @@ class Compiler {
   }
 
   /** Where a cast to a type ends; null where the parenthesis is none. */
-  private castEnd(): { readonly end: number; readonly width: readonly [number, boolean] | null } | null {
+  private castEnd(): Cast | null {
     let at = this.at + 1;
     const words: string[] = [];
     while (/^[A-Za-z_]/.test(this.tokens[at] ?? '')) words.push(this.tokens[at++]!);
@@ -264,11 +282,33 @@ class Compiler {
     if (!/^[\w("'~!-]/.test(after)) return null;
     const type = words.filter(word => word !== 'const').join(' ');
     const found = isPointer ? undefined : widths.find(([pattern]) => pattern.test(type));
-    return { end: at + 1, width: found ? [found[1], found[2]] : null };
+    const isUnsigned = isPointer || unsignedType.test(type);
+    return { end: at + 1, width: found ? [found[1], found[2]] : null, isUnsigned };
+  }
+
+  private asUnsigned(of: Expression): Expression {
+    if (this.unsigned.has(of)) return of;
+    if (this.constants.has(of)) return this.unsignedConstant(of(noRecord));
+    const expression: Expression = record => of(record);
+    const place = this.places.get(of);
+    if (place) this.places.set(expression, place);
+    this.unsigned.add(expression);
+    return expression;
+  }
+
+  private unsignedConstant(value: Value): Expression {
+    const constant = this.constant(typeof value === 'string' ? value : BigInt.asUintN(64, BigInt(value)));
+    this.unsigned.add(constant);
+    return constant;
   }
 
   private primary(): Expression {
     const word = this.tokens[this.at++] ?? '';
+    if (word === '(' && this.next === 'REC' && this.tokens[this.at + 1] === ')') {
+      this.at += 2;
+      this.expect('->');
+      return this.fieldExpression(this.field());
+    }
     if (word === '(') {
       const inside = this.expression();
       this.expect(')');
@@ -323,6 +363,7 @@ class Compiler {
     const place = offset + within;
     const expression: Expression = record => numberAt(record, record.start + place, size, signed);
     this.places.set(expression, { kind: 'number', offset: place, size, signed });
+    if (size === 8 && !signed) this.unsigned.add(expression);
     return expression;
   }
 
@@ -364,6 +405,16 @@ class Compiler {
           return span.end - span.start;
         };
       }
+      case '__get_bitmask':
+      case '__get_rel_bitmask':
+      case '__get_cpumask':
+      case '__get_rel_cpumask': {
+        const field = this.namedField();
+        this.expect(')');
+        return record => maskText({ view: record.view, ...spanOf(field, record) });
+      }
+      case '__print_array':
+        return this.array();
       case '__print_hex':
       case '__print_hex_str':
         return this.hexadecimal(name === '__print_hex' ? ' ' : '');
@@ -402,9 +453,15 @@ class Compiler {
     const choices: Choice[] = [];
     do {
       if (!this.take('{')) break;
-      const constant = big(this.expression()(noRecord));
+      if (this.take('}')) break;
+      const isName = /^[A-Za-z_]/.test(this.next) && this.tokens[this.at + 1] === ',';
+      const constant = isName
+        ? namedConstant(this.tokens[this.at++]!)
+        : big(this.expression()(noRecord));
       this.expect(',');
-      choices.push({ value: BigInt.asUintN(64, constant), text: this.strings() });
+      // Lists of newer kernels end with a null where the others have a text, which perf prints as a number.
+      const text = this.next.startsWith('"') ? this.strings() : String(this.expression()(noRecord));
+      choices.push({ value: BigInt.asUintN(64, constant), text });
       this.expect('}');
     } while (this.take(','));
     this.expect(')');
@@ -419,12 +476,35 @@ class Compiler {
     };
   }
 
-  private hexadecimal(gap: string): Expression {
-    const start = this.at;
-    if (this.next === 'REC') this.at += 2;
-    else if (this.next.startsWith('__get_')) this.at += 2;
+  /** `REC->bytes` or `__get_dynamic_array(bytes)`. */
+  private bytesField(): FormatField {
+    const isCall = this.next.startsWith('__get_');
+    if (isCall || this.next === 'REC') this.at += 2;
     const field = this.field();
-    if (this.tokens[start]!.startsWith('__get_')) this.expect(')');
+    if (isCall) this.expect(')');
+    return field;
+  }
+
+  private array(): Expression {
+    const field = this.bytesField();
+    this.expect(',');
+    const count = this.expression();
+    this.expect(',');
+    const size = this.expression();
+    this.expect(')');
+    return record => {
+      const { start, end } = spanOf(field, record);
+      const [length, each] = [Number(count(record)), Number(size(record))];
+      const values: Value[] = [];
+      if (each !== 1 && each !== 2 && each !== 4 && each !== 8) return '';
+      for (let at = start; at + each <= end && values.length < length; at += each)
+        values.push(numberAt(record, at, each, false));
+      return values.join(' ');
+    };
+  }
+
+  private hexadecimal(gap: string): Expression {
+    const field = this.bytesField();
     this.expect(',');
     const length = this.expression();
     this.expect(')');

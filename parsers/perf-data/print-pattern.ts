@@ -51,7 +51,10 @@ export function formatted(pattern: string, args: readonly Argument[], data: Trac
     if (argument === undefined) throw new Unprintable();
     const { value, place } = argument;
     const plain = valuesOf(args.slice(first, next));
-    const textOf = (of: Value) => converted(kind, length, flags, of, data);
+    // As the C library prints a pointer that is null.
+    const isPointer = kind === 'p' && kept === 0;
+    const textOf = (of: Value) =>
+      isPointer && isNull(of) ? '(nil)' : converted(kind, length, flags, of, data);
     if (widthOf === null && precisionOf === null) {
       parts.push(plainly(kind, bitsOf(length), flags, value, place, plain, textOf));
       continue;
@@ -90,6 +93,8 @@ function valuesOf(args: readonly Argument[]): Plain | null {
 }
 
 const described = (printer: Printer, plain: Plain | null): Printer => Object.assign(printer, { plain });
+
+const isNull = (value: Value): boolean => value === 0 || value === 0n;
 
 const bitsOf = (length: string): number =>
   length === '' ? 32 : length === 'h' ? 16 : length === 'hh' ? 8 : 64;

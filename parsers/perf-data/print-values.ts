@@ -73,6 +73,36 @@ export function spanOf(field: FormatField, { view, start, end }: RawRecord): Spa
   return { start: Math.min(from, end), end: Math.min(from + (place >>> 16), end) };
 }
 
+/** Names that perf gives a value by itself, where the kernel left them in a list (libtraceevent's `flags`). */
+const knownNames: Readonly<Record<string, bigint>> = {
+  HI_SOFTIRQ: 0n,
+  TIMER_SOFTIRQ: 1n,
+  NET_TX_SOFTIRQ: 2n,
+  NET_RX_SOFTIRQ: 3n,
+  BLOCK_SOFTIRQ: 4n,
+  IRQ_POLL_SOFTIRQ: 5n,
+  TASKLET_SOFTIRQ: 6n,
+  SCHED_SOFTIRQ: 7n,
+  HRTIMER_SOFTIRQ: 8n,
+  RCU_SOFTIRQ: 9n,
+  HRTIMER_NORESTART: 0n,
+  HRTIMER_RESTART: 1n,
+};
+
+/** A constant in a list that only has its name: -1, as in perf, so that no value is taken for it. */
+export const namedConstant = (name: string): bigint => knownNames[name] ?? -1n;
+
+/** Bits of a mask as perf prints them: hexadecimal, with a comma after every 32 bits, the lowest last. */
+export function maskText({ view, start, end }: RawRecord): string {
+  const bytes = Array.from(view.bytes.subarray(start, end), byte => byte.toString(16).padStart(2, '0'));
+  // Words of 64 bits have the byte order of the machine.
+  const inOrder = view.little ? bytes.reverse() : bytes;
+  const first = inOrder.length % 4;
+  const groups = first > 0 ? [inOrder.slice(0, first).join('')] : [];
+  for (let at = first; at < inOrder.length; at += 4) groups.push(inOrder.slice(at, at + 4).join(''));
+  return groups.join(',');
+}
+
 export interface Choice {
   readonly value: bigint;
   readonly text: string;
@@ -155,17 +185,39 @@ const ofSmallValues: Readonly<Record<string, (a: number, b: number) => number>> 
   '-': (a, b) => a - b,
 };
 
-/** Of two values; `&&` and `||` look at the second only where they must. */
-export function combined(operator: string, left: Expression, right: Expression): Expression {
+/**
+ * Combines two values; `&&` and `||` evaluate the second only where they must. As in C, values are of 64 bits
+ * without a sign if one of them is.
+ */
+export function combined(
+  operator: string,
+  left: Expression,
+  right: Expression,
+  isUnsigned: boolean,
+): Expression {
   if (operator === '&&') return record => (isTrue(left(record)) && isTrue(right(record)) ? 1 : 0);
   if (operator === '||') return record => (isTrue(left(record)) || isTrue(right(record)) ? 1 : 0);
   const ofSmall = ofSmallValues[operator];
+  if (isUnsigned) {
+    const positive = (value: Value) => isSmall(value) && value >= 0;
+    return record => {
+      const a = left(record);
+      const b = right(record);
+      if (ofSmall && positive(a) && positive(b)) {
+        const found = ofSmall(a as number, b as number);
+        if (found >= 0) return found;
+      }
+      return exact(operate(operator, BigInt.asUintN(64, big(a)), BigInt.asUintN(64, big(b))));
+    };
+  }
   return record => {
     const a = left(record);
     const b = right(record);
     return ofSmall && isSmall(a) && isSmall(b) ? ofSmall(a, b) : operate(operator, big(a), big(b));
   };
 }
+
+const exact = (value: Value): Value => (typeof value === 'bigint' ? BigInt.asUintN(64, value) : value);
 
 function operate(operator: string, a: bigint, b: bigint): Value {
   switch (operator) {

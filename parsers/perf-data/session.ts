@@ -9,7 +9,7 @@ import { clockNames, clockOf } from './clock.ts';
 import { EventWriter } from './event-writer.ts';
 import { type RecordedEvent, RecordedEvents } from './events.ts';
 import type { Features } from './features.ts';
-import { addKernelMapping, buildOf, mappingOf } from './mappings.ts';
+import { addKernelMapping, buildOf, kernelModuleOf, mappingOf } from './mappings.ts';
 import { checkSize, Misc, Mode, RecordType } from './records.ts';
 import { isCallStack, Sample } from './sample.ts';
 import { Tasks, type Thread } from './tasks.ts';
@@ -320,9 +320,12 @@ export class Session {
   private map(view: ByteView, type: number, misc: number, start: number, end: number): void {
     const found = mappingOf(view, type, misc, start, end);
     const mode = misc & Mode.mask;
-    if (found.buildId !== null) this.features.buildIds.set(found.name, found.buildId);
-    if (mode === Mode.kernel || mode === Mode.guestKernel) {
-      if (mode === Mode.kernel) addKernelMapping(this.chains.kernel, found, this.features, this.out);
+    if (mode === Mode.guestKernel) return;
+    const isKernel = mode === Mode.kernel;
+    const key = isKernel ? (kernelModuleOf(found.name) ?? found.name) : found.name;
+    if (found.buildId !== null) this.features.buildIds.set(key, found.buildId);
+    if (isKernel) {
+      addKernelMapping(this.chains.kernel, found, this.features, this.out);
       return;
     }
     const { pid, from, to, shift, module, isAnonymous } = found;

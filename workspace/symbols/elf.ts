@@ -206,8 +206,10 @@ class ElfReader {
     const [none, data, code, indirect] = [0, 1, 2, 10];
     const [undefinedIndex, absoluteIndex, hidden, internal] = [0, 0xfff1, 2, 1];
     if (index === undefinedIndex) return null;
+    // Versions of a library are absolute: they lie nowhere in it.
+    if (index === absoluteIndex) return null;
     if (type === code || type === data || type === indirect) return 'symbol';
-    if (type !== none || index === absoluteIndex || visibility === hidden || visibility === internal)
+    if (type !== none || visibility === hidden || visibility === internal)
       return null;
     const section = this.sections[index];
     return section && /text|data/.test(section.name) ? 'label' : null;
