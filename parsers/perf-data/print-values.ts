@@ -108,6 +108,7 @@ export interface Choice {
   readonly text: string;
 }
 
+/** Names of the bits that are set: none of 0, as in the kernel. */
 export function flagsOf(of: Expression, choices: readonly Choice[], delimiter: string): Expression {
   // What is larger cannot be among the bits of a small value.
   const small = choices
@@ -129,10 +130,6 @@ function smallFlags(
   let rest = value;
   let names = '';
   for (const choice of choices) {
-    if (rest === 0) {
-      if (choice.value === 0 && names === '') return choice.text;
-      continue;
-    }
     if (choice.value === 0 || (rest & choice.value) !== choice.value) continue;
     names += names === '' ? choice.text : delimiter + choice.text;
     rest &= ~choice.value;
@@ -145,7 +142,6 @@ function wideFlags(value: bigint, choices: readonly Choice[], delimiter: string)
   let rest = value;
   const names: string[] = [];
   for (const choice of choices) {
-    if (rest === 0n && choice.value === 0n && names.length === 0) return choice.text;
     if (choice.value !== 0n && (rest & choice.value) === choice.value) {
       names.push(choice.text);
       rest &= ~choice.value;

@@ -4,7 +4,6 @@
  * Files are not trusted: places that lie outside of a file are read as nothing, and sizes are bounded.
  */
 import { decode } from '../../parsers/kit/bytes.ts';
-import { demangled } from './demangle.ts';
 import type { FoundSymbol } from './table.ts';
 
 /** Bytes of a stretch of the file; fewer where it ends. */
@@ -193,7 +192,7 @@ class ElfReader {
       found.push({
         start: value,
         size: wide ? at.getBigUint64(start + 16, little) : BigInt(at.getUint32(start + 8, little)),
-        name: demangled(name),
+        name,
         binding: info >> 4 === 2 ? 'weak' : info >> 4 === 1 ? 'global' : 'local',
         isLabel: kind === 'label',
       });
@@ -232,7 +231,7 @@ class ElfReader {
       found.push({
         start: stubs.address + BigInt(stubs.entry * (1 + start / 24)),
         size: BigInt(stubs.entry),
-        name: `${demangled(name)}@plt`,
+        name: `${name}@plt`,
         binding: 'global',
         isLabel: false,
       });

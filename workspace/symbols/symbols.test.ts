@@ -191,12 +191,32 @@ describe('symbols in text', () => {
     expect(table.at(0x7f0000001050n)).toBeNull();
   });
 
-  it('are written as in Rust, and not as the compiler wrote them', () => {
+  it('are written as in C++ and Rust, and not as the compiler wrote them', () => {
     expect(demangled('_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE')).toBe('core::fmt::Write::write_fmt');
     expect(
       demangled('_ZN58_$LT$alloc..string..String$u20$as$u20$core..fmt..Debug$GT$3fmt17h0123456789abcdefE'),
     ).toBe('<alloc::string::String as core::fmt::Debug>::fmt');
-    expect(demangled('_ZN6duckdb6Binder4BindEv')).toBe('_ZN6duckdb6Binder4BindEv');
+    expect(demangled('_RINvCs8fCRFfMdtwf_1r3gendEB2_')).toBe('r::gen::<f64>');
+    expect(demangled('_ZN6duckdb6Binder4BindEv')).toBe('duckdb::Binder::Bind');
+    expect(demangled('_ZNK4deep3BoxIdLi64EE3sumEv')).toBe('deep::Box<double, 64>::sum');
+    expect(demangled('_ZNK4deep12_GLOBAL__N_16HiddenclEi')).toBe(
+      'deep::(anonymous namespace)::Hidden::operator()',
+    );
+    expect(demangled('_ZNKR1A1fEPFvicE.part.0')).toBe('A::f');
+    expect(demangled('_ZTVN3Box3ArmE')).toBe('vtable for Box::Arm');
+    expect(demangled('_ZThn16_N1A1fEv')).toBe('non-virtual thunk to A::f');
+    expect(demangled('_ZTch0_h0_N1A1fEv')).toBe('covariant return thunk to A::f');
     expect(demangled('_ZN99999')).toBe('_ZN99999');
+    expect(demangled('_start')).toBe('_start');
+  });
+
+  it('stay as they are where they would take all memory', () => {
+    const parts = Array.from({ length: 40 }, (_, at) => {
+      const last = at === 0 ? 'S_' : `S${(at - 1).toString(36).toUpperCase()}_`;
+      return `1PI${last}${last}E`;
+    });
+    const name = `_Z1f1A${parts.join('')}`;
+    expect(demangled(name).length).toBeLessThan(1 << 20);
+    expect(demangled('_ZN6duckdb6Binder4BindEv')).toBe('duckdb::Binder::Bind');
   });
 });

@@ -1,9 +1,12 @@
 /** Functions of a module by address, chosen and bounded as perf does (tools/perf/util/symbol.c). */
 
+import { demangled } from './demangle.ts';
+
 export interface FoundSymbol {
   readonly start: bigint;
   /** 0 where it is not stated. */
   readonly size: bigint;
+  /** As the compiler wrote it. */
   readonly name: string;
   readonly binding: 'local' | 'global' | 'weak';
   /** Neither a function nor data. */
@@ -48,7 +51,8 @@ export class SymbolTable {
       if (starts[middle]! <= address) low = middle + 1;
       else high = middle;
     }
-    return low > 0 && (address < ends[low - 1]! || address === starts[low - 1]!) ? names[low - 1]! : null;
+    const isInside = low > 0 && (address < ends[low - 1]! || address === starts[low - 1]!);
+    return isInside ? readable(names[low - 1]!) : null;
   }
 }
 
@@ -73,10 +77,16 @@ export function better(a: FoundSymbol, b: FoundSymbol): FoundSymbol {
     prefer(({ isLabel }) => !isLabel) ??
     prefer(({ binding }) => binding !== 'weak') ??
     prefer(({ binding }) => binding === 'global') ??
-    least(({ name }) => underscores(name)) ??
-    least(({ name }) => -name.length) ??
+    least(({ name }) => underscores(readable(name))) ??
+    least(({ name }) => -readable(name).length) ??
     (/^(?:SyS|compat_SyS)/.test(a.name) ? b : a)
   );
+}
+
+/** Stubs have the name of what they call: `_ZN3Box3sumEv@plt`. */
+function readable(name: string): string {
+  const stub = name.endsWith('@plt') ? '@plt' : '';
+  return demangled(name.slice(0, name.length - stub.length)) + stub;
 }
 
 const underscores = (name: string): number => /^_*/.exec(name)?.[0].length ?? 0;

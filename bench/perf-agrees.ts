@@ -1,0 +1,84 @@
+/**
+ * Compares captures of perf with `perf script` of the same files, sample by sample and event by event:
+ * `AFTERTRACE_BENCH_PERF_DATA=a.data:b.data npm run bench -- perf-agrees`. Samples are compared by process,
+ * thread, CPU, time, period, kind and call chain with functions and modules, events of tracepoints by their
+ * text. Ends with status 1 if anything differs that is not listed as known.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { Workspace } from '../workspace/workspace.ts';
+import { perfScriptOf, type Told } from './perf-agrees/perf-script.ts';
+import { toldBy, withoutBuild } from './perf-agrees/workspace.ts';
+
+/** Folders with symbols beside those of this machine. */
+const symbols = process.env.AFTERTRACE_BENCH_SYMBOLS?.split(':') ?? [];
+const examples = Number(process.env.AFTERTRACE_BENCH_EXAMPLES ?? 3);
+
+/** Number of lines that only one side has, and some of them. */
+function differences(what: string, own: readonly string[], perf: readonly string[]): number {
+  const counts = new Map<string, number>();
+  for (const line of own) counts.set(line, (counts.get(line) ?? 0) + 1);
+  const onlyPerf: string[] = [];
+  for (const line of perf) {
+    const count = counts.get(line) ?? 0;
+    if (count === 0) onlyPerf.push(line);
+    else if (count === 1) counts.delete(line);
+    else counts.set(line, count - 1);
+  }
+  const onlyOwn = [...counts].flatMap(([line, count]) => Array<string>(count).fill(line));
+  for (const line of onlyPerf.slice(0, examples)) console.log(`    ${what} of perf alone:   ${line}`);
+  for (const line of onlyOwn.slice(0, examples)) console.log(`    ${what} of Aftertrace:   ${line}`);
+  return onlyPerf.length + onlyOwn.length;
+}
+
+const withoutNames = (line: string, modules: ReadonlySet<string>): string =>
+  modules.size === 0
+    ? line
+    : line.replace(/\[([^|]*)\|(\/[^|\]]*|\[[a-z.]+\])\]/g, (all, _symbol, module: string) =>
+        modules.has(module) ? `[?|${module}]` : all,
+      );
+
+async function compare(file: string, folder: string): Promise<boolean> {
+  const perf = perfScriptOf(file);
+  const workspace = await Workspace.open(join(folder, 'w.aftertrace'));
+  let own: Told;
+  let problems: readonly string[];
+  let unnamed: ReadonlySet<string>;
+  try {
+    await workspace.import({ paths: [file], workers: 0, symbols });
+    own = await toldBy(workspace, perf.hasCpu);
+    unnamed = await withoutBuild(workspace);
+    problems = (await workspace.problems()).map(({ code }) => code);
+  } finally {
+    await workspace.close();
+    rmSync(join(folder, 'w.aftertrace'), { force: true });
+  }
+  const comparable = ({ samples }: Told) => samples.map(line => withoutNames(line, unnamed));
+  const isSame =
+    differences('sample', comparable(own), comparable(perf)) + differences('event', own.events, perf.events);
+  const counts = `${perf.samples.length} samples, ${perf.events.length} events`;
+  console.log(
+    `${basename(file).padEnd(28)} ${isSame === 0 ? 'equal' : `${isSame} differ`} (${counts}) ${problems.join(' ')}${unnamed.size > 0 ? `; no build id: ${unnamed.size} modules` : ''}`,
+  );
+  return isSame === 0;
+}
+
+async function bench(): Promise<void> {
+  const files = process.env.AFTERTRACE_BENCH_PERF_DATA?.split(':') ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-bench-'));
+  try {
+    for (const file of files) {
+      try {
+        if (!(await compare(file, folder))) process.exitCode = 1;
+      } catch (error) {
+        console.log(`${basename(file).padEnd(28)} FAILED: ${error instanceof Error ? error.message : error}`);
+        process.exitCode = 1;
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+bench();

@@ -1,0 +1,101 @@
+/** What `perf script` prints of a file, one line a sample or event, in the form of {@link Told}. */
+import { spawnSync } from 'node:child_process';
+
+export interface Told {
+  /** False if perf does not print the CPU, because one of the events does not have it. */
+  readonly hasCpu: boolean;
+  readonly samples: readonly string[];
+  /** Of tracepoints. */
+  readonly events: readonly string[];
+}
+
+const most = 2 ** 30;
+
+/** Prints fields, without those that events of the file do not have. */
+function print(file: string, wanted: readonly string[], ...more: readonly string[]): readonly string[] {
+  let fields = wanted;
+  for (;;) {
+    const all = ['script', '--force', '--ns', '--no-inline', '-i', file, '-F', fields.join(','), ...more];
+    const { status, stdout, stderr } = spawnSync('perf', all, { encoding: 'latin1', maxBuffer: most });
+    const lacking = /Cannot print '(\w+)' field/.exec(stderr)?.[1];
+    if (lacking !== undefined) {
+      fields = fields.filter(field => field !== lacking);
+      continue;
+    }
+    if (status !== 0) throw new Error(`perf script: ${stderr.slice(0, 300)}`);
+    return Buffer.from(stdout, 'latin1').toString('utf8').split('\n');
+  }
+}
+
+const header =
+  /^\s*(?:(.*?)\s+)?(-?\d+)\/(-?\d+)\s+(?:\[(\d+)\]\s*)?(?:(\d+\.\d{9}):)?\s*(?:(\d+)\s+)?(\S.*?):(?: (.*))?$/;
+const frame = /^\s*([0-9a-f]+) (.*) \((.*?)\)$/;
+
+export function perfScriptOf(file: string): Told {
+  const fields = ['comm', 'pid', 'tid', 'cpu', 'time', 'event'];
+  const samples: string[] = [];
+  const events: string[] = [];
+  let open: string[] | null = null;
+  let chain: Frame[] = [];
+  const close = () => {
+    if (open) samples.push([...open, ...(chain.length > 0 ? [chainText(chain)] : [])].join(' '));
+    open = null;
+    chain = [];
+  };
+  for (const line of print(file, [...fields, 'period', 'ip', 'sym', 'dso'])) {
+    const found = frame.exec(line);
+    if (open !== null && found && /^\s/.test(line)) {
+      chain.push({ address: found[1]!, symbol: found[2]!, module: found[3]! });
+      continue;
+    }
+    if (line === '') {
+      close();
+      continue;
+    }
+    const [, comm = '', pid, tid, cpu, time, period, event = '', rest = ''] = header.exec(line) ?? [];
+    if (pid === undefined) throw new Error(`not understood: ${line}`);
+    const head = [comm, `${pid}/${tid}`, place(cpu), time ?? '-', event.trim(), period ?? '-'];
+    const single = /^\s*([0-9a-f]+) (.*) \((.*?)\)$/.exec(rest);
+    if (single) {
+      const [, address = '', symbol = '', module = ''] = single;
+      if (!event.includes(':') || /:[ukhGHp]*$/.test(event))
+        samples.push([...head, chainText([{ address, symbol, module }])].join(' '));
+    } else if (rest.trim() === '') {
+      open = head;
+    } else throw new Error(`not understood: ${line}`);
+  }
+  close();
+  let last = -1;
+  for (const line of print(file, [...fields, 'trace'])) {
+    const [, comm = '', pid, tid, cpu, time, , event = '', rest = ''] = headerOfEvent.exec(line) ?? [];
+    if (pid === undefined) {
+      // A text of several lines.
+      if (line !== '' && last >= 0) events[last] += `\n${line}`;
+      continue;
+    }
+    if (!event.includes(':') || /:[ukhGHp]*$/.test(event)) {
+      last = -1;
+      continue;
+    }
+    last = events.push([comm, `${pid}/${tid}`, place(cpu), time ?? '-', event, rest.trim()].join(' ')) - 1;
+  }
+  const hasCpu = samples.concat(events).some(line => / \d+\/\d+ \d/.test(line));
+  return { hasCpu, samples, events };
+}
+
+const headerOfEvent =
+  /^\s*(?:(.*?)\s+)?(-?\d+)\/(-?\d+)\s+(?:\[(\d+)\]\s*)?(?:(\d+\.\d{9}):)?\s*(?:(\d+)\s+)?([^\s:]+(?::[^\s:]+)*):(?: (.*))?$/;
+
+const place = (cpu: string | undefined): string => (cpu === undefined ? '-' : String(Number(cpu)));
+
+export interface Frame {
+  readonly address: string;
+  readonly symbol: string;
+  readonly module: string;
+}
+
+/** Without a call chain perf prints the bare address, and not the place in the file: then there is none. */
+export const chainText = (frames: readonly Frame[]): string =>
+  frames
+    .map(({ address, symbol, module }) => `${frames.length > 1 ? address : ''}[${symbol}|${module}]`)
+    .join(' ');
