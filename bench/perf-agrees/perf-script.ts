@@ -22,7 +22,8 @@ function print(file: string, wanted: readonly string[], ...more: readonly string
       fields = fields.filter(field => field !== lacking);
       continue;
     }
-    if (status !== 0) throw new Error(`perf script: ${stderr.slice(0, 300)}`);
+    if (status !== 0)
+      throw new Error(`perf script: ${stderr.replaceAll(/'trace' not valid .*\n/g, '').slice(0, 300)}`);
     return Buffer.from(stdout, 'latin1').toString('utf8').split('\n');
   }
 }
@@ -69,8 +70,8 @@ export function perfScriptOf(file: string): Told {
   for (const line of print(file, [...fields, 'trace'])) {
     const [, comm = '', pid, tid, cpu, time, , event = '', rest = ''] = headerOfEvent.exec(line) ?? [];
     if (pid === undefined) {
-      // A text of several lines.
-      if (line !== '' && last >= 0) events[last] += `\n${line}`;
+      // A text of several lines; or a call chain, where all events have one.
+      if (line !== '' && last >= 0 && !/^\s+[0-9a-f]+ /.test(line)) events[last] += `\n${line}`;
       continue;
     }
     if (!event.includes(':') || /:[ukhGHp]*$/.test(event)) {

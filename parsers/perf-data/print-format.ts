@@ -455,9 +455,7 @@ class Compiler {
       if (!this.take('{')) break;
       if (this.take('}')) break;
       const isName = /^[A-Za-z_]/.test(this.next) && this.tokens[this.at + 1] === ',';
-      const constant = isName
-        ? namedConstant(this.tokens[this.at++]!)
-        : big(this.expression()(noRecord));
+      const constant = isName ? namedConstant(this.tokens[this.at++]!) : big(this.expression()(noRecord));
       this.expect(',');
       // Lists of newer kernels end with a null where the others have a text, which perf prints as a number.
       const text = this.next.startsWith('"') ? this.strings() : String(this.expression()(noRecord));

@@ -208,8 +208,7 @@ class ElfReader {
     // Versions of a library are absolute: they lie nowhere in it.
     if (index === absoluteIndex) return null;
     if (type === code || type === data || type === indirect) return 'symbol';
-    if (type !== none || visibility === hidden || visibility === internal)
-      return null;
+    if (type !== none || visibility === hidden || visibility === internal) return null;
     const section = this.sections[index];
     return section && /text|data/.test(section.name) ? 'label' : null;
   }

@@ -70,17 +70,22 @@ const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 /** perf's `choose_best_symbol`, where two begin at one address. */
 export function better(a: FoundSymbol, b: FoundSymbol): FoundSymbol {
   const prefer = (test: (symbol: FoundSymbol) => boolean) => (test(a) === test(b) ? null : test(a) ? a : b);
-  const least = (value: (symbol: FoundSymbol) => number) =>
-    value(a) === value(b) ? null : value(a) < value(b) ? a : b;
   return (
     prefer(({ size }) => size > 0n) ??
     prefer(({ isLabel }) => !isLabel) ??
     prefer(({ binding }) => binding !== 'weak') ??
     prefer(({ binding }) => binding === 'global') ??
-    least(({ name }) => underscores(readable(name))) ??
-    least(({ name }) => -readable(name).length) ??
-    (/^(?:SyS|compat_SyS)/.test(a.name) ? b : a)
+    betterName(a, b)
   );
+}
+
+function betterName(a: FoundSymbol, b: FoundSymbol): FoundSymbol {
+  if (a.name === b.name) return a;
+  const [first, second] = [readable(a.name), readable(b.name)];
+  const [less, more] = [underscores(first), underscores(second)];
+  if (less !== more) return less < more ? a : b;
+  if (first.length !== second.length) return first.length > second.length ? a : b;
+  return /^(?:SyS|compat_SyS)/.test(a.name) ? b : a;
 }
 
 /** Stubs have the name of what they call: `_ZN3Box3sumEv@plt`. */
