@@ -13,8 +13,13 @@ export class ZstdError extends Error {
   override readonly name = 'ZstdError';
 }
 
-/** Maximum window size; frames with a larger one are refused. perf's frames need 2 MiB. */
-const mostWindow = 64 << 20;
+/**
+ * Maximum window size; frames with a larger one are refused. perf's frames need 2 MiB, those of its highest level 128. Memory is taken as
+ * data comes.
+ */
+const mostWindow = 128 << 20;
+/** What is kept beside a large window, so that it is rarely moved. */
+const mostBeside = 32 << 20;
 const mostBlock = 128 << 10;
 
 interface FseTable {
@@ -163,7 +168,8 @@ export class ZstdStream {
       this.length = this.windowSize;
     }
     const least = this.length + mostBlock;
-    const wanted = Math.min(this.windowSize * 2, Math.max(this.window.length * 2, 1 << 18)) + mostBlock;
+    const largest = this.windowSize + Math.min(this.windowSize, mostBeside);
+    const wanted = Math.min(largest, Math.max(this.window.length * 2, 1 << 18)) + mostBlock;
     if (least > this.window.length) this.window = grown(this.window, Math.max(least, wanted));
   }
 

@@ -356,6 +356,8 @@ export class PerfDataReader implements Reader, FramedRecord {
 
   /** Records that perf packed: a stream of their own, which is cut wherever a buffer was full. */
   private unpack(view: ByteView, start: number, end: number, offset: number): void {
+    // Each file of a folder is packed by itself, and begins a frame of its own.
+    if (this.isFolder && startsFrame(view.bytes, start, end)) this.packed = null;
     this.packed ??= new PackedRecords(this, view.little);
     try {
       this.packed.push(view.bytes, start, end, offset);
@@ -437,6 +439,11 @@ function streamsAt(header: FileHeader | null, sections: ReadonlyMap<number, Rang
   const table = header.data.end + header.features.length * 16;
   return [...sections.values()].reduce((last, { end }) => Math.max(last, end), table);
 }
+
+const frameMagic = [0x28, 0xb5, 0x2f, 0xfd];
+
+const startsFrame = (bytes: Uint8Array, start: number, end: number): boolean =>
+  end - start > frameMagic.length && frameMagic.every((byte, at) => bytes[start + at] === byte);
 
 interface UnpackedSink {
   /** As `FramedRecord.run`, of records that were packed in the one at `offset`. */

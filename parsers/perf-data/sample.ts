@@ -125,6 +125,23 @@ export class Sample {
     this.physicalAt = next(Field.physicalAddress);
     this.cgroupAt = next(Field.cgroup);
   }
+
+  /** Gives the counts that the sample states, of its own event or of all of its group. False if it names none. */
+  eachCount(view: ByteView, attr: Attr, take: (id: number, count: number) => void): boolean {
+    const { readAt } = this;
+    const { readFormat } = attr;
+    if (readAt < 0 || !(readFormat & ReadFormat.id)) return false;
+    const times = (readFormat & ReadFormat.enabled ? 8 : 0) + (readFormat & ReadFormat.running ? 8 : 0);
+    if (!(readFormat & ReadFormat.group)) {
+      take(view.u64(readAt + 8 + times), view.u64(readAt));
+      return true;
+    }
+    const each = 16 + (readFormat & ReadFormat.lost ? 8 : 0);
+    const start = readAt + 8 + times;
+    const end = start + view.u64(readAt) * each;
+    for (let at = start; at < end; at += each) take(view.u64(at + 8), view.u64(at));
+    return true;
+  }
 }
 
 /** True if branches are the call stack (`--call-graph lbr`). */

@@ -18,6 +18,9 @@ import { Tracepoints } from './tracepoints.ts';
 /** Where the instruction pointer stands among registers of the user's, by architecture. */
 const ipRegister: Readonly<Record<string, bigint>> = { x86_64: 8n, aarch64: 32n };
 
+/** Ids of events whose counts are kept: one for each event and CPU. */
+const mostCounted = 1 << 16;
+
 export class Session {
   readonly events: RecordedEvents;
   readonly tasks: Tasks;
@@ -29,6 +32,8 @@ export class Session {
   private readonly writer: EventWriter;
   tracepoints: Tracepoints;
   private readonly sample = new Sample();
+  /** Counts of events that samples state, by the event's id: the last of each. */
+  private readonly lastCounts = new Map<number, number>();
   private zeroHigh = 0;
   private zeroLow = 0;
   private zero: bigint | null = null;
@@ -231,7 +236,7 @@ export class Session {
       this.noEvent++;
       return;
     }
-    const { sample, out } = this;
+    const { sample } = this;
     sample.read(view, start + 8, end, event.attr, event.head);
     this.samples++;
     const { attr } = event;
@@ -244,19 +249,53 @@ export class Session {
       const printed = this.tracepoints.print(event, view, sample.rawAt, sample.rawAt + sample.raw);
       if (printed === null) this.noFormat++;
       this.writer.tracepoint(printed, sample, event, ts, threadId, stack, offset);
-      if ((attr.sampleType & Field.callchain) === 0) return;
+      if ((attr.sampleType & Field.callchain) === 0) {
+        this.addCounts(view, event, ts, threadId, stack, false);
+        return;
+      }
     } else this.writer.access(view, sample, event, ts, threadId, stack, offset);
-    const period = Number.isNaN(sample.period) ? event.period : sample.period;
+    if (this.addCounts(view, event, ts, threadId, stack)) return;
+    this.addSample(event, Number.isNaN(sample.period) ? event.period : sample.period, ts, threadId, stack);
+  }
+
+  private addSample(
+    { kind }: RecordedEvent,
+    period: number,
+    ts: number,
+    thread: ThreadId | None,
+    stack: StackId | None,
+  ): void {
     this.beforeRow();
-    out.sample(
+    this.out.sample(
       ts,
-      sample.cpu,
-      threadId,
-      event.kind,
+      this.sample.cpu,
+      thread,
+      kind,
       1,
-      Number.isSafeInteger(period) ? period : Number.NaN,
+      Number.isSafeInteger(period) && period >= 0 ? period : Number.NaN,
       stack,
     );
+  }
+
+  /**
+   * Of a group of events only the first takes samples (`{a,b}:S`), which hold the counts of all: as in perf, each whose
+   * count has grown has a sample there, of the period that it has grown by. False if the sample has no counts.
+   */
+  private addCounts(
+    view: ByteView,
+    of: RecordedEvent,
+    ts: number,
+    thread: ThreadId | None,
+    stack: StackId | None,
+    isSampled = true,
+  ): boolean {
+    return this.sample.eachCount(view, of.attr, (id, count) => {
+      const event = this.events.withId(id);
+      const grown = count - (this.lastCounts.get(id) ?? 0);
+      if (event === undefined || grown === 0) return;
+      if (this.lastCounts.size < mostCounted || this.lastCounts.has(id)) this.lastCounts.set(id, count);
+      if (isSampled || event !== of) this.addSample(event, grown, ts, thread, stack);
+    });
   }
 
   private stackOf(

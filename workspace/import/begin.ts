@@ -7,9 +7,10 @@ import type { Format } from '../../parsers/contract.ts';
 import { formatsBeside } from '../../parsers/formats.ts';
 import { zoneOf } from '../clock.ts';
 import { WorkspaceError } from '../errors.ts';
-import { Allowance } from './archives/archive.ts';
+import { Allowance, type Archive } from './archives/archive.ts';
 import { type FoundMember, membersIn } from './archives/members.ts';
 import { type Content, type Opened, openBytes } from './archives/open.ts';
+import { withSets } from './archives/sets.ts';
 import { FileBytes, type JoinedBytes, openAll, readFully } from './bytes.ts';
 import { discover, type FoundFile, joined, type Whole } from './discover.ts';
 import { type Head, headSize } from './files.ts';
@@ -65,7 +66,7 @@ const allWorkers = Math.min(8, cpus().length);
 function belongsTo(name: string, formats: readonly Format[]): Whole | null {
   for (const format of formats) {
     const main = format.belongsTo?.(name) ?? null;
-    if (main !== null) return { name: main, is: path => format.sniff(firstBytes(path), main) !== 'no' };
+    if (main !== null) return { name: main, is: head => format.sniff(head, main) !== 'no' };
   }
   return null;
 }
@@ -101,7 +102,7 @@ export class BegunImport {
     this.formats = settings.formats ?? formatsBeside(settings.userFormats ?? []);
     checkRequest(request, this.formats);
     const { files, failures } = discover(request.paths);
-    this.files = joined(files, name => belongsTo(name, this.formats));
+    this.files = joined(files, name => belongsTo(name, this.formats), firstBytes);
     this.notFound = failures;
     this.current = this.newPool();
     this.first = this.files[0] ? this.open(this.files[0]) : null;
@@ -128,11 +129,24 @@ export class BegunImport {
     try {
       if (opened.kind === 'file') yield this.seen(found, opened.head, opened.content);
       else if (opened.kind === 'archive')
-        for await (const each of membersIn(found, opened.archive, allowance))
+        for await (const each of this.membersOf(found, opened.archive, allowance))
           yield 'message' in each ? each : this.seen(each, each.head, each.content);
     } finally {
       bytes.close();
     }
+  }
+
+  private membersOf(
+    found: FoundFile,
+    archive: Archive,
+    allowance: Allowance,
+  ): AsyncIterable<FoundMember | ImportFailure> {
+    const sets = this.formats.filter(format => format.belongsTo !== undefined);
+    return withSets(
+      membersIn(found, archive, allowance),
+      name => belongsTo(name, sets),
+      ({ path, head }) => sets.some(format => format.sniff(head.bytes, path) !== 'no'),
+    );
   }
 
   /** What a text in no format is nearest to: of the first ones, as every format is asked. */

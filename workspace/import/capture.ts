@@ -73,6 +73,7 @@ export async function readCapture(
           path: file.path,
           more: file.more,
           member: 'member' in file ? file.member : null,
+          rest: 'member' in file ? file.rest : undefined,
           bytes: file.bytes,
           isRandom: isRandom(input.content),
           packing: head.packing,

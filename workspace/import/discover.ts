@@ -92,20 +92,22 @@ export function discover(paths: readonly string[]): Found {
 /** For a file name: the file it belongs to, if one of that name exists and `is` accepts it. */
 export interface Whole {
   readonly name: string;
-  is(path: string): boolean;
+  is(head: Uint8Array): boolean;
 }
 
 /** Joins files that belong to another file of the same folder with that file, so that they are read as one. */
 export function joined(
   files: readonly FoundFile[],
   belongsTo: (name: string) => Whole | null,
+  headOf: (path: string) => Uint8Array,
 ): readonly FoundFile[] {
   const byPath = new Map(files.map(file => [file.path, file]));
   const parts = new Map<FoundFile, FoundFile[]>();
   for (const file of files) {
     const whole = belongsTo(basename(file.path));
     const main = whole === null ? undefined : byPath.get(join(dirname(file.path), whole.name));
-    if (main && main !== file && whole!.is(main.path)) parts.set(main, [...(parts.get(main) ?? []), file]);
+    if (main && main !== file && whole!.is(headOf(main.path)))
+      parts.set(main, [...(parts.get(main) ?? []), file]);
   }
   const taken = new Set([...parts.values()].flat());
   return files

@@ -1,9 +1,11 @@
 /** Recordings in several files: they are one capture. */
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { bytesOf, fixture } from '../../fixtures/shared.ts';
 import { buffer, headerRecord, infoRecord, narrow, trace, u8, u16, u64 } from '../../parsers/etl/writer.ts';
 import { formats } from '../../parsers/formats.ts';
+import { tarOf, zipOf } from './archives/testing.ts';
 import { imported, rowsOf, Scratch } from './testing.ts';
 
 const scratch = new Scratch();
@@ -67,6 +69,48 @@ describe('a folder that perf record --threads writes', () => {
           ['data.1', 'timed-lines'],
         ]);
         expect(captures[0]?.bytes).toBe(bytes.length);
+      },
+      { formats },
+    );
+  });
+});
+
+describe('recordings of several files in an archive', () => {
+  const archived = async () => {
+    const bytes = await bytesOf(fixture('perf-data/threads.data'));
+    return [
+      { name: 'a/run.clrRundown.etl', content: Buffer.from(kernelFile()) },
+      { name: 'a/run.etl', content: Buffer.from(mainFile()) },
+      { name: 'a/other.kernel.etl', content: Buffer.from(mainFile()) },
+      { name: 'notes.txt', content: Buffer.from('12:00:00 begun\n12:00:01 done\n') },
+      { name: 'perf.data/data.1', content: Buffer.from(bytes.subarray(7828)) },
+      { name: 'perf.data/data.0', content: Buffer.from(bytes.subarray(5548, 7828)) },
+      { name: 'perf.data/data', content: Buffer.from(bytes.subarray(0, 5548)) },
+    ];
+  };
+
+  it.each(['zip', 'tar', 'tar.gz'] as const)('are one capture each, in any order: %s', async kind => {
+    const files = await archived();
+    const packed = {
+      zip: () => zipOf(files),
+      tar: () => tarOf(files),
+      'tar.gz': () => gzipSync(tarOf(files)),
+    };
+    const path = scratch.file(`sets.${kind}`, packed[kind]());
+    const parts = scratch.file('threads.data', await bytesOf(fixture('perf-data/threads.data')));
+    await imported(
+      { paths: [path, parts] },
+      async (workspace, { captures, failures }) => {
+        expect(failures).toEqual([]);
+        expect(captures.map(({ name, format, status }) => [name, format, status])).toEqual([
+          ['notes.txt', 'timed-lines', 'complete'],
+          ['run.etl', 'etl', 'complete'],
+          ['other.kernel.etl', 'etl', 'complete'],
+          ['data', 'perf-data', 'complete'],
+        ]);
+        const counts = await rowsOf(workspace, 'SELECT count(*)::INTEGER FROM samples GROUP BY capture');
+        expect(counts.flat().sort((a, b) => Number(a) - Number(b))).toEqual([1, 2, 14]);
+        expect(captures[3]?.bytes).toBe((await bytesOf(fixture('perf-data/threads.data'))).length);
       },
       { formats },
     );

@@ -7,6 +7,7 @@ import { begin, flushTrace } from '../trace.ts';
 import type { Member } from './archives/members.ts';
 import type { Content } from './archives/open.ts';
 import { MemberReader } from './archives/reader.ts';
+import { contentOf } from './archives/sets.ts';
 import { type Batch, buffersOf, type PartSummary } from './batch.ts';
 import { openAll } from './bytes.ts';
 import { type FileJob, PartParser, type RowSink } from './part.ts';
@@ -57,7 +58,9 @@ export async function readFile(
   try {
     const content: Content = onDisk
       ? { kind: 'bytes', bytes: onDisk }
-      : await members.open(source.member as Member);
+      : source.rest?.length
+        ? contentOf([source.member as Member, ...source.rest])
+        : await members.open(source.member as Member);
     return await readParts(source, content, format, take, {
       ranges: file => parser.ranges(file),
       survey: () => parser.beginSurvey(),

@@ -30,6 +30,8 @@ export interface SourceJob {
   readonly more?: readonly string[] | undefined;
   /** Place in an archive; null if it is a file on disk. */
   readonly member: Member | null;
+  /** Places of files of the archive that go on where it ends. */
+  readonly rest?: readonly Member[] | undefined;
   /** Size when the file was found, bytes. */
   readonly bytes: number;
   /**

@@ -20,6 +20,8 @@ export interface FoundMember extends FoundFile {
   readonly archive: FoundFile;
   readonly content: Content;
   readonly head: Head;
+  /** Places of files that go on where it ends: `bytes` is of all. */
+  readonly rest?: readonly Member[];
 }
 
 /** Deeper nesting is no intended archive. */
