@@ -142,6 +142,13 @@ export class Chains {
     return this.nodeStacks[node]! as StackId;
   }
 
+  /** Stack of one more address, called by those of `parent`. */
+  childOf(thread: Thread, parent: StackId | None, mode: number, high: number, low: number): StackId {
+    if (this.frames.count > mostNodes) this.forget();
+    const key = mode === Mode.user ? thread.process.space.key : -1 - mode;
+    return this.out.stack(parent, this.frameOf(thread, key, this.keyNow(key), high, low));
+  }
+
   /** Addresses of the kernel stay resolved until it loads something. */
   private keyNow(key: number): number {
     return key < 0 ? key - this.kernel.key * 8 : key;

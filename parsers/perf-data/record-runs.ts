@@ -1,7 +1,6 @@
 /** Reads runs of plain samples with the scanner, and gives their rows by the column. What is not plain goes the way of all records. */
 import { type BulkOutput, maxEventRows } from '../bulk.ts';
-import type { FieldSchemaId, FieldType } from '../contract.ts';
-import { none } from '../contract.ts';
+import { type FieldSchemaId, type FieldType, type None, none, type StackId } from '../contract.ts';
 import { withRole } from '../kit/tracepoints.ts';
 import { Field } from './attrs.ts';
 import { ByteView } from './byte-view.ts';
@@ -182,6 +181,10 @@ export class RecordRuns implements RecordOrder, Host {
     return this.session.stackAt(this.viewNow(), start, start + size, of);
   }
 
+  childOf(parent: number, mode: number, high: number, low: number, pid: number, tid: number): number {
+    return this.session.childOf(parent as StackId | None, mode, high, low, pid, tid);
+  }
+
   printed(event: number, piece: number, start: number, end: number): number {
     const { buffer, record, scanner } = this;
     const printer = this.known[event]!.printer!.pieces[piece];
@@ -242,6 +245,7 @@ export class RecordRuns implements RecordOrder, Host {
     this.version = session.version;
     this.flush();
     this.see();
+    scanner.exports.forget();
     const { events } = session;
     const { state, words } = scanner;
     const { isOrdered, sampleHead, trailer } = events;

@@ -230,6 +230,18 @@ export class Session {
     return this.badChains > badChains ? none - 1 : stack;
   }
 
+  /** Stack of an address of a thread, called by those of `parent`. */
+  childOf(
+    parent: StackId | None,
+    mode: number,
+    high: number,
+    low: number,
+    pid: number,
+    tid: number,
+  ): StackId {
+    return this.chains.childOf(this.tasks.thread(pid, tid), parent, mode, high | 0, low | 0);
+  }
+
   private readSample(view: ByteView, start: number, end: number, misc: number, offset: number): void {
     const event = this.events.of(view, RecordType.sample, start, end);
     if (event === null) {

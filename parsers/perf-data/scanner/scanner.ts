@@ -13,6 +13,7 @@ export interface Host {
   flush(): void;
   threadOf(pid: number, tid: number): number;
   stackOf(start: number, size: number, event: number): number;
+  childOf(parent: number, mode: number, high: number, low: number, pid: number, tid: number): number;
   printed(event: number, piece: number, start: number, end: number): number;
   textOf(event: number, field: number, start: number, end: number): number;
   callName(number: number): number;
@@ -64,12 +65,13 @@ interface Exports extends Addresses {
   round(): void;
   releaseAll(): void;
   lateOnes(): number;
+  forget(): void;
   forgetThreads(): void;
   tell(): void;
   given(): void;
 }
 
-/** Of scanners that are not in use: the memory of one is zeroed only as far as it was used. */
+/** Scanners that are not in use. */
 const idle: RecordScanner[] = [];
 /** One whose memory grew beyond this is not kept. */
 const mostKept = 80 << 20;
@@ -176,6 +178,8 @@ function newInstance(host: () => Host): Exports {
     },
     threadOf: (pid: number, tid: number) => host().threadOf(pid, tid),
     stackOf: (start: number, size: number, event: number) => host().stackOf(start, size, event),
+    childOf: (parent: number, mode: number, high: number, low: number, pid: number, tid: number) =>
+      host().childOf(parent, mode, high, low, pid, tid),
     printed: (event: number, piece: number, start: number, end: number) =>
       host().printed(event, piece, start, end),
     textOf: (event: number, field: number, start: number, end: number) =>

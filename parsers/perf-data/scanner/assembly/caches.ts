@@ -6,18 +6,24 @@ import * as State from '../shared/state';
 import * as host from './host';
 import * as layout from './layout';
 
-/** Entries of threads are of this generation. */
+/** Entries of threads are of this generation, all others of this one. */
 let threadsOf: u32 = 1;
+let epoch: u32 = 1;
 let seed: u64 = 0;
-/** Bytes of chains written so far. */
+/** Bytes of chains written so far, and those that hold no more. */
 let chainsWritten: u64 = 0;
+let chainsBefore: u64 = 0;
 
 export function resetCaches(random: f64): void {
-  // The bytes of chains are looked at only by way of an entry.
-  memory.fill(layout.THREADS, 0, layout.CHAIN_BYTES - layout.THREADS);
-  threadsOf = 1;
-  chainsWritten = 0;
+  forget();
   seed = <u64>random | 1;
+}
+
+/** Other events, another recording: nothing holds any more. */
+export function forget(): void {
+  threadsOf++;
+  epoch++;
+  chainsBefore = chainsWritten;
 }
 
 export function forgetThreads(): void {
@@ -75,37 +81,135 @@ function same(a: usize, b: usize, length: u32): bool {
   return true;
 }
 
-/**
- * Stack of a call chain, or of an address alone, `length` bytes at `from`. It is the same for the same bytes in the same address spaces.
- */
-export function stackOf(from: usize, length: u32, how: u32, record: usize, size: u32, event: i32): i32 {
-  const kernelKey = <i32>load<f64>(layout.STATE + State.KERNEL_KEY * 8);
-  const keys = ((<u64>(<u32>spaceKey)) << 32) | <u32>kernelKey;
-  const hash = mixed(hashOf(from, length), keys ^ ((<u64>how) << 24));
+const USER: u32 = 2;
+/** Entries of a call chain from here on say in which mode those after them are. */
+const FIRST_MARK: u32 = 0xffff_f001;
+
+/** The thread whose stack is asked for. */
+let pid: i32 = 0;
+let tid: i32 = 0;
+
+/** Key of the addresses of a mode: those of the kernel hold until it loads something. */
+function keyOf(mode: u32, kernelKey: i32): i32 {
+  return mode == USER ? spaceKey : -1 - <i32>mode - kernelKey * 8;
+}
+
+function modeOf(mark: u32): i32 {
+  switch (mark) {
+    case 0xffff_ffe0:
+      return 3;
+    case 0xffff_ff80:
+      return 1;
+    case 0xffff_fe00:
+      return 2;
+    case 0xffff_f800:
+    case 0xffff_f780:
+      return 4;
+    case 0xffff_f600:
+      return 5;
+    default:
+      return -1;
+  }
+}
+
+/** Stack of the address at `at` that is called by those of `parent`. */
+function childOf(parent: i32, mode: u32, key: i32, at: usize): i32 {
+  const address = load<u64>(at);
+  const keys = ((<u64>(<u32>parent)) << 32) | <u32>key;
+  const entry = layout.NODES + <usize>(<u32>mixed(address, keys) & (layout.NODE_SLOTS - 1)) * 24;
+  if (load<u64>(entry) == address && load<u64>(entry, 8) == keys && load<u32>(entry, 20) == epoch)
+    return load<i32>(entry, 16);
+  const stack = host.childOf(parent, mode, <u32>(address >>> 32), <u32>address, pid, tid);
+  store<u64>(entry, address);
+  store<u64>(entry, keys, 8);
+  store<i32>(entry, stack, 16);
+  store<u32>(entry, epoch, 20);
+  return stack;
+}
+
+/** Stack of the instruction pointer at `at`, alone. */
+export function stackOfIp(at: usize, mode: u32, ofPid: i32, ofTid: i32): i32 {
+  pid = ofPid;
+  tid = ofTid;
+  return childOf(-1, mode, keyOf(mode, kernelKey()), at);
+}
+
+function kernelKey(): i32 {
+  return <i32>load<f64>(layout.STATE + State.KERNEL_KEY * 8);
+}
+
+/** Stack of a call chain, `length` bytes at `from`: the same for the same bytes in the same address spaces. */
+export function stackOf(
+  from: usize,
+  length: u32,
+  mode: u32,
+  record: usize,
+  size: u32,
+  event: i32,
+  ofPid: i32,
+  ofTid: i32,
+): i32 {
+  const kernel = kernelKey();
+  const keys = ((<u64>(<u32>spaceKey)) << 32) | <u32>kernel;
+  const hash = mixed(hashOf(from, length), keys ^ ((<u64>mode) << 24));
   const entry = layout.CHAINS + <usize>(<u32>hash & (layout.CHAIN_SLOTS - 1)) * 40;
   const position = load<u64>(entry, 24);
   if (
     load<u64>(entry) == hash &&
     load<u64>(entry, 8) == keys &&
     load<u32>(entry, 16) == length &&
-    load<u32>(entry, 20) == how &&
+    load<u32>(entry, 20) == mode &&
+    position >= chainsBefore &&
     chainsWritten - position <= layout.CHAIN_BYTES_SIZE &&
     same(layout.CHAIN_BYTES + <usize>(position % layout.CHAIN_BYTES_SIZE), from, length)
   )
     return load<i32>(entry, 32);
-  const stack = host.stackOf(record, size, event);
-  if (stack < -1) return -1;
-  if (length > layout.CHAIN_MAX) return stack;
+  pid = ofPid;
+  tid = ofTid;
+  const found = walked(from, length, mode, kernel);
+  // Damaged, or longer than any stack: the host says so.
+  if (found < -1) {
+    const stack = host.stackOf(record, size, event);
+    return stack < -1 ? -1 : stack;
+  }
+  if (length > layout.CHAIN_MAX) return found;
   const left = layout.CHAIN_BYTES_SIZE - <u32>(chainsWritten % layout.CHAIN_BYTES_SIZE);
   if (left < length) chainsWritten += left;
   memory.copy(layout.CHAIN_BYTES + <usize>(chainsWritten % layout.CHAIN_BYTES_SIZE), from, length);
   store<u64>(entry, hash);
   store<u64>(entry, keys, 8);
   store<u32>(entry, length, 16);
-  store<u32>(entry, how, 20);
+  store<u32>(entry, mode, 20);
   store<u64>(entry, chainsWritten, 24);
-  store<i32>(entry, stack, 32);
+  store<i32>(entry, found, 32);
   chainsWritten += length;
+  return found;
+}
+
+/** From the outermost caller to the leaf. -2 where a mark is none, or there are too many addresses. */
+function walked(from: usize, length: u32, first: u32, kernel: i32): i32 {
+  let mode = first;
+  let count: u32 = 0;
+  for (let at = from, end = from + length; at < end; at += 8) {
+    const low = load<u32>(at);
+    if (load<u32>(at, 4) == 0xffff_ffff && low >= FIRST_MARK) {
+      const next = modeOf(low);
+      if (next < 0) return -2;
+      mode = <u32>next;
+      continue;
+    }
+    if (count == layout.ENTRIES_MAX) return -2;
+    const entry = layout.ENTRIES + ((<usize>count) << 3);
+    store<u32>(entry, <u32>at);
+    store<u32>(entry, mode, 4);
+    count++;
+  }
+  let stack = -1;
+  for (let left = count; left > 0; left--) {
+    const entry = layout.ENTRIES + ((<usize>(left - 1)) << 3);
+    const each = load<u32>(entry, 4);
+    stack = childOf(stack, each, keyOf(each, kernel), <usize>load<u32>(entry));
+  }
   return stack;
 }
 
@@ -115,17 +219,19 @@ export function textOf(event: i32, field: i32, from: usize, length: u32): i32 {
   const hash = hashOf(from, length);
   const entry = layout.TEXTS + <usize>(<u32>hash & (layout.TEXT_SLOTS - 1)) * 128;
   if (
-    load<u32>(entry) == length + 1 &&
+    load<u32>(entry) == length &&
     load<u32>(entry, 8) == <u32>(hash >>> 32) &&
+    load<u32>(entry, 12) == epoch &&
     same(entry + 16, from, length)
   )
     return load<i32>(entry, 4);
   const id = host.textOf(event, field, from, from + length);
   // What is not interned holds for one row.
   if (id < 0) return id;
-  store<u32>(entry, length + 1);
+  store<u32>(entry, length);
   store<i32>(entry, id, 4);
   store<u32>(entry, <u32>(hash >>> 32), 8);
+  store<u32>(entry, epoch, 12);
   memory.copy(entry + 16, from, length);
   return id;
 }
@@ -135,11 +241,12 @@ export function callName(number: f64): i32 {
   if (!(number >= 0 && number < 0x4000_0000)) return host.callName(number);
   const call = <u32>number;
   const entry = layout.CALLS + <usize>(call & (layout.CALL_SLOTS - 1)) * 16;
-  if (load<u32>(entry) == call + 1) return load<i32>(entry, 4);
+  if (load<u32>(entry) == call && load<u32>(entry, 8) == epoch) return load<i32>(entry, 4);
   const id = host.callName(number);
   if (id < 0) return id;
-  store<u32>(entry, call + 1);
+  store<u32>(entry, call);
   store<i32>(entry, id, 4);
+  store<u32>(entry, epoch, 8);
   return id;
 }
 
@@ -148,7 +255,13 @@ export function hosted(event: i32, piece: i32, a: u64, b: u64, start: usize, end
   const name = (((<u32>event) << 8) | <u32>piece) + 1;
   const hash = mixed(mixed(a, name), b);
   const entry = layout.HOSTED + <usize>(<u32>hash & (layout.HOSTED_SLOTS - 1)) * 96;
-  if (load<u32>(entry) == name && load<u64>(entry, 8) == a && load<u64>(entry, 16) == b) return entry;
+  if (
+    load<u32>(entry) == name &&
+    load<u64>(entry, 8) == a &&
+    load<u64>(entry, 16) == b &&
+    load<u32>(entry, 88) == epoch
+  )
+    return entry;
   const length = host.printed(event, piece, start, end);
   if (length < 0 || <u32>length > layout.HOSTED_TEXT) return 0;
   store<u32>(entry, name);
@@ -157,5 +270,6 @@ export function hosted(event: i32, piece: i32, a: u64, b: u64, start: usize, end
   store<u64>(entry, b, 16);
   store<f64>(entry, load<f64>(layout.STATE + State.NUMBER * 8), 24);
   memory.copy(entry + 32, layout.HOSTED_OUT, <u32>length);
+  store<u32>(entry, epoch, 88);
   return entry;
 }

@@ -8,6 +8,8 @@ export declare function flush(): void;
 export declare function threadOf(pid: i32, tid: i32): i32;
 /** Stack of the sample at `start`; -1 is none, -2 none because the chain is damaged. */
 export declare function stackOf(start: usize, size: u32, event: i32): i32;
+/** Stack of an address that is called by those of `parent`, -1 if by none. */
+export declare function childOf(parent: i32, mode: u32, high: u32, low: u32, pid: i32, tid: i32): i32;
 /** Prints a piece of the raw data to HOSTED_OUT, and sets NUMBER; returns the length, -1 where that is too long or no ASCII. */
 export declare function printed(event: i32, piece: i32, start: usize, end: usize): i32;
 /** Text of a field, as `BulkOutput.fieldValue` gives it. */

@@ -1,11 +1,11 @@
 /** The record scanner's exports. */
-import { forgetThreads, resetCaches } from './caches';
+import { forget, forgetThreads, resetCaches } from './caches';
 import * as layout from './layout';
 import { add as addRecord, lateOnes, releaseAll, resetOrder, round } from './order';
 import { given, resetRows, tell } from './samples';
 
 export { run } from './frame';
-export { forgetThreads, given, lateOnes, releaseAll, round, tell };
+export { forget, forgetThreads, given, lateOnes, releaseAll, round, tell };
 
 /** Forgets everything; the first call makes the memory. */
 export function reset(seed: f64): void {

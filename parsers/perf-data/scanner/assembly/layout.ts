@@ -33,8 +33,11 @@ export const CALL_SLOTS: u32 = 1 << 10;
 export const CHAINS: usize = CALLS + (CALL_SLOTS as usize) * 16;
 export const CHAIN_SLOTS: u32 = 1 << 15;
 export const CHAIN_MAX: u32 = 4096;
+/** Stacks by the stack above, and the address. */
+export const NODES: usize = CHAINS + (CHAIN_SLOTS as usize) * 40;
+export const NODE_SLOTS: u32 = 1 << 17;
 /** Chains that the cache knows; what is written goes round. */
-export const CHAIN_BYTES: usize = CHAINS + (CHAIN_SLOTS as usize) * 40;
+export const CHAIN_BYTES: usize = NODES + (NODE_SLOTS as usize) * 24;
 export const CHAIN_BYTES_SIZE: u32 = 8 << 20;
 export const CACHES_END: usize = CHAIN_BYTES + CHAIN_BYTES_SIZE;
 
@@ -42,11 +45,15 @@ export const CACHES_END: usize = CHAIN_BYTES + CHAIN_BYTES_SIZE;
 export const INPUT: usize = CACHES_END;
 export const INPUT_SIZE: usize = 256 << 10;
 
+/** Which addresses a call chain has, leaf first: their place in it, and their key. */
+export const ENTRIES_MAX: u32 = 4096;
+export const ENTRIES: usize = INPUT + INPUT_SIZE + 64;
+
 /** Columns of rows, one value a row. */
 export const ROWS_MAX: u32 = 1 << 13;
 const INTS: usize = (ROWS_MAX as usize) * 4;
 const DOUBLES: usize = (ROWS_MAX as usize) * 8;
-export const TS: usize = INPUT + INPUT_SIZE + 64;
+export const TS: usize = ENTRIES + (ENTRIES_MAX as usize) * 8;
 export const OFFSET: usize = TS + DOUBLES;
 export const CLASS: usize = OFFSET + DOUBLES;
 export const THREAD: usize = CLASS + INTS;

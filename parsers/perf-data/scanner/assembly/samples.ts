@@ -150,9 +150,9 @@ function sample(index: i32, event: usize, record: usize, size: u32, tag: f64): b
   const thread = caches.threadOf(pid, tid);
   const mode = <u32>load<u16>(record, 4) & 7;
   let stack = -1;
-  if (chain != 0) stack = caches.stackOf(chain, chainBytes, mode, record, size, index);
+  if (chain != 0) stack = caches.stackOf(chain, chainBytes, mode, record, size, index, pid, tid);
   else if (word(event, Event.IP) >= 0)
-    stack = caches.stackOf(start + word(event, Event.IP), 8, mode | 8, record, size, index);
+    stack = caches.stackOfIp(start + word(event, Event.IP), mode, pid, tid);
   if (ts > latest) latest = ts;
   if (word(event, Event.GIVES_EVENT)) {
     const row = <usize>events;
