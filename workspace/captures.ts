@@ -13,10 +13,10 @@ export interface CaptureRecord {
   readonly path: string;
   readonly format: string;
   readonly formatVersion: number;
-  /** maybe, likely, yes or forced. */
+  /** `maybe`, `likely`, `yes` or `forced`. */
   readonly confidence: string;
   readonly sha256: string | null;
-  /** Hashes of its first and of its last bytes: see `import/known.ts`. */
+  /** Hashes of the file's first and last bytes: see `import/known.ts`. */
   readonly headSha256: string | null;
   readonly tailSha256: string | null;
   readonly bytes: number;
@@ -36,7 +36,7 @@ export interface CaptureRecord {
   readonly command: string | null;
   readonly facts: Readonly<Record<string, unknown>>;
   readonly clock: CaptureClock;
-  /** The clock as it was before a person changed it; null if nobody has. */
+  /** The clock before the user first changed it; null if it was not changed. */
   readonly clockAsRead: CaptureClock | null;
   /** True if part of the clock is assumed. */
   readonly clockGuess: boolean;
@@ -68,7 +68,7 @@ export function span(capture: CaptureRecord): { readonly from: bigint; readonly 
   return { from: zero + firstTs, to: zero + lastTs };
 }
 
-/** True if it was read as a table whose columns a person may correct. */
+/** True if it was read as a table, whose column types the user may correct. */
 export const isTableCapture = ({ format, facts }: CaptureRecord): boolean =>
   format === 'table' || facts.table !== undefined;
 

@@ -1,6 +1,6 @@
 /**
- * Keeps a capture's clock as it was read in the capture's row, from the first change by a person, so that it
- * can be reverted. A suggestion of another capture is not kept: it is determined again.
+ * Stores a capture's clock as it was read, before the user's first change, so that it can be reverted. What other
+ * captures suggested is not stored: it is determined again.
  */
 import type { CaptureRecord } from './captures.ts';
 import { changeOfWall } from './clock.ts';
@@ -10,20 +10,23 @@ import { addYears, yearOf } from './offset-spans.ts';
 import { text } from './schema.ts';
 import { updateSpan } from './spans.ts';
 
-/** Statements that save the clock as it was read; must run before those that change it. */
+/** Statements that store the clock as it was read. They must run before those that change it. */
 export function keepAsRead({ id, clock, clockAsRead }: CaptureRecord): string[] {
   if (clockAsRead !== null) return [];
   return [`UPDATE capture SET clock_as_read = ${text(clockToJson(withoutOthers(clock)))} WHERE id = ${id}`];
 }
 
-/** Statements that forget how a clock was read where it is so again, as after a shift and its opposite. */
+/** Statements that delete the stored clock if the current clock equals it, as after a shift and the opposite shift. */
 export function forgetAsRead({ id, clock, clockAsRead }: CaptureRecord): string[] {
   const json = (of: CaptureClock) => Object.values(clockColumns(of)).join();
   const isSame = clockAsRead !== null && json(clock) === json(clockAsRead);
   return isSame ? [`UPDATE capture SET clock_as_read = NULL WHERE id = ${id}`] : [];
 }
 
-/** Without what other captures suggest: a wall clock whose zone is unknown is on UTC, a start that is unknown nowhere. */
+/**
+ * The clock without what other captures suggest: an unknown zone is read as UTC, an unknown start leaves the capture
+ * unaligned.
+ */
 function withoutOthers(clock: CaptureClock): CaptureClock {
   const { facts } = clock;
   const { zoneFrom, startFrom } = facts;
@@ -41,18 +44,21 @@ function withoutOthers(clock: CaptureClock): CaptureClock {
 /**
  * The clock of a capture as it was read.
  *
- * @throws WorkspaceError `bad-clock` where nothing was set since
+ * @throws WorkspaceError `bad-clock` if it was never changed
  */
 export function asRead({ name, clockAsRead }: CaptureRecord): CaptureClock {
   if (clockAsRead === null)
-    throw new WorkspaceError('bad-clock', `The clock of ${name} is as read: nothing of it was set since.`);
+    throw new WorkspaceError(
+      'bad-clock',
+      `The clock of ${name} is as it was read: there is no change to revert.`,
+    );
   return clockAsRead;
 }
 
 /**
- * Statements that give a capture another clock that it had, but for a drift, which neither may have.
+ * Statements that restore an earlier clock of a capture. Neither clock may have a drift.
  *
- * @param interval between its rows, where they have no times and it had one
+ * @param interval between rows without times of their own, if the earlier clock had one
  */
 export function moveTo(capture: CaptureRecord, to: CaptureClock, interval: number | null): string[] {
   const { id, clock } = capture;

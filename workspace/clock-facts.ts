@@ -3,13 +3,14 @@ import type { Clock, ClockSource, DateFrom, YearFrom, ZoneFrom } from '../parser
 import type { SqlValue } from './query.ts';
 import { name, text } from './schema.ts';
 
-/** As {@link ZoneFrom}, or as another capture suggests: of the same machine, or of the same minutes. */
+/** {@link ZoneFrom}, or the suggestion of another capture: one of the same machine, or one of the same minutes. */
 export type ZoneBasis = ZoneFrom | 'same-machine' | 'same-time';
 
 /**
- * When a capture began, where its own times do not say or are wrong: set by a person, perhaps with the interval between its
- * rows; by one event that a person pinned to one of another capture; or as another capture suggests: a fit of what both have
- * seen, a connection that lasted as long as it, the first connection, the first line that names the program, or the same threads.
+ * Basis of a capture's start, if its own times lack it or are wrong: set by the user, perhaps with the interval
+ * between rows; a pin of one event to an event of another capture; or the suggestion of another capture: a fit to
+ * what both recorded, a connection of the same length, the first connection, the first line that names the program,
+ * or the same threads.
  */
 export type StartBasis =
   | 'set'
@@ -21,7 +22,7 @@ export type StartBasis =
   | 'mention'
   | 'threads';
 
-/** Another capture, by its id; once it is removed, by the name that it had. */
+/** Another capture: its id, or its former name once it is removed. */
 export interface OtherCapture {
   readonly id: number | null;
   readonly name: string | null;
@@ -38,11 +39,11 @@ export interface ClockFacts {
   readonly startFrom: StartBasis | null;
   /** The capture that suggests the start. */
   readonly startBy: OtherCapture | null;
-  /** ns that a person added to all times; 0: as read. */
+  /** ns added to all times, by hand, by a pin or by a fit; 0: as read. */
   readonly shifted: bigint;
-  /** What its times gain in each second since its zero, ns: those of its file are another capture's, drifted so. */
+  /** ns that the capture's times gain per second since its zero, against the times in its file. */
   readonly drift: number;
-  /** How far off the times may be where no fact is wrong, ns; null when unknown. */
+  /** Maximum error of the times if every fact is right, ns; null if unknown. */
   readonly precision: number | null;
 }
 
@@ -86,7 +87,7 @@ const startIsSet = ({ startFrom }: ClockFacts): boolean =>
 /** A part of a clock that may be assumed, or set by hand. `order`: of day and month. */
 export type ClockPart = 'start' | 'interval' | 'order' | 'date' | 'year' | 'zone' | 'shift' | 'drift';
 
-/** What about the clock is assumed. */
+/** The parts of the clock that are assumed. */
 export function guessedParts(facts: ClockFacts): readonly ClockPart[] {
   if (startIsSet(facts)) return [];
   return [
@@ -98,7 +99,7 @@ export function guessedParts(facts: ClockFacts): readonly ClockPart[] {
   ];
 }
 
-/** What a person has set of it. */
+/** The parts of the clock that the user set. */
 export function partsSetByHand(facts: ClockFacts): readonly ClockPart[] {
   return [
     ...(startIsSet(facts) ? (['start'] as const) : []),
@@ -114,7 +115,7 @@ export function partsSetByHand(facts: ClockFacts): readonly ClockPart[] {
 /** True if anything about the clock is assumed. */
 export const isGuess = (facts: ClockFacts): boolean => guessedParts(facts).length > 0;
 
-/** ns; null where nobody knows: no place in time, a person moved it, or what it rests on is assumed. */
+/** Maximum error, ns; null if unknown: the capture is unaligned, was moved by hand, or rests on an assumption. */
 export function errorOf({ domain, utcOffset, facts }: CaptureClock): number | null {
   if (utcOffset === null) return null;
   if (facts.startFrom === 'fit') return facts.precision;
@@ -191,7 +192,7 @@ function other(id: string | null | undefined, called: string | null | undefined)
   return { id: id == null ? null : Number(id), name: called ?? null };
 }
 
-/** JSON has no integers of 64 bits: they are texts. */
+/** 64-bit integers are texts, because JSON has none. */
 export function clockToJson(clock: CaptureClock): string {
   return JSON.stringify(clock, (_, value) => (typeof value === 'bigint' ? String(value) : value));
 }
@@ -207,7 +208,10 @@ export function clockFromJson(json: string): CaptureClock {
   };
 }
 
-/** Statements that keep what rests on a capture readable after it is removed: ids are given out again. */
+/**
+ * Statements that replace the id of a capture by its name in clocks that rest on it, when it is removed: ids are
+ * reused.
+ */
 export function forgetCapture(capture: number): string[] {
   return ['zone_by', 'start_by'].map(
     by =>
@@ -215,7 +219,7 @@ export function forgetCapture(capture: number): string[] {
   );
 }
 
-/** Statements by which what rests on the capture `from` rests on `to`, which replaces it. */
+/** Statements that make clocks which rest on capture `from` rest on `to`, which replaces it. */
 export function replaceCapture(from: number, to: number): string[] {
   return ['zone_by', 'start_by'].map(by => `UPDATE capture SET ${by} = ${to} WHERE ${by} = ${from}`);
 }

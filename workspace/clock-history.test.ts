@@ -1,4 +1,4 @@
-/** Whatever is set of a clock can be undone, with what followed from it in other captures. */
+/** Every change of a clock can be undone, including the changes of other captures that followed from it. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { formats } from '../parsers/formats.ts';
 import type { ClockChange } from './clock.ts';
@@ -62,7 +62,7 @@ describe('changes of clocks', () => {
     );
   });
 
-  it('made together are undone together, and so is what went before one that cannot be', async () => {
+  it('made together are undone together, including those made before one that failed', async () => {
     await imported(
       { paths: [log, vmstat] },
       async workspace => {
@@ -79,7 +79,7 @@ describe('changes of clocks', () => {
     );
   });
 
-  it('of a capture that is gone are passed over', async () => {
+  it('of a removed capture are ignored', async () => {
     await imported(
       { paths: [log, vmstat] },
       async workspace => {
@@ -95,7 +95,7 @@ describe('changes of clocks', () => {
 });
 
 describe('a pin', () => {
-  it('puts a moment of one capture at that of another, and says so', async () => {
+  it('moves an event of one capture to the time of an event of another, and says so', async () => {
     await imported(
       { paths: [log, vmstat] },
       async workspace => {

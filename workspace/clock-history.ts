@@ -1,6 +1,6 @@
 /**
- * Changes of clocks, kept with the workspace so that each can be undone, the last one first: which clocks it changed, among
- * them those that followed, and what they were.
+ * Changes of clocks, stored in the workspace so that each can be undone, the last one first: the clocks that changed,
+ * including those that followed from it, as they were before.
  */
 import type { CaptureRecord } from './captures.ts';
 import { type CaptureClock, clockFromJson, clockToJson } from './clock-facts.ts';
@@ -8,20 +8,20 @@ import type { Query } from './query.ts';
 import { text } from './schema.ts';
 
 const key = 'clock history';
-/** More than anybody goes back. */
+/** Number of changes kept: more than anybody undoes. */
 const most = 200;
 
 export interface FormerClock {
   readonly capture: number;
-  /** Epoch ns: ids are given out again. */
+  /** Epoch ns. Identifies the capture together with its id, because ids are reused. */
   readonly imported: bigint;
   readonly clock: CaptureClock;
   readonly asRead: CaptureClock | null;
-  /** ns between rows that have no times of their own; null where they have. */
+  /** ns between rows without times of their own; null if rows have times. */
   readonly interval: number | null;
 }
 
-/** One change, by what it was called and the clocks before it. */
+/** One change: its description and the clocks before it. */
 export interface PastChange {
   readonly what: string;
   readonly former: readonly FormerClock[];
@@ -38,7 +38,7 @@ interface Stored {
   }[];
 }
 
-/** The changes made, the last one at the end. */
+/** The changes, the latest at the end. */
 export async function readHistory(query: Query): Promise<readonly PastChange[]> {
   const found = await query.columns('SELECT value AS v FROM workspace WHERE key = ?', [key]);
   const json = found.texts('v')[0];
@@ -71,7 +71,7 @@ export function writeHistory(history: readonly PastChange[]): string[] {
   ];
 }
 
-/** What the clocks of captures are. */
+/** The current clocks of all captures. */
 export async function clocksOf(
   query: Query,
   captures: readonly CaptureRecord[],
@@ -86,7 +86,7 @@ export async function clocksOf(
   }));
 }
 
-/** Those of `before` that are others in `after`. */
+/** The clocks in `before` that differ in `after`. */
 export function changedClocks(
   before: readonly FormerClock[],
   after: readonly FormerClock[],
@@ -96,7 +96,7 @@ export function changedClocks(
   return before.filter(each => now.has(each.capture) && now.get(each.capture) !== said(each));
 }
 
-/** ns between the rows of captures whose rows have no times of their own, where a person gave it. */
+/** ns between rows of captures without times of their own, if the user set it. */
 async function intervals(
   query: Query,
   captures: readonly CaptureRecord[],

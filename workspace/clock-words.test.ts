@@ -16,7 +16,7 @@ const clock = (facts: Partial<ClockFacts>, rest: Partial<CaptureClock> = {}): Ca
   facts: { ...noFacts, source: 'row-times', ...facts },
 });
 
-/** Facts, what else the clock is, the sentence, and whether it is a guess. */
+/** Facts, other properties of the clock, the expected sentence, and whether it is a guess. */
 const sentences: readonly (readonly [Partial<ClockFacts>, Partial<CaptureClock>, string, boolean])[] = [
   [{}, {}, 'times of the rows', false],
   [{ source: 'line-times' }, {}, 'times of the lines', false],
@@ -93,7 +93,7 @@ const sentences: readonly (readonly [Partial<ClockFacts>, Partial<CaptureClock>,
   [
     { zoneFrom: 'same-time', zoneBy: by(4) },
     { zone: '+05:30' },
-    'times of the rows, zone +05:30 by a, b.log, taken at the same time',
+    'times of the rows, zone +05:30 by a, b.log, recorded at the same time',
     true,
   ],
   [{ startFrom: 'set' }, {}, 'times of the rows, start set by hand', false],
@@ -101,7 +101,7 @@ const sentences: readonly (readonly [Partial<ClockFacts>, Partial<CaptureClock>,
   [
     { startFrom: 'session', startBy: by(3) },
     {},
-    'times of the rows, start guessed from server.log: a connection that lasted as long as this capture',
+    'times of the rows, start guessed from server.log: a connection as long as this capture',
     true,
   ],
   [
@@ -127,13 +127,13 @@ const sentences: readonly (readonly [Partial<ClockFacts>, Partial<CaptureClock>,
 ];
 
 describe('the sentence about a clock', () => {
-  it.each(sentences)('is made from codes %#', (facts, rest, sentence, guess) => {
+  it.each(sentences)('is built from codes %#', (facts, rest, sentence, guess) => {
     const made = clock(facts, rest);
     expect(clockSentence(made, names)).toBe(sentence);
     expect(isGuess(made.facts)).toBe(guess);
   });
 
-  it('names the capture on which a guess rests by what it is called now', () => {
+  it('uses the current name of the capture on which a guess rests', () => {
     const { facts } = clock({ zoneFrom: 'same-time', zoneBy: by(3), startFrom: null });
     expect(guessedBy(facts, names)).toBe('server.log');
     expect(guessedBy(facts, captureNames([{ id: 3, name: 'renamed.log' }]))).toBe('renamed.log');
@@ -144,7 +144,7 @@ describe('the sentence about a clock', () => {
 describe('the error of a clock', () => {
   const precision = 1e9;
 
-  it('is that of the times where the clock is known', () => {
+  it('is that of the times if the clock is known', () => {
     expect(errorOf(clock({ precision, zoneFrom: 'stated' }))).toBe(1e9);
     expect(errorOf(clock({ precision, zoneFrom: 'same-machine', zoneBy: by(3) }))).toBe(1e9);
   });
@@ -155,7 +155,7 @@ describe('the error of a clock', () => {
     [{ yearFrom: 'file-time' }],
     [{ startFrom: 'set' }],
     [{ shifted: 1n }],
-  ] as const)('is unknown where it rests on a guess or a hand %#', facts => {
+  ] as const)('is unknown if the clock rests on a guess or was set by hand %#', facts => {
     expect(errorOf(clock({ precision, zoneFrom: 'stated', ...facts }))).toBeNull();
   });
 });

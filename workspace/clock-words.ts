@@ -1,4 +1,4 @@
-/** The one place where the facts of a clock become a sentence for people. */
+/** The only place where the facts of a clock become a sentence for the user. */
 import type { ClockSource, DateFrom, YearFrom } from '../parsers/clock.ts';
 import type { CaptureClock, ClockFacts, OtherCapture, StartBasis, ZoneBasis } from './clock-facts.ts';
 
@@ -60,7 +60,7 @@ export function clockSentence(clock: CaptureClock, captures: CaptureNames): stri
 
 const isPlaced = ({ startFrom }: ClockFacts): boolean => startFrom === 'pin' || startFrom === 'fit';
 
-/** The capture on which a guess rests: the start first, which decides more. */
+/** The name of the capture on which a guess rests: the start comes first, because it decides more. */
 export function guessedBy({ startBy, zoneBy }: ClockFacts, captures: CaptureNames): string | null {
   return nameOf(startBy ?? zoneBy, captures);
 }
@@ -89,7 +89,7 @@ function zoneWords(from: ZoneBasis, zone: string | null, by: string | null): str
     case 'same-machine':
       return `${named} by ${by}, of the same machine`;
     case 'same-time':
-      return `${named} by ${by}, taken at the same time`;
+      return `${named} by ${by}, recorded at the same time`;
   }
 }
 
@@ -108,9 +108,9 @@ function starts(from: StartBasis, by: string | null): string {
     case 'pin':
       return by === null ? 'one event pinned by hand' : `one event pinned by hand to one of ${by}`;
     case 'fit':
-      return `fitted to ${by}, which has seen the same`;
+      return `fitted to ${by}, which recorded the same moments`;
     case 'session':
-      return `start guessed from ${by}: a connection that lasted as long as this capture`;
+      return `start guessed from ${by}: a connection as long as this capture`;
     case 'connection':
       return `start guessed from ${by}: the first connection of the program`;
     case 'mention':

@@ -1,8 +1,8 @@
 /**
- * Where a capture stands in time: from what its reader says and the user knows, at import and afterwards.
+ * Determines the clock of a capture, from what its reader states and the user sets, at import and afterwards.
  *
- * UTC of a row is `zero_ns + utc_offset_ns + ts`. A shift moves one number of the capture's row. A zone with daylight
- * saving moves rows by different amounts, see `offset-spans.ts`.
+ * UTC of a row is `zero_ns + utc_offset_ns + ts`. A shift changes one number of the capture's row. A zone with
+ * daylight saving moves rows by different amounts, see `offset-spans.ts`.
  */
 import type { Clock } from '../parsers/clock.ts';
 import { Zone } from '../parsers/kit/civil.ts';
@@ -31,27 +31,30 @@ import { addOffsets, updateSpan } from './spans.ts';
 
 export type ClockChange =
   | { readonly zone: string }
-  /** Of its first row, where its times leave out the year. */
+  /** Year of the first row, if the times leave out the year. */
   | { readonly year: number }
   /** ns to add to every time of the capture. */
   | { readonly shift: bigint }
-  /** Epoch ns of its first sample, and ns between samples where rows have no time. */
+  /** Epoch ns of the first sample, and ns between samples if rows have no time. */
   | { readonly start: bigint; readonly interval?: number }
-  /** ns that its times gain in each second since its zero, against those of its file. */
+  /** ns that the times gain per second since the capture's zero, against the times in its file. */
   | { readonly drift: number }
-  /** The moment `from` of its time was `to`, epoch ns. Of an unaligned capture `from` is on its own clock. `by`: the capture that saw `to`. */
+  /**
+   * The moment `from` of the capture's time was `to`, epoch ns. `from` is on the capture's own clock if it is
+   * unaligned. `by`: the capture that recorded `to`.
+   */
   | { readonly pin: { readonly from: bigint; readonly to: bigint; readonly by: number | null } }
-  /** To where the capture `by` has seen the same. */
+  /** Aligns the capture with what capture `by` recorded. */
   | { readonly fit: { readonly by: number } }
-  /** Back to what its file was read as. */
+  /** Restores the clock as it was read. */
   | { readonly asRead: true };
 
-/** A fit to what the capture `by` has seen: ns to add, as for a pin, and ns a second on top of the drift it has. */
+/** A fit to what capture `by` recorded: ns to add, as for a pin, and ns per second in addition to the current drift. */
 export interface ClockFit {
   readonly shift: bigint;
   readonly drift: number;
   readonly by: number;
-  /** How far off times are then, ns. */
+  /** Maximum error of the times after the fit, ns. */
   readonly error: number;
 }
 
@@ -99,7 +102,7 @@ export function align(clock: Clock | null, wishes: ClockWishes, first: number, l
   return { clock: { domain, zero, utcOffset, zone: clock.zone, facts }, spans: [] };
 }
 
-/** What a reader's clock says. */
+/** Facts of the clock that a reader states. */
 function readFacts(clock: Clock): ClockFacts {
   const { source, dateFrom, yearFrom, orderAssumed, zoneFrom, startSet, error } = clock;
   return {
@@ -114,7 +117,7 @@ function readFacts(clock: Clock): ClockFacts {
   };
 }
 
-/** What a person has set of a capture's clock, as wishes for another reading of its file. */
+/** What the user set of a capture's clock, as wishes for reading its file again. */
 export function setByHand(
   capture: CaptureRecord | undefined,
 ): Pick<ImportRequest, 'zone' | 'year' | 'offset' | 'start'> {
@@ -147,7 +150,7 @@ export function changeClock(
 /** Shifts add up; the opposite shift leaves the capture as it was. */
 function shiftBy({ id, name, clock }: CaptureRecord, shift: bigint): string[] {
   if (clock.utcOffset === null)
-    throw new WorkspaceError('bad-clock', `${name} has no place in time yet: give its start instead.`);
+    throw new WorkspaceError('bad-clock', `${name} has no place in time yet: set its start instead.`);
   const shifted = clock.facts.shifted + shift;
   const { startFrom } = clock.facts;
   const isPlaced = startFrom === 'pin' || startFrom === 'fit';
@@ -189,7 +192,7 @@ function fitTo(capture: CaptureRecord, { shift, drift, by, error }: ClockFit): s
   });
 }
 
-/** A clock moved to where another capture has it; one that was nowhere counts from its own clock. */
+/** A clock moved to where another capture puts it; a capture that was unaligned counts from its own clock. */
 function place(
   clock: CaptureClock,
   shift: bigint,
@@ -222,7 +225,7 @@ function startAt(
   if (interval === undefined || !(interval > 0))
     throw new WorkspaceError(
       'bad-clock',
-      `${name} has rows without times: give the interval between them too.`,
+      `${name} has rows without times: give the interval between them as well.`,
     );
   const facts: ClockFacts = { ...clock.facts, startFrom: 'interval-set', startBy: null, shifted: 0n };
   return [
@@ -232,22 +235,22 @@ function startAt(
   ];
 }
 
-/** A start set by hand is a shift of what the file itself says, and replaces any other start. */
+/** A start set by hand is a shift of what the file states, and replaces any other start. */
 function startedByHand(clock: CaptureClock, to: bigint): ClockFacts {
   const { utcOffset, facts } = clock;
   const shifted = datesItself(clock) && utcOffset !== null ? facts.shifted + to - utcOffset : 0n;
   return { ...facts, startFrom: 'set', startBy: null, shifted };
 }
 
-/** True if the file says when its rows were, if perhaps wrongly. */
+/** True if the file states when its rows were, rightly or wrongly. */
 const datesItself = ({ domain, facts }: CaptureClock): boolean =>
   domain !== 'none' && facts.source !== 'boot-seconds';
 
-/** True if the zone of its wall clock is unknown: it is read as UTC. */
+/** True if the zone of its wall clock is unknown, so that it is read as UTC. */
 export const zoneAssumed = ({ clock }: CaptureRecord): boolean =>
   clock.domain === 'local' && clock.utcOffset !== null && clock.facts.zoneFrom === 'assumed';
 
-/** Reads a wall clock in the zone that another capture suggests: a guess still. */
+/** Reads a wall clock in the zone that another capture suggests; it remains a guess. */
 export function settleZone(
   capture: CaptureRecord,
   zone: string,
@@ -279,7 +282,7 @@ function changeYear(capture: CaptureRecord, year: number): string[] {
       `The times of ${capture.name} state their year, or have none: shift them instead.`,
     );
   if (!Number.isInteger(year) || year < 1970 || year > 2200)
-    throw new WorkspaceError('bad-clock', `There is no log of the year ${year}: give one from 1970 to 2200.`);
+    throw new WorkspaceError('bad-clock', `The year ${year} is out of range: give one from 1970 to 2200.`);
   const years = year - yearOf(clock.zero + (firstTs ?? 0n));
   return moveWall(capture, zoneOf(clock.zone ?? 'UTC'), wall => addYears(wall, years), {
     zone: clock.zone,
@@ -287,12 +290,15 @@ function changeYear(capture: CaptureRecord, year: number): string[] {
   });
 }
 
-/** Statements that give every row the time at which a clock in `zone` shows `move` of what the capture's clock showed; the clock stays. */
+/**
+ * Statements that change the wall-clock time of every row by `move` and read it in `zone`. The capture's own clock
+ * facts stay.
+ */
 export function changeOfWall(capture: CaptureRecord, zone: string, move: (wall: bigint) => bigint): string[] {
   return movedRows(capture, zoneOf(zone), move).statements;
 }
 
-/** Gives every row the time at which a clock in `after` shows `move` of what the capture's clock showed. */
+/** Changes the wall-clock time of every row by `move` and reads it in zone `after`. */
 function moveWall(
   capture: CaptureRecord,
   after: Zone,
@@ -304,7 +310,7 @@ function moveWall(
   return [...statements, updateClock(id, { ...clock, ...to, zero, utcOffset }), updateSpan(id)];
 }
 
-/** Statements that move rows so, and the zero and offset from which they count then. */
+/** Statements that move rows accordingly, and their new zero and offset. */
 function movedRows(
   { id, clock, firstTs, lastTs }: CaptureRecord,
   after: Zone,
@@ -316,7 +322,7 @@ function movedRows(
   const zeroBefore = offsetOfWall(before, zero);
   const zeroAfter = offsetOfWall(after, zeroMoved);
   const shifted = (clock.utcOffset ?? 0n) + BigInt(zeroBefore) * second;
-  // Rows hold time as the old zone made it; its wall clock shows what the file says.
+  // Rows hold the time computed with the old zone; its wall clock is what the file states.
   const add = (wallish: bigint) => {
     const utc = wallish - BigInt(zeroBefore) * second;
     const wall = utc + BigInt(before.offsetAt(seconds(utc))) * second;

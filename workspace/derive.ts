@@ -1,6 +1,6 @@
 /**
- * Tables that the workspace makes from others, once for all formats. A derivation is registered in {@link derivations}; it
- * runs after the captures of an import have landed, and again when captures come or go.
+ * Tables that the workspace makes from other tables, once for all formats. A derivation is registered in {@link
+ * derivations}; it runs after the captures of an import are stored, and again when captures are added or removed.
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import type { DerivedTable, RowTable } from '../parsers/tables.ts';
@@ -13,37 +13,40 @@ import { stateDerivation } from './states/states.ts';
 import type { Store } from './store.ts';
 import { refreshTemplates } from './templates/refresh.ts';
 
-/** Makes a whole table, of what all captures hold. */
+/** Makes a whole table from the rows of all captures. */
 export interface TableDerivation {
   readonly table: DerivedTable;
-  /** It runs when a capture that has rows of one of these comes or goes. */
+  /** It runs when a capture with rows in one of these tables is added or removed. */
   readonly reads: readonly RowTable[];
-  /** In a transaction; replaces what an earlier run has made. */
+  /** Runs in a transaction; replaces the result of an earlier run. */
   derive(connection: Connection): Promise<void>;
 }
 
 /**
- * Makes the rows of captures in a table that their formats do not fill. They go with their capture, move with its
- * clock, and count in its rows and its span like those that were read.
+ * Makes rows of captures in a table that their formats do not fill. They are removed with their capture, move with
+ * its clock, and count in its rows and its span like rows that were read.
  */
 export interface RowDerivation {
   readonly table: RowTable;
-  /** It runs for captures that have rows of one of these. */
+  /** It runs for captures that have rows in one of these tables. */
   readonly reads: readonly RowTable[];
-  /** What it can make rows of. */
+  /** The groups of captures that it can make rows for. */
   sources(connection: Connection, captures: readonly CaptureRecord[]): Promise<readonly RowSource[]>;
 }
 
-/** Captures whose rows are made together, because those of one depend on what others hold. */
+/** Captures whose rows are made together, because those of one depend on the others. */
 export interface RowSource {
   readonly captures: readonly number[];
-  /** What the rows are made from, in words of the derivation: once that is another, they are made anew. */
+  /**
+   * Describes what the rows are made from, in a form that the derivation chooses; when it changes, the rows are made
+   * anew.
+   */
   readonly from: string;
   /**
-   * In a transaction of `connection`; replaces what an earlier run has made.
+   * Runs in a transaction of `connection`; replaces the result of an earlier run.
    *
-   * @param reader for reading beside that
-   * @returns the tables that it made rows of
+   * @param reader for queries during that transaction
+   * @returns the tables that rows were made in
    */
   deriveRows(connection: Connection, reader: Connection): Promise<readonly RowTable[]>;
 }
@@ -56,11 +59,11 @@ export const derivations: readonly Derivation[] = [
 ];
 
 /**
- * Runs what has to run.
+ * Runs the derivations that are affected.
  *
- * @param captures all there are now
- * @param changed those that came, or went
- * @returns whether rows of captures were made, so that their records are others now
+ * @param captures all current captures
+ * @param changed captures added or removed
+ * @returns true if rows of captures were made, so that their records must be read again
  */
 export async function derive(
   store: Store,
@@ -76,7 +79,7 @@ export async function derive(
       continue;
     }
     const madeFrom = await store.use(connection => readMadeFrom(connection, derivation.table));
-    // Rows that were counted without having been made are the format's own.
+    // Rows that were counted although no derivation made them are the format's own.
     const isMade = (each: CaptureRecord) => madeFrom.has(keyOf(each));
     const own = captures.filter(
       each => isRead(each) && (each.rows[derivation.table] === undefined || isMade(each)),
@@ -102,12 +105,12 @@ export async function derive(
   return any;
 }
 
-/** A capture in {@link readMadeFrom}: another may be given its id once it is gone. */
+/** Key of a capture in {@link readMadeFrom}: its id may be reused after it is removed. */
 const keyOf = ({ id, imported }: CaptureRecord): string => `${id} of ${imported}`;
 
 const madeKey = (table: RowTable): string => `made ${table} `;
 
-/** What rows of a table were made from, by capture. */
+/** What the rows of a table were made from, by capture. */
 async function readMadeFrom(connection: Connection, table: RowTable): Promise<ReadonlyMap<string, string>> {
   const key = madeKey(table);
   const found = await readColumns(
@@ -136,7 +139,7 @@ async function count(connection: Connection, table: RowTable, capture: number): 
   const n = (await readColumns(connection, counted)).ints('n')[0];
   await duckdb.query(
     connection,
-    // Null takes the count away: where there are none, there is none.
+    // Null deletes the entry: tables without rows have none.
     `UPDATE capture SET "rows" = json_merge_patch("rows", '{"${table}":${n || null}}')::VARCHAR WHERE id = ${capture}`,
   );
 }

@@ -1,4 +1,4 @@
-/** A drift moves times, durations and spans; taken away, every time is what it was, to the nanosecond. */
+/** A drift changes times, durations and spans; removing it restores every time to the nanosecond. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { imported, rowsOf, Scratch } from './import/testing.ts';
 import type { Workspace } from './workspace.ts';
@@ -7,7 +7,7 @@ const scratch = new Scratch();
 afterAll(() => scratch.remove());
 
 const start = 1_700_000_000_000_000_000n;
-/** Times a nanosecond apart: squeezed, they fall together. */
+/** Times a nanosecond apart, which coincide when squeezed. */
 const dense = scratch.file(
   'dense.fake',
   `Z 0\n${Array.from({ length: 20_000 }, (_, i) => {
@@ -16,7 +16,7 @@ const dense = scratch.file(
   }).join('\n')}\n`,
 );
 
-/** All that is stored, row by row, as sums of hashes. */
+/** All stored rows, as sums of hashes. */
 const everything = async (workspace: Workspace) => {
   const tables = ['sample', '(SELECT * EXCLUDE (id) FROM event)', 'metric', 'capture'];
   const sums = tables.map(table => `SELECT count(*), sum(hash(t)::HUGEINT)::VARCHAR FROM ${table} t`);
@@ -26,7 +26,7 @@ const everything = async (workspace: Workspace) => {
 const last = async (workspace: Workspace) => (await workspace.captures())[0]!.lastTs!;
 
 describe('a drift', () => {
-  it.each([200_000, -200_000, -999_999])('of %d ns a second is taken away exactly', async drift => {
+  it.each([200_000, -200_000, -999_999])('of %d ns a second is removed exactly', async drift => {
     await imported({ paths: [dense] }, async workspace => {
       const before = await everything(workspace);
       const end = Number(await last(workspace));
@@ -41,7 +41,7 @@ describe('a drift', () => {
     });
   });
 
-  it('goes from one to another as from what was read, and back by undoing', async () => {
+  it('replaces another drift as if applied to the times as read, and can be undone', async () => {
     await imported({ paths: [dense] }, async workspace => {
       const before = await everything(workspace);
       await workspace.setClock(1, { drift: -50_000 });
@@ -59,7 +59,7 @@ describe('a drift', () => {
     });
   }, 60_000);
 
-  it('stays with a capture that is removed and comes back', async () => {
+  it('stays with a capture that is removed and restored', async () => {
     await imported({ paths: [dense] }, async workspace => {
       await workspace.setClock(1, { drift: -200_000 });
       const drifted = await everything(workspace);
@@ -70,7 +70,7 @@ describe('a drift', () => {
     });
   });
 
-  it('leaves no hole between what follows each other', async () => {
+  it('leaves no gap between consecutive states', async () => {
     await imported({ paths: [dense] }, async workspace => {
       await workspace.setClock(1, { drift: 150_000 });
       const [[n]] = (await rowsOf(
@@ -81,7 +81,7 @@ describe('a drift', () => {
     });
   });
 
-  it('is refused where no clock is so wrong', async () => {
+  it('is refused if no clock is so wrong', async () => {
     await imported({ paths: [dense] }, async workspace => {
       await expect(workspace.setClock(1, { drift: 2e9 })).rejects.toThrow(/at most/);
     });

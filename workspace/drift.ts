@@ -1,21 +1,21 @@
 /**
- * A clock that runs fast or slow: the times of its capture are stretched or squeezed about the capture's zero.
+ * A drift: the times of a capture are stretched or squeezed about the capture's zero.
  *
- * Rows hold whole nanoseconds, and squeezing maps two of them to one, which no arithmetic undoes. So the rows as they were
- * read are kept in the schema `as_read` for as long as a capture has a drift, and every drift is worked out from these.
- * Rows are copied whole: DuckDB takes three times as long to update seven million of them in place.
+ * Rows hold whole nanoseconds, and squeezing maps two of them to one, which cannot be reverted. So the rows as read
+ * stay in the schema `as_read` as long as a capture has a drift, and every drift is computed from these. Rows are
+ * copied whole, because updating seven million of them in place takes DuckDB three times as long.
  */
 import type { CaptureRecord } from './captures.ts';
 import { WorkspaceError } from './errors.ts';
 import { hasCaptureInFront, name, ofCapture, type SqlTableName, sqlColumns, tableOf } from './schema.ts';
 import { type TimeColumn, timeColumns, updateSpan } from './spans.ts';
 
-/** ns a second. No clock is off by so much: what seems to be is no drift. */
+/** ppb (ns per second). No clock is so wrong: a larger deviation is not a drift. */
 const most = 100_000_000;
 
 /**
- * Statements that give the rows of a capture a drift (`ppb`: ns a second, against what was read; 0: as read). What the
- * capture's own row says of it is left to the caller.
+ * Statements that apply a drift to the rows of a capture (`ppb`: ns per second, against the times as read; 0: as
+ * read). The caller updates the capture's own row.
  */
 export function driftRows(capture: CaptureRecord, ppb: number): string[] {
   if (!Number.isInteger(ppb) || Math.abs(ppb) > most)
@@ -36,16 +36,16 @@ export function driftRows(capture: CaptureRecord, ppb: number): string[] {
 }
 
 /**
- * Rows that are kept are committed before rows are rewritten from them: uncommitted, they stay in memory, and four million events
- * fill 900 MB. A change that ends here has changed nothing.
+ * The copies are committed before rows are rewritten from them: uncommitted they stay in memory, and four million
+ * events take 900 MB. If the change is interrupted here, no row has changed.
  */
 const commitSoFar = ['COMMIT', 'BEGIN TRANSACTION'];
 
-/** What two drifts make, one after the other. */
+/** The drift that results from two, applied one after the other. */
 export const bothDrifts = (first: number, second: number): number =>
   first + second + Math.round((first * second) / 1e9);
 
-/** Statements that forget rows as read whose captures are gone. `present`: tables of the schema `as_read`. */
+/** Statements that delete the rows as read of removed captures. `present`: tables of the schema `as_read`. */
 export const forgetOrphans = (present: ReadonlySet<string>): string[] =>
   timeColumns
     .filter(({ table }) => present.has(table))
@@ -66,7 +66,7 @@ function keep(table: SqlTableName, capture: number): string[] {
   return [
     'CREATE SCHEMA IF NOT EXISTS as_read',
     `CREATE TABLE IF NOT EXISTS ${kept(table)} AS ${select} LIMIT 0`,
-    // Of a change that ended here.
+    // Left behind by an interrupted change.
     `DELETE FROM ${kept(table)} WHERE ${ofCapture(table, capture)}`,
     `INSERT INTO ${kept(table)} (${columns}) ${select} WHERE ${ofCapture(table, capture)}`,
   ];

@@ -1,6 +1,6 @@
 /**
- * Something the user asked of a workspace that could not be done: one sentence with what, where and what to do.
- * Shown as it is.
+ * A request to the workspace that failed: one sentence that says what, where and what to do. Shown to the user
+ * unchanged.
  */
 export class WorkspaceError extends Error {
   override readonly name = 'WorkspaceError';
@@ -31,12 +31,12 @@ export type WorkspaceErrorCode =
   | 'unreadable'
   | 'unwritable';
 
-/** The words of whatever was thrown. */
+/** The message of anything thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** DuckDB's messages go on with a drawing of the place; the first line is the sentence. */
+/** DuckDB's messages continue with an excerpt of the SQL; the first line is the sentence. */
 export function firstLine(message: string): string {
   return message.split('\n', 1)[0] as string;
 }

@@ -1,8 +1,8 @@
 /**
- * How `event` is stored: what differs from event to event in `event_rows` and `event_lines`, and what many have in common
- * (capture, kind, level, component, template, field schema) once for all of them in `event_class`. Every column costs DuckDB as much as any
- * other, with or without values: half of those of a log line say the same in all lines of one template, and four say nothing in most
- * logs.
+ * How `event` is stored: `event_rows` and `event_lines` hold what differs from event to event, and `event_class`
+ * holds once what many have in common (capture, kind, level, component, template, field schema). DuckDB spends the
+ * same time on every column, with or without values: half the columns of a log line are equal in all lines of one
+ * template, and four are empty in most logs.
  */
 import { type Packing, pageRows } from './packing.ts';
 import { renamedColumns, type SqlTableName, sqlColumns } from './schema.ts';
@@ -13,15 +13,15 @@ export type EventTable = (typeof eventTables)[number];
 const columnsOf = (table: SqlTableName): ReadonlySet<string> =>
   new Set(sqlColumns(table).map(column => column.name));
 
-/** What only `event_rows` has a column for. */
+/** Columns that `event_rows` has and `event_lines` lacks. */
 export const onlyInRows = [...columnsOf('event_rows')].filter(name => !columnsOf('event_lines').has(name));
 
-/** SQL of the id of a row `r`: both tables count their own. */
+/** SQL of the event id of a row `r`: even numbers for one table, odd ones for the other. */
 const idOf = (table: EventTable): string => `2 * r.rowid + ${eventTables.indexOf(table)}`;
 
 /**
- * A SELECT of the events in one of the tables, with the columns of `event` in order and then `more`. `rest` goes on after FROM: SQL
- * over `r` (the table) and `c` (event_class).
+ * A SELECT of the events in one of the tables, with the columns of `event` in order, followed by `more`. `rest`: SQL
+ * after FROM, over `r` (the table) and `c` (event_class).
  */
 export function eventsIn(table: EventTable, rest = '', more = ''): string {
   const [own, ofClass] = [columnsOf(table), columnsOf('event_class')];
@@ -44,14 +44,16 @@ export const eventPacking: Packing = {
   })),
 };
 
-/** A SELECT of those with the ids of `picked`, SQL of a table of `id` and `n`, with `n` besides. */
+/**
+ * A SELECT of the events with the ids in `picked` (SQL of a table of `id` and `n`), with `n` as an additional column.
+ */
 export function eventsAt(picked: string): string {
   const from = (table: EventTable) =>
     `JOIN (SELECT id // 2 AS place, n FROM ${picked} WHERE id % 2 = ${eventTables.indexOf(table)}) i ON i.place = r.rowid`;
   return eventTables.map(table => eventsIn(table, from(table), ', i.n')).join(' UNION ALL ');
 }
 
-/** SQL of a table of the classes that have events, with how many: `class` and `n`. */
+/** SQL of a table of the classes that have events, with their number: `class` and `n`. */
 export const classCounts = (): string => {
   const counts = eventTables.map(table => `SELECT "class", count(*) AS n FROM ${table} GROUP BY "class"`);
   return `(SELECT "class", sum(n) AS n FROM (${counts.join(' UNION ALL ')}) GROUP BY "class")`;

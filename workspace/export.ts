@@ -1,4 +1,4 @@
-/** The tables of a workspace as files that other tools read: one Parquet or Arrow file per table. */
+/** Writes the tables of a workspace as files for other tools: one Parquet or Arrow file per table. */
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -28,7 +28,7 @@ import { name, type SqlColumn, sqlColumns, text } from './schema.ts';
 import type { Store } from './store.ts';
 import { fromHalves, halvesOf } from './unsigned.ts';
 
-/** What is written: the vocabulary's tables, rows unpacked. */
+/** The exported tables: those of `tables.ts`, with one row per value. */
 const exported = Object.keys(tables) as TableName[];
 
 /** Returns the files written. The store must have been opened with `folder` allowed. */
@@ -42,7 +42,7 @@ export async function writeParquet(store: Store, folder: string): Promise<string
   return files;
 }
 
-/** Where a list has -1 for what is absent, other tools are given null. */
+/** -1 in a list means absent, which is exported as null. */
 function parquetRows(table: TableName): string {
   const declared: Readonly<Record<string, Column>> = tables[table].columns;
   const columns = sqlColumns(table).map(({ name: column }) => {
@@ -101,7 +101,7 @@ async function* batches(query: Query, table: TableName, schema: Schema): AsyncGe
   }
 }
 
-/** Every column but lists, as results have it. */
+/** Columns as query results have them; lists are read separately. */
 const selected = ({ name: column, type }: SqlColumn): string =>
   type === 'UBIGINT' ? halvesOf(column) : name(column);
 

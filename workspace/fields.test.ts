@@ -1,4 +1,4 @@
-/** Fields come out as they went in, wherever they are stored. */
+/** Fields are read back as they were written, whatever their storage. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { formats } from '../parsers/formats.ts';
 import { slotsOf, valueSql } from './fields.ts';
@@ -10,7 +10,7 @@ afterAll(() => scratch.remove());
 const fileOf = (name: string, lines: readonly string[]) => scratch.file(name, `${lines.join('\n')}\n`);
 
 describe('numbers', () => {
-  it('are stored as whole ones until one is none, and are read alike before and after', async () => {
+  it('are stored as integers until one is not whole, and read back the same before and after', async () => {
     const amounts = [5, 0, 2 ** 30 - 1, 2 ** 30, 7, 1.5, -1, 2 ** 53, 3];
     const events = amounts.map((amount, i) => `E ${i} p ${amount} who a message`);
     await imported({ paths: [fileOf('amounts.txt', ['Z 0', ...events])] }, async workspace => {
@@ -25,7 +25,7 @@ describe('numbers', () => {
     });
   });
 
-  it('do not overflow where they are whole', async () => {
+  it('do not overflow as integers', async () => {
     const paths = [fileOf('whole.txt', ['Z 0', 'E 1 p 1000000000 who a message'])];
     await imported({ paths }, async workspace => {
       const found = await rowsOf(workspace, 'SELECT amount * amount, typeof(amount) FROM "fake:event"');
@@ -38,7 +38,7 @@ describe('words of the message', () => {
   const line = (request: string) =>
     `10.0.0.1 - - [10/Oct/2023:13:00:00 +0200] "${request}" 200 5 "-" "agent"`;
 
-  it('are fields without being stored, and so are those that stand otherwise', async () => {
+  it('are fields without being stored; fields not found as a word are stored', async () => {
     const requests = ['GET /a HTTP/1.1', 'GET  /b HTTP/1.1', 'PUT /c', 'GET - HTTP/1.1'];
     await imported(
       { paths: [fileOf('access.log', requests.map(line))] },
@@ -62,7 +62,7 @@ describe('words of the message', () => {
   });
 });
 
-it('places are told by the list that a field is in', () => {
+it('have slots by the list that they are stored in', () => {
   const places = slotsOf([
     { key: 'a', type: 'text' },
     { key: 'b', type: 'number' },

@@ -5,14 +5,17 @@
  */
 import type { FieldType } from '../parsers/contract.ts';
 
-/** Where the value of a field is: the nth (from 1) of a list, or the nth word of the message; 0 for what stands inside characters of it. */
+/**
+ * Storage of a field's value: the nth element (from 1) of a list, or the nth word of the message; 0 for a field with `inside`, whose
+ * value is between two characters of a word.
+ */
 export interface FieldSlot {
   readonly field: FieldType;
   readonly in: 'values' | 'numbers' | 'message';
   readonly index: number;
 }
 
-/** Places of the fields of a field schema, in their order. */
+/** Slots of the fields of a field schema, in their order. */
 export function slotsOf(fields: readonly FieldType[]): FieldSlot[] {
   let values = 0;
   let numbers = 0;
@@ -25,7 +28,7 @@ export function slotsOf(fields: readonly FieldType[]): FieldSlot[] {
   });
 }
 
-/** SQL of the value over an event: of a text among the values, its id. */
+/** SQL of a field's value for an event; for a text in `event.values`, its id. */
 export function valueSql({ field, in: where, index }: FieldSlot, event: string): string {
   if (where === 'numbers') return `${event}.numbers[${index}]`;
   if (where === 'values') return `nullif(${event}."values"[${index}], -1)`;

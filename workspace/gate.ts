@@ -1,4 +1,4 @@
-/** Lets many readers in together, or one that needs everything alone (opening the file anew). First come, first served. */
+/** Admits many readers at a time, or one exclusive user (to reopen the file). First come, first served. */
 export class Gate {
   private inside = 0;
   private alone = false;

@@ -1,34 +1,40 @@
-/** Who has a workspace open: one at a time can, and whoever comes later is told which program that is. */
+/**
+ * A workspace can be open in one process at a time; another process gets an error that names the process which has
+ * it.
+ */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { WorkspaceError } from './errors.ts';
 
-/** Files that this process has open: locks of files do not hold against the process that has them. */
+/** Files that this process has open: file locks do not apply within one process. */
 const held = new Set<string>();
 
 /**
- * Reserves a workspace for whoever opens it, until what is returned is called.
+ * Reserves a workspace for the caller, until the returned function is called.
  *
  * @throws WorkspaceError `locked`
  */
 export function reserve(path: string): () => void {
-  // One file may go by several names.
+  // One file may have several paths.
   const file = existsSync(path)
     ? realpathSync.native(path)
     : join(realpathSync.native(dirname(path)), basename(path));
   if (held.has(file))
     throw new WorkspaceError(
       'locked',
-      `${path} is open in this program already (process ${process.pid}): go on there, or close it first.`,
+      `${path} is already open in this program (process ${process.pid}): use it there, or close it first.`,
     );
   held.add(file);
   return () => held.delete(file);
 }
 
-/** Characters of a command line that are shown. */
+/** Maximum characters of a command line that are shown. */
 const most = 80;
 
-/** What DuckDB says of who holds a lock, and the system of that process: ` (aftertrace note case.aftertrace list, process 123)`. */
+/**
+ * The process that holds a lock, by DuckDB's message and the process's own command line: ` (aftertrace note
+ * case.aftertrace list, process 123)`.
+ */
 export function holderOf(message: string): string {
   const pid = /PID (\d{1,10})/.exec(message)?.[1];
   if (!pid) return '';
@@ -37,7 +43,7 @@ export function holderOf(message: string): string {
   return ` (${what ? `${what}, ` : ''}process ${pid})`;
 }
 
-/** The command of Aftertrace that a process runs; null where it is none, or the system does not tell. */
+/** The Aftertrace command that a process runs; null if it is another program, or unknown. */
 function commandOf(pid: string): string | null {
   let words: readonly string[];
   try {
@@ -45,7 +51,7 @@ function commandOf(pid: string): string | null {
   } catch {
     return null;
   }
-  // Chromium writes its command line anew, as one text.
+  // Chromium rewrites its command line as one text.
   if (words.some(word => /(?:^| )--type=utility(?: |$)/.test(word))) return 'an Aftertrace window';
   const at = words.findIndex(word => /^aftertrace(?:\.js)?$/.test(basename(word)));
   if (at < 0) return null;

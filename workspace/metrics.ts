@@ -1,12 +1,12 @@
 /**
- * How `metric` is stored: values as lists (runs) in `metric_values`, and the times they were taken at in
- * `metric_times`, once for all series that were read at the same times.
+ * How `metric` is stored: values as lists (runs) in `metric_values`, and their times in `metric_times`, once for all
+ * series that were read at the same times.
  */
 import { maxRunPoints } from './import/metrics.ts';
 import { type Packing, pageRows } from './packing.ts';
 
 /**
- * A SELECT of the rows of `metric`, with their columns in order. `where` narrows what is unpacked: SQL over `t`
+ * A SELECT of the rows of `metric`, with their columns in order. `where` limits what is expanded: SQL over `t`
  * (metric_times) and `v` (metric_values).
  */
 export function metricRows(where = 'true'): string {

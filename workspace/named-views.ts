@@ -1,4 +1,4 @@
-/** The view of a row table in which names stand in place of ids, and `time` is UTC. */
+/** The view of a row table with names in place of ids, and `time` in UTC. */
 import { type Column, type RowTable, tables } from '../parsers/tables.ts';
 import { declaredColumns, name, type SqlTableName } from './schema.ts';
 
@@ -6,10 +6,10 @@ import { declaredColumns, name, type SqlTableName } from './schema.ts';
 export const utc = 'make_timestamp_ns(c.zero_ns + c.utc_offset_ns + r.ts)';
 
 /**
- * CREATE VIEW for a table, from the declarations of its columns: a text is its value; a thread is process, pid and tid; a
- * stack is function, module and stack; a series is everything it says. Where a column has another name than
- * the table that it refers to, its name stands in front: `waker_process`. The `value` of a series is there in the unit of its meaning,
- * too, as `canonical`.
+ * CREATE VIEW for a table, derived from the declarations of its columns: a text id becomes its value; a thread
+ * becomes process, pid and tid; a stack becomes function, module and stack; a series becomes all its columns. If a
+ * column is not called like the table it refers to, its name becomes a prefix: `waker_process`. The `value` of a
+ * series is also given in the unit of its meaning, as `canonical`.
  */
 export function createNamedView(table: RowTable): string {
   const view = new NamedView();
@@ -30,10 +30,10 @@ FROM ${name(table)} r JOIN capture c ON c.id = r.capture ${view.joins.join(' ')}
 class NamedView {
   readonly columns: string[] = [];
   readonly joins: string[] = [];
-  /** Alias of the series, where the table has one. */
+  /** Alias of the series, if the table has one. */
   series: string | null = null;
 
-  /** Adds what a column, whose value is the SQL `id`, refers to. */
+  /** Adds the columns that a reference stands for. `id`: SQL of the reference. */
   add(id: string, column: string, type: Column['type']): void {
     const prefix = column === type ? '' : `${column}_`;
     switch (type) {

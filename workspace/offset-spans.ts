@@ -1,7 +1,7 @@
-/** Times that move by different amounts: the amount is worked out for each span of time, and SQL adds it. */
+/** Moves times by amounts that vary over time: the amount is computed for each span of time, and added in SQL. */
 import { civilFromDays, daysFromCivil, type Zone } from '../parsers/kit/civil.ts';
 
-/** What to add to times from `from` on (ns on the capture's clock), up to the next span. */
+/** The amount to add to times from `from` on (ns on the capture's clock), up to the next span. */
 export interface OffsetSpan {
   readonly from: number;
   readonly add: number;
@@ -10,8 +10,9 @@ export interface OffsetSpan {
 export const second = 1_000_000_000n;
 
 /**
- * The spans over which `add` (seconds, of a time on the capture's clock as if it were UTC) stays the same, from
- * `first` to `last`. Zones change on quarters of an hour; days whose ends agree are taken to have no change within.
+ * The spans from `first` to `last` over which `add` is constant (seconds, as a function of the time on the capture's
+ * clock read as UTC). Zones change at quarters of an hour; a day with equal values at both ends is assumed to have no
+ * change within.
  */
 export function offsetSpans(
   first: number,
@@ -54,7 +55,7 @@ const secondsADay = 86_400;
 
 export const yearOf = (wall: bigint): number => civilFromDays(Math.floor(seconds(wall) / secondsADay)).year;
 
-/** The same date and time in another year; where that has no 29 February it is 1 March, as in the reader. */
+/** The same date and time in another year; 29 February becomes 1 March in a year that lacks it, as in the reader. */
 export function addYears(wall: bigint, years: number): bigint {
   const days = Math.floor(seconds(wall) / secondsADay);
   const date = civilFromDays(days);

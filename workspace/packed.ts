@@ -1,13 +1,13 @@
 /**
- * How rows of some tables are packed: instead of a table of the name there are these, and a view that unpacks them
- * (`events.ts`, `metrics.ts`).
+ * Tables whose rows are stored in another layout: each is a view over the tables declared here (`events.ts`,
+ * `metrics.ts`).
  *
- * A packed table has `capture` in front, unless it has a column of that name or its class tells it.
+ * Such a stored table has `capture` as its first column, unless it declares that column or its class implies it.
  */
 import type { Column, ColumnType, RowTable } from '../parsers/tables.ts';
 
 /**
- * Column types that only packed tables have.
+ * Column types that only these tables have.
  *
  * | type       | in a batch | stored    | null         | meaning |
  * |------------|------------|-----------|--------------|---------|
@@ -22,7 +22,7 @@ export interface StoredColumn extends Omit<Column, 'type'> {
 }
 
 export interface PackedTable {
-  /** Whose rows it holds, or a part of what they hold. */
+  /** The table whose rows, or a part of whose rows, it stores. */
   readonly of: RowTable;
   readonly about: string;
   readonly columns: Readonly<Record<string, StoredColumn>>;
@@ -31,7 +31,7 @@ export interface PackedTable {
 export const packedTables = {
   event_class: {
     of: 'event',
-    about: 'What events have in common that differ in when, who and how much only. Interned per capture.',
+    about: 'What events have in common that differ only in time, thread and values. Interned per capture.',
     columns: {
       id: { type: 'small', about: 'Dense, from 0.' },
       capture: { type: 'small', about: 'The capture they came from.' },
@@ -44,7 +44,7 @@ export const packedTables = {
       template: {
         type: 'text',
         nullable: true,
-        about: 'The message with what is surely variable masked; its template is in `template`.',
+        about: 'The message with its variable parts masked; its template is in `template`.',
       },
       field_schema: {
         type: 'field_schema',
@@ -52,14 +52,15 @@ export const packedTables = {
         formerly: 'shape',
         about: 'Names, types and units of its fields.',
       },
-      lines: { type: 'small', nullable: true, about: 'How many lines the record takes.' },
+      lines: { type: 'small', nullable: true, about: 'Number of lines of the record.' },
     },
   },
   event_rows: {
     of: 'event',
-    about: 'Events in the order of their files. `event` is these and event_lines beside their classes.',
+    about:
+      'Events in the order of their files. The view `event` joins this table and event_lines with their classes.',
     columns: {
-      class: { type: 'class', about: 'What it has in common with others.' },
+      class: { type: 'class', about: 'Class with the columns it shares with other events.' },
       ts: { type: 'time', nullable: true, about: 'See event.' },
       duration: { type: 'duration', nullable: true, about: 'See event.' },
       thread: { type: 'thread', nullable: true, about: 'See event.' },
@@ -74,9 +75,10 @@ export const packedTables = {
   },
   event_lines: {
     of: 'event',
-    about: 'The same without duration, thread, CPU and stack: as most lines of logs are.',
+    about:
+      'Events without duration, thread, CPU and stack, such as most lines of logs; otherwise like event_rows.',
     columns: {
-      class: { type: 'class', about: 'What it has in common with others.' },
+      class: { type: 'class', about: 'Class with the columns it shares with other events.' },
       ts: { type: 'time', nullable: true, about: 'See event.' },
       message: { type: 'bytes', nullable: true, about: 'See event.' },
       values: { type: 'values', about: 'See event.' },
@@ -87,7 +89,7 @@ export const packedTables = {
   },
   metric_times: {
     of: 'metric',
-    about: 'When values were taken: a list for all runs of values that were taken at the same times.',
+    about: 'Times of values: one list for all runs whose values were taken at the same times.',
     columns: {
       id: { type: 'small', about: 'From 0 in each capture.' },
       ts: { type: 'times', about: 'metric.ts of each value.' },
@@ -97,11 +99,11 @@ export const packedTables = {
   },
   metric_values: {
     of: 'metric',
-    about: 'A run: some values of one series. `metric` is these beside their times, a row each.',
+    about: 'A run: some values of one series. The view `metric` has one row per value, with its time.',
     columns: {
       series: { type: 'series', about: 'Which series.' },
-      times: { type: 'small', about: 'metric_times.id of the capture: when they were taken.' },
-      values: { type: 'numbers', about: 'metric.value, one after the other; as many as there are times.' },
+      times: { type: 'small', about: 'metric_times.id within the capture: the times of the values.' },
+      values: { type: 'numbers', about: 'metric.value of each point; as many as there are times.' },
     },
   },
 } as const satisfies Record<string, PackedTable>;

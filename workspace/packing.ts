@@ -1,19 +1,22 @@
-/** How the tables that are views unpack what they are stored as. */
+/** How a row table that is a view reads the tables in which its rows are stored. */
 import type { RowTable } from '../parsers/tables.ts';
 import type { SqlTableName } from './schema.ts';
 
-/** How rows are read page by page. */
+/** How rows are read in pages. */
 export interface Pages {
   readonly stored: SqlTableName;
-  /** Rows of `stored` a page. */
+  /** Number of rows of `stored` per page. */
   readonly step: number;
-  /** SQL, from FROM on, of the rows where `within` holds for the `rowid` of `stored`, whose alias (`r.`) it is given. */
+  /**
+   * SQL, from FROM on, of the rows for which `within` holds. `within` gets the alias (with its dot, `r.`) whose
+   * `rowid` it tests.
+   */
   readonly rows: (within: (alias: string) => string) => string;
 }
 
 export interface Packing {
   readonly table: RowTable;
-  /** A SELECT of all rows, `capture` in front. */
+  /** A SELECT of all rows, with `capture` as the first column. */
   readonly all: string;
   readonly pages: readonly Pages[];
 }

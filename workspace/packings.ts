@@ -1,4 +1,4 @@
-/** Every row table that is a view of packed ones. */
+/** Every row table that is a view over stored tables. */
 import { eventPacking } from './events.ts';
 import { metricPacking } from './metrics.ts';
 import type { Packing } from './packing.ts';

@@ -1,4 +1,4 @@
-/** Rows that are in no workspace (an answer) as a Parquet file, by way of JSON, which DuckDB reads by itself. */
+/** Writes rows that are not in a workspace (an answer) as a Parquet file, by way of JSON, which DuckDB reads itself. */
 import duckdb from '@duckdb/node-bindings';
 import { name, text } from './schema.ts';
 
@@ -7,7 +7,7 @@ export interface ParquetColumn {
   readonly type: 'VARCHAR' | 'DOUBLE' | 'BIGINT' | 'TIMESTAMP_NS';
 }
 
-/** `json`: a file with an array of objects. No SQL but this runs here, so the database needs no walls. */
+/** `json`: a file with an array of objects. No other SQL runs in this database, so it needs no restrictions. */
 export async function jsonToParquet(
   json: string,
   columns: readonly ParquetColumn[],

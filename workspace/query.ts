@@ -67,7 +67,7 @@ export class Columns {
   }
 }
 
-/** Something that can be told to stop. An `AbortSignal` is one. */
+/** Something that can be cancelled. An `AbortSignal` is one. */
 export interface Cancel {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void): void;
@@ -77,23 +77,23 @@ export interface Cancel {
 export interface Query {
   /** Runs one SELECT. Rejects with a `QueryError`; stops the engine's work when `cancel` fires. */
   columns(sql: string, params?: SqlParams, cancel?: Cancel): Promise<Columns>;
-  /** One SELECT that a person wrote: see `sql.ts` for what it may not do. */
+  /** Runs one SELECT of the user: see `sql.ts` for its restrictions. */
   table(sql: string, options: SelectOptions): Promise<SqlTable>;
 }
 
 export interface SelectOptions {
-  /** No more rows than this are read: 1,000,000 unless told. */
+  /** Maximum number of rows read; default 1,000,000. */
   readonly limit?: number;
-  /** It is stopped after so long: 300 unless told. */
+  /** Time after which it is stopped, s; default 300. */
   readonly seconds?: number;
   readonly cancel?: Cancel;
 }
 
-/** What a SELECT of a person's own gives, as values that JSON can carry. */
+/** Result of a user's SELECT, as values that JSON can represent. */
 export interface SqlTable {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly rows: readonly (readonly Json[])[];
-  /** There were more rows than the limit, or than memory is spent on; they were not read. */
+  /** True if there were more rows than the limit, or than fit the memory limit; they were not read. */
   readonly more: boolean;
 }
 

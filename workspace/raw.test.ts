@@ -6,7 +6,7 @@ import { FileBytes } from './import/bytes.ts';
 import { endsOf } from './import/known.ts';
 import { maxRaw, readRaw } from './raw.ts';
 
-it('finds bytes far into a packed file, and shows no more than fits', async () => {
+it('finds bytes far into a compressed file, and shows no more than the limit', async () => {
   const path = fixture('samples/cpu-hog/cpu.perf.txt.zst');
   const { size } = statSync(path);
   const capture = {

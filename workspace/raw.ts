@@ -1,8 +1,8 @@
 /**
- * The bytes of a record as they are in the file that a capture was read from.
+ * Reads the bytes of a record from the file that its capture was read from.
  *
- * A workspace may come from anywhere and name any path: nothing is read of a file that is not, by its hashes, what the
- * capture was made from.
+ * A workspace may come from anyone and name any path, so a file is read only if its hashes are those of the file that
+ * the capture was read from.
  */
 import { type Stats, statSync } from 'node:fs';
 import type { CaptureRecord } from './captures.ts';
@@ -14,29 +14,29 @@ import { type Packing, RawFile, transcoded, unpacked } from './import/files.ts';
 import { isStill } from './import/known.ts';
 
 export interface RawBytes {
-  /** From the beginning of the record on; UTF-16 as UTF-8. */
+  /** Bytes from the beginning of the record; UTF-16 as UTF-8. */
   readonly bytes: Uint8Array;
-  /** Where that is in the unpacked file. */
+  /** Their offset in the decompressed file. */
   readonly offset: number;
-  /** The record goes on: more than {@link maxRaw} is not shown. */
+  /** True if the record continues: at most {@link maxRaw} bytes are shown. */
   readonly isCut: boolean;
 }
 
-/** Of a record, bytes. */
+/** Maximum bytes of a record that are shown. */
 export const maxRaw = 64 << 10;
 const chunkSize = 1 << 20;
 
-/** Which files were found to be what their captures were made from, and when they were last written then. */
+/** Paths of verified files, with their time of modification at that moment. */
 const verified = new Map<string, string>();
 
 /**
- * @param offset where the record begins in the unpacked file
- * @param lines how many lines it takes
- * @throws {WorkspaceError} `unreadable`: the file is gone, or another now
+ * @param offset of the record in the decompressed file
+ * @param lines number of lines of the record
+ * @throws {WorkspaceError} `unreadable` if the file is missing or has changed
  */
 export async function readRaw(capture: CaptureRecord, offset: number, lines: number): Promise<RawBytes> {
   if (capture.unit === 'bytes')
-    throw unreadable(`${capture.path} is binary: its records are shown as they were read.`);
+    throw unreadable(`${capture.path} is binary: its records are shown as they were parsed.`);
   await verify(capture);
   return withContent(capture.path, async ({ content, head }) => {
     const isPlain = content.kind === 'bytes' && head.packing === 'none' && head.encoding === 'utf-8';
@@ -55,20 +55,18 @@ async function verify(capture: CaptureRecord): Promise<void> {
     stats = statSync(disk);
   } catch (error) {
     throw unreadable(
-      `${path} cannot be read again (${messageOf(error)}): its records are shown as they were read.`,
+      `${path} cannot be read again (${messageOf(error)}): its records are shown as they were parsed.`,
     );
   }
   const key = `${path} ${sha256} ${headSha256} ${tailSha256}`;
   if (verified.get(key) === writtenAt(stats)) return;
-  // A pipe would be waited for.
+  // Only regular files: opening a pipe would block.
   const isSame =
     stats.isFile() &&
     (disk !== path || stats.size >= bytes) &&
     (await withContent(path, ({ content }) => isStill(content, { bytes, sha256, headSha256, tailSha256 })));
   if (!isSame)
-    throw unreadable(
-      `${path} is no longer the file that ${name} was read from: read it again to see its lines.`,
-    );
+    throw unreadable(`${path} has changed since ${name} was read from it: import it again to see its lines.`);
   verified.set(key, writtenAt(stats));
 }
 
@@ -82,7 +80,7 @@ function unpackedOf(content: Content, packing: Packing): AsyncGenerator<Uint8Arr
   return transcoded(unpacked(file, packing, file));
 }
 
-/** What is unpacked from `offset` on, and no more than is shown. */
+/** Decompresses from `offset` on, up to the number of bytes shown. */
 async function stretchOf(chunks: AsyncGenerator<Uint8Array>, offset: number): Promise<Uint8Array> {
   const end = offset + maxRaw;
   const bytes = new Uint8Array(maxRaw);
@@ -95,13 +93,13 @@ async function stretchOf(chunks: AsyncGenerator<Uint8Array>, offset: number): Pr
       if (at >= end) break;
     }
   } catch (error) {
-    // What is damaged was read up to there.
+    // Damaged data was read up to the damage.
     if (at <= offset) throw error;
   }
   return bytes.subarray(0, Math.max(0, Math.min(at, end) - offset));
 }
 
-/** So many lines, without the end of the last. */
+/** The first `lines` lines, without the last line's end. */
 function firstLines(bytes: Uint8Array, lines: number): Pick<RawBytes, 'bytes' | 'isCut'> {
   let end = -1;
   for (let line = 0; line < lines; line++) {

@@ -1,4 +1,4 @@
-/** Captures that are removed come back as they were. */
+/** Removed captures can be restored as they were. */
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { rowsOf, Scratch } from './import/testing.ts';
@@ -37,8 +37,8 @@ async function everything(workspace: Workspace): Promise<Record<string, unknown>
 
 const names = async (workspace: Workspace) => (await workspace.captures()).map(({ id, name }) => [id, name]);
 
-describe('a capture that is removed', () => {
-  it('comes back as it was, and what rests on it too', async () => {
+describe('a removed capture', () => {
+  it('is restored as it was, with what rests on it', async () => {
     const workspace = await Workspace.open(null);
     await workspace.import({ paths: [log('a.log', 10, 0), perf('b.perf.txt'), progress], workers: 0 });
     const before = await everything(workspace);
@@ -58,7 +58,7 @@ describe('a capture that is removed', () => {
     await workspace.close();
   });
 
-  it('has its own ids when another has been read meanwhile', async () => {
+  it('has its own ids even if another was read meanwhile', async () => {
     const workspace = await Workspace.open(null);
     await workspace.import({ paths: [perf('b.perf.txt'), log('a.log', 10, 0)], workers: 0 });
     const classes = 'SELECT capture, count(*) FROM event GROUP BY capture';
@@ -78,7 +78,7 @@ describe('a capture that is removed', () => {
     await workspace.close();
   });
 
-  it('has another name where its own was taken meanwhile', async () => {
+  it('gets another name if its own was taken meanwhile', async () => {
     const workspace = await Workspace.open(null);
     const path = perf('b.perf.txt');
     await workspace.import({ paths: [path], workers: 0 });
@@ -91,7 +91,7 @@ describe('a capture that is removed', () => {
     await workspace.close();
   });
 
-  it('is gone for good when the workspace is closed', async () => {
+  it('is deleted when the workspace is closed', async () => {
     const path = join(scratch.folder, 'gone.aftertrace');
     const workspace = await Workspace.open(path);
     await workspace.import({ paths: [perf('b.perf.txt')], workers: 0 });
@@ -104,12 +104,12 @@ describe('a capture that is removed', () => {
     await again.close();
   });
 
-  it('left by a process that was killed hinders nobody', async () => {
+  it('left by a killed process does no harm', async () => {
     const path = join(scratch.folder, 'killed.aftertrace');
     const workspace = await Workspace.open(path);
     await workspace.import({ paths: [perf('b.perf.txt'), progress], workers: 0 });
     await workspace.remove(1);
-    // A copy is what a kill leaves: nothing was tidied up.
+    // A copy has what a killed process leaves, because nothing is cleaned up.
     await workspace.saveAs(join(scratch.folder, 'copy.aftertrace'));
     const copied = await Workspace.open(path);
     expect(await names(copied)).toEqual([[2, 'pgbench.log']]);

@@ -1,15 +1,18 @@
 /**
- * Captures that were taken out and can come back until the workspace is closed: their rows wait in tables of the same names in
- * a schema of its own. They move by SQL, so that no file is read again and nothing set by hand is lost.
+ * Removed captures, which can be restored until the workspace is closed: their rows are moved to tables of the same
+ * names in another schema. They are moved in SQL, so that no file is read again and nothing set by hand is lost.
  */
 import { capturedTables, name, ofCapture, type SqlTableName, sqlColumns, text } from './schema.ts';
 
 const schema = 'removed';
 
-/** Their ids are interned per capture, and given out from the largest on: a capture that comes back has its own. */
+/**
+ * Tables with ids that are assigned per capture, never reusing one of a removed capture: a restored capture keeps its
+ * ids.
+ */
 const numbered = ['capture', 'series', 'event_class'] as const;
 
-/** In the order in which they can be taken out. */
+/** Tables in the order in which rows can be moved. */
 const movedTables: readonly SqlTableName[] = [...capturedTables, 'capture'];
 
 const rowsOf = (table: SqlTableName, capture: number): string =>
@@ -24,18 +27,18 @@ const inRemoved = (table: string): string => `${schema}.${name(table)}`;
 
 const reserved = (table: string): string => text(`reserved ${table}`);
 
-/** SQL of the next free id of a table, from `first` on: past those that may come back. */
+/** SQL of the next free id of a table, at least `first`, beyond the ids of removed captures. */
 export function nextFreeId(table: string, first: number): string {
   return `greatest((SELECT coalesce(max(id) + 1, ${first}) FROM ${name(table)}),
     (SELECT coalesce(max(value::INTEGER) + 1, ${first}) FROM workspace WHERE key = ${reserved(table)}))::INTEGER`;
 }
 
-/** Statements that take all rows of a capture out for good. */
+/** Statements that delete all rows of a capture. */
 export function removal(capture: number): readonly string[] {
   return movedTables.map(table => `DELETE FROM ${name(table)} WHERE ${rowsOf(table, capture)}`);
 }
 
-/** Statements, to run before those of {@link removal}, that copy all of a capture to where it waits. */
+/** Statements, to be run before those of {@link removal}, that copy all rows of a capture to the schema `removed`. */
 export function setAside(capture: number): readonly string[] {
   return [
     `CREATE SCHEMA IF NOT EXISTS ${schema}`,
@@ -55,9 +58,9 @@ export function setAside(capture: number): readonly string[] {
   ];
 }
 
-/** Statements that bring a capture back, under a name that is free. */
+/** Statements that restore a capture, under a free name. */
 export function bringBack(capture: number, freeName: string): readonly string[] {
-  // Classes first: rows of events know their capture by their class.
+  // Classes come first, because rows of events find their capture through their class.
   const back = [...movedTables].reverse();
   return [
     ...back.map(
@@ -68,10 +71,10 @@ export function bringBack(capture: number, freeName: string): readonly string[] 
     ...movedTables.map(table => `DELETE FROM ${inRemoved(table)} WHERE ${rowsOf(table, capture)}`),
     `UPDATE capture SET name = ${text(freeName)} WHERE id = ${capture}`,
     ...references.flatMap(by => [
-      // Unless a person has set that clock meanwhile.
+      // Unless the user has set that clock meanwhile.
       `UPDATE capture SET ${by} = ${capture}, ${by}_name = NULL WHERE ${by}_name IS NOT NULL AND id IN
         (SELECT capture FROM ${inRemoved('dependent')} WHERE "on" = ${capture} AND "column" = ${text(by)})`,
-      // What it rests on itself may be gone by now.
+      // A capture that its own clock rests on may have been removed.
       `UPDATE capture SET ${by}_name = (SELECT name FROM ${inRemoved('capture')} r WHERE r.id = capture.${by}), ${by} = NULL
         WHERE id = ${capture} AND ${by} NOT IN (SELECT id FROM capture)`,
     ]),
@@ -82,7 +85,7 @@ export function bringBack(capture: number, freeName: string): readonly string[] 
 /** Columns of a capture that name another capture. */
 const references = ['zone_by', 'start_by'] as const;
 
-/** Statements that forget what can come back. */
+/** Statements that delete removed captures for good. */
 export const forgetRemoved: readonly string[] = [
   `DROP SCHEMA IF EXISTS ${schema} CASCADE`,
   `DELETE FROM workspace WHERE key IN (${numbered.map(reserved).join(', ')})`,

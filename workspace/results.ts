@@ -27,7 +27,8 @@ async function columnsOf(connection: Connection, sql: string, params?: SqlParams
       if (params) bind(statement, params);
       return await collect(await duckdb.execute_prepared(statement));
     } finally {
-      // A statement left to the garbage collector keeps the database open beyond its close, and its log unfolded.
+      // A statement left to the garbage collector would keep the database open after it is closed, and its
+      // write-ahead log from being merged.
       duckdb.destroy_prepare_sync(statement);
     }
   } catch (error) {
@@ -94,7 +95,7 @@ type Source =
   | Float64Array;
 type SourceOf = new (buffer: ArrayBufferLike, offset: number, length: number) => Source;
 
-/** How small and floating types lie in a chunk, and into what they are copied. */
+/** Layout of small and floating types in a chunk, and the kind of array they are copied to. */
 const fixed = new Map<number, { source: SourceOf; bytes: number; to: 'ints' | 'numbers' }>([
   [duckdb.Type.BOOLEAN, { source: Uint8Array, bytes: 1, to: 'ints' }],
   [duckdb.Type.TINYINT, { source: Int8Array, bytes: 1, to: 'ints' }],
@@ -241,7 +242,7 @@ async function otherReader(rows: number): Promise<ColumnReader> {
   };
 }
 
-/** Calls `found` for every null of a vector. DuckDB has no mask at all where there is none. */
+/** Calls `found` for every null of a vector. DuckDB gives no mask if there are none. */
 function eachNull(raw: RawVector, size: number, found: (i: number) => void): void {
   const mask = duckdb.vector_get_validity(raw, Math.ceil(size / 64) * 8);
   if (!mask) return;

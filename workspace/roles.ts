@@ -1,20 +1,23 @@
-/** Which events have a meaning, and where in them what they say is: from the roles of their fields (`event-meanings.ts`). */
+/**
+ * Finds the events that have a meaning, and the fields that carry it, by the roles of their fields
+ * (`event-meanings.ts`).
+ */
 import type { FieldType } from '../parsers/contract.ts';
 import type { EventMeaning, FieldRole } from '../parsers/event-meanings.ts';
 import { type FieldSlot, slotsOf, valueSql } from './fields.ts';
 
 /** Events of one field schema that have a meaning. */
 export interface Meaningful {
-  /** Of the field schema, or of the class of events that has it. */
+  /** Id of the field schema, or of the event class with that schema. */
   readonly id: number;
   readonly meaning: EventMeaning;
   readonly fields: ReadonlyMap<FieldRole, FieldSlot>;
 }
 
-/** SQL that finds the field schemas that {@link meaningful} has to look at: a condition over `keys`. */
+/** SQL condition over `keys` that selects the field schemas which {@link meaningful} must examine. */
 export const hasRoles = (keys: string): string => `contains(${keys}, '"role":"')`;
 
-/** Those that mean one of these. `keys`: as `field_schema.keys` has it. */
+/** Those that have one of these meanings. `keys`: as in `field_schema.keys`. */
 export function meaningful(
   schemas: Iterable<{ readonly id: number; readonly keys: string }>,
   meanings: readonly EventMeaning[],
@@ -32,11 +35,11 @@ export function meaningful(
 }
 
 /**
- * SQL of a field with one of these roles, for the rows of an event table; null where none of `among` has one. A text is its id, or,
- * where it is a word of the message, itself.
+ * SQL of the field with one of these roles, for rows of an event table; null if none of `among` has one. The value of
+ * a text is its id, or, if it is a word of the message, the text itself.
  *
  * @param alias of the event table
- * @param id SQL of what `Meaningful.id` is
+ * @param id SQL of the value of `Meaningful.id`
  */
 export function roleSql(
   among: readonly Meaningful[],

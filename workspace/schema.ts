@@ -9,7 +9,9 @@
 import { type RowTable, rowTables, type Table, type TableName, tables } from '../parsers/tables.ts';
 import { type PackedTableName, packedTables, type StoredColumn } from './packed.ts';
 
-/** Raised when what is stored is to be converted. Tables, columns and views that a file lacks are added without that (`upgrade.ts`). */
+/**
+ * Raised when stored data must be converted. Missing tables, columns and views are added without that (`upgrade.ts`).
+ */
 export const schemaVersion = 5;
 
 const types: Readonly<Record<StoredColumn['type'], string>> = {
@@ -46,21 +48,21 @@ export interface SqlColumn {
   readonly name: string;
   readonly type: string;
   readonly about: string;
-  /** A second name it can be read under. */
+  /** A former name under which it can still be read. */
   readonly formerly?: string | undefined;
 }
 
-/** Every name there is in SQL: the vocabulary's tables and those that rows are packed in. */
+/** All tables and views in SQL: the row tables and those in which they are stored. */
 export type SqlTableName = TableName | PackedTableName;
 
 const isPacked = (name: SqlTableName): name is PackedTableName => name in packedTables;
 
-/** Declared columns of a table, in order: without those that the workspace puts in front. */
+/** Declared columns of a table, in order, without those that the workspace adds in front. */
 export function declaredColumns(name: SqlTableName): Readonly<Record<string, StoredColumn>> {
   return isPacked(name) ? packedTables[name].columns : tables[name].columns;
 }
 
-/** Times are ns since the zero of their capture, durations ns: it goes without saying everywhere but here. */
+/** Adds the unit of a column to its description: times are ns since the zero of their capture, durations ns. */
 function withUnit({ about, unit, type }: StoredColumn): string {
   const of = unit ?? (type === 'time' || type === 'duration' ? 'ns' : null);
   return of === null ? about : `${about} Unit: ${of}.`;
@@ -83,17 +85,17 @@ export function sqlColumns(name: SqlTableName): readonly SqlColumn[] {
 
 const tableNames = Object.keys(tables) as TableName[];
 const packedNames = Object.keys(packedTables) as PackedTableName[];
-/** Row tables that are views of packed tables. */
+/** Row tables that are views over stored tables. */
 export const packedRowTables: readonly RowTable[] = rowTables.filter(table =>
   packedNames.some(name => packedTables[name].of === table),
 );
 export const isView = (name: SqlTableName): boolean => packedRowTables.some(table => table === name);
 
 export const sqlTableNames: readonly SqlTableName[] = [...tableNames, ...packedNames];
-/** Those that hold rows: tables, not views of others. */
+/** Tables that hold rows, not views. */
 export const storedTables = sqlTableNames.filter(name => !isView(name));
 
-/** The table whose rows it holds: itself, where they are not packed. */
+/** The row table whose rows it stores: itself, unless that is a view. */
 export const tableOf = (name: RowTable | PackedTableName): RowTable =>
   name in packedTables ? packedTables[name as PackedTableName].of : (name as RowTable);
 
@@ -106,16 +108,16 @@ export function hasCaptureInFront(name: SqlTableName): boolean {
   return isPacked(name) || tables[name].kind === 'row';
 }
 
-/** SQL that says that a row of the table is of the capture. */
+/** SQL condition for rows of a capture. */
 export function ofCapture(table: SqlTableName, capture: number): string {
   if (!isOfClass(table)) return `capture = ${capture}`;
   return `"class" IN (SELECT id FROM event_class WHERE capture = ${capture})`;
 }
 
-/** Tables that hold what is a capture's alone, in the order in which it can be taken out of them. */
+/** Tables with rows that belong to one capture, in the order in which they can be deleted. */
 export const capturedTables: readonly SqlTableName[] = storedTables
   .filter(name => isOfClass(name) || hasCaptureInFront(name) || 'capture' in declaredColumns(name))
-  // Its capture is known by its class, which goes later.
+  // A row's capture is found through its class, so classes are deleted later.
   .sort((a, b) => Number(isOfClass(b)) - Number(isOfClass(a)));
 
 /** Quotes an identifier. */
@@ -128,12 +130,12 @@ export function text(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
-/** Statements that make an empty workspace. */
+/** Statements that create an empty workspace. */
 export function createSchema(): string {
   return [...storedTables.map(createTable), createMeta()].join('\n');
 }
 
-/** Texts are looked up by id, here and there: unpacked that takes half the time, and so does writing them. */
+/** Single texts are looked up by id: uncompressed, that takes half the time, and so does writing them. */
 const packings: Readonly<Record<string, string>> = { 'text.value': 'uncompressed' };
 
 export function createTable(table: SqlTableName): string {
@@ -141,7 +143,7 @@ export function createTable(table: SqlTableName): string {
     const packing = packings[`${table}.${column.name}`];
     return `${name(column.name)} ${column.type}${packing ? ` USING COMPRESSION ${packing}` : ''}`;
   });
-  // Virtual: computed when read, and passed over by INSERT.
+  // Virtual: computed when read, and ignored by INSERT.
   const aliases = renamedColumns(table).map(
     ([formerly, now]) => `${name(formerly)} GENERATED ALWAYS AS (${name(now)}) VIRTUAL`,
   );
@@ -150,7 +152,7 @@ export function createTable(table: SqlTableName): string {
   );
 }
 
-/** Former names of tables, under which they can still be read, to those they have now. */
+/** Former names of tables, under which they can still be read, with their current names. */
 export const renamedTables: ReadonlyMap<string, TableName> = new Map(
   tableNames.flatMap(table => {
     const { formerly }: Table = tables[table];
@@ -158,7 +160,7 @@ export const renamedTables: ReadonlyMap<string, TableName> = new Map(
   }),
 );
 
-/** Columns that can be read under a former name, too: that name, and the one they have now. */
+/** Columns that can also be read under a former name: that name, and the current one. */
 export function renamedColumns(table: SqlTableName): readonly (readonly [formerly: string, now: string])[] {
   return sqlColumns(table).flatMap(column =>
     column.formerly === undefined ? [] : [[column.formerly, column.name] as const],

@@ -1,4 +1,4 @@
-/** Times of a capture's rows, in whatever tables they are: from when to when they reach, and moving them. */
+/** The time range of a capture's rows over all tables, and moving their times. */
 import { type Column, type RowTable, tables } from '../parsers/tables.ts';
 import type { OffsetSpan } from './offset-spans.ts';
 import type { PackedTableName } from './packed.ts';
@@ -8,9 +8,9 @@ export interface TimeColumn {
   readonly table: RowTable | PackedTableName;
   readonly column: string;
   readonly isList: boolean;
-  /** Of the table: what its rows take from their time on. */
+  /** Duration column of the table, if its rows have one. */
   readonly duration: string | undefined;
-  /** SQL of the end of what the row speaks for. */
+  /** SQL of the end of the time that a row covers. */
   readonly end: string;
 }
 
@@ -26,7 +26,7 @@ export const timeColumns: readonly TimeColumn[] = (
   });
 });
 
-/** Statements that add what each span adds. */
+/** Statements that add the amount of each span. */
 export function addOffsets(capture: number, spans: readonly OffsetSpan[]): string[] {
   if (spans.every(({ add }) => add === 0)) return [];
   const [first, ...later] = [...spans].reverse();
@@ -42,16 +42,17 @@ export function addOffsets(capture: number, spans: readonly OffsetSpan[]): strin
   });
 }
 
-/** So far from all others, ns, a row may be an outlier: a year or a century wrong. */
+/** Minimum distance of an outlier from all other rows, ns: its year or century is wrong. */
 export const farAway = 30 * 86_400 * 1e9;
 
-/** How many times the length of where the rows are it must be away. */
+/** Minimum distance of an outlier, as a multiple of the length of the range without it. */
 const timesAway = 10;
 
 /**
- * A SELECT of where a capture's rows are: `a` and `b`, from the first to the last without outliers, and of these how many
- * (`n`), the first and last (`least`, `most`) and a line (`line`). Outliers are at most one in a hundred rows on either
- * side (of fewer rows than a hundred one in five), and so far away that an axis with them would show nothing of the others.
+ * A SELECT of the range of a capture's rows: `a` and `b`, the first and last time without outliers, and of the
+ * outliers their number (`n`), the first and last time (`least`, `most`) and a line (`line`). Outliers are at most
+ * one in a hundred rows on either side (with fewer than a hundred rows, one in five), and so far away that an axis
+ * with them would show nothing of the other rows.
  */
 export function selectSpan(capture: number): string {
   const times = timeColumns.map(({ table, column, isList, end }) => {
@@ -69,14 +70,14 @@ export function selectSpan(capture: number): string {
     FROM (SELECT *, ts < lo - far OR ts > hi + far AS is_out FROM times, core)`;
 }
 
-/** Recounts `first_ts` and `last_ts`. */
+/** Recomputes `first_ts` and `last_ts`. */
 export function updateSpan(capture: number): string {
   return `UPDATE capture SET first_ts = s.a, last_ts = s.b FROM (${selectSpan(capture)}) s WHERE capture.id = ${capture}`;
 }
 
 /**
- * Widens `first_ts` and `last_ts` to rows that were made of others, but not by as much as outliers are away. Of a table that is
- * stored as it is declared; far cheaper than counting anew, which looks at the times of all rows of the capture.
+ * Widens `first_ts` and `last_ts` by derived rows, unless they are as far away as outliers. For tables that are
+ * stored as declared. Much cheaper than recomputing, which reads the times of all rows of the capture.
  */
 export function widenSpan(table: RowTable, capture: number): string {
   const columns = Object.entries(tables[table].columns);

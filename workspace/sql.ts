@@ -1,8 +1,8 @@
 /**
- * SQL a user typed: one SELECT, which sees the workspace and nothing else, as values that JSON can carry.
+ * Runs SQL of the user: one SELECT, which sees only the workspace, with values that JSON can represent.
  *
- * Three walls: the statement must be a SELECT, it runs in a READ ONLY transaction, and the database itself has external
- * access off and its configuration locked (`store.ts`). What it may take is bounded as well: rows, their bytes, and time.
+ * Three restrictions: the statement must be a SELECT, it runs in a READ ONLY transaction, and the database itself has
+ * external access off and its configuration locked (`store.ts`). Rows, their bytes, and time are limited as well.
  */
 import type { DuckDBType, DuckDBValue, DuckDBValueConverter } from '@duckdb/node-api';
 import duckdb, { type Connection, type PreparedStatement, type Vector } from '@duckdb/node-bindings';
@@ -20,14 +20,14 @@ export async function readTable(
   sql: string,
   { limit = 1_000_000, seconds = 300, cancel }: SelectOptions = {},
 ): Promise<SqlTable> {
-  // Loaded when first needed: the import of a capture has no use for it, and it costs 20 ms.
+  // Loaded when first needed: an import does not use it, and loading costs 20 ms.
   const api = await import('@duckdb/node-api');
   const convert = jsonConverter(api);
   const statement = await prepareSelect(connection, sql);
   await duckdb.query(connection, 'BEGIN TRANSACTION READ ONLY');
   const end = Date.now() + seconds * 1000;
   const isLate = () => Date.now() > end;
-  // An interrupt that comes before the statement has begun is lost: it is repeated until the statement has ended.
+  // An interrupt before the statement has begun is lost, so it is repeated until the statement has ended.
   const watch = setInterval(() => (cancel?.aborted || isLate()) && duckdb.interrupt(connection), 20);
   try {
     const raw = await duckdb.execute_prepared_streaming(statement);
@@ -52,7 +52,7 @@ export async function readTable(
     return { columns, rows, more: false };
   } catch (error) {
     if (isLate() && !cancel?.aborted)
-      throw new WorkspaceError('bad-sql', `Stopped after ${seconds} s: ask for less, or for fewer rows.`);
+      throw new WorkspaceError('bad-sql', `Stopped after ${seconds} s: narrow the query, or limit its rows.`);
     throw badSql(error);
   } finally {
     clearInterval(watch);
@@ -66,7 +66,7 @@ async function prepareSelect(connection: Connection, sql: string): Promise<Prepa
   try {
     const { extracted_statements, statement_count } = await duckdb.extract_statements(connection, sql);
     if (statement_count !== 1) {
-      // Only of what could not be read is there something to say.
+      // There is an error message only if the text could not be parsed.
       const why = statement_count === 0 ? duckdb.extract_statements_error(extracted_statements) : '';
       throw new WorkspaceError(
         'bad-sql',
@@ -88,13 +88,13 @@ async function prepareSelect(connection: Connection, sql: string): Promise<Prepa
   return prepared;
 }
 
-/** DuckDB rewrites some pragmas to SELECTs before it says what they are. */
+/** DuckDB rewrites some pragmas to SELECTs before it reports the type of the statement. */
 const pragma = /^(\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*pragma\b/i;
 
-/** Of the values of all rows, as V8 holds them. */
+/** Limit of the values of all rows, in bytes as V8 stores them. */
 const mostBytes = 256e6;
 
-/** Roughly. */
+/** Approximate size. */
 function sizeOf(value: Json): number {
   if (typeof value === 'string') return 16 + value.length;
   if (typeof value !== 'object' || value === null) return 8;
@@ -103,7 +103,10 @@ function sizeOf(value: Json): number {
   return sum;
 }
 
-/** Of one chunk of rows: a single row may hold a list of any length, which would fill the memory before it is seen. */
+/**
+ * Limit of list elements in one chunk of rows: a single row may hold a list of any length, which would fill the
+ * memory.
+ */
 const mostElements = 4e6;
 
 function checkLists(vector: Vector, type: DuckDBType, rows: number, api: Api): void {
@@ -112,7 +115,7 @@ function checkLists(vector: Vector, type: DuckDBType, rows: number, api: Api): v
     if (elements > mostElements)
       throw new WorkspaceError(
         'bad-sql',
-        `There are ${elements} values in lists of a few rows: too many to be read. unnest() makes rows of them.`,
+        `There are ${elements} values in the lists of a few rows, more than can be read: use unnest() to make rows of them.`,
       );
   };
   if (type.typeId === id.LIST || type.typeId === id.MAP) {

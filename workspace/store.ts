@@ -2,8 +2,8 @@
  * One open database file: the settings that make it safe, and connections to it.
  *
  * The database runs with external access off and its configuration locked, so that no SQL, ours or the user's, can
- * read or write any file but the workspace itself and its spill folder. What must write other files (export) opens the
- * database again with exactly that folder allowed.
+ * read or write any file but the workspace and its spill folder. An export, which writes other files, reopens the
+ * database with exactly that folder allowed.
  */
 import {
   closeSync,
@@ -39,8 +39,8 @@ export class Store {
   private readonly idle: Connection[] = [];
   private readonly busy = new Set<Connection>();
   /**
-   * Open as long as the database: where locks are POSIX's, a process that closes any descriptor of a file gives up all
-   * its locks on it, and another program could then open the workspace.
+   * Open as long as the database: with POSIX locks, a process that closes any descriptor of a file loses all its
+   * locks on it, and another program could then open the workspace.
    */
   private readonly file: number;
   private isOpen = true;
@@ -53,7 +53,7 @@ export class Store {
     this.file = openSync(path, 'r');
   }
 
-  /** Opens or makes the file. Rejects with a {@link WorkspaceError} that names it. */
+  /** Opens or creates the file. Rejects with a {@link WorkspaceError} that names it. */
   static async open(path: string, settings: StoreSettings): Promise<Store> {
     if (!existsSync(dirname(path)))
       throw new WorkspaceError('not-found', `${dirname(path)} does not exist: make the folder first.`);
@@ -64,22 +64,22 @@ export class Store {
     const walls = {
       enable_external_access: 'false',
       lock_configuration: 'true',
-      // Only what `onOneThread` and an import set; SQL from outside is one SELECT and sets nothing.
+      // Settings of `onOneThread` and of imports; SQL from outside is one SELECT and cannot set anything.
       allowed_configs: "['threads', 'disabled_compression_methods']",
     };
     const options: Record<string, string> = {
       memory_limit: `${Math.floor(settings.memory / 1e6)}MB`,
       ...(settings.threads ? { threads: String(settings.threads) } : {}),
-      // The first that has zstd. A file that is there keeps its own.
+      // The first version with zstd. An existing file keeps its own.
       storage_compatibility_version: storageVersion,
-      // Packed as soon as full: neither an append nor the commit stops for five of them.
+      // Compresses each row group when it is full, so that neither an append nor the commit waits for five of them.
       write_buffer_row_group_count: '1',
       ...(settings.folder ? {} : walls),
     };
     for (const [option, value] of Object.entries(options)) duckdb.set_config(config, option, value);
     try {
       const store = new Store(path, await duckdb.open(path, config), release);
-      // A folder can only be allowed once the database is open, and only before the walls are up.
+      // A folder can only be allowed after the database is open and before external access is disabled.
       if (settings.folder)
         await store.run(`SET allowed_directories = [${text(settings.folder)}];
           SET enable_external_access = false; SET lock_configuration = true;`);
@@ -105,14 +105,15 @@ export class Store {
     }
   }
 
-  /** Runs statements whose results nobody needs. */
+  /** Runs statements and discards their results. */
   async run(sql: string): Promise<void> {
     await this.use(connection => duckdb.query(connection, sql));
   }
 
   /**
-   * Does `work` while DuckDB has one thread. What is stored is made into small tasks, and a thread spins where another has
-   * them: measured on 30 million metrics, two threads take 5 % more processor time, and 20 % where others want it too.
+   * Runs `work` while DuckDB has one thread. Storing consists of small tasks, and an idle thread spins while another
+   * has them: for 30 million metrics, two threads take 5 % more processor time, and 20 % if other threads need the
+   * CPU.
    */
   async onOneThread<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
     const found = await readColumns(connection, "SELECT current_setting('threads')::INTEGER AS threads");
@@ -125,17 +126,17 @@ export class Store {
     }
   }
 
-  /** How far the file reaches now. */
+  /** Current size and headers of the file. */
   state(): FileState {
     return stateOf(this.file);
   }
 
-  /** Puts on disk what has been written to the file; a commit waits only for what has been written since. */
+  /** Syncs what has been written to the file; a commit then waits only for later writes. */
   async sync(): Promise<void> {
     await promisify(fdatasync)(this.file);
   }
 
-  /** Closes the file, once; what DuckDB has logged is folded in. Nothing may be running. */
+  /** Closes the file and merges its write-ahead log. Idempotent. Nothing may be running. */
   close(): void {
     if (!this.isOpen) return;
     this.isOpen = false;
@@ -168,7 +169,7 @@ export function openError(path: string, error: unknown): WorkspaceError {
   if (/newer version of DuckDB|newer DuckDB version|version number/i.test(message))
     return new WorkspaceError(
       'newer',
-      `${path} was made by a newer Aftertrace: open it with that one.`,
+      `${path} was made by a newer version of Aftertrace: open it with that version.`,
       cause,
     );
   if (/Permission denied|Cannot open file|read-only/i.test(message))
@@ -184,13 +185,13 @@ export function openError(path: string, error: unknown): WorkspaceError {
   );
 }
 
-/** Raises the file format of a closed database to what {@link Store.open} gives new ones. */
+/** Upgrades the file format of a closed database to the one that {@link Store.open} gives new ones. */
 export async function raiseStorage(path: string): Promise<void> {
   const database = await duckdb.open(':memory:');
   const connection = await duckdb.connect(database);
   try {
     await duckdb.query(connection, `ATTACH ${text(path)} AS file (STORAGE_VERSION '${storageVersion}')`);
-    // Without a change there is nothing to write, and so no header with the new version.
+    // Without a change DuckDB writes no header, and so not the new version.
     await duckdb.query(
       connection,
       'CREATE TABLE file.raised (i INTEGER); DROP TABLE file.raised; CHECKPOINT file; DETACH file;',
@@ -201,7 +202,7 @@ export async function raiseStorage(path: string): Promise<void> {
   }
 }
 
-/** How far a database file reaches, and its headers, which every checkpoint changes. */
+/** Size of a database file, and its headers, which every checkpoint changes. */
 export interface FileState {
   readonly size: number;
   readonly headers: Uint8Array;
@@ -216,8 +217,9 @@ function stateOf(file: number): FileState {
 }
 
 /**
- * Cuts off what a transaction that did not fit has written, behind everything committed; with the disk full, not even
- * the log can be written otherwise. The file must be closed, and is left alone if a checkpoint has come in between.
+ * Truncates what a transaction that did not fit has written after everything committed; with the disk full, not even
+ * the write-ahead log can be written otherwise. The file must be closed, and is left unchanged if there was a
+ * checkpoint in between.
  */
 export function cutBack(path: string, to: FileState): void {
   const file = openSync(path, 'r');

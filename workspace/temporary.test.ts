@@ -10,11 +10,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** No process has it: Linux gives ids up to 2^22. */
+/** A process id that is never used: Linux gives ids up to 2^22. */
 const nobody = 2 ** 30;
 const tomorrow = Date.now() + 25 * 3600_000;
 
-it('removes a workspace with all that belongs to it', () => {
+it('removes a workspace with all its files', () => {
   const path = temporaryPath(folder);
   writeFileSync(path, '');
   writeFileSync(`${path}.wal`, '');
@@ -23,7 +23,7 @@ it('removes a workspace with all that belongs to it', () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('removes what killed processes have left, after a day, and nothing else', () => {
+it('removes files of killed processes after a day, and nothing else', () => {
   const mine = temporaryPath(folder);
   const left = ['', '.wal'].map(suffix =>
     join(folder, `aftertrace-${nobody}-0123456789ab.aftertrace${suffix}`),
@@ -40,7 +40,7 @@ it('removes what killed processes have left, after a day, and nothing else', () 
   ).toEqual([mine, other].sort());
 });
 
-it('finds what was not saved, the last first', () => {
+it('finds unsaved workspaces, the latest first', () => {
   const [old, late] = [temporaryPath(folder), temporaryPath(folder)];
   for (const path of [old, `${old}.wal`, late, join(folder, 'case.aftertrace')]) writeFileSync(path, '');
   utimesSync(old, 1000, 1000);

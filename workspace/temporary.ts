@@ -1,6 +1,7 @@
 /**
- * Files of workspaces that nobody has saved, gone when they are closed. What was killed leaves its file: in the system's folder
- * it is removed after a day, in a folder of the application's own it waits to be recovered.
+ * Files of unsaved workspaces, which are deleted when they are closed. A killed process leaves its file: in the
+ * system's folder for temporary files it is deleted after a day; in a folder of the application it stays until it is
+ * recovered.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -15,19 +16,19 @@ export function temporaryPath(folder = tmpdir()): string {
   return join(folder, `aftertrace-${process.pid}-${randomBytes(6).toString('hex')}.aftertrace`);
 }
 
-/** The file, its log and its spill folder. */
+/** Removes the file, its write-ahead log and its spill folder. */
 export function removeWorkspace(path: string): void {
   for (const suffix of ['', '.wal', '.tmp']) rmSync(path + suffix, { recursive: true, force: true });
 }
 
-/** Workspaces in a folder of the application's own that nobody has saved or closed, the one changed last first. */
+/** Workspaces in a folder of the application that were neither saved nor closed, the latest first. */
 export function unsavedIn(folder: string): readonly { readonly path: string; readonly changedMs: number }[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter(name => ours.test(name) && name.endsWith(extension))
     .flatMap(name => {
       const path = join(folder, name);
-      // The log holds what came last.
+      // The write-ahead log has the latest changes.
       const times = ['', '.wal'].flatMap(
         suffix => statSync(path + suffix, { throwIfNoEntry: false })?.mtimeMs ?? [],
       );
@@ -37,8 +38,8 @@ export function unsavedIn(folder: string): readonly { readonly path: string; rea
 }
 
 /**
- * Removes what processes have left that were killed. A day is waited, because a process of another container that
- * shares this folder looks as if it were gone.
+ * Removes files of killed processes. Waits a day, because a process of another container that shares this folder
+ * looks as if it had ended.
  */
 export function removeAbandoned(folder = tmpdir(), now = Date.now()): void {
   for (const name of readdirSync(folder)) {

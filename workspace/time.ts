@@ -1,12 +1,12 @@
-/** Times as they are written. */
+/** Formats times. */
 
-/** ns since a beginning that is no date: `T+12.345678901s`. */
+/** ns since a start that is not a date: `T+12.345678901s`. */
 export function sinceStart(ns: bigint): string {
   const text = String(ns < 0n ? -ns : ns).padStart(10, '0');
   return `T${ns < 0n ? '-' : '+'}${text.slice(0, -9)}.${text.slice(-9)}s`;
 }
 
-/** Epoch ns as ISO 8601 UTC with nine digits of a second; beyond what a date can hold (from SQL), as ns. */
+/** Epoch ns as ISO 8601 UTC with nine digits of a second; times out of range of a date (from SQL) as ns. */
 export function iso(ns: bigint): string {
   const second = 1_000_000_000n;
   const rest = ((ns % second) + second) % second;

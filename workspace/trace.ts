@@ -1,8 +1,8 @@
 /**
- * A trace of Aftertrace's own work, written where `AFTERTRACE_TRACE` names a file: trace events as Chrome writes them, in a
- * list that is never closed, so that every process and thread adds whole lines to its end. Aftertrace reads it.
+ * A trace of Aftertrace's own work, written to the file that `AFTERTRACE_TRACE` names: Chrome trace events in a list
+ * that is never closed, so that every process and thread can append whole lines. Aftertrace can read it.
  *
- * Times are µs since 1970: all that runs on one machine agrees on them.
+ * Times are µs since 1970, on which all processes of a machine agree.
  */
 import { appendFileSync, closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { isMainThread, threadId } from 'node:worker_threads';
@@ -21,23 +21,23 @@ let lines = '';
 let timer: NodeJS.Timeout | null = null;
 let last = 0;
 
-/** Characters that are written at once, and ms that they wait. */
+/** Characters that are written at once, and ms after which waiting ones are written. */
 const most = 1 << 16;
 const pause = 250;
-/** Of SQL, characters. */
+/** Maximum characters of SQL. */
 const longest = 2000;
 
-/** True if there is a trace: what costs something to find out is not found out without one. */
+/** True if a trace is being written. Costly arguments are computed only then. */
 export const isTraced = (): boolean => file !== '';
 
 const now = (): number => (performance.timeOrigin + performance.now()) * 1000;
 
-/** Begins the trace of a process, or goes on with one that is there. Nothing is added to a file of another kind. */
+/** Begins the trace of a process, or appends to an existing one. Other files are not changed. */
 export function traceProcess(name: string): void {
   if (!isTraced()) return;
   attempt(() => {
     if (!existsSync(file) || statSync(file).size === 0) appendFileSync(file, '[\n');
-    else if (!isList(file)) throw new Error('it is there already, and is no trace');
+    else if (!isList(file)) throw new Error('the file already exists, and is not a trace');
   });
   metadata('process_name', name);
   traceThread('main');
@@ -45,7 +45,7 @@ export function traceProcess(name: string): void {
 
 export const traceThread = (name: string): void => metadata('thread_name', name);
 
-/** Does what may take long, among other things that this thread does meanwhile. */
+/** Traces work that may interleave with other work on this thread. */
 export function traced<T>(what: Work, work: () => Promise<T>): Promise<T> {
   return isTraced() ? whileTraced(what, work) : work();
 }
@@ -59,7 +59,7 @@ async function whileTraced<T>({ category, name, args }: Work, work: () => Promis
   }
 }
 
-/** Something begins; returns what says that it has ended. */
+/** Begins an event; call the returned function to end it. */
 export function begin(category: string, name: string, args?: Arguments): (more?: Arguments) => void {
   if (!isTraced()) return () => undefined;
   const id = `${process.pid}.${threadId}.${++last}`;
@@ -67,12 +67,12 @@ export function begin(category: string, name: string, args?: Arguments): (more?:
   return more => write({ ph: 'e', cat: category, name, id, ts: now(), args: more });
 }
 
-/** A moment. */
+/** Writes an instant event. */
 export function mark(category: string, name: string): void {
   if (isTraced()) write({ ph: 'i', s: 't', cat: category, name, ts: now() });
 }
 
-/** What another process has done, which cannot write: µs. */
+/** Writes the work of another process, which cannot write itself: µs. */
 export function traceOther(pid: number, { category, name, args }: Work, ts: number, duration: number): void {
   const id = `${pid}.0.${++last}`;
   write({ ph: 'b', cat: category, name, id, ts, args, pid, tid: 0 });
@@ -83,17 +83,17 @@ export function nameOther(pid: number, name: string): void {
   write({ ph: 'M', name: 'process_name', args: { name }, pid, tid: 0 });
 }
 
-/** SQL as its argument: statements may be as long as the data. */
+/** SQL as an argument, truncated, because statements may be as long as the data. */
 export const statement = (sql: string): Arguments => ({ sql: sql.trim().slice(0, longest) });
 
-/** Writes what waits. */
+/** Writes waiting events. */
 export function flushTrace(): void {
   if (timer) clearTimeout(timer);
   timer = null;
   if (lines === '') return;
   const text = lines;
   lines = '';
-  // One write: what others add stands before or after it.
+  // In one write, so that lines of other processes do not mix with these.
   attempt(() => appendFileSync(file, text));
 }
 
@@ -112,7 +112,7 @@ function attempt(work: () => void): void {
   try {
     work();
   } catch (error) {
-    console.error(`AFTERTRACE_TRACE names ${file}, which is not written: ${(error as Error).message}.`);
+    console.error(`AFTERTRACE_TRACE names ${file}, which cannot be written: ${(error as Error).message}.`);
     file = '';
   }
 }

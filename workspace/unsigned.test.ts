@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fromHalves, halvesOf } from './unsigned.ts';
 import { Workspace } from './workspace.ts';
 
-it('reads unsigned integers of 64 bits exactly, and which are null', async () => {
+it('reads unsigned 64-bit integers and nulls exactly', async () => {
   const workspace = await Workspace.open(null);
   const wanted = [
     0n,

@@ -1,4 +1,7 @@
-/** Unsigned columns of 64 bits (addresses), exactly: as results they would be doubles, so they are read as two halves. */
+/**
+ * Reads unsigned 64-bit columns (addresses) exactly: results would have them as doubles, so they are read as two
+ * halves.
+ */
 import type { Columns } from './query.ts';
 import { name } from './schema.ts';
 
@@ -8,14 +11,14 @@ export function halvesOf(column: string): string {
   return `${half(`${name(column)} >> 32`, 'high')}, ${half(`${name(column)} & 4294967295`, 'low')}`;
 }
 
-/** The column back from its halves; `has` is 1 where it is not null. */
+/** Joins the halves of a column; `has` is 1 if a value is not null. */
 export function fromHalves(
   columns: Columns,
   column: string,
 ): { readonly values: BigUint64Array; readonly has: Uint8Array } {
   const [high, low] = [columns.numbers(`${column} high`), columns.numbers(`${column} low`)];
   const values = new BigUint64Array(columns.length);
-  // Without arithmetic on a bigint per row. Little-endian, as DuckDB's vectors are read elsewhere.
+  // Without bigint arithmetic per row. Little-endian, as DuckDB's vectors are read elsewhere.
   const words = new Uint32Array(values.buffer);
   const has = new Uint8Array(columns.length);
   for (let row = 0; row < columns.length; row++) {

@@ -20,7 +20,7 @@ const utc: Stood = { domain: 'utc', utcOffset: 0n, zone: null };
 const boot: Stood = { domain: 'boot', utcOffset: 0n, zone: null };
 const none: Stood = { domain: 'none', utcOffset: 0n, zone: null };
 
-describe('sentences of older workspaces', () => {
+describe('clock sentences of older workspaces', () => {
   it.each<readonly [string, Stood, boolean, Partial<ClockFacts>]>([
     ['reference time in the header', boot, false, { source: 'reference-time' }],
     ['recorded with -k realtime', utc, false, { source: 'realtime' }],
@@ -93,7 +93,7 @@ describe('sentences of older workspaces', () => {
   });
 });
 
-it('are read once, when the workspace is opened', async () => {
+it('are converted once, when the workspace is opened', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'aftertrace-upgrade-')), 'clocks.aftertrace');
   await (await Workspace.open(path)).close();
   const database = await duckdb.open(path);

@@ -1,6 +1,6 @@
 /**
- * Workspaces before version 5 say in a sentence where a clock comes from. Each is read once, here, into the columns that
- * hold it since; what is not recognised becomes the plainest fact that the other columns allow.
+ * Workspaces before version 5 describe the origin of a clock in a sentence. This converts it to the columns that
+ * replace it; a sentence that is not recognised becomes the plainest fact that the other columns allow.
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import type { Clock, ClockSource, DateFrom, YearFrom } from '../parsers/clock.ts';
@@ -34,12 +34,12 @@ export async function codeClocks(connection: Connection): Promise<void> {
     const precision = error == null ? null : Number(error);
     const facts = { ...factsFrom(source ?? '', clock, isGuess, idOf), precision };
     await duckdb.query(connection, updateClock(id, { ...clock, facts }));
-    // What counted as a guess still does, whatever was made of the sentence.
+    // A clock that was a guess stays one, whatever its facts say.
     await duckdb.query(connection, `UPDATE capture SET clock_guess = ${isGuess} WHERE id = ${id}`);
   }
 }
 
-/** What a sentence of those versions says. `idOf`: captures by name. */
+/** Facts from a sentence of those versions. `idOf`: captures by name. */
 export function factsFrom(
   sentence: string,
   clock: Pick<CaptureClock, 'domain' | 'utcOffset' | 'zone'>,
@@ -110,7 +110,7 @@ const zones: Phrases<ZoneBasis> = [
   [/zone stated with the times|zone .+ of the titles?|zone of the (?:header|preamble)/, 'stated'],
 ];
 
-/** The amount of a shift was not kept: a shifted capture counts as one whose start was set. */
+/** The amount of a shift was not stored: a shifted capture counts as one whose start was set. */
 const starts: Phrases<StartBasis> = [
   [/^start and interval set by hand/, 'interval-set'],
   [
@@ -137,7 +137,7 @@ function zoneOf(
 ): ZoneBasis | null {
   const found = firstOf(zones, sentence);
   if (domain !== 'local' || utcOffset === null) return found;
-  // The title of a column may name the zone by an abbreviation, which was a guess.
+  // A column title may name the zone by an abbreviation, which was a guess.
   if (found === 'stated' && isGuess) return 'abbreviation';
   return found ?? (isGuess || zone === null ? 'assumed' : 'stated');
 }

@@ -1,13 +1,15 @@
 /**
- * Files before version 4 have all of an event in one table: it becomes rows and classes. Before version 3 its fields were one
- * list of doubles, the ids of texts among them.
+ * Files before version 4 have events in one table, which is split into rows and classes. Before version 3 its fields
+ * were one list of doubles, including the ids of texts.
  */
 import { type EventTable, eventTables, onlyInRows } from './events.ts';
 import { name, renamedColumns, sqlColumns } from './schema.ts';
 
 const before = 'event_before';
 
-/** Statements that move the rows of the table `event`, which has the columns `present`, where they belong, and drop it. */
+/**
+ * Statements that move the rows of the table `event` (with the columns `present`) to the current tables, and drop it.
+ */
 export function partEvents(present: ReadonlySet<string>): string {
   const formerly = new Map(renamedColumns('event').map(([former, now]) => [now, former]));
   const old = (column: string) => {
@@ -46,7 +48,7 @@ function fields(present: ReadonlySet<string>, type: 'text' | 'number'): string {
   return present.has(`${type}s`) ? `e.${type}s` : '[]';
 }
 
-/** SQL of the places of the fields of a type in a field schema. */
+/** SQL of the positions of the fields of a type in a field schema. */
 function places(type: 'text' | 'number'): string {
   return `list_filter(range(1, len(types) + 1), lambda i: types[i] = '${type}')`;
 }

@@ -5,7 +5,7 @@ import duckdb from '@duckdb/node-bindings';
 import { expect, it } from 'vitest';
 import { Workspace } from './workspace.ts';
 
-it('asks the formats what the series of older files mean', async () => {
+it('takes the meanings of series in older files from their formats', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'aftertrace-upgrade-')), 'meanings.aftertrace');
   await (await Workspace.open(path)).close();
   const database = await duckdb.open(path);
@@ -18,7 +18,7 @@ it('asks the formats what the series of older files mean', async () => {
   const texts = ['cpu', 'id', '%', 'queue', 'us'];
   await run(`INSERT INTO "text" VALUES ${texts.map((value, id) => `(${id}, '${value}', false)`).join(', ')}`);
   await run("INSERT INTO capture (id, name, format) VALUES (1, 'a', 'vmstat'), (2, 'b', 'of another age')");
-  // cpu/id and cpu/us of vmstat, a counter that it has not, and cpu/id of a format that is gone.
+  // cpu/id and cpu/us of vmstat, a counter that it lacks, and cpu/id of a format that no longer exists.
   await run(`INSERT INTO series (id, capture, object, counter, unit, cumulative)
     VALUES (0, 1, 0, 1, 2, false), (1, 1, 0, 4, 2, false), (2, 1, 0, 3, NULL, false), (3, 2, 0, 1, 2, false)`);
   duckdb.disconnect_sync(connection);

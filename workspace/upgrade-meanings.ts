@@ -1,4 +1,4 @@
-/** Files before version 5 do not say what their series mean: their formats do, as at an import. */
+/** Files before version 5 have no meanings of series. They are taken from the formats, as in an import. */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import type { Meaning } from '../parsers/contract.ts';
 import { formats } from '../parsers/formats.ts';
@@ -20,7 +20,7 @@ export async function addMeanings(connection: Connection): Promise<void> {
   );
   const [unit, host] = ['unit', 'host'].map(name => found.texts(name));
   const cumulative = found.ints('cumulative');
-  /** Series by what they mean: there are few meanings. */
+  /** Series by meaning: there are few meanings. */
   const byMeaning = new Map<string, { readonly meaning: Meaning; readonly ids: number[] }>();
   found.ints('id').forEach((id, row) => {
     const meaning = meaningsOf.get(format?.[row] ?? '')?.({
@@ -48,7 +48,7 @@ export async function addMeanings(connection: Connection): Promise<void> {
   }
 }
 
-/** The id of a text, which is added if there is none. */
+/** The id of a text, which is added if it is missing. */
 async function textId(connection: Connection, value: string): Promise<number> {
   const known = await readColumns(
     connection,

@@ -7,7 +7,7 @@ import { Workspace } from './workspace.ts';
 
 const rows = 300;
 
-it('packs the metrics of older files, every one of them, whatever their order', async () => {
+it('converts all metrics of an older file to runs, in any row order', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'aftertrace-upgrade-')), 'metrics.aftertrace');
   await (await Workspace.open(path)).close();
   const database = await duckdb.open(path);
@@ -19,7 +19,7 @@ it('packs the metrics of older files, every one of them, whatever their order', 
   await run(`CREATE TABLE metric
     (capture INTEGER, series INTEGER, ts BIGINT, "value" DOUBLE, "row" INTEGER, since_boot BOOLEAN)`);
   await run(`INSERT INTO series (id, capture, cumulative) SELECT i, i // 3 + 1, false FROM range(5) t(i)`);
-  // Two captures one after the other; the second has no clock, and its last series only some values.
+  // Two captures one after the other; the second has no clock, and its last series lacks some values.
   await run(
     `INSERT INTO metric SELECT 1, s, r * 5000000000 - 7, r / 3 + s, r, r = 0 FROM range(${rows}) t(r), range(3) u(s)`,
   );

@@ -1,4 +1,4 @@
-/** Files before version 3 have a row per value in `metric`: they are packed as an import packs what it reads. */
+/** Files before version 3 have a row per value in `metric`: they are converted to runs, as in an import. */
 import type { Connection } from '@duckdb/node-bindings';
 import duckdb from '@duckdb/node-bindings';
 import { TableAppender } from './import/append.ts';
@@ -8,12 +8,12 @@ import { type Columns, nullWide } from './query.ts';
 import { readColumns } from './results.ts';
 import { sqlColumns } from './schema.ts';
 
-/** What the table is called until its rows are packed. */
+/** Name of the old table until its rows are converted. */
 export const unpacked = 'metric_before';
 
 const pageRows = 1 << 20;
 
-/** Moves the rows of the table {@link unpacked}, if there is one, where they belong, and drops it. */
+/** Moves the rows of the table {@link unpacked}, if it exists, to the current tables, and drops it. */
 export async function packMetrics(connection: Connection): Promise<void> {
   const query = (sql: string) => readColumns(connection, sql);
   const number = async (sql: string) => (await query(sql)).ints('n')[0] as number;

@@ -9,7 +9,7 @@ import { Workspace } from './workspace.ts';
 const ofSeries = `SELECT s.id, x.value AS process, t.pid, t.tid FROM series s LEFT JOIN thread t ON t.id = s.thread
   LEFT JOIN "text" x ON x.id = t.process ORDER BY s.id`;
 
-/** A workspace of these files as it was before series named their processes, by what changes it further. */
+/** A workspace of these files as it was before series named their processes, with further changes. */
 async function older(paths: readonly string[], ...changes: readonly string[]): Promise<string> {
   const path = join(mkdtempSync(join(tmpdir(), 'aftertrace-upgrade-')), 'tasks.aftertrace');
   const made = await Workspace.open(path);
@@ -25,7 +25,7 @@ async function older(paths: readonly string[], ...changes: readonly string[]): P
   return path;
 }
 
-it('series of older files are about the processes that they had been read as, and the rest is as it was', async () => {
+it('series of older files get the processes that they were read with, and everything else stays', async () => {
   const paths = [fixture('pidstat/pidstat-t.txt'), fixture('samples/cpu-hog/vmstat.txt')];
   const fresh = await Workspace.open(null);
   await fresh.import({ paths, workers: 0 });
@@ -33,7 +33,7 @@ it('series of older files are about the processes that they had been read as, an
   await fresh.close();
   expect(expected.some(([, process]) => process !== null)).toBe(true);
   expect(expected.some(([, process]) => process === null)).toBe(true);
-  // Threads that only series have are gone from it, too.
+  // Threads that only series refer to are removed as well.
   const upgraded = await Workspace.open(await older(paths, 'DELETE FROM thread'));
   expect((await upgraded.table(ofSeries)).rows).toEqual(expected);
   for (const table of ['"text"', 'thread']) {
@@ -44,7 +44,7 @@ it('series of older files are about the processes that they had been read as, an
   await upgraded.close();
 });
 
-it('takes no number in parentheses for a process where the format does not write them so', async () => {
+it('takes a number in parentheses for a process only if the format writes processes like that', async () => {
   const path = await older(
     [],
     `INSERT INTO "text" (id, value, not_interned) VALUES (0, 'process', false), (1, 'sda (8)', false), (2, 'x (99999999999)', false), (3, 'n', false)`,

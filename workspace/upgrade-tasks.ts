@@ -1,10 +1,10 @@
-/** Files from before series named the process they are about say it in the names of their instances: `postgres (972)`, `java (29/31)`. */
+/** In older files, series name their process only in the name of their instance: `postgres (972)`, `java (29/31)`. */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 
-/** Formats that named their instances so; of any other a number in parentheses may be anything. */
+/** Formats that name their instances so; in any other, a number in parentheses may be anything. */
 const formats = ['collectl', 'nmon', 'pidstat', 'prstat', 'ps', 'top'];
 
-/** A single number of a `thread` is its own. */
+/** A single number of a `thread` is its tid. */
 const named = `CREATE TEMP TABLE task_of_series AS
   SELECT s.id AS series, part.process,
     CASE WHEN part.second <> '' OR o.value <> 'thread' THEN TRY_CAST(part.first AS INTEGER) END AS pid,
@@ -33,7 +33,7 @@ const series = `UPDATE series SET thread = found.id FROM (
     GROUP BY k.series) found
   WHERE series.id = found.series;`;
 
-/** Within a transaction, in a file whose series have the column and no values of it. */
+/** Runs in a transaction, for a file whose series have the column without values. */
 export async function addTasks(connection: Connection): Promise<void> {
   for (const sql of [named, texts, threads, series, 'DROP TABLE task_of_series;'])
     await duckdb.query(connection, sql);

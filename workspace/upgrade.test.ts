@@ -9,7 +9,7 @@ import { Workspace } from './workspace.ts';
 const folder = mkdtempSync(join(tmpdir(), 'aftertrace-older-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A file as that version made it, with rows that `sql` inserts; upgraded by opening it. */
+/** A file as that version made it, with rows inserted by `sql`, upgraded by opening it. */
 async function upgraded(version: number, sql: string): Promise<Workspace> {
   const path = join(folder, `${version}.aftertrace`);
   const database = await duckdb.open(path);
@@ -57,7 +57,7 @@ describe.each([3, 4])('a workspace of version %i', version => {
     await workspace.close();
   });
 
-  it('still has the names that were', async () => {
+  it('can still be read under former names', async () => {
     const workspace = await Workspace.open(join(folder, `${version}.aftertrace`));
     const all = async (sql: string) => (await workspace.table(sql)).rows;
     expect(await all('SELECT skipped, stepped_over FROM capture ORDER BY id')).toEqual([

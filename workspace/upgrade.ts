@@ -1,9 +1,9 @@
 /**
- * Makes an empty file a workspace, and an older workspace a current one.
+ * Creates a workspace in an empty file, and upgrades an older workspace.
  *
- * What `tables.ts` declares and the file lacks (tables, columns, views, former names) is added whenever a file is opened. An
- * upgrade also converts what is stored differently since; it runs in one transaction, and a copy of the file is kept until it
- * has succeeded.
+ * Tables, columns, views and former names that `tables.ts` declares and the file lacks are added whenever a file is
+ * opened. An upgrade also converts data that is stored differently now; it runs in one transaction, and a copy of the
+ * file is kept until it has succeeded.
  */
 import { constants, copyFileSync, rmSync } from 'node:fs';
 import duckdb, { type Connection } from '@duckdb/node-bindings';
@@ -34,7 +34,7 @@ import { packMetrics, unpacked } from './upgrade-metrics.ts';
 import { addTasks } from './upgrade-tasks.ts';
 import { createKindViews, createViews } from './views.ts';
 
-/** Returns the store to go on with: an upgrade closes the one it was given. */
+/** Returns the store to use from now on: an upgrade closes the one it was given. */
 export async function ensureSchema(store: Store, isNew: boolean, settings: StoreSettings): Promise<Store> {
   if (isNew) {
     await store.run(`BEGIN; ${createSchema()} ${createFindingTables().join('\n')} ${createViews()} COMMIT;`);
@@ -42,8 +42,11 @@ export async function ensureSchema(store: Store, isNew: boolean, settings: Store
   }
   const version = await store.use(connection => readVersion(connection, store.path));
   if (version > schemaVersion)
-    throw new WorkspaceError('newer', `${store.path} was made by a newer Aftertrace: open it with that one.`);
-  // Left by a process that was killed.
+    throw new WorkspaceError(
+      'newer',
+      `${store.path} was made by a newer version of Aftertrace: open it with that version.`,
+    );
+  // Left by a killed process.
   await store.run(forgetRemoved.join(';'));
   if (version < schemaVersion) return upgrade(store, version, settings);
   await store.use(addDeclared);
@@ -74,7 +77,7 @@ async function readVersion(connection: Connection, path: string): Promise<number
   const rows = await readColumns(connection, "SELECT value AS v FROM workspace WHERE key = 'schema_version'");
   const version = Number(rows.texts('v')[0]);
   if (!Number.isInteger(version))
-    throw new WorkspaceError('corrupt', `${path} does not say its version: import the captures again.`);
+    throw new WorkspaceError('corrupt', `${path} does not state its version: import the captures again.`);
   return version;
 }
 
@@ -105,7 +108,7 @@ async function upgrade(store: Store, version: number, settings: StoreSettings): 
     rmSync(copy, { force: true });
     throw new WorkspaceError(
       'corrupt',
-      `${path} is from version ${version} and could not be upgraded (${messageOf(error)}): it is as it was.`,
+      `${path} is of version ${version} and could not be upgraded (${messageOf(error)}): it was not changed.`,
       { cause: error },
     );
   }
@@ -133,7 +136,7 @@ async function presentColumns(connection: Connection): Promise<Present> {
   return present;
 }
 
-/** True if series do not say yet which process they are about. */
+/** True if series lack the column of the process they are about. */
 const lacksTasks = (present: Present): boolean => present.get('series')?.has('thread') === false;
 
 function hasAllViews(present: Present): boolean {
@@ -182,11 +185,14 @@ function additions(has: Present): string[] {
   return statements;
 }
 
-/** Before version 5 the upper half of the address space, the kernel's, was stored as negative numbers. */
+/** Before version 5, addresses of the kernel (the upper half of the address space) were stored as negative numbers. */
 const unsignedAddresses = `ALTER TABLE frame ALTER COLUMN address TYPE UBIGINT
   USING (CASE WHEN address < 0 THEN address::HUGEINT + 18446744073709551616 ELSE address END)::UBIGINT;`;
 
-/** Statements that make a table anew: a virtual column, as former names are, can only be made with its table. */
+/**
+ * Statements that recreate a table, because a virtual column, such as a former name, can only be created with its
+ * table.
+ */
 function remake(table: SqlTableName, present: ReadonlySet<string>): string {
   const before = name(`${table}_before`);
   const formerly = new Map(renamedColumns(table).map(([old, now]) => [now, old]));

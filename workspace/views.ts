@@ -1,6 +1,6 @@
 /**
- * Views for people who write SQL: names instead of ids, `time` in UTC, and one view per kind of event with its fields
- * as typed columns. Nothing of ours reads them.
+ * Views for users who write SQL: names instead of ids, `time` in UTC, and one view per kind of event with its fields
+ * as typed columns. The program itself does not read them.
  */
 import type { FieldType } from '../parsers/contract.ts';
 import { rowTables, tables } from '../parsers/tables.ts';
@@ -11,7 +11,10 @@ import { packings } from './packings.ts';
 import type { Query } from './query.ts';
 import { comments, name, renamedTables, sqlTableNames, text } from './schema.ts';
 
-/** The views that are always there: rows that are packed, tables under their former names, and a view with names per table. */
+/**
+ * The views that always exist: row tables stored in other tables, former names of tables, and a view with names for
+ * each table.
+ */
 export function createViews(): string {
   const packed = packings.map(
     ({ table, all }) => `CREATE OR REPLACE VIEW ${name(table)} AS ${all};\n${comments(table)}`,
@@ -23,7 +26,7 @@ export function createViews(): string {
   return [...packed, ...former, ...named].join('\n\n');
 }
 
-/** With templates in place of what was masked, and fields as they are stored: views of kinds have them by name. */
+/** With templates in place of masked messages, and fields as stored; views of kinds have them by name. */
 const eventsView = `
 CREATE OR REPLACE VIEW events AS
 SELECT ${utc} AS "time", r.capture, r.ts, r.duration, k.value AS kind, p.value AS process, t.pid, t.tid, r.cpu,
@@ -34,12 +37,12 @@ LEFT JOIN "text" p ON p.id = t.process LEFT JOIN "text" k ON k.id = r.kind LEFT 
 LEFT JOIN "text" o ON o.id = r.component LEFT JOIN "text" e ON e.id = r.template
 LEFT JOIN template a ON a.masked = r.template;`;
 
-/** More kinds than this get no view of their own: a list that long helps nobody. */
+/** Maximum number of kinds with a view: a longer list is of no use. */
 const maxKindViews = 500;
 
 /**
- * Statements that make a view per kind of event that carries fields, and drop those of kinds that are gone.
- * A field whose name is also one of the fixed columns is called `field_…`.
+ * Statements that create a view for each kind of event with fields, and drop those of removed kinds. A field with the
+ * name of a fixed column is called `field_…`.
  */
 export async function createKindViews(query: Pick<Query, 'columns'>): Promise<string> {
   const old = await query.columns(
@@ -110,7 +113,7 @@ function kindView(
     const ofText = sqlOf(ids, schemas.length);
     if (ofText !== null) {
       const alias = `f${joins.length}`;
-      // Of all texts only those of the field: a join of all takes memory for each, and a view joins once a field.
+      // Only texts of the field: joining all texts takes memory for each, and there is a join for each field.
       const used = `SELECT ${ofText} FROM event r WHERE r.kind = ${id}`;
       joins.push(`LEFT JOIN (FROM "text" WHERE id IN (${used})) ${alias} ON ${alias}.id = ${ofText}`);
       values.push(`${alias}.value`);
@@ -136,7 +139,7 @@ interface ViewPlace {
 interface ViewField {
   readonly key: string;
   readonly type: FieldType['type'];
-  /** Where it is in each field schema that has it. */
+  /** Its slot in each field schema that has it. */
   readonly places: ViewPlace[];
 }
 
@@ -155,11 +158,11 @@ function fieldsOf(schemas: readonly number[], keys: readonly (readonly FieldType
   return fields.values();
 }
 
-/** SQL over `event r` of what is at these places; null without any. `schemas`: how many the kind has. */
+/** SQL over `event r` of the value in these slots; null without any. `schemas`: number of field schemas of the kind. */
 function sqlOf(places: readonly ViewPlace[], schemas: number): string | null {
   const values = places.map(({ place }) => {
     const value = valueSql(place, 'r');
-    // Wide enough that sums which people write do not overflow.
+    // As BIGINT, so that sums do not overflow.
     return place.field.whole ? `${value}::BIGINT` : value;
   });
   const [first] = values;

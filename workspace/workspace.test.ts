@@ -21,7 +21,7 @@ async function withDatabase(path: string, work: (run: (sql: string) => Promise<u
 }
 
 describe('schema', () => {
-  it('has every table and column of the vocabulary, explained', async () => {
+  it('has every table and column of `tables.ts`, with descriptions', async () => {
     const workspace = await Workspace.open(file('schema.aftertrace'));
     for (const table of sqlTableNames) {
       const found = await workspace.columns(
@@ -39,7 +39,7 @@ describe('schema', () => {
     await workspace.close();
   });
 
-  it('reopens what it made', async () => {
+  it('reopens a workspace', async () => {
     const path = file('reopen.aftertrace');
     await (await Workspace.open(path)).close();
     const again = await Workspace.open(path);
@@ -78,7 +78,7 @@ describe('columns', () => {
     await workspace.close();
   });
 
-  it('binds values by place and by name', async () => {
+  it('binds values by position and by name', async () => {
     const workspace = await Workspace.open(null);
     const byPlace = await workspace.columns('SELECT ?::BIGINT + 1 AS a, ? AS b', [2n ** 60n, 'x']);
     expect(byPlace.wides('a')[0]).toBe(2n ** 60n + 1n);
@@ -112,7 +112,7 @@ describe('columns', () => {
 });
 
 describe('table', () => {
-  it('gives values that JSON can carry', async () => {
+  it('gives values that JSON can represent', async () => {
     const workspace = await Workspace.open(null);
     const { columns, rows, more } = await workspace.table(
       `SELECT 1 AS a, 9007199254740993 AS b, 42::BIGINT AS c, make_timestamp_ns(1700000000123456789) AS t, [1, NULL] AS l,
@@ -195,7 +195,7 @@ describe('table', () => {
   });
 });
 
-describe('SQL that takes too much', () => {
+describe('SQL that takes too long or too much memory', () => {
   let workspace: Workspace;
   beforeAll(async () => {
     workspace = await Workspace.open(null);
@@ -210,7 +210,7 @@ describe('SQL that takes too much', () => {
     endless,
     'SELECT count(*) FROM range(10000000000) a, range(1000) b WHERE hash(a.range) = hash(b.range + 1)',
     'SELECT range FROM range(100000000000) WHERE range < 0',
-  ])('stops when it is told to, even before it has begun: %s', async sql => {
+  ])('stops when cancelled, even before it has begun: %s', async sql => {
     for (const delay of [null, 0, 100]) {
       const stop = new AbortController();
       if (delay === null) stop.abort();
@@ -222,7 +222,7 @@ describe('SQL that takes too much', () => {
     expect((await workspace.table('SELECT 1')).rows).toEqual([[1]]);
   });
 
-  it('gives rows as long as there is room for their texts, and says that there are more', async () => {
+  it('gives rows up to the memory limit, and says that there are more', async () => {
     const { rows, more } = await workspace.table("SELECT repeat('x', 1000000) FROM range(300)");
     expect(more).toBe(true);
     expect(rows.length).toBeGreaterThan(200);
@@ -230,7 +230,7 @@ describe('SQL that takes too much', () => {
 });
 
 describe('open', () => {
-  it('names the file that is no workspace, and leaves it alone', async () => {
+  it('names a file that is not a workspace, and does not change it', async () => {
     writeFileSync(
       file('text.aftertrace'),
       'just some text, quite long enough to be looked at as a header\n'.repeat(400),
@@ -242,7 +242,7 @@ describe('open', () => {
     await expect(Workspace.open(file('no/such/x.aftertrace'))).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it('says when it is damaged, wherever that is', async () => {
+  it('reports damage anywhere in the file', async () => {
     const path = file('good.aftertrace');
     await (await Workspace.open(path)).close();
     const good = readFileSync(path);
@@ -262,7 +262,7 @@ describe('open', () => {
     }
   });
 
-  it('says who holds a locked one', async () => {
+  it('names the program that has locked the file', async () => {
     const path = file('locked.aftertrace');
     const script = `import duckdb from '@duckdb/node-bindings';
       const database = await duckdb.open(${JSON.stringify(path)});
@@ -280,12 +280,12 @@ describe('open', () => {
     }
   });
 
-  it('refuses a second time in one program, under whatever name, and is saved over none that is open', async () => {
+  it('refuses to open a workspace twice in one program, under any path, and to save over an open one', async () => {
     const path = file('twice.aftertrace');
     const first = await Workspace.open(path);
     symlinkSync(path, file('link.aftertrace'));
     const other = await Workspace.open(null);
-    const refused = { code: 'locked', message: expect.stringContaining('is open in this program already') };
+    const refused = { code: 'locked', message: expect.stringContaining('is already open in this program') };
     for (const name of [path, file('link.aftertrace')])
       await expect(Workspace.open(name)).rejects.toMatchObject(refused);
     await expect(other.saveAs(path)).rejects.toMatchObject(refused);
@@ -295,7 +295,7 @@ describe('open', () => {
     await (await Workspace.open(path)).close();
   });
 
-  it('keeps other programs out after an import too', async () => {
+  it('keeps the file locked after an import', async () => {
     const path = file('held.aftertrace');
     writeFileSync(file('held.log'), '2024-01-01 00:00:00 INFO begins\n2024-01-01 00:00:01 INFO ends\n');
     const workspace = await Workspace.open(path);
@@ -308,12 +308,12 @@ describe('open', () => {
     expect(other.stderr).toMatch(/set lock on file|being used by another process/);
   });
 
-  it('goes back to the file as it was when an upgrade fails', async () => {
+  it('restores the file if an upgrade fails', async () => {
     const path = file('stuck.aftertrace');
     await (await Workspace.open(path)).close();
     await withDatabase(path, async run => {
       await run("UPDATE workspace SET value = '0'");
-      // A view in the place of a table that has to be added.
+      // A view with the name of a table that must be added.
       await run('DROP VIEW samples');
       await run('DROP TABLE sample');
       await run('CREATE VIEW sample AS SELECT 1 AS x');
@@ -321,13 +321,13 @@ describe('open', () => {
     const before = readFileSync(path);
     await expect(Workspace.open(path)).rejects.toMatchObject({
       code: 'corrupt',
-      message: expect.stringContaining('it is as it was'),
+      message: expect.stringContaining('it was not changed'),
     });
     expect(readFileSync(path).equals(before)).toBe(true);
     expect(readdirSync(folder).filter(name => name.startsWith('stuck'))).toEqual(['stuck.aftertrace']);
   });
 
-  it('refuses one from the future and upgrades one from the past', async () => {
+  it('refuses a workspace of a newer version and upgrades an older one', async () => {
     const path = file('versions.aftertrace');
     await (await Workspace.open(path)).close();
     await withDatabase(path, run => run("UPDATE workspace SET value = '99'") as Promise<void>);
@@ -353,7 +353,7 @@ describe('open', () => {
   it('upgrades events whose fields are one list', async () => {
     const path = file('fields.aftertrace');
     const keys = (of: [string, string][]) => JSON.stringify(of.map(([key, type]) => ({ key, type })));
-    // Opened without settings, a new file has the format that the first versions had.
+    // Opened without settings, a new file has the format of the first versions.
     await withDatabase(path, async run => {
       await run(createSchema());
       await run("UPDATE workspace SET value = '2'");
@@ -377,7 +377,7 @@ describe('open', () => {
       await run(`INSERT INTO event (capture, ts, kind, shape, fields, message) VALUES
         (1, 30, 0, 0, [4096, 1, 2.5, 2], 'first'), (1, 10, 0, 0, [NULL, NULL, 1, 2], NULL), (1, 20, 0, 1, [1], 'third'),
         (1, 40, 0, NULL, [], 'no fields'), (1, 50, 0, 2, [0.5], 'a number')`);
-      // As it was made for that layout.
+      // As versions with that layout made it.
       await run('CREATE VIEW kind AS SELECT fields[1] AS ms FROM event');
       await run("COMMENT ON VIEW kind IS 'Events of one kind, with their fields as columns.'");
     });
@@ -411,7 +411,7 @@ describe('open', () => {
 });
 
 describe('saveAs', () => {
-  it('goes on under the new name', async () => {
+  it('continues under the new name', async () => {
     const workspace = await Workspace.open(null);
     expect(workspace.path).toBeNull();
     await workspace.saveAs(file('saved.aftertrace'));

@@ -1,8 +1,8 @@
 /**
- * A workspace: one DuckDB file that holds captures, and the only way to it.
+ * A workspace: one DuckDB file that holds captures. All access to the file goes through it.
  *
- * Queries run side by side. What changes the workspace (import, remove, setClock) runs one at a time; what must close
- * the file for a moment (saveAs, export) waits until everything else is done.
+ * Queries run in parallel. Changes (import, remove, setClock) run one at a time; operations that must close the file
+ * for a moment (saveAs, export) wait until everything else is done.
  */
 
 import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -47,31 +47,32 @@ import { ensureSchema } from './upgrade.ts';
 import { createKindViews } from './views.ts';
 
 export interface WorkspaceOptions {
-  /** Cap on the memory of the whole process, bytes. Default 1 GB. */
+  /** Limit of the memory of the whole process, bytes. Default 1 GB. */
   readonly memory?: number;
   /** Threads for queries; DuckDB's default is one per CPU. */
   readonly threads?: number;
   /** The bundled `import/worker.ts`. Without it captures are parsed on this thread. */
   readonly worker?: URL | string;
   /**
-   * Where workspaces lie that have no file the user chose. What is killed is left there, to be opened by
-   * {@link Workspace.recover}. Default: the system's folder for temporary files, where it is removed after a day.
+   * Folder of unsaved workspaces. If the process is killed, its workspace stays there and can be opened with {@link
+   * Workspace.recover}. Default: the system's folder for temporary files, where it is deleted after a day.
    */
   readonly unsaved?: string;
-  /** Tables made from others; default: those registered. */
+  /** Tables derived from others; default: those registered. */
   readonly derivations?: readonly Derivation[];
 }
 
 export const defaultMemory = 1e9;
 
 /**
- * For who only asks, bytes: an eighth of the machine's, so that what is asked often stays in memory. 1.5 GB of log are searched in two
- * thirds of the time that they take with 1 GB, which do not hold the messages.
+ * Memory for read-only sessions, bytes: an eighth of RAM, between 1 and 4 GB, so that repeated questions find their
+ * data cached. A search of 1.5 GB of logs takes two thirds of the time that it takes with 1 GB, in which the messages
+ * do not fit.
  */
 export const askingMemory = Math.min(4e9, Math.max(defaultMemory, totalmem() / 8));
 
 export class Workspace implements Query {
-  /** Grows with every change: part of every cache key. */
+  /** Increases with every change; part of every cache key. */
   revision = 1;
   private readonly gate = new Gate();
   private readonly writer = new Gate();
@@ -86,8 +87,8 @@ export class Workspace implements Query {
   ) {}
 
   /**
-   * Opens the workspace at `path`, makes it where there is none, and upgrades it in place where it is older; `null`
-   * makes one in a temporary file, which ends with it.
+   * Opens the workspace at `path`, creates it if there is none, and upgrades it in place if it is older. `null`: a
+   * temporary file, which `close` deletes.
    *
    * @throws WorkspaceError `locked`, `not-a-workspace`, `newer`, `unreadable`, `corrupt` or `not-found`.
    */
@@ -100,8 +101,8 @@ export class Workspace implements Query {
   }
 
   /**
-   * Opens a workspace that was not saved when whoever held it was killed. It still is not: unless it is saved it ends when it
-   * is closed.
+   * Opens an unsaved workspace left behind by a killed process. It remains unsaved: `close` deletes it unless
+   * `saveAs` was called.
    */
   static recover(path: string, options: WorkspaceOptions = {}): Promise<Workspace> {
     return Workspace.at(path, true, options);
@@ -118,12 +119,12 @@ export class Workspace implements Query {
     }
   }
 
-  /** The file it is in, chosen by the user or not. */
+  /** Path of the file, whether chosen by the user or temporary. */
   get file(): string {
     return this.store.path;
   }
 
-  /** `null` while it has no file the user chose. */
+  /** null for a temporary file. */
   get path(): string | null {
     return this.temporary ? null : this.store.path;
   }
@@ -135,9 +136,9 @@ export class Workspace implements Query {
     });
   }
 
-  /** Answers one SELECT a user typed: see `sql.ts` for what it may not do. */
+  /** Runs one SELECT of the user: see `sql.ts` for its restrictions. */
   table(sql: string, options: SelectOptions = {}): Promise<SqlTable> {
-    const work = { category: 'query', name: 'SQL of a person', args: statement(sql) };
+    const work = { category: 'query', name: 'user SQL', args: statement(sql) };
     return this.read(() =>
       traced(work, () => this.store.use(connection => readTable(connection, sql, options), options.cancel)),
     );
@@ -152,7 +153,8 @@ export class Workspace implements Query {
   }
 
   /**
-   * Reads captures. What was there before is never touched; a cancelled or killed import leaves no half capture.
+   * Imports captures. Rows of other captures stay, but their clocks may be aligned anew; captures named in
+   * `replaces`, or whose file has grown, are replaced. A cancelled or killed import leaves no partial capture.
    *
    * @param begun the same import, begun before the workspace was open
    */
@@ -174,7 +176,7 @@ export class Workspace implements Query {
         await this.transaction(statements);
         all = await this.captures();
       };
-      // Zones first: a log's times place others.
+      // Zones first, because a log with a known zone can determine the start of other captures.
       await revise(zoneAlignments(all));
       await revise(await alignments(this, all));
       await revise(await fitAlignments(this, all));
@@ -183,7 +185,7 @@ export class Workspace implements Query {
       const isNew = ({ id }: CaptureRecord) => ids.includes(id);
       const isGone = ({ id }: CaptureRecord) => !all.some(each => each.id === id);
       const kindsToView = all.some(each => isNew(each) && each.rows.event);
-      // Side by side: each is a few questions that keep DuckDB busy with planning more than with rows.
+      // In parallel: both are a few small queries whose time goes into planning.
       const [derived, viewed] = await Promise.allSettled([
         this.derive(all, [...all.filter(isNew), ...before.filter(isGone)]),
         kindsToView ? createKindViews(this).then(views => this.store.run(views)) : undefined,
@@ -197,13 +199,13 @@ export class Workspace implements Query {
   }
 
   /**
-   * Takes a capture and its rows out; {@link restore} brings them back until the workspace is closed. Interned texts, frames
-   * and stacks stay: other captures may share them.
+   * Removes a capture and its rows; {@link restore} brings them back until the workspace is closed. Interned texts,
+   * frames and stacks stay, because other captures may share them.
    */
   async remove(capture: number): Promise<void> {
     await this.change(async () => {
       const removed = await this.mustHave(capture);
-      // What waits are rows as read; the capture's row says what drift they get again.
+      // Removed rows are stored without drift; `capture.drift` says what to reapply in `restore`.
       await this.transaction(driftRows(removed, 0));
       await this.transaction([...setAside(capture), ...forgetCapture(capture), ...removal(capture)]);
       this.waiting.push(removed);
@@ -211,7 +213,7 @@ export class Workspace implements Query {
     });
   }
 
-  /** Brings a capture back that was removed: its rows, its clock, and what rests on it. */
+  /** Restores a removed capture: its rows, its clock, and the clocks that rest on it. */
   async restore(capture: number): Promise<void> {
     await this.change(async () => {
       const removed = this.waiting.find(({ id }) => id === capture);
@@ -237,12 +239,15 @@ export class Workspace implements Query {
     });
   }
 
-  /** Captures that {@link restore} can bring back, the one removed last at the end. */
+  /** Captures that {@link restore} can bring back, in the order of removal. */
   get removed(): readonly CaptureRecord[] {
     return this.waiting;
   }
 
-  /** Overrules what is known or guessed of a capture's clock, without reading it again; {@link undoClock} takes all of it back at once. */
+  /**
+   * Overrules what is known or guessed of a capture's clock, without reading its file again; {@link undoClock} undoes
+   * all `changes` at once.
+   */
   async setClock(capture: number, ...changes: readonly ClockChange[]): Promise<void> {
     await this.change(async () => {
       const { name } = await this.mustHave(capture);
@@ -250,7 +255,8 @@ export class Workspace implements Query {
       try {
         for (const change of changes) await this.setClockOf(await this.mustHave(capture), change);
       } finally {
-        // What went before a change that cannot be is undone as well. Pieces of a recording may lie apart now, or meet.
+        // In `finally`, because changes made before one that throws stay and must be undoable. Derived tables are
+        // made anew, as pieces of one recording may now overlap or no longer meet.
         await this.derive(await this.captures(), []);
         const former = changedClocks(before, await clocksOf(this, await this.captures()));
         const what = `the clock of ${name}`;
@@ -264,7 +270,8 @@ export class Workspace implements Query {
     const capture = changed.id;
     if ('asRead' in change) await this.giveClock(changed, asRead(changed), null, null);
     else if ('zone' in change || 'year' in change) {
-      // Rows move by different amounts, by what the file says: the drift goes first and comes back.
+      // A change of zone or year is defined on times without drift, and moves rows by different amounts: so the drift
+      // is removed, and reapplied afterwards.
       const { drift } = changed.clock.facts;
       await this.transaction([...keepAsRead(changed), ...this.withoutDrift(changed)]);
       const plain = await this.mustHave(capture);
@@ -276,7 +283,7 @@ export class Workspace implements Query {
       if (!fit)
         throw new WorkspaceError(
           'bad-clock',
-          `Nothing that ${by.name} has seen, too, says where ${changed.name} stands: pin an event of one to one of the other.`,
+          `${by.name} and ${changed.name} have recorded too little in common to fit the clock of ${changed.name}: pin one of its events to an event of ${by.name}.`,
         );
       await this.transaction([...keepAsRead(changed), ...changeClock(changed, { fit: clockFitOf(fit) })]);
     } else await this.transaction([...keepAsRead(changed), ...changeClock(changed, change)]);
@@ -285,15 +292,15 @@ export class Workspace implements Query {
     if ('asRead' in change) await this.transaction(await alignments(this, await this.captures()));
   }
 
-  /** Changes of clocks that can be undone, the last one at the end. */
+  /** Changes of clocks that can be undone, the latest at the end. */
   clockHistory(): Promise<readonly PastChange[]> {
     return readHistory(this);
   }
 
   /**
-   * Takes the last change of a clock back, with all that followed from it.
+   * Undoes the last change of a clock, including changes of other clocks that followed from it.
    *
-   * @returns what was undone; null where there is nothing
+   * @returns the change; null if there is none
    */
   async undoClock(): Promise<PastChange | null> {
     let undone: PastChange | null = null;
@@ -311,7 +318,7 @@ export class Workspace implements Query {
     return undone;
   }
 
-  /** Gives a capture a clock that it had. */
+  /** Restores an earlier clock of a capture. */
   private async giveClock(
     capture: CaptureRecord,
     clock: CaptureClock,
@@ -341,7 +348,10 @@ export class Workspace implements Query {
     if (drift !== 0) await this.transaction(changeClock(await this.mustHave(capture), { drift }));
   }
 
-  /** A capture that takes the place of a shorter one goes as fast or slow as that was set to; true where one does. */
+  /**
+   * Gives a capture that replaces a shorter version of its file the drift that was set on the former one. Returns
+   * true if any drift was set.
+   */
   private async keepDrifts(
     replaced: readonly ReplacedCapture[],
     before: readonly CaptureRecord[],
@@ -359,13 +369,13 @@ export class Workspace implements Query {
     return drifts.length > 0;
   }
 
-  /** What was kept under `key`; null where nothing was. */
+  /** A setting stored under `key`; null if there is none. */
   async kept(key: string): Promise<string | null> {
     const found = await this.columns('SELECT value AS v FROM workspace WHERE key = ?', [`kept ${key}`]);
     return found.texts('v')[0] ?? null;
   }
 
-  /** Keeps a text with the workspace: how it is looked at, not what is in it, and so no new revision. */
+  /** Stores view state under a key. Does not change `revision`, because no answer depends on it. */
   keep(key: string, value: string): Promise<void> {
     return this.writer.exclusive(async () => {
       this.mustBeOpen();
@@ -377,8 +387,9 @@ export class Workspace implements Query {
   }
 
   /**
-   * Writes findings: in one transaction, on disk when it resolves, and beside an import, which may take long. `work` reads what
-   * there is, and answers with the statements; no other write of findings comes between. No new revision: no answer changes.
+   * Writes findings in one transaction that is durable when the promise resolves. May run during an import. `work`
+   * reads the current findings and returns the statements; writers of findings are serialised. `revision` stays,
+   * because no answer changes.
    */
   writeFindings(work: () => Promise<readonly string[]>): Promise<void> {
     return this.findingWriter.exclusive(async () => {
@@ -387,7 +398,7 @@ export class Workspace implements Query {
     });
   }
 
-  /** Saves the workspace under another name and goes on there. A file of that name is replaced. */
+  /** Saves the workspace at another path and continues there. An existing file is replaced. */
   async saveAs(path: string): Promise<void> {
     const target = resolve(path);
     if (!existsSync(dirname(target)))
@@ -407,7 +418,7 @@ export class Workspace implements Query {
           this.store = await Store.open(from, storeSettings(this.options));
           throw new WorkspaceError(
             'unwritable',
-            `${target} could not be written (${messageOf(error)}): choose another place.`,
+            `${target} could not be written (${messageOf(error)}): choose another folder.`,
             { cause: error },
           );
         }
@@ -419,8 +430,8 @@ export class Workspace implements Query {
   }
 
   /**
-   * Writes a workspace of its own to `path`, with the findings and what is kept of captures, and nothing else. This one stays open, and as
-   * it is. A file of that name is replaced.
+   * Exports the findings and the rows named by `kept` to a new workspace at `path`. This workspace is unchanged. An
+   * existing file is replaced.
    */
   async cutDown(path: string, kept: readonly KeptCapture[]): Promise<void> {
     const target = resolve(path);
@@ -450,7 +461,7 @@ export class Workspace implements Query {
     }
   }
 
-  /** The file as it is now, beside what goes on. */
+  /** Copies the closed file: waits for running queries, closes, copies, reopens. */
   private copyTo(path: string): Promise<void> {
     return this.writer.exclusive(() =>
       this.gate.exclusive(async () => {
@@ -465,13 +476,13 @@ export class Workspace implements Query {
   /** Writes every table into `folder`, one file each, and returns their paths. Files of those names are replaced. */
   async exportTables(folder: string, as: 'parquet' | 'arrow'): Promise<readonly string[]> {
     const target = resolve(folder);
-    // One level: asked for more, Node tries for ever where the system has no room for folders (/proc).
+    // Not `recursive`: Node never returns from a recursive mkdir in file systems that refuse folders, such as /proc.
     if (!existsSync(target)) mkdirSync(target);
     return this.writer.exclusive(async () => {
       this.mustBeOpen();
       const { writeArrow, writeParquet } = await import('./export.ts');
       if (as === 'arrow') return writeArrow(this, target);
-      // SQL may write nowhere (see store.ts): for this it is opened anew with that folder allowed.
+      // The database forbids writes outside itself (see store.ts), so reopen it with `folder` allowed.
       return this.gate.exclusive(async () => {
         await this.openAgain({ ...storeSettings(this.options), folder: target });
         try {
@@ -483,7 +494,7 @@ export class Workspace implements Query {
     });
   }
 
-  /** Closes the file. Queries under way are finished first. */
+  /** Closes the file, after running queries have finished. */
   async close(): Promise<void> {
     if (this.closed) return;
     await this.writer.exclusive(() =>
@@ -528,10 +539,10 @@ export class Workspace implements Query {
   }
 
   /**
-   * Names functions that captures know only by address, by what lies in the folders, in the files that were recorded and in
-   * the running kernel. Only what is of the same build counts.
+   * Resolves frames without a symbol from symbol files in `folders`, the recorded binaries and the running kernel.
+   * Only files with the same build id are used.
    *
-   * @returns how many have a name now that had none
+   * @returns the number of functions that got a name
    */
   addSymbols(folders: readonly string[]): Promise<number> {
     return this.change(() => this.nameFunctions(folders));
@@ -596,7 +607,7 @@ export class Workspace implements Query {
   }
 }
 
-/** A file that is replaced while another program has it open would take what is written there with it. */
+/** Refuses to replace a workspace that another process has open: its writes would go to the deleted file. */
 async function mustBeFree(path: string, options: WorkspaceOptions): Promise<void> {
   try {
     (await Store.open(path, storeSettings(options))).close();
@@ -606,8 +617,8 @@ async function mustBeFree(path: string, options: WorkspaceOptions): Promise<void
 }
 
 /**
- * DuckDB gets three tenths and fills them with what it has written; the rest is for Node, the workers and their blocks.
- * Events (a million take 35 MB) end at 0.8 GB of 1, however many there are.
+ * DuckDB gets 30 % of the memory and uses it as its buffer cache; the rest is for Node, the workers and their blocks.
+ * Imports of events (35 MB per million) peak at 0.8 GB with the default of 1 GB, whatever their number.
  */
 function storeSettings(options: WorkspaceOptions): StoreSettings {
   const memory = options.memory ?? defaultMemory;

@@ -26,7 +26,7 @@ const connect = (time: string, pid: number, program = 'pgbench'): string =>
 const leave = (time: string, pid: number): string =>
   logLine(time, pid, 'disconnection: session time: 0:00:01.000 user=postgres database=bench host=[local]');
 
-/** Preparation and another program come before the run of five seconds. */
+/** Log with the session of `pgbench -i` and a session of another program before the five-second benchmark session. */
 const log = [
   connect('04:21:00.100', 10),
   leave('04:21:03.100', 10),
@@ -61,26 +61,26 @@ const clockOf = (captures: Awaited<ReturnType<typeof imported>>, name: string) =
 };
 
 describe('alignment by a log', () => {
-  it('starts a run where the session began that lasted as long, whichever of the two was read first', async () => {
+  it('aligns a pgbench run to the start of the session of equal length, in either import order', async () => {
     const [bench, server] = [write('a/pgbench.txt', run(5)), write('a/postgresql.log', log)];
     const expected = {
       start: '2026-11-21T04:21:05.250Z',
       guess: true,
       source:
-        'seconds since the run began, start guessed from postgresql.log: a connection that lasted as long as this capture',
+        'seconds since the run began, start guessed from postgresql.log: a connection as long as this capture',
     };
     expect(clockOf(await imported([bench, server]), 'pgbench.txt')).toEqual(expected);
     expect(clockOf(await imported([bench], [server]), 'pgbench.txt')).toEqual(expected);
     expect(clockOf(await imported([server], [bench]), 'pgbench.txt')).toEqual(expected);
   });
 
-  it('takes the first connection where the log tells no end', async () => {
+  it('takes the first connection if the log records no disconnections', async () => {
     const bench = write('b/pgbench.txt', run(5));
     const server = write('b/postgresql.log', [connect('05:00:00.000', 10), connect('05:01:00.000', 11)]);
     expect(clockOf(await imported([bench, server]), 'pgbench.txt').start).toBe('2026-11-21T05:00:00.000Z');
   });
 
-  it('prefers the log beside it', async () => {
+  it('prefers a log in the same folder', async () => {
     const bench = write('c/pgbench.txt', run(5));
     const beside = write('c/server.log', [connect('09:00:00.000', 10), leave('09:00:04.900', 10)]);
     const other = write('d/other.log', log);
@@ -88,7 +88,7 @@ describe('alignment by a log', () => {
     expect(clockOf(captures, 'pgbench.txt').start).toBe('2026-11-21T09:00:00.000Z');
   });
 
-  it('stands unaligned, and says so, where no log names it', async () => {
+  it('stays unaligned, and says so, if no log has a pgbench session', async () => {
     const bench = write('e/pgbench.txt', run(5));
     const server = write('e/postgresql.log', [connect('05:00:00.000', 10, 'psql')]);
     expect(clockOf(await imported([bench, server]), 'pgbench.txt')).toEqual({
@@ -98,7 +98,7 @@ describe('alignment by a log', () => {
     });
   });
 
-  it('does not move a run that was placed by hand', async () => {
+  it('does not move a run that was aligned by hand', async () => {
     const workspace = await Workspace.open(null, { threads: 2 });
     const bench = write('f/pgbench.txt', run(5));
     await workspace.import({ paths: [bench], workers: 0, start: 1_000_000_000n });
@@ -110,7 +110,7 @@ describe('alignment by a log', () => {
 
   const folders = ['cpu-hog', 'disk-stall'].map(name => incident(name));
   it.skipIf(folders.some(missing))(
-    'puts the runs of both incidents where their scripts began them',
+    'aligns the runs of both incidents to the times at which their scripts began them',
     async () => {
       const paths = folders.flatMap(path => [join(path, 'pgbench.txt'), join(path, 'postgresql.log')]);
       const captures = await imported(paths);

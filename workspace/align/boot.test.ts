@@ -45,7 +45,7 @@ describe('alignment by boot', () => {
     });
   });
 
-  it('leaves alone what has other threads, too few, or another time', async () => {
+  it('does not align a capture with other threads, too few common threads, or another time', async () => {
     const others = ids.map(id => id + 100);
     const captures = await imported({
       'known.txt': banner + samples(ids, 101),

@@ -54,7 +54,7 @@ function correlation(pairs: readonly (readonly [number, number])[]): number {
 const incidents = ['cpu-hog', 'disk-stall'];
 describe.skipIf(incidents.some(name => missing(incident(name))))('the captures of an incident', () => {
   it.each(incidents)(
-    'stand on one clock within a second: %s',
+    'are on one clock within a second: %s',
     async incidentName => {
       const workspace = await Workspace.open(null, { threads: 2 });
       const paths = [...names, 'pgbench.txt', 'postgresql.log'].map(each =>

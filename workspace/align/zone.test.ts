@@ -57,7 +57,7 @@ const of = (captures: Awaited<ReturnType<typeof imported>>, name: string) => {
 const banner = 'times of the rows, date of the banner';
 
 describe('the zone of a wall clock', () => {
-  it('is what puts it beside a capture of the same minutes, whichever was read first', async () => {
+  it('is found by a capture of the same minutes, in either import order', async () => {
     const [wall, server] = [
       write('a/mpstat.txt', mpstat(at(9, 30), 90)),
       write('a/server.log', log(at(4), 95)),
@@ -65,22 +65,22 @@ describe('the zone of a wall clock', () => {
     const expected = {
       zone: '+05:30',
       clockGuess: true,
-      sentence: `${banner}, zone +05:30 by server.log, taken at the same time`,
+      sentence: `${banner}, zone +05:30 by server.log, recorded at the same time`,
       start: '2026-11-21T04:00:01.000Z',
     };
     expect(of(await imported([wall, server]), 'mpstat.txt')).toEqual(expected);
     expect(of(await imported([wall], [server]), 'mpstat.txt')).toEqual(expected);
   });
 
-  it('is confirmed where it was UTC', async () => {
+  it('is confirmed if it is UTC', async () => {
     const paths = [write('b/mpstat.txt', mpstat(at(4), 90)), write('b/server.log', log(at(4), 95))];
     expect(of(await imported(paths), 'mpstat.txt')).toMatchObject({
       zone: 'UTC',
-      sentence: `${banner}, zone UTC by server.log, taken at the same time`,
+      sentence: `${banner}, zone UTC by server.log, recorded at the same time`,
     });
   });
 
-  it('is told by where long captures begin and end', async () => {
+  it('is determined by the ends of long captures', async () => {
     const hours = 8 * 3600;
     const paths = [
       write('c/mpstat.txt', mpstat(at(6), hours)),
@@ -89,7 +89,7 @@ describe('the zone of a wall clock', () => {
     expect(of(await imported(paths), 'mpstat.txt').zone).toBe('+01:00');
   });
 
-  it('is that which another capture of the machine names', async () => {
+  it('is taken from another capture of the machine that states it', async () => {
     const wall = write('d/mpstat.txt', mpstat(at(9), 60));
     const named = write('d/vmstat.txt', vmstat(at(20), 60, 'UTC'));
     expect(of(await imported([wall, named]), 'mpstat.txt')).toMatchObject({
@@ -98,7 +98,7 @@ describe('the zone of a wall clock', () => {
     });
   });
 
-  it('stays assumed where others are of other times, other machines or at odds', async () => {
+  it('stays assumed if other captures have other times or machines, or contradict each other', async () => {
     const wall = write('e/mpstat.txt', mpstat(at(4), 90));
     const elsewhere = write('f/server.log', log(at(5), 90));
     const later = write('e/server.log', log(at(18, 7), 90));
@@ -112,7 +112,7 @@ describe('the zone of a wall clock', () => {
     }
   });
 
-  it('is not touched where a person told it, and can be overruled', async () => {
+  it('is not changed if the user set it, and can be overruled', async () => {
     const [wall, server] = [write('g/mpstat.txt', mpstat(at(5), 90)), write('g/server.log', log(at(4), 95))];
     const told = write('h/mpstat.txt', mpstat(at(5), 90));
     const workspace = await Workspace.open(null, { threads: 2 });
@@ -134,7 +134,7 @@ describe('the zone of a wall clock', () => {
     await workspace.close();
   });
 
-  it('is told once for all of a machine', async () => {
+  it('is determined once for all captures of a machine', async () => {
     const paths = ['one', 'two'].map((name, i) => write(`i/${name}.txt`, mpstat(at(5 + i), 60, 'db1')));
     const workspace = await Workspace.open(null, { threads: 2 });
     await workspace.import({
@@ -151,7 +151,7 @@ describe('the zone of a wall clock', () => {
   });
 
   const incidents = ['cpu-hog', 'disk-stall'].map(name => incident(name));
-  it.skipIf(incidents.some(missing))('is told in both incidents', async () => {
+  it.skipIf(incidents.some(missing))('is determined in both incidents', async () => {
     for (const path of incidents) {
       const names = ['mpstat.txt', 'pidstat.txt', 'sar.txt', 'vmstat.txt', 'postgresql.log'];
       const captures = await imported(names.map(name => join(path, name)));

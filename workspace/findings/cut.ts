@@ -1,6 +1,6 @@
 /**
- * A workspace cut down to rows that are named: a new file with nothing else in it. Ids stay, because stored answers and scopes name
- * captures by them; a text that nothing refers to any more keeps its id and loses its value.
+ * Exports named rows of a workspace to a new file. Ids stay, because stored answers and scopes name captures by them;
+ * a text that nothing refers to keeps its id and loses its value.
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import type { FieldType } from '../../parsers/contract.ts';
@@ -21,7 +21,10 @@ import {
 import { timeColumns } from '../spans.ts';
 import { iso } from '../time.ts';
 
-/** What stays of a capture: all of it, or rows that reach into a range of its own times (ns since its zero, `to` exclusive). */
+/**
+ * What is exported of a capture: all of it, or rows that reach into a range of its own times (ns since its zero, `to`
+ * exclusive).
+ */
 export interface KeptCapture {
   readonly capture: CaptureRecord;
   readonly range: { readonly from: bigint; readonly to: bigint } | null;
@@ -31,11 +34,11 @@ const from = (table: string): string => `source.main.${name(table)}`;
 const to = (table: string): string => `target.main.${name(table)}`;
 
 /**
- * Copies what is kept.
+ * Copies the rows named by `kept`.
  *
- * @param source a workspace that is closed
- * @param target an empty workspace of this version that is closed
- * @param memory that DuckDB may take, bytes
+ * @param source a closed workspace
+ * @param target a closed, empty workspace of this version
+ * @param memory limit for DuckDB, bytes
  */
 export async function copyKept(
   source: string,
@@ -51,7 +54,8 @@ export async function copyKept(
     for (const statement of statements) await duckdb.query(connection, statement);
   };
   try {
-    // Statement by statement: one transaction would hold all rows, and a target that was left off is thrown away.
+    // No transaction around all statements: it would hold all rows in memory, and an incomplete target is deleted
+    // anyway.
     await run([`ATTACH ${text(source)} AS source (READ_ONLY)`, `ATTACH ${text(target)} AS target`]);
     await run(copyRows(kept));
     await run(await copyAsRead(connection, kept));
@@ -75,7 +79,7 @@ const copy = (table: SqlTableName, where: string): string =>
 function copyRows(kept: readonly KeptCapture[]): string[] {
   const ids = kept.map(({ capture }) => capture.id);
   const all = ids.join(', ') || 'NULL';
-  // Rows are of a class, and runs of values at times: these come first.
+  // Tables that others refer to come first: event classes, and lists of times.
   const order = [...capturedTables].sort((a, b) => rank(a) - rank(b));
   return [
     copy('capture', `id IN (${all})`),
@@ -91,7 +95,7 @@ function rowsOf(table: SqlTableName, each: KeptCapture): string {
   const { capture, range } = each;
   const { id } = capture;
   const ofIt = ofCapture(table, id).replace('FROM event_class', `FROM ${from('event_class')}`);
-  // Its rows as read are kept, too, and would come back with another drift.
+  // With a drift, the rows as read are exported as well, and a range would select different ones.
   if (!range || capture.clock.facts.drift !== 0) return ofIt;
   if (table === 'metric_values')
     return `${ofIt} AND "times" IN (SELECT id FROM ${to('metric_times')} WHERE capture = ${id})`;
@@ -102,7 +106,7 @@ function rowsOf(table: SqlTableName, each: KeptCapture): string {
   return `${ofIt} AND ${first} < ${range.to} AND ${last} >= ${range.from}`;
 }
 
-/** Rows as read of captures whose clocks drift: see `drift.ts`. */
+/** Rows as read of captures with a drift: see `drift.ts`. */
 async function copyAsRead(connection: Connection, kept: readonly KeptCapture[]): Promise<string[]> {
   const found = await readColumns(
     connection,
@@ -121,7 +125,7 @@ async function copyAsRead(connection: Connection, kept: readonly KeptCapture[]):
   ];
 }
 
-/** Interned tables: whole, with texts only where what was copied has them. */
+/** Interned tables: all ids, but texts only if copied rows use them. */
 async function copyInterned(connection: Connection): Promise<string[]> {
   const columnsOfType = (type: string) =>
     storedTables.flatMap(table =>
@@ -190,14 +194,14 @@ async function textsOfFields(connection: Connection): Promise<string[]> {
   );
 }
 
-/** Findings without what can be undone: that may hold what was taken out. */
+/** Findings without the undo history, which may contain what was removed. */
 const copyFindings: readonly string[] = [
   `INSERT INTO ${to('finding')} FROM ${from('finding')}`,
   `INSERT INTO ${to('evidence')} FROM ${from('evidence')} e
    WHERE e.id IN (SELECT unnest(json_extract(evidence, '$[*]'))::INTEGER FROM ${from('finding')})`,
 ];
 
-/** What the workspace says of itself, and what rests on captures that are not there. */
+/** Facts of the workspace, and references to captures that are not exported. */
 function copyFacts(kept: readonly KeptCapture[]): string[] {
   const facts = ['findings summary', 'last finding', 'last evidence'].map(text);
   const ids = kept.map(({ capture }) => capture.id).join(', ') || 'NULL';
@@ -210,7 +214,7 @@ function copyFacts(kept: readonly KeptCapture[]): string[] {
           `INSERT INTO ${to('workspace')} FROM ${from('workspace')}
            WHERE starts_with(key, 'made ') AND (${made.map(each => `ends_with(key, ' ' || ${each})`).join(' OR ')})`,
         ]),
-    // A clock that rests on a capture which is not here is known by its name.
+    // A reference of a clock to a capture that is not exported becomes its name.
     ...['zone_by', 'start_by'].map(
       by =>
         `UPDATE ${to('capture')} t SET ${by}_name = (SELECT name FROM ${from('capture')} s WHERE s.id = t.${by}), ${by} = NULL
@@ -219,7 +223,7 @@ function copyFacts(kept: readonly KeptCapture[]): string[] {
   ];
 }
 
-/** Rows that are there now; the span and the ledger go on saying what was read. */
+/** Counts the rows that were copied. Span and ledger remain as read. */
 function countRows({ capture, range }: KeptCapture): string[] {
   if (!range || capture.clock.facts.drift !== 0) return [];
   const counted = Object.keys(capture.rows).map(table => {

@@ -1,23 +1,26 @@
-/** What a capture was when an answer was taken from it, so that a later answer can be told to come from the same. */
+/**
+ * Identifies a capture at the time an answer was taken, so that a later answer can be checked to come from the same
+ * content.
+ */
 import { type CaptureRecord, span } from '../captures.ts';
 
-/** Plain: it is kept as JSON, in workspaces and in reports. */
+/** A plain object: it is stored as JSON, in workspaces and in reports. */
 export interface Fingerprint {
-  /** Its id in the workspace, and what it is called there. */
+  /** Its id and name in the workspace. */
   readonly capture: number;
   readonly name: string;
   readonly format: string;
-  /** Of the reader: a later one may read more. */
+  /** Version of the reader: a later one may read more. */
   readonly formatVersion: number;
   readonly bytes: number;
-  /** Of the whole file; null where it is large, and its ends tell. */
+  /** Of the whole file; null for a large file, which is identified by the hashes of its ends. */
   readonly sha256: string | null;
   readonly headSha256: string | null;
   readonly tailSha256: string | null;
-  /** Epoch ns of its first and last row; null when it is unaligned or has none with a time. */
+  /** Epoch ns of its first and last row; null if it is unaligned or has no row with a time. */
   readonly from: bigint | null;
   readonly to: bigint | null;
-  /** What its times gain in each second against those of its file, ns. */
+  /** ns that its times gain per second, against the times in its file. */
   readonly drift: number;
 }
 
@@ -38,10 +41,7 @@ export function fingerprintOf(capture: CaptureRecord): Fingerprint {
   };
 }
 
-/**
- * True if both were read from the same content, under whatever name. Of files that have no hashes, the size
- * decides.
- */
+/** True if both were read from the same content, under any name. If there are no hashes, the sizes are compared. */
 export function isSameContent(one: Fingerprint, other: Fingerprint): boolean {
   if (one.bytes !== other.bytes) return false;
   const pairs = [

@@ -3,7 +3,7 @@ import type { Query } from '../query.ts';
 import { name, text } from '../schema.ts';
 import { type FindingTableName, findingTables } from './tables.ts';
 
-/** A row: every value as text, as it is bound to SQL again. */
+/** A row: every value as text, which is also how it is bound when written. */
 type Row<T extends FindingTableName> = {
   readonly [K in keyof (typeof findingTables)[T]['columns']]: string | null;
 };
@@ -24,7 +24,7 @@ export async function readRows<T extends FindingTableName>(
   const list = all.map(
     column => `${wanted.includes(column) ? `${name(column)}::VARCHAR` : 'NULL::VARCHAR'} AS ${name(column)}`,
   );
-  // Of the table: a name alone would be the text that is selected, of which 10 comes before 2.
+  // With the table's name: the bare name is the selected text, in which 10 sorts before 2.
   const by = order.map(column => `${name(table)}.${name(column)}`);
   const found = await query.columns(
     `SELECT ${list.join(', ')} FROM ${name(table)} WHERE ${where} ORDER BY ${by.join(', ')}`,

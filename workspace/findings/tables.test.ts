@@ -1,4 +1,4 @@
-/** Workspaces from before there were findings. */
+/** Workspaces of versions without findings. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { Workspace } from '../workspace.ts';
 import { readRows } from './records.ts';
 
-it('get the tables when they are opened, also where events of a kind have a view of that name', async () => {
+it('are created on opening, even if a kind of event has a view of the same name', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-tables-'));
   const path = join(folder, 'older.aftertrace');
   await (await Workspace.open(path)).close();

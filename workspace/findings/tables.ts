@@ -1,6 +1,6 @@
 /**
- * Tables of findings. They are no rows of captures, and so not in the vocabulary of parsers. Texts are columns, so that SQL
- * finds them; what has structure is JSON.
+ * Tables of findings. They are not rows of captures, so they are not declared in `parsers/tables.ts`. Texts have
+ * columns of their own, so that SQL can search them; structured values are JSON.
  */
 import { name, text } from '../schema.ts';
 
@@ -11,49 +11,50 @@ interface FindingTable {
 
 export const findingTables = {
   finding: {
-    about: 'What a person has found out.',
+    about: 'What a user has found out.',
     columns: {
-      id: { type: 'INTEGER', about: 'From 1, never given twice.' },
-      place: { type: 'INTEGER', about: 'Its place in the order, from 0.' },
+      id: { type: 'INTEGER', about: 'From 1, never reused.' },
+      place: { type: 'INTEGER', about: 'Its position in the list, from 0.' },
       title: { type: 'VARCHAR', about: 'One line.' },
       text: { type: 'VARCHAR', about: 'Markdown.' },
       tags: { type: 'VARCHAR', about: 'JSON: a list of texts.' },
       links: { type: 'VARCHAR', about: 'JSON: ids of findings that it refers to.' },
-      marks: { type: 'VARCHAR', about: 'JSON: times, lines and things that it is about.' },
+      marks: { type: 'VARCHAR', about: 'JSON: times, lines and other things that it is about.' },
       evidence: { type: 'VARCHAR', about: 'JSON: ids of its evidence, in order.' },
       created_ns: { type: 'BIGINT', about: 'Epoch ns.' },
       changed_ns: { type: 'BIGINT', about: 'Epoch ns.' },
     },
   },
   evidence: {
-    about: 'What was asked, and the answer as it was. Kept while a finding, or what can be undone, has it.',
+    about:
+      'A question as it was asked, with its answer at that time. Deleted when no finding and no undo entry refers to it.',
     columns: {
-      id: { type: 'INTEGER', about: 'From 1, never given twice.' },
+      id: { type: 'INTEGER', about: 'From 1, never reused.' },
       question: { type: 'VARCHAR', about: 'Id of the question.' },
       taken_ns: { type: 'BIGINT', about: 'When it was asked, epoch ns.' },
       content: { type: 'VARCHAR', about: 'JSON: parameters, scope, arrangement, fingerprints of captures.' },
       answer: { type: 'VARCHAR', about: 'JSON: columns and rows as they were.' },
-      checked: { type: 'VARCHAR', about: 'JSON: what the last check said; null where there was none.' },
+      checked: { type: 'VARCHAR', about: 'JSON: result of the last check; null if it was never checked.' },
       answer_now: {
         type: 'VARCHAR',
-        about: 'JSON: columns and rows at the last check; null where they are the same.',
+        about: 'JSON: columns and rows at the last check; null if they are the same.',
       },
     },
   },
   finding_change: {
-    about: 'Changes of findings that can be undone, or done again.',
+    about: 'Changes of findings that can be undone or redone.',
     columns: {
       id: { type: 'INTEGER', about: 'Rising.' },
-      undone: { type: 'BOOLEAN', about: 'Taken back, and can be done again.' },
-      what: { type: 'VARCHAR', about: 'What was changed, in words.' },
-      content: { type: 'VARCHAR', about: 'JSON: what changed, before and after.' },
+      undone: { type: 'BOOLEAN', about: 'True if it was undone and can be redone.' },
+      what: { type: 'VARCHAR', about: 'Description of the change.' },
+      content: { type: 'VARCHAR', about: 'JSON: the changed values, before and after.' },
     },
   },
 } as const satisfies Readonly<Record<string, FindingTable>>;
 
 export type FindingTableName = keyof typeof findingTables;
 
-/** Statements that make those of the tables that a workspace lacks. */
+/** Statements that create those of the tables that a workspace lacks. */
 export function createFindingTables(has: (table: string, column: string) => boolean = () => false): string[] {
   return (Object.keys(findingTables) as FindingTableName[])
     .filter(table => !Object.keys(findingTables[table].columns).every(column => has(table, column)))
@@ -61,7 +62,7 @@ export function createFindingTables(has: (table: string, column: string) => bool
       const { about, columns }: FindingTable = findingTables[table];
       const declared = Object.entries(columns);
       return [
-        // Of a kind of event of that name, in a workspace from before there were findings.
+        // A view of a kind of event with that name, in a workspace of a version without findings.
         `DROP VIEW IF EXISTS ${name(table)};`,
         `CREATE TABLE ${name(table)} (${declared.map(([column, { type }]) => `${name(column)} ${type}`).join(', ')});`,
         `COMMENT ON TABLE ${name(table)} IS ${text(about)};`,

@@ -19,7 +19,7 @@ async function stored(
     { name: 'i', type: 'INTEGER' },
     { name: 'v', type },
   ]);
-  // Twice: what a chunk held before must not show in the next.
+  // Twice, because values of a reused chunk must not show up in the next.
   for (let round = 0; round < 2; round++)
     appender.append(rows, chunk => {
       chunk.sequence(round * rows);
@@ -56,7 +56,7 @@ it('stores texts of every length, on both sides of the 12 bytes kept inline', as
   );
 });
 
-it('stores texts that are short altogether', async () => {
+it('stores chunks whose texts are all short', async () => {
   const column = { bytes: Buffer.from('abc'), lengths: Int32Array.of(1, 0, 2, -1) };
   await stored(
     'VARCHAR',

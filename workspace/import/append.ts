@@ -1,10 +1,10 @@
 /**
- * Writing rows to DuckDB: no value crosses the native boundary by itself.
+ * Writes rows to DuckDB in columns: no value crosses the native boundary individually.
  *
- * Rows wait as functions that write a chunk, and DuckDB fetches them: `INSERT INTO table (…) SELECT * FROM appended(key)`, where
- * `appended` is a table function of ours. DuckDB calls it from a thread of its own, which is where it then stores and packs
- * the rows; its appender would do that on the thread that appends, which was the one thread that everything waited for.
- * While DuckDB stores a chunk the next is written.
+ * Waiting rows are functions that write a chunk, and DuckDB fetches them: `INSERT INTO table (…) SELECT * FROM
+ * appended(key)`, where `appended` is a table function defined here. DuckDB calls it on its own thread, where it then
+ * stores and compresses the rows; DuckDB's appender would do that on the appending thread, which was the bottleneck.
+ * While DuckDB stores a chunk the next one is written.
  */
 import { randomUUID } from 'node:crypto';
 import duckdb, { type Connection, type DataChunk, type LogicalType } from '@duckdb/node-bindings';
@@ -37,11 +37,11 @@ const idle: ChunkWriter[] = [];
 /** Rows of one table. */
 export class TableAppender {
   private waiting: Waiting[] = [];
-  /** Number of the waiting chunks already written. */
+  /** Number of waiting chunks that are already written. */
   private at = 0;
   /** The chunk to be fetched next. */
   private written: ChunkWriter | null = null;
-  /** Why a chunk could not be written: it lies with us, not with DuckDB. */
+  /** The error of our own code because of which a chunk could not be written. */
   private error: unknown = null;
 
   constructor(

@@ -1,4 +1,4 @@
-/** Whatever people drop on the window: one sentence each, and nothing else is touched. */
+/** Bad input gets one sentence for each file, and does not affect other files. */
 import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -15,7 +15,7 @@ afterAll(() => scratch.remove());
 const file = (name: string, content: string | Uint8Array) => scratch.file(name, content);
 
 describe('bad input', () => {
-  it('a reader at fault leaves a failed capture without rows, and other files go on', async () => {
+  it('a reader that throws leaves a failed capture without rows, and the import goes on', async () => {
     const bad = file('crash.txt', 'Z 0\nS 5 cycles a b;c\n?\nS 6 cycles a b\n');
     const good = file('good.txt', 'Z 0\nS 7 cycles a b;d\n');
     await imported({ paths: [bad, good] }, async (workspace, report) => {
@@ -28,7 +28,7 @@ describe('bad input', () => {
     });
   });
 
-  it('gets one sentence each, and stops nothing', async () => {
+  it('gets one sentence each, and does not stop the import', async () => {
     const inside = join(folder, 'inside');
     mkdirSync(inside);
     writeFileSync(join(inside, 'b.txt'), 'Z 0\nS 7 cycles a b\n');
@@ -63,7 +63,7 @@ describe('bad input', () => {
     });
   });
 
-  it('invalid UTF-8 is repaired and noted, NUL bytes are kept', async () => {
+  it('invalid UTF-8 is replaced and reported, NUL bytes stay', async () => {
     const bytes = Buffer.concat([
       Buffer.from('Z 0\nE 5 a\xffb 1 who\0 mess', 'latin1'),
       Buffer.from([0xc3, 0x28, 0]),
@@ -80,7 +80,7 @@ describe('bad input', () => {
     });
   });
 
-  it('a line without end does not fill the memory', async () => {
+  it('a line without an end does not fill the memory', async () => {
     const line = Buffer.alloc(40 << 20, 'x');
     const path = file(
       'long.txt',
@@ -96,7 +96,7 @@ describe('bad input', () => {
     );
   });
 
-  it('a file that is written to while it is read says so', async () => {
+  it('a file that is written to while it is read is reported', async () => {
     const path = file('growing.txt', large('Z 0', 3000));
     let grown = false;
     await imported(
@@ -114,12 +114,12 @@ describe('bad input', () => {
     );
   });
 
-  it('packed data that ends early is read up to there', async () => {
+  it('compressed data that ends early is read up to there', async () => {
     const text = large('Z 0', 3000);
     const packed = gzipSync(text);
     const half = file('half.gz', packed.subarray(0, packed.length >> 1));
-    // The last bytes are the checksum and the length.
-    // Packed otherwise than the half: else it would be that file, grown.
+    // The last bytes are the checksum and the length. Another level than `half`, which would otherwise be a grown
+    // version of the same file.
     const damaged = gzipSync(text, { level: 1 });
     damaged.fill(0x55, damaged.length - 8);
     await imported({ paths: [half, file('damaged.gz', damaged)] }, async (workspace, report) => {
@@ -127,7 +127,7 @@ describe('bad input', () => {
         ['partial', `The gzip data ends early, at byte ${packed.length >> 1}.`],
         [
           'partial',
-          `The gzip data is damaged: the checksum at byte ${damaged.length - 8} is not that of what was unpacked, some of which may be wrong.`,
+          `The gzip data is damaged: the checksum at byte ${damaged.length - 8} does not match, so some of what was read may be wrong.`,
         ],
       ]);
       expect(report.captures[0]?.bytes).toBe(packed.length >> 1);
@@ -138,7 +138,7 @@ describe('bad input', () => {
     });
   });
 
-  it('what unpacks before a damaged byte is read, of a small file too, and the place is said', async () => {
+  it('data before a damaged byte is read, even in a small file, and the position is reported', async () => {
     const lines = Array.from(
       { length: 4000 },
       (_, i) =>
@@ -157,7 +157,7 @@ describe('bad input', () => {
       expect(report.captures).toHaveLength(flipped.length);
       for (const [at, capture] of report.captures.entries()) {
         expect(capture.status).toBe('partial');
-        // What a flipped byte decodes to may be valid: then the error comes later.
+        // A flipped byte may decode to valid data, so that the error is found later.
         const [, offset] =
           /damaged(?:: the checksum at| at or before) byte (\d+)/.exec(capture.reason ?? '') ?? [];
         expect(Number(offset)).toBeGreaterThanOrEqual(Math.floor(packed.length * (0.5 + at / 10)));
@@ -167,7 +167,7 @@ describe('bad input', () => {
         {
           code: 'damaged',
           message: expect.stringMatching(
-            /cannot be unpacked\. The gzip data is damaged at or before byte \d+ /,
+            /cannot be decompressed\. The gzip data is damaged at or before byte \d+ /,
           ),
         },
       ]);
@@ -175,7 +175,7 @@ describe('bad input', () => {
     await imported({ paths: [...flipped, file('destroyed.gz', destroyed)] }, check, { formats });
   });
 
-  it('a damaged archive is refused, whatever format the first file in it looks like', async () => {
+  it('a damaged archive is refused, whatever format its first file resembles', async () => {
     const header = new Uint8Array(512);
     header.set(Buffer.from('app.log'), 0);
     header.set(Buffer.from('ustar'), 257);
@@ -192,7 +192,7 @@ describe('bad input', () => {
           {
             path,
             code: 'damaged',
-            message: `${path} was not read to its end. The archive is damaged at byte 0 (no header): the files before were read.`,
+            message: `${path} was not read to its end. The archive is damaged at byte 0 (no header): the files before it were read.`,
           },
         ]);
       },

@@ -1,5 +1,5 @@
 /**
- * Data passed from parsing to landing: rows as typed arrays with the parser's own ids, and the rows interned
+ * Data passed from parsers to the importer: rows as typed arrays with the parser's own ids, and the rows interned
  * since the previous batch. Typed arrays are transferred between threads, never copied.
  */
 import type { CaptureFacts, Clock, SeriesKey, Severity } from '../../parsers/contract.ts';
@@ -33,7 +33,7 @@ export interface RowBlock {
   readonly columns: readonly ColumnData[];
 }
 
-/** Metrics by series: a run is some values of one, and the times they were taken at. */
+/** Metrics by series: some values of one series, and the times at which they were taken. */
 export interface MetricBlock {
   /** Lists of times, as rows of `metric_times`. */
   readonly times: {
@@ -51,9 +51,9 @@ export interface MetricBlock {
 /** Rows added to each interned table since the batch before: the nth has the next id. */
 export interface Interned {
   readonly text: TextColumn;
-  /** Field values that are not interned; the nth is `-2 - n` in the rows of this batch. */
+  /** Field values that are not interned; rows of this batch refer to the nth as `-2 - n`. */
   readonly uninterned: TextColumn;
-  /** The low and the high half of addresses and offsets of frames. */
+  /** Low and high halves of frames' addresses and offsets. */
   readonly address: Int32Array;
   /** symbol, module, address, offset, build, 0. */
   readonly frame: Int32Array;

@@ -1,5 +1,5 @@
 /**
- * What of an import needs no workspace: files are found, workers start and the first file is recognised, while the
+ * The part of an import that needs no workspace: finds files, starts workers and recognises the first file while the
  * workspace is being opened.
  */
 import { cpus } from 'node:os';
@@ -22,7 +22,7 @@ import { LocalPool, type Pool, WorkerPool } from './worker-pool.ts';
 export interface ImportSettings extends Pick<ImportOptions, 'formats' | 'userFormats'> {
   /** The bundled worker; without it everything is parsed on this thread. */
   readonly worker?: URL | string | undefined;
-  /** Cap on the memory of the process, bytes. */
+  /** Limit of the process's memory, bytes. */
   readonly memory: number;
 }
 
@@ -41,24 +41,24 @@ interface OpenFile {
   readonly opened: Opened;
 }
 
-/** Less than this is parsed before workers would have started (30 to 60 ms each). */
+/** Bytes that are parsed before workers would have started (30 to 60 ms each). */
 const worthWorkers = 4 << 20;
 
-/** Files of an import for which formats that are near are looked for, some 50 ms each. */
+/** Number of files of an import for which the nearest formats are determined, about 50 ms each. */
 const mostExplained = 100;
 
-/** Memory of a worker: its heap, blocks and rows not yet landed. */
+/** Memory of a worker, bytes: its heap, blocks and rows not yet stored. */
 const workerMemory = 100e6;
 
 /**
- * One CPU is left to landing, which is one thread; more than eight workers gain nothing. On two CPUs a second worker
- * costs 5 to 10 % of processor time, for its isolate, and saves none by the clock.
+ * One CPU is left to the importer, which is one thread; more than eight workers gain nothing. On two CPUs a second
+ * worker costs 5 to 10 % of processor time, for its isolate, and saves no time.
  */
 const mostWorkers = Math.min(8, Math.max(1, cpus().length - 1));
 
 /**
- * In a file as large as this the isolate no longer counts: 4.3 GB of perf text came in at 1.16 GB/s with two workers on two CPUs, and at
- * 0.80 with one. Landing leaves its CPU idle while parts are parsed.
+ * For a file of this size the isolate no longer counts: 4.3 GB of perf text were read at 1.16 GB/s with two workers
+ * on two CPUs, and at 0.80 with one. The importer leaves its CPU idle while parts are parsed.
  */
 const worthAll = 1 << 30;
 const allWorkers = Math.min(8, cpus().length);
@@ -106,11 +106,11 @@ export class BegunImport {
     this.notFound = failures;
     this.current = this.newPool();
     this.first = this.files[0] ? this.open(this.files[0]) : null;
-    // It is told when the file is read.
+    // The error is rethrown when the file is read.
     this.first?.catch(() => undefined);
   }
 
-  /** Who reads; others where a read has failed. */
+  /** The current pool; it is replaced after a failed read. */
   get pool(): Pool {
     if (!this.current.usable) this.current = this.newPool();
     return this.current;
@@ -121,7 +121,10 @@ export class BegunImport {
     this.current.stop();
   }
 
-  /** The file, or of an archive the files in it; and why others cannot be read. Throws where the file itself cannot. */
+  /**
+   * The file, or the files in an archive; and failures of those that cannot be read. Throws if the file itself cannot
+   * be read.
+   */
   async *filesIn(found: FoundFile): AsyncGenerator<SeenFile | ImportFailure> {
     const { bytes, allowance, opened } = await (found === this.files[0] && this.first
       ? this.first
@@ -149,7 +152,7 @@ export class BegunImport {
     );
   }
 
-  /** What a text in no format is nearest to: of the first ones, as every format is asked. */
+  /** Adds the formats that a text is nearest to. Limited to the first failures, because every format is tried. */
   withNearest(failure: ImportFailure, { bytes }: Head): ImportFailure {
     if (this.explained++ >= mostExplained) return failure;
     const nearest = nearestTo(bytes, this.formats);

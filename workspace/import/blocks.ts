@@ -1,23 +1,23 @@
-/** A file as blocks of one size; the last is shorter, and what is asked for behind it is empty. */
+/** A file as blocks of one size; the last is shorter, and blocks past the end are empty. */
 import { CutError } from './cut.ts';
 import type { RawFile } from './files.ts';
 
 /**
- * Blocks must be asked for in ascending order; the last one may be asked for again. A block is valid until
- * the next is asked for.
+ * Blocks must be requested in ascending order; the last one may be requested again. A block is valid until the next
+ * is requested.
  */
 export interface Blocks {
   at(index: number): Uint8Array | Promise<Uint8Array>;
 }
 
-/** Blocks of a file that needs no unpacking. Blocks may be left out. */
+/** Blocks of an uncompressed file. Blocks may be left out. */
 export class FileBlocks implements Blocks {
   private index = -1;
   private length = 0;
 
   /**
    * @param buffer of the size of a block
-   * @param end where the file ends, whatever is appended to it meanwhile
+   * @param end size of the file; what is appended later is ignored
    */
   constructor(
     private readonly file: RawFile,
@@ -44,15 +44,15 @@ export class FileBlocks implements Blocks {
   }
 }
 
-/** Blocks of a file that is unpacked while it is read. Every block must be asked for. */
+/** Blocks of a file that is decompressed while it is read. Every block must be requested. */
 export class StreamBlocks implements Blocks {
-  /** A sentence that says why not everything could be unpacked; null if everything was. */
+  /** Sentence that says why the file could not be decompressed fully; null if it was. */
   cut: string | null = null;
   private readonly blocks: AsyncGenerator<Uint8Array>;
   private index = -1;
   private block: Uint8Array = new Uint8Array(0);
 
-  /** @param whenCut what is still to be done with the file when not all can be unpacked */
+  /** @param whenCut called before the end is reported if the file cannot be decompressed fully */
   constructor(
     chunks: AsyncIterable<Uint8Array>,
     buffer: Uint8Array,

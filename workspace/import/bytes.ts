@@ -1,4 +1,4 @@
-/** Bytes that can be read at any position, again and again: those of a file, of a stretch of one, or in memory. */
+/** Bytes that can be read repeatedly at any position: of a file, of a range of one, or in memory. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 export interface Bytes {
@@ -6,7 +6,7 @@ export interface Bytes {
   /** Fills `into` as far as one read does; returns 0 at the end. */
   read(into: Uint8Array, position: number): number;
   slice(start: number, end: number): Bytes;
-  /** Where they begin in the file that they lie in as they are; null where they lie in none. */
+  /** Offset in the file that contains them unchanged; null if no file does. */
   readonly origin: number | null;
 }
 
@@ -35,13 +35,13 @@ export class FileBytes implements Bytes {
     return new FileBytes(this.file, this.origin + start, Math.min(this.end, this.origin + end));
   }
 
-  /** Of all stretches too. */
+  /** Also closes all ranges of it. */
   close(): void {
     closeSync(this.file);
   }
 }
 
-/** Files one after the other, as if they were one. */
+/** Several files, read as if they were one. */
 export class JoinedBytes implements Bytes {
   readonly origin = 0;
   private readonly ends: readonly number[];
@@ -92,7 +92,7 @@ export class JoinedBytes implements Bytes {
   }
 }
 
-/** A file, or several that belong together. */
+/** Opens a file, or several that are parts of one. */
 export const openAll = (path: string, more: readonly string[] = []): FileBytes | JoinedBytes =>
   more.length === 0 ? FileBytes.open(path) : JoinedBytes.open([path, ...more]);
 

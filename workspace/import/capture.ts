@@ -1,4 +1,4 @@
-/** One file becomes one capture: everything of it, or nothing. */
+/** Reads one file as one capture: completely, or not at all. */
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import duckdb, { type Connection } from '@duckdb/node-bindings';
@@ -29,7 +29,7 @@ import type { SourceEnd } from './source.ts';
 import type { CaptureTransaction } from './transaction.ts';
 import type { Pool } from './worker-pool.ts';
 
-/** State that an import keeps from capture to capture. */
+/** State that an import carries from capture to capture. */
 export interface Kept {
   readonly catalog: Catalog;
   readonly names: CaptureNames;
@@ -42,7 +42,7 @@ export interface CaptureInput {
   readonly content: Content;
   readonly recognised: Recognised;
   readonly request: ImportRequest;
-  /** A capture whose place and name this one takes, unless it fails. */
+  /** A capture that this one replaces, with its id and name, unless reading fails. */
   readonly former: Pick<CaptureRecord, 'id' | 'name'> | null;
   readonly blockSize: number;
   /** Bytes on disk read and rows landed so far. */
@@ -50,8 +50,8 @@ export interface CaptureInput {
 }
 
 /**
- * Reads a file into the workspace and returns the capture. A reader at fault leaves a capture that says `failed`
- * and has no rows; whatever else goes wrong is thrown, and leaves nothing.
+ * Reads a file into the workspace and returns the capture. If the reader itself throws, the capture is stored as
+ * `failed` without rows; any other error is thrown, and nothing is stored.
  */
 export async function readCapture(
   transaction: CaptureTransaction,
@@ -143,7 +143,7 @@ export async function readCapture(
 const stage = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   traced({ category: 'import', name }, work);
 
-/** Where the rows are; rows that are dated far from all others are told. */
+/** The time range of the rows; reports rows that are dated far from all others. */
 async function spanOf(connection: Connection, landing: Landing, id: number) {
   const { first, last, clock } = landing;
   if (!(last - first > farAway)) return { first: integer(first), last: integer(last) };
@@ -157,14 +157,14 @@ async function spanOf(connection: Connection, landing: Landing, id: number) {
     landing.note(
       'far-away-times',
       'warning',
-      `${count === 1 ? 'A row is' : `${count} rows are`} dated ${dates}, far from all others: kept, and left out of the span of the capture.`,
+      `${count === 1 ? 'A row is' : `${count} rows are`} dated ${dates}, far from all others: stored, but left out of the span of the capture.`,
       { count, line: wide('line') === nullWide ? -1 : Number(wide('line')) },
     );
   }
   return { first: wide('a'), last: wide('b') };
 }
 
-/** True if it can be read from several places at once: it lies on disk, or as it is in an archive on disk. */
+/** True if several positions can be read at once: the content is on disk, or uncompressed in an archive on disk. */
 const isRandom = (content: Content): boolean => content.kind === 'bytes' && content.bytes.origin !== null;
 
 function endsIn({ content }: CaptureInput, { bytes, ends }: SourceEnd): Ends {
@@ -226,13 +226,17 @@ function ledger(landing: Landing, { file, recognised }: CaptureInput, end: Sourc
     );
   if (recognised.others.length > 0) {
     const titles = recognised.others.map(({ title }) => title).join(', ');
-    landing.note('other-format-possible', 'notice', `It may also be ${titles}: if it is, import it as that.`);
+    landing.note(
+      'other-format-possible',
+      'notice',
+      `It may also be ${titles}: if so, import it with that format.`,
+    );
   }
   if (hasChanged(file))
     landing.note(
       'file-changed',
       'warning',
-      'The file was written to during the import: import it again when it is whole.',
+      'The file was written to during the import: import it again when it is complete.',
     );
   if (end.cut) landing.note('packed-data-cut', 'error', end.cut);
   const status: CaptureStatus = failure
@@ -260,7 +264,7 @@ function ledger(landing: Landing, { file, recognised }: CaptureInput, end: Sourc
   };
 }
 
-/** What the capture states of itself. */
+/** The facts that the capture states. */
 function stated({ facts }: Landing) {
   const { host, os, arch, cpus, command, frequency, other } = facts;
   return {
@@ -312,7 +316,7 @@ async function insert(
   );
 }
 
-/** Rows per table: none where there are none, so that a derivation may make them. */
+/** Rows per table. Tables without rows are left out, so that a derivation may make rows for them. */
 const countedRows = ({ rows }: Landing) => Object.fromEntries(Object.entries(rows).filter(([, n]) => n > 0));
 
 const rowsOf = (landing: Landing): number => Object.values(landing.rows).reduce((sum, rows) => sum + rows, 0);

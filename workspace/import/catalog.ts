@@ -1,6 +1,7 @@
 /**
- * The workspace's interned tables while an import runs: every text, frame, stack, thread and field schema by its content, and
- * the appenders that write what is new. A capture that fails is undone here as it is in the database.
+ * The workspace's interned tables while an import runs: every text, frame, stack, thread and field schema by its
+ * content, and the appenders that write new ones. When a capture fails, its additions are undone here as in the
+ * database.
  */
 import type { Connection } from '@duckdb/node-bindings';
 import { none, type SeriesKey } from '../../parsers/contract.ts';
@@ -48,7 +49,7 @@ type Appenders = (table: InternedTable | 'event_class') => TableAppender;
 
 const encoder = new TextEncoder();
 
-/** What readers call a function that they know no symbol of. */
+/** Symbol of a function whose name readers do not know. */
 const unknownSymbol = '[unknown]';
 
 interface NewSeries {
@@ -60,7 +61,7 @@ interface NewSeries {
 
 export class Catalog {
   private readonly texts = new ByteTable();
-  /** Ids of the texts in `texts`: those that are not interned have ids between. */
+  /** Ids of the texts in `texts`; texts that are not interned take ids in between. */
   private readonly textIds = new IdMap();
   private textCount = 0;
   /** Addresses and offsets of frames: low and high half. */
@@ -78,7 +79,7 @@ export class Catalog {
   private seriesCount = 0;
   /** The capture being read. */
   private capture = 0;
-  /** Its classes that are not yet written; the first has the id `classCount`. */
+  /** Classes of the capture that are not yet written; the first has the id `classCount`. */
   private classes = new TupleTable(6);
   private classCount = 0;
   private written: Counts = {
@@ -121,7 +122,7 @@ export class Catalog {
     const unknown = builds.some(build => build >= 0) ? catalog.text(unknownSymbol) : none;
     for (let i = 0; i < frames.length; i++)
       catalog.frames.intern(
-        // Readers know no symbol of it: it was found later, and is the same frame to the next capture.
+        // A symbol that was resolved later counts as unknown here, so that the next capture finds the same frame.
         at(builds, i) >= 0 ? unknown : at(frames.ints('symbol'), i),
         at(frames.ints('module'), i),
         addressAt(i),

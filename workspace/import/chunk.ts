@@ -1,10 +1,10 @@
 /**
- * The columns of a chunk as typed arrays, in the layout of DuckDB's vectors, on their way into one.
+ * Builds the columns of a chunk as typed arrays, in the layout of DuckDB's vectors.
  *
- * Texts are the costly part. All texts of a chunk are handed over as *one* element, whose 16 bytes, read back, tell
- * where DuckDB put them; every row's own 16 bytes (u32 length, then up to 12 bytes of text, else 4 bytes of prefix and
- * a pointer) are built here and copied in at once. Measured on log lines: 1.6 to 2 times the speed of one call a
- * row. Texts must be valid UTF-8.
+ * Texts are the costly part. All texts of a chunk are passed as *one* element, whose 16 bytes, read back, contain the
+ * address where DuckDB put them; every row's own 16 bytes (u32 length, then up to 12 bytes of text, else 4 bytes of
+ * prefix and a pointer) are built here and copied in at once. On log lines this is 1.6 to 2 times as fast as one call
+ * per row. Texts must be valid UTF-8.
  */
 import duckdb, { type DataChunk, type Vector } from '@duckdb/node-bindings';
 import { firstWhole } from '../../parsers/bulk.ts';
@@ -79,7 +79,7 @@ export class ChunkWriter {
     }
   }
 
-  /** UBIGINT: for each row the pair of halves, low and high, with the number that `tuples` has for it; -1 is null. */
+  /** UBIGINT: the pair of halves, low and high, at the index in `tuples`; -1 is null. */
   words(pairs: Int32Array, tuples: Int32Array, start: number, stride: number): void {
     const { ints, nulls } = this.next(8);
     for (let i = 0, at = start; i < this.rows; i++, at += stride) {
@@ -122,7 +122,7 @@ export class ChunkWriter {
       if (length > inline) {
         words[word] = length;
         words[word + 1] = view.getUint32(end, true);
-        // Where in the region: the pointer, once the region has its place.
+        // Offset in the region; becomes a pointer when the region has its address.
         words[word + 2] = end - offset;
       } else {
         words[word] = words[word + 1] = words[word + 2] = words[word + 3] = 0;
@@ -139,7 +139,7 @@ export class ChunkWriter {
     return end;
   }
 
-  /** Lists without a value. */
+  /** A list without values. */
   empty(): void {
     this.next(16).words.fill(0, 0, this.rows * 4);
   }
@@ -156,7 +156,7 @@ export class ChunkWriter {
     return offset + total;
   }
 
-  /** BIGINT[] from integers held as doubles, each plus `add`: else as {@link numbers}. */
+  /** BIGINT[] from integers held as doubles, each plus `add`; otherwise like {@link numbers}. */
   times({ values, lengths }: ListColumn<Float64Array>, start: number, offset: number, add: number): number {
     const column = this.next(16);
     const total = column.entries(lengths, start, this.rows);
@@ -170,7 +170,7 @@ export class ChunkWriter {
     return offset + total;
   }
 
-  /** INTEGER[]: else as {@link numbers}. */
+  /** INTEGER[]; otherwise like {@link numbers}. */
   smalls({ values, lengths }: ListColumn<Int32Array>, start: number, offset: number): number {
     const column = this.next(16);
     const total = column.entries(lengths, start, this.rows);
@@ -179,7 +179,10 @@ export class ChunkWriter {
     return offset + total;
   }
 
-  /** INTEGER[] of ids, through `map`, of texts that are not interned, the nth being `uninterned + n`, and of whole numbers; none stays -1. */
+  /**
+   * INTEGER[] of ids (through `map`), of texts that are not interned (the nth is `uninterned + n`), and of whole
+   * numbers; absent values stay -1.
+   */
   values(
     { values, lengths }: ListColumn<Int32Array>,
     start: number,
@@ -335,7 +338,7 @@ function place(vector: Vector, region: Uint8Array): number {
   return view.getUint32(12, true) * 4294967296 + view.getUint32(8, true);
 }
 
-/** Makes places in the region, which lies at `base`, pointers. */
+/** Turns offsets in the region, which is at address `base`, into pointers. */
 function point(words: Uint32Array, rows: number, base: number): void {
   for (let word = 0; word < rows * 4; word += 4) {
     if ((words[word] as number) <= inline) continue;

@@ -1,4 +1,4 @@
-/** Where captures stand in time, at import and when overruled later. */
+/** Clocks of captures, at import and when overruled later. */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Workspace } from '../workspace.ts';
 import { imported, rowsOf, Scratch } from './testing.ts';
@@ -21,7 +21,7 @@ describe('clocks', () => {
   const times = async (workspace: Workspace, of = 'samples') =>
     (await rowsOf(workspace, `SELECT "time" FROM ${of} ORDER BY ts`)).flat();
 
-  it('a wall clock is read in the zone given, across its changes', async () => {
+  it('a wall clock is read in the given zone, across its changes of offset', async () => {
     await imported(
       { paths: [file('vienna.txt', text)], zone: 'Europe/Vienna' },
       async (workspace, report) => {
@@ -39,7 +39,7 @@ describe('clocks', () => {
     );
   });
 
-  it('and can be read in another later, and back', async () => {
+  it('a wall clock can be read in another zone later, and back', async () => {
     await imported({ paths: [file('local.txt', text)] }, async (workspace, report) => {
       expect(report.captures[0]).toMatchObject({ clock: { domain: 'local', zone: 'UTC' }, clockGuess: true });
       const utc = await times(workspace);
@@ -71,7 +71,7 @@ describe('clocks', () => {
     });
   });
 
-  it('a capture that stands alone gets its start', async () => {
+  it('a capture without a start gets the given one', async () => {
     await imported(
       { paths: [file('boot.txt', 'Z 2\nS 5000 k a x\nS 6000 k a y\n')] },
       async (workspace, report) => {
@@ -88,7 +88,7 @@ describe('clocks', () => {
     );
   });
 
-  it('values that only have an order get times from a start and an interval', async () => {
+  it('rows without times get them from a start and an interval', async () => {
     await imported(
       { paths: [file('order.txt', 'Z 4\nM 5 load 1\nM 6 load 2\nM 9 load 3\n')] },
       async workspace => {
@@ -109,7 +109,7 @@ describe('clocks', () => {
     );
   });
 
-  it('an offset moves everything', async () => {
+  it('a shift moves all rows', async () => {
     await imported(
       { paths: [file('off.txt', 'Z 0\nS 1700000000000000000 k a x\n')], offset: 5_000_000_000n },
       async workspace => {

@@ -1,4 +1,4 @@
-/** Cases that need another process or disk: being killed while importing, and a full disk. */
+/** Cases that need another process or file system: a killed import, and a full disk. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A file system that is soon full; only root can make one. */
+/** A small file system; only root can mount one. */
 const mounted = (() => {
   mkdirSync(disk);
   try {
@@ -67,13 +67,13 @@ function samples(path: string, count: number, random = false): string {
 }
 
 describe('a killed import', () => {
-  it('leaves a workspace that opens, with what was in it before and nothing else', async () => {
+  it('leaves a workspace that opens, with its earlier content and nothing else', async () => {
     const path = join(folder, 'killed.aftertrace');
     const before = await Workspace.open(path);
     await before.import({ paths: [samples(join(folder, 'before.txt'), 10)] }, { formats: fakeFormats });
     await before.close();
 
-    // It goes on where the other ends, and would have replaced it.
+    // The file continues an imported one, and would have replaced it.
     const big = samples(join(folder, 'big.txt'), 400_000);
     const child = spawn(process.execPath, [program, path, big], {
       env: { ...process.env, NODE_PATH: resolve('node_modules') },
@@ -113,7 +113,7 @@ describe('a killed import', () => {
 
 describe('a full disk', () => {
   it.skipIf(!mounted)(
-    'is one sentence, and nothing else is touched',
+    'gives one sentence, and changes nothing else',
     async () => {
       const workspace = await Workspace.open(join(disk, 'full.aftertrace'));
       await workspace.import({ paths: [samples(join(folder, 'fits.txt'), 100)] }, { formats: fakeFormats });

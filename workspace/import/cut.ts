@@ -1,4 +1,4 @@
-/** The packed data ends early or is damaged; what came before it is good. */
+/** Compressed or archived data ends early or is damaged; the data before that is good. */
 export class CutError extends Error {
   override readonly name = 'CutError';
 }

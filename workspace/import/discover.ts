@@ -11,7 +11,7 @@ export interface FoundFile {
   readonly modified: bigint;
   /** True if named by the user, false if found in a folder. */
   readonly named: boolean;
-  /** Paths of files that go on where it ends: `bytes` is of all, `modified` the newest. */
+  /** Paths of the files that continue this one: `bytes` is the size of all, `modified` the newest. */
   readonly more?: readonly string[];
   /** For an archive: path of the single file or folder in it that is to be read. */
   readonly only?: string;
@@ -22,13 +22,13 @@ export interface Found {
   readonly failures: readonly ImportFailure[];
 }
 
-/** Folders nested deeper, or with more files, were not dropped on purpose. */
+/** Folders nested deeper, or with more files, were not opened on purpose. */
 const maxDepth = 32;
 const maxFiles = 100_000;
 
 /**
- * Files in the order given; those of a folder are sorted by name. Hidden files and folders are left out, and
- * so is anything reached twice: that ends the walk at a link to a folder above.
+ * Files in the order given; those of a folder are sorted by name. Leaves out hidden files and folders, and any file
+ * reached twice, which also ends the walk at a link to a parent folder.
  */
 export function discover(paths: readonly string[]): Found {
   const files: FoundFile[] = [];
@@ -65,7 +65,7 @@ export function discover(paths: readonly string[]): Found {
       fail(
         folder,
         'too-deep',
-        `${folder} lies more than ${maxDepth} folders deep and was left out: name it itself.`,
+        `${folder} is nested more than ${maxDepth} folders deep and was left out: open it directly.`,
       );
       return;
     }
@@ -84,12 +84,12 @@ export function discover(paths: readonly string[]): Found {
     fail(
       files[0]?.path ?? '',
       'too-many',
-      `Only the first ${maxFiles} files were read: name a smaller folder.`,
+      `Only the first ${maxFiles} files were read: open a smaller folder.`,
     );
   return { files, failures };
 }
 
-/** For a file name: the file it belongs to, if one of that name exists and `is` accepts it. */
+/** Maps a file name to the file that it is a part of, if that exists and `is` accepts it. */
 export interface Whole {
   readonly name: string;
   is(head: Uint8Array): boolean;
@@ -125,7 +125,7 @@ export function joined(
     });
 }
 
-/** The archive on the path of a file in it; null if no file is on the way. */
+/** The archive on the path of a file in it; null if there is none. */
 export function fileAbove(path: string): string | null {
   for (let above = dirname(path); above !== dirname(above); above = dirname(above)) {
     const stat = statOf(above);
@@ -134,7 +134,7 @@ export function fileAbove(path: string): string | null {
   return null;
 }
 
-/** null where there is nothing, or only a file further up. */
+/** null if nothing is there, or if a parent on the path is a file. */
 export function statOf(path: string): Stats | null {
   try {
     return statSync(path);
@@ -156,7 +156,7 @@ export function unreadable(path: string, error: unknown): ImportFailure {
   return { path, code: 'unreadable', message: `${path} cannot be read: ${messageOf(error)}.` };
 }
 
-/** A workspace, its log and its copies. */
+/** A workspace, its write-ahead log or a copy of it. */
 const ours = /\.aftertrace(\.[a-z0-9]+)?$/;
 
 const isFolder = (path: string): boolean =>

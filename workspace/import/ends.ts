@@ -9,7 +9,7 @@ export const endSize = 4096;
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Of bytes that are seen once. */
+/** Collects both `Ends` from a stream in one pass, without keeping the bytes between them. */
 export class EndsSeen {
   private readonly head = new Uint8Array(endSize);
   private tail: Uint8Array = new Uint8Array(0);

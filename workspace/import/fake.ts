@@ -92,7 +92,7 @@ class FakeReader implements Reader {
 
   private zero: bigint | null = null;
 
-  /** Each part counts from its own first time, as readers do. */
+  /** Each part counts from its own first time, as real readers do. */
   private ts(time: bigint): number {
     if (this.domain === 'none') return Number.NaN;
     if (this.zero === null) {
@@ -186,7 +186,10 @@ function format(id: string, magic: string, domain: 'utc' | 'local' | 'boot' | 'n
   };
 }
 
-/** Files that begin with `Z 0` (UTC), `Z 1` (wall clock), `Z 2` (since boot), `Z 3` (UTC, can't be cut), `Z 4` (no times). */
+/**
+ * Files that begin with `Z 0` (UTC), `Z 1` (wall clock), `Z 2` (since boot), `Z 3` (UTC, cannot be split), `Z 4` (no
+ * times).
+ */
 export const fakeFormats: readonly Format[] = [
   format('fake', 'Z 0', 'utc', true),
   format('fake-local', 'Z 1', 'local', true),

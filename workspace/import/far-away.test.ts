@@ -1,4 +1,4 @@
-/** One row that is dated a century away stretches no axis. */
+/** A row dated far from all others is left out of the span of its capture. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { formats } from '../../parsers/formats.ts';
 import { span } from '../captures.ts';
@@ -27,7 +27,7 @@ describe('a row dated far from all others', () => {
     ['1970-01-01T00:00:00Z clock not set', '1970-01-01', 20],
     ['2099-12-31T23:59:59Z certificate ends', '2099-12-31', 20],
     ['1970-01-01T00:00:00Z clock not set', '1970-01-01', 3000],
-  ])('is kept and told, and the span is where the rows are: %s', async (other, day, count) => {
+  ])('is stored and reported, and the span covers only the other rows: %s', async (other, day, count) => {
     await read(log(count, other), async workspace => {
       const last = line(Math.min(count, 3600) - 1).slice(0, 19);
       expect(await spanIn(workspace)).toEqual(['2026-11-21T04:00:00', last]);
@@ -38,32 +38,32 @@ describe('a row dated far from all others', () => {
           severity: 'warning',
           line: count + 1,
           count: 1,
-          message: `A row is dated ${day}, far from all others: kept, and left out of the span of the capture.`,
+          message: `A row is dated ${day}, far from all others: stored, but left out of the span of the capture.`,
         },
       ]);
     });
   });
 
-  it('may be on either side', async () => {
+  it('is left out before and after the others', async () => {
     const others = ['1970-01-01T00:00:00Z worker did 7', '2099-12-31T23:59:59Z worker did 8'];
     await read(log(240, ...others), async workspace => {
       const [capture] = await workspace.captures();
       const found = capture && span(capture);
       expect(Number((found?.to ?? 0n) - (found?.from ?? 0n))).toBe(239e9);
       expect((await workspace.problems()).map(({ message }) => message)).toEqual([
-        '2 rows are dated from 1970-01-01 to 2099-12-31, far from all others: kept, and left out of the span of the capture.',
+        '2 rows are dated from 1970-01-01 to 2099-12-31, far from all others: stored, but left out of the span of the capture.',
       ]);
     });
   });
 
-  it('is an outlier in another zone, too', async () => {
+  it('is an outlier in another zone as well', async () => {
     await read(log(50, '1970-01-01T00:00:00Z x').replaceAll('Z ', ' '), async workspace => {
       await workspace.setClock(1, { zone: 'Europe/Vienna' });
       expect(await spanIn(workspace)).toEqual(['2026-11-21T03:00:00', '2026-11-21T03:00:49']);
     });
   });
 
-  it('is none where rows are far apart, or more than a few are there', async () => {
+  it('is not an outlier if all rows are far apart, or if several rows are dated so', async () => {
     const months = Array.from(
       { length: 24 },
       (_, at) => `20${20 + (at >> 2)}-0${1 + (at % 4) * 2}-01T00:00:00Z x`,

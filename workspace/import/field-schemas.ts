@@ -1,6 +1,7 @@
 /**
- * FieldSchemas of events: as readers name them, and as they are stored. A number is stored as a whole one (`fields.ts`) until it
- * shows a value that is none: from then on, to the end of the part, the events have another field schema.
+ * Field schemas of events, as readers name them and as they are stored. A number is stored as an integer
+ * (`fields.ts`) until a value is not whole: from then on, to the end of the part, the events have another field
+ * schema.
  */
 import { firstWhole } from '../../parsers/bulk.ts';
 import { type FieldSchemaId, type FieldType, none } from '../../parsers/contract.ts';
@@ -125,7 +126,10 @@ function keysOf(fields: readonly Whole[]): string {
   );
 }
 
-/** The number as it stands among values: {@link none}, or from {@link firstWhole} on. Below none where it is not whole. */
+/**
+ * The number as stored among values: {@link none}, or from {@link firstWhole} on. Less than `none` if it is not
+ * whole.
+ */
 export function wholeOf(value: number): number {
   const whole = value | 0;
   if (whole === value && whole >= 0 && whole < firstWhole) return firstWhole + whole;

@@ -1,4 +1,4 @@
-/** Files as bytes: what they are packed with is told by their first bytes, never by their name. */
+/** Opens files as bytes. Their compression is recognised by the first bytes, never by the name. */
 import { type Encoding, encodingOf, Utf16Transcoder } from '../../parsers/kit/encoding.ts';
 import { type Bytes, FileBytes } from './bytes.ts';
 import { CutError } from './cut.ts';
@@ -20,13 +20,13 @@ const beginnings: readonly (readonly [Packing, readonly number[]])[] = [
 
 export function packingOf(head: Uint8Array): Packing {
   for (const [packing, bytes] of beginnings) if (bytes.every((byte, at) => head[at] === byte)) return packing;
-  // A skippable frame may stand in front (pzstd): 0x184D2A50 … 5F.
+  // A skippable frame may come first (pzstd): 0x184D2A50 … 5F.
   if (((head[0] ?? 0) & 0xf0) === 0x50 && head[1] === 0x2a && head[2] === 0x4d && head[3] === 0x18)
     return 'zstd';
   return isBzip2(head) ? 'bzip2' : 'none';
 }
 
-/** `BZh`, a digit and the mark of a block or of the end: three letters would be found in text, too. */
+/** `BZh`, a digit and the magic of a block or of the end: the three letters alone also occur in text. */
 function isBzip2(head: Uint8Array): boolean {
   const level = (head[3] ?? 0) - 0x30;
   const mark = `${head[4]} ${head[5]} ${head[6]}`;
@@ -41,7 +41,8 @@ function isBzip2(head: Uint8Array): boolean {
 }
 
 /**
- * Bytes from the beginning, in chunks that are valid until the next. Whoever iterates may stop and another go on.
+ * Bytes from the beginning, in chunks that are valid until the next one. An iteration may be stopped and another one
+ * continue.
  */
 export class RawFile {
   /** Bytes read so far. */
@@ -59,7 +60,7 @@ export class RawFile {
     return { next: () => this.next() };
   }
 
-  /** Iterates the bytes from the beginning again; they are neither counted nor given to `seen`. */
+  /** Iterates the bytes from the beginning again, without counting them or passing them to `seen`. */
   *again(): Generator<Uint8Array> {
     const chunk = new Uint8Array(this.size);
     for (let position = 0; ; ) {
@@ -87,9 +88,9 @@ export class RawFile {
 }
 
 /**
- * Chunks as they are before packing. Throws {@link CutError} at the place where packed data ends early.
+ * Decompressed chunks. Throws {@link CutError} at the position where compressed data ends early.
  *
- * @param file where the chunks are from
+ * @param file source of the chunks
  */
 export async function* unpacked(
   chunks: Iterable<Uint8Array>,
@@ -104,15 +105,15 @@ export async function* unpacked(
 }
 
 export interface Head {
-  /** The first bytes, unpacked and as UTF-8, up to the size asked for. */
+  /** The first bytes, decompressed and as UTF-8, up to the requested size. */
   readonly bytes: Uint8Array;
   readonly packing: Packing;
   readonly encoding: Encoding;
-  /** Why the beginning could not be unpacked to its end, a sentence; null if it could. */
+  /** Sentence that says why the beginning could not be decompressed; null if it could. */
   readonly cut: string | null;
 }
 
-/** Reads and unpacks the beginning of a file. */
+/** Reads and decompresses the beginning of a file. */
 export async function readHead(path: string, size: number): Promise<Head> {
   const file = FileBytes.open(path);
   try {
@@ -128,7 +129,8 @@ export async function headOf(of: Bytes, size: number): Promise<Head> {
   if (!first) return { bytes: new Uint8Array(0), packing: 'none', encoding: 'utf-8', cut: null };
   const packing = packingOf(first);
   let length = 0;
-  // Stops feeding, not taking: the zstd decoder frees its memory only when it runs to its end.
+  // Stops feeding the decoder but not reading from it: the zstd decoder frees its memory only when it runs to its
+  // end.
   const enough = function* () {
     yield* pieces(first);
     for (const chunk of file) {
@@ -156,13 +158,13 @@ export async function headOf(of: Bytes, size: number): Promise<Head> {
     }
   } catch (error) {
     if (!(error instanceof CutError)) throw error;
-    // Where enough was taken, more was not given.
+    // If enough was read, the decoder got no more input, and this error is ours.
     if (length < size) cut = error.message;
   }
   return { bytes: bytes.subarray(0, Math.min(length, size)), packing, encoding, cut };
 }
 
-/** UTF-16 becomes UTF-8; anything else passes. */
+/** Converts UTF-16 to UTF-8; passes anything else on. */
 export async function* transcoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let transcoder: Utf16Transcoder | null = null;
   let first = true;

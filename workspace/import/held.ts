@@ -1,9 +1,12 @@
-/** A packed file whose format needs ranges of it: unpacked into memory, as it can be read only from its beginning. */
+/**
+ * A compressed file, decompressed into memory because its format reads at several offsets and a compressed stream can
+ * be read only from the start.
+ */
 import { WorkspaceError } from '../errors.ts';
 import type { Bytes } from './bytes.ts';
 import { CutError } from './cut.ts';
 
-/** More is not held. */
+/** Limit of decompressed bytes in memory. */
 const most = 256 << 20;
 const blockSize = 1 << 20;
 
@@ -12,7 +15,7 @@ export class Held implements Pick<Bytes, 'read'> {
   private size = 0;
   private cut: CutError | null = null;
 
-  /** @throws {WorkspaceError} `packed` where it is too large */
+  /** @throws {WorkspaceError} `packed` if the decompressed file exceeds the limit */
   static async of(chunks: AsyncIterable<Uint8Array>, path: string): Promise<Held> {
     const held = new Held();
     try {
@@ -20,7 +23,7 @@ export class Held implements Pick<Bytes, 'read'> {
         if (held.size + chunk.length > most)
           throw new WorkspaceError(
             'packed',
-            `${path} is packed and unpacks to more than ${most >> 20} MiB, but must be read at several places: unpack it first.`,
+            `${path} is compressed, must be read at several positions, and decompresses to more than ${most >> 20} MiB: decompress it first.`,
           );
         held.add(chunk);
       }
@@ -40,7 +43,7 @@ export class Held implements Pick<Bytes, 'read'> {
     return room;
   }
 
-  /** All of it; then what was thrown where it ended early. */
+  /** Yields all bytes, then rethrows the `CutError` with which a damaged file ended. */
   async *chunks(): AsyncGenerator<Uint8Array> {
     for (const [index, block] of this.blocks.entries())
       yield block.subarray(0, Math.min(blockSize, this.size - index * blockSize));

@@ -1,4 +1,4 @@
-/** One file after the other: what becomes of it in the workspace. */
+/** Imports single files, and checks their rows, ledger and clock. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -106,7 +106,7 @@ describe('one capture', () => {
     });
   });
 
-  it('is the same packed, in UTF-16, and under another name', async () => {
+  it('is the same when compressed, in UTF-16, or under another name', async () => {
     const rows =
       'SELECT ts, kind, "function", process FROM samples UNION ALL SELECT ts, kind, message, process FROM events ORDER BY ALL';
     const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
@@ -131,7 +131,7 @@ describe('recognition', () => {
   const [fake] = fakeFormats as [Format];
   const like = (id: string, sure: Sniff): Format => ({ ...fake, id, title: `the ${id}`, sniff: () => sure });
 
-  it('takes the surest, then the first, and names the others', async () => {
+  it('takes the surest format, then the first, and names the others', async () => {
     const formats = [like('unsure', 'maybe'), like('one', 'likely'), like('other', 'likely')];
     await imported(
       { paths: [file('tie.txt', text)] },
@@ -139,7 +139,7 @@ describe('recognition', () => {
         expect(report.captures[0]).toMatchObject({ format: 'one', confidence: 'likely', problems: 1 });
         expect((await workspace.problems())[0]).toMatchObject({
           code: 'other-format-possible',
-          message: 'It may also be the other: if it is, import it as that.',
+          message: 'It may also be the other: if so, import it with that format.',
         });
       },
       { formats },
@@ -158,7 +158,7 @@ describe('recognition', () => {
 });
 
 describe('a reader whose ledger does not close', () => {
-  it('is shown as a fault, not evened out', async () => {
+  it('is reported as a fault of the program', async () => {
     const [fake] = fakeFormats as [Format];
     const careless: Format = {
       ...fake,
@@ -179,7 +179,7 @@ describe('a reader whose ledger does not close', () => {
 });
 
 describe('one import after another', () => {
-  it('shares what is interned and counts on', async () => {
+  it('shares interned rows and continues their ids', async () => {
     const workspace = await Workspace.open(join(folder, 'two.aftertrace'));
     const first = file('first.txt', 'Z 0\nS 5 cycles a main;f\nM 6 load 1\n');
     await workspace.import({ paths: [first], workers: 0 }, { formats: fakeFormats });
@@ -266,7 +266,7 @@ describe('export', () => {
 });
 
 describe('a capture read again', () => {
-  it('takes the place and the name of the former, which stays where nothing came', async () => {
+  it('replaces the former one and takes its name, unless nothing could be read', async () => {
     const path = file('again.txt', 'Z 0\nS 5 cycles a main;f\n');
     await imported({ paths: [path] }, async workspace => {
       const again = (request: { paths: string[]; replaces: number }) =>

@@ -1,8 +1,8 @@
 /**
- * An import: files found, recognised and read, one capture and one transaction after the other.
+ * Imports files: finds, recognises and reads them, with one capture and one transaction at a time.
  *
- * A file that cannot be read is a sentence in the report and stops no other. What stops the import as a whole is the
- * user, or a workspace that cannot be written (a full disk): captures read before stay, the one under way leaves nothing.
+ * A file that cannot be read is a sentence in the report, and the import goes on. Only the user, or a workspace that
+ * cannot be written (a full disk), ends an import: captures read before stay, the current one leaves nothing.
  */
 
 import type { CaptureRecord } from '../captures.ts';
@@ -36,13 +36,13 @@ export interface ImportOutcome extends Pick<ImportReport, 'duplicates' | 'replac
   /** Ids of the captures imported. */
   readonly ids: readonly number[];
   readonly failures: readonly ImportFailure[];
-  /** The disk is full, and the workspace must be opened anew. */
+  /** True if the disk is full and the workspace must be reopened. */
   readonly full: boolean;
-  /** To what its file is then to be cut back: as it was before the capture that did not fit. */
+  /** State before the capture that did not fit, to which the file must then be truncated. */
   readonly before: FileState | null;
 }
 
-/** @param captures what the workspace has */
+/** @param captures captures of the workspace */
 export async function importInto(
   store: Store,
   captures: readonly CaptureRecord[],
@@ -59,7 +59,7 @@ export async function importInto(
   const duplicates: DuplicateFile[] = [];
   const replaced: ReplacedCapture[] = [];
   const known = new KnownFiles(captures);
-  /** Once: the first capture takes its place. */
+  /** Set to undefined after use: only the first capture takes its place. */
   let former = captures.find(({ id }) => id === request.replaces);
   let full = false;
   let before: FileState | null = null;
@@ -121,7 +121,7 @@ export async function importInto(
     return outcome;
   }
 
-  /** Why there is no capture of it; null where there is one, or need be none. */
+  /** The failure; null if the file became a capture or was left out as a duplicate. */
   async function readOne(
     transaction: CaptureTransaction,
     kept: Kept,
@@ -172,12 +172,12 @@ function duplicateOf({ path, bytes }: FoundFile, { capture, hasGrown }: HeldFile
   const { id, name } = capture;
   const message = hasGrown
     ? `${path} was left out: it is capture ${id} (${name}) with ${bytes - capture.bytes} more bytes at its end.`
-    : `${path} was left out: the workspace has all of it already, as capture ${id} (${name}).`;
+    : `${path} was left out: the workspace already has all of it, as capture ${id} (${name}).`;
   return { path, capture: id, hasGrown, message };
 }
 
 function replacedBy({ path }: FoundFile, former: KnownCapture, { id, bytes }: KnownCapture): ReplacedCapture {
-  const message = `${path} has ${bytes - former.bytes} bytes more than when it was read: as capture ${id} it replaces capture ${former.id} (${former.name}).`;
+  const message = `${path} has ${bytes - former.bytes} more bytes than when it was read: as capture ${id} it replaces capture ${former.id} (${former.name}).`;
   return { path, capture: id, former: former.id, message };
 }
 
@@ -189,7 +189,7 @@ function failureOf(store: Store, file: FoundFile, error: unknown): ImportFailure
     return {
       path,
       code: 'disk-full',
-      message: `The disk that holds ${store.path} is full: free some space and import ${path} again; nothing else was touched.`,
+      message: `The disk that holds ${store.path} is full: free some space and import ${path} again. Captures imported before are complete.`,
     };
   if (error instanceof WorkspaceError) return { path, code: error.code, message };
   if (error instanceof CutError)
@@ -205,7 +205,7 @@ function failureOf(store: Store, file: FoundFile, error: unknown): ImportFailure
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '');
 
-/** Reports the progress of an import, but not more often than a person can see. */
+/** Reports the progress of an import, at most as often as a user can see. */
 class ProgressMeter {
   private readonly began = performance.now();
   private readonly totalBytes: number;
@@ -217,7 +217,7 @@ class ProgressMeter {
   private bytes = 0;
   private current: FoundFile | null = null;
   private onDisk: FoundFile | null = null;
-  /** Number of files met in the archive on disk; it counts as one file until there are more. */
+  /** Number of files found in the archive on disk; it counts as one file until a second is found. */
   private members = 0;
   private total: number;
 
@@ -229,7 +229,7 @@ class ProgressMeter {
     this.totalBytes = files.reduce((sum, file) => sum + file.bytes, 0);
   }
 
-  /** A file on disk. */
+  /** Begins a file on disk. */
   begin(file: FoundFile): void {
     this.bytesBefore += this.onDisk?.bytes ?? 0;
     this.bytes = 0;
@@ -237,7 +237,7 @@ class ProgressMeter {
     this.enter(file);
   }
 
-  /** The same, or a file in it. */
+  /** Begins the file itself, or a file in it. */
   enter(file: FoundFile): void {
     if (file === this.current) return;
     this.rowsBefore += this.rows;
@@ -255,7 +255,7 @@ class ProgressMeter {
     if (performance.now() - this.reported > 50) this.say();
   }
 
-  /** How much it was in the end. */
+  /** Adds the bytes of the finished file. */
   end(): void {
     if (this.current) this.say();
   }

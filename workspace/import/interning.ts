@@ -1,4 +1,7 @@
-/** Interning as a parser does it: dense ids of its own for texts, frames, stacks, …, and what is new since the last batch. */
+/**
+ * Interns texts, frames, stacks and so on for a parser, with dense ids of its own, and collects what is new since the
+ * last batch.
+ */
 import type { ClassId } from '../../parsers/bulk.ts';
 import {
   type FieldSchemaId,
@@ -21,15 +24,15 @@ import { PartFacts } from './part-facts.ts';
 import { Lookups, UninternedTexts } from './uninterned.ts';
 import { isUtf8, repaired, wholeCharacters } from './utf8.ts';
 
-/** A longer text is cut: no screen shows it, and hostile input must not fill the memory. */
+/** Longer texts are truncated: no screen shows them, and hostile input must not fill the memory. */
 export const maxText = 1 << 20;
 
-/** Bytes of interned rows a parser may hold; beyond it, ids start again with the next part. */
+/** Limit of a parser's interned rows, bytes; beyond it, ids start again with the next part. */
 const maxInterned = 64 << 20;
 
 /** Field values are interned until their texts take this many bytes. */
 const maxValues = 24 << 20;
-/** Fields of which it is known apart whether their values repeat. */
+/** Number of fields for which hits and misses are counted separately. */
 const fieldsKept = 256;
 
 const maxStrings = 32 << 10;
@@ -73,7 +76,7 @@ export class InterningOutput extends PartFacts {
     this.schemas.begin();
   }
 
-  /** Whether ids began anew since the last call, and what was interned since. */
+  /** True if ids began anew since the last call; and what was interned since. */
   protected takeInterned(): { reset: boolean; interned: Interned; bytes: number } {
     const { texts, addresses, frames, stacks, threads, classes, sent } = this;
     const reset = this.isReset;
@@ -113,7 +116,7 @@ export class InterningOutput extends PartFacts {
     return (known >= 0 ? known : this.learn(bytes, start, stop, hash)) as TextId;
   }
 
-  /** Adds a text that is not among those known, and returns its id. */
+  /** Adds a text that is not yet interned, and returns its id. */
   private learn(bytes: Uint8Array, start: number, end: number, hash: number): number {
     if (isUtf8(bytes, start, end)) return this.texts.add(bytes, start, end, hash);
     const clean = this.repaired(bytes, start, end);
@@ -216,7 +219,7 @@ export class InterningOutput extends PartFacts {
   }
 
   protected cut(bytes: Uint8Array, start: number, line = -1, offset = 0): number {
-    const message = `A text longer than ${maxText >> 20} MiB was cut.`;
+    const message = `A text longer than ${maxText >> 20} MiB was truncated.`;
     this.problem({ code: 'text-cut', severity: 'warning', line, offset, message });
     return wholeCharacters(bytes, start, start + maxText);
   }
@@ -229,7 +232,7 @@ export class InterningOutput extends PartFacts {
     this.problem({ code, severity: 'notice', line, offset, message });
   }
 
-  /** Forgets all interned rows; ids start again. */
+  /** Drops all interned rows; ids start again. */
   private forget(): void {
     this.kept.drop();
     this.texts = new ByteTable();
@@ -245,7 +248,7 @@ export class InterningOutput extends PartFacts {
     this.isReset = true;
   }
 
-  /** The file has ended. */
+  /** Called at the end of the file. */
   close(): void {
     this.kept.drop();
   }

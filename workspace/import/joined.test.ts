@@ -1,4 +1,4 @@
-/** Recordings in several files: they are one capture. */
+/** A recording in several files is one capture. */
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ const kernelFile = () =>
   ]);
 
 describe('traces of one recording', () => {
-  it("are one capture, on one clock, and know each other's processes", () => {
+  it("are one capture with one clock, and resolve each other's processes", () => {
     scratch.file('run.etl', mainFile());
     scratch.file('run.kernel.etl', kernelFile());
     scratch.file('other.kernel.etl', kernelFile());

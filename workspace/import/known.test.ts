@@ -1,4 +1,4 @@
-/** Files met again: what is in the workspace already does not count twice. */
+/** Files whose content is already in the workspace are not counted twice. */
 import { appendFileSync, copyFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -32,7 +32,7 @@ const ids = ({ captures }: ImportReport) => captures.map(({ id }) => id);
 const text = large('Z 0', 300);
 
 describe('a file that the workspace has', () => {
-  it('is left out and told, under any name and packed or not, unless it is insisted on', async () => {
+  it('is left out and reported, under any name and compression, unless `again` is set', async () => {
     const path = scratch.file('a.txt', text);
     const copy = join(scratch.folder, 'copy of a.txt');
     copyFileSync(path, copy);
@@ -46,7 +46,7 @@ describe('a file that the workspace has', () => {
           path,
           capture: 1,
           hasGrown: false,
-          message: `${path} was left out: the workspace has all of it already, as capture 1 (a.txt).`,
+          message: `${path} was left out: the workspace already has all of it, as capture 1 (a.txt).`,
         },
         expect.objectContaining({ path: copy, capture: 1 }),
         expect.objectContaining({ path: packed, capture: 2 }),
@@ -57,7 +57,7 @@ describe('a file that the workspace has', () => {
     });
   });
 
-  it('counts as well where both come with one import', async () => {
+  it('is left out as well if both files are in one import', async () => {
     const path = scratch.file('one.txt', text);
     const other = scratch.file('two.txt', text);
     await inWorkspace(async read => {
@@ -67,7 +67,7 @@ describe('a file that the workspace has', () => {
     });
   });
 
-  it('is read where its capture failed or is removed, or where but one byte differs', async () => {
+  it('is read if its capture failed or was removed, or if a single byte differs', async () => {
     const failed = scratch.file('failed.txt', 'Z 0\nS 5 cycles a b\n?\n');
     const path = scratch.file('removed.txt', text);
     const differs = scratch.file('differs.txt', text.replace('leaf7', 'leaf8'));
@@ -79,7 +79,7 @@ describe('a file that the workspace has', () => {
     });
   });
 
-  it('is known by size, beginning and end where it is too large for a checksum', async () => {
+  it('is recognised by size, beginning and end if it is too large for a checksum', async () => {
     const path = scratch.file('large.txt', large('Z 0', 3000));
     const file = FileBytes.open(path);
     const content = { kind: 'bytes', bytes: file } as const;
@@ -103,7 +103,7 @@ describe('a file that the workspace has', () => {
 });
 
 describe('a file that has grown', () => {
-  it('is left out and told, or replaces its older reading, with name and clock as they were', async () => {
+  it('is left out and reported, or replaces its older capture, whose name and clock it takes', async () => {
     const path = scratch.file('growing.txt', 'Z 1\nS 1 cycles a b;c\n');
     const other = scratch.file('other.txt', text);
     await inWorkspace(async (read, workspace) => {
@@ -142,7 +142,7 @@ describe('a file that has grown', () => {
     });
   });
 
-  it('keeps its older reading where the new one fails', async () => {
+  it('keeps its older capture if reading the new one fails', async () => {
     const path = scratch.file('worse.txt', 'Z 0\nS 1 cycles a b;c\n');
     await inWorkspace(async (read, workspace) => {
       await read([path]);

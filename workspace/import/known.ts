@@ -1,9 +1,9 @@
 /**
- * Files whose content the workspace holds already: under whatever name, and as the beginning of a file that has grown
- * since. Read again they would count twice.
+ * Recognises files whose content is already in the workspace, under any name, and files that have grown since. Read
+ * again, their rows would count twice.
  *
- * Captures are looked up by the hash of their first bytes, told apart by that of their last, and made sure of by that of
- * all. Of files too large for the last one, size, beginning and end decide.
+ * Captures are looked up by the hash of their first bytes and distinguished by that of their last bytes; the hash of
+ * the whole file confirms. Large files have no such hash: size, beginning and end decide.
  */
 import { createHash } from 'node:crypto';
 import type { CaptureRecord } from '../captures.ts';
@@ -26,7 +26,7 @@ export interface HeldFile {
 
 const blockSize = 1 << 20;
 
-/** SHA-256 of the first and of the last bytes of a file that is so long. */
+/** SHA-256 of the first and of the last bytes of a file of this length. */
 export const endsOf = (file: Bytes, bytes: number): Ends => ({
   headSha256: headOf(file, bytes),
   tailSha256: tailOf(file, bytes),
@@ -34,17 +34,14 @@ export const endsOf = (file: Bytes, bytes: number): Ends => ({
 
 export class KnownFiles {
   private readonly byHead = new Map<string, KnownCapture[]>();
-  /** Of captures shorter than {@link endSize}, whose beginning is all of them. */
+  /** Lengths of captures shorter than {@link endSize}, of which all bytes are hashed. */
   private readonly shortLengths = new Set<number>();
 
   constructor(captures: readonly KnownCapture[]) {
     for (const capture of captures) this.add(capture);
   }
 
-  /**
-   * Adds a capture. A failed one has no rows, and one from before these hashes were kept cannot be
-   * recognised.
-   */
+  /** Adds a capture. Ignores failed ones, which have no rows, and those of older versions without these hashes. */
   add(capture: KnownCapture): void {
     const { headSha256: head, bytes, status } = capture;
     if (head === null || bytes === 0 || status === 'failed') return;
@@ -85,7 +82,7 @@ export class KnownFiles {
     const iterator = chunks[Symbol.asyncIterator]();
     const { value: first, done } = await iterator.next();
     if (done) return null;
-    // The first chunk is what was looked at to recognise it, and so holds its beginning.
+    // The first chunk contains the file's beginning, by which its format was recognised.
     const candidates = this.candidates(first);
     if (candidates.length === 0) return null;
     const lengths = [...new Set(candidates.map(each => each.bytes))].sort((a, b) => a - b);
@@ -118,9 +115,9 @@ export class KnownFiles {
   }
 
   /**
-   * Captures that begin as the file does, the longest first.
+   * Captures that begin like the file, the longest first.
    *
-   * @param beginning of the file, at least {@link endSize} bytes of a longer one
+   * @param beginning all bytes of the file, or at least its first {@link endSize}
    */
   private candidates(beginning: Uint8Array): readonly KnownCapture[] {
     const found: KnownCapture[] = [];
@@ -137,8 +134,8 @@ export class KnownFiles {
 }
 
 /**
- * True if a file is, or begins with, what a capture was read from. Of captures from before hashes were kept
- * that is not known, and the answer is no.
+ * True if the file is, or begins with, the content a capture was read from. False for captures of older versions
+ * without hashes.
  */
 export async function isStill(of: FileContent, content: Content): Promise<boolean> {
   const { bytes, sha256, headSha256 } = content;
@@ -150,7 +147,7 @@ export async function isStill(of: FileContent, content: Content): Promise<boolea
   return headOf(of.bytes, bytes) === headSha256 && beginsWith(of.bytes, content);
 }
 
-/** True if the file begins with everything the capture was read from; its first bytes are known to match. */
+/** True if the file begins with the content a capture was read from; its first bytes are known to match. */
 function beginsWith(file: Bytes, { bytes, sha256, tailSha256 }: Content): boolean {
   return tailOf(file, bytes) === tailSha256 && (sha256 === null || hashOf(file, 0, bytes) === sha256);
 }

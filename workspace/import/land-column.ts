@@ -1,4 +1,4 @@
-/** Writes a column of a batch's rows: times and lines are counted from the capture's start, ids are mapped. */
+/** Writes a column of a batch's rows: times and lines become relative to the capture's start, ids are mapped. */
 import type { StoredColumn } from '../packed.ts';
 import type { ColumnData, ListColumn, TextColumn } from './batch.ts';
 import type { IdMaps } from './catalog.ts';
@@ -15,9 +15,9 @@ export interface LandingRows {
 }
 
 /**
- * Writes one column of a chunk. `at`: the first row, and where its texts or lists stand in the column's data.
+ * Writes one column of a chunk. `at`: the first row, and the position of its texts or lists in the column's data.
  *
- * @returns where those of the next row stand
+ * @returns the position of the next row's texts or lists
  */
 export function writeColumn(
   chunk: ChunkWriter,

@@ -1,4 +1,4 @@
-/** Metrics as they land: a row per list of times in `metric_times`, a row per run in `metric_values`. */
+/** Stores metrics: one row per list of times in `metric_times`, one row per run in `metric_values`. */
 import type { TableAppender } from './append.ts';
 import type { MetricBlock } from './batch.ts';
 import { eachChunk } from './catalog.ts';
@@ -7,7 +7,7 @@ import { eachChunk } from './catalog.ts';
 export interface MetricTarget {
   readonly appender: (table: 'metric_times' | 'metric_values') => TableAppender;
   readonly capture: number;
-  /** Series of the parser to those of the workspace. */
+  /** Maps series of the parser to those of the workspace. */
   readonly series: Int32Array;
   /** ns to add to times. */
   readonly shift: number;

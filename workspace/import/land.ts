@@ -1,9 +1,9 @@
 /**
- * Landing: batches of parsed parts become rows of one capture, in the order of the file.
+ * Landing: stores batches of parsed parts as rows of one capture, in the order of the file.
  *
- * Parts are parsed side by side but land one after the other, because lines count from the part before and the first
- * part says what times count from. Batches of a part whose turn has not come wait; the parser that sent them is told
- * when they have landed, and waits itself when too much of its work does (`worker-pool.ts`).
+ * Parts are parsed in parallel but landed one after the other, because line numbers continue from the part before,
+ * and the first part decides what times count from. Batches of later parts wait; the parser is notified when they
+ * have landed, and pauses while too many of its batches wait (`worker-pool.ts`).
  */
 import type { CaptureFacts, Clock } from '../../parsers/contract.ts';
 import { type RowTable, rowTables } from '../../parsers/tables.ts';
@@ -67,7 +67,7 @@ export class Landing {
   /** Zero of the capture's times. */
   private zero: bigint | null = null;
   private lines = 0;
-  /** Number of lists of times that metrics were taken at. */
+  /** Number of lists of times stored so far. */
   private times = 0;
   private readonly loads: Loads;
 
@@ -104,7 +104,7 @@ export class Landing {
     return this.loads.drop();
   }
 
-  /** A landing of the same file without its rows: everything counts as skipped. */
+  /** A landing of the same file without rows: everything counts as skipped. */
   emptied(): Landing {
     const empty = new Landing(this.connections, this.catalog, this.capture);
     empty.size = empty.skipped = this.size;
@@ -153,7 +153,7 @@ export class Landing {
   }
 
   private land(batch: Batch, worker: number): void {
-    // Rows that wait are still to be mapped: a parser that begins anew gets new maps.
+    // Waiting rows still need the old maps, so a parser that starts its ids again gets new ones.
     let maps = batch.reset ? undefined : this.maps.get(worker);
     if (!maps) {
       maps = new IdMaps();
@@ -223,13 +223,13 @@ export class Landing {
   private addClock({ clock, zero, first, last, lines }: PartSummary): void {
     if (!clock || zero === null) return;
     const by = clock.zero - zero;
-    // The first part's zero is the capture's: where it moves, no row need.
+    // The capture's zero is that of its first part, so if it moves, no row has to.
     if (!this.clock) this.zero = clock.zero;
     else if (by !== 0n) this.moves.push({ from: this.lines + 1, to: this.lines + lines, by: Number(by) });
     const shift = this.shift(clock.zero);
     if (!Number.isNaN(first) && !(first + shift >= this.first)) this.first = first + shift;
     if (!Number.isNaN(last) && !(last + shift <= this.last)) this.last = last + shift;
-    // Facts may become better part by part; an aligned clock is better than one that stands alone.
+    // Later parts may know more; an aligned clock is better than an unaligned one.
     if (!this.clock || (this.clock.utcOffset === null && clock.utcOffset !== null))
       this.clock = { ...clock, zero: this.zero ?? clock.zero };
     else if (isOfLaterEnd(clock, this.clock)) this.clock = { ...this.clock, utcOffset: clock.utcOffset };
@@ -254,8 +254,8 @@ export class Landing {
 }
 
 /**
- * True if a clock that stands by the last sample knows a later one: each part knows its own, and the file
- * ends with the latest.
+ * True if both clocks are derived from the last sample, and this one from a later sample: each part knows its own
+ * last sample, and the file's is the latest.
  */
 function isOfLaterEnd({ source, utcOffset }: Clock, than: Clock): boolean {
   if (source !== 'captured-on' || than.source !== 'captured-on') return false;

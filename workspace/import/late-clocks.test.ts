@@ -1,4 +1,4 @@
-/** Clocks that a reader learns better at the end of a file: all rows so far count from the better zero. */
+/** Clocks that a reader determines better at the end of a file: all earlier rows count from the better zero. */
 import { copyFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ const times = async (workspace: Parameters<typeof rowsOf>[0], table: string) =>
   (await rowsOf(workspace, `SELECT DISTINCT "time" FROM ${table} ORDER BY ALL`)).flat();
 
 describe('a file of times of day', () => {
-  it('stands on the day on which it was written', async () => {
+  it('is dated on the day on which it was written', async () => {
     const path = join(scratch.folder, 'top.txt');
     copyFileSync(fixture('top/top-b.txt'), path);
     await imported(
@@ -57,7 +57,7 @@ describe('a file of times of day', () => {
   });
 });
 
-/** Files of times of day without a date, by how they were made. */
+/** Files with times of day and no date, by the tool that made them. */
 const timesOfDay = [
   ...['centos-7.7/top-b-n1-gib-allfields-w', 'centos-7.7/top-b-n1-gib', 'centos-7.7/top-b-n3'],
   ...['ubuntu-20.10/top-b-allfields', 'ubuntu-20.10/top-b-n1'],
@@ -90,7 +90,7 @@ describe('files of times of day from many machines', () => {
   );
 });
 
-describe('a profile whose clock is known at its end, by its last sample', () => {
+describe('a profile whose clock is derived from its last sample', () => {
   const sample = (at: number) =>
     `app 7 [000] ${100 + at}.000000: 1 cycles:\n\t4005d0 f${at % 97} (/bin/app)\n\n`;
   const profile = [
@@ -99,24 +99,27 @@ describe('a profile whose clock is known at its end, by its last sample', () => 
   ];
   const path = scratch.file('cpu.perf.txt', profile.join(''));
 
-  it.each([1 << 20, 1 << 10])('stands the same in one part and in several, blocks of %i', async blockSize => {
-    await imported(
-      { paths: [path] },
-      async (workspace, report) => {
-        const found = span(report.captures[0] as CaptureRecord);
-        expect([iso(found?.from ?? 0n), iso(found?.to ?? 0n)]).toEqual([
-          '2026-11-21T02:53:21.000000000Z',
-          '2026-11-21T04:00:00.000000000Z',
-        ]);
-        expect(await rowsOf(workspace, 'SELECT count(DISTINCT ts) FROM sample')).toEqual([[4000]]);
-      },
-      { formats, blockSize },
-    );
-  });
+  it.each([1 << 20, 1 << 10])(
+    'has the same times in one part and in several, blocks of %i',
+    async blockSize => {
+      await imported(
+        { paths: [path] },
+        async (workspace, report) => {
+          const found = span(report.captures[0] as CaptureRecord);
+          expect([iso(found?.from ?? 0n), iso(found?.to ?? 0n)]).toEqual([
+            '2026-11-21T02:53:21.000000000Z',
+            '2026-11-21T04:00:00.000000000Z',
+          ]);
+          expect(await rowsOf(workspace, 'SELECT count(DISTINCT ts) FROM sample')).toEqual([[4000]]);
+        },
+        { formats, blockSize },
+      );
+    },
+  );
 });
 
 describe('a log over New Year whose first year is a guess', () => {
-  // From May over two New Years to March: that its first year was 2021 shows at its end only.
+  // From May over two New Years to March: only the end shows that the first year was 2021.
   const months = ['May', 'Aug', 'Nov', 'Jan', 'Apr', 'Aug', 'Nov', 'Jan', 'Mar'];
   const each = 1500;
   const lines = months.flatMap(month =>
@@ -127,13 +130,16 @@ describe('a log over New Year whose first year is a guess', () => {
   const years = `SELECT DISTINCT strftime("time"::TIMESTAMP, '%Y-%m') FROM events ORDER BY ALL`;
   const expected = ['2021-05', '2021-08', '2021-11', '2022-01', '2022-04', '2022-08', '2022-11', '2023-01'];
 
-  it.each([1 << 20, 64 << 10, 2 << 10])('moves back as a whole, blocks of %i', async blockSize => {
-    await imported(
-      { paths: [path] },
-      async workspace => {
-        expect((await rowsOf(workspace, years)).flat()).toEqual([...expected, '2023-03']);
-      },
-      { formats, blockSize },
-    );
-  });
+  it.each([1 << 20, 64 << 10, 2 << 10])(
+    'moves to an earlier year as a whole, blocks of %i',
+    async blockSize => {
+      await imported(
+        { paths: [path] },
+        async workspace => {
+          expect((await rowsOf(workspace, years)).flat()).toEqual([...expected, '2023-03']);
+        },
+        { formats, blockSize },
+      );
+    },
+  );
 });

@@ -1,6 +1,6 @@
 /**
- * Rows on their way to DuckDB. It stores one load while the next fills; senders are called back when their
- * rows are stored, which keeps the amount waiting small.
+ * Rows being sent to DuckDB. It stores one load while the next fills; senders are called back when their rows are
+ * stored, which limits the number of waiting rows.
  */
 import { MessageChannel } from 'node:worker_threads';
 import { type SqlTableName, sqlColumns } from '../schema.ts';
@@ -32,8 +32,8 @@ class Load {
 }
 
 /**
- * What is handed over to a closed port is gone at once. The garbage collector would come for it, but not before much has come
- * together, and it came often: that was a tenth of this thread's time, and fresh memory cost as much again.
+ * Transfers the memory to a closed port, which frees it at once. The garbage collector would free it later, but it
+ * ran often: that was a tenth of this thread's time, and allocating fresh memory cost as much again.
  */
 const { port1: nobody } = new MessageChannel();
 nobody.close();

@@ -7,7 +7,7 @@ const scratch = new Scratch();
 afterAll(() => scratch.remove());
 
 describe('meanings of series', () => {
-  it('are stored beside what the tool calls them, with what brings the values to their unit', async () => {
+  it("are stored beside the tool's own names, with the factor and addend that convert values to the unit of the meaning", async () => {
     const [first] = fakeFormats;
     const meanings = meaningsOf({ thing: { id: means('system.cpu.utilization', { 'cpu.mode': 'idle' }) } });
     const content = '#fake-utc\nM 1700000000000000000 id 40\nM 1700000000000000000 other 7\n';

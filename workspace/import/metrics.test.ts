@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MetricBlock } from './batch.ts';
 import { MetricLog, maxRunPoints } from './metrics.ts';
 
-/** Runs as series, times, rows and values. */
+/** Expands a block to series, times, rows and values. */
 function runsOf({ times, series, timesOf, values }: MetricBlock) {
   const lists = cut(times.ts.values, times.ts.lengths);
   const rows = cut(times.row.values, times.row.lengths);
@@ -26,8 +26,8 @@ function cut(values: ArrayLike<number>, lengths: Int32Array): number[][] {
   });
 }
 
-describe('metrics on their way', () => {
-  it('become a run per series, with one list of times for all that have the same', () => {
+describe('MetricLog', () => {
+  it('groups values by series; series with equal times share one list of times', () => {
     const log = new MetricLog();
     for (let row = 0; row < 3; row++) {
       log.at(row * 10, row, false);
@@ -44,7 +44,7 @@ describe('metrics on their way', () => {
     expect(log.count).toBe(0);
   });
 
-  it('keep apart what was not read at the same times, and keep what was read twice', () => {
+  it('separates series with different times, and stores repeated values', () => {
     const log = new MetricLog();
     log.at(0, 0, true);
     log.add(1, 1);
@@ -68,7 +68,7 @@ describe('metrics on their way', () => {
   it.each([
     ['each moment has them all', 0],
     ['values are missing', 7],
-  ])('are cut into runs of no great length, where %s', (_, missing) => {
+  ])('splits series into chunks of at most `maxRunPoints` values, if %s', (_, missing) => {
     const log = new MetricLog();
     const rows = maxRunPoints * 2 + 10;
     for (let row = 0; row < rows; row++) {
@@ -88,7 +88,7 @@ describe('metrics on their way', () => {
     }
   });
 
-  it('are full between moments long before they are within one', () => {
+  it('flushes earlier between moments than within a moment', () => {
     const log = new MetricLog();
     log.at(0, 0, false);
     for (let i = 0; i < 1 << 20; i++) log.add(0, i);

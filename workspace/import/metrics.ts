@@ -1,17 +1,20 @@
-/** Metrics as a parser gathers them: values are kept as they come, and packed into runs by series when many wait. */
+/**
+ * Gathers metrics for a parser: values are appended in the order given, and grouped into runs by series when many
+ * wait.
+ */
 
 import { grown } from '../../parsers/kit/intern.ts';
 import type { MetricBlock } from './batch.ts';
 import { Moments, TimesLists } from './moments.ts';
 
-/** So many values are packed when the next moment begins: of 30,000 series they make runs of 35. */
+/** Number of waiting values that are grouped when the next moment begins: with 30,000 series, runs have 35 values. */
 const enough = 1 << 20;
 
-/** So many are packed even within a moment. */
+/** Number of waiting values that are grouped even within a moment. */
 const most = 4 * enough;
 
 /**
- * Values of a run at most. Longer ones gain nothing when asked, and DuckDB compresses and writes only when it has
+ * Maximum number of values of a run. Longer runs are not faster to read, and DuckDB compresses and writes only every
  * 122,880 rows: until then all their values wait in memory.
  */
 export const maxRunPoints = 128;
@@ -25,13 +28,13 @@ interface BySeries {
 }
 
 export class MetricLog {
-  /** Number of values not yet packed. */
+  /** Number of values not yet grouped. */
   count = 0;
   private series = new Int32Array(1024);
   private values = new Float64Array(1024);
   private moments = new Moments();
 
-  /** It is time to {@link take}. */
+  /** True if it is time to {@link take}. */
   isFull(betweenMoments: boolean): boolean {
     return this.count >= (betweenMoments ? enough : most);
   }
@@ -51,7 +54,7 @@ export class MetricLog {
     this.values[i] = value;
   }
 
-  /** Adds a value of each of these series. */
+  /** Adds a value for each of these series. */
   addAll(series: Int32Array, values: Float64Array): void {
     const end = this.count + values.length;
     if (end > this.values.length) {
@@ -63,7 +66,7 @@ export class MetricLog {
     this.count = end;
   }
 
-  /** Packs the waiting values. `seriesCount`: number of series. */
+  /** Groups the waiting values. `seriesCount`: number of series. */
   take(seriesCount: number): MetricBlock {
     const { values, order, ends } = this.bySeries(seriesCount);
     const times = new TimesLists(order, this.moments);
@@ -102,7 +105,7 @@ export class MetricLog {
     return to;
   }
 
-  /** Number of series if each moment has one value of each, in the same order; else 0. */
+  /** Number of series if every moment has one value of each series, in the same order; else 0. */
   private rowWidth(): number {
     const { count, series, moments } = this;
     const { count: rows, starts } = moments;
@@ -114,7 +117,7 @@ export class MetricLog {
     return width;
   }
 
-  /** Reading along columns stays in the cache where writing along them does not: half the time of {@link sort}. */
+  /** Reading along columns stays in the cache, writing along them does not: takes half the time of {@link sort}. */
   private transpose(width: number, { values, order, ends }: BySeries): void {
     const rows = this.moments.count;
     for (let column = 0, at = 0; column < width; column++) {
@@ -141,7 +144,7 @@ export class MetricLog {
     for (let moment = 0; moment < moments.count; moment++) {
       const end = moment + 1 < moments.count ? (moments.starts[moment + 1] as number) : count;
       for (let i = moments.starts[moment] as number; i < end; i++) {
-        // Where the series begins becomes where it ends, value by value.
+        // `ends[id]` starts as the begin of the series and grows with each value.
         const id = series[i] as number;
         const place = ends[id] as number;
         ends[id] = place + 1;
@@ -151,7 +154,7 @@ export class MetricLog {
     }
   }
 
-  /** All values of a run are averages since boot, or none. */
+  /** End of the run that begins at `from`: its values are all averages since boot, or none is. */
   private endOfRun(order: Int32Array, from: number, end: number): number {
     const { sinceBoot } = this.moments;
     const last = Math.min(end, from + maxRunPoints);

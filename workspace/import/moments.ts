@@ -1,9 +1,9 @@
-/** When metrics were taken: the moments a parser goes through, and the lists of them that series share. */
+/** The moments at which metrics were taken, and the lists of moments that series share. */
 
 import { grown } from '../../parsers/kit/intern.ts';
 import type { MetricBlock } from './batch.ts';
 
-/** A moment is what the values from `starts` on, up to those of the next moment, have in common. */
+/** A moment: what the values from `starts` on, up to those of the next moment, have in common. */
 export class Moments {
   count = 0;
   starts = new Int32Array(64);
@@ -11,7 +11,7 @@ export class Moments {
   row = new Int32Array(64);
   sinceBoot = new Uint8Array(64);
 
-  /** The values from `start` on are of this moment. */
+  /** Begins a moment with the value at index `start`. */
   at(start: number, ts: number, row: number, sinceBoot: boolean): void {
     const i = this.count;
     if (i === this.ts.length) {
@@ -27,10 +27,10 @@ export class Moments {
     if (i === 0 || !this.areSame(i - 1, i)) this.count++;
   }
 
-  /** Files that hold one series after the other go through the same moments many times. */
+  /** Compares by value, because files with one series after the other repeat the same moments many times. */
   areSame(a: number, b: number): boolean {
     if (a === b) return true;
-    // Without a clock the times are NaN, which only `is` takes for the same.
+    // Without a clock the times are NaN, which only `Object.is` considers equal.
     return (
       this.row[a] === this.row[b] &&
       Object.is(this.ts[a], this.ts[b]) &&
@@ -39,7 +39,7 @@ export class Moments {
   }
 }
 
-/** Lists of moments, each once: ranges of `order`, an array of moments. */
+/** Distinct lists of moments: ranges of `order`, an array of moments. */
 export class TimesLists {
   private readonly starts: number[] = [];
   private readonly ends: number[] = [];
@@ -53,7 +53,7 @@ export class TimesLists {
 
   /** Index of the list that equals this range. */
   of(from: number, to: number): number {
-    // Mostly, all series have values at the same times.
+    // Usually all series have values at the same times.
     if (this.last >= 0 && this.isSame(this.last, from, to)) return this.last;
     let hash = to - from;
     for (let i = from; i < to; i++) {

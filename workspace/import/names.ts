@@ -1,4 +1,4 @@
-/** Gives ids and names to the captures of an import; none is given twice. */
+/** Assigns unique ids and names to the captures of an import. */
 import { basename, dirname } from 'node:path';
 import type { Connection } from '@duckdb/node-bindings';
 import { nextFreeId } from '../removed.ts';
@@ -16,7 +16,7 @@ export class CaptureNames {
     return new CaptureNames(ids.ints('id')[0] as number, new Set(names.texts('name')));
   }
 
-  /** Of the next capture, until it is there. */
+  /** Id of the next capture; unchanged until `add`. */
   get nextId(): number {
     return this.next;
   }
@@ -25,16 +25,14 @@ export class CaptureNames {
     return freeName(this.taken, path);
   }
 
-  /** The next capture is there, under this name. */
+  /** Must be called after the capture was inserted under `name`. */
   add(name: string): void {
     this.taken.add(name);
     this.next++;
   }
 }
 
-/**
- * The base name; with its folder if another capture has that name, and with a number if that is taken, too.
- */
+/** The base name; with its folder if another capture has that name, and with a number if that is taken as well. */
 export function freeName(taken: ReadonlySet<string | null>, path: string): string {
   const base = basename(path);
   if (!taken.has(base)) return base;

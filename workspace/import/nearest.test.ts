@@ -8,7 +8,7 @@ afterAll(() => scratch.remove());
 
 const prose = 'What we see here is another session, and nobody knows what it is for.';
 
-describe('a log that no format knows', () => {
+describe('a log in an unknown format', () => {
   const time = (second: number) => `2024-05-06 07:08:${10 + second}`;
   it.each([
     ['plain', (n: number) => `${time(n)} something ${n}`],
@@ -16,7 +16,7 @@ describe('a log that no format knows', () => {
     ['behind the name of a container', (n: number) => `web | ${time(n)} something ${n}`],
     ['behind a name and its process', (n: number) => `web[${n}]: ${time(n)} something ${n}`],
     ['behind a number', (n: number) => `${n} ${time(n)} something ${n}`],
-  ])('is read as lines with a time where a tenth of them begin with one: %s', async (name, line) => {
+  ])('is read as lines with a time if a tenth of them begin with one: %s', async (name, line) => {
     const lines = Array.from({ length: 20 }, (_, n) => (n % 10 === 3 ? line(n) : `${prose} ${n}`));
     const path = scratch.file(`${name}.txt`, `${lines.join('\n')}\n`);
     await imported(
@@ -30,7 +30,7 @@ describe('a log that no format knows', () => {
     );
   });
 
-  it('is refused where fewer do, and says what came nearest and where that stops', async () => {
+  it('is refused if fewer do, with the nearest formats and the lines where they fail', async () => {
     const few = Array.from({ length: 40 }, (_, n) =>
       n % 20 === 3 ? `${time(n % 50)} x ${n}` : `${prose} ${n}`,
     );
@@ -41,7 +41,7 @@ describe('a log that no format knows', () => {
         expect(report.captures).toEqual([]);
         expect(report.failures).toMatchObject([{ path, code: 'not-recognised' }]);
         expect(report.failures[0]?.nearest?.join('\n')).toMatch(
-          /^lines with a time: 2 of the first 40 lines are as it has them; line 1 is not: after "What we " what follows, .*, is not the \{time\}\.$/m,
+          /^lines with a time: 2 of the first 40 lines match; line 1 is not: after "What we " what follows, .*, is not the \{time\}\.$/m,
         );
       },
       { formats },
@@ -49,7 +49,7 @@ describe('a log that no format knows', () => {
   });
 });
 
-it('what is nearest is found for formats of any kind', () => {
+it('the nearest formats are found among formats of any kind', () => {
   const bytes = Buffer.from(
     'procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----\n' +
       ' r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st\n' +
@@ -57,8 +57,6 @@ it('what is nearest is found for formats of any kind', () => {
       ' 1  0      0 100000  20000 300000    0    0     1     2    3    4  5  6 89  0  0\n' +
       'and then something else\n',
   );
-  expect(nearestTo(bytes, formats).join('\n')).toMatch(
-    /^vmstat: 4 of the first 5 lines are as it has them; line 5: /m,
-  );
+  expect(nearestTo(bytes, formats).join('\n')).toMatch(/^vmstat: 4 of the first 5 lines match; line 5: /m);
   expect(nearestTo(Buffer.from(''), formats)).toEqual([]);
 });

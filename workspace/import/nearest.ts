@@ -1,12 +1,12 @@
-/** What a text that no format claims is nearest to, and why that gave up. */
+/** For a file that no format recognises: the formats that read most of its beginning, and where each of them failed. */
 import type { Format, Nearness, Problem } from '../../parsers/contract.ts';
 import { KnownRanges } from '../../parsers/kit/ranges.ts';
 import { ignore } from '../../parsers/logs/ignore.ts';
 
-/** Enough for any header; every format is asked. */
+/** Enough for any header; every format is tried. */
 const mostBytes = 8 << 10;
 const mostNamed = 3;
-/** Readers pass over titles and blanks of others, too. */
+/** One line proves nothing: readers also accept titles and blank lines of other formats. */
 const leastLines = 2;
 
 /** A sentence for each of the nearest formats, nearest first. */
@@ -20,8 +20,7 @@ export function nearestTo(head: Uint8Array, formats: readonly Format[]): readonl
     .sort((a, b) => b.lines / b.of - a.lines / a.of)
     .slice(0, mostNamed)
     .map(
-      ({ format, lines, of, why }) =>
-        `${format.title}: ${lines} of the first ${of} lines are as it has them; ${why()}.`,
+      ({ format, lines, of, why }) => `${format.title}: ${lines} of the first ${of} lines match; ${why()}.`,
     );
 }
 
@@ -30,7 +29,7 @@ function wholeLines(head: Uint8Array): number {
   return end < 0 ? Math.min(head.length, mostBytes) : end + 1;
 }
 
-/** Reads the text with a format; null if it reads nothing. */
+/** Null if the reader accepts fewer than `leastLines` lines, gives no rows, or accepts every line. */
 function tried(format: Format, bytes: Uint8Array): Nearness | null {
   if (format.unit !== 'lines') return null;
   let used = 0;
@@ -71,15 +70,17 @@ function tried(format: Format, bytes: Uint8Array): Nearness | null {
     reader.push(bytes.slice());
     reader.end();
   } catch (error) {
-    // A reader is never given what its format does not claim: it may fail in any way.
+    // Readers normally get only files that their `sniff` accepted, so on this one they may throw anything.
     failure = error instanceof Error ? error.message : String(error);
   }
   const problem = first as Problem | null;
-  // A reader that takes every line, though its format does not claim them, takes any.
+  // A reader that accepts every line although `sniff` refused the file accepts any text, which is no evidence.
   const takesAny = used === of && failure === null && problem === null;
   if (used < leastLines || rows === 0 || takesAny) return null;
   const why = () =>
     failure ??
-    (problem ? `line ${problem.line}: ${problem.message.replace(/[.]$/, '')}` : 'the other lines are not');
+    (problem
+      ? `line ${problem.line}: ${problem.message.replace(/[.]$/, '')}`
+      : 'the other lines do not match');
   return { lines: used, of, why };
 }

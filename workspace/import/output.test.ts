@@ -1,10 +1,10 @@
-/** What parses one file parses the next. */
+/** One output is used for several files in turn. */
 import { expect, it } from 'vitest';
 import { firstWhole } from '../../parsers/bulk.ts';
 import { type EventRow, none, type TextId } from '../../parsers/contract.ts';
 import { PartOutput } from './output.ts';
 
-it('gives on arrays to the next file, and not the rows that a reader at fault has left in them', () => {
+it('reuses arrays for the next file, without the rows that a failed reader left in them', () => {
   const begun = () => {
     const output = new PartOutput();
     output.begin(0, 0);
@@ -36,7 +36,7 @@ it('gives on arrays to the next file, and not the rows that a reader at fault ha
   expect(block?.columns[0]).toEqual(Float64Array.of(7));
 });
 
-it('takes rows by the column as it takes them one by one', () => {
+it('gives the same rows whether they are added by column or one by one', () => {
   const begun = () => {
     const output = new PartOutput();
     output.begin(0, 100);

@@ -1,6 +1,6 @@
 /**
- * The {@link BulkOutput} readers write to. One lives per parser and file and serves one part after the other, so that what
- * repeats is sent once.
+ * The {@link BulkOutput} that readers write to. There is one per parser and file, for one part after the other, so
+ * that interned rows are sent once.
  */
 import type { BulkOutput, EventColumns, SampleColumns } from '../../parsers/bulk.ts';
 import {
@@ -189,8 +189,8 @@ export class PartOutput extends InterningOutput implements BulkOutput {
   }
 
   /**
-   * Everything since the last batch; metrics only when many of them wait, or `whole`, because there are no more in the
-   * part: longer runs are cheaper.
+   * Everything since the last batch. Metrics only if many wait, or if `whole` (the part has ended), because longer
+   * runs cost less.
    */
   take(whole: boolean): Batch {
     if (this.samples.rows > 0) this.hold(this.samples.take());

@@ -1,4 +1,7 @@
-/** Year, zone, start and shift set by hand, after each other in every order; and what a removed capture leaves behind. */
+/**
+ * Year, zone, start and shift set by hand, one after the other in every order; and clocks that rest on a removed
+ * capture.
+ */
 import { utimesSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { formats } from '../../parsers/formats.ts';
@@ -39,7 +42,7 @@ describe('a year and a zone set by hand', () => {
     [[zone, shift, year]],
     [[shift, year, zone]],
     [[shift, zone, year]],
-  ])('come to the same in any order, %#', async changes => {
+  ])('give the same result in any order, %#', async changes => {
     await imported(
       { paths: [path] },
       async workspace => {
@@ -55,7 +58,7 @@ describe('a year and a zone set by hand', () => {
     );
   });
 
-  it('leave what is not set a guess', async () => {
+  it('leave everything else a guess', async () => {
     await imported(
       { paths: [path] },
       async workspace => {
@@ -78,7 +81,7 @@ describe('a year and a zone set by hand', () => {
 describe('a shift by hand', () => {
   const dated = scratch.file('dated.log', '2024-05-06 07:08:09Z INFO one\n2024-05-06 07:08:10Z INFO two\n');
 
-  it('adds up, and is gone when it is taken back', async () => {
+  it('adds up, and can be reverted', async () => {
     await imported(
       { paths: [dated] },
       async workspace => {
@@ -93,7 +96,7 @@ describe('a shift by hand', () => {
     );
   });
 
-  it('is what a start by hand is in a file that dates itself', async () => {
+  it('is equal to setting the start of a file that has its own times', async () => {
     await imported(
       { paths: [dated] },
       async workspace => {
@@ -138,14 +141,14 @@ describe('a zone by another capture', () => {
     await imported(
       { paths: [mpstat, log] },
       async workspace => {
-        expect(await sentence(workspace)).toContain('zone +05:30 by server.log, taken at the same time');
+        expect(await sentence(workspace)).toContain('zone +05:30 by server.log, recorded at the same time');
         const server = (await workspace.captures()).find(({ name }) => name === 'server.log')!;
         await workspace.import({ paths: [log], replaces: server.id, workers: 0 }, options);
-        expect(await sentence(workspace)).toContain('zone +05:30 by server.log, taken at the same time');
+        expect(await sentence(workspace)).toContain('zone +05:30 by server.log, recorded at the same time');
         const again = (await workspace.captures()).find(({ name }) => name === 'server.log')!;
         await workspace.remove(again.id);
         expect(await sentence(workspace)).toContain('zone +05:30 by server.log (since removed)');
-        // Ids are given out again: another capture of this id has nothing to do with the zone.
+        // Ids are reused: another capture with this id has nothing to do with the zone.
         const other = scratch.file(
           'other.log',
           '2024-05-06 07:08:09Z INFO one\n2024-05-06 07:08:10Z INFO two\n',
@@ -158,13 +161,13 @@ describe('a zone by another capture', () => {
   });
 });
 
-describe('back to as read', () => {
+describe('reverting a clock to how it was read', () => {
   const all = async (workspace: Workspace) => {
     const { clock, clockGuess, clockError, firstTs, lastTs, clockAsRead } = await only(workspace);
     return { clock, clockGuess, clockError, firstTs, lastTs, clockAsRead, times: await times(workspace) };
   };
 
-  it('undoes zone, year, shift and start, in whatever order they were set', async () => {
+  it('undoes zone, year, shift and start, whatever the order in which they were set', async () => {
     const changes = [
       { zone: 'Europe/Vienna' },
       { year: 2019 },
@@ -187,7 +190,7 @@ describe('back to as read', () => {
       );
   });
 
-  it('takes times from rows that have none, and finds again what another capture suggests', async () => {
+  it('removes times from rows that have none of their own, and restores what another capture suggests', async () => {
     const vmstat = scratch.file(
       'vmstat.txt',
       `procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----

@@ -27,7 +27,7 @@ async function packingOf(name: string, message: (i: number) => string): Promise<
   return found.texts('c');
 }
 
-it('stores messages that differ as they are, and packs those that repeat with a dictionary', async () => {
+it('stores distinct messages uncompressed, and repeated ones with a dictionary', async () => {
   expect(await packingOf('differ', i => `request ${(i * 7919) % 5003} took ${i} us`)).toEqual([
     'Uncompressed',
   ]);

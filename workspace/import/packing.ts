@@ -1,7 +1,7 @@
 /**
- * How DuckDB packs the messages of a capture. Left to itself it tries every method on every row group. Where messages
- * repeat a dictionary is smallest, and searched fastest by far. Where they do not, packing takes half as long as everything
- * else that is done with the row, and makes searching slower: they are stored as they are.
+ * Chooses DuckDB's compression of a capture's messages. By default DuckDB tries every method on every row group. If
+ * messages repeat, a dictionary is smallest, and fastest to search by far. If they do not, compressing takes half as
+ * long as everything else that is done with the row, and makes searching slower: they are stored uncompressed.
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { hashOf } from '../../parsers/kit/intern.ts';
@@ -9,7 +9,7 @@ import type { Batch, RowBlock, TextColumn } from './batch.ts';
 
 /** Number of messages examined. */
 const sample = 8192;
-/** Messages repeat when less than this share of them are different: tracepoints have 0.04, access logs 0.9. */
+/** Messages repeat if the share of distinct ones is less than this: tracepoints have 0.04, access logs 0.9. */
 const repeating = 0.25;
 
 /** DuckDB's compression methods that only apply to VARCHAR, besides a dictionary. */
@@ -37,7 +37,7 @@ export class Packing {
 
   constructor(private readonly setting: PackingSetting) {}
 
-  /** Decides by the first messages. Rows landed before the setting is in force may be packed either way. */
+  /** Decides by the first messages. Rows landed before the setting takes effect may be compressed either way. */
   see({ blocks }: Batch): void {
     if (this.set) return;
     const messages = blocks.map(messagesOf).find(found => found !== null);

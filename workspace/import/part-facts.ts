@@ -17,10 +17,7 @@ export class PartFacts {
 
   /** Offset of the part in the file. */
   protected offset = 0;
-  /**
-   * Zero of the part's first clock, on which its batches' times count; the last clock's zero is the valid
-   * one.
-   */
+  /** Zero of the part's first clock, on which its batches' times count. The last clock's zero is the valid one. */
   zero: bigint | null = null;
   private tallies = new Map<
     string,
@@ -83,7 +80,7 @@ export class PartFacts {
     this.last = last;
   }
 
-  /** Widens the part's span by the ends of what has a duration. */
+  /** Widens the part's span by the ends of slices. */
   protected seeEnds(times: Float64Array, durations: Float64Array): void {
     let { last } = this;
     for (let at = 0; at < times.length; at++) {

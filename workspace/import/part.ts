@@ -1,8 +1,8 @@
 /**
- * Parsing: the bytes of parts in, batches and a summary per part out. The same class serves workers and the engine's
- * own thread.
+ * Parses parts of a file: bytes in, batches and a summary per part out. Used by workers and by the engine's own
+ * thread.
  *
- * Sizes are counted here, apart from the reader, so that the ledger can be checked against something.
+ * Lines and bytes are counted here as well, so that the reader's ledger can be checked.
  */
 import {
   type FileRanges,
@@ -31,7 +31,7 @@ export interface RowSink {
 }
 
 /**
- * Rows are handed on when this many bytes are waiting; the first batch at once, because nothing can be stored
+ * Bytes of waiting rows at which a batch is sent. The first batch is sent at once, because nothing can be stored
  * before it.
  */
 const batchBytes = 4 << 20;

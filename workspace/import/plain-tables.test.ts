@@ -23,7 +23,10 @@ afterAll(() => {
 
 const zero = 1_700_000_000_000_000_000n;
 
-/** Each line gives a row of `state` and one of `histogram`; parts begin at any line, and count from their own first time. */
+/**
+ * Each line gives a row of `state` and one of `histogram`; parts may begin at any line and count from their own first
+ * time.
+ */
 const format: Format = {
   id: 'states',
   title: 'states',
@@ -98,7 +101,7 @@ async function open(lines: number, options = {}, file: string | null = null): Pr
   const workspace = await Workspace.open(file, options);
   const path = scratch.file(`states-${lines}.txt`, text(lines));
   const report = await workspace.import(
-    // What is longer begins as what is shorter does, and is no file that has grown.
+    // `again`, because a longer file begins like a shorter one without being a grown version of it.
     { paths: [path], workers: 0, again: true },
     { formats: [format], blockSize: 1 << 10 },
   );
@@ -106,7 +109,7 @@ async function open(lines: number, options = {}, file: string | null = null): Pr
   return workspace;
 }
 
-/** Changes a workspace file as only somebody with another schema could. */
+/** Changes a workspace file, as a version with another schema would. */
 async function changed(file: string, statements: readonly string[]): Promise<void> {
   const database = await duckdb.open(file);
   const connection = await duckdb.connect(database);
@@ -116,7 +119,7 @@ async function changed(file: string, statements: readonly string[]): Promise<voi
 }
 
 describe('a table that is only declared', () => {
-  it('is recorded with what its ids stand for', () => {
+  it('is recorded with its ids resolved', () => {
     const { rows } = readAll(format, new TextEncoder().encode(text(2)));
     expect(rows.get('state')?.[1]).toEqual({
       thread: { process: 'p1', pid: 7, tid: 8 },
@@ -185,7 +188,7 @@ describe('a table that is only declared', () => {
     await workspace.close();
   });
 
-  it('is added with its view to a workspace made before it was declared, as is a column', async () => {
+  it('is added with its view to a workspace of an older version, and so is a column', async () => {
     const file = join(scratch.folder, 'before.aftertrace');
     await (await open(2, {}, file)).close();
     await changed(file, [
@@ -254,7 +257,7 @@ describe('a derivation', () => {
         },
       })),
   };
-  /** How often it has run, and over how many captures. */
+  /** The number of captures of each run. */
   const runs: number[] = [];
   const counting: TableDerivation = {
     table: 'template',
@@ -265,7 +268,7 @@ describe('a derivation', () => {
     },
   };
 
-  it('runs when captures have landed, and when they go; its rows count and go with their capture', async () => {
+  it('runs when captures have landed and when they are removed; its rows count and are removed with their capture', async () => {
     const workspace = await Workspace.open(null, { derivations: [states, counting] });
     const events = `Z 0\nE ${zero} perl 1 root first\nE ${zero + 500n} perl 2 root second\nE ${zero + 700n} perl 3 root third\n`;
     const paths = [
@@ -297,13 +300,13 @@ describe('a derivation', () => {
     await workspace.close();
   });
 
-  it('leaves captures alone whose format gives the rows', async () => {
+  it('leaves out captures whose format gives the rows itself', async () => {
     const workspace = await open(4, { derivations: [{ ...states, reads: ['histogram'] }] });
     expect((await workspace.captures())[0]?.rows).toEqual({ state: 4, histogram: 4 });
     await workspace.close();
   });
 
-  it('that fails leaves the captures that came, and nothing of its own', async () => {
+  it('leaves imported captures in place when it fails, and no rows of its own', async () => {
     const failing: RowDerivation = {
       ...states,
       sources: async (connection, captures) =>

@@ -1,4 +1,7 @@
-/** A format whose names stand at its end: they are read before the first push, wherever the file lies. */
+/**
+ * A format with a table of names at the end of the file, which is read before the first push, however the file is
+ * stored.
+ */
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Format, none, type Options, type Output, type Reader } from '../../parsers/contract.ts';
@@ -9,7 +12,7 @@ import { imported, rowsOf, Scratch } from './testing.ts';
 const magic = 'NAMES AT END\n';
 const recordsAt = magic.length + 4;
 
-/** Magic, offset of the names, a byte a sample: which name; then the names, one a line. */
+/** Magic, offset of the names, a byte per sample (index of its name); then the names, one per line. */
 function file(samples: number): Uint8Array {
   const names = ascii('alpha\nbeta\ngamma');
   const bytes = new Uint8Array(recordsAt + samples + names.length);
@@ -81,7 +84,7 @@ describe('ranges that a format asks for', () => {
     ['in an archive, packed', scratch.file('inside.zip', zipOf([inside]))],
     ['in an archive, as it is', scratch.file('inside.tar', tarOf([inside]))],
     ['in a packed archive', scratch.file('inside.tgz', gzipSync(tarOf([inside])))],
-  ])('are there at the first push: %s', async (_where, path) => {
+  ])('are available at the first push: %s', async (_where, path) => {
     await imported(
       { paths: [path] },
       async (workspace, report) => {
@@ -94,7 +97,7 @@ describe('ranges that a format asks for', () => {
     );
   });
 
-  it('are there as far as a packed file can be unpacked', async () => {
+  it('are available as far as a compressed file can be decompressed', async () => {
     const whole = gzipSync(content);
     const path = scratch.file('cut.bin.gz', whole.subarray(0, whole.length - 20));
     await imported(

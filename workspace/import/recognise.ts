@@ -1,4 +1,4 @@
-/** Recognises the format of a file: every format examines its first bytes, and the surest wins. */
+/** Recognises the format of a file: every format examines its first bytes, and the most certain one wins. */
 import { basename } from 'node:path';
 import type { Format, Sniff } from '../../parsers/contract.ts';
 import { binaryHint } from '../../parsers/kit/magic.ts';
@@ -9,11 +9,11 @@ export interface Recognised {
   readonly format: Format;
   /** maybe, likely, yes or forced. */
   readonly confidence: string;
-  /** Other formats that were equally sure; the order of the registry decided. */
+  /** Other formats that were equally certain; the order of the registry decided. */
   readonly others: readonly Format[];
 }
 
-/** Code of the failure when no format recognises the text. */
+/** Code of the failure if no format recognises the text. */
 export const notRecognised = 'not-recognised';
 
 const ranks: readonly Sniff[] = ['no', 'maybe', 'likely', 'yes'];
@@ -26,7 +26,8 @@ export function recognise(
   forced: string | undefined,
 ): Recognised | ImportFailure {
   if (head.bytes.length === 0) {
-    const why = head.cut === null ? 'is empty: there is nothing to read.' : `cannot be unpacked. ${head.cut}`;
+    const why =
+      head.cut === null ? 'is empty: there is nothing to read.' : `cannot be decompressed. ${head.cut}`;
     return { path, code: head.cut === null ? 'empty' : 'damaged', message: `${path} ${why}` };
   }
   const format = formats.find(({ id }) => id === forced);
@@ -36,7 +37,7 @@ export function recognise(
   for (const candidate of formats) {
     const rank = ranks.indexOf(candidate.sniff(head.bytes, name));
     sniffed.push({ candidate, rank });
-    // No two formats say yes to the same bytes.
+    // No two formats answer `yes` for the same bytes.
     if (ranks[rank] === 'yes') break;
   }
   const best = sniffed.reduce((most, { rank }) => Math.max(most, rank), 0);
@@ -64,16 +65,16 @@ function unknown(path: string, head: Uint8Array): ImportFailure {
     return {
       path,
       code: 'binary',
-      message: `${path} is a binary file of no known kind: print it as text with the tool that made it, and read that.`,
+      message: `${path} is a binary file of no known format: print it as text with the tool that made it, and import that.`,
     };
   return {
     path,
     code: notRecognised,
-    message: `${path} is in no format that can be read: if you know its format, name it.`,
+    message: `${path} is in no known format: if you know which format it is, name it.`,
   };
 }
 
-/** A DuckDB file says `DUCK` after its checksum. */
+/** A DuckDB file has `DUCK` after its checksum. */
 export function isWorkspace(head: Uint8Array): boolean {
   return head[8] === 0x44 && head[9] === 0x55 && head[10] === 0x43 && head[11] === 0x4b;
 }

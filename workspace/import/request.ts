@@ -10,13 +10,16 @@ export interface ImportRequest {
   /** Reads every file as this format, whatever it looks like. */
   readonly format?: string;
   /**
-   * A capture whose place and name the first capture read takes; it is removed only once that one is
+   * A capture that the first capture read replaces, taking its place and name; it is removed only when the new one is
    * complete.
    */
   readonly replaces?: number;
   /** Reads files whose content is in the workspace already; they are left out otherwise. */
   readonly again?: boolean;
-  /** What becomes of a file that goes on where a capture ends: it takes the capture's place, or is left out as a duplicate. */
+  /**
+   * What to do with a file that continues after the end of a capture: it replaces the capture, or, by default, is
+   * left out as a duplicate.
+   */
   readonly grown?: 'replace';
   /** IANA zone or fixed offset for wall clocks that name none. */
   readonly zone?: string;
@@ -29,18 +32,21 @@ export interface ImportRequest {
   readonly interval?: number;
   /** Folders with symbols, for functions that captures know only by address. */
   readonly symbols?: readonly string[];
-  /** Cap on the memory of the process from now on, bytes. */
+  /** Limit of the process's memory from now on, bytes. */
   readonly memory?: number;
-  /** How many workers may read a file together; 0 reads on this thread. Default: a CPU is left to landing. */
+  /**
+   * Maximum number of workers that read one file; 0 reads on this thread. Default: all CPUs but one, which is left to
+   * the importer.
+   */
   readonly workers?: number;
 }
 
 export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void;
   readonly cancel?: Cancel;
-  /** Formats of the user's own, read beside the registry's. */
+  /** Formats defined by the user, in addition to the registry's. */
   readonly userFormats?: readonly UserFormat[];
-  /** What can be read; the registry by default. Workers have their own list (see `worker.ts`). */
+  /** The formats to choose from; default: the registry. Workers have their own list (see `worker.ts`). */
   readonly formats?: readonly Format[];
   /** Bytes per block; tests make it small. */
   readonly blockSize?: number;
@@ -60,15 +66,15 @@ export interface ImportProgress {
 }
 
 export interface ImportReport {
-  /** Captures that came in, in the order read: complete, partial or failed. */
+  /** Imported captures in the order read: complete, partial or failed. */
   readonly captures: readonly CaptureRecord[];
   /** Files that could not be read at all and left no capture. */
   readonly failures: readonly ImportFailure[];
   /** Files left out because the workspace already holds them or their beginning. */
   readonly duplicates: readonly DuplicateFile[];
-  /** Captures whose files had grown: what came takes their place. */
+  /** Captures whose files had grown, each replaced by a new capture. */
   readonly replaced: readonly ReplacedCapture[];
-  /** The file being read when it was cancelled left nothing behind; those before it stay. */
+  /** True if cancelled. The file that was being read left nothing behind; those before it stay. */
   readonly cancelled: boolean;
 }
 
@@ -97,6 +103,6 @@ export interface ImportFailure {
   readonly code: string;
   /** One sentence: what, where, what to do. */
   readonly message: string;
-  /** For a text in no format: sentences that say which formats it is nearest to, and why it is not in them. */
+  /** For a text in no known format: sentences that name the nearest formats and where each failed. */
   readonly nearest?: readonly string[];
 }

@@ -1,6 +1,6 @@
 /**
- * Rows of a table as a parser gathers them: a typed array per column, in the order of `tables.ts`. What is taken is a copy,
- * and the arrays are used again: fresh ones would cost as much in page faults.
+ * Gathers rows of a table for a parser: one typed array per column, in the order of `tables.ts`. Batches get copies,
+ * and the arrays are reused: fresh ones would cost as much in page faults.
  */
 import { none } from '../../parsers/contract.ts';
 import type { RowOf } from '../../parsers/rows.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../parsers/tables.ts';
 import type { ColumnData, RowBlock } from './batch.ts';
 
-/** Rows a writer holds before it must be emptied. A multiple of DuckDB's vector size. */
+/** Rows that a writer holds before it must be emptied. A multiple of DuckDB's vector size. */
 export const capacity = 16 * 2048;
 
 type WideType = 'time' | 'duration' | 'line' | 'offset' | 'integer' | 'number';
@@ -32,17 +32,17 @@ type ArraysOf<T extends RowTable> = {
 
 type Values = Float64Array | Int32Array | Uint8Array;
 
-/** What rows tell the part they are of, and need to know of it. */
+/** What rows need of the part they are in. */
 export interface PartOfRows {
-  /** A time that the part's span reaches to. */
+  /** Widens the span of the part by a time. */
   see(ts: number): void;
   offsetInFile(offset: number): number;
 }
 
-/** Not for `event`, whose columns are packed (`event-rows.ts`). */
+/** Not for `event`, whose columns are stored differently (`event-rows.ts`). */
 export class TableRows<T extends Exclude<RowTable, 'event'>> {
   rows = 0;
-  /** What a fast path writes to, counting {@link rows} itself. */
+  /** For fast paths, which write here and count {@link rows} themselves. */
   readonly columns: ArraysOf<T>;
   private readonly declared: readonly (readonly [name: string, type: ColumnType, values: Values])[];
 
@@ -56,7 +56,7 @@ export class TableRows<T extends Exclude<RowTable, 'event'>> {
     return this.rows === capacity;
   }
 
-  /** Adds a row by the names of its columns; what is left out is null. */
+  /** Adds a row by column names; missing columns are null. */
   add(row: RowOf<T>, part: PartOfRows): void {
     const i = this.rows++;
     const given: Readonly<Record<string, unknown>> = row;

@@ -20,22 +20,22 @@ export type ToWorker =
       readonly file: FileJob;
       /** Index of the next part to be taken, shared by all threads that read the file. */
       readonly turn: Int32Array;
-      /** Bytes of rows that the worker may have sent and that have not landed yet. */
+      /** Bytes of rows that the worker may have sent that are not yet landed. */
       readonly maxWaiting: number;
     }
   | { readonly type: 'landed'; readonly bytes: number };
 
 export type FromWorker =
-  /** `read`: bytes on disk that the worker has done of the file. */
+  /** `read`: bytes on disk of the file that the worker has read. */
   | { readonly type: 'batch'; readonly batch: Batch; readonly read: number }
   | { readonly type: 'summary'; readonly summary: PartSummary }
   | { readonly type: 'end'; readonly end: SourceEnd }
   | { readonly type: 'failed'; readonly code: string; readonly message: string }
-  /** `message` is a sentence for people. */
+  /** `message` is a sentence for the user. */
   | { readonly type: 'refused'; readonly code: WorkspaceErrorCode; readonly message: string };
 
 export interface WorkerData {
-  /** Formats that the user defined, beside the registry's. */
+  /** Formats defined by the user, in addition to the registry's. */
   readonly userFormats: readonly UserFormat[];
 }
 

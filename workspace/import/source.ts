@@ -1,8 +1,8 @@
 /**
- * The source: reads a file block by block, unpacks it, takes its checksum and cuts it into parts.
+ * Reads a file block by block, decompresses it, hashes it and splits it into parts.
  *
- * A part begins with the first record that begins in its first block. So where a file is cut depends on nothing but its
- * bytes: several may read it side by side, each the parts that fall to it, and the rows are the same.
+ * A part begins with the first record that begins in its first block. So the split depends only on the bytes of the
+ * file: several workers may read different parts of it in parallel, and the rows are the same.
  */
 import type { FileRanges, Format, Reader } from '../../parsers/contract.ts';
 import { countedBlock } from '../../parsers/kit/block/scanner/block.ts';
@@ -18,25 +18,27 @@ import { Held } from './held.ts';
 
 export const defaultBlockSize = 1 << 20;
 
-/** Blocks per part: a reader goes on with what it learned in the part before, so parts of 4 MB would cost no more. */
+/** Blocks per part. A reader reuses its caches in the next part, so parts of 4 MB would cost no more. */
 const partBlocks = 16;
 
-/** Blocks of the largest file that one reads alone, who takes its checksum: on two cores a fifth of an import's time. */
+/**
+ * Blocks of the largest file that a single worker reads and hashes. On two cores hashing is a fifth of an import's
+ * time.
+ */
 const mostAlone = 64;
 
 export interface SourceJob {
   readonly path: string;
-  /** Files that go on where it ends. */
+  /** Files that continue this one. */
   readonly more?: readonly string[] | undefined;
-  /** Place in an archive; null if it is a file on disk. */
+  /** Position in an archive; null if it is a file on disk. */
   readonly member: Member | null;
   /** Places of files of the archive that go on where it ends. */
   readonly rest?: readonly Member[] | undefined;
   /** Size when the file was found, bytes. */
   readonly bytes: number;
   /**
-   * The bytes are on disk, as a file or unpacked in an archive, so they can be read from several places at
-   * once.
+   * The bytes are on disk, as a file or uncompressed in an archive, so they can be read at several positions at once.
    */
   readonly isRandom: boolean;
   readonly packing: Packing;
@@ -45,18 +47,18 @@ export interface SourceJob {
   readonly format: string;
   /** Bytes per block. */
   readonly blockSize: number;
-  /** The first bytes, unpacked, by which it was recognised. */
+  /** The first bytes, decompressed, by which it was recognised. */
   readonly head: Uint8Array;
 }
 
 export interface SourceEnd {
   /** null if the file is too large to be hashed while it is read. */
   readonly sha256: string | null;
-  /** Bytes read before unpacking. */
+  /** Bytes read before decompression. */
   readonly bytes: number;
-  /** Hashes of its ends; null where they can be taken of the file itself. */
+  /** Hashes of its ends; null if they can be computed from the file itself. */
   readonly ends: Ends | null;
-  /** A sentence that says why not everything could be unpacked; null if everything was. */
+  /** Sentence that says why the file could not be decompressed fully; null if it was. */
   readonly cut: string | null;
 }
 
@@ -80,14 +82,14 @@ const isLarge = ({ bytes, blockSize }: SourceJob): boolean => bytes > mostAlone 
 const isPlain = ({ packing, encoding, isRandom }: SourceJob): boolean =>
   packing === 'none' && encoding === 'utf-8' && isRandom;
 
-/** True if several threads may read the file: it is large, neither packed nor UTF-16, and can be cut. */
+/** True if several threads may read the file: it is large, neither compressed nor UTF-16, and can be split. */
 export function isShared(job: SourceJob, format: Format): boolean {
   return isLarge(job) && isPlain(job) && format.boundary !== undefined;
 }
 
 /**
- * Reads the parts of a file that `take` names, until it names one behind the end: all from 0 on, or of a file that is
- * shared some of them, in ascending order. Every part is begun and ended; one may be empty.
+ * Reads the parts of a file that `take` returns, in ascending order, until it returns one past the end: all parts, or
+ * some of a shared file. Every part is begun and ended; one may be empty.
  */
 export async function readParts(
   job: SourceJob,
@@ -107,7 +109,7 @@ export async function readParts(
   }
 }
 
-/** Blocks that no file is read into: fresh ones are zeroed, and many make the garbage collector come. */
+/** Blocks for reuse: fresh ones must be zeroed, and many of them cause garbage collections. */
 const idleBlocks: Uint8Array[] = [];
 
 async function readPartsInto(
@@ -144,7 +146,10 @@ async function readPartsInto(
     pushed += bytes.length;
     await sink.progress(read());
   };
-  /** The block a part ended in: one in whose first block no record begins lies behind it, and is empty. */
+  /**
+   * The block in which a part ended. A part in whose first block no record begins lies within that record, and is
+   * empty.
+   */
   let last = 0;
   for (let part = take(); ; part = take()) {
     let index = part * partBlocks;
@@ -182,9 +187,9 @@ function surveyed(bytes: Pick<Bytes, 'read'>, survey: Reader, buffer: Uint8Array
   survey.end();
 }
 
-/** The bytes of a file before unpacking, counted and seen. */
+/** The bytes of a file before decompression, counted and observed. */
 class Counted {
-  /** null where they come but once. */
+  /** null if they can be read only once. */
   readonly file: RawFile | null;
   private readonly seenOnce = new EndsSeen();
 
@@ -209,7 +214,7 @@ class Counted {
     return transcoded(file ? unpacked(file, this.job.packing, file) : this.once());
   }
 
-  /** The checksum is of the whole file. */
+  /** Reads to the end, because the checksum covers the whole file. */
   readOn(): void {
     for (const chunk of this.file ?? []) void chunk;
   }

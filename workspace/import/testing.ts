@@ -7,7 +7,7 @@ import { Workspace } from '../workspace.ts';
 import { fakeFormats } from './fake.ts';
 import type { ImportOptions, ImportReport, ImportRequest } from './request.ts';
 
-/** A folder that lives as long as a test file. */
+/** A folder that is removed after the test file. */
 export class Scratch {
   readonly folder = mkdtempSync(join(tmpdir(), 'aftertrace-import-'));
 
@@ -23,7 +23,7 @@ export class Scratch {
   }
 }
 
-/** Imports into a fresh workspace, on this thread unless told otherwise, and closes it after `work`. */
+/** Imports into a fresh workspace, by default on this thread, and closes it after `work`. */
 export async function imported(
   request: Partial<ImportRequest> & { paths: string[] },
   work: (workspace: Workspace, report: ImportReport) => Promise<void>,
@@ -43,7 +43,7 @@ export async function rowsOf(workspace: Workspace, sql: string): Promise<readonl
   return (await workspace.table(sql)).rows;
 }
 
-/** Enough for several blocks, with everything in it. */
+/** A file of several blocks with every kind of record. */
 export function large(magic: string, lines: number): string {
   const out = [magic];
   const start = 1_700_000_000_000_000_000n;

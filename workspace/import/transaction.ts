@@ -1,9 +1,10 @@
 /**
- * The two transactions a capture is written in: texts are stored beside everything else, each on a thread of its own,
- * because DuckDB does one thing at a time for a transaction. Of a log whose values hardly repeat, texts are a third.
+ * A capture is written in two transactions, each on its own thread: one for texts, one for everything else, because
+ * DuckDB runs one statement at a time per transaction. In a log whose values hardly repeat, texts are a third of the
+ * work.
  *
- * Texts are committed first, so that no row ever refers to one that is not there. Should the program end between the two
- * commits, texts remain that nothing refers to; the next import counts on behind them.
+ * Texts are committed first, so that no row refers to a missing text. If the program ends between the two commits,
+ * unused texts remain; the next import continues after their ids.
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { messageOf } from '../errors.ts';
@@ -11,13 +12,13 @@ import type { Store } from '../store.ts';
 
 /** Connections to one database. */
 export interface Connections {
-  /** For everything but texts. */
+  /** For all tables but `text`. */
   readonly rows: Connection;
   readonly texts: Connection;
 }
 
 export class CaptureTransaction implements Connections {
-  /** True once the texts are committed; they stay whatever happens to the rows. */
+  /** True once the texts are committed; they stay even if the rows are rolled back. */
   textsStay = false;
   private syncing: Promise<unknown> = Promise.resolve();
 

@@ -1,4 +1,4 @@
-/** Values of fields that hardly repeat come out as they went in, however they were kept. */
+/** Values of high-cardinality fields are read back as they were written, interned or not. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { formats } from '../../parsers/formats.ts';
 import { imported, rowsOf, Scratch } from './testing.ts';
@@ -13,7 +13,7 @@ const session = (line: number) => `s-${(line * 7919) % 1_000_003}`;
 
 const access = (line: number) =>
   `${client(line)} - - [10/Oct/2023:13:55:36 +0000] "GET /page${line % 7} HTTP/1.1" 200 ${line} "-" "agent ${line % 3}"`;
-/** Read line by line: its messages may hold pairs. */
+/** Lines that are read one by one, because their messages may contain pairs. */
 const service = (line: number) =>
   `2023-10-10T13:55:36.000Z INFO served session=${session(line)} page=${line % 7} took ${line} ms`;
 
@@ -21,7 +21,7 @@ const write = (name: string, line: (line: number) => string) =>
   scratch.file(name, Array.from({ length: lines }, (_, i) => `${line(i)}\n`).join(''));
 
 describe('values of fields', () => {
-  it('are found though each stands for itself', async () => {
+  it('are found although they are not interned', async () => {
     const paths = [write('access.log', access), write('service.log', service)];
     await imported(
       { paths },
@@ -49,7 +49,7 @@ describe('values of fields', () => {
     );
   });
 
-  it('that come again are looked up, those that never do are not', () => {
+  it('are interned if they repeat, and not interned if they do not', () => {
     const [repeating, unique] = [new Lookups(), new Lookups()];
     for (let i = 0; i < 10_000; i++) {
       repeating.count(i % 3 === 0);

@@ -1,6 +1,6 @@
 /**
- * Values of high-cardinality fields are not interned: looking them up costs more than it saves, and keeping
- * them would take unlimited memory. Each is stored separately, in the batch of the rows that hold it.
+ * Values of high-cardinality fields are not interned: looking them up costs more than it saves, and interning them
+ * would take unlimited memory. Each is stored separately, in the batch of the rows that contain it.
  */
 
 import { grown } from '../../parsers/kit/intern.ts';
@@ -52,7 +52,7 @@ export class Lookups {
   private tried = 0;
   private hits = 0;
 
-  /** True if at least a quarter were hits: a hit saves storing the text, a miss costs two look-ups. */
+  /** True if at least a quarter of the look-ups hit: a hit saves storing the text, a miss costs two look-ups. */
   get pay(): boolean {
     return this.tried < trials || 4 * this.hits >= this.tried;
   }

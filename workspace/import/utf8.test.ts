@@ -31,7 +31,7 @@ it('agrees with the platform on what is UTF-8', () => {
   expect(wrong).toEqual([]);
 });
 
-it('repairs what is not, and cuts between characters', () => {
+it('replaces invalid bytes, and truncates between characters', () => {
   const text = new TextEncoder().encode('aä€😀');
   expect(new TextDecoder().decode(repaired(Uint8Array.of(0x61, 0xff, 0x62), 0, 3))).toBe('a\ufffdb');
   for (let end = 1; end <= text.length; end++) {

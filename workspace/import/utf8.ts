@@ -1,4 +1,4 @@
-/** DuckDB takes texts on trust, so whatever reaches it must be valid UTF-8. */
+/** Validates UTF-8, because DuckDB does not check the texts that it is given. */
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
@@ -25,7 +25,7 @@ export function repaired(bytes: Uint8Array, start: number, end: number): Uint8Ar
   return encoder.encode(decoder.decode(bytes.subarray(start, end)));
 }
 
-/** `end` moved back to where a text of at most that length does not cut a character in two. */
+/** The largest `end` for a text of at most that length that does not split a character. */
 export function wholeCharacters(bytes: Uint8Array, start: number, end: number): number {
   let cut = end;
   while (cut > start && end - cut < 4 && ((bytes[cut] as number) & 0xc0) === 0x80) cut--;

@@ -1,8 +1,8 @@
 /**
  * The worker pool: threads that read and parse files; without workers, this thread does.
  *
- * A worker with more rows waiting to land than the limit pauses until they have landed. Parts are taken in file order, so
- * the worker whose part lands next never pauses.
+ * A worker with too many bytes of rows waiting to land pauses until they have landed. Parts are taken in file order,
+ * so the worker whose part lands next never pauses.
  */
 import { Worker } from 'node:worker_threads';
 import type { Format } from '../../parsers/contract.ts';
@@ -60,7 +60,7 @@ export class LocalPool implements Pool {
   }
 }
 
-const stopped = () => new WorkspaceError('cancelled', 'The import was stopped.');
+const stopped = () => new WorkspaceError('cancelled', 'The import was cancelled.');
 
 /** Bytes of rows that may wait to land, over all workers. */
 const maxWaiting = 64 << 20;
@@ -71,7 +71,10 @@ export class WorkerPool implements Pool {
   private readonly workers: Worker[] = [];
   private reading: Reading | null = null;
 
-  /** @param most how many workers may read a file of that size together; one starts at once, others when there is such a file */
+  /**
+   * @param most maximum number of workers that read a file of that size; one starts at once, others when a file needs
+   * them
+   */
   constructor(
     private readonly entry: URL | string,
     private readonly most: (bytes: number) => number,

@@ -1,4 +1,4 @@
-/** Entry of the import's workers. Bundled by itself; who opens a workspace says where it lies. */
+/** Entry point of the import's workers. It is bundled separately, and its URL is given when a workspace is opened. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { formatsBeside } from '../../parsers/formats.ts';
 import { serve, type WorkerData } from './serve.ts';

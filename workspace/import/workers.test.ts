@@ -1,4 +1,4 @@
-/** The same with workers: the same rows, stopped at once, and nothing lost when one dies. */
+/** Importing with workers gives the same rows, can be cancelled, and survives a worker that dies. */
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -36,13 +36,13 @@ beforeAll(async () => {
   });
 });
 
-describe('a file that several may read', () => {
+describe('a file that several workers may read', () => {
   const blockSize = 1 << 10;
 
   it.each([
     ['cut at boundaries', 'Z 0'],
     ['in one part', 'Z 3'],
-  ])('gives the same rows here, with 1 and 3 workers, and packed: %s', async (_, magic) => {
+  ])('gives the same rows here, with 1 and 3 workers, and compressed: %s', async (_, magic) => {
     // A line of three parts, in two of which no record begins.
     const longest = `E 1700000000000000000 proc 0 user message number ${'x'.repeat(48 << 10)}\n`;
     const text = large(magic, 9_000).replace(/(?<=\n)(?=S 1700000000005000000)/, longest);
@@ -106,7 +106,7 @@ describe('a file that several may read', () => {
     );
   });
 
-  it('stop at what cannot be trusted, and count the rest as skipped', async () => {
+  it('stops where nothing further can be trusted, and counts the rest as skipped', async () => {
     const text = large('Z 0', 6_000).replace('M 1700000000005000000 counter2 5000\n', '!\n');
     const path = file('bang.txt', text);
     const states: unknown[] = [];
@@ -128,7 +128,7 @@ describe('a file that several may read', () => {
 });
 
 describe('cancel', () => {
-  it.each([0, 2])('leaves nothing of the capture under way (%i workers)', async workers => {
+  it.each([0, 2])('leaves nothing of the current capture (%i workers)', async workers => {
     const path = file(`cancel-${workers}.txt`, large('Z 0', 30_000));
     const small = file('kept.txt', 'Z 0\nS 5 cycles a main;f\n');
     const cancel = new AbortController();
@@ -158,7 +158,7 @@ describe('cancel', () => {
 });
 
 describe('a worker that dies', () => {
-  it('costs the file it was reading, and no other', async () => {
+  it('fails the file it was reading, and no other', async () => {
     const script = join(folder, 'dying.mjs');
     const from = JSON.stringify(pathToFileURL(worker).href);
     writeFileSync(

@@ -1,4 +1,4 @@
-/** Years that times leave out, overruled after the import: the same rows as when the year had been given with it. */
+/** Years that times leave out, set after the import: the rows are the same as if the year had been given at import. */
 import { utimesSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { formats } from '../../parsers/formats.ts';
@@ -7,7 +7,7 @@ import { imported, rowsOf, Scratch } from './testing.ts';
 const scratch = new Scratch();
 afterAll(() => scratch.remove());
 
-/** Written in 2023, no leap year, over New Year, the end of February and the beginning of summer time. */
+/** Written in 2023, which is not a leap year, over New Year, the end of February and the beginning of summer time. */
 const lines = ['Nov  3 10:00:00', 'Dec 31 23:59:59', 'Jan  1 00:00:01', 'Feb 28 12:00:00', 'Mar  1 12:00:00']
   .concat('Apr  2 12:00:00')
   .map((time, index) => `${time} web1 sshd[1]: line ${index}\n`);
@@ -20,7 +20,7 @@ describe('a year set after the import', () => {
     ['with the zone unknown', {}],
     ['in a zone', { zone: 'Europe/Vienna' }],
     ['in UTC', { zone: 'UTC' }],
-  ])('moves rows to where it would have put them with it, %s', async (_what, wishes) => {
+  ])('moves rows to the same times as if given at import, %s', async (_what, wishes) => {
     let wanted: unknown;
     await imported(
       { paths: [path], year: 2019, ...wishes },
@@ -47,7 +47,7 @@ describe('a year set after the import', () => {
     );
   });
 
-  it('stays a guess when only the zone is set', async () => {
+  it('stays a guess if only the zone is set', async () => {
     await imported(
       { paths: [path] },
       async workspace => {
@@ -61,7 +61,7 @@ describe('a year set after the import', () => {
     );
   });
 
-  it('is refused where times state it', async () => {
+  it('is refused if times state their year', async () => {
     const dated = scratch.file('dated.log', '2024-05-06 07:08:09 INFO one\n2024-05-06 07:08:10 INFO two\n');
     await imported(
       { paths: [dated] },

@@ -1,4 +1,7 @@
-/** What becomes of threads that stop running: states as tools print them, and the system calls that threads are in. */
+/**
+ * Numbers what happens to threads that stop running: the state that a tool prints, and the system call that the
+ * thread is in.
+ */
 import type { Connection } from '@duckdb/node-bindings';
 import { threadStateOf } from '../../parsers/event-meanings.ts';
 import { readColumns } from '../results.ts';
@@ -14,9 +17,9 @@ export class CaptureFates implements Fates {
   readonly unseen: number;
   readonly lost: number;
 
-  /** What is printed, or what a call is called, by number. */
+  /** Printed states and names of calls, by number. */
   private readonly printed: string[] = [];
-  /** Numbers of those by their ids in `text`: state and reason, or the call. */
+  /** Numbers by text id: of state and reason, or of a call. */
   private readonly plain = new Map<number, number>();
   private readonly numbers = new Map<string, number>();
   private readonly texts = new Map<number, string>();
@@ -48,7 +51,7 @@ export class CaptureFates implements Fates {
     return { phase: phases[is.state], reason: this.words.number(words) };
   }
 
-  /** Numbers what a page prints: `fate` of its events. */
+  /** Fills the column `fate` of a page's events. */
   async number(connection: Connection, { events, state, reason, number }: Page): Promise<void> {
     const { said, fate, rows } = events;
     await this.look(connection, [state, reason]);
@@ -58,7 +61,7 @@ export class CaptureFates implements Fates {
   }
 
   private numberOf(state: number, reason: number, call: number): number {
-    // Most have neither a reason nor the number of a call.
+    // Most have neither a reason nor a call number.
     const isPlain = reason < 0 && call < 0;
     const found = isPlain ? this.plain.get(state) : this.numbers.get(`${state} ${reason} ${call}`);
     if (found !== undefined) return found;
@@ -69,7 +72,7 @@ export class CaptureFates implements Fates {
     return number;
   }
 
-  /** Reads the texts that were not met before. */
+  /** Reads texts that are not yet cached. */
   private async look(connection: Connection, ids: readonly Int32Array[]): Promise<void> {
     const unknown = new Set<number>();
     for (const column of ids)

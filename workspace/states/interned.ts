@@ -1,10 +1,13 @@
-/** Texts and threads that a derivation adds to those of the workspace. Equal ones are there once: imports count on that. */
+/**
+ * Texts and threads that a derivation adds to those of the workspace. Equal ones are stored once, because imports
+ * rely on that.
+ */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { grown } from '../../parsers/kit/intern.ts';
 import { readColumns } from '../results.ts';
 import { text } from '../schema.ts';
 
-/** Texts by numbers of our own, until they are in the workspace. */
+/** Texts, numbered locally until they are in the workspace. */
 export class Words {
   private readonly numbers = new Map<string, number>();
   private readonly values: string[] = [];
@@ -15,7 +18,7 @@ export class Words {
   constructor(private readonly connection: Connection) {}
 
   number(given: string): number {
-    // SQL ends at a NUL.
+    // SQL texts end at a NUL.
     const value = given.replaceAll('\0', ' ');
     let number = this.numbers.get(value);
     if (number === undefined) {
@@ -52,7 +55,7 @@ export class Words {
   }
 }
 
-/** All threads of the workspace, and those that are added to them. */
+/** All threads of the workspace, and those that the derivation adds. */
 export class Threads {
   private readonly ids = new Map<string, number>();
   private readonly tids: number[] = [];

@@ -1,12 +1,13 @@
 /**
- * From switches, wake-ups and system calls to what each thread was doing: arithmetic over typed arrays, without a database.
+ * Computes what each thread was doing from switches, wake-ups and system calls: arithmetic over typed arrays, without
+ * a database.
  *
- * Every thread has exactly one state at any time from the first to the last of the scheduler's events, unless it was born later or
- * ended before. What was not recorded is `unknown`, never guessed: the time before a thread is first seen, and whatever lies
- * between two events that contradict each other because one between them was lost.
+ * Every thread has exactly one state at any time from the first to the last of the scheduler's events, unless it was
+ * created later or ended before. Whatever was not recorded is `unknown`, never guessed: the time before a thread is
+ * first seen, and the time between two events that contradict each other because one between them was lost.
  */
 
-/** What an event says: `event-meanings.ts`. */
+/** Meaning of an event: `event-meanings.ts`. */
 export enum Said {
   Switch,
   Wakeup,
@@ -22,22 +23,25 @@ export interface SchedulerEvents {
   /** ns */
   readonly ts: Float64Array;
   readonly cpu: Int32Array;
-  /** thread.id of who ran: of a switch the one that stops, or the one that begins to run; of a wake-up the waker. */
+  /**
+   * thread.id of the running thread: for a switch the one that stops, or the one that begins to run; for a wake-up
+   * the waker.
+   */
   readonly thread: Int32Array;
   readonly stack: Int32Array;
-  /** The thread id of who stops running, is woken or born; of a call it is that of `thread`. */
+  /** Thread id of the thread that stops running, is woken or created; for a call the same as `thread`. */
   readonly tid: Int32Array;
   /** Its name: text.id. */
   readonly process: Int32Array;
   readonly pid: Int32Array;
-  /** What becomes of who stops running, as {@link Fates} numbers it; of a call its name or number, as {@link Fates} does. */
+  /** What happens to the thread that stops running, or, for a call, its name or number: numbered by {@link Fates}. */
   readonly fate: Int32Array;
   readonly nextTid: Int32Array;
   readonly nextProcess: Int32Array;
   readonly nextPid: Int32Array;
 }
 
-/** What becomes of a thread that stops running. */
+/** What a thread does after it stops running. */
 export interface Fate {
   readonly phase: Phase.Ready | Phase.Waiting | Phase.Ended;
   /** text.id */
@@ -47,10 +51,10 @@ export interface Fate {
 export interface Fates {
   /** @param call the system call it is in, -1 outside of any */
   of(fate: number, call: number): Fate;
-  /** text.id of why a thread is ready that was woken, or was born. */
+  /** text.id of the reason `ready` has for a woken or new thread. */
   readonly woken: number;
   readonly born: number;
-  /** text.id of why a state is unknown. */
+  /** text.id of the reason of an unknown state. */
   readonly unseen: number;
   readonly lost: number;
 }
@@ -65,9 +69,9 @@ export enum Phase {
   Ended,
 }
 
-/** Where intervals go. Their times never overlap within a thread. */
+/** Receives intervals. Those of a thread never overlap. */
 export interface States {
-  /** `thread`: what {@link Threads.make} gave, or an event said. `piece`: which one it began in. */
+  /** `thread`: a result of {@link Threads.make}, or from an event. `piece`: the one in which it began. */
   add(
     phase: Phase,
     thread: number,
@@ -85,7 +89,7 @@ export interface States {
 export interface Threads {
   /** tid of a thread.id. */
   tidOf(thread: number): number;
-  /** thread.id of a thread of which only this is known. */
+  /** thread.id of a new row for a thread of which only this is known. */
   make(process: number, pid: number, tid: number): number;
 }
 
@@ -103,14 +107,14 @@ class Slot {
   stack = none;
   /** The system call it is in. */
   call = none;
-  /** Which piece of the recording the phase began in, or goes on in. */
+  /** The piece of the recording in which the phase began or continues. */
   piece = 0;
-  /** thread.id; -1 until an event of its own says it. */
+  /** thread.id; -1 until one of its own events has it. */
   thread = none;
   process = none;
   pid = none;
   pending: Pending[] = [];
-  /** A wait that has ended, and whose stack is told when the thread runs again. */
+  /** A finished wait whose stack becomes known when the thread runs again. */
   wait: Pending | null = null;
 
   constructor(readonly tid: number) {}
@@ -118,18 +122,18 @@ class Slot {
 
 export class StateMachine {
   private readonly slots = new Map<number, Slot>();
-  /** The thread that each CPU runs, as far as switches have said, and since when; 0 is idle. */
+  /** The thread that each CPU runs, according to switches; 0 is idle. */
   private readonly current: (number | undefined)[] = [];
   private readonly since: number[] = [];
-  /** The slot looked up last for each CPU: what it goes on with is nearly always what it leaves next. */
+  /** The slot looked up last for each CPU: the thread switched to is nearly always the next to be switched from. */
   private readonly lately: (Slot | undefined)[] = [];
-  /** Stacks are those of threads that begin to run. */
+  /** True if the stack of a switch is that of the thread that begins to run. */
   private stacksAtNext = false;
   private first = Number.NaN;
   private last = Number.NaN;
-  /** How often what ran was not what a switch says. */
+  /** Number of switches that contradict the thread known to run. */
   lost = 0;
-  /** Which piece of the recording events are of. */
+  /** The piece of the recording that events are from. */
   piece = 0;
 
   constructor(
@@ -162,7 +166,7 @@ export class StateMachine {
     }
   }
 
-  /** A piece has ended: what threads were doing then, they go on doing in another. A thread first seen there is unknown from there on. */
+  /** Ends a piece: threads continue in the next one what they did. A thread first seen there is unknown until then. */
   endPiece(piece: number, next: number, now: number): void {
     this.first = now;
     for (const slot of this.slots.values()) {
@@ -173,7 +177,7 @@ export class StateMachine {
     }
   }
 
-  /** Ends what is still going on. */
+  /** Ends all open intervals. */
   end(): void {
     for (const slot of this.slots.values()) {
       if (slot.phase !== Phase.Ended && slot.phase !== Phase.Unseen) this.close(slot, this.last);
@@ -182,7 +186,7 @@ export class StateMachine {
     }
   }
 
-  /** The thread that a CPU leaves. */
+  /** Handles the thread that a CPU switches from. */
   private stop(events: SchedulerEvents, row: number, now: number): void {
     const cpu = events.cpu[row]!;
     const thread = events.thread[row]!;
@@ -198,7 +202,7 @@ export class StateMachine {
     if (slot.phase === Phase.Running && (cpu < 0 || slot.cpu === cpu)) {
       this.close(slot, now);
     } else if (slot.phase === Phase.Unseen && ran === undefined) {
-      // Nothing was switched here before: it has run since the capture began.
+      // The first switch on this CPU: the thread has run since the capture began.
       this.begin(slot, Phase.Running, this.first, none);
       slot.cpu = cpu;
       this.close(slot, now);
@@ -208,13 +212,13 @@ export class StateMachine {
     slot.cpu = cpu;
     slot.stack = phase === Phase.Ended || this.isOfNext(events, row) ? none : events.stack[row]!;
     if (phase !== Phase.Ended) return;
-    // The id may be given to another.
+    // The thread id may be reused.
     this.giveWait(slot);
     this.settle(slot);
     slot.call = slot.thread = slot.process = slot.pid = none;
   }
 
-  /** The thread that a CPU goes on with. */
+  /** Handles the thread that a CPU switches to. */
   private run(events: SchedulerEvents, row: number, now: number): void {
     const cpu = events.cpu[row]!;
     const tid = events.nextTid[row]!;
@@ -243,7 +247,7 @@ export class StateMachine {
     if (slot.phase === Phase.Running || slot.phase === Phase.Ready) return;
     if (slot.phase === Phase.Waiting) this.close(slot, now, waker);
     else if (slot.phase === Phase.Unseen) {
-      // Only who waits can be woken.
+      // Only a waiting thread can be woken.
       this.begin(slot, Phase.Waiting, this.first, this.fates.unseen);
       this.close(slot, now, waker);
     } else this.unknown(slot, now);
@@ -255,7 +259,7 @@ export class StateMachine {
       this.begin(slot, Phase.Ready, now, this.fates.born);
   }
 
-  /** Another thread runs where this one did: nobody knows since when. */
+  /** Another thread runs on its CPU, since an unknown time. */
   private lose(slot: Slot, cpu: number): void {
     if (slot.phase !== Phase.Running || slot.cpu !== cpu) return;
     this.lost++;
@@ -274,9 +278,9 @@ export class StateMachine {
   }
 
   /**
-   * What the thread did until now cannot be told from what is said of it now.
+   * Ends a state at an event that contradicts it: what the thread did in between is unknown.
    *
-   * @param cpu where it runs without having been switched to: not before the last switch there
+   * @param cpu on which it runs without a recorded switch: not before the last switch there
    */
   private unknown(slot: Slot, now: number, cpu = none): void {
     const { phase, since } = slot;
@@ -294,7 +298,7 @@ export class StateMachine {
     if (now > from) this.close(slot, now);
   }
 
-  /** Whether the switch is of the thread that begins to run, and its stack where that had stopped. */
+  /** True if the switch was recorded for the thread that begins to run, with the stack at which it had stopped. */
   private isOfNext({ thread, nextTid }: SchedulerEvents, row: number): boolean {
     const of = thread[row]!;
     if (of < 0 || nextTid[row]! <= 0 || this.threads.tidOf(of) !== nextTid[row]) return false;
@@ -302,7 +306,7 @@ export class StateMachine {
     return true;
   }
 
-  /** Where the thread had stopped that runs again. */
+  /** Sets the stack of the wait that has just ended. */
   private tellStack(slot: Slot, stack: number): void {
     if (slot.wait) slot.wait[6] = stack;
     else if (slot.stack < 0) slot.stack = stack;
@@ -341,7 +345,7 @@ export class StateMachine {
     this.settle(slot);
   }
 
-  /** Gives on what has waited for its thread. */
+  /** Passes on a wait that was held back until its thread is known. */
   private settle(slot: Slot): void {
     if (slot.pending.length === 0) return;
     if (slot.thread < 0) slot.thread = this.threads.make(slot.process, slot.pid, slot.tid);

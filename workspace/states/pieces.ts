@@ -1,11 +1,14 @@
-/** A recording in several captures as one stream: what two of them hold is one event, and where one ends another goes on. */
+/**
+ * Merges the captures of a recording into one stream: an event in two captures counts once, and one capture continues
+ * another.
+ */
 import type { SchedulerEvents, StateMachine } from './machine.ts';
 import type { Piece } from './recordings.ts';
 
 export class Pieces {
-  /** Numbers of pieces that have not ended, the one that ends next in front. */
+  /** Pieces that have not ended, the one that ends next first. */
   private readonly open: number[];
-  /** What was told in the µs under way, and by which piece. */
+  /** Events of the current µs, and the piece that each is from. */
   private readonly told = new Map<string, number>();
   private us = Number.NaN;
 
@@ -16,7 +19,7 @@ export class Pieces {
     this.open = pieces.map((_, piece) => piece).sort((a, b) => pieces[a]!.last - pieces[b]!.last);
   }
 
-  /** @param piece which each event is of */
+  /** @param piece of each event */
   take(events: SchedulerEvents, piece: Int32Array): void {
     for (let row = 0; row < events.rows; row++) {
       const of = piece[row]!;
@@ -28,7 +31,7 @@ export class Pieces {
     }
   }
 
-  /** Two captures of one recording may print its times to the µs and to the ns: what they tell of one µs is compared. */
+  /** Two captures of one recording may print times with µs and ns precision, so events of one µs are compared. */
   private isTold(
     { ts, said, cpu, tid, thread, nextTid }: SchedulerEvents,
     row: number,

@@ -1,4 +1,4 @@
-/** Scheduler events of a capture, page by page in the order of time. */
+/** Reads scheduler events of a capture, page by page in the order of time. */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import type { EventMeaning, FieldRole } from '../../parsers/event-meanings.ts';
 import { eventsIn } from '../events.ts';
@@ -23,10 +23,10 @@ const said: Readonly<Record<(typeof schedulerMeanings)[number], Said>> = {
   'syscall-exit': Said.Exit,
 };
 
-/** Rows of `event_rows` a page: two row groups of DuckDB, one for each of two threads. */
+/** Rows of `event_rows` per page: two row groups of DuckDB, one for each of two threads. */
 const pageRows = 2 * 122_880;
 
-/** Columns of a page that a capture may lack, as roles: of events without such a role they are not read. */
+/** Columns of a page by their roles; for events without the role, the column is not read. */
 const columns = {
   tid: ['number', 'switch.prev.tid', 'wakeup.tid', 'fork.tid'],
   process: ['text', 'switch.prev.process', 'wakeup.process', 'fork.process'],
@@ -39,7 +39,7 @@ const columns = {
   nextPid: ['number', 'switch.next.pid'],
 } as const satisfies Record<string, readonly ['number' | 'text', ...FieldRole[]]>;
 
-/** SQL over a row `r` of what a page holds. */
+/** SELECT list of a page over a row `r`. */
 function selected(classes: readonly Meaningful[], ts = 'r.ts'): string {
   const cases = classes.map(({ id, meaning }) => `WHEN ${id} THEN ${said[meaning as keyof typeof said]}`);
   const fields = Object.entries(columns).flatMap(([column, [type, ...roles]]) => {
@@ -51,7 +51,7 @@ function selected(classes: readonly Meaningful[], ts = 'r.ts'): string {
 }
 
 /**
- * True if two captures hold the same switch, to the µs: which of two recordings no two do.
+ * True if two captures contain the same switch, to the µs, which no two recordings do.
  *
  * @param shift ns to add to the times of the second
  */
@@ -84,7 +84,7 @@ export async function capturesWithSwitches(connection: Connection): Promise<Read
   return new Set(found.ints('capture'));
 }
 
-/** Classes of a capture whose events the states of threads are made from. */
+/** Event classes of a capture from which states of threads are made. */
 export async function schedulerClasses(
   connection: Connection,
   capture: number,
@@ -101,25 +101,25 @@ export async function schedulerClasses(
   );
 }
 
-/** Events of a recording: in a piece or in several. */
+/** Events of a recording, from one piece or several. */
 export interface Page {
-  /** Of each event, which piece it is of; null where there is one. */
+  /** Index of the piece of each event; null if there is one piece. */
   readonly piece: Int32Array | null;
   /** Shares the arrays of the columns; `fate` is to be filled. */
   readonly events: SchedulerEvents;
-  /** What switches print, as text.id, and the numbers of calls; -1 is none. */
+  /** Printed states of switches, as text.id, and numbers of calls; -1 is none. */
   readonly state: Int32Array;
   readonly reason: Int32Array;
   readonly number: Int32Array;
 }
 
-/** Reads the events of several captures page by page, in the order of time; what two of them hold comes once for each. */
+/** Reads the events of several captures page by page, in the order of time; an event in two captures comes twice. */
 export async function readTogether(
   connection: Connection,
   pieces: readonly { readonly classes: readonly Meaningful[]; readonly shift: number }[],
   take: (page: Page) => Promise<void>,
 ): Promise<void> {
-  // One list of columns, though a piece may lack some.
+  // All pieces have the same columns, even if some lack values.
   const all = pieces.flatMap(({ classes }) => classes);
   const rows = pieces.flatMap(({ classes, shift }, piece) =>
     sortable(all, classes, `r.ts + ${shift}`, `${piece} AS piece`),
@@ -143,10 +143,10 @@ function sortable(
 }
 
 /**
- * Reads them page by page as they are stored; if that turns out not to be the order of time, all of them again, sorted.
+ * Reads pages in the order in which rows are stored; if that is not the order of time, reads them again, sorted.
  *
- * @param take a page; a promise of its work is awaited while the next page is read
- * @param restart forgets the pages taken
+ * @param take takes a page; a returned promise is awaited while the next page is read
+ * @param restart drops the pages taken
  */
 export async function readSchedulerEvents(
   connection: Connection,
@@ -194,7 +194,7 @@ async function readSorted(
   }
 }
 
-/** @returns whether they were in the order of time; false ends it */
+/** @returns true if they were in the order of time; stops otherwise */
 async function readPages(
   connection: Connection,
   first: number,

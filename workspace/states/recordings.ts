@@ -1,7 +1,7 @@
 /**
- * Which captures are one recording of the scheduler: pieces of it that follow each other, or the same minutes read twice, or recorded
- * CPU by CPU. Their switches are one stream: a thread that waits at the end of one piece still waits at the beginning of the
- * next, and what two captures tell is one thing that happened.
+ * Groups captures into recordings of the scheduler: consecutive pieces of one, the same minutes read twice, or one
+ * file per CPU. Their switches are one stream: a thread that waits at the end of one piece still waits at the
+ * beginning of the next, and an event in two captures is one event.
  */
 import type { Connection } from '@duckdb/node-bindings';
 import type { CaptureRecord } from '../captures.ts';
@@ -15,12 +15,12 @@ export interface Piece {
   readonly classes: readonly Meaningful[];
   /** ns from the zero of the recording's first piece to its own. */
   readonly shift: number;
-  /** When its first and its last event was, ns since the zero of the first piece. */
+  /** Times of its first and last event, ns since the zero of the first piece. */
   readonly first: number;
   readonly last: number;
 }
 
-/** Clocks set by different means, of one boot, differ by less; those of two boots by more. ns */
+/** ns. Clocks of one boot that were set by different means differ by less; those of two boots by more. */
 const sameBoot = 1_000_000_000n;
 
 /** Pieces of each recording, in the order of their beginnings. */
@@ -48,10 +48,10 @@ export async function recordingsOf(
 
 interface Seen extends Pick<Piece, 'classes' | 'first' | 'last'> {
   readonly record: CaptureRecord;
-  /** Times of the clock of its machine. */
+  /** On the clock of its machine. */
   readonly begins: bigint;
   readonly ends: bigint;
-  /** The longest time in which the scheduler did nothing, once it was asked for. */
+  /** The longest time without scheduler events, once it was queried. */
   longestGap?: number;
 }
 
@@ -64,7 +64,7 @@ function piecesOf(group: readonly Seen[]): readonly Piece[] {
 }
 
 async function isOf(connection: Connection, group: readonly Seen[], each: Seen): Promise<boolean> {
-  // Most pieces follow the one that was found last.
+  // Most pieces follow the one found last.
   for (const other of [...group].reverse()) {
     if (!mayBeOneMachine(other.record, each.record)) continue;
     if (each.begins < other.ends) {
@@ -105,7 +105,10 @@ async function spanOf(connection: Connection, classes: readonly Meaningful[]) {
   return { first: found.numbers('a')[0] ?? Number.NaN, last: found.numbers('b')[0] ?? Number.NaN };
 }
 
-/** Where the gap between two captures is no longer than one in which the scheduler did nothing, nothing is missing there. */
+/**
+ * True if the gap between two captures is no longer than a gap within one of them, so that nothing is missing between
+ * them.
+ */
 async function isNoLongerThanGapsOf(connection: Connection, piece: Seen, gap: number): Promise<boolean> {
   if (gap > piece.last - piece.first) return false;
   if (piece.longestGap === undefined) {

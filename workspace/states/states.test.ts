@@ -24,18 +24,18 @@ const of = (tid: number) =>
   `SELECT ts // 1000, duration // 1000, state, reason, cpu, waker_tid FROM states WHERE tid = ${tid} ORDER BY ts, duration`;
 
 describe('states of threads', () => {
-  it('are running, ready and waiting, with who ended the wait', async () => {
+  it('are running, ready and waiting, with the thread that ended the wait', async () => {
     const text = [
       switched('10 0 a/1 S b/2'),
       woken('30 0 b/2 a/1'),
-      // Where it is placed in a queue: the first event of a wake-up counts.
+      // The thread is put into a run queue: the first event of a wake-up counts.
       woken('31 0 b/2 a/1', 'sched_wakeup'),
       switched('50 0 b/2 R a/1'),
       switched('60 0 a/1 D b/2'),
       switched('80 0 b/2 S -/0'),
     ].join('');
     expect(await states(text, of(1))).toEqual([
-      // What the CPU left first had run there since the capture began.
+      // The thread that the CPU first switched from had run since the capture began.
       [0, 0, 'running', null, 0, null],
       [0, 20, 'waiting', 'interruptible sleep', null, 2],
       [20, 20, 'ready', 'woken', 0, null],
@@ -50,7 +50,7 @@ describe('states of threads', () => {
     ]);
   });
 
-  it('have the stack of the switch to a thread, where a trace tells it there', async () => {
+  it('have the stack of the switch to a thread, if the trace records it there', async () => {
     const row = (name: string, ts: number, ...cells: string[]) => `${name}, ${ts}, ${cells.join(', ')}\n`;
     const to = (ts: number, next: string, old: string, state: string, reason = 'UserRequest') =>
       row('CSwitch', ts, next, '9, -1, 0, 0', old, `9, -1, ${state}, ${reason}, Swapable, 1, 0, 0, 0, 0, 0`);
@@ -82,11 +82,11 @@ describe('states of threads', () => {
     ]);
   });
 
-  it('are unknown where a switch is missing, and no longer than that', async () => {
+  it('are unknown where a switch is missing, and only there', async () => {
     const text = [
       switched('0 0 a/1 S b/2'),
       switched('10 0 b/2 S c/3'),
-      // c was left, and b begun, without an event.
+      // c was switched from, and b switched to, without an event.
       switched('50 0 b/2 S a/1'),
       switched('60 0 a/1 S c/3'),
       switched('70 0 c/3 S -/0'),
@@ -107,12 +107,12 @@ describe('states of threads', () => {
     ]);
   });
 
-  it('begin when a thread is created, and end with it; its id may be given again', async () => {
+  it('begin when a thread is created, and end with it; its id may be reused', async () => {
     const text = [
       switched('0 0 a/1 S b/2'),
       woken('10 0 b/2 new/7', 'sched_wakeup_new'),
       switched('20 0 b/2 S new/7'),
-      // perf no longer knows who a thread was that has ended.
+      // perf no longer knows the name of a thread that has ended.
       event(
         '30',
         '0',
@@ -135,7 +135,7 @@ describe('states of threads', () => {
     ]);
   });
 
-  it('say which system call a thread sleeps in', async () => {
+  it('say in which system call a thread sleeps', async () => {
     const text = [
       switched('0 0 x/9 S a/1'),
       event('5', '0', ['a', '1'], 'syscalls:sys_enter_fdatasync: fd: 0x00000003'),
@@ -158,13 +158,13 @@ describe('states of threads', () => {
     );
   });
 
-  it('go on from one capture to the next of a recording that was cut, and end there when the next is removed', async () => {
+  it('continue in the next capture of a split recording, and end when that is removed', async () => {
     const frames = '\tffff8000 schedule+0x1 ([kernel.kallsyms])\n\n';
     const lines = [
       switched('0 0 x/9 S a/1'),
       switched('10 0 a/1 D b/2', frames),
       switched('20 0 b/2 R x/9'),
-      // Here it was cut.
+      // The recording was split here.
       switched('28 0 x/9 S b/2'),
       woken('30 0 b/2 a/1'),
       switched('40 0 b/2 S a/1'),
@@ -207,7 +207,7 @@ describe('states of threads', () => {
       expect(await rows(sql)).toEqual(alone);
       await workspace.restore(2);
       expect(await rows(sql)).toEqual(together);
-      // An hour later it is another recording.
+      // An hour later is another recording.
       const start = 1_700_000_000_000_000_000n;
       await workspace.setClock(1, { start });
       expect(await rows(sql)).toEqual(together);
@@ -218,7 +218,7 @@ describe('states of threads', () => {
     }
   });
 
-  it('are one of each thread where captures of a recording overlap, whichever CPUs and digits they have', async () => {
+  it('are merged per thread if captures of a recording overlap, whatever their CPUs and digits', async () => {
     const lines = [
       switched('0 0 a/1 S b/2'),
       switched('5 1 c/3 S a/1'),
@@ -246,7 +246,7 @@ describe('states of threads', () => {
     expect(await statesOf(ofCpu(0), ofCpu(1))).toEqual(whole);
   });
 
-  it('make time without a CPU samples, where switches have stacks', async () => {
+  it('make samples of waits, if switches have stacks', async () => {
     const frames = '\tffff8000 schedule+0x1 ([kernel.kallsyms])\n\t    1000 main+0x1 (/bin/a)\n\n';
     const text = [
       switched('0 0 a/1 S b/2', frames),
@@ -265,7 +265,7 @@ describe('states of threads', () => {
     ]);
   });
 
-  it('fill the capture for every thread: disk-stall', async context => {
+  it('cover the capture for every thread: disk-stall', async context => {
     if (missing(incident('disk-stall/sched.perf.txt.zst'))) return context.skip();
     const workspace = await Workspace.open(null);
     try {
@@ -275,7 +275,7 @@ describe('states of threads', () => {
          FROM states WHERE process IN ('postgres', 'pgbench') GROUP BY tid HAVING min(ts) = 0`,
       );
       for (const [all, span] of rows) expect(all).toBe(span);
-      // The connections of the benchmark end with it.
+      // The benchmark's connections end with it.
       expect(rows.filter(([, span, capture]) => span === capture).length).toBeGreaterThanOrEqual(6);
     } finally {
       await workspace.close();

@@ -1,6 +1,6 @@
 /**
- * The table `state` from the scheduler events of a recording, once for all formats; and the time that threads waited as samples of the
- * kind `off-cpu`, where switches have stacks.
+ * Derives the table `state` from the scheduler events of a recording, once for all formats; and samples of the kind
+ * `off-cpu` from waits, if switches have stacks.
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { offCpu } from '../../parsers/event-meanings.ts';
@@ -55,7 +55,7 @@ async function deriveStates(
   return ['state', 'sample'];
 }
 
-/** Every wait that has a stack is a sample that stands for its time. */
+/** Every wait with a stack becomes a sample with the length of the wait as its period. */
 async function offCpuSamples(connection: Connection, captures: string): Promise<void> {
   const words = new Words(connection);
   const [waiting, kind] = [words.number('waiting'), words.number(offCpu)];
@@ -69,10 +69,10 @@ async function offCpuSamples(connection: Connection, captures: string): Promise<
   );
 }
 
-/** Rows that are stored together: a row group of DuckDB. */
+/** Rows stored together: a row group of DuckDB. */
 const blockRows = 122_880;
 
-/** Pieces whose states are gathered at the same time: more overlap where each CPU has a file of its own. */
+/** Number of pieces whose states are gathered at once: more pieces overlap if each CPU has its own file. */
 const mostBlocks = 8;
 
 class Block {
@@ -89,7 +89,7 @@ class Block {
 
 /** Makes the states of a recording. */
 class Making implements States {
-  /** By the number of their piece. */
+  /** Blocks by number of the piece. */
   private readonly blocks = new Map<number, Block>();
   private readonly full: (readonly [piece: number, block: Block])[] = [];
   private readonly stored: Block[] = [];
@@ -97,7 +97,7 @@ class Making implements States {
   private readonly fates: CaptureFates;
   private readonly machine: StateMachine;
   private readonly merged: Pieces;
-  /** The word of each phase. */
+  /** text.id of each phase. */
   private readonly states: readonly number[];
 
   private constructor(

@@ -1,21 +1,22 @@
 /**
- * Programs and libraries: the id of their build, and their symbols. https://refspecs.linuxfoundation.org/elf/elf.pdf
+ * Reads the build id and the symbols of ELF files: programs and libraries.
+ * https://refspecs.linuxfoundation.org/elf/elf.pdf
  *
- * Files are not trusted: places that lie outside of a file are read as nothing, and sizes are bounded.
+ * Files are not trusted: ranges outside of a file are read as empty, and sizes are limited.
  */
 import { decode } from '../../parsers/kit/bytes.ts';
 import type { FoundSymbol } from './table.ts';
 
-/** Bytes of a stretch of the file; fewer where it ends. */
+/** Bytes of a range of the file; fewer at its end. */
 export type ReadStretch = (start: number, length: number) => Uint8Array;
 
 export interface Elf {
   readonly buildId: string | null;
-  /** True if it is the program itself, and not its debug information alone. */
+  /** True if it contains code, false if it is a debug file without it. */
   readonly hasCode: boolean;
-  /** The name of the file that its debug information was split off into. */
+  /** Name of the file that contains its split debug information. */
   readonly debugLink: string | null;
-  /** Where in memory, as its symbols count, a place in the file is; null where it is in no segment. */
+  /** The virtual address of a file offset, as used by symbols; null if it is in no segment. */
   addressOf(offset: bigint): bigint | null;
   symbols(): readonly FoundSymbol[];
 }
@@ -43,7 +44,7 @@ const mostSections = 1 << 16;
 const mostBytes = 512 << 20;
 const mostNote = 1 << 16;
 
-/** null where it is none. */
+/** null if it is not an ELF file. */
 export function readElf(read: ReadStretch): Elf | null {
   const head = read(0, 64);
   if (head.length < 52 || head[0] !== 0x7f || head[1] !== 0x45 || head[2] !== 0x4c || head[3] !== 0x46)
@@ -91,7 +92,7 @@ class ElfReader {
   open(places: Places): Elf {
     this.sections = this.readSections(places);
     const segments = this.readSegments(places);
-    // Where two of one address are as good as each other, perf has that of the fuller table.
+    // If two symbols of one address are equally good, perf takes that of the fuller table.
     const tables = [SectionType.symbols, SectionType.dynamicSymbols].flatMap(of =>
       this.sections.filter(({ type }) => type === of),
     );
@@ -186,7 +187,7 @@ class ElfReader {
       const kind = this.kindOf(info & 15, other & 3, index);
       if (kind === null) continue;
       const name = textAt(names, at.getUint32(start, little));
-      // Marks of code and data on ARM and RISC-V.
+      // Mapping symbols of code and data on ARM and RISC-V.
       if (name === '' || /^\$[adtx](?:\.|$)/.test(name)) continue;
       const value = wide ? at.getBigUint64(start + 8, little) : BigInt(at.getUint32(start + 4, little));
       found.push({
@@ -200,7 +201,7 @@ class ElfReader {
     return found;
   }
 
-  /** What perf takes: functions and data that are defined here, and labels within code or data. */
+  /** The symbols that perf uses: functions and data that are defined here, and labels within code or data. */
   private kindOf(type: number, visibility: number, index: number): 'symbol' | 'label' | null {
     const [none, data, code, indirect] = [0, 1, 2, 10];
     const [undefinedIndex, absoluteIndex, hidden, internal] = [0, 0xfff1, 2, 1];
@@ -213,7 +214,7 @@ class ElfReader {
     return section && /text|data/.test(section.name) ? 'label' : null;
   }
 
-  /** Stubs through which functions of other libraries are called: `puts@plt`. */
+  /** PLT stubs, through which functions of other libraries are called: `puts@plt`. */
   private linkageSymbols(): readonly FoundSymbol[] {
     const stubs = this.sections.find(({ name }) => name === '.plt');
     const calls = this.sections.find(({ name }) => name === '.rela.plt');

@@ -1,4 +1,4 @@
-/** Files of symbols in the folders and archives that a user names, held ready to be read at any place. */
+/** Finds symbol files in the folders and archives that the user names, and reads ranges of them. */
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Allowance, ArchiveLimitError } from '../import/archives/archive.ts';
@@ -9,20 +9,20 @@ import { CutError } from '../import/cut.ts';
 import { type Elf, readElf } from './elf.ts';
 
 export interface SymbolFile {
-  /** Of a file in an archive: with the archive's before it. */
+  /** For a file in an archive, prefixed by the archive's path. */
   readonly path: string;
-  /** Called with its bytes, which last no longer; null where it cannot be read. */
+  /** Calls `use` with the bytes, which are valid only during the call; null if the file cannot be read. */
   read<T>(use: (bytes: Bytes) => T): T | null;
 }
 
-/** A folder deeper, or with more files, is not one of symbols. */
+/** Maximum nesting: deeper folders, or more files, are not meant as symbols. */
 const mostDepth = 12;
 const mostFiles = 50_000;
-/** Most of a text of symbols that is read: a kernel lists 200,000 functions in 12 MB. */
+/** Limit of a symbol list in text, bytes: a kernel lists 200,000 functions in 12 MB. */
 const mostText = 256 << 20;
-/** What archives may bring is held in memory: debug files of a whole system are unpacked first. */
+/** Limit of archive members in memory, bytes: debug files of a whole system must be extracted first. */
 const mostHeld = 1 << 30;
-/** What `perf archive` writes, and what people pack folders with. */
+/** Archives as `perf archive` writes them, and other common ones. */
 const archiveName = /\.(?:tar|tar\.\w{2,4}|tgz|tbz2?|txz|zip|7z)$/i;
 
 export const onDisk = (path: string): SymbolFile => ({
@@ -41,7 +41,7 @@ export const onDisk = (path: string): SymbolFile => ({
   },
 });
 
-/** A list of the kernel has no size that could be asked for, so that it is read whole. */
+/** A list in /proc has no size, so it is read to its end. */
 export function textOf(file: SymbolFile): Uint8Array {
   if (file.path.startsWith('/proc/')) {
     try {
@@ -53,7 +53,7 @@ export function textOf(file: SymbolFile): Uint8Array {
   return file.read(bytes => readFully(bytes, 0, Math.min(bytes.size, mostText))) ?? new Uint8Array(0);
 }
 
-/** What a file says, if it is a program; null where it is none, or cannot be read. */
+/** Calls `use` if the file is an ELF file; null if it is not, or cannot be read. */
 export const elfOf = <T>(file: SymbolFile, use: (elf: Elf) => T): T | null =>
   file.read(bytes => {
     const { size } = bytes;
@@ -68,7 +68,7 @@ export const elfOf = <T>(file: SymbolFile, use: (elf: Elf) => T): T | null =>
 /**
  * All files in folders and archives.
  *
- * @param isWanted whether a file of an archive is to be held in memory
+ * @param isWanted true if a file of an archive is to be held in memory
  */
 export async function* filesIn(
   paths: readonly string[],
@@ -96,7 +96,7 @@ function* below(path: string, depth: number): Generator<string> {
   for (const { name } of entries) yield* below(join(path, name), depth + 1);
 }
 
-/** An archive that is damaged, or too large, gives the files before. */
+/** A damaged or too large archive gives the files before the damage or limit. */
 async function* packedIn(path: string, isWanted: (file: SymbolFile) => boolean): AsyncGenerator<SymbolFile> {
   let file: FileBytes | null = null;
   try {
@@ -127,7 +127,7 @@ const isSystemError = (error: unknown): boolean => error instanceof Error && 'sy
 
 type Content = Extract<Awaited<ReturnType<typeof openBytes>>, { kind: 'file' }>['content'];
 
-/** null where it is larger. */
+/** null if it is larger. */
 async function wholeOf(content: Content, most: number): Promise<MemoryBytes | null> {
   if (content.kind === 'bytes') {
     const { bytes } = content;
@@ -143,7 +143,7 @@ async function wholeOf(content: Content, most: number): Promise<MemoryBytes | nu
   return size > most ? null : new MemoryBytes(Buffer.concat(chunks));
 }
 
-/** Where the debug file may lie that a program names, as GDB looks for it. */
+/** Paths at which GDB looks for the debug file that a program names. */
 export const debugFilesOf = (program: string, name: string): readonly string[] =>
   name === basename(name) && name !== ''
     ? [

@@ -1,10 +1,13 @@
-/** Gives functions their names that a capture knows only by address, from where symbols are (`sources.ts`); nothing is read again. */
+/**
+ * Names functions that a capture knows only by address, from symbol files (`sources.ts`). Captures are not read
+ * again.
+ */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { nextFreeId } from '../removed.ts';
 import { readColumns } from '../results.ts';
 import { fromHalves, halvesOf } from '../unsigned.ts';
 
-/** Names at a time: a statement of some MB. */
+/** Number of names per statement, which then has some MB. */
 const most = 20_000;
 const separator = '\u001f';
 
@@ -13,7 +16,7 @@ interface Named {
   readonly name: string;
 }
 
-/** True if there is a function without a name whose module is known. */
+/** True if there is a function without a name in a known module. */
 export async function lacksSymbols(connection: Connection): Promise<boolean> {
   const found = await readColumns(
     connection,
@@ -24,7 +27,7 @@ export async function lacksSymbols(connection: Connection): Promise<boolean> {
 
 /**
  * @param paths of folders, files and archives with symbols
- * @returns how many functions have a name now that had none
+ * @returns the number of functions that got a name
  */
 export async function resolveSymbols(connection: Connection, paths: readonly string[]): Promise<number> {
   const modules = await readColumns(
@@ -52,7 +55,7 @@ export async function resolveSymbols(connection: Connection, paths: readonly str
     const named: Named[] = [];
     frames.ints('id').forEach((frame, at) => {
       const found = find(offsets.has[at] ? offsets.values[at]! : null, addresses.values[at]!);
-      // No name of a function has such a character; one that does is no name.
+      // Names never contain this character.
       if (found) named.push({ frame, name: found.replaceAll(separator, '\ufffd') });
     });
     for (let at = 0; at < named.length; at += most) await write(connection, named.slice(at, at + most));

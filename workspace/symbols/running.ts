@@ -1,10 +1,13 @@
-/** What the running kernel maps into every program, and its own build: where a recording is opened on its own machine. */
+/**
+ * The code that the running kernel maps into every program, and its build id: for recordings opened on the machine
+ * where they were made.
+ */
 import { readFileSync } from 'node:fs';
 import { FileBytes, MemoryBytes, readFully } from '../import/bytes.ts';
 import { buildIdIn } from './elf.ts';
 import type { SymbolFile } from './files.ts';
 
-/** The build of the kernel; null where it is not Linux. */
+/** The build id of the kernel; null if it is not Linux. */
 export function runningKernel(): string | null {
   try {
     return buildIdIn(readFileSync('/sys/kernel/notes'), true);
@@ -13,7 +16,7 @@ export function runningKernel(): string | null {
   }
 }
 
-/** The library of the kernel that lies in memory alone, as perf reads it: from this process. */
+/** The kernel's vDSO, which exists only in memory and is read, as in perf, from this process. */
 export const vdso: SymbolFile = {
   path: '[vdso]',
   read: use => {
@@ -22,7 +25,7 @@ export const vdso: SymbolFile = {
       const line = readFileSync('/proc/self/maps', 'latin1').match(/^([0-9a-f]+)-([0-9a-f]+) .*\[vdso\]$/m);
       if (!line) return null;
       const [start, end] = [BigInt(`0x${line[1]}`), BigInt(`0x${line[2]}`)];
-      // Node reads at numbers alone, exactly up to 2^53; user space ends at 2^47.
+      // Node reads at positions given as numbers, exact up to 2^53; user space ends at 2^47.
       if (end > BigInt(Number.MAX_SAFE_INTEGER)) return null;
       memory = FileBytes.open('/proc/self/mem');
       return use(new MemoryBytes(readFully(memory, Number(start), Number(end - start))));

@@ -1,6 +1,6 @@
 /**
- * Where symbols are: in folders and archives that the user names, and, unasked, in the files that were recorded, where their
- * build is still the same, and in the running kernel. A file of another build is never believed.
+ * Finds symbols of modules: in folders and archives that the user names, and by default in the recorded files, if
+ * their build is still the same, and in the running kernel. A file of another build is never used.
  */
 import { basename, dirname, join } from 'node:path';
 import { debugFilesOf, elfOf, filesIn, onDisk, type SymbolFile, textOf } from './files.ts';
@@ -8,16 +8,19 @@ import { runningKernel, vdso } from './running.ts';
 import { SymbolTable } from './table.ts';
 import { readKallsyms, readPerfMap } from './text-symbols.ts';
 
-/** Looks functions of a module up: by the place in its file, or, of code without a file and of modules, by the address. */
+/**
+ * Looks functions of a module up by the offset in its file, or, for code without a file and for kernel modules, by
+ * the address.
+ */
 export type FindSymbol = (offset: bigint | null, address: bigint) => string | null;
 
 const kernelModule = '[kernel.kallsyms]';
 const debugFolder = '/usr/lib/debug/.build-id';
 
 export class SymbolSources {
-  /** Programs and libraries, by the id of their build. */
+  /** Programs and libraries by build id. */
   private readonly programs = new Map<string, SymbolFile[]>();
-  /** Lists of kernels' functions, by the id of the build that their folder is named after. */
+  /** Symbol lists of kernels, by the build id that their folder is named after. */
   private readonly kernels = new Map<string, SymbolFile>();
   /** `perf-7.map`, by name. */
   private readonly maps = new Map<string, SymbolFile>();
@@ -26,7 +29,7 @@ export class SymbolSources {
 
   /**
    * @param paths of folders, files and archives
-   * @param builds those that are looked for: of archives no others are held
+   * @param builds build ids to look for; only these are read from archives
    */
   static async open(paths: readonly string[], builds: ReadonlySet<string>): Promise<SymbolSources> {
     const sources = new SymbolSources(builds);
@@ -35,14 +38,14 @@ export class SymbolSources {
     return sources;
   }
 
-  /** null where there is nothing of that build. */
+  /** null if there are no symbols for the build. */
   symbolsOf(module: string, build: string): FindSymbol | null {
     if (module === build) return this.ofMap(module);
     if (module === kernelModule) return this.ofKernel(build);
     return this.ofProgram(module, build);
   }
 
-  /** Puts a file where it is found again; null of one that nobody looks for. */
+  /** Returns a function that registers a file; null if the file is not needed. */
   private placeOf(file: SymbolFile): (() => void) | null {
     const name = basename(file.path);
     if (/^perf-\d+\.map$/.test(name)) return () => this.maps.set(name, file);
@@ -78,7 +81,7 @@ export class SymbolSources {
     });
     if (found.length === 0) return null;
     const table = new SymbolTable(found.flatMap(({ symbols }) => symbols));
-    // Files of debug information alone have other places for what they leave out.
+    // A debug file without code has other offsets for the sections it leaves out.
     const { addressOf } = found.find(({ hasCode }) => hasCode) ?? found[0]!;
     return offset => {
       const address = offset === null ? null : addressOf(offset);
@@ -86,7 +89,7 @@ export class SymbolSources {
     };
   }
 
-  /** Where the program and what was split off it may be. */
+  /** Files that may be the program or its debug file. */
   private filesOf(module: string, build: string): readonly SymbolFile[] {
     const programs = [
       ...(this.programs.get(build) ?? []),

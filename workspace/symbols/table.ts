@@ -1,15 +1,15 @@
-/** Functions of a module by address, chosen and bounded as perf does (tools/perf/util/symbol.c). */
+/** Looks up functions of a module by address, with the choices and limits of perf (tools/perf/util/symbol.c). */
 
 import { demangled } from './demangle.ts';
 
 export interface FoundSymbol {
   readonly start: bigint;
-  /** 0 where it is not stated. */
+  /** 0 if it is not stated. */
   readonly size: bigint;
   /** As the compiler wrote it. */
   readonly name: string;
   readonly binding: 'local' | 'global' | 'weak';
-  /** Neither a function nor data. */
+  /** True if it is neither a function nor data. */
   readonly isLabel: boolean;
 }
 
@@ -23,7 +23,7 @@ export class SymbolTable {
     const kept: FoundSymbol[] = [];
     for (const [at, each] of sorted.entries()) {
       const last = kept.at(-1);
-      // A label within a function is a place in it.
+      // A label within a function is not a symbol of its own.
       if (last && each.isLabel && each.start > last.start && each.start < last.start + last.size) continue;
       const symbol = sized(each, sorted[at + 1]?.start);
       if (last?.start !== symbol.start) kept.push(symbol);
@@ -38,7 +38,7 @@ export class SymbolTable {
     return this.names.length;
   }
 
-  /** The function that an address lies in; null where none does. */
+  /** The function that contains an address; null if none does. */
   at(address: bigint): string | null {
     const { starts, ends, names } = this;
     let low = 0;
@@ -54,8 +54,8 @@ export class SymbolTable {
 }
 
 /**
- * perf's `symbols__fixup_end`: one without a size reaches to the next. Of several at one address only the last does, and is chosen for it: the
- * kernel's `memcpy` is `__pi_memcpy`.
+ * perf's `symbols__fixup_end`: a symbol without a size reaches to the next. Of several at one address only the last
+ * is extended, and therefore chosen: the kernel's `memcpy` is `__pi_memcpy`.
  */
 function sized(symbol: FoundSymbol, next: bigint | undefined): FoundSymbol {
   const { start, size } = symbol;
@@ -72,7 +72,7 @@ function byStart(found: readonly FoundSymbol[]): readonly FoundSymbol[] {
 
 const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** perf's `choose_best_symbol`, where two begin at one address. */
+/** perf's `choose_best_symbol`, for two symbols at one address. */
 export function better(a: FoundSymbol, b: FoundSymbol): FoundSymbol {
   const prefer = (test: (symbol: FoundSymbol) => boolean) => (test(a) === test(b) ? null : test(a) ? a : b);
   return (

@@ -1,15 +1,15 @@
-/** Symbols in text: what the kernel lists, and what compilers at run time write for perf. */
+/** Reads symbol lists in text: the kernel's, and those that JIT compilers write for perf. */
 import { decode } from '../../parsers/kit/bytes.ts';
 import { type FoundSymbol, SymbolTable } from './table.ts';
 
 export interface KernelSymbols {
-  /** Counted from where the kernel begins. */
+  /** Relative to the kernel's start. */
   readonly kernel: SymbolTable;
-  /** By module, with its brackets; where they lie in memory. */
+  /** By module name, with its brackets; absolute addresses. */
   readonly modules: ReadonlyMap<string, readonly FoundSymbol[]>;
 }
 
-/** `ffffffff81000000 T _text`; null where the kernel hides addresses, or it is something else. */
+/** `ffffffff81000000 T _text`; null if the kernel hides addresses, or it is something else. */
 export function readKallsyms(bytes: Uint8Array): KernelSymbols | null {
   const kernel: FoundSymbol[] = [];
   const modules = new Map<string, FoundSymbol[]>();

@@ -1,18 +1,18 @@
 /**
- * A group whose every word stands in another group or under one of its masks is of that group: once `user <*> from <*>`
- * is known, `user anna from web` is no event of its own, even if it was met only once.
+ * Merges a group into another that has each of its words, or a mask, at the same position: once `user <*> from <*>`
+ * is known, `user anna from web` is no template of its own, even if it occurred only once.
  */
 import { type Group, grouped, union } from './group.ts';
 import { mask } from './tokens.ts';
 
-/** Masks in the same places. */
+/** Masks at the same positions. */
 interface Pattern {
   readonly name: string;
   readonly at: readonly number[];
   readonly groups: Map<string, Group>;
 }
 
-/** Patterns tried for one length; the rest hold next to nothing. */
+/** Maximum patterns tried per length; further ones cover next to nothing. */
 const mostPatterns = 64;
 
 export function absorb(groups: readonly Group[]): readonly Group[] {

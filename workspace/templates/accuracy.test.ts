@@ -1,6 +1,4 @@
-/**
- * Grouping accuracy: the share of messages whose group is exactly the group a person put them in.
- */
+/** Grouping accuracy: the share of messages whose group equals the group in the labelled data. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { corpus, fixture, missing } from '../../fixtures/shared.ts';
@@ -11,12 +9,12 @@ import { templatesOf } from './mine.ts';
 
 interface Labelled {
   readonly maskedTexts: readonly string[];
-  /** Which group a person put each message in. */
+  /** Labelled group of each message. */
   readonly truth: readonly string[];
 }
 
 interface Published extends Labelled {
-  /** The templates that those people wrote. */
+  /** Templates in the labelled data. */
   readonly texts: readonly string[];
 }
 
@@ -51,7 +49,7 @@ function accuracy({ maskedTexts, truth }: Labelled, evidence?: Evidence): number
   return right.length / truth.length;
 }
 
-/** The words that do not vary: one that varies in part counts as varying, and several such in a row as one. */
+/** The constant words: a word that varies in part counts as variable, and several such in a row as one. */
 const wordsOf = (template: string): string =>
   template
     .split(/\s+/)
@@ -97,15 +95,15 @@ function loghub(): Map<string, Published> {
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-describe('logs labelled by others', () => {
-  it.skipIf(without)('are grouped as people did, with one set of thresholds for all', () => {
+describe('logs with published labels', () => {
+  it.skipIf(without)('are grouped as labelled, with one set of thresholds for all', () => {
     const found = [...loghub()].map(([name, labelled]) => ({ name, accuracy: accuracy(labelled) }));
     expect(found).toHaveLength(10);
     for (const each of found) expect(each.accuracy, each.name).toBeGreaterThan(0.97);
     expect(mean(found.map(each => each.accuracy))).toBeGreaterThan(0.99);
   });
 
-  it.skipIf(without)('get templates with the words that people gave them', () => {
+  it.skipIf(without)('get templates with the labelled words', () => {
     const found = [...loghub().values()].map(({ maskedTexts, texts }) => {
       const distinct = [...new Set(maskedTexts)];
       const templates = templatesOf(distinct);
@@ -119,7 +117,7 @@ describe('logs labelled by others', () => {
   });
 
   it.skipIf(without)(
-    'are grouped well by thresholds chosen on five others',
+    'are grouped well with thresholds chosen on five other logs',
     () => {
       const systems = [...loghub().values()];
       const choices = [3, 4, 6].flatMap(slot => [4, 5, 6, 8].map(word => ({ ...usual, slot, word })));

@@ -1,12 +1,10 @@
-/**
- * Masked messages of one structure are rows of a table whose columns are their slots. Which columns vary?
- */
+/** Decides which columns vary: masked messages of one structure are rows of a table whose columns are their slots. */
 import type { Evidence } from './evidence.ts';
 import { isSlot, keyOf } from './fold.ts';
 import { type Group, grouped, type Row } from './group.ts';
 import { mask, type Token } from './tokens.ts';
 
-/** Rows of equal structure, split where a column has too few values to be called variable. */
+/** Rows of equal structure, split by columns with too few distinct values to be variable. */
 export function byColumns(rows: readonly Row[], evidence: Evidence): Group[] {
   return grouped(rows, row => row.folded.map(keyOf).join('\0')).flatMap(alike => split(alike, evidence));
 }
@@ -17,7 +15,7 @@ function split(rows: readonly Row[], evidence: Evidence): Group[] {
     return common(new Map(rows.map(row => [row.folded[column]!.text, row.folded[column]!])), evidence);
   });
   const open = texts.flatMap((text, column) => (text === null ? [column] : []));
-  // Columns that each vary a little are values all the same when their combinations are many.
+  // Columns that each vary a little are variable together if their combinations are many.
   const combination = (row: Row): string => open.map(column => row.folded[column]!.text).join('\0');
   const parts = grouped(rows, combination);
   const group = (part: readonly Row[], open: (column: number) => string): Group => {
@@ -29,7 +27,7 @@ function split(rows: readonly Row[], evidence: Evidence): Group[] {
   return parts.map(part => group(part, column => part[0]!.folded[column]!.text));
 }
 
-/** The text of a column: what all share, or null where its values are too few to call it variable. */
+/** The common text of a column; null if it has too few distinct values to be variable. */
 function common(values: ReadonlyMap<string, Token>, evidence: Evidence): string | null {
   const texts = [...values.keys()];
   if (texts.length === 1) return texts[0]!;
@@ -39,13 +37,13 @@ function common(values: ReadonlyMap<string, Token>, evidence: Evidence): string 
   return new Set(texts.map(shapeOf)).size >= evidence.slot ? mask : null;
 }
 
-/** The shape with masked numbers that the texts share; null if there is none. */
+/** The common form of the texts, with numbers masked; null if they differ. */
 export function commonShape(texts: readonly string[]): string | null {
   const shape = shapeOf(texts[0]!);
   return shape.includes(mask) && texts.every(text => shapeOf(text) === shape) ? shape : null;
 }
 
-/** `org.apache.hadoop.<*>` where all texts begin alike, else a mask. */
+/** `org.apache.hadoop.<*>` if all texts begin alike, else a mask. */
 export function commonStart(texts: readonly string[]): string {
   let start = texts[0]!;
   for (const text of texts) while (!text.startsWith(start)) start = start.slice(0, -1);
@@ -57,7 +55,7 @@ function shapeOf(text: string): string {
   return text.replace(/[0-9]+/g, mask).replace(/<\*>(?:[-_.]?<\*>)+/g, mask);
 }
 
-/** IPv4 and IPv6 are two things, not two values. */
+/** IPv4 and IPv6 are words of different meaning, not two values. */
 function isInternet(texts: readonly string[]): boolean {
   return texts.length === 2 && texts.every(text => /^[A-Za-z]+[46]$/.test(text));
 }

@@ -1,16 +1,19 @@
 /**
- * How many different values it takes to call a place variable.
+ * How many distinct values make a position variable.
  *
- * Measured on ten systems with labelled templates: what a person calls *another event* rarely has more than three or
- * four spellings in one place (states, kinds of interrupt), while a name soon has more. Any choice of `slot` 3 to 8 and
- * `word` 3 to 6 keeps the mean grouping accuracy above 0.96.
+ * Measured on ten systems with labelled templates: what people label as *another event* rarely has more than three or
+ * four spellings at one position (states, kinds of interrupt), while a name soon has more. Any choice of `slot` 3 to
+ * 8 and `word` 3 to 6 keeps the mean grouping accuracy above 0.96.
  */
 export interface Evidence {
-  /** A place that looks like a slot, or is announced as one: eth0, org.apache.Server, user=root, 'safety', user root. */
+  /**
+   * For a position that looks like a slot, or is announced as one: eth0, org.apache.Server, user=root, 'safety', user
+   * root.
+   */
   readonly slot: number;
-  /** A plain word in a sentence. */
+  /** For a plain word in a sentence. */
   readonly word: number;
-  /** The first word: it mostly says what happened. */
+  /** For the first word, which mostly says what happened. */
   readonly first: number;
 }
 

@@ -9,7 +9,7 @@ const anyValue: Token = { text: mask, kind: 'value' };
 export const isSlot = (token: Token | undefined): boolean =>
   token !== undefined && token.kind !== 'mark' && token.kind !== 'word';
 
-/** What a token is for the structure of its message: itself, or a slot. */
+/** A token's key in the structure of its message: itself, or a slot. */
 export function keyOf(token: Token): string {
   if (isSlot(token)) return mask;
   return token.kind === 'mark' && /^\s/.test(token.text) ? ' ' : token.text;
@@ -17,13 +17,13 @@ export function keyOf(token: Token): string {
 
 export interface Folded {
   readonly tokens: readonly Token[];
-  /** How many of the tokens given each stands for. */
+  /** For each token, the number of original tokens that it stands for. */
   readonly widths: readonly number[];
 }
 
 /**
- * A run of slots with commas between becomes one slot, one of quoted slots one in quotes, then a run of any equal pieces
- * with a slot in them one piece.
+ * Folds in this order: a run of slots separated by commas becomes one slot; a list of quoted slots becomes one quoted
+ * slot; equal pieces in a row that contain a slot become one piece.
  */
 export function fold(tokens: readonly Token[]): Folded {
   let result = foldQuoted(foldCommas(tokens));
@@ -106,7 +106,7 @@ function hasRepeat(keys: readonly string[], period: number): boolean {
   return false;
 }
 
-/** True if the last `period` tokens kept stand once more at `at`, with a slot among them. */
+/** True if the last `period` tokens kept occur again at `at`, with a slot among them. */
 function repeats(kept: readonly Token[], keys: readonly string[], at: number, period: number): boolean {
   const from = kept.length - period;
   if (from < 0 || at + period > keys.length) return false;

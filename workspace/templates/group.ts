@@ -1,6 +1,6 @@
 import { mask, type Token } from './tokens.ts';
 
-/** A masked message as tokens; `folded` has its lists folded, `widths` says how many tokens each of those was. */
+/** A masked message as tokens; `folded` has its lists folded, `widths` the number of tokens that each of those had. */
 export interface Row {
   readonly index: number;
   readonly tokens: readonly Token[];
@@ -8,11 +8,11 @@ export interface Row {
   readonly widths: readonly number[];
 }
 
-/** Masked messages of one template, as far as is known. */
+/** Masked messages that are known to be of one template. */
 export interface Group {
   /** Texts of its folded tokens; a mask where they vary. */
   readonly texts: readonly string[];
-  /** The same, with a mask for every value: groups that differ only in values are one. */
+  /** The same with every value masked: groups that differ only in values are one. */
   readonly keys: readonly string[];
   readonly rows: readonly Row[];
 }
@@ -28,7 +28,7 @@ export function grouped<T>(items: readonly T[], key: (item: T) => string): T[][]
   return [...map.values()];
 }
 
-/** One group of several of equal length: masked where they differ. */
+/** Merges groups of equal length: masked where they differ. */
 export function union(groups: readonly Group[]): Group {
   const [first, ...more] = groups;
   const masked = (of: 'texts' | 'keys'): string[] =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { templatesOf } from './mine.ts';
 
-/** The templates of groups of messages, one group a template; masked messages as the masker writes them. */
+/** Expects each group of masked messages to have one template. */
 function expectGroups(groups: readonly (readonly string[])[]): void {
   const templates = templatesOf(groups.flat());
   let at = 0;
@@ -17,7 +17,7 @@ const template = (...maskedTexts: string[]): string => {
 };
 
 describe('slots', () => {
-  it('are masked where values differ, and kept where they do not', () => {
+  it('are masked if values differ, and kept if they do not', () => {
     expect(template('read /a.txt from <*> ', 'read /b.txt from <*>  ')).toContain('read <*> from <*>');
     expect(template('mounted on eth0', 'mounted on eth1', 'mounted on eth2')).toBe('mounted on eth<*>');
     const services = ['disk', 'net', 'gpu', 'usb'].map(name => `launched com.acme.${name}.service`);
@@ -26,7 +26,7 @@ describe('slots', () => {
     expect(template('from <*> (mail.example.com) at', 'from <*> () at')).toBe('from <*> (<*>) at');
   });
 
-  it('hold lists of any length, quantities in any unit and dates', () => {
+  it('may contain lists of any length, quantities in any unit and dates', () => {
     expect(template('deleted blk_<*>', 'deleted blk_<*> blk_<*> blk_<*>')).toBe('deleted blk_<*>');
     expect(template('channels <*>,<*>', 'channels <*>')).toBe('channels <*>');
     expect(template('sent <*> bytes, took <*> ms', 'sent <*> bytes (<*> KB), took <*> s')).toBe(
@@ -35,13 +35,13 @@ describe('slots', () => {
     expect(template('at Sat Jun <*> <*> <*>', 'at Mon Jul <*> <*> <*>')).toBe('at <*>');
   });
 
-  it('hold lists of quoted names of any length', () => {
+  it('may contain lists of quoted names of any length', () => {
     expect(template("ran ['mount', '-a'] well", "ran ['ssh-keygen', '-t', 'rsa'] well")).toBe(
       "ran ['<*>'] well",
     );
   });
 
-  it('of few values are kept apart: states and versions are no names', () => {
+  it('with few distinct values are kept apart: states and versions are not names', () => {
     expectGroups([
       ['supports IPv4'],
       ['supports IPv6'],
@@ -54,7 +54,7 @@ describe('slots', () => {
     ]);
   });
 
-  it('are values when their combinations are many', () => {
+  it('are values if their combinations are many', () => {
     const users = ['app', 'web', 'ops'];
     const all = users.flatMap(user => ['shop', 'stats'].map(db => `login user=${user} database=${db}`));
     expect(template(...all)).toBe('login user=<*> database=<*>');
@@ -64,13 +64,13 @@ describe('slots', () => {
 describe('words', () => {
   const names = ['anna', 'bert', 'carl', 'dora', 'emil', 'fritz', 'gerd', 'hans'];
 
-  it('vary when many were seen in one place, sooner after a noun that announces a name', () => {
+  it('vary if many were seen at one position; fewer suffice after a noun that announces a name', () => {
     expect(template(...names.slice(0, 5).map(name => `hello ${name} welcome`))).toBe('hello <*> welcome');
     expect(template(...names.slice(0, 4).map(name => `closed for user ${name}`))).toBe('closed for user <*>');
     expectGroups(names.slice(0, 4).map(name => [`hello ${name} welcome`]));
   });
 
-  it('known as values from one place are values in another where a name is announced', () => {
+  it('that are values at one position are values at another if a name is announced', () => {
     expectGroups([
       names.map(name => `invalid user ${name} from <*>`),
       names.slice(0, 2).map(name => `disconnected user ${name}`),
@@ -79,7 +79,7 @@ describe('words', () => {
     ]);
   });
 
-  it('vary together with values beside them', () => {
+  it('vary together with adjacent values', () => {
     const hosts = ['a.example.com', 'b.example.com', 'c.example.com', 'd.example.com', 'e.example.com'];
     expect(template(...hosts.map((host, i) => `hello ${names[i]} from ${host}`))).toBe('hello <*> from <*>');
   });
@@ -95,7 +95,7 @@ describe('words', () => {
     expectGroups(modules.slice(0, 4).map(name => [`${name}: no ${name} found`]));
   });
 
-  it('of a message met once are values where a template covers it', () => {
+  it('of a message that occurs once are values if a template covers it', () => {
     const rooms = ['attic', 'cellar', 'hall', 'kitchen', 'garage'];
     const many = rooms.flatMap(room => names.map(name => `user ${name} left room ${room} with grace`));
     const once = 'user ida left room den with grace';
@@ -103,7 +103,7 @@ describe('words', () => {
     expectGroups([[...many, once], ['user ida left home den with haste']]);
   });
 
-  it('are events of their own where they alone say what happened', () => {
+  it('are events of their own if only they say what happened', () => {
     expectGroups([...names, 'active', 'blocked', 'closing'].map(word => [word]));
     expectGroups(names.map(name => [`${name} startup succeeded`]));
   });
@@ -125,16 +125,16 @@ describe('the result', () => {
     expect(templatesOf(rotated)).toEqual([...forth.slice(4), ...forth.slice(0, 4)]);
   });
 
-  it('spells lists in different places as lists', () => {
+  it('writes equal lists equally at different positions', () => {
     expect(template('moved <*> <*> to <*>', 'moved <*> to <*> <*>')).toBe('moved <*> to <*>');
   });
 
-  it('stays when it is mined again with its own templates among the masked messages', () => {
+  it('stays the same if its own templates are mined with the masked messages', () => {
     const once = templatesOf(maskedTexts);
     expect(templatesOf([...maskedTexts, ...once]).slice(0, maskedTexts.length)).toEqual(once);
   });
 
-  it('takes anything', () => {
+  it('accepts any text', () => {
     const odd = [
       '',
       ' ',

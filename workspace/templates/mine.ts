@@ -1,15 +1,15 @@
 /**
- * From masked messages to templates: which of the words that the masker left are variable?
+ * Derives templates from masked messages: decides which of the remaining words are variable.
  *
- * Two messages are of one template when they were printed by one statement. Evidence for it, strongest first:
- * 1. they are equal but for what looks like values: paths, addresses, lists of them of any length (`columns.ts`);
- * 2. one word differs, with those that echo it, and many different words were seen in its place (`words.ts`);
- * 3. one word differs where a name is announced (`user anna`), and the words are known as values from other places.
+ * Two messages are of one template if one statement printed them. The evidence, strongest first:
+ * 1. they differ only in what looks like a value: paths, addresses, lists of these (`columns.ts`);
+ * 2. they differ in one word and its echoes, and many different words were seen at its position (`words.ts`);
+ * 3. they differ in one word where a name is announced (`user anna`), and the words are values elsewhere.
  *
- * Lastly, what another group covers word by word is of that group (`absorb.ts`).
+ * Lastly, a group that another covers word by word is merged into it (`absorb.ts`).
  *
- * The result depends on the *set* of masked messages alone, not on their order or how often each occurred: files give the
- * same templates in whichever order they are read, and more of the same changes nothing.
+ * The result depends only on the *set* of masked messages, not on their order or frequency, so files give the same
+ * templates in any order of import.
  */
 import { absorb } from './absorb.ts';
 import { byColumns, commonShape, commonStart } from './columns.ts';
@@ -34,7 +34,7 @@ export function templatesOf(maskedTexts: readonly string[], evidence: Evidence =
   return templates;
 }
 
-/** The template as it is shown: the masked messages' own spelling, masked where they differ. */
+/** The template as shown: the masked messages' own spelling, masked where they differ. */
 function textOf(group: Group): string {
   const { rows } = group;
   const [first] = rows;
@@ -48,7 +48,7 @@ function textOf(group: Group): string {
     .join('');
 }
 
-/** True if the rows' tokens stand under each other: none has a list, or all have the same. */
+/** True if the rows' tokens correspond by position: none has a list, or all have the same. */
 function areAligned(rows: readonly Row[]): boolean {
   const widths = rows[0]!.widths.join();
   return rows.every(row => row.widths.join() === widths);

@@ -20,7 +20,7 @@ const templates = async (workspace: Workspace) =>
   (await workspace.table('SELECT template, count(*)::INTEGER FROM events GROUP BY ALL ORDER BY ALL')).rows;
 
 describe('templates of a workspace', () => {
-  it('are the same in whichever order captures come, and equal across them', async () => {
+  it('are the same in any order of import, and equal across captures', async () => {
     const one = log('one.log', ['closed for user anna', 'closed for user bert', 'started 1', 'started 2']);
     const two = log('two.log', ['closed for user carl', 'closed for user dora', 'started 3']);
     const found: unknown[] = [];
@@ -39,7 +39,7 @@ describe('templates of a workspace', () => {
     expect(names.join('\n')).toMatch(/closed for user <\*>\n.*started <\*>$/);
   });
 
-  it('stay as they were when a capture brings nothing new', async () => {
+  it('stay the same if a capture adds nothing new', async () => {
     const workspace = await Workspace.open(null);
     await workspace.import({ paths: [log('three.log', ['started 1', 'stopped'])], workers: 0 });
     const before = await workspace.table('SELECT rowid, * FROM template ORDER BY ALL');

@@ -1,18 +1,18 @@
-/** Keeps the table `template` true to the events: one row per masked message. */
+/** Keeps the table `template` up to date with the events: one row per masked message. */
 import type { Connection } from '@duckdb/node-bindings';
 import { classCounts } from '../events.ts';
 import { readColumns } from '../results.ts';
 import { templatesOf } from './mine.ts';
 
 /**
- * Masked messages that are mined, the most frequent ones. Only free text has more, of which nothing can be learnt: what is
- * beyond stands for itself. Mining so many takes some seconds and 300 MB.
+ * Number of masked messages that are mined, the most frequent ones. Only free text has more, which has no templates:
+ * further messages stand for themselves. Mining so many takes some seconds and 300 MB.
  */
 const mostMined = 30_000;
 
 /**
- * Mines the templates again when there are masked messages without one. What is mined depends on the set of masked messages only,
- * so templates do not change with the order in which captures come.
+ * Mines the templates again if there are masked messages without one. The result depends only on the set of masked
+ * messages, so templates do not change with the order of imports.
  */
 export async function refreshTemplates(connection: Connection): Promise<void> {
   const found = await readColumns(

@@ -1,17 +1,18 @@
 /**
- * A masked message as tokens: marks (blanks and punctuation), words, and *slots*, which look like a place for a value.
+ * Splits a masked message into tokens: marks (blanks and punctuation), words, and *slots*, which look like a position
+ * for a value.
  *
- * How much evidence it takes to call a slot variable depends on what it looks like; see `columns.ts`.
+ * How much evidence makes a slot variable depends on its kind; see `columns.ts`.
  */
 
-/** What the masker writes for what is variable. */
+/** The masker's replacement for variable text. */
 export const mask = '<*>';
 
 export type Kind =
-  /** Blanks and punctuation: the frame of the message. */
+  /** Blanks and punctuation. */
   | 'mark'
   | 'word'
-  /** Variable by its looks: holds a mask, or is a path, an address, a quantity, or an empty pair of brackets. */
+  /** Variable by its form: contains a mask, or is a path, an address, a quantity, or an empty pair of brackets. */
   | 'value'
   /** `org.apache.Server`, `mail.example.com` */
   | 'dotted'
@@ -34,14 +35,14 @@ const unit =
   '(?:[kKMGTP]i?B|[kKMGT]?[Bb]ytes?|B|[num\u00b5]?s|[num]?secs?|milliseconds?|microseconds?|seconds?|minutes?|mins?|hours?|days?|MHz|GHz|%)';
 const quantity = `[<>~]?<\\*>(?: ?${unit}(?![\\w<]))?(?!>)`;
 
-/** Tried in this order at every place. */
+/** Tried in this order at every position. */
 const patterns = {
   // Thu, 17 Jun 2005 07:07:00 GMT
   date: new RegExp(
     `(?:<\\*>[ -])?${monthOrDay}(?:[ -]+(?:${monthOrDay}|<\\*>))*[ -:]+<\\*>(?:[ :]<\\*>)*(?: [A-Z]{3,4}\\b)?(?: <\\*>)?`,
     'y',
   ),
-  // 16384 bytes (16 KB): the same said twice.
+  // 16384 bytes (16 KB): the same quantity twice.
   quantity: new RegExp(`${quantity}(?: \\(${quantity}(?:, ${quantity})*\\))?(?![\\w:/-]|\\.\\w|<\\*>)`, 'y'),
   path: /(?:[A-Za-z][\w+.-]*:\/\/|[A-Za-z]:\\|[.~]{0,2}\/)(?:<\*>|[^\s"'()[\]{},;|<>])+/y,
   // A name in quotes may hold numbers; `"GET <*> HTTP/<*>"` is a sentence of its own.
@@ -71,7 +72,7 @@ export function tokensOf(masked: string): Token[] {
     at += found.length;
     return found;
   };
-  /** Punctuation at the end belongs to the sentence. */
+  /** Gives punctuation at the end back, because it belongs to the sentence. */
   const untake = (text: string): string => {
     const end = text.search(sentenceEnd);
     if (end <= 0) return text;
@@ -95,14 +96,14 @@ export function tokensOf(masked: string): Token[] {
     }
     let word = take(patterns.word);
     if (word !== '') {
-      // host:80 is one thing, sessionid:12 is two.
+      // host:80 is one value, sessionid:12 is two.
       if (word === mask || /[./]|^localhost$/i.test(word)) word += take(patterns.ports);
       word = untake(word);
       add(word, kindOf(word));
       continue;
     }
     const mark = take(patterns.mark);
-    // `from 10.0.0.1 ()` has an empty slot where others have a name; `init()` has none.
+    // `from 10.0.0.1 ()` has an empty slot where other messages have a name; `init()` has none.
     const open = tokens.at(-1)?.text;
     if ((mark === ')' && open === '(') || (mark === ']' && open === '[')) {
       if (/^[\s=]$/.test(tokens.at(-2)?.text ?? ' ')) add('', 'value');

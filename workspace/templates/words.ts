@@ -1,34 +1,34 @@
 /**
- * Groups that differ in one word: the same event with another value, or another event?
+ * Decides for groups that differ in one word whether they are the same event with another value, or different events.
  */
 import { announcers, type Evidence } from './evidence.ts';
 import { type Group, grouped, union } from './group.ts';
 import { mask } from './tokens.ts';
 
-/** Merging makes further groups alike; after so many rounds hardly any are. */
+/** Merging makes further groups equal; after this many rounds hardly any. */
 const rounds = 8;
 
-/** Groups that are equal but for the word at `at` and its echoes. */
+/** Groups that are equal except for the word at `at` and its echoes. */
 interface WordPosition {
   readonly at: number;
-  /** Where the same word stands again, or as part of another: `Running config-ssh (cc_ssh)`. */
+  /** Positions where the same word occurs again, alone or within another: `Running config-ssh (cc_ssh)`. */
   readonly echoes: readonly number[];
   readonly groups: number[];
 }
 
 interface Word {
   readonly hash: number;
-  /** Its letters and digits in lower case, to find it in others. */
+  /** Its letters and digits in lower case, to find it within others. */
   readonly letters: string;
-  /** Has letters or digits beside masks. */
+  /** True if it has letters or digits outside of masks. */
   readonly plain: boolean;
-  /** May be a value. */
+  /** True if it may be a value. */
   readonly open: boolean;
 }
 
-/** Merges groups that differ in one word, where the words speak for it. */
+/** Merges groups that differ in one word if the words are evidence for it. */
 export function byWords(groups: readonly Group[], evidence: Evidence): readonly Group[] {
-  /** Words that turned out to be values, wherever. */
+  /** Words that turned out to be values at any position. */
   const values = new Set<string>();
   let merged = groups;
   for (let round = 0; round < rounds; round++) {
@@ -63,7 +63,7 @@ function once(groups: readonly Group[], values: Set<string>, evidence: Evidence)
   );
 }
 
-/** Every place that two groups or more share. */
+/** Every position at which two or more groups agree in all other words. */
 function placesOf(groups: readonly Group[]): WordPosition[] {
   const vocabulary = new Map<string, Word>();
   const wordOf = (text: string): Word => {
@@ -76,7 +76,7 @@ function placesOf(groups: readonly Group[]): WordPosition[] {
     vocabulary.set(text, word);
     return word;
   };
-  // A place is named by a hash of all but its word: a sum over the words of the group, less that one.
+  // The key of a position is a hash of all other words: a sum over the words of the group, minus that one.
   const places = new Map<number, WordPosition>();
   groups.forEach(({ keys }, id) => {
     const words = keys.map(wordOf);
@@ -100,7 +100,7 @@ function placesOf(groups: readonly Group[]): WordPosition[] {
       else places.set(key, { at, echoes, groups: [id] });
     };
     words.forEach((word, at) => {
-      // Something must remain that says what happened.
+      // At least one plain word must remain to say what happened.
       if (!word.open || (word.plain ? plain - 1 : plain) < 1) return;
       add(at, []);
       const echoes = echoesOf(words, at);
@@ -112,7 +112,7 @@ function placesOf(groups: readonly Group[]): WordPosition[] {
   return [...places.values()]
     .filter(place => place.groups.length > 1)
     .flatMap(({ at, echoes, groups: ids }) => {
-      // Equal hashes are no proof.
+      // Equal hashes are not proof.
       const alike = grouped(ids, id => rest(id, [at, ...echoes]));
       return alike.filter(same => same.length > 1).map(same => ({ at, echoes, groups: same }));
     });
@@ -122,7 +122,7 @@ function placesOf(groups: readonly Group[]): WordPosition[] {
 const leastEcho = 3;
 const notLetters = /[^\p{L}\p{N}]+/gu;
 
-/** Places of words that hold the word at `at`. */
+/** Positions of words that contain the word at `at`. */
 function echoesOf(words: readonly Word[], at: number): number[] {
   const { letters, plain } = words[at]!;
   if (!plain || letters.length < leastEcho) return [];
@@ -156,7 +156,7 @@ function varies(
   return words.size >= evidence.slot || [...words].every(word => values.has(word));
 }
 
-/** True if the word before says that a name follows. */
+/** True if the word before announces a name. */
 function isAnnounced(texts: readonly string[], at: number): boolean {
   for (let before = at - 1; before >= 0; before--) {
     const text = texts[before]!;

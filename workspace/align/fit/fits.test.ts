@@ -72,7 +72,7 @@ describe('logs of the same requests', () => {
     );
   });
 
-  it('are found by ids that stand in fields alone', async () => {
+  it('are found by ids that are in fields only', async () => {
     const lines = (move: number, service: string, message: string) =>
       scratch.file(
         `${service}.jsonl`,
@@ -100,7 +100,7 @@ describe('logs of the same requests', () => {
     );
   });
 
-  it('of others are not put beside each other, and say so', async () => {
+  it('are not aligned, and a message says so, if they are of different requests', async () => {
     const path = server(
       'other.log',
       ms => ms,
@@ -110,13 +110,13 @@ describe('logs of the same requests', () => {
       { paths: [proxy, path] },
       async workspace => {
         expect(await between(workspace)).toEqual([]);
-        await expect(workspace.setClock(2, { fit: { by: 1 } })).rejects.toThrow(/pin an event/);
+        await expect(workspace.setClock(2, { fit: { by: 1 } })).rejects.toThrow(/pin one of its events/);
       },
       { formats },
     );
   });
 
-  it('do not fit where their requests came at other times', async () => {
+  it('do not fit if their requests came at other times', async () => {
     const path = server(
       'mixed.log',
       ms => ms,
@@ -131,7 +131,7 @@ describe('logs of the same requests', () => {
     );
   });
 
-  it('place a capture that stands nowhere, as a guess', async () => {
+  it('align a capture without a start, as a guess', async () => {
     const lines = came.map(
       (ms, i) => `[${(100 + ms / 1000).toFixed(6).padStart(12)}] app: forwarding ${id(i)} now\n`,
     );

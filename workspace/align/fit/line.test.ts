@@ -62,7 +62,7 @@ describe('a line', () => {
     [-90e9, 200e-6],
     [0, 0],
     [12_345_678, -37e-6],
-  ])('of %d ns and a drift of %d is found again', (offset, drift) => {
+  ])('with offset %d ns and drift %d is found again', (offset, drift) => {
     const runs = scheduled(1);
     const line = fitLine(sampled(runs, 2, offset, drift), runs)!;
     expect(Math.abs(line.drift! - drift)).toBeLessThan(0.2e-6);
@@ -73,7 +73,7 @@ describe('a line', () => {
     expect(line.error).toBeLessThan(1e6);
   });
 
-  it('is found where half of the capture was seen by the other', () => {
+  it('is found if the other capture covers half of the moments', () => {
     const runs = scheduled(3);
     const all = sampled(runs, 4, 5e9, 100e-6);
     const late = Array.from(all.at.keys()).filter(i => all.at[i]! > span / 2);
@@ -91,7 +91,7 @@ describe('a line', () => {
     expect(found.filter(line => line !== null)).toEqual([]);
   });
 
-  it('is not found where the keys of a capture are mixed', () => {
+  it('is not found if the keys of a capture are shuffled', () => {
     const runs = scheduled(5);
     const found = Array.from({ length: 10 }, (_, seed) => {
       const moments = sampled(runs, 6 + seed, 0, 0);
@@ -110,7 +110,7 @@ describe('a line', () => {
     expect(found.filter(line => line !== null)).toEqual([]);
   });
 
-  it('has no drift where times are too coarse to tell one', () => {
+  it('has no drift if times are too coarse to determine one', () => {
     const next = random(7);
     const truth = Array.from({ length: 30 }, (_, i) => i * 3e9 + next() * 1e9);
     const key = Int32Array.from(truth.keys());
@@ -127,7 +127,7 @@ describe('a line', () => {
     expect(Math.abs(line.offset + 40e9 + 5e7)).toBeLessThan(line.error);
   });
 
-  it('is not made of two or three moments', () => {
+  it('is not fitted to two or three moments', () => {
     const at = Float64Array.of(1e9, 5e9, 9e9);
     const runs: Runs = { start: Int32Array.of(0, 1, 2, 3), from: at, to: at, blur: new Float64Array(3) };
     expect(fitLine({ key: Int32Array.of(0, 1, 2), at }, runs)).toBeNull();

@@ -41,8 +41,8 @@ function reported(of: Map<string, Signal>, offset: number, seed: number): Map<st
   );
 }
 
-describe('a tool of one report a second', () => {
-  it.each([90e9, -90e9, 0, 12.4e9])('is found where it is %d ns off, without a drift', offset => {
+describe('a tool that reports once a second', () => {
+  it.each([90e9, -90e9, 0, 12.4e9])('is fitted when its clock is %d ns off, without a drift', offset => {
     const of = truth(1);
     const line = fitRates(reported(of, offset, 2), of)!;
     expect(line.drift).toBeNull();
@@ -50,20 +50,20 @@ describe('a tool of one report a second', () => {
     expect(line.error).toBeLessThanOrEqual(0.5e9);
   });
 
-  it('is found beside another', () => {
+  it('is fitted to another tool', () => {
     const of = truth(3);
     const line = fitRates(reported(of, 90e9, 4), reported(of, 0, 5))!;
     expect(Math.abs(line.offset - 90e9)).toBeLessThan(line.error);
   });
 
-  it('is not found where the other tells of something else', () => {
+  it('does not fit a tool that reports something else', () => {
     const found = Array.from({ length: 40 }, (_, i) =>
       fitRates(reported(truth(10 + i), 0, 6), truth(100 + i)),
     );
     expect(found.filter(line => line !== null)).toEqual([]);
   });
 
-  it('is not found by one spike', () => {
+  it('does not fit by a single spike', () => {
     const at = Float64Array.from({ length: 90 }, (_, i) => i * 1e9);
     const next = random(9);
     const spike = (place: number): Map<string, Signal> =>

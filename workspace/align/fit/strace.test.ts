@@ -15,14 +15,14 @@ afterAll(() => workspace.close());
 const capture = async (of: string) => (await workspace.captures()).find(each => each.name.startsWith(of))!;
 const found = async () => fitTo(workspace, await capture('strace'), await capture('cpu'));
 
-it('is found to stand where it does', async () => {
+it('needs no shift if its clock is right', async () => {
   const beside = (await found())!;
   expect(agrees(beside)).toBe(true);
   expect(Math.abs(Number(beside.shift))).toBeLessThan(10e6);
 }, 60_000);
 
 it.each([90, -3 * 86_400])(
-  'is found again when it is off by %d s',
+  'is aligned again when it is off by %d s',
   async seconds => {
     const before = await capture('strace');
     await workspace.setClock(before.id, { shift: BigInt(seconds) * 1_000_000_000n });

@@ -23,11 +23,11 @@ export interface Entry {
 }
 
 export type EntryContent =
-  /** The file is in the archive unpacked. */
+  /** The file is stored in the archive uncompressed. */
   | { readonly kind: 'bytes'; readonly bytes: Bytes }
   /**
-   * The file is unpacked while it is read: once, and only until the next entry is asked for. Throws CutError
-   * if it is damaged or ends early.
+   * The file is decompressed while it is read: once, and only until the next entry is requested. Throws CutError if
+   * it is damaged or ends early.
    */
   | { readonly kind: 'stream'; readonly chunks: () => AsyncIterable<Uint8Array> }
   /** The file cannot be read; `why` is a sentence. */
@@ -39,8 +39,8 @@ export class ArchiveLimitError extends Error {
 }
 
 /**
- * What an archive may unpack to, over all archives in it. Nothing is stored of what is not understood, so a bomb costs time alone;
- * this bounds it.
+ * Limit of decompressed bytes, over an archive and all archives in it. Content that is not recognised is not stored,
+ * so an archive bomb costs only time; this bounds it.
  */
 export class Allowance {
   private readonly most: number;
@@ -48,7 +48,7 @@ export class Allowance {
 
   /**
    * @param bytes size of the archive on disk
-   * @param isStopped true if the import was stopped
+   * @param isStopped true if the import was cancelled
    */
   constructor(
     bytes: number,
@@ -65,23 +65,23 @@ export class Allowance {
   }
 
   take(bytes: number): void {
-    if (this.isStopped()) throw new ArchiveLimitError('The import was stopped.');
+    if (this.isStopped()) throw new ArchiveLimitError('The import was cancelled.');
     this.unpacked += bytes;
     if (this.unpacked > this.most)
       throw new ArchiveLimitError(
-        `It unpacks to more than ${Math.round(this.most / 2 ** 20)} MiB, ${mostRatio} times its size and a GiB: unpack it, and open what is in it.`,
+        `It decompresses to more than ${Math.round(this.most / 2 ** 20)} MiB, which is ${mostRatio} times its size plus 1 GiB: extract it, and open the files.`,
       );
   }
 }
 
-/** Repetitive logs compress to a hundredth; zeros, and bombs, to a thousandth. */
+/** Repetitive logs compress to a hundredth of their size; zeros, and bombs, to a thousandth. */
 const mostRatio = 1000;
 const freeBytes = 2 ** 30;
 
-/** A longer name is no name. */
+/** Longer names are truncated. */
 const mostName = 1024;
 
-/** A path within an archive as one below it: no root, no way up, no characters that steer a terminal. */
+/** Makes a path within an archive relative: no root, no `..`, no control characters, which could steer a terminal. */
 export function harmless(name: string): string {
   const parts = name
     .slice(0, mostName)

@@ -1,4 +1,4 @@
-/** Archives: what is in them is read as if it lay in a folder, and nothing in them can do harm. */
+/** Archives are read like folders, and hostile ones do no harm. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -32,25 +32,30 @@ describe('an archive', () => {
     ['logs-bzip2.zip', ''],
     ['logs.7z', 'logs/'],
     ['logs-lzma2.7z', 'logs/'],
-  ])('%s is read file by file, each with its path, and every record again from it', async (name, above) => {
-    const path = fixture(join('archives', name));
-    await imported({ paths: [path] }, async (workspace, report) => {
-      expect(report.failures).toEqual([]);
-      const found = report.captures.map(each => [each.path, each.status, each.rows.sample]);
-      // zip and tar keep the order of the folder.
-      expect(found.sort()).toEqual(
-        whole.map((file, at) => [`${path}/${above}var/log/${file}`, 'complete', [10, 10, 500][at]]),
-      );
-      const captures = await workspace.captures();
-      const [one, packed] = whole.map(file => captures.find(each => each.name === file));
-      expect(Buffer.from((await readRaw(one!, 4, 1)).bytes).toString()).toBe('S 0 cycles proc0 main;f0;own0');
-      expect(Buffer.from((await readRaw(packed!, 4, 1)).bytes).toString()).toBe(
-        'S 0 cycles proc0 main;f0;one0',
-      );
-    });
-  });
+  ])(
+    '%s is read file by file, each with its path, and every record can be found again',
+    async (name, above) => {
+      const path = fixture(join('archives', name));
+      await imported({ paths: [path] }, async (workspace, report) => {
+        expect(report.failures).toEqual([]);
+        const found = report.captures.map(each => [each.path, each.status, each.rows.sample]);
+        // zip and tar keep the order of the folder.
+        expect(found.sort()).toEqual(
+          whole.map((file, at) => [`${path}/${above}var/log/${file}`, 'complete', [10, 10, 500][at]]),
+        );
+        const captures = await workspace.captures();
+        const [one, packed] = whole.map(file => captures.find(each => each.name === file));
+        expect(Buffer.from((await readRaw(one!, 4, 1)).bytes).toString()).toBe(
+          'S 0 cycles proc0 main;f0;own0',
+        );
+        expect(Buffer.from((await readRaw(packed!, 4, 1)).bytes).toString()).toBe(
+          'S 0 cycles proc0 main;f0;one0',
+        );
+      });
+    },
+  );
 
-  it('within another is opened too, and what both hold is known', async () => {
+  it('inside another archive is opened, and files in both are reported as duplicates', async () => {
     const path = fixture('archives/nested.tgz');
     await imported({ paths: [path] }, async (_, report) => {
       expect(report.captures.map(each => each.path)).toEqual(
@@ -62,7 +67,7 @@ describe('an archive', () => {
     });
   });
 
-  it('is read alike by workers, and known from files on disk', async () => {
+  it('gives the same result with workers, and its files are recognised as duplicates of files on disk', async () => {
     const text = large('Z 0', 9000);
     const plain = scratch.file('plain.txt', text);
     const path = scratch.file('known.tar.gz', gzipSync(tarOf([{ name: 'a/same.txt', content: text }])));
@@ -93,7 +98,7 @@ describe('an archive', () => {
     });
   });
 
-  it('gives one of its files where that is named, as another format where that is forced', async () => {
+  it('imports one member if its path is given, with another format if one is forced', async () => {
     const path = fixture('archives/logs.tar.xz');
     const member = `${path}/logs/var/log/two.txt`;
     await imported({ paths: [member] }, async (workspace, report) => {
@@ -108,7 +113,7 @@ describe('an archive', () => {
     });
   });
 
-  it('says of each file why it is not read', async () => {
+  it('reports for each file why it was not read', async () => {
     const path = scratch.file(
       'some.zip',
       zipOf([
@@ -131,14 +136,14 @@ describe('an archive', () => {
       ]);
       const [zip, sevenZip, hidden] = [4, 7, 8].map(at => report.failures[at]?.message);
       expect(zip).toMatch(/two\.txt is encrypted: /);
-      expect(sevenZip).toMatch(/is packed by a method that is not read \(PPMd\): /);
+      expect(sevenZip).toMatch(/uses a compression method that Aftertrace does not support \(PPMd\): /);
       expect(hidden).toMatch(/its directory is encrypted/);
     });
   });
 });
 
 describe('a hostile archive', () => {
-  it('writes nothing anywhere, and its paths stay below it', async () => {
+  it('writes nothing to disk, and its paths stay below the archive', async () => {
     const before = readdirSync(scratch.folder);
     const path = join(scratch.folder, 'evil.tar');
     const names = [
@@ -181,7 +186,7 @@ describe('a hostile archive', () => {
     expect(harmless('a\u202egnp.exe\u0007')).toBe('a\ufffdgnp.exe\ufffd');
   });
 
-  it('whose sizes and checksums are wrong is read as far as it goes, and says so', async () => {
+  it('with wrong sizes or checksums is read as far as possible, and reported', async () => {
     const text = capture('c');
     const path = scratch.file(
       'wrong.zip',
@@ -193,13 +198,13 @@ describe('a hostile archive', () => {
     );
     await imported({ paths: [path] }, async (_, report) => {
       expect(report.captures.map(each => [each.status, each.rows.sample, each.reason])).toEqual([
-        ['partial', 1, expect.stringMatching(/^The archive says that it has 5 bytes, and it has \d+: /)],
-        ['partial', 1, expect.stringMatching(/^The checksum in the archive is not that /)],
+        ['partial', 1, expect.stringMatching(/^The archive states a size of 5 bytes, but contains \d+: /)],
+        ['partial', 1, expect.stringMatching(/^The checksum does not match: /)],
       ]);
     });
   });
 
-  it('that ends early, anywhere, gives the files before and says where', async () => {
+  it('that ends early, at any byte, yields the files before, and the end is reported', async () => {
     const tar = tarOf([
       { name: 'one.txt', content: capture('one') },
       { name: 'two.txt', content: large('Z 0', 500) },
@@ -226,7 +231,7 @@ describe('a hostile archive', () => {
     });
   });
 
-  it('is not unpacked without end', async () => {
+  it('is decompressed up to a limit only', async () => {
     const allowance = new Allowance(10);
     const bomb = async function* () {
       for (;;) yield new Uint8Array(1 << 28);
@@ -240,12 +245,12 @@ describe('a hostile archive', () => {
     await imported({ paths: [path] }, async (_, report) => {
       expect(report.captures).toEqual([]);
       expect(report.failures).toMatchObject([
-        { code: 'refused', message: expect.stringContaining('is an archive in 4 others') },
+        { code: 'refused', message: expect.stringContaining('is an archive nested in 4 others') },
       ]);
     });
   });
 
-  it('damaged anywhere never fails as a whole, nor takes long', async () => {
+  it('that is damaged at any byte never fails as a whole, nor takes long', async () => {
     const names = [
       'logs.tar',
       'logs.tar.xz',
@@ -266,28 +271,31 @@ describe('a hostile archive', () => {
     });
     await imported({ paths }, async (_, report) => {
       for (const { code, message } of report.failures) expect(code, message).not.toBe('internal');
-      // Where text is damaged, the format of the tests may crash.
+      // On damaged text the test format itself may throw.
       for (const { status, reason } of report.captures)
         if (status === 'failed') expect(reason).toMatch(/BigInt|undefined is not/);
     });
   });
 });
 
-describe('packed data', () => {
+describe('compressed data', () => {
   const tar = readFileSync(fixture('archives/logs.tar'));
   it.each([
     ['xz', unxzipped, 'logs.tar.xz'],
     ['bzip2', bunzipped2, 'logs.tar.bz2'],
-  ] as const)('of %s is given whole, in chunks of any size, and up to where it ends', (_, decode, name) => {
-    const packed = readFileSync(fixture(join('archives', name)));
-    const pieces = function* (bytes: Uint8Array, size: number) {
-      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-    };
-    const all = (bytes: Uint8Array, size = 1 << 16) =>
-      Buffer.concat([...decode(pieces(bytes, size))].map(chunk => chunk.slice()));
-    expect(all(packed, 1).equals(tar)).toBe(true);
-    expect(all(Buffer.concat([packed, packed])).equals(Buffer.concat([tar, tar]))).toBe(true);
-    for (let length = 0; length < packed.length - 1; length += 97)
-      if (length > 0) expect(() => all(packed.subarray(0, length))).toThrow(CutError);
-  });
+  ] as const)(
+    'of %s is decompressed fully whatever the chunk size; truncated data throws CutError',
+    (_, decode, name) => {
+      const packed = readFileSync(fixture(join('archives', name)));
+      const pieces = function* (bytes: Uint8Array, size: number) {
+        for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+      };
+      const all = (bytes: Uint8Array, size = 1 << 16) =>
+        Buffer.concat([...decode(pieces(bytes, size))].map(chunk => chunk.slice()));
+      expect(all(packed, 1).equals(tar)).toBe(true);
+      expect(all(Buffer.concat([packed, packed])).equals(Buffer.concat([tar, tar]))).toBe(true);
+      for (let length = 0; length < packed.length - 1; length += 97)
+        if (length > 0) expect(() => all(packed.subarray(0, length))).toThrow(CutError);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** Finds a file again by its path, on disk or in an archive. */
+/** Opens a file by its path, on disk or in an archive. */
 import { WorkspaceError } from '../../errors.ts';
 import { FileBytes } from '../bytes.ts';
 import { fileAbove, statOf } from '../discover.ts';
@@ -12,15 +12,15 @@ export interface FoundContent {
   readonly head: Head;
 }
 
-/** The file on disk that holds it: the file itself, or the archive it is in. */
+/** The file on disk that contains it: the file itself, or the archive it is in. */
 export function onDisk(path: string): string {
   return statOf(path) ? path : (fileAbove(path) ?? path);
 }
 
 /**
- * Gives the file to `work`, and its bytes as long as that takes.
+ * Calls `work` with the file, whose bytes can be read until `work` resolves.
  *
- * @throws what the system says of a file that cannot be opened; WorkspaceError `unreadable` where the archive holds none of the path
+ * @throws the system's error if a file cannot be opened; WorkspaceError `unreadable` if the archive lacks the path
  */
 export async function withContent<T>(path: string, work: (found: FoundContent) => Promise<T>): Promise<T> {
   const disk = onDisk(path);

@@ -1,4 +1,4 @@
-/** The files of an archive, and of archives within it, as an import meets them. */
+/** Walks the files of an archive, and of archives within it, for an import. */
 import { extname } from 'node:path';
 import { CutError } from '../cut.ts';
 import type { FoundFile } from '../discover.ts';
@@ -7,11 +7,11 @@ import type { ImportFailure } from '../request.ts';
 import { type Allowance, type Archive, ArchiveLimitError, harmless } from './archive.ts';
 import { type Content, type Opened, openEntry } from './open.ts';
 
-/** Place of a file in an archive. */
+/** Position of a file in an archive. */
 export interface Member {
   /** Path of the archive on disk. */
   readonly archive: string;
-  /** Which entry of it, and which of the archives within. */
+  /** Index of the entry in the archive, then in each archive within it. */
   readonly entries: readonly number[];
 }
 
@@ -28,7 +28,7 @@ export interface FoundMember extends FoundFile {
 const maxDepth = 4;
 const maxEntries = 100_000;
 
-/** The files in order, each valid until the next is asked for, and why others are none. */
+/** The files in order, each valid until the next is requested, and failures of those that cannot be read. */
 export async function* membersIn(
   file: FoundFile,
   archive: Archive,
@@ -52,7 +52,7 @@ export async function* membersIn(
 }
 
 class Walk {
-  /** Files, or reasons why there are none. */
+  /** Yields files, or failures. */
   found = 0;
   private met = 0;
 
@@ -73,7 +73,7 @@ class Walk {
         if (!entry) return;
         if (++this.met > maxEntries)
           throw new ArchiveLimitError(
-            `It holds more than ${maxEntries} files: unpack it, and open a folder of it.`,
+            `It holds more than ${maxEntries} files: extract it, and open one of its folders.`,
           );
         const name = names.unique(harmless(entry.name));
         const inside = `${path}/${name}`;
@@ -109,7 +109,7 @@ class Walk {
       const member = { archive: this.file.path, entries };
       yield { ...file, member, archive: this.file, content, head };
     } else if (entries.length >= maxDepth)
-      yield refused(`is an archive in ${maxDepth} others: unpack the outer one first.`);
+      yield refused(`is an archive nested in ${maxDepth} others: extract the outer one first.`);
     else yield* this.entries(path, opened.archive, entries);
   }
 
@@ -119,7 +119,7 @@ class Walk {
   }
 }
 
-/** As in folders; and what macOS adds to archives. */
+/** Hidden files, as in folders, and the files that macOS adds to archives. */
 const isHidden = (name: string): boolean =>
   name.split('/').some(part => (part.startsWith('.') && part !== '..') || part === '__MACOSX');
 

@@ -1,4 +1,4 @@
-/** Recognises by the first bytes whether content is an archive, packed data or a plain file. */
+/** Recognises by the first bytes whether content is an archive, compressed data or a plain file. */
 import type { Bytes } from '../bytes.ts';
 import { MemoryBytes } from '../bytes.ts';
 import { CutError } from '../cut.ts';
@@ -15,18 +15,18 @@ export type Content = Exclude<EntryContent, { kind: 'refused' }>;
 export type Opened =
   | { readonly kind: 'archive'; readonly archive: Archive }
   | { readonly kind: 'file'; readonly content: Content; readonly head: Head }
-  /** The reason, without its subject. */
+  /** A predicate that follows the file name, such as 'is encrypted: …'. */
   | { readonly kind: 'refused'; readonly why: string };
 
 /**
- * Packed data inside packed data is held in memory, so that it can be read at any position; this is the
- * limit, bytes.
+ * Limit in bytes for compressed data inside an archive, which is decompressed into memory so that it can be read at
+ * any position.
  */
 const mostHeld = 256 << 20;
 
 const chunkSize = 1 << 18;
 
-/** @throws CutError where an archive has no beginning to go by */
+/** @throws CutError if the header of an archive is damaged or missing */
 export async function openBytes(bytes: Bytes, allowance: Allowance): Promise<Opened> {
   const first = new Uint8Array(8);
   bytes.read(first, 0);
@@ -52,14 +52,14 @@ export async function openEntry(content: EntryContent, allowance: Allowance): Pr
     if (held) return openBytes(held, allowance);
     return {
       kind: 'refused',
-      why: `is packed within an archive and larger than ${mostHeld >> 20} MiB: unpack the archive first.`,
+      why: `is compressed within an archive and larger than ${mostHeld >> 20} MiB: extract the archive first.`,
     };
   }
   const head = await headOf(new MemoryBytes(first), headSize);
   return { kind: 'file', content: { kind: 'stream', chunks: () => stream.all() }, head };
 }
 
-/** The whole content in memory; null if it is too large. Of damaged data, everything that can be unpacked. */
+/** The whole content in memory; null if it is too large. Damaged data yields the part before the damage. */
 async function heldOf(chunks: AsyncIterable<Uint8Array>): Promise<MemoryBytes | null> {
   const held: Uint8Array[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-/** Finds members by their place; asked for in order, an archive is unpacked once. */
+/** Opens members by their position; if they are requested in order, an archive is decompressed once. */
 import { FileBytes } from '../bytes.ts';
 import { Allowance, type Archive } from './archive.ts';
 import type { Member } from './members.ts';
@@ -14,7 +14,7 @@ export class MemberReader {
   private path: string | null = null;
   private file: FileBytes | null = null;
   private allowance = new Allowance(0);
-  /** An archive, an archive in it, and so on. */
+  /** The archive on disk, an archive in it, and so on. */
   private levels: Level[] = [];
 
   /** Opens a file; it is valid until the next is opened. */

@@ -1,24 +1,24 @@
-/** The directory of a 7z archive: its files, and how they are packed. */
+/** Parses the directory of a 7z archive: its files, and how they are compressed. */
 import { CutError } from '../cut.ts';
 
 export interface Directory {
   readonly folders: readonly Folder[];
-  /** null where these bytes say but where the directory is and how it is packed. */
+  /** null if these bytes state only the position of the directory and how it is compressed. */
   readonly files: readonly ListedFile[] | null;
 }
 
 export interface Folder {
   readonly coders: readonly { readonly id: string; readonly properties: Uint8Array }[];
-  /** Behind the beginning of the archive, and for how many bytes. */
+  /** Offset after the archive's header, and length. */
   readonly start: number;
   readonly packed: number;
-  /** Unpacked size, bytes. */
+  /** Decompressed size, bytes. */
   readonly size: number;
 }
 
 export interface ListedFile {
   readonly name: string;
-  /** No folder of the file system, and no link. */
+  /** False for folders and links. */
   readonly isFile: boolean;
   readonly modified: bigint | null;
   /** null if the file is empty. */
@@ -60,7 +60,7 @@ const ids = {
   packed: 23,
 } as const;
 
-/** @throws CutError where they are none */
+/** @throws CutError if the bytes are not a directory */
 export function directoryIn(bytes: Uint8Array): Directory {
   const input = new Input(bytes);
   const kind = input.byte();
@@ -131,7 +131,7 @@ function foldersIn(input: Input, position: number, packedSizes: readonly number[
   });
 }
 
-/** Coders of a folder; folders of several are not unpacked, but must be understood. */
+/** Coders of a folder. Folders with several coders are not decompressed, but must be parsed. */
 function codersIn(input: Input) {
   const coders: { id: string; properties: Uint8Array }[] = [];
   let allInputs = 0;
@@ -202,7 +202,7 @@ function filesIn(input: Input, streams: readonly Stream[]): readonly ListedFile[
   return Array.from({ length: count }, (_, at): ListedFile => {
     const name = names[at] ?? '';
     const attribute = Number(attributes[at] ?? 0n);
-    // The upper half holds the mode of Unix where this bit says so.
+    // The upper half holds the Unix mode if this bit is set.
     const type = attribute & 0x8000 ? (attribute >>> 28) & 0xf : 8;
     const written = modified[at] ?? null;
     const about = { name, modified: written === null ? null : (written - epoch) * 100n };
@@ -236,7 +236,7 @@ class Input {
     return this.bytes.subarray(this.at - length, this.at);
   }
 
-  /** The ones that lead the first byte say how many bytes follow. */
+  /** The number of leading ones in the first byte is the number of bytes that follow. */
   number(): number {
     const first = this.byte();
     let value = 0;
@@ -248,7 +248,7 @@ class Input {
     return value;
   }
 
-  /** A count of things that each take at least one bit here. */
+  /** A count of items that each take at least one bit of the input. */
   count(): number {
     const count = this.number();
     if (count > 8 * this.bytes.length) throw damaged();
@@ -271,7 +271,7 @@ class Input {
     );
   }
 
-  /** Per file, its value; null if it has none. */
+  /** The value of each file; null if it has none. */
   values(count: number, length: number): readonly (bigint | null)[] {
     const isThere = this.byte() === 1 ? null : this.bits(count);
     if (this.byte() !== 0) throw damaged();

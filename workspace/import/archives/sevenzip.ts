@@ -1,5 +1,5 @@
 /**
- * 7z: a directory at the end, and folders, each of which holds several files packed together.
+ * 7z: folders, each of which holds several files compressed together, and a directory at the end.
  *
  * The format: https://py7zr.readthedocs.io/en/latest/archive_format.html
  */
@@ -18,13 +18,13 @@ import { type Directory, directoryIn, type Folder, type ListedFile } from './sev
 import { StreamTape } from './tape.ts';
 
 const magic = [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c];
-/** Directories of a hundred thousand files take some ten. */
+/** Limit of directories, bytes. 100,000 files take about 10 MB. */
 const mostDirectory = 64 << 20;
 const chunkSize = 1 << 16;
 
 export const isSevenZip = (head: Uint8Array): boolean => magic.every((byte, at) => head[at] === byte);
 
-/** Methods by their ids, those that are not read among them. */
+/** Compression methods by id, including unsupported ones, for messages. */
 const methods: Readonly<Record<string, string>> = {
   '00': 'copy',
   '21': 'lzma2',
@@ -50,7 +50,7 @@ export class SevenZipArchive implements Archive {
     private readonly directory: Directory,
   ) {}
 
-  /** @throws CutError where its directory is damaged or not there, or cannot be unpacked */
+  /** @throws CutError if its directory is damaged, missing, or cannot be decompressed */
   static async open(bytes: Bytes, allowance: Allowance): Promise<SevenZipArchive> {
     const start = readFully(bytes, 0, 32);
     if (start.length < 32) throw cut('it ends early');
@@ -58,7 +58,8 @@ export class SevenZipArchive implements Archive {
     const [offset, size] = [wide(view, 12), wide(view, 20)];
     if (size > mostDirectory) throw cut('its directory is too large');
     let packed = readFully(bytes, 32 + offset, size);
-    if (packed.length < size) throw cut('its directory, at its end, is not there');
+    if (packed.length < size)
+      throw cut('its directory, which belongs at its end, is missing: copy the archive again');
     for (let times = 0; ; times++) {
       const directory = directoryIn(packed);
       if (directory.files) return new SevenZipArchive(bytes, allowance, directory);
@@ -113,19 +114,17 @@ export class SevenZipArchive implements Archive {
       yield piece;
     }
     if (crc !== null && sum.number !== crc)
-      throw new CutError(
-        'The checksum in the archive is not that of what was unpacked, some of which may be wrong.',
-      );
+      throw new CutError('The checksum does not match: the extracted data may be damaged.');
   }
 }
 
-/** The reason why a folder cannot be unpacked, without its subject; null if it can. */
+/** The reason why a folder cannot be decompressed, as a predicate; null if it can. */
 function refusal({ coders }: Folder): string | null {
   const names = coders.map(({ id }) => methods[id] ?? `method ${id}`);
-  if (names.includes('encryption')) return 'is encrypted: unpack it with its password first';
+  if (names.includes('encryption')) return 'is encrypted: extract it with its password first';
   const [name = '', ...more] = names;
   if (more.length > 0 || !/^[a-z0-9]+$/.test(name))
-    return `is packed by a method that is not read (${names.join(', ')}): unpack it first`;
+    return `uses a compression method that Aftertrace does not support (${names.join(', ')}): extract the archive first`;
   return null;
 }
 
@@ -157,11 +156,11 @@ function decoded(file: RawFile, { coders, size }: Folder): Iterable<Uint8Array> 
 function given(dictionary: number): number {
   if (dictionary > mostDictionary)
     throw cut(
-      `its dictionary takes ${Math.round(dictionary / 2 ** 20)} MiB, more than the ${mostDictionary >> 20} that are given`,
+      `its dictionary needs ${Math.round(dictionary / 2 ** 20)} MiB, more than the limit of ${mostDictionary >> 20} MiB: extract the archive first`,
     );
   return dictionary;
 }
 
-const cut = (why: string): CutError => new CutError(`The 7z archive cannot be unpacked (${why}).`);
+const cut = (why: string): CutError => new CutError(`The 7z archive cannot be read (${why}).`);
 const wide = (view: DataView, at: number): number =>
   view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;

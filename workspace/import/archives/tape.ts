@@ -1,11 +1,11 @@
-/** Bytes that are read or passed over in order, as tar lies on a tape. */
+/** Bytes that are read or skipped in order, as tar was made for. */
 import { type Bytes, readFully } from '../bytes.ts';
 
 export interface Tape {
   /** Reads the next bytes; fewer only at the end. Valid until the next call. */
   take(length: number): Promise<Uint8Array>;
   skip(length: number): Promise<void>;
-  /** The next bytes as they lie there; null where they are unpacked on the way. Passes over them. */
+  /** The next bytes as a range of the file, which skips them; null if they are decompressed while they are read. */
   stretch(length: number): Bytes | null;
 }
 

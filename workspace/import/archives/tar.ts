@@ -1,5 +1,5 @@
 /**
- * tar: ustar, pax, GNU and what came before, packed or not.
+ * tar: ustar, pax, GNU and older variants, compressed or not.
  *
  * The format: https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html, and GNU's in `tar/tar.h`.
  */
@@ -11,7 +11,7 @@ import { StreamTape, type Tape } from './tape.ts';
 
 const blockSize = 512;
 const chunkSize = 1 << 16;
-/** Of a long name or a pax header: more is no name. */
+/** Limit of a long name or a pax header, bytes. */
 const mostExtra = 1 << 20;
 
 const decoder = new TextDecoder();
@@ -92,7 +92,7 @@ export class TarArchive implements Archive {
         if (type === 'g') extra = { ...this.everywhere, ...extra };
         continue;
       }
-      // Links and folders state the size of what they stand for, which does not follow.
+      // Links and folders state the size of their target; no data follows.
       const hasData = !'123456'.includes(type) || type === '\0';
       if (!'\u00000S7'.includes(type)) {
         await this.pass(hasData ? padded : 0);
@@ -113,7 +113,7 @@ export class TarArchive implements Archive {
     if (isSparse)
       return {
         kind: 'refused',
-        why: 'is stored with its holes left out, which is not read: unpack it first.',
+        why: 'is stored as a sparse file, which is not supported: extract it first.',
       };
     const bytes = stretch?.slice(0, size);
     if (bytes && bytes.size < size) return { kind: 'stream', chunks: () => this.cut(bytes) };
@@ -123,9 +123,7 @@ export class TarArchive implements Archive {
 
   private async *cut(bytes: Bytes): AsyncGenerator<Uint8Array> {
     yield* new RawFile(bytes, chunkSize);
-    throw new CutError(
-      `The archive ends early, in the midst of this file, of which it has ${bytes.size} bytes.`,
-    );
+    throw new CutError(`The archive ends early, within this file, of which it has ${bytes.size} bytes.`);
   }
 
   private async *data(size: number): AsyncGenerator<Uint8Array> {
@@ -166,14 +164,14 @@ export class TarArchive implements Archive {
 
   private damaged(why: string): CutError {
     return new CutError(
-      `The archive is damaged at byte ${this.offset} (${why}): the files before were read.`,
+      `The archive is damaged at byte ${this.offset} (${why}): the files before it were read.`,
     );
   }
 }
 
 function nameOf(header: Uint8Array): string {
   const name = textIn(header.subarray(0, 100));
-  // GNU has times where POSIX has the folders in front.
+  // GNU has times in the field that is the path prefix in POSIX.
   const isPosix = header[262] === 0 && textIn(header.subarray(257, 263)) === 'ustar';
   const prefix = isPosix ? textIn(header.subarray(345, 500)) : '';
   return prefix ? `${prefix}/${name}` : name;

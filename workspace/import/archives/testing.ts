@@ -6,7 +6,7 @@ export interface TarFile {
   readonly name: string;
   readonly content?: string | Uint8Array;
   readonly type?: string;
-  /** Stated, whatever the content. */
+  /** Size written to the header; default: the size of `content`. */
   readonly size?: number;
 }
 
@@ -36,7 +36,7 @@ export function tarOf(files: readonly TarFile[]): Buffer {
 export interface ZipFile {
   readonly name: string;
   readonly content: string | Uint8Array;
-  /** Stated, whatever the content. */
+  /** Size written to the header; default: the size of `content`. */
   readonly size?: number;
   readonly crc?: number;
   readonly mode?: number;

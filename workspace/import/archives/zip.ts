@@ -1,5 +1,5 @@
 /**
- * zip, by the directory at its end: files are found without unpacking others.
+ * zip, read by the directory at its end, so that a file is found without decompressing others.
  *
  * The format: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  */
@@ -19,9 +19,9 @@ const locatorMark = 0x07064b50;
 const entryMark = 0x02014b50;
 const localMark = 0x04034b50;
 
-/** Of the end of the directory: its fields and the longest comment. */
+/** Maximum size of the end-of-directory record with the longest comment. */
 const mostEnd = 22 + 0xffff;
-/** What is read of a directory at a time: more than its largest entry. */
+/** Bytes of a directory that are read at a time: more than its largest entry. */
 const pieceSize = 1 << 20;
 const chunkSize = 1 << 16;
 
@@ -57,14 +57,14 @@ export class ZipArchive implements Archive {
   private constructor(
     private readonly bytes: Bytes,
     private readonly allowance: Allowance,
-    /** What lies in front of the archive: its offsets count from there. */
+    /** Bytes in front of the archive, from whose end its offsets count. */
     private readonly shift: number,
     private at: number,
     private readonly end: number,
     private readonly count: number,
   ) {}
 
-  /** @throws CutError where it has no directory */
+  /** @throws CutError if it has no directory */
   static open(bytes: Bytes, allowance: Allowance): ZipArchive {
     const { size } = bytes;
     const from = Math.max(0, size - mostEnd);
@@ -89,7 +89,7 @@ export class ZipArchive implements Archive {
       if (shift < 0) break;
       return new ZipArchive(bytes, allowance, shift, start + shift, end, count);
     }
-    throw new CutError('The archive has no directory at its end: it is damaged, or not all of it is there.');
+    throw new CutError('The archive has no directory at its end: it is damaged or incomplete.');
   }
 
   async next(): Promise<Entry | null> {
@@ -98,7 +98,7 @@ export class ZipArchive implements Archive {
       const entry = viewOf(readFully(this.bytes, this.at, Math.min(pieceSize, this.end - this.at)));
       if (entry.byteLength < 46 || entry.getUint32(0, true) !== entryMark)
         throw new CutError(
-          `The directory of the archive is damaged at byte ${this.at}: the files before were read.`,
+          `The directory of the archive is damaged at byte ${this.at}: the files before it were read.`,
         );
       const nameLength = entry.getUint16(28, true);
       const extraLength = entry.getUint16(30, true);
@@ -113,12 +113,12 @@ export class ZipArchive implements Archive {
 
   private content(stated: Stated): EntryContent {
     const { flags, method, packed, offset } = stated;
-    if (flags & 1) return { kind: 'refused', why: 'is encrypted: unpack it with its password first.' };
+    if (flags & 1) return { kind: 'refused', why: 'is encrypted: extract it with its password first.' };
     const local = viewOf(readFully(this.bytes, this.shift + offset, 30));
     if (local.byteLength < 30 || local.getUint32(0, true) !== localMark)
       return {
         kind: 'refused',
-        why: 'is not where the directory of the archive says: the archive is damaged.',
+        why: 'is not at the offset that the directory of the archive states: the archive is damaged.',
       };
     const start = this.shift + offset + 30 + local.getUint16(26, true) + local.getUint16(28, true);
     const bytes = this.bytes.slice(start, start + packed);
@@ -126,10 +126,13 @@ export class ZipArchive implements Archive {
     const decode = decoders[method];
     if (decode) return { kind: 'stream', chunks: () => this.unpacked(bytes, decode, stated) };
     const how = methods[method] ?? `method ${method}`;
-    return { kind: 'refused', why: `is packed by a method that is not read (${how}): unpack it first.` };
+    return {
+      kind: 'refused',
+      why: `uses a compression method that Aftertrace does not support (${how}): extract the archive first.`,
+    };
   }
 
-  /** Throws CutError at the end where it is not what the directory says. */
+  /** Throws CutError at the end if size or checksum differ from the directory. */
   private async *unpacked(bytes: Bytes, decode: Decoder, { size, crc }: Stated): AsyncGenerator<Uint8Array> {
     const file = new RawFile(bytes, chunkSize);
     const sum = new Crc32();
@@ -141,12 +144,10 @@ export class ZipArchive implements Archive {
     }
     if (length !== size)
       throw new CutError(
-        `The archive says that it has ${size} bytes, and it has ${length}: some of it may be wrong.`,
+        `The archive states a size of ${size} bytes, but contains ${length}: the data may be damaged.`,
       );
     if (sum.number !== crc)
-      throw new CutError(
-        'The checksum in the archive is not that of what was unpacked, some of which may be wrong.',
-      );
+      throw new CutError('The checksum does not match: the extracted data may be damaged.');
   }
 }
 
@@ -177,7 +178,7 @@ function statedOf(entry: DataView, nameLength: number, extraLength: number): Sta
     const length = entry.getUint16(at + 2, true);
     const end = Math.min(extraEnd, at + 4 + length);
     if (id === 0x0001) {
-      // Those that do not fit above, in this order.
+      // Values that do not fit into the fields above follow in this order.
       let place = at + 4;
       const next = (value: number) => {
         if (value !== 0xffffffff || place + 8 > end) return value;
@@ -209,13 +210,13 @@ function statedOf(entry: DataView, nameLength: number, extraLength: number): Sta
 const utf8 = new TextDecoder();
 const latin = new TextDecoder('latin1');
 
-/** Without the mark it is the code page of some machine: only its ASCII is sure. */
+/** Without the flag the name is in an unknown code page, in which only ASCII is certain. */
 function nameIn(bytes: Uint8Array, isUtf8: boolean): string {
   const text = utf8.decode(bytes);
   return isUtf8 || !text.includes('\ufffd') ? text : latin.decode(bytes);
 }
 
-/** A wall clock without a zone: taken as UTC, as it serves for years and dates alone. */
+/** A wall clock without a zone: read as UTC, which suffices for years and dates. */
 function dosTime(date: number, time: number): bigint | null {
   if (date === 0) return null;
   const day = Date.UTC(1980 + (date >> 9), ((date >> 5) & 0xf) - 1, date & 0x1f);

@@ -1,6 +1,6 @@
 /**
- * bzip2 data as a stream: a block of at most 900 kB at a time. No package was found that gives bytes as they come and says
- * where damaged data begins.
+ * Decompresses bzip2 data as a stream, one block of at most 900 kB at a time. No package was found that streams and
+ * reports where damaged data begins.
  *
  * The format: https://github.com/dsnet/compress/blob/master/doc/bzip2-format.pdf
  */
@@ -12,16 +12,16 @@ const endMagic = [0x177245, 0x385090] as const;
 /** Symbols that one table decodes before the next is chosen. */
 const groupSize = 50;
 const maxCodeBits = 20;
-/** Output is given in pieces: a run of one byte may stand for 51 times the block. */
+/** Size of output chunks: a run of one byte may decompress to 51 times the block. */
 const pieceSize = 1 << 20;
 
-/** @throws CutError where the data is damaged or ends early; all blocks before were given */
+/** @throws CutError if the data is damaged or ends early, after all blocks before were yielded */
 export function* bunzipped2(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
   const bits = new BitReader(new ChunkReader(chunks, 'bzip2'));
   for (let stream = 0; ; stream++) {
     if (bits.isAtEnd()) return;
     if (bits.read(16) !== 0x425a || bits.read(8) !== 0x68) {
-      // Whatever follows a whole stream and is none is no data, as for bzip2 itself.
+      // Bytes after a complete stream that are not another stream are ignored, as by bzip2 itself.
       if (stream > 0) return;
       throw bits.damaged('no header');
     }
@@ -38,27 +38,27 @@ function* streamOf(bits: BitReader, block: Uint32Array): Generator<Uint8Array> {
     const [high, low] = [bits.read(24), bits.read(24)];
     const checksum = bits.read32();
     if (high === endMagic[0] && low === endMagic[1]) {
-      if (checksum !== combined) throw bits.damaged('the checksum of all differs');
+      if (checksum !== combined) throw bits.damaged('the checksum of the whole data differs');
       return;
     }
     if (high !== blockMagic[0] || low !== blockMagic[1]) throw bits.damaged('no block');
     combined = ((combined << 1) | (combined >>> 31)) >>> 0;
     combined = (combined ^ checksum) >>> 0;
-    if (bits.read(1) !== 0) throw bits.damaged('a block of bzip2 before 0.9.5');
+    if (bits.read(1) !== 0) throw bits.damaged('a block of bzip2 before 0.9.5, which is not supported');
     const origin = bits.read(24);
     const length = decodeBlock(bits, block);
-    if (origin >= length) throw bits.damaged('a block without its beginning');
+    if (origin >= length) throw bits.damaged('a block without its header');
     const found = yield* unsorted(block, length, origin);
     if (found !== checksum) throw bits.damaged('the checksum of a block differs: some of it may be wrong');
   }
 }
 
-/** Huffman codes, move to front and runs of zeros undone: the bytes of the block, sorted. */
+/** Decodes Huffman codes, move-to-front and runs of zeros: the bytes of the block, still sorted. */
 function decodeBlock(bits: BitReader, block: Uint32Array): number {
   const symbols = usedBytes(bits);
   if (symbols.length === 0) throw bits.damaged('a block without bytes');
   const tables = bits.read(3);
-  if (tables < 2 || tables > 6) throw bits.damaged('so many tables there are not');
+  if (tables < 2 || tables > 6) throw bits.damaged('an invalid number of tables');
   const selectors = selectorsOf(bits, tables);
   const codes = Array.from({ length: tables }, () => codeOf(bits, symbols.length + 2));
   const end = symbols.length + 1;
@@ -67,25 +67,25 @@ function decodeBlock(bits: BitReader, block: Uint32Array): number {
   let weight = 1;
   for (let group = 0; ; group++) {
     const code = codes[selectors[group] ?? tables];
-    if (code === undefined) throw bits.damaged('a block goes on behind its end');
+    if (code === undefined) throw bits.damaged('a block continues after its end');
     for (let i = 0; i < groupSize; i++) {
       const symbol = bits.symbol(code);
       if (symbol < 2) {
         // Runs are numbers whose digits are 1 and 2.
         run += weight << symbol;
         weight <<= 1;
-        if (run > block.length) throw bits.damaged('a block is longer than it may be');
+        if (run > block.length) throw bits.damaged('a block is too long');
         continue;
       }
       if (run > 0) {
-        if (length + run > block.length) throw bits.damaged('a block is longer than it may be');
+        if (length + run > block.length) throw bits.damaged('a block is too long');
         block.fill(symbols[0] as number, length, length + run);
         length += run;
         run = 0;
         weight = 1;
       }
       if (symbol === end) return length;
-      if (length === block.length) throw bits.damaged('a block is longer than it may be');
+      if (length === block.length) throw bits.damaged('a block is too long');
       const byte = symbols[symbol - 1] as number;
       for (let at = symbol - 1; at > 0; at--) symbols[at] = symbols[at - 1] as number;
       symbols[0] = byte;
@@ -111,7 +111,7 @@ function selectorsOf(bits: BitReader, tables: number): Uint8Array {
   const recent = Uint8Array.from({ length: tables }, (_, table) => table);
   for (let i = 0; i < selectors.length; i++) {
     let at = 0;
-    while (bits.read(1) === 1) if (++at >= tables) throw bits.damaged('a table that there is not');
+    while (bits.read(1) === 1) if (++at >= tables) throw bits.damaged('an invalid table number');
     const table = recent[at] as number;
     recent.copyWithin(1, 0, at);
     recent[0] = table;
@@ -120,7 +120,10 @@ function selectorsOf(bits: BitReader, tables: number): Uint8Array {
   return selectors;
 }
 
-/** A canonical Huffman code, by length: the first code that is longer, and what is subtracted from a code for its place. */
+/**
+ * A canonical Huffman code, by length: the first longer code, and the number to subtract from a code to get its
+ * index.
+ */
 interface Code {
   readonly shortest: number;
   readonly limit: Int32Array;
@@ -133,7 +136,7 @@ function codeOf(bits: BitReader, count: number): Code {
   let length = bits.read(5);
   for (let symbol = 0; symbol < count; symbol++) {
     for (;;) {
-      if (length < 1 || length > maxCodeBits) throw bits.damaged('a code that is too long');
+      if (length < 1 || length > maxCodeBits) throw bits.damaged('a code length out of range');
       if (bits.read(1) === 0) break;
       length += bits.read(1) === 0 ? 1 : -1;
     }
@@ -158,9 +161,9 @@ function codeOf(bits: BitReader, count: number): Code {
 }
 
 /**
- * The bytes in their order, runs undone.
+ * Undoes the Burrows-Wheeler transform and the run-length encoding.
  *
- * @returns their checksum
+ * @returns the checksum of the bytes
  */
 function* unsorted(block: Uint32Array, length: number, origin: number): Generator<Uint8Array, number> {
   const next = new Uint32Array(256);
@@ -186,7 +189,7 @@ function* unsorted(block: Uint32Array, length: number, origin: number): Generato
     const entry = block[place] as number;
     const byte = entry & 0xff;
     place = entry >>> 8;
-    // Four alike are followed by how many more there are.
+    // After four equal bytes comes the number of further repetitions.
     const isCount = repeated === 4;
     const value = isCount ? last : byte;
     for (let copies = isCount ? byte : 1; copies > 0; copies--) {
@@ -236,10 +239,10 @@ class BitReader {
       this.count -= bits;
       return symbols[code - (base[bits] as number)] as number;
     }
-    throw count < maxCodeBits ? this.bytes.early() : this.damaged('a code that there is not');
+    throw count < maxCodeBits ? this.bytes.early() : this.damaged('an invalid code');
   }
 
-  /** On to the next whole byte. */
+  /** Skips to the next whole byte. */
   align(): void {
     this.count -= this.count % 8;
   }

@@ -1,4 +1,4 @@
-/** Bytes of packed data, asked for in order. */
+/** Reads compressed data sequentially from chunks. */
 import { CutError } from '../cut.ts';
 
 export class ChunkReader {
@@ -8,7 +8,7 @@ export class ChunkReader {
   /** Total bytes of the previous chunks. */
   private before = 0;
 
-  /** @param name of the packing, for messages */
+  /** @param name of the compression, for messages */
   constructor(
     chunks: Iterable<Uint8Array>,
     private readonly name: string,
@@ -55,7 +55,7 @@ export class ChunkReader {
 
   damaged(why: string): CutError {
     return new CutError(
-      `The ${this.name} data is damaged at or before byte ${this.position} (${why}): what unpacks before was read.`,
+      `The ${this.name} data is damaged at or before byte ${this.position} (${why}): the data before it was read.`,
     );
   }
 

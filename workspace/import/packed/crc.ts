@@ -1,4 +1,4 @@
-/** Checksums of zip and xz, which Node 16 does not have. */
+/** Checksums of zip and xz, which Node 16 lacks. */
 
 const table32 = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte;
@@ -28,7 +28,7 @@ export class Crc32 {
   }
 }
 
-/** Halves of each entry: numbers of 64 bits would be objects. */
+/** The two halves of each entry: 64-bit numbers would be objects. */
 const low64 = new Uint32Array(256);
 const high64 = new Uint32Array(256);
 for (let byte = 0; byte < 256; byte++) {

@@ -1,21 +1,21 @@
 /**
- * Gzip data as a stream that gives everything that unpacks before a damaged byte.
+ * Decompresses gzip data as a stream, up to a damaged byte.
  *
- * Node's zlib drops what it has unpacked in the call that meets an error, which is all of a small file. So a damaged file
- * is unpacked again in smaller pieces, byte by byte in the end, from where the pieces before were sound.
+ * Node's zlib drops the output of the call that meets an error, which for a small file is all of it. So a damaged
+ * file is decompressed again in smaller pieces, down to single bytes, from where the pieces before were sound.
  */
 import type { Gunzip, InflateRaw } from 'node:zlib';
 import { CutError } from '../cut.ts';
 
 /**
- * How much is given to zlib at a time, bytes: what comes out of a piece, up to 1032 times as much, waits in memory. Small
- * pieces take twice the time of the largest.
+ * Bytes passed to zlib at a time. The output of a piece, up to 1032 times as much, waits in memory. Small pieces take
+ * twice the time of the largest.
  */
 const pieceSizes = [64 << 10, 4 << 10, 1];
 
 /**
- * @param again the same bytes, from the beginning
- * @throws CutError where the data is damaged or ends early
+ * @param again yields the same bytes from the beginning
+ * @throws CutError if the data is damaged or ends early
  */
 export async function* gunzipped(
   chunks: Iterable<Uint8Array>,
@@ -25,7 +25,7 @@ export async function* gunzipped(
   yield* decompressed(chunks, again, 'gzip', () => createGunzip({ chunkSize: outputSize }));
 }
 
-/** The same without gzip's header, as it lies in zip archives. */
+/** Like `gunzipped`, but without gzip's header, as in zip archives. */
 export async function* inflated(
   chunks: Iterable<Uint8Array>,
   again: () => Iterable<Uint8Array>,
@@ -36,7 +36,7 @@ export async function* inflated(
 
 const outputSize = 1 << 20;
 
-/** Everything that unpacks before a damaged byte. */
+/** Yields everything before a damaged byte. */
 async function* decompressed(
   chunks: Iterable<Uint8Array>,
   again: () => Iterable<Uint8Array>,
@@ -62,7 +62,7 @@ async function* decompressed(
       if (!isZlibError(error)) throw error;
       failure = error;
       sound = unpacking.sound;
-      // Nothing is lost: this error comes by itself, after all pieces.
+      // Nothing is lost, because this error comes separately, after all pieces.
       if (error.code === 'Z_BUF_ERROR') break;
     } finally {
       unpacking.close();
@@ -80,15 +80,15 @@ const isZlibError = (error: unknown): error is ZlibError =>
 /** @param offset of the byte in the file at which zlib gave up, from 0 */
 function sentenceOf({ code, message }: ZlibError, offset: number, name: string): string {
   if (code === 'Z_BUF_ERROR') return `The ${name} data ends early, at byte ${offset}.`;
-  // Noticed at the last of its four bytes.
+  // zlib notices a wrong checksum at the last of its four bytes.
   if (message.includes('check'))
-    return `The ${name} data is damaged: the checksum at byte ${offset - 3} is not that of what was unpacked, some of which may be wrong.`;
-  return `The ${name} data is damaged at or before byte ${offset} (${message}): what unpacks before was read, and the end of it may be wrong.`;
+    return `The ${name} data is damaged: the checksum at byte ${offset - 3} does not match, so some of what was read may be wrong.`;
+  return `The ${name} data is damaged at or before byte ${offset} (${message}): the data before it was read, and the end of that may be wrong.`;
 }
 
-/** zlib, one piece after the other. */
+/** Runs zlib, one piece after the other. */
 class Unpacking {
-  /** Bytes of all pieces that were unpacked without an error. */
+  /** Bytes of all pieces that were decompressed without an error. */
   sound = 0;
   private out: Uint8Array[] = [];
   private readonly failed: Promise<never>;
@@ -124,12 +124,12 @@ class Unpacking {
   }
 }
 
-/** Pieces of `size`, large ones up to the offset `sound`. */
+/** Splits chunks into pieces of `size`, after large ones up to the offset `sound`. */
 function* finerPieces(chunks: Iterable<Uint8Array>, sound: number, size: number): Generator<Uint8Array> {
   let offset = 0;
   for (const chunk of chunks) {
     const whole = Math.min(chunk.length, Math.max(0, sound - offset));
-    // Copies: zlib reads on a thread of its own, and a chunk is valid only until the next.
+    // Copies, because zlib reads on its own thread and a chunk is valid only until the next one.
     if (whole > 0) yield chunk.slice(0, whole);
     for (let at = whole; at < chunk.length; at += size) yield chunk.slice(at, at + size);
     offset += chunk.length;

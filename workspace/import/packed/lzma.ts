@@ -1,12 +1,13 @@
 /**
- * LZMA as xz uses it, chunks of at most 64 KiB that unpack to at most 2 MiB, over one dictionary; and as 7z does, one stream.
+ * Decodes LZMA as used by xz (chunks of at most 64 KiB that decompress to at most 2 MiB, over one dictionary) and by
+ * 7z (one stream).
  *
  * The method: https://www.7-zip.org/sdk.html (`DOC/lzma-specification.txt`).
  */
 
 import type { ChunkReader } from './chunk-reader.ts';
 
-/** Thrown where the data cannot be what a packer wrote. */
+/** The data is invalid: no encoder writes it. */
 export class LzmaError extends Error {
   override readonly name = 'LzmaError';
 }
@@ -15,7 +16,7 @@ const states = 12;
 const positionStates = 16;
 const lengthSize = 2 + positionStates * 8 * 2 + 256;
 
-// Where each kind of decision has its probabilities.
+// Offsets of the probabilities of each kind of decision.
 const isMatch = 0;
 const isRep = isMatch + states * positionStates;
 const isRepG0 = isRep + states;
@@ -32,13 +33,13 @@ const mostLiterals = 0x300 << 4;
 
 const half = 1 << 10;
 
-/** The largest chunk's output: what must fit in the window whole. */
+/** Output of the largest chunk, which must fit into the window. */
 const mostUnpacked = 2 << 20;
 
-/** A packer on a large machine may ask for 4 GiB; `xz -9` and `7z -mx=9` take 64 MiB. */
+/** Limit of dictionaries, bytes. An encoder may ask for up to 4 GiB; `xz -9` and `7z -mx=9` use 64 MiB. */
 export const mostDictionary = 192 << 20;
 
-/** LZMA without chunks: so many bytes. */
+/** Decodes LZMA without chunks, of a known length. */
 export function* lzmaStream(
   input: ChunkReader,
   { dictionary, properties }: { dictionary: number; properties: number },
@@ -71,7 +72,7 @@ export class Lzma {
   private literalPosition = 0;
   private positionMask = 0;
   private input: Uint8Array = new Uint8Array(0);
-  /** Where more input comes from; a chunk has none. */
+  /** Source of further input; a chunk has none. */
   private source: ChunkReader | null = null;
   /** Number of bytes of a match still to be copied. */
   private pending = 0;
@@ -89,17 +90,17 @@ export class Lzma {
     return Math.max(this.size, mostUnpacked);
   }
 
-  /** The dictionary begins anew. */
+  /** Clears the dictionary. */
   forget(): void {
     this.known = 0;
     this.total = 0;
   }
 
-  /** @throws LzmaError where there is no such set of properties */
+  /** @throws LzmaError if the properties are invalid */
   properties(byte: number): void {
     const context = byte % 9;
     const position = Math.floor(byte / 9) % 5;
-    if (byte >= 225 || context + position > 4) throw new LzmaError('properties that there are not');
+    if (byte >= 225 || context + position > 4) throw new LzmaError('invalid properties');
     this.literalContext = context;
     this.literalPosition = position;
     this.positionMask = (1 << Math.floor(byte / 45)) - 1;
@@ -111,7 +112,7 @@ export class Lzma {
     this.state = this.rep0 = this.rep1 = this.rep2 = this.rep3 = 0;
   }
 
-  /** Bytes that were not packed. */
+  /** Copies uncompressed bytes. */
   *stored(bytes: Uint8Array): Generator<Uint8Array> {
     this.makeRoom(bytes.length);
     const from = this.at;
@@ -122,7 +123,7 @@ export class Lzma {
 
   /**
    * @param input a chunk
-   * @param length of what it unpacks to
+   * @param length of its decompressed data
    */
   *unpacked(input: Uint8Array, length: number): Generator<Uint8Array> {
     this.makeRoom(length);
@@ -131,7 +132,7 @@ export class Lzma {
     yield* this.since(from, length);
   }
 
-  /** Bytes of one stream of so many. */
+  /** Decodes one stream of a known length. */
   *streamed(source: ChunkReader, length: number): Generator<Uint8Array> {
     const first = new Uint8Array(5);
     source.fill(first);
@@ -147,7 +148,7 @@ export class Lzma {
     }
   }
 
-  /** A window that was never filled is small where the data is. */
+  /** The window grows with the data, so that it stays small for small data. */
   private makeRoom(length: number): void {
     const { window, full } = this;
     if (window.length === full || this.at + length <= window.length) return;
@@ -170,12 +171,12 @@ export class Lzma {
   private decode(input: Uint8Array, length: number): void {
     this.begin(input);
     this.symbols(length);
-    if (this.pending > 0) throw new LzmaError('a match goes on behind its chunk');
+    if (this.pending > 0) throw new LzmaError('a match continues after the end of its chunk');
     if (this.next > input.length) throw new LzmaError('a chunk is too short');
   }
 
   private begin(input: Uint8Array): void {
-    if (input.length < 5 || input[0] !== 0) throw new LzmaError('a chunk without its beginning');
+    if (input.length < 5 || input[0] !== 0) throw new LzmaError('a chunk without its header');
     this.input = input;
     this.code = new DataView(input.buffer, input.byteOffset).getUint32(1);
     this.range = 0xffffffff;
@@ -207,7 +208,7 @@ export class Lzma {
     const base = literals + 0x300 * context;
     let symbol = 1;
     if (this.state >= 7) {
-      if (this.rep0 >= this.known) throw new LzmaError('a distance behind the beginning');
+      if (this.rep0 >= this.known) throw new LzmaError('a distance beyond the beginning');
       let matched = this.back(this.rep0);
       do {
         const wanted = (matched >> 7) & 1;
@@ -223,7 +224,7 @@ export class Lzma {
     this.state = this.state < 4 ? 0 : this.state < 10 ? this.state - 3 : this.state - 6;
   }
 
-  /** How many bytes are copied from `rep0` back. */
+  /** Number of bytes to be copied from `rep0` back. */
   private match(positionState: number): number {
     if (this.bit(isRep + this.state) === 0) {
       this.rep3 = this.rep2;
@@ -320,7 +321,7 @@ export class Lzma {
       this.input = this.source.some();
       this.next = 0;
     }
-    // Behind the end of a chunk there are zeros; that it was reached is seen when the chunk is done.
+    // Reads zeros past the end of a chunk; that it was reached is checked when the chunk is done.
     this.code = ((this.code << 8) | (this.input[this.next++] ?? 0)) >>> 0;
   }
 
@@ -330,7 +331,7 @@ export class Lzma {
   }
 
   private copy(length: number): void {
-    if (this.rep0 >= this.known) throw new LzmaError('a distance behind the beginning');
+    if (this.rep0 >= this.known) throw new LzmaError('a distance beyond the beginning');
     const { window } = this;
     const isWhole = window.length === this.full;
     let from = this.at - 1 - this.rep0;

@@ -1,6 +1,6 @@
 /**
- * xz data as a stream. No package was found that can unpack two files at once, as an archive and a file in it are, and
- * gives bytes as they come.
+ * Decompresses xz data as a stream. No package was found that streams and can decompress two files at once, such as
+ * an archive and a file in it.
  *
  * The format: https://tukaani.org/xz/xz-file-format.txt
  */
@@ -15,7 +15,10 @@ const lzma2 = 0x21;
 /** Size of a check in bytes, by its number; unknown checks are skipped. */
 const checkSizes = [0, 4, 4, 4, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64];
 
-/** @throws CutError where the data is damaged, ends early or asks for what there is not; what came before was given */
+/**
+ * @throws CutError if the data is damaged, ends early or needs an unsupported method, after the data before was
+ * yielded
+ */
 export function* unxzipped(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
   const input = new ChunkReader(chunks, 'xz');
   for (let first = true; ; first = false) {
@@ -53,7 +56,7 @@ function* streamOf(input: ChunkReader, check: number): Generator<Uint8Array> {
     if (sum && Buffer.compare(sum.digest(), stated) !== 0)
       throw input.damaged('the checksum of a block differs: some of it may be wrong');
   }
-  // The index says how long each block was; all of them were read.
+  // The index has the lengths of all blocks, which are known here.
   const begin = input.position - 1;
   const records = varint(input);
   for (let i = 0; i < 2 * records; i++) varint(input);
@@ -61,7 +64,7 @@ function* streamOf(input: ChunkReader, check: number): Generator<Uint8Array> {
   input.fill(new Uint8Array(4 + 12));
 }
 
-/** The size of the dictionary, which the only filter that is read states. */
+/** The dictionary size, from the properties of the only supported filter. */
 function dictionaryOf(header: Uint8Array, input: ChunkReader): number {
   const flags = header[0] as number;
   let at = 1;
@@ -70,30 +73,30 @@ function dictionaryOf(header: Uint8Array, input: ChunkReader): number {
       while ((header[at++] ?? 0) & 0x80);
     }
   if ((flags & 0x03) !== 0 || header[at] !== lzma2 || header[at + 1] !== 1)
-    throw input.damaged('it was packed with a filter for programs, which is not read');
+    throw input.damaged('it was compressed with a filter for programs (BCJ), which is not supported');
   const size = lzma2Dictionary(header[at + 2] as number);
   if (size > mostDictionary)
     throw input.damaged(
-      `its dictionary takes ${Math.round(size / 2 ** 20)} MiB, more than the ${mostDictionary >> 20} that are given: xz -9 packs with less`,
+      `its dictionary needs ${Math.round(size / 2 ** 20)} MiB, more than the limit of ${mostDictionary >> 20} MiB: compress it with xz -9 or less`,
     );
   return size;
 }
 
-/** Bytes of a dictionary, as its property states it. */
+/** Size of a dictionary in bytes, from its property. */
 export const lzma2Dictionary = (bits: number): number =>
   bits >= 40 ? 0xffffffff : (2 | (bits & 1)) * 2 ** ((bits >> 1) + 11);
 
-/** LZMA2: chunks, each with what of the state it begins anew. */
+/** LZMA2: chunks, each of which states what part of the state it resets. */
 export function* lzma2Stream(input: ChunkReader, lzma: Lzma): Generator<Uint8Array> {
   let hasProperties = false;
   for (let isFirst = true; ; isFirst = false) {
     const control = input.byte();
     if (control === 0) return;
     if (control === 1 || control >= 0xe0) lzma.forget();
-    else if (isFirst) throw input.damaged('a block goes on from nothing');
+    else if (isFirst) throw input.damaged('a chunk without a dictionary');
     try {
       if (control < 0x80) {
-        if (control > 2) throw new LzmaError('a kind of chunk that there is not');
+        if (control > 2) throw new LzmaError('an unknown type of chunk');
         const bytes = new Uint8Array(number16(input) + 1);
         input.fill(bytes);
         yield* lzma.stored(bytes);

@@ -1,12 +1,12 @@
 import { CutError } from '../cut.ts';
 
-/** A decoder that meets an error gives empty chunks without end; a sound one gives few in a row. */
+/** After an error the decoder yields empty chunks without end; on sound data only few in a row. */
 const maxEmpty = 64;
 
-/** How much is given to the decoder at a time, bytes: how exactly the place of damaged data is known. */
+/** Bytes passed to the decoder at a time: the precision with which the position of damaged data is known. */
 const zstdPiece = 16 << 10;
 
-/** @throws CutError where the data is damaged or ends early */
+/** @throws CutError if the data is damaged or ends early */
 export async function* zstdDecoded(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { ZSTDDecoder } = await import('zstddec/stream');
   const decoder = new ZSTDDecoder();
@@ -32,7 +32,7 @@ export async function* zstdDecoded(chunks: Iterable<Uint8Array>): AsyncGenerator
       empty = chunk.length > 0 ? 0 : empty + 1;
       if (empty > maxEmpty)
         throw new CutError(
-          `The zstd data is damaged, between bytes ${before} and ${after}: what unpacks before was read, and the end of it may be wrong.`,
+          `The zstd data is damaged, between bytes ${before} and ${after}: the data before it was read, and the end of that may be wrong.`,
         );
       if (chunk.length > 0) yield chunk;
     }
@@ -41,7 +41,7 @@ export async function* zstdDecoded(chunks: Iterable<Uint8Array>): AsyncGenerator
       throw new CutError(`The zstd data ends early, at byte ${after}.`, { cause: error });
     throw error;
   } finally {
-    // The decoder frees its memory only when it runs to its end: it is fed no more.
+    // The decoder frees its memory only when it runs to its end, so it runs on without input.
     isOver = true;
     runOut(decoded);
   }
@@ -51,6 +51,6 @@ function runOut(decoded: Iterator<Uint8Array>): void {
   try {
     for (let i = 0; i < maxEmpty && !decoded.next().done; i++);
   } catch {
-    // It ends early, as it was made to.
+    // The error is expected: its input ended early.
   }
 }
