@@ -1,5 +1,5 @@
 /**
- * Measures the script time per animation frame of the window while a person uses it, in a real Electron: the
+ * Measures the script time per animation frame of the window while it is used, in a real Electron: the
  * time that the renderer's main thread spends in JavaScript from one frame to the next, from Chromium's own
  * trace. To measure another picture, add its list of uses.
  *

@@ -1,4 +1,4 @@
-/** The clock of a capture and how it is known: codes, which the workspace turns into sentences for people. */
+/** The clock of a capture and how it is known: codes, which the workspace turns into sentences. */
 
 /**
  * Source of the time:
@@ -10,7 +10,7 @@
  * - `boot-seconds`: seconds since boot, without a wall clock;
  * - `reference-time`: seconds since boot, with a header line that gives one instant on both clocks;
  * - `captured-on`: seconds since boot; the date of the header is taken as the time of the last sample;
- * - `realtime`: the profiler was told to use the wall clock;
+ * - `realtime`: the profiler was set to use the wall clock;
  * - `row-numbers`: rows have an order and no times;
  * - `none`: the file states no time.
  */
@@ -33,7 +33,7 @@ export type ClockSource =
  * - `banner`: the date in the header or in the banner of the day;
  * - `header-epoch`: the seconds since 1970 in the header, whose day is that of UTC;
  * - `file-time`: when the file was last written;
- * - `set`: a person;
+ * - `set`: the user;
  * - `unknown`.
  */
 export type DateFrom = 'banner' | 'header-epoch' | 'file-time' | 'set' | 'unknown';
@@ -45,16 +45,16 @@ export type DateFrom = 'banner' | 'header-epoch' | 'file-time' | 'set' | 'unknow
 export type YearFrom = 'header' | 'file-name' | 'other-lines' | 'file-time' | 'set' | 'unknown';
 
 /**
- * The zone of a wall clock: stated by the file; set by a person; defined by the format; guessed from an abbreviation or a
- * name that several zones share; `some-lines`: some lines state it, the others are read as UTC.
+ * The zone of a wall clock: stated by the file; set by the user; defined by the format; guessed from an abbreviation
+ * or a name that several zones share; `some-lines`: some lines state it, the others are read as UTC.
  */
 export type ZoneFrom = 'stated' | 'set' | 'definition' | 'abbreviation' | 'some-lines' | 'assumed';
 
 /**
  * The clock of a capture.
  *
- * `zero` is on the clock named by `domain`. UTC is `zero + ts + utcOffset`; `utcOffset` null means the
- * capture is unaligned and stands on its own clock.
+ * `zero` is on the clock named by `domain`. UTC is `zero + ts + utcOffset`; `utcOffset` null means the capture is
+ * unaligned, on its own clock.
  */
 export interface Clock {
   /** `utc`: epoch ns. `local`: epoch ns as if the wall clock were UTC. `boot`: ns since boot. `none`: ns since the first sample. */
@@ -65,19 +65,19 @@ export interface Clock {
   /** For `local`: IANA zone or offset that the file states; null: unknown, and UTC is assumed as a guess. */
   readonly zone: string | null;
   readonly source: ClockSource;
-  /** Left out where times state their date, or need none. */
+  /** Left out if times have a date, or need none. */
   readonly dateFrom?: DateFrom;
-  /** Left out where times state their year, or need none. */
+  /** Left out if times have a year, or need none. */
   readonly yearFrom?: YearFrom;
   /**
-   * True if nothing tells whether day or month comes first in dates such as 05/06/2024: the month is assumed
+   * True if the file does not show whether day or month comes first in dates such as 05/06/2024: the month is assumed
    * to.
    */
   readonly orderAssumed?: boolean;
-  /** Source of the zone by which times were read; left out: stated where there is a zone, else unknown. */
+  /** Source of the zone by which times were read. If left out: stated if there is a zone, else unknown. */
   readonly zoneFrom?: ZoneFrom;
-  /** True if a person set when the capture began. */
+  /** True if the user set when the capture began. */
   readonly startSet?: boolean;
-  /** Maximum error of the clock, ns; null when unknown. */
+  /** Maximum error of the clock, ns; null if unknown. */
   readonly error: number | null;
 }

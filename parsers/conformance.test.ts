@@ -22,8 +22,8 @@ const formats: readonly Format[] = [...registered, exampleFormat];
 const notCaptures = /\.(?:md|ts)$|^expected/;
 
 /**
- * Number of bytes that a test reads in all: every cut of a file of some 2 KB, evenly spread cuts of a larger
- * file and of a sample, because samples are many and share one reader.
+ * Number of bytes that a test reads in all: a file of about 2 KB is truncated at every byte, a larger file or a
+ * sample at evenly spread bytes, because samples are many and share one reader.
  */
 const mostBytes = 6e6;
 const fewestCuts = 100;
@@ -101,7 +101,7 @@ describe('the registry', () => {
       'prose',
       new TextEncoder().encode('It was a dark and stormy night.\nThe rain fell in torrents.\n'.repeat(40)),
     ],
-  ])('is sure of no format for %s', (_what, bytes) => {
+  ])('have no format that claims %s with certainty', (_what, bytes) => {
     const sure = formats.filter(format => !['no', 'maybe'].includes(format.sniff(bytes, 'file')));
     expect(sure.map(({ id }) => id)).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe.each(formats.map(format => [format.id, format] as const))('%s', (id, fo
     const whole = readAll(format, bytes, options);
     const wholeTold = told(whole);
 
-    it('is recognised, and by no other format as surely', () => {
+    it('is recognised, and by no other format with equal certainty', () => {
       const head = bytes.subarray(0, 64 << 10);
       if (isWhole) expect(format.sniff(head, name)).not.toBe('no');
       const sure = formats.filter(other => other.sniff(head, name) === 'yes').map(other => other.id);
@@ -146,12 +146,12 @@ describe.each(formats.map(format => [format.id, format] as const))('%s', (id, fo
       expect(ledgerOf(whole)).toBe(sizeOf(format, bytes));
     });
 
-    it('reads the same under an unknown name', () => {
+    it('gives the same rows under an unknown name', () => {
       if (isWhole) expect(format.sniff(bytes.subarray(0, 64 << 10), 'unknown')).not.toBe('no');
       expectSame(readAll(format, bytes, { ...given, name: 'unknown' }), wholeTold, 'under an unknown name');
     });
 
-    it('reads the same however the bytes arrive', () => {
+    it('gives the same rows however the bytes are chunked', () => {
       expectSame(readAll(format, bytes, options, 1), wholeTold, 'byte by byte');
       expectSame(readAll(format, bytes, options, 7), wholeTold, 'seven bytes at a time');
       for (const cut of cutsOf(bytes.length, isWhole)) {
@@ -159,7 +159,7 @@ describe.each(formats.map(format => [format.id, format] as const))('%s', (id, fo
       }
     }, 60_000);
 
-    it('gives up only with a ParseError, and closes its ledger, wherever it is cut off', () => {
+    it('throws only ParseError, and its ledger closes, wherever the file is truncated', () => {
       for (const length of cutsOf(bytes.length, isWhole)) {
         const start = bytes.subarray(0, length);
         const recorder = readAll(format, start, options);
@@ -171,7 +171,7 @@ describe.each(formats.map(format => [format.id, format] as const))('%s', (id, fo
 
     const { boundary: boundaryOf } = format;
     if (boundaryOf === undefined) return;
-    it('reads the same in parts', () => {
+    it('gives the same rows in parts', () => {
       const boundary = (from: number) => boundaryOf(bytes, from);
       const starts: number[] = [];
       for (let at = boundary(1); at >= 0; at = boundary(at + 1)) starts.push(at);

@@ -31,7 +31,7 @@ export type ThreadId = Id<'thread'>;
 export type SeriesId = Id<'series'>;
 export type FieldSchemaId = Id<'field_schema'>;
 
-/** Stands for no thread, no stack, no text, …: only where a type says `| None`. */
+/** No thread, stack, text, …: only allowed where a type says `| None`. */
 export const none = -1;
 export type None = typeof none;
 
@@ -44,7 +44,7 @@ export type Sniff = 'no' | 'maybe' | 'likely' | 'yes';
 export interface Format {
   /** Stable name, `perf-script`: the value of `--format`, and recorded with the capture. */
   readonly id: string;
-  /** Name for people: `perf script`. */
+  /** Display name: `perf script`. */
   readonly title: string;
   /** Unit of the ledger. */
   readonly unit: 'lines' | 'bytes';
@@ -61,16 +61,16 @@ export interface Format {
    */
   open(out: BulkOutput, options: Options): Reader;
   /**
-   * Ranges of the file that a reader needs before its first push: a table at the end, sections that a header
-   * points to. Called first with only the head read, then with the ranges of the call before, until it
-   * returns nothing new; the reader finds all of them in `options.file`. Ranges beyond {@link mostRanged}
-   * bytes in all, or after {@link mostRangeSteps} calls, are not read. Must not throw.
+   * Ranges of the file that a reader needs before its first push: a table at the end, sections that a header points
+   * to. Called first with only the head read, then with the ranges of the call before, until it returns nothing new;
+   * the reader finds all of them in `options.file`. Ranges beyond {@link mostRanged} bytes in all, or after {@link
+   * mostRangeSteps} calls, are not read. Must not throw.
    */
   readonly ranges?: (file: FileRanges) => readonly Range[];
   /**
-   * For formats whose rows are known only after the whole file is. The file is read twice: first it is pushed
-   * to the survey, then to the reader that the survey opens. `Format.open` is used instead only where a file
-   * can be read once. Excludes `boundary`.
+   * For formats that must read the whole file before the first row. The file is read twice: first it is pushed to the
+   * survey, then to the reader that the survey opens. `Format.open` is used only if a file can be read just once.
+   * Excludes `boundary`.
    */
   readonly survey?: (options: Options) => Survey;
   /**
@@ -80,24 +80,21 @@ export interface Format {
    */
   readonly belongsTo?: (name: string) => string | null;
   /**
-   * Offset of the first record that starts at or after `from`, or -1 when `bytes` holds none. A format that
-   * has this can be read by several workers at once: parts begin at boundaries, and each part gets
-   * `options.head`. Must agree with the reader: cutting at a boundary must not change the rows. Left out by a
-   * format whose records can only be found or understood with the records before them.
+   * Offset of the first record that starts at or after `from`, or -1 when `bytes` holds none. A format that has this
+   * can be read by several workers at once: parts begin at boundaries, and each part gets `options.head`. Must agree
+   * with the reader: splitting at a boundary must not change the rows. Left out by a format whose records can only be
+   * found or understood with the records before them.
    */
   readonly boundary?: ((bytes: Uint8Array, from: number) => number) | undefined;
   /** Meanings of the format's series that have no {@link SeriesKey.meaning}. */
   readonly meanings?: Meanings;
-  /**
-   * Called with a text that no format claims. True if reading it as this format is better than not reading
-   * it.
-   */
+  /** Called with a text that no format recognises. True if reading it with this format is better than refusing it. */
   readonly isBetterThanNothing?: (head: Uint8Array) => boolean;
-  /** How similar the beginning of a refused text is to this format. Without it, a reader is tried. */
+  /** How similar the beginning of a refused text is to this format. Without it, the text is read with a reader. */
   readonly nearness?: (head: Uint8Array) => Nearness | null;
   /**
-   * Facts in captures of this format that no row holds, for `docs/formats.md`: a phrase; left out where all
-   * is kept.
+   * Facts in captures of this format that are not kept in rows, for `docs/formats.md`: a phrase; left out if
+   * everything is kept.
    */
   readonly lost?: string;
 }
@@ -111,7 +108,7 @@ export interface Nearness {
   why(): string;
 }
 
-/** The meaning of a series; null where it has none that {@link MeaningName} knows. */
+/** The meaning of a series; null if no {@link MeaningName} fits. */
 export type Meanings = (series: SeriesKey) => Meaning | null;
 
 /** The bytes from `start` to `end` of a file, after decompression. */
@@ -122,7 +119,7 @@ export interface Range {
 
 /** Bytes of a file that are known before its first push. */
 export interface FileRanges {
-  /** The known bytes from `start` on: up to `end`, or fewer where the file ends or no more were read. */
+  /** The known bytes from `start` on: up to `end`, or fewer if the file ends or no more were read. */
   at(start: number, end: number): Uint8Array;
 }
 
@@ -135,7 +132,7 @@ export const mostRanged = 64 << 20;
 export const mostRangeSteps = 8;
 
 export interface Options {
-  /** Base name of the file, for messages and as a last hint (a date in a log's name). */
+  /** Base name of the file, for messages and as a last source of facts (a date in a log's name). */
   readonly name: string;
   /** The first bytes of the file (up to 64 KiB): column headers and banners, for parts that start later. */
   readonly head: Uint8Array;
@@ -143,7 +140,9 @@ export interface Options {
   readonly offset: number;
   /** The head, and the ranges that {@link Format.ranges} asked for. */
   readonly file: FileRanges;
-  /** When the file was last written, epoch ns; null when unknown. For years and dates that the file leaves out. */
+  /**
+   * Time at which the file was last written, epoch ns; null if unknown. For years and dates that the file leaves out.
+   */
   readonly modified: bigint | null;
   /**
    * IANA zone or fixed offset (`+02:00`) that the user set; null: the zone that the file states, else a
@@ -182,9 +181,9 @@ export interface Output {
   text(bytes: Uint8Array, start: number, end: number): TextId;
   string(text: string): TextId;
   /**
-   * `address` is given only where there is no symbol yet: symbols may be looked up later. `offset` is its
-   * place in the file of the module, if the capture states it. `build` identifies the symbols of the module:
-   * the id of its build in hexadecimal, or a map such as `/tmp/perf-7.map`.
+   * `address` is given only if there is no symbol yet: symbols may be looked up later. `offset` is its position in
+   * the file of the module, if the capture states it. `build` identifies the symbols of the module: its build id in
+   * hexadecimal, or a map such as `/tmp/perf-7.map`.
    */
   frame(
     symbol: TextId,
@@ -193,16 +192,16 @@ export interface Output {
     offset?: bigint | null,
     build?: TextId | None,
   ): FrameId;
-  /** The stack that has `frame` as leaf and `parent` as its caller (`none` at a root). */
+  /** The stack with `frame` as leaf and `parent` as its caller (`none` at a root). */
   stack(parent: StackId | None, frame: FrameId): StackId;
-  /** `pid`, `tid`: -1 where unknown. */
+  /** `pid`, `tid`: -1 if unknown. */
   thread(process: TextId | None, pid: number, tid: number): ThreadId;
   series(of: SeriesKey): SeriesId;
   /** Names and types of the fields of events, in their order. */
   fieldSchema(fields: readonly FieldType[]): FieldSchemaId;
 
-  // Rows.
-  /** `cpu`: -1 where unknown; `period`: NaN where unknown. */
+  // Rows:
+  /** `cpu`: -1 if unknown; `period`: NaN if unknown. */
   sample(
     ts: number,
     cpu: number,
@@ -219,7 +218,7 @@ export interface Output {
   /** A row of any other table of `tables.ts`, by column name; columns that may be null can be left out. */
   row<T extends PlainRowTable>(table: T, row: RowOf<T>): void;
 
-  // About the capture.
+  // The capture:
   /**
    * States the clock, whose zero `ts` counts from. Must be called before the first row with a time; may be
    * called again with better facts. The last call wins for all times of the part, earlier ones included. A
@@ -229,7 +228,7 @@ export interface Output {
   /** Facts a capture states about itself. Later calls add to earlier ones. */
   about(facts: CaptureFacts): void;
   /**
-   * Reports something that was not understood. Kept per code: a count, and the first examples with place and
+   * Reports something that was not understood. Per code, the count and the first examples are kept, with position and
    * text.
    */
   problem(problem: Problem): void;
@@ -253,7 +252,7 @@ export interface SeriesKey {
 /** A process, or one of its threads, as a table of processes names it. */
 export interface Task {
   readonly process: string;
-  /** -1 where unknown. */
+  /** -1 if unknown. */
   readonly pid: number;
   readonly tid: number;
 }
@@ -267,8 +266,8 @@ export interface Meaning {
   /** Attributes, such as `{ 'cpu.mode': 'idle' }`. */
   readonly attributes: Readonly<Record<string, string>>;
   /**
-   * factor × value + addend is in the unit of the meaning, or in that unit per second for a counter whose
-   * values are rates. null where the tool does not state the unit of its values.
+   * factor × value + addend is in the unit of the meaning, or in that unit per second for a counter whose values are
+   * rates. null if the tool does not state the unit of its values.
    */
   readonly factor: number | null;
   readonly addend: number;

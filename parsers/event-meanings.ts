@@ -1,24 +1,23 @@
 /**
- * The meaning of an event, whatever tool recorded it and whatever that calls it: a switch, a wake-up, a
- * system call, a disk request.
+ * The meaning of an event, whatever tool recorded it and whatever the tool calls it: a switch, a wake-up, a system
+ * call, a disk request.
  *
- * A reader only has to give the fields of such an event a role (`FieldType.role`): an event *is* a switch
- * because a field of it has a role of `switch`. The workspace derives the states of threads from switches and
- * wake-ups (`workspace/states/`), and questions about waits, system calls and disks select by role, never by
- * kind or field name.
+ * A reader only has to give the fields of such an event a role (`FieldType.role`): an event *is* a switch because a
+ * field of it has a role of `switch`. The workspace derives the states of threads from switches and wake-ups
+ * (`workspace/states/`), and questions about waits, system calls and disks select by role, never by kind or field
+ * name.
  */
 export const eventMeanings = {
   switch: {
     about:
-      'A CPU goes from one thread to the next. `cpu` of the event is that CPU; its thread, where the capture tells it, the one that stops running, and its stack where that stopped. Of ETW it is the one that begins to run, and the stack where that had stopped before.',
+      'A CPU goes from one thread to the next. `cpu` of the event is that CPU. Its thread, if the capture states it, is the one that stops running, and its stack is where that stopped. In ETW they are the thread that begins to run, and the stack where it had stopped before.',
     roles: {
-      'prev.tid': 'Thread that stops running; not needed where it is the thread of the event. 0 is idle.',
+      'prev.tid': 'Thread that stops running; not needed if it is the thread of the event. 0 is idle.',
       'prev.process': 'Its name, or that of its process.',
       'prev.pid': 'Its process id.',
       'prev.state':
-        'What becomes of it: a state letter of Linux (`S`, `D`, `R+`) or a thread state of Windows (`Waiting`, `Ready`). See `threadStateOf`.',
-      'prev.reason':
-        'What it waits for, where the state does not say it: a wait reason of Windows (`WrQueue`).',
+        'What the thread does next: a state letter of Linux (`S`, `D`, `R+`) or a thread state of Windows (`Waiting`, `Ready`). See `threadStateOf`.',
+      'prev.reason': 'What it waits for, if the state does not say so: a wait reason of Windows (`WrQueue`).',
       'next.tid': 'Thread that begins to run. 0 is idle.',
       'next.process': 'Its name, or that of its process.',
       'next.pid': 'Its process id.',
@@ -26,7 +25,7 @@ export const eventMeanings = {
   },
   wakeup: {
     about:
-      'A thread is made ready to run. The thread of the event is the waker: what ran there when it was recorded. Where a tool records several events of one wake-up, the first counts.',
+      'A thread is made ready to run. The thread of the event is the waker: the thread that ran on its CPU. If a tool records several events for one wake-up, the first counts.',
     roles: {
       tid: 'Thread that is made ready.',
       process: 'Its name, or that of its process.',
@@ -34,66 +33,66 @@ export const eventMeanings = {
     },
   },
   fork: {
-    about: 'A thread begins to be; before, it had no state.',
+    about: 'A thread is created; before, it had no state.',
     roles: { tid: 'The new thread.', process: 'Its name, or that of its process.', pid: 'Its process id.' },
   },
   syscall: {
     about:
-      'A whole system call, from `ts` for the duration of the event; without a duration it never returned.',
+      'A whole system call, from `ts` for the duration of the event. Without a duration it never returned.',
     roles: {
       name: 'The call.',
-      result: 'What it returned, a number or a text.',
-      error: 'Name or number of the error; absent (or an empty text) where it succeeded.',
+      result: 'Its result, a number or a text.',
+      error: 'Name or number of the error; absent (or an empty text) if it succeeded.',
     },
   },
   'syscall-enter': {
     about: 'The thread of the event enters a system call.',
-    roles: { name: 'The call.', number: 'Its number, where there is no name.' },
+    roles: { name: 'The call.', number: 'Its number, if the name is unknown.' },
   },
   'syscall-exit': {
     about: 'The thread of the event returns from the system call that it entered last.',
     roles: {
       name: 'The call.',
-      number: 'Its number, where there is no name.',
-      result: 'What it returned: below 0 it is the number of an error.',
+      number: 'Its number, if the name is unknown.',
+      result: 'Its result: below 0 it is the number of an error.',
     },
   },
   slice: {
     about:
-      'An interval of something with a name: a span of a tracing system, a call of a function. `ts` is when it began; without a duration it has no known end.',
+      'An interval of something with a name: a span of a tracing system, a call of a function. `ts` is its begin. Without a duration its end is unknown.',
     roles: {
-      name: 'What it is an interval of: slices of one name are added up.',
-      trace: 'The trace it is of.',
-      id: 'Its own id, by which others name it as their parent.',
-      parent: 'The id of the slice that it is part of.',
-      error: 'Why it failed; absent (or an empty text) where it did not.',
+      name: 'Name of the slice: slices of one name are added up.',
+      trace: 'Id of its trace.',
+      id: 'Its own id, which its children have as their parent.',
+      parent: 'Id of its parent slice.',
+      error: 'Why it failed; absent (or an empty text) if it did not.',
     },
   },
   'disk-io': {
     about: 'A whole disk request, from `ts` for the duration of the event.',
     roles: {
       device: 'The disk.',
-      file: 'The file, where the capture tells it.',
-      operation: 'Read, write, flush, in the words of the tool.',
+      file: 'The file, if the capture states it.',
+      operation: 'Read, write or flush, as the tool names it.',
       bytes: 'Size of the request, bytes.',
     },
   },
   'disk-issue': {
     about:
-      'A request is handed to the disk. With the next completion of the same device and place it is one request.',
+      'A request is issued to the disk. Together with the next completion of the same device and sector it is one request.',
     roles: {
       device: 'The disk.',
-      place: 'Where on it: its sector.',
-      operation: 'Read, write, flush, in the words of the tool.',
+      place: 'Its sector on the device.',
+      operation: 'Read, write or flush, as the tool names it.',
       bytes: 'Size of the request, bytes.',
     },
   },
   'disk-complete': {
-    about: 'The disk has done a request.',
+    about: 'The disk has completed a request.',
     roles: {
       device: 'The disk.',
-      place: 'Where on it: its sector.',
-      error: 'Number of the error; 0 where it succeeded.',
+      place: 'Its sector on the device.',
+      error: 'Number of the error; 0 if it succeeded.',
     },
   },
 } as const satisfies Record<string, { about: string; roles: Readonly<Record<string, string>> }>;
@@ -106,13 +105,13 @@ export type FieldRole = {
 }[EventMeaning];
 
 /**
- * The kind of samples that stand for a wait: their stack is where the thread went to sleep, their period is
- * how long it slept, ns. The workspace makes them from switches that have stacks. They are weighted by time,
- * and are part of an answer only where this kind is asked for or is the only one.
+ * The kind of samples that stand for a wait: their stack is where the thread went to sleep, their period is how long
+ * it slept, ns. The workspace makes them from switches with stacks. They are weighted by time, and are part of an
+ * answer only if this kind is selected or is the only one.
  */
 export const offCpu = 'off-cpu';
 
-/** State of a thread that stopped running, and the reason in words for people. */
+/** State of a thread that stopped running, and the reason in words. */
 export interface ThreadState {
   readonly state: 'ready' | 'waiting' | 'ended';
   readonly reason: string;

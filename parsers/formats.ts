@@ -122,7 +122,7 @@ export const formats: readonly Format[] = [
   cpuProfile,
   bpftrace,
   bcc,
-  // `dtrace` says `likely` for titles that bcc has, too.
+  // `dtrace` answers `likely` for titles that bcc has as well.
   dtrace,
   ...envelopeFormats,
   perfTrace,

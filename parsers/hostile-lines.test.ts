@@ -1,6 +1,6 @@
 /**
- * Lines made to confuse regular expressions that look for calls, packets and entries: the time to read each
- * must grow only with its length.
+ * Lines designed to be slow for regular expressions that match calls, packets and entries: the time to read each must
+ * be proportional to its length.
  */
 import { describe, expect, it } from 'vitest';
 import type { Format } from './contract.ts';
@@ -41,7 +41,7 @@ const pieces = [
   '10:00:00.000001 ',
 ];
 
-/** Beginnings of valid lines of each format. */
+/** Valid beginnings of lines, by format. */
 const starts: readonly (readonly [Format, string])[] = [
   [tcpdump, '10:00:00.000001 IP a.1 > b.2: Flags [P.], '],
   [snoop, '  1 0.00000 a -> b TCP '],
@@ -61,7 +61,7 @@ describe('hostile lines', () => {
       const began = performance.now();
       const { counts } = readAll(format, bytes);
       for (const line of lines) format.sniff(ascii(line), '');
-      // 2.5 MB: one second on a busy machine, hours if time grew with the square of the length.
+      // 2.5 MB: one second on a busy machine, hours if time were quadratic.
       expect(performance.now() - began).toBeLessThan(20_000);
       expect(counts.used + counts.blank + counts.skipped).toBe(lines.length);
     },

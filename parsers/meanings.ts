@@ -1,19 +1,19 @@
 /**
- * Meanings of series, whatever tool measured them. Names, units and attributes are those of OpenTelemetry
- * where it has them: its semantic conventions, else the receivers of its collector. Names that begin with
- * `aftertrace.` are our own, because neither has one.
+ * Meanings of series, whatever tool measured them. Names, units and attributes are those of OpenTelemetry if it has
+ * them: its semantic conventions, else the receivers of its collector. Names that begin with `aftertrace.` are our
+ * own, because neither has one.
  *
  * A `counter` counts from some start. A series with a counter's meaning is either cumulative
- * (`SeriesKey.cumulative`), or holds the growth per second: `system.disk.io_time` in s/s is the fraction of
- * time a disk was busy. A `gauge` is a value at a moment, or an average since the moment before. A `duration`
- * is a statistic over many operations, named by the attribute `statistic` (mean, p95, …).
+ * (`SeriesKey.cumulative`), or holds the growth per second: `system.disk.io_time` in s/s is the fraction of time a
+ * disk was busy. A `gauge` is a value at a moment, or an average since the moment before. A `duration` is a statistic
+ * over many operations, named by the attribute `statistic` (mean, p95, …).
  */
 export interface MeaningEntry {
   readonly about: string;
   /** UCUM, as OpenTelemetry writes units: `1` is a fraction, `By` bytes, `{…}` counts things. */
   readonly unit: string;
   readonly instrument: 'counter' | 'gauge' | 'duration';
-  /** Maximum value, except for rounding: for a share of the time, or of the amount there is. */
+  /** Maximum value, except for rounding: for a share of the time, or of a total amount. */
   readonly most?: number;
   readonly source: string;
 }
@@ -40,7 +40,7 @@ const share = (source: string, about: string) => ({ ...gauge('1', source, about)
 const time = (source: string, about: string) => ({ ...counter('s', source, about), most: 1 }) as const;
 
 export const meanings = {
-  // CPU.
+  // CPU:
   'system.cpu.utilization': share(
     system,
     'Fraction of time a CPU (or on average each CPU) spent in `cpu.mode`; without a mode: in any but idle.',
@@ -54,33 +54,33 @@ export const meanings = {
   'system.process.count': gauge(
     '{process}',
     system,
-    'Processes (on Linux: threads) by `process.state`: running are those that run or could run; blocked, as the collector says, those that wait for I/O.',
+    'Processes (on Linux: threads) by `process.state`: running are those that run or are ready to run; blocked are those that wait for I/O, as in the collector.',
   ),
   'aftertrace.cpu.waiting_threads': gauge(
     '{thread}',
     own,
-    'Threads that could run and wait for a CPU; those that run are not among them.',
+    'Threads that are ready to run and wait for a CPU, without those that run.',
   ),
   'aftertrace.cpu.load': gauge('1', own, 'Load average over one minute, per CPU.'),
   'aftertrace.cpu.cycles': gauge(
     '{cycle}',
     own,
-    'CPU cycles since the value before; with `cpu.stall`: those stalled there.',
+    'CPU cycles since the previous value; with `cpu.stall`: cycles stalled for that reason.',
   ),
   'vcenter.vm.cpu.readiness': gauge(
     '1',
     `${receivers}/vcenterreceiver`,
-    'Fraction of time a virtual machine could run and was given no CPU. The receiver gives percent.',
+    'Fraction of time in which a virtual machine was ready to run and got no CPU. The receiver gives percent.',
   ),
 
-  // Memory and swap.
+  // Memory and swap:
   'system.memory.utilization': share(system, 'Fraction of memory in `system.memory.state`.'),
   'system.memory.usage': gauge('By', system, 'Memory in `system.memory.state`.'),
-  'system.memory.limit': gauge('By', system, 'Memory there is.'),
+  'system.memory.limit': gauge('By', system, 'Total memory.'),
   'system.memory.linux.available': gauge(
     'By',
     system,
-    'Memory that programs could have without swapping, as the kernel estimates it.',
+    'Memory available to programs without swapping, as the kernel estimates it.',
   ),
   'system.memory.linux.pressure.total': time(
     `${scrapers}/pressurescraper`,
@@ -90,21 +90,21 @@ export const meanings = {
   'aftertrace.memory.pages_scanned': counter(
     '{page}',
     own,
-    'Pages looked at to find some that can be freed: memory is short.',
+    'Pages scanned to find some that can be freed, which means that memory is short.',
   ),
   'aftertrace.memory.page_io': counter(
     'By',
     own,
-    'Bytes read from disk and written to it because of memory, those of mapped files among them (Solaris), by `system.paging.direction`.',
+    'Bytes paged in from disk and out to it, including those of mapped files (Solaris), by `system.paging.direction`.',
   ),
   'aftertrace.memory.hard_pages': counter(
     '{page}',
     own,
-    'Pages read from disk and written to it because of memory, those of mapped files among them (Windows), by `system.paging.direction`; without one: both.',
+    'Pages paged in from disk and out to it, including those of mapped files (Windows), by `system.paging.direction`; without one: both.',
   ),
   'system.paging.usage': gauge('By', system, 'Swap space (on Windows: page files) in `system.paging.state`.'),
   'system.paging.utilization': share(system, 'Fraction of swap space in `system.paging.state`.'),
-  'aftertrace.paging.limit': gauge('By', own, 'Swap space there is.'),
+  'aftertrace.paging.limit': gauge('By', own, 'Total swap space.'),
   'system.paging.operations': counter('{operation}', system, 'Pages swapped, by `system.paging.direction`.'),
   'system.paging.faults': counter(
     '{fault}',
@@ -113,7 +113,7 @@ export const meanings = {
   ),
   'aftertrace.paging.io': counter('By', own, 'Bytes swapped, by `system.paging.direction`.'),
 
-  // Disks and file systems.
+  // Disks and file systems:
   'system.disk.io': counter(
     'By',
     system,
@@ -128,7 +128,7 @@ export const meanings = {
   'system.disk.operation_time': counter(
     's',
     system,
-    'Time that requests took, added up, by `disk.io.direction`; without one: all. Per second it may be more than 1, as requests overlap.',
+    'Time that requests took, added up, by `disk.io.direction`; without one: all. Per second it may exceed 1, because requests overlap.',
   ),
   'system.disk.merged': counter(
     '{operation}',
@@ -138,7 +138,7 @@ export const meanings = {
   'system.disk.weighted_io_time': counter(
     's',
     `${scrapers}/diskscraper`,
-    'Time in which the disk had requests, times how many: per second, the average of those queued and served.',
+    'Time in which the disk had requests, multiplied by their number: per second, the average number of requests queued and served.',
   ),
   'system.disk.pending_operations': gauge(
     '{operation}',
@@ -148,16 +148,16 @@ export const meanings = {
   'aftertrace.disk.waiting_operations': gauge(
     '{operation}',
     own,
-    'Requests that wait, without those that are served.',
+    'Requests that wait, without those being served.',
   ),
   'aftertrace.disk.waiting_time': counter(
     's',
     own,
-    'Time in which requests waited, times how many: per second, the average of those that wait.',
+    'Time in which requests waited, multiplied by their number: per second, the average number of waiting requests.',
   ),
   'aftertrace.disk.operation.duration': duration(
     own,
-    'How long a request took, by `disk.io.direction` (without one: all) and `disk.layer` (without one: all of it; kernel: only there).',
+    'How long a request took, by `disk.io.direction` (without one: all) and `disk.layer` (without one: in total; kernel: only there).',
   ),
   'aftertrace.disk.failures': counter('{operation}', own, 'Requests that failed, by `error.type`.'),
   'system.io.linux.pressure.total': time(
@@ -166,9 +166,9 @@ export const meanings = {
   ),
   'system.filesystem.utilization': share(system, 'Fraction of a file system in `system.filesystem.state`.'),
 
-  // Network.
-  'hw.network.bandwidth.utilization': share(hardware, 'Fraction of what the link can carry that it carried.'),
-  'hw.network.bandwidth.limit': gauge('By/s', hardware, 'What the link can carry each way.'),
+  // Network:
+  'hw.network.bandwidth.utilization': share(hardware, "Fraction of the link's capacity that was used."),
+  'hw.network.bandwidth.limit': gauge('By/s', hardware, 'Capacity of the link in each direction.'),
   'system.network.io': counter('By', system, 'Bytes by `network.io.direction`; without one: both.'),
   'system.network.packet.count': counter(
     '{packet}',
@@ -178,7 +178,7 @@ export const meanings = {
   'system.network.packet.dropped': counter(
     '{packet}',
     system,
-    'Packets dropped though nothing was wrong with them, by `network.io.direction`; `error.type` tells overruns (overrun) and lack of a buffer (no_buffer) apart.',
+    'Packets dropped although they were not faulty, by `network.io.direction`; `error.type` distinguishes overruns (overrun) and lack of a buffer (no_buffer).',
   ),
   'system.network.errors': counter(
     '{error}',
@@ -189,7 +189,7 @@ export const meanings = {
   'aftertrace.network.saturations': counter(
     '{event}',
     own,
-    'Times at which an interface had no room, as nicstat adds up drops, overruns and deferrals.',
+    'Number of times that an interface had no room: drops, overruns and deferrals, as added up by nicstat.',
   ),
   'aftertrace.network.queued_packets': gauge('{packet}', own, 'Packets that wait to be sent.'),
   'aftertrace.network.softnet.dropped': counter(
@@ -205,21 +205,21 @@ export const meanings = {
   'aftertrace.tcp.faulty_segments': counter(
     '{segment}',
     own,
-    'Segments retransmitted or received in error, by `error.type`; `network.type` tells IP versions apart.',
+    'Segments retransmitted or received in error, by `error.type`; `network.type` distinguishes IP versions.',
   ),
 
-  // Processes.
+  // Processes:
   'process.cpu.utilization': gauge('1', processes, 'Fraction of all CPUs that a process used.'),
   'process.cpu.time': counter(
     's',
     processes,
-    'Processor time of a process, by `cpu.mode`; without one: all. Per second, how many CPUs it used.',
+    'Processor time of a process, by `cpu.mode`; without one: all. Per second, the number of CPUs it used.',
   ),
   'process.memory.usage': gauge('By', processes, 'Physical memory of a process.'),
   'process.memory.virtual': gauge('By', processes, 'Virtual memory of a process.'),
   'process.disk.io': counter('By', processes, 'Bytes a process read and wrote, by `disk.io.direction`.'),
 
-  // The programs under test.
+  // Programs under test:
   'db.client.operation.duration': duration(
     database,
     'How long an operation on a database took for its client: `db.operation.name` (transaction, …).',
@@ -227,7 +227,7 @@ export const meanings = {
   'aftertrace.operations': counter(
     '{operation}',
     own,
-    'What the programs under test completed, by `operation.name`: transactions, queries, requests.',
+    'Operations that the programs under test completed, by `operation.name`: transactions, queries, requests.',
   ),
   'aftertrace.operation.duration': duration(own, 'How long an operation took, by `operation.name`.'),
   'aftertrace.operation.errors': counter('{operation}', own, 'Operations that failed, by `operation.name`.'),
@@ -243,8 +243,8 @@ export type MemoryState = 'used' | 'free' | 'buffers' | 'cached';
 export type PagingState = 'used' | 'free';
 
 /**
- * The part of a meaning that a series measures. Names and values are those of OpenTelemetry where it has
- * them. Values by which verdicts and tracks select are listed, so that another spelling does not compile.
+ * The part of a meaning that a series measures. Names and values are those of OpenTelemetry if it has them. Values by
+ * which verdicts and tracks select are listed, so that another spelling does not compile.
  */
 export type MeaningAttributes = {
   readonly 'cpu.mode'?: CpuMode;

@@ -11,7 +11,7 @@ import { countLines } from './kit/lines.ts';
 import { ledgerTotal } from './kit/metrics/testing.ts';
 import { readAll } from './kit/recorder.ts';
 
-/** The format that must read a file, by its name in the corpus, where the names differ. */
+/** The format that must read a file, by its name in the corpus, if it is not the format's. */
 const readers: Readonly<Record<string, string>> = {
   'vmstat-solaris': 'vmstat',
   'mpstat-solaris': 'mpstat',
@@ -67,7 +67,7 @@ const idOf = (path: string, kind: string): string | null => {
 };
 
 /**
- * Captures that another format may claim, too: sar output of scripts around sar, and the output of another
+ * Captures that another format may also recognise: sar output of scripts around sar, and the output of another
  * system's uptime and free under another name.
  */
 const alike = /expected\.sa[12]|uptime\.txt$|memfree\.txt$/;
@@ -88,7 +88,7 @@ describe.skipIf(rows.length === 0)('metric captures of the corpus', () => {
     expect(recorder.failed).toBeNull();
   });
 
-  it('takes no other file for a metric capture', async () => {
+  it('recognises no other file as a metric capture', async () => {
     const wrong: string[] = [];
     for (const [path, kind] of rows) {
       if (kind === undefined || idOf(path, kind) !== null || alike.test(path)) continue;

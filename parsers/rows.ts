@@ -16,7 +16,7 @@ type ValueOf<T extends ColumnType> = T extends InternedTable
 
 type Nullable<C> = { [K in keyof C]: C[K] extends { readonly nullable: true } ? K : never }[keyof C];
 type TypeOf<C> = C extends { readonly type: infer T extends ColumnType } ? T : never;
-/** The type of null. Other types need none, because NaN and -1 stand for null. */
+/** The type of null, for types in which NaN and -1 do not stand for null. */
 type NullOf<T extends ColumnType> = T extends InternedTable ? None : T extends 'bytes' ? null : never;
 
 /** A row by the names of its columns; columns that may be null can be left out. */

@@ -26,7 +26,7 @@ describe.skipIf(missing(index))('the corpus', () => {
     .map(line => line.split('\t', 1)[0]!)
     .filter(path => path !== '' && !missing(corpus(path)));
 
-  it('holds no file that these formats mistake for theirs', { timeout: 120_000 }, async () => {
+  it('has no file that these formats recognise by mistake', { timeout: 120_000 }, async () => {
     expect(ours.length).toBeGreaterThan(10);
     const claimed: string[] = [];
     for (const path of paths) {
@@ -37,7 +37,7 @@ describe.skipIf(missing(index))('the corpus', () => {
     expect(claimed).toEqual([]);
   });
 
-  it('has what containers wrote read in its own format, with a ledger that closes', async () => {
+  it('has logs of containers that are read in their own format, with a ledger that closes', async () => {
     const bytes = await bytesOf(corpus('lnav/test/logfile_docker_compose_with_noise.0'));
     const sure = formats.filter(each => !['no'].includes(each.sniff(bytes, 'x'))).map(({ id }) => id);
     expect(sure).toContain('docker-compose');

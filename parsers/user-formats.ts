@@ -1,4 +1,4 @@
-/** Formats that users bring: descriptions of logs and of tables, as plain data from JSON files. */
+/** Formats defined by users: logs and tables, as plain data from JSON files. */
 import type { LogFormat } from './logs/definition.ts';
 import { type ParsedLogFormat, parseLogFormat } from './logs/user.ts';
 import type { TableDefinition } from './table/definition.ts';
@@ -27,5 +27,8 @@ export function parseUserFormat(text: string): ParsedLogFormat | ParsedTable {
   if (!isOfTable) return parseLogFormat(text);
   const parsed = checkTable(value as Readonly<Record<string, unknown>>);
   if (parsed.errors || Object.keys(parsed.definition.columns).length > 0) return parsed;
-  return { definition: null, errors: ['"columns" must name at least one: by its columns a table is known.'] };
+  return {
+    definition: null,
+    errors: ['"columns" must name at least one column: a table is recognised by its columns.'],
+  };
 }

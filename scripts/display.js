@@ -1,4 +1,4 @@
-/** A virtual display for windows that nobody looks at. */
+/** A virtual display, for scripts and tests without a screen. */
 import { spawn } from 'node:child_process';
 
 /** Xvfb picks a free display number and writes it to a pipe once it accepts clients. */

@@ -44,7 +44,7 @@ function walk() {
   return { seen, missing };
 }
 
-it('lists what every platform needs, and nothing nobody asks for', () => {
+it('lists what every platform needs, and no package that nothing depends on', () => {
   const { seen, missing } = walk();
   expect(missing).toEqual([]);
   // npm does not install packages that nothing depends on: every start would find them missing and install

@@ -50,7 +50,7 @@ describe('the columns of a table', () => {
     const letters = dialog().getByLabel('Times of Zeit in letters');
     await expect.poll(() => letters.inputValue()).toBe('dd.MM.yyyy HH:mm');
     await letters.fill('yyyy-MM-dd');
-    await expect.poll(() => dialog().getByRole('alert').textContent()).toContain('not written that way');
+    await expect.poll(() => dialog().getByRole('alert').textContent()).toContain('do not have that form');
     expect(await again().isDisabled()).toBe(true);
     await letters.fill('MM.dd.yyyy HH:mm');
     await expect.poll(() => dialog().textContent()).toContain('is read as 2026-05-11 04:00:00');

@@ -92,9 +92,9 @@ describe('the columns of a table', () => {
     const wrong = { id: 'table', title: 'x', columns: { when: { time: 'yyyy-MM-dd HH:mm' } } };
     const again = { paths: [path], format: 'table', table: wrong, replaces: capture!.id };
     expect((await engine.table(capture!.id, wrong)).problem).toMatch(
-      /"when" are not written that way.*05\.06\.2026/,
+      /"when" do not have that form.*05\.06\.2026/,
     );
-    await expect(engine.import('job', again)).rejects.toThrow(/not written that way/);
+    await expect(engine.import('job', again)).rejects.toThrow(/do not have that form/);
     const letters = { ...wrong, columns: { when: { time: 'QQ' } } };
     await expect(engine.table(capture!.id, letters)).rejects.toThrow(/"time" of the column "when"/);
     expect((await engine.workspace()).captures).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('the columns of a table', () => {
     writeFileSync(path, 'stamp,n\n20260605-040000,1\n20260605-040100,2\n');
     const engine = await engineOn(null);
     const [capture] = (await engine.import('job', { paths: [path], format: 'table' })).captures;
-    expect((await engine.table(capture!.id, null)).problem).toMatch(/No column holds times/);
+    expect((await engine.table(capture!.id, null)).problem).toMatch(/No column has times/);
     const table = {
       id: 'table',
       title: 'x',

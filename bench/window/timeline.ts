@@ -1,4 +1,4 @@
-/** Gestures of a person on the timeline, with pauses for the frames of each step. */
+/** Gestures of a user on the timeline, with pauses for the frames of each step. */
 import type { BenchWindow } from './bench-window.ts';
 import type { Use } from './use.ts';
 

@@ -1,6 +1,6 @@
 import type { BenchWindow } from './bench-window.ts';
 
-/** An action of a person in the window, to be measured. */
+/** An action of the user in the window, to be measured. */
 export interface Use {
   readonly name: string;
   /** Prepares the use; not measured. */

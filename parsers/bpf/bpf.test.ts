@@ -28,7 +28,7 @@ const bucketsOf = ({ rows }: Recorder) =>
     return [counter, instance, unit, ts, low, high, count];
   });
 
-describe('numbers of tools in lines of their own', () => {
+describe('tools with numbers outside of tables', () => {
   it('are percentiles of latency by device and operation', () => {
     const text = `nvme0n1    p1   p50 p99.9
 read     95us 985us 1.5ms
@@ -56,7 +56,7 @@ read      5us  10ms    2s
     expect(Object.fromEntries(valuesOf(timed))['tool unclaimed idle']).toEqual([0.12, 0.38]);
   });
 
-  it('leave titles alone that no percentiles stand under', () => {
+  it('leaves titles alone if no percentiles follow', () => {
     expect(bcc.sniff(ascii('version 4\nread 95us\n'), 'x')).toBe('no');
   });
 });
@@ -87,7 +87,7 @@ describe('maps of bpftrace', () => {
     expect(recorder.metrics.every(({ ts }) => ts === null)).toBe(true);
   });
 
-  it('keeps texts, tuples and lines of printf() as events', () => {
+  it('gives texts, tuples and lines of printf() as events', () => {
     const recorder = maps('@str: abc def\n@t[1]: (1, 2, hi)\nhello world\n');
     expect(recorder.events.map(({ kind, message }) => [kind, message])).toEqual([
       ['printf', '@str: abc def'],
@@ -96,7 +96,7 @@ describe('maps of bpftrace', () => {
     ]);
   });
 
-  it('reads stacks in keys as samples, whatever stands beside them', () => {
+  it('reads stacks in keys as samples, whatever the other keys', () => {
     const recorder = maps(`@[
     vfs_read+5
     0xffffffff81189249
@@ -133,7 +133,7 @@ describe('maps of bpftrace', () => {
     ]);
   });
 
-  it('gives what is printed behind a time that time, and what is printed again none', () => {
+  it('gives values the time printed before them; values printed again without a time have none', () => {
     const recorder = maps('21:38:01\n@: 1\n\n21:38:02\n@: 2\n\n21:38:03 PIDs/sec: @: 3\n@: 4\n');
     expect(recorder.metrics.map(({ ts, value, row }) => [ts, value, row])).toEqual([
       [0, 1, 0],
@@ -168,7 +168,7 @@ describe('tables of bcc, libbpf-tools and perf-tools', () => {
     expect(recorder.events[1]?.fields).toEqual({ DISK: 'xvdb', T: 'R', SECTOR: 41950344, BYTES: 65536 });
   });
 
-  it('reads system calls with what they returned', () => {
+  it('reads system calls with their results', () => {
     const text =
       'PID    COMM               FD ERR PATH\n31126  Web Content        -1   2 /usr/bin/a b\n7 ls  3   0 .\n';
     expect(tools(text).events.map(({ kind, thread, fields }) => [kind, thread?.process, fields])).toEqual([
@@ -179,7 +179,7 @@ describe('tables of bcc, libbpf-tools and perf-tools', () => {
     expect(tools(`# statsnoop.py -x\n${text}`).events[0]?.kind).toBe('stat');
   });
 
-  it('reads stacks behind rows', () => {
+  it('reads stacks below rows', () => {
     const text = `TIME     PID      COMM             SADDR:SPORT           DADDR:DPORT           STATE
 00:39:21 0        swapper/2         10.231.244.31:3306     10.229.20.82:50552  ESTABLISHED
 \ttcp_drop+0x1
@@ -193,7 +193,7 @@ describe('tables of bcc, libbpf-tools and perf-tools', () => {
     ]);
   });
 
-  it('reads sums as series, placed where the tool says its interval', () => {
+  it('reads sums as series, in time if the tool states its interval', () => {
     const text = `Tracing... Output every 5 secs. Hit Ctrl-C to end
     HITS   MISSES  DIRTIES HITRATIO   BUFFERS_MB  CACHED_MB
     1132        0        4  100.00%          277       4367
@@ -210,7 +210,7 @@ describe('tables of bcc, libbpf-tools and perf-tools', () => {
     expect(recorder.lastClock).toMatchObject({ domain: 'none', source: 'row-numbers' });
   });
 
-  it('says whose the sums of processes are', () => {
+  it('reads the process of sums by process', () => {
     const text = `08:04:11 loadavg: 1.48 0.87 0.45 1/287 14547
 PID    COMM             D MAJ MIN DISK       I/O  Kbytes  AVGms
 14501  cksum            R 202 1   xvda1      361   28832   3.39
@@ -235,7 +235,7 @@ PID    COMM             D MAJ MIN DISK       I/O  Kbytes  AVGms
     ['A PID', false],
     ['USAGE message:', false],
     ['# tracer: function', false],
-  ])('tells titles from other lines: %s', (line, expected) => expect(isHeader(line)).toBe(expected));
+  ])('distinguishes titles from other lines: %s', (line, expected) => expect(isHeader(line)).toBe(expected));
 });
 
 describe('stacks of bcc', () => {
@@ -249,7 +249,7 @@ describe('stacks of bcc', () => {
     ).toEqual([['cpu-clock', 'bash', 27, null, 'wait4;do_wait;schedule']]);
   });
 
-  it('takes stacks that sleep for off-CPU time where nothing says so, and says that', () => {
+  it('assumes off-CPU time for sleeping stacks without a statement, and says so', () => {
     const recorder = tools('    __schedule\n    schedule\n    -                dd (7)\n        590\n');
     expect(stacksOf(recorder)).toEqual([['off-cpu', 'dd', 1, 590_000, 'schedule;__schedule']]);
     expect(recorder.problems.map(({ code, severity }) => [code, severity])).toEqual([
@@ -257,7 +257,7 @@ describe('stacks of bcc', () => {
     ]);
   });
 
-  it('reads what woke a thread, leaked allocations, and stacks that are counted', () => {
+  it('reads wakers, leaked allocations, and counted stacks', () => {
     const woken = `Tracing blocked time (us) by kernel stack... Hit Ctrl-C to end.
 
     target:          vmstat
@@ -302,7 +302,7 @@ describe('stacks of bcc', () => {
 });
 
 describe('histograms of bcc', () => {
-  it('have the name of what stands above them, and its time', () => {
+  it('have the caption above them as a name, and its time', () => {
     const text = `Tracing ext4 operation latency... Hit Ctrl-C to end.
 
 06:14:55
@@ -326,8 +326,8 @@ operation = 'read'
   });
 });
 
-describe('sessions on a terminal', () => {
-  it('are read as the outputs in them, and what stands around these is left out', () => {
+describe('terminal sessions', () => {
+  it('are read as the outputs in them; text around these is left out', () => {
     const text = `This is about opensnoop, and how to use it:
 
 # ./opensnoop
@@ -353,16 +353,16 @@ It shows one call.
     ['root@host:/tmp# biolatency-bpfcc 1', 'biolatency'],
     ['./nfsdist -m 1 5', 'nfsdist'],
     ['# bpftrace syscount.bt', 'syscount'],
-  ])('know the prompt of %s', (line, tool) => expect(toolOf(promptCommand(line) ?? '')).toBe(tool));
+  ])('recognise the prompt of %s', (line, tool) => expect(toolOf(promptCommand(line) ?? '')).toBe(tool));
 
   it.each(['# tracer: function', '# This is a comment', '50% of them', 'cost $ 5'])(
-    'take %s for no prompt',
+    'do not take %s for a prompt',
     line => expect(promptCommand(line)).toBeNull(),
   );
 });
 
-describe('lines made to confuse', () => {
-  it('are read in time, each counted once', () => {
+describe('hostile lines', () => {
+  it('are read in bounded time, each counted once', () => {
     const long = 2e5;
     const lines = [
       `@[${'a, '.repeat(long / 3)}]: 1`,
@@ -389,7 +389,7 @@ describe('lines made to confuse', () => {
   });
 });
 
-describe('captures of our own', () => {
+describe('recorded captures', () => {
   it('a script that prints each second and at its end', async () => {
     const recorder = readAll(bpftrace, await bytesOf(fixture('bpftrace/read-latency.txt')));
     expect(recorder.counts.skipped).toBe(0);

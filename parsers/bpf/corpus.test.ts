@@ -14,7 +14,7 @@ import { type Recorder, readAll } from '../kit/recorder.ts';
 const documentation = 'no outputs, only text about the tool';
 const layout = 'its lines have a layout of their own, and no titles';
 
-/** Transcripts that no tracer format reads, with the reason. */
+/** Transcripts that no tracer format reads, and why. */
 const none: Readonly<Record<string, string>> = {
   inject: documentation,
   mptcpify: documentation,
@@ -74,7 +74,7 @@ const files = isMissing
     );
 
 describe.skipIf(isMissing)('transcripts of tracers in the corpus', () => {
-  it('are all there', () => expect(files).toHaveLength(171));
+  it('are complete', () => expect(files).toHaveLength(171));
 
   it.each(files)('%s', path => {
     const bytes = readFileSync(corpus(path));
@@ -97,7 +97,7 @@ describe.skipIf(isMissing)('transcripts of tracers in the corpus', () => {
     readAll(formats.find(format => format.id === id)!, readFileSync(corpus(path)));
   const text = (path: string) => readFileSync(corpus(path), 'utf8');
 
-  it('give as many disk requests as there are rows, with the sum of their bytes', () => {
+  it('have one disk request per row, and the sum of their bytes', () => {
     const rows = [
       ...text('bcc/tools/biosnoop_example.txt').matchAll(/^\d+\.\d+ +\S.* [RW] \d+ +(\d+) +[\d. ]+$/gm),
     ];
@@ -108,7 +108,7 @@ describe.skipIf(isMissing)('transcripts of tracers in the corpus', () => {
     );
   });
 
-  it('give as many samples as there are stacks with a number', () => {
+  it('have one sample per stack with a number', () => {
     const numbers = [...text('bcc/tools/wakeuptime_example.txt').matchAll(/^ {4,}(\d+)$/gm)].map(([, us]) =>
       Number(us),
     );
@@ -123,7 +123,7 @@ describe.skipIf(isMissing)('transcripts of tracers in the corpus', () => {
     );
   });
 
-  it('and the latencies of a heat map add up', () => {
+  it('have latencies of a heat map that add up', () => {
     const rows = [...text('heatmap/example-trace.txt').matchAll(/^(\d+) (\d+)$/gm)];
     const { events } = read('heatmap/example-trace.txt', 'bcc');
     expect(events).toHaveLength(rows.length);
@@ -131,7 +131,7 @@ describe.skipIf(isMissing)('transcripts of tracers in the corpus', () => {
     expect(recognised(readFileSync(corpus('heatmap/example-trace.txt')), '')?.id).toBe('bcc');
   });
 
-  it('give the values of maps', () => {
+  it('have the values of maps', () => {
     const values = [...text('bpftrace/tools/syscount_example.txt').matchAll(/^@.*: (\d+)$/gm)].map(([, n]) =>
       Number(n),
     );

@@ -12,7 +12,7 @@ export const bpftrace: Format = {
   title: 'bpftrace',
   unit: 'lines',
   version: 1,
-  lost: 'which keys beside a stack are what, where they are not a name and a pid; the data of JSON output (`-f json`)',
+  lost: 'the meaning of keys beside a stack that are not a name and a pid; the data of JSON output (`-f json`)',
   sniff: sniffBpftrace,
   open: (out, options) => new BpfReader(out, options, true),
 };
@@ -22,7 +22,7 @@ export const bcc: Format = {
   title: 'bcc, libbpf-tools and perf-tools',
   unit: 'lines',
   version: 1,
-  lost: 'what stands around the outputs of a session (with a notice); outputs without titles (`tcpsubnet`, `filegone`, `deadlock`, `criticalstat`), what `sslsniff` shows, JSON (`biolatpcts -j`)',
+  lost: 'text around the outputs of a session (with a notice); outputs without titles (`tcpsubnet`, `filegone`, `deadlock`, `criticalstat`), the data that `sslsniff` prints, JSON (`biolatpcts -j`)',
   sniff: sniffBcc,
   open: (out, options) => new BpfReader(out, options, false),
 };

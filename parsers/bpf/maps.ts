@@ -8,18 +8,18 @@ export interface MapText {
   readonly name: string;
   /** Values of the key that are not stacks; empty for a map without a key. */
   readonly key: readonly string[];
-  /** Frames of all stacks of the key, leaf first; null where the key has none. */
+  /** Frames of all stacks of the key, leaf first; null if the key has none. */
   readonly frames: readonly string[] | null;
   /** Text after the colon; empty if a histogram follows. */
   readonly value: string;
 }
 
-/** Most lines that the key of a map may take: eight stacks of 127 frames (`kernel.perf_event_max_stack`). */
+/** Maximum lines of a map's key: eight stacks of 127 frames (`kernel.perf_event_max_stack`). */
 const mostLines = 1024;
 
 const mapName = /^@[A-Za-z0-9_]{0,200}/;
 
-/** What follows `@name[` where the line ends, or `@name: `. */
+/** The text after `@name[` if the line ends, or after `@name: `. */
 export function readMap(line: string): MapText | null {
   const name = mapName.exec(line)?.[0];
   if (name === undefined) return null;
@@ -38,8 +38,8 @@ export const opensKey = (line: string): boolean => {
 };
 
 /**
- * Position of the `]:` that ends the key: the last one, because keys are texts that may contain `]:`, and
- * values hardly ever do.
+ * Position of the `]:` that ends the key: the last one, because texts in keys may contain `]:`, and values hardly
+ * ever do.
  */
 function endOfKey(text: string): number {
   if (text.endsWith(']:')) return text.length - 2;

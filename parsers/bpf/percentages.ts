@@ -1,4 +1,4 @@
-/** Lines of tools that print numbers in a way of their own: biolatpcts and cpuunclaimed. */
+/** Lines of tools with their own number formats: biolatpcts and cpuunclaimed. */
 /** One number of a line, with the counter, instance and unit of its series. */
 export interface Stated {
   readonly counter: string;

@@ -114,7 +114,7 @@ export class BpfReader extends TextReader {
     return 'used';
   }
 
-  // Histograms.
+  // Histograms:
 
   private begin(histogram: TextHistogram): Verdict {
     this.endBlock();
@@ -161,7 +161,7 @@ export class BpfReader extends TextReader {
     }
   }
 
-  // Maps.
+  // Maps:
 
   private mapLine(text: string): Verdict {
     this.endBlock();
@@ -256,7 +256,7 @@ export class BpfReader extends TextReader {
     return this.out.thread(this.out.string(named), idOf(pid), -1);
   }
 
-  // Stacks.
+  // Stacks:
 
   /** Reads a line of a stack, or the number that ends it; null if the line is neither. */
   private stackLine(text: string): Verdict | null {
@@ -293,7 +293,7 @@ export class BpfReader extends TextReader {
       this.problem(
         'unit-assumed',
         'notice',
-        'Nothing says what the numbers of these stacks are; as threads sleep in them, they are taken for microseconds off CPU.',
+        'The output does not say what the numbers of these stacks are; as threads sleep in them, they are read as microseconds off CPU.',
       );
     }
     return { kind: offCpu, unit: 'us' };
@@ -333,7 +333,7 @@ export class BpfReader extends TextReader {
         this.blockAt,
         'stack-without-number',
         'warning',
-        'Lines that look like a stack have no number behind them; they were left out.',
+        'Lines that look like a stack have no number after them; they were left out.',
       );
   }
 
@@ -341,9 +341,9 @@ export class BpfReader extends TextReader {
     this.out.problem({ code, severity, line, offset, message });
   }
 
-  // Lines of their own.
+  // Lines outside of tables:
 
-  /** `[21:45:09]`, `06:20:16`, `08:00:23 loadavg: …`, and times with a message behind. */
+  /** `[21:45:09]`, `06:20:16`, `08:00:23 loadavg: …`, and times followed by a message. */
   private timeLine(text: string): Verdict | null {
     const rest = this.clock.line(text);
     if (rest === null) return null;
@@ -358,11 +358,11 @@ export class BpfReader extends TextReader {
     const at = rest.indexOf('@');
     const map = at < 0 ? null : readMap(rest.slice(at));
     if (map !== null && map.value !== '') return this.mapValue(map);
-    // A row of some other tool's table.
+    // A row of another tool's table.
     return rest.includes('   ') ? null : this.lineEvent(rest, this.clock.last);
   }
 
-  /** Numbers that are in no table under titles. */
+  /** Numbers outside of tables: */
   private numbers(text: string): Verdict | null {
     const numbers = unclaimedIn(text) ?? this.percentiles?.row(text);
     if (numbers) return this.points(numbers);
@@ -394,13 +394,9 @@ export class BpfReader extends TextReader {
     const said = saidBeside(text);
     if (said === null) return null;
     if (said === 'lost') {
-      this.problem(
-        'lost-events',
-        'warning',
-        'The tool lost events: what it prints is not all that happened.',
-      );
+      this.problem('lost-events', 'warning', 'The tool lost events, so its output is incomplete.');
     } else if (said === 'failed') {
-      this.problem('tool-failed', 'notice', 'The tool says that something of it does not work.');
+      this.problem('tool-failed', 'notice', 'The tool reports that a part of it does not work.');
     } else if (said === 'tracing') this.tracing = text;
     else if (said === 'interval') this.clock.setInterval(text);
     return 'used';
@@ -461,7 +457,7 @@ interface Place {
   readonly offset: number;
 }
 
-const prose = 'What stands around the outputs of a session was left out.';
+const prose = 'Text around the outputs of a session was left out.';
 
 /** `block device I/O` of `Tracing block device I/O... Hit Ctrl-C to end.` */
 const tracedBy = (said: string): string =>
@@ -474,7 +470,7 @@ function captionOf(text: string): string {
   return /^\d/.test(bare) ? `${name} ${bare}`.trim() : bare;
 }
 
-/** `operation = 'read'`, `cpu = 0`; of argdist what it probes: `p:c:malloc(size_t size):size_t:size`. */
+/** `operation = 'read'`, `cpu = 0`; for argdist its probe: `p:c:malloc(size_t size):size_t:size`. */
 const isCaption = (text: string): boolean =>
   text.length < 300 &&
   (/^[A-Za-z][\w #]{0,40} = \S/.test(text) || /^(?:[prtu]|USDT)?:[\w./]*:\w+\(|^[TR]X$/.test(text));

@@ -1,4 +1,4 @@
-/** Messages of tools beside their output: that they begin, end, or lost something. */
+/** Messages that tools print beside their output: that they begin, end, or lost something. */
 
 type Said = 'said' | 'tracing' | 'interval' | 'lost' | 'failed';
 

@@ -14,7 +14,7 @@ const mostLines = 1024;
 
 const nanos: Readonly<Record<string, number>> = { s: 1e9, ms: 1e6, us: 1e3, ns: 1 };
 
-/** ns of an amount in that unit; NaN where the unit is not one of time. */
+/** ns of an amount in that unit; NaN if it is not a unit of time. */
 export const nanosOf = (amount: number, unit: string | null): number =>
   Math.round(amount * (nanos[unit ?? ''] ?? Number.NaN));
 
@@ -23,7 +23,7 @@ export interface StackText {
   readonly pid: number;
   /** Leaf first. */
   readonly frames: readonly string[];
-  /** The number that the tool prints with it. */
+  /** The number printed with it. */
   readonly count: number;
   /** Bytes of the allocations (memleak only). */
   readonly bytes: number;
@@ -75,7 +75,7 @@ export class StackBlock {
     return 'more';
   }
 
-  /** The number that ends a stack, or with which memleak begins one; null where the line is neither. */
+  /** Reads the number that ends a stack, or with which memleak begins one; null if the line is neither. */
   private number(text: string): 'more' | 'done' | 'none' | null {
     if (/^\d{1,18}$/.test(text)) {
       if (!this.isOpen) return 'none';
@@ -90,7 +90,7 @@ export class StackBlock {
     return 'more';
   }
 
-  /** `-  dd (25036)`, `target:  vmstat`, `waker:  swapper/1`; `-  -` stands between two stacks. */
+  /** `-  dd (25036)`, `target:  vmstat`, `waker:  swapper/1`; `-  -` separates two stacks. */
   private mark(mark: string, text: string): 'more' {
     if (mark === 'waker:') {
       this.isWaker = true;

@@ -2,9 +2,9 @@
 import { type FrameId, type None, none, type Output, type StackId } from '../contract.ts';
 
 const unknown = '[unknown]';
-/** Addresses of Linux from here on are the kernel's. */
+/** Lowest address of the kernel in Linux. */
 const kernelSpace = 0xff00_0000_0000_0000n;
-/** Maximum number of frames remembered, and maximum length of a frame that is parsed. */
+/** Maximum number of cached frames, and maximum length of a frame that is parsed. */
 const mostKnown = 1 << 18;
 const longest = 4096;
 
@@ -17,7 +17,7 @@ export interface FrameText {
 
 /**
  * - `submit_bio`, `blk_account_io_start+1`, `tcp_drop+0x1`, `b'tcp_drop+0x1'`;
- * - `ffffffff81189249 filemap_map_pages`, `0x44e955`: with an address, which counts where there is no symbol;
+ * - `ffffffff81189249 filemap_map_pages`, `0x44e955`: with an address, used if there is no symbol;
  * - `main+0x6d [allocs]`, `main+0x6d (/usr/bin/allocs)`: with a module.
  */
 export function parseFrame(line: string): FrameText {

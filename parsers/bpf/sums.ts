@@ -38,7 +38,7 @@ const units: readonly (readonly [RegExp, string])[] = [
   [/\/s$/, '/s'],
 ];
 
-/** The unit that a title carries: `TOTAL_usecs`, `R_Kb`, `HIT%`. */
+/** The unit stated in a title: `TOTAL_usecs`, `R_Kb`, `HIT%`. */
 function unitIn(title: string): string | null {
   for (const [pattern, unit] of units) {
     const match = pattern.exec(title);
@@ -77,7 +77,8 @@ export class Sums {
     let instance = join(this.caption, task === null ? '' : taskName(task));
     for (const at of this.names) instance = join(instance, cells[at]!);
     const ids = this.idsOf(instance, task);
-    // A row printed again belongs to the next interval.
+    // `clock.now` starts the next interval when a series comes a second time: these tools print no interval
+    // separator.
     const when = ts ?? this.clock.now(ids[0] ?? instance);
     for (let counter = 0; counter < ids.length; counter++) {
       const at = this.counters[counter]!;

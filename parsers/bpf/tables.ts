@@ -13,13 +13,13 @@ interface OpenTable {
   /** Set if rows are events; null if they are sums. */
   readonly events: ColumnEvents | null;
   readonly sums: Sums | null;
-  /** Column of the time; -1 where there is none. */
+  /** Column of the time; -1 if there is none. */
   readonly time: number;
   /** A column that is not text: every row has a cell there. -1 if all columns are text. */
   readonly surely: number;
 }
 
-/** A row of events that is held because its stack may follow. */
+/** A row of events that is held back because its stack may follow. */
 interface HeldRow {
   readonly table: OpenTable;
   readonly cells: readonly string[];

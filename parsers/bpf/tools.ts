@@ -1,6 +1,6 @@
 /**
- * Tables of bcc, libbpf-tools, perf-tools and bpftrace's tools: the tool that prints each, and what its
- * titles leave open. https://github.com/iovisor/bcc, https://github.com/brendangregg/perf-tools,
+ * Tables of bcc, libbpf-tools, perf-tools and bpftrace's tools: the tool that prints each, and facts that its titles
+ * do not state. https://github.com/iovisor/bcc, https://github.com/brendangregg/perf-tools,
  * https://github.com/bpftrace/bpftrace
  */
 import type { FieldRole } from '../event-meanings.ts';
@@ -261,7 +261,7 @@ const byCommand: Readonly<Record<string, Tool>> = {
   statsnoop: syscall('stat'),
 };
 
-/** Tool of a table; the command, if known, makes it more exact. */
+/** Tool of a table, chosen by its command as well, if known. */
 export function toolOfTable(header: string, command: string): Tool {
   const tool = toolFor(header);
   if (tool === null) {

@@ -17,13 +17,13 @@ interface Event {
   readonly tid: number;
   readonly args: Record<string, unknown>;
 }
-/** As JSON.parse has them. */
+/** The events as parsed by JSON.parse. */
 async function listed(name: string): Promise<readonly Event[]> {
   const text = new TextDecoder().decode(await bytes(name));
   return (JSON.parse(text) as { traceEvents: readonly Event[] }).traceEvents;
 }
 
-/** Of events and slices, ns since 1970 or boot. */
+/** Times of events and slices, ns since 1970 or boot. */
 const begins = ({ lastClock, events }: Recorder, kind: string) =>
   events
     .filter(event => event.kind === kind)
@@ -31,7 +31,7 @@ const begins = ({ lastClock, events }: Recorder, kind: string) =>
     .sort();
 
 describe('trace events', () => {
-  it('are known by how their list begins', async () => {
+  it('are recognised by the beginning of their list', async () => {
     for (const name of ['node.json', 'chrome.json', 'by-hand.json']) {
       const head = (await bytes(name)).subarray(0, 1 << 16);
       expect(formats.filter(each => each.sniff(head, 'x') === 'yes').map(({ id }) => id)).toEqual([
@@ -45,7 +45,7 @@ describe('trace events', () => {
     expect(chromeTrace.sniff(ascii('[{"level":"info","msg":"x"}]'), 'x')).toBe('no');
   });
 
-  it('are all there, each slice as long as it was', async () => {
+  it('are all read, each slice with its duration', async () => {
     const recorder = await read('node.json');
     const events = await listed('node.json');
     const complete = events
@@ -60,7 +60,7 @@ describe('trace events', () => {
     expect(new Set(recorder.events.map(({ thread }) => thread!.process))).toEqual(new Set(['node']));
   });
 
-  it('have the samples of V8 with their stacks, and stand when the recording ended', async () => {
+  it("have V8's samples with their stacks, dated by the end of the recording", async () => {
     const recorder = await read('chrome.json');
     const chunks = (await listed('chrome.json'))
       .filter(({ name }) => name === 'ProfileChunk')
@@ -76,7 +76,7 @@ describe('trace events', () => {
     expect(started.slice(0, 13)).toBe('2026-11-23T10');
   });
 
-  it('need neither an end of their list nor of their slices', async () => {
+  it('are read without an end of their list or of their slices', async () => {
     const recorder = await read('by-hand.json');
     const slice = (name: string) =>
       recorder.events.filter(({ message }) => message === name).map(({ duration }) => duration);

@@ -4,16 +4,16 @@ import { isInstant } from '../kit/civil.ts';
 import { type Json, numberOf } from '../kit/json-values.ts';
 import type { TraceFacts } from './survey.ts';
 
-/** Later than this, µs, times are no time since boot but since 1970: 2001. */
+/** µs. Larger times count from 1970, smaller ones from boot (this is 2001). */
 const epoch = 1e15;
 
-/** µs; NaN of what is none, or no time that there can be. */
+/** µs; NaN if it is not a time, or out of range. */
 export function microseconds(value: Json | undefined): number {
   const us = numberOf(value);
   return isInstant(us / 1e6) ? us : Number.NaN;
 }
 
-/** Times are µs, mostly of the machine's monotonic clock; a program of one's own may write those of the wall clock. */
+/** Times are µs, mostly on the machine's monotonic clock; other programs may write wall-clock times. */
 export function clockOf({ first, last, captured }: TraceFacts, options: Options): Clock {
   const zero = BigInt(Math.floor(first)) * 1000n;
   if (first >= epoch)

@@ -1,11 +1,11 @@
-/** Events to rows: one of `event` each, with their arguments as fields. */
+/** Converts events to rows of `event`, with their arguments as fields. */
 import { type None, none, type Output, type ThreadId } from '../contract.ts';
 import { EventFields, type FieldKind } from '../kit/event-fields.ts';
 import { ReusedRow } from '../kit/event-row.ts';
 import { isObject, type Json, type JsonObject, numberOf, objectOf, textOf } from '../kit/json-values.ts';
 import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 
-/** Where an event stands in the file. */
+/** Position of an event in the file. */
 export interface Place {
   readonly line: number;
   readonly lines: number;
@@ -13,7 +13,7 @@ export interface Place {
 }
 
 const longestText = 4096;
-/** How deep arguments in arguments become fields of their own, `data.frame`; further in they are JSON. */
+/** Maximum depth at which nested arguments become fields, such as `data.frame`; deeper ones are JSON. */
 const mostDepth = 2;
 const mostFields = 256;
 
@@ -42,8 +42,8 @@ export class TraceEvents {
 
   /**
    * @param ts ns since the capture's zero
-   * @param duration ns; NaN of what has none, or no known end
-   * @param more arguments that came with its end
+   * @param duration ns; NaN if it has none, or no known end
+   * @param more arguments of its end event
    */
   give(
     kind: string,
@@ -109,13 +109,13 @@ export class TraceEvents {
   }
 }
 
-/** By which events of one asynchronous slice know each other; empty where they have none. */
+/** Id that connects the events of one asynchronous slice; empty if there is none. */
 export function idOf({ id, id2 }: JsonObject): string {
   const given = id ?? objectOf(id2).global ?? objectOf(id2).local;
   return typeof given === 'number' ? String(given) : textOf(given).slice(0, 256);
 }
 
-/** True if the id is one of its process alone. */
+/** True if the id is local to its process. */
 export const isLocalId = ({ id2 }: JsonObject): boolean => objectOf(id2).local !== undefined;
 
 export const threadKey = ({ pid, tid }: JsonObject): string => `${pidOf(pid)} ${pidOf(tid)}`;

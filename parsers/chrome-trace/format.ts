@@ -1,6 +1,6 @@
 /**
- * Trace events as JSON: what Chrome (chrome://tracing, DevTools' Performance panel), Electron, Node (`--trace-event-categories`)
- * and many other programs write.
+ * Trace events as JSON, written by Chrome (chrome://tracing, DevTools' Performance panel), Electron, Node
+ * (`--trace-event-categories`) and many other programs.
  * https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU (Trace Event Format)
  */
 import type { Format, Sniff } from '../contract.ts';
@@ -12,7 +12,7 @@ export const chromeTrace: Format = {
   title: 'Chrome trace events (JSON)',
   unit: 'bytes',
   version: 1,
-  lost: 'colours, processor time (tts, tdur), stackFrames of the whole trace, what metadata says beside names, machine and time',
+  lost: 'colours, processor time (tts, tdur), stackFrames of the whole trace, metadata other than names, machine and time',
   sniff,
   survey: () => new TraceSurvey(),
   open(out, options) {
@@ -22,10 +22,10 @@ export const chromeTrace: Format = {
   },
 };
 
-/** What stands before the events of a document: DevTools puts its metadata there. */
+/** The beginning of a document: DevTools puts its metadata before the events. */
 const opening = /^\ufeff?\s*\{\s*"/;
 const events = /"traceEvents"\s*:\s*\[/;
-/** The first of a list: an object with a phase and a time. */
+/** The first event of a list: an object with a phase and a time. */
 const list = /^\ufeff?\s*\[\s*\{[^[\]]{0,2000}"ph"\s*:\s*"[A-Za-z(),=]"/;
 const time = /"(?:ts|pid)"\s*:/;
 

@@ -1,4 +1,4 @@
-/** Slices that are told by a beginning and an end, each with its own arguments. */
+/** Slices recorded as a begin and an end event, each with its own arguments. */
 import type { JsonObject } from '../kit/json-values.ts';
 import type { Place } from './events.ts';
 
@@ -7,11 +7,11 @@ export interface Begun {
   readonly at: Place;
 }
 
-/** More that are open are leaks of the program: the oldest are given without an end. */
+/** Maximum number of open slices. More are leaks of the program: the oldest are written without an end. */
 const mostOpen = 1 << 18;
 
 export class OpenSlices {
-  /** By whose end closes them, the last begun at the end. */
+  /** Open slices by the key of their end event, the latest last. */
   private readonly open = new Map<string, Begun[]>();
   private count = 0;
 
@@ -25,7 +25,10 @@ export class OpenSlices {
     this.count++;
   }
 
-  /** @param name of asynchronous slices, which end by name; of others the last that began ends. null: none is open. */
+  /**
+   * @param name for asynchronous slices, which end by name; null: the latest slice ends
+   * @returns the slice that ends; null if none is open
+   */
   close(key: string, name: string | null): Begun | null {
     const all = this.open.get(key);
     if (!all) return null;
@@ -36,7 +39,7 @@ export class OpenSlices {
     return found;
   }
 
-  /** No more ends. */
+  /** Writes slices that have no end. */
   end(): void {
     for (const all of this.open.values()) for (const begun of all) this.endless(begun);
     this.open.clear();

@@ -1,4 +1,4 @@
-/** V8's sampling profiler within a trace: `Profile`, then `ProfileChunk` after `ProfileChunk`, of any thread. */
+/** V8's sampling profiler within a trace: a `Profile` event, followed by `ProfileChunk` events of any thread. */
 import { type None, none, type Output, type TextId, type ThreadId } from '../contract.ts';
 import { isObject, type JsonObject, listOf, numberOf, objectOf } from '../kit/json-values.ts';
 import { CallNodes } from '../kit/v8-profile.ts';
@@ -21,8 +21,8 @@ export class TraceProfile {
   }
 
   /**
-   * @param at times of the trace, µs, as ns since the capture's zero
-   * @returns samples of nodes that no chunk lists
+   * @param at converts times of the trace, µs, to ns since the capture's zero
+   * @returns the number of samples at nodes that no chunk lists
    */
   add({ args }: JsonObject, at: (time: number) => number): number {
     const data = objectOf(objectOf(args).data);

@@ -8,10 +8,10 @@ import { OpenSlices } from './open-slices.ts';
 import { TraceProfile } from './profile.ts';
 import type { TraceFacts } from './survey.ts';
 
-/** A document with a list of events, or the list alone, which may end without being closed. */
+/** A document with a list of events, or the list alone, which need not be closed. */
 export const places: JsonPlace = { traceEvents: {} };
 
-/** What events that are neither slices nor values are called, by their phase. */
+/** Kinds of events that are neither slices nor counters, by phase. */
 const kinds: Readonly<Record<string, string>> = {
   i: 'instant',
   I: 'instant',
@@ -30,7 +30,7 @@ const kinds: Readonly<Record<string, string>> = {
   c: 'clock-sync',
 };
 
-/** Profiles that are open at a time, and series. */
+/** Maximum number of open profiles, and of series. */
 const mostProfiles = 4096;
 
 export class TraceReader implements Reader, JsonSink {
@@ -73,13 +73,13 @@ export class TraceReader implements Reader, JsonSink {
     end: number,
     at: JsonPosition,
   ): boolean {
-    // The survey has what other members say.
+    // The survey reads other members.
     if (key !== '[]') return true;
     const event = parsed(decode(bytes, start, end));
     if (isObject(event ?? undefined) && this.take(objectOf(event ?? undefined), { ...at })) return true;
     const example = { bytes, start, end };
     const message =
-      'An event that is no object with a known phase, or ends what did not begin, was left out.';
+      'An event that is not an object with a known phase, or an end without a begin, was left out.';
     this.out.problem({
       code: 'unknown-event',
       severity: 'notice',
@@ -92,7 +92,7 @@ export class TraceReader implements Reader, JsonSink {
   }
 
   broken(code: 'not-json' | 'value-too-long' | 'document-cut', length: number, at: JsonPosition): void {
-    // A list needs not be closed: programs that are killed cannot.
+    // A list need not be closed, because killed programs cannot close it.
     if (code === 'document-cut' && length === 0) return;
     this.out.problem({
       code,
@@ -100,7 +100,7 @@ export class TraceReader implements Reader, JsonSink {
       line: at.line,
       offset: at.offset,
       message: {
-        'not-json': `${length} bytes that are no JSON were left out, up to the end of their line.`,
+        'not-json': `${length} bytes that are not JSON were left out, up to the end of their line.`,
         'value-too-long': `An event of ${length} bytes was left out.`,
         'document-cut': `The file ends within an event; its last ${length} bytes were left out.`,
       }[code],
@@ -148,7 +148,7 @@ export class TraceReader implements Reader, JsonSink {
     return this.slice(begun.event, microseconds(end.ts) - microseconds(begun.event.ts), begun.at, end);
   }
 
-  /** Values at a moment: one series each. */
+  /** Values at one time, each of its own series. */
   private counter(event: JsonObject): boolean {
     const ts = this.at(microseconds(event.ts));
     const pid = pidOf(event.pid);
@@ -190,20 +190,20 @@ export class TraceReader implements Reader, JsonSink {
           severity: 'warning',
           line: at.line,
           offset: at.offset,
-          message: 'Samples whose call node stands nowhere are counted without a stack.',
+          message: 'Samples at call nodes that are not listed are counted without a stack.',
         });
     } else
       this.events.give('sample', event, this.at(microseconds(event.ts)), Number.NaN, this.thread(event), at);
     return true;
   }
 
-  /** ns since the capture's zero; NaN where there is no time. */
+  /** ns since the capture's zero; NaN without a time. */
   private at(time: number): number {
     const ts = Math.round((time - this.zero) * 1000);
     return Number.isSafeInteger(ts) ? ts : Number.NaN;
   }
 
-  /** By its process, where that has a name; what the thread itself is called is a field. */
+  /** Named by its process, if that has a name; the thread's own name is a field. */
   private thread(event: JsonObject): ThreadId | None {
     const [pid, tid] = [pidOf(event.pid), pidOf(event.tid)];
     if (pid < 0 && tid < 0) return none;

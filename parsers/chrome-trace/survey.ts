@@ -1,4 +1,7 @@
-/** The first of two readings: names of processes and threads, and what tells the time, which stand anywhere in the file. */
+/**
+ * The first of two readings: names of processes and threads, and facts about the clock, which may be anywhere in the
+ * file.
+ */
 
 import type { BulkOutput } from '../bulk.ts';
 import type { CaptureFacts, Options, Reader, Survey } from '../contract.ts';
@@ -9,7 +12,7 @@ import { microseconds } from './clock.ts';
 import { pidOf, threadKey } from './events.ts';
 import { places, TraceReader } from './reader.ts';
 
-/** A trace with more names is none of programs. */
+/** Maximum number of names: a trace of real programs has fewer. */
 const mostNames = 1 << 18;
 
 export class TraceFacts {
@@ -19,7 +22,7 @@ export class TraceFacts {
   /** Earliest and latest time of an event, µs; NaN without any. */
   first = Number.NaN;
   last = Number.NaN;
-  /** When the recording ended, as the file says, epoch ns. */
+  /** Time at which the recording ended, as stated in the file, epoch ns. */
   captured: bigint | null = null;
   about: CaptureFacts = {};
 
@@ -61,7 +64,7 @@ export class TraceFacts {
   }
 }
 
-/** `2026-11-23 10:9:54`, of UTC (Chromium's content/browser/tracing); null where it is something else. */
+/** `2026-11-23 10:9:54`, in UTC (Chromium's content/browser/tracing); null if it is something else. */
 function capturedAt(text: string): bigint | null {
   if (!/^\d{4}-\d{1,2}-\d{1,2} \d{1,2}:\d{1,2}:\d{1,2}$/.test(text)) return null;
   const [day, time] = text.replace(/\b\d\b/g, '0$&').split(' ');
@@ -90,7 +93,7 @@ export class TraceSurvey implements Survey, JsonSink {
   }
 
   broken(): void {
-    // The second reading tells.
+    // The second reading reports problems.
   }
 
   open(out: BulkOutput, options: Options): Reader {

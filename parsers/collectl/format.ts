@@ -5,7 +5,7 @@ import { PlotReader, titles } from './plot.ts';
 import { RawReader, sample } from './raw.ts';
 import { groups, isRecord, TerminalReader } from './terminal.ts';
 
-/** https://collectl.sourceforge.net: its raw files, what `-P` prints and what it prints on a terminal. */
+/** https://collectl.sourceforge.net: its raw files, the output of `-P` and its output on a terminal. */
 export const collectl: Format = {
   id: 'collectl',
   title: 'collectl',

@@ -1,15 +1,15 @@
-/** The comment block on top of collectl's files. */
+/** The comment block at the beginning of collectl's files. */
 import type { Output } from '../contract.ts';
 import { offsetText, parseOffset } from '../kit/civil.ts';
 
-/** What a line of it says to whoever reads on. */
+/** Facts of one header line that the reader needs. */
 export interface HeaderFacts {
   readonly host?: string;
   /** `+01:00` */
   readonly zone?: string;
 }
 
-/** Takes one line that begins with `#`; tells the facts to `out`. */
+/** Reads one line that begins with `#`, and writes capture facts to `out`. */
 export function readHeader(line: string, out: Output): HeaderFacts {
   const host = /^# Host: +(\S+)/.exec(line)?.[1];
   if (host !== undefined) out.about({ host });

@@ -1,4 +1,4 @@
-/** What collectl's counters mean: for plotting, on a terminal, and in its own files. */
+/** Meanings of collectl's counters: of `-P`, of the terminal, and of its own files. */
 import {
   averageQueue,
   type CounterMeanings,
@@ -23,7 +23,7 @@ const swapLimit = means('aftertrace.paging.limit');
 const errors = 'system.network.errors';
 const dropped = 'system.network.packet.dropped';
 
-/** Of `-P` and of a terminal. */
+/** Counters of `-P` and of the terminal. */
 const figures: Readonly<Record<string, CounterMeanings>> = {
   cpu: {
     'User%': cpuIn('user'),
@@ -101,16 +101,16 @@ const figures: Readonly<Record<string, CounterMeanings>> = {
   },
 };
 
-/** Ticks are hundredths of a second for programs, whatever the kernel's own are. */
+/** Seconds per tick: the kernel exposes ticks as hundredths of a second, whatever its own timer. */
 const tick = 0.01;
 
-/** Of its own files: the words of the kernel. */
+/** Counters of its own files, which have the kernel's names. */
 const raw: Readonly<Record<string, CounterMeanings>> = {
   cpu: {
     user: [cpuIn('user'), cpuTimeIn('user', tick)],
     nice: [cpuIn('nice'), cpuTimeIn('nice', tick)],
     system: cpuTimeIn('system', tick),
-    // On a terminal Idle is a percentage.
+    // On a terminal, Idle is a percentage.
     idle: [cpuIn('idle'), cpuTimeIn('idle', tick)],
     iowait: cpuTimeIn('iowait', tick),
     irq: [cpuIn('interrupt'), cpuTimeIn('interrupt', tick)],

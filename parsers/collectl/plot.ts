@@ -1,5 +1,5 @@
 /**
- * `collectl -P`: a line of titles, then a line per sample; the titles tell subsystem and instance.
+ * `collectl -P`: a line of titles, then a line per sample; the titles have subsystem and instance.
  *
  *     #Date Time [CPU]User% [CPU]Nice% … [DSK:vda]Name [DSK:vda]Reads …
  *     20261121 19:08:03 94 0 … vda 16 …
@@ -16,11 +16,11 @@ import { readHeader } from './header.ts';
 
 export const titles = /^#(?:Date([ ,;|\t:])Time|UTC)[ ,;|\t:]\[[A-Z]/;
 
-/** The columns of one instance: those that are averages are found among those that count their operations. */
+/** The columns of one instance: averages must find the columns that count their operations. */
 interface Group {
   readonly instance: string | null;
   readonly table: MetricTable;
-  /** Where its columns stand in a row. */
+  /** Indices of its columns in a row. */
   readonly at: readonly number[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * collectl's own files: what the kernel's files said at each sample, nearly as they stood.
+ * collectl's own files: the content of the kernel's files at each sample, nearly unchanged.
  *
  *     >>> 1795288095.001 <<<
  *     cpu0 376170 2 37636 266206 770 0 416 1601 0 0
@@ -7,7 +7,7 @@
  *     MemFree:        17971284 kB
  *     Net   eth0:     467    1659 …
  *
- * Counts grow since boot.
+ * Counters grow since boot.
  */
 import { type Counter, MetricTable } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
@@ -64,7 +64,7 @@ export class RawReader extends TextReader {
     return this.values(words(line)) ? 'used' : this.unknown();
   }
 
-  /** False if it is no line that is known. */
+  /** False if the line is unknown. */
   private values(cells: readonly string[]): boolean {
     const [name = '', ...rest] = cells;
     const numbers = rest.map(number);

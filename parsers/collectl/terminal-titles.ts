@@ -2,7 +2,7 @@
 
 interface Group {
   readonly name: string;
-  /** Where its arrows begin and end. */
+  /** First and last column of its arrows. */
   readonly from: number;
   readonly to: number;
 }
@@ -21,7 +21,7 @@ export function groupsIn(line: string): readonly Group[] {
   }));
 }
 
-/** The words of a line of titles, each in the group above its middle. */
+/** The words of a line of titles, each with the group above its middle. */
 export function titlesUnder(line: string, groups: readonly Group[]): readonly Title[] {
   return [...line.replace('#', ' ').matchAll(/\S+/g)].map(match => {
     const middle = match.index + match[0].length / 2;

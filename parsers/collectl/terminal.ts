@@ -1,5 +1,5 @@
 /**
- * What collectl prints on a terminal: a line per sample under titles in groups,
+ * collectl's output on a terminal: a line per sample under titles in groups,
  *
  *     #         <--------CPU--------><----------Disks----------->
  *     #Time     cpu sys inter  ctxsw KBRead  Reads KBWrit Writes
@@ -23,7 +23,7 @@ import { groupsIn, type Title, titlesUnder } from './terminal-titles.ts';
 
 const record = /^### RECORD +\d+ >>> (\S+) <<< \((\d{9,11})\.(\d{3})\) \(.+\) ###$/;
 const section = /^# ([A-Z][A-Z ()-]*?) (?:SUMMARY|STATISTICS)\b(.*)$/;
-/** Groups of the lines of one sample each. */
+/** Groups in the output with one line per sample. */
 export const groups = /^# *<-+(?:CPU|Disks|Network|Memory|Int|TCP|Sockets|Files|NFS\b|Lustre\b)/;
 export const isRecord = (line: string): boolean => record.test(line);
 
@@ -36,11 +36,11 @@ export class TerminalReader extends TextReader {
   private host: string | null = null;
   private wall: WallClock | null = null;
   private paced: PacedClock | null = null;
-  /** ns between samples, as it says at first. */
+  /** ns between samples, as stated at the beginning. */
   private interval: number | null = null;
   private ts = Number.NaN;
   private row = -1;
-  /** Of a record: what the tables that follow are about; null where a line is a sample. */
+  /** Object of the tables that follow in a record; null if lines are samples. */
   private object: string | null = null;
   private over: ReturnType<typeof groupsIn> = [];
   private table: Table | null = null;
@@ -127,7 +127,7 @@ export class TerminalReader extends TextReader {
     return 'used';
   }
 
-  /** A line that is a sample of its own: with a time, a date and a time, or neither. */
+  /** A line that is a sample: with a time, a date and a time, or neither. */
   private sample(date: string | undefined, clock: string | undefined): void {
     this.row++;
     const time = clock === undefined ? null : timeOfDay(clock);
@@ -154,9 +154,9 @@ export class TerminalReader extends TextReader {
 
   private valueIn(cell: string, name: string): number {
     const value = quantity(cell, unitOf('', name));
-    // What stands in words or as a time among the columns of processes is no value.
+    // Words and times among the columns of processes are not values.
     if (Number.isNaN(value) && !isNone(cell) && this.object !== 'process')
-      this.problem('not-a-number', 'warning', 'A cell that is no number was left out.');
+      this.problem('not-a-number', 'warning', 'A cell that is not a number was left out.');
     return value;
   }
 
@@ -184,11 +184,11 @@ const perSecond =
 const sizes =
   /^(?:Free|Buff|Cach|Cached|Inac|Inact|Slab|Map|Mapped|Total|Used|Anon|AnonH|Commit|Locked|VSZ|RSS)$/;
 
-/** @param object '' where only the scale of a cell's suffix matters */
+/** @param object '' if only the scale of a cell's suffix matters */
 function unitOf(object: string, name: string): string | null {
   if (sizes.test(name)) return 'kB';
   if (/^KB/.test(name) || /^[RW]KB$/.test(name)) return 'kB/s';
-  // A wait is a share of the CPU's time, but of a request a time.
+  // For a CPU, Wait is a share of its time; for a disk, a time per request.
   if (object === 'disk' && /^(?:Wait|SvcTim)$/.test(name)) return 'ms';
   if (percent.test(name)) return '%';
   return perSecond.test(name) ? '/s' : null;

@@ -13,7 +13,7 @@ interface Profile {
   readonly timeDeltas: readonly number[];
 }
 
-it('has every sample, at its time and in the function that the profile counts it for', async () => {
+it('has every sample, at its time and in its function', async () => {
   const bytes = await bytesOf(fixture('cpu-profile/fib.cpuprofile'));
   const profile = JSON.parse(new TextDecoder().decode(bytes)) as Profile;
   const { samples, problems } = readAll(cpuProfile, bytes);

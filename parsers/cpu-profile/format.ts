@@ -1,5 +1,5 @@
 /**
- * `.cpuprofile`: what `node --cpu-prof`, DevTools and the inspector's `Profiler.stop` give.
+ * `.cpuprofile`, as written by `node --cpu-prof`, DevTools and the inspector's `Profiler.stop`.
  * https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile
  */
 import type { Format, Sniff } from '../contract.ts';
@@ -11,7 +11,7 @@ export const cpuProfile: Format = {
   title: 'V8 CPU profile',
   unit: 'bytes',
   version: 1,
-  lost: 'hit counts (samples say the same), lines within functions (positionTicks), why functions were not optimised',
+  lost: 'hit counts (redundant to samples), lines within functions (positionTicks), why functions were not optimised',
   sniff,
   open: (out, options) => new CpuProfileReader(out, options),
 };

@@ -16,11 +16,11 @@ import { CallNodes } from '../kit/v8-profile.ts';
 
 const places: JsonPlace = { nodes: {}, samples: {}, timeDeltas: {} };
 
-/** As long as a profile of an hour, with a sample each tenth of a millisecond. */
+/** Samples of an hour at 0.1 ms. */
 const mostSamples = 36_000_000;
 const atOnce = 1 << 16;
 
-/** Numbers that come one by one. */
+/** A growing array of numbers. */
 class Numbers {
   values = new Float64Array(atOnce);
   length = 0;
@@ -35,7 +35,10 @@ class Numbers {
   }
 }
 
-/** The samples and the times between them stand in lists of their own, one behind the other: they are held until both are there. */
+/**
+ * Samples and the times between them are in separate lists, one after the other, so they are held until both are
+ * read.
+ */
 export class CpuProfileReader implements Reader, JsonSink {
   private readonly stream = new JsonStream(places, this);
   private readonly nodes: CallNodes;
@@ -91,14 +94,14 @@ export class CpuProfileReader implements Reader, JsonSink {
         return true;
       }
     }
-    this.problem('unknown-value', 'A node or a sample that is none was left out.', at);
+    this.problem('unknown-value', 'A node or a sample that is invalid was left out.', at);
     return false;
   }
 
   broken(code: 'not-json' | 'value-too-long' | 'document-cut', length: number, at: JsonPosition): void {
     this.problem(
       code,
-      `${length} bytes ${code === 'document-cut' ? 'of a document that is not whole' : 'that are no profile'} were left out.`,
+      `${length} bytes ${code === 'document-cut' ? 'of a document that is incomplete' : 'that are not a profile'} were left out.`,
       at,
     );
   }
@@ -126,12 +129,12 @@ export class CpuProfileReader implements Reader, JsonSink {
     if (samples.length !== deltas.length)
       this.problem(
         'samples-without-time',
-        `${samples.length} samples and ${deltas.length} times between them: those without have no time.`,
+        `There are ${samples.length} samples and ${deltas.length} times between them: samples without a time have none.`,
         { line: 1, lines: 1, offset: 0 },
       );
   }
 
-  /** µs of the machine's monotonic clock. */
+  /** µs on the machine's monotonic clock. */
   private clock(): void {
     if (!Number.isSafeInteger(this.start)) {
       this.out.clock(undated(this.options, 'none'));

@@ -13,7 +13,7 @@ const text = [
 ].join('\n');
 
 describe('cpustat', () => {
-  it('counts events by CPU, in seconds since it began', () => {
+  it('counts events by CPU, in seconds since the start', () => {
     expect(cpustat.sniff(ascii(text), '')).toBe('yes');
     const recorder = readAll(cpustat, ascii(text));
     expect(valuesOf(recorder).get('cpu 0 Instr_cnt')).toEqual([78910, 78911]);
@@ -23,7 +23,7 @@ describe('cpustat', () => {
     expect(recorder.counts).toEqual({ used: 5, blank: 0, skipped: 0 });
   });
 
-  it('is placed by a start set by hand', () => {
+  it('is aligned by a start set by hand', () => {
     expect(readAll(cpustat, ascii(text), { start: 9n }).clocks).toMatchObject([
       { utcOffset: 9n, startSet: true },
     ]);

@@ -5,7 +5,7 @@
  *       1.008   0  tick     123456      78910
  *       2.009   2 total     246912     157820
  *
- * Times are seconds since it began.
+ * Times are seconds since the start.
  */
 
 import type { Format, Sniff } from '../contract.ts';
@@ -35,7 +35,7 @@ class CpustatReader extends TextReader {
     const [time, instance, event, ...cells] = words(line);
     const seconds = number(time ?? '');
     if (this.metrics === null || event === undefined || Number.isNaN(seconds)) return this.unknown();
-    // The sum over all at the end is no sample; of what begins and ends within an interval the counts are.
+    // The sum over all CPUs at the end is not a sample; counts of threads that begin or end within an interval are.
     if (event === 'total') return 'used';
     if (cells.length !== this.metrics.counters.length) {
       return this.unknown('A row that does not fit the titles of its columns was left out.');

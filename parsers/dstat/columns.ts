@@ -1,4 +1,4 @@
-/** What dstat's groups of columns are. */
+/** Objects, instances and units of dstat's groups of columns. */
 import type { Counter } from '../kit/metrics/series.ts';
 
 export interface DstatColumn {
@@ -7,7 +7,7 @@ export interface DstatColumn {
   readonly counter: Counter;
 }
 
-/** Groups, as a pattern, with the object and the unit of their values; what it captures is the instance. */
+/** Patterns of groups, with the object and the unit of their values; a capturing group is the instance. */
 const groups: readonly (readonly [RegExp, string, string | null])[] = [
   [/^(total) cpu usage$/, 'cpu', '%'],
   [/^cpu(\d+) usage$/, 'cpu', '%'],
@@ -27,9 +27,9 @@ const groups: readonly (readonly [RegExp, string, string | null])[] = [
 
 const units: Readonly<Record<string, string>> = { new: '/s' };
 
-/** @param group blank where the one before goes on */
+/** @param group blank if the group before continues */
 export function columnOf(group: string, title: string): DstatColumn {
-  // A title repeats its group where a group comes more than once: `dsk/vda:read`.
+  // A title repeats its group if a group occurs more than once: `dsk/vda:read`.
   const name = title.startsWith(`${group}:`) ? title.slice(group.length + 1) : title;
   for (const [pattern, object, unit] of groups) {
     const match = pattern.exec(group);

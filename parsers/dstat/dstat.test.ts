@@ -35,7 +35,7 @@ describe('dstat', () => {
     expect(recorder.lastClock).toMatchObject({ domain: 'utc', source: 'epoch-seconds' });
   });
 
-  it('goes on into the next year', () => {
+  it('continues in the next year', () => {
     const recorder = readAll(
       dstat,
       ascii(
@@ -56,7 +56,7 @@ describe('dstat', () => {
   });
 
   const pcp = corpus('perfkit/tests/data/dstat-result.csv');
-  it.skipIf(missing(pcp))('reads pcp-dstat, broken quotes and numbered interrupts and all', async () => {
+  it.skipIf(missing(pcp))('reads pcp-dstat, including broken quotes and numbered interrupts', async () => {
     const recorder = await read(pcp);
     expect(recorder.counts.skipped).toBe(0);
     const values = valuesOf(recorder);

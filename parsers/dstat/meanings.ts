@@ -1,4 +1,4 @@
-/** What the columns of dstat mean. */
+/** Meanings of dstat's columns. */
 import {
   cpuIn,
   disk,
@@ -31,7 +31,7 @@ export const dstatMeanings = meaningsOf({
     cach: memoryIn('cached'),
   },
   swap: { used: swapIn('used'), free: swapIn('free') },
-  // Swap alone: https://github.com/dstat-real/dstat reads pswpin and pswpout of /proc/vmstat.
+  // Only swapping: https://github.com/dstat-real/dstat reads pswpin and pswpout of /proc/vmstat.
   paging: { in: paged('aftertrace.paging.io', 'in'), out: paged('aftertrace.paging.io', 'out') },
   disk: { read: disk('system.disk.io', 'read'), writ: disk('system.disk.io', 'write') },
   'disk requests': {

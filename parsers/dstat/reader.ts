@@ -7,7 +7,7 @@
  *     "time","usr","sys","idl","wai","stl"
  *     21-11 19:09:40,55.138,5.517,39.013,0.102,0.230
  *
- * The first sample of dstat speaks for the time since boot; that of pcp-dstat does not.
+ * The first sample of dstat covers the time since boot; that of pcp-dstat does not.
  */
 import type { YearFrom, ZoneFrom } from '../clock.ts';
 import { abbreviationOffset, daysFromCivil, monthNumber, offsetText, parseOffset } from '../kit/civil.ts';
@@ -24,7 +24,7 @@ export class DstatReader extends TextReader {
   private tables: readonly (MetricTable | null)[] = [];
   private host: string | null = null;
   private firstSinceBoot = false;
-  /** Of the start, which the times of the rows leave out. */
+  /** Year of the start, which the times of the rows leave out. */
   private year = Number.NaN;
   private zone: { readonly name: string | null; readonly from: ZoneFrom } | null = null;
   private wall: WallClock | null = null;
@@ -65,7 +65,7 @@ export class DstatReader extends TextReader {
 
   private titles(cells: readonly string[]): Verdict {
     if (this.groups === null || this.columns !== null) {
-      // Groups span columns; the cells behind their names are blank.
+      // A group spans several columns; the cells after its name are blank.
       let group = '';
       this.groups = cells.map(cell => {
         if (cell !== '') group = cell;
@@ -121,7 +121,7 @@ export class DstatReader extends TextReader {
     const number = /\d/.test(month!) ? Number(month) : monthNumber(month!);
     const at = (year: number) => daysFromCivil(year, number, Number(day)) * 86400 + of.seconds;
     let seconds = at(this.year);
-    // The turn of the year.
+    // Turn of the year.
     if (seconds < this.wall.latest - 180 * 86400) seconds = at(++this.year);
     if (Number.isNaN(seconds)) return null;
     this.wall.setDate(Math.floor(seconds / 86400));

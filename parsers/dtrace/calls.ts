@@ -1,11 +1,12 @@
 /**
- * dtruss and dapptrace: calls with what they returned, and columns of times before them as options ask for.
+ * dtruss and dapptrace: calls with their results, after columns of times that depend on options.
  *
  *     PID/LWP    ELAPSD    CPU SYSCALL(args)           = return
  *      3911/1:       41     26 write(0x2, "l\0", 0x1)          = 1 0
  *      3911/1:  1001579     43 read(0x0, "s\0", 0x1)           = -1 Err#4
  *
- * RELATIVE is the thread's own CPU time (vtimestamp in dtruss), which no clock of the capture counts: it is a field.
+ * RELATIVE is the thread's own CPU time (vtimestamp in dtruss), which is unrelated to the capture's clock: it is a
+ * field.
  */
 import type { BulkOutput } from '../bulk.ts';
 import { type FieldSchemaId, type None, none, type ThreadId } from '../contract.ts';
@@ -20,17 +21,17 @@ const flowRow = /^\s*(?:(\d{1,9})\/(\d{1,9}):\s*)?((?:\d{1,15}\s+){0,3})((?:->|<
 const all = ['RELATIVE', 'ELAPSD', 'CPU'] as const;
 type Column = (typeof all)[number];
 
-/** Lines that a call may go on over, because its strings hold line ends. */
+/** Maximum lines of a call, because its strings may contain line ends. */
 const mostLines = 16;
 
-/** A call whose result has not come. */
+/** A call without its result yet. */
 interface Begun extends Place {
   readonly text: string;
   readonly lines: number;
 }
 
 export const isCallTitles = (line: string): boolean => titles.test(line);
-/** A call of dtruss without titles: of no other tool the thread is followed by numbers and the result by the error's. */
+/** A call of dtruss without titles: only dtruss has numbers after the thread and an error number after the result. */
 export const isCall = (line: string): boolean =>
   /^\s*\d{1,9}\/\d{1,9}:\s+(?:\d{1,15}\s+){0,3}\w{1,40}\(.*\)\s+= (?:-?\d+|0x[0-9A-F]+) (?:-?\d+|Err#\d+)$/.test(
     line,
@@ -74,7 +75,7 @@ export class Calls {
     this.begun = null;
   }
 
-  /** @returns whether the line is a call, or goes on with one */
+  /** @returns true if the line is a call, or continues one */
   read(line: string, place: Place): boolean {
     if (this.columns === null && !isCall(line)) return false;
     const { begun } = this;
@@ -154,7 +155,7 @@ export class Calls {
     return true;
   }
 
-  /** Without titles, three numbers are all there are. */
+  /** Without titles, three numbers are all three columns. */
   private time(of: Column, numbers: string): number {
     const values = numbers === '' ? [] : numbers.trim().split(/\s+/);
     const columns = this.columns ?? (values.length === all.length ? all : []);

@@ -1,4 +1,7 @@
-/** Every file of the corpus that DTrace wrote, or a text about it: read with a ledger that closes, or in no format for a reason. */
+/**
+ * Every file of the corpus that DTrace wrote, or a text about it: it is read with a ledger that closes, or no format
+ * reads it for a stated reason.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { corpus, missing } from '../../fixtures/shared.ts';
@@ -17,7 +20,7 @@ const paths = missing(index)
       .filter(([, label]) => /^dtrace-|^dtruss$/.test(label ?? ''))
       .map(([path]) => path);
 
-/** Marks of DTrace, spelled once more than in the format: a file that has one must be read. */
+/** Marks of DTrace, independent of the format's own: a file that has one must be read. */
 const marks =
   /^ *(?:CPU +ID +)?FUNCTION:NAME *$|- Distribution -|^ {14}[^ `]+`|^ {2}\S.{49} {1,16}-?\d+$|matched \d+ probes?$|^ *# (?:\.\/)?[\w-]+\.d\b/m;
 
@@ -42,7 +45,7 @@ describe.skipIf(paths.length === 0)('DTrace in the corpus', () => {
       const recorder = readAll(dtrace, bytes);
       expect(recorder.failed, path).toBeNull();
       expect(ledgerTotal(recorder), path).toBe(countLines(bytes));
-      // Prose is skipped, and nothing else.
+      // Only prose is skipped.
       const prose = recorder.problems.filter(({ code }) => code === 'documentation').length;
       expect(recorder.counts.skipped, path).toBe(prose);
       left.used += recorder.counts.used;
@@ -51,7 +54,7 @@ describe.skipIf(paths.length === 0)('DTrace in the corpus', () => {
     expect(left.used).toBeGreaterThan(4 * left.skipped);
   });
 
-  it('is in no format for a reason', () => {
+  it('is read by no format for a stated reason', () => {
     const reasons: Record<string, number> = {};
     for (const { path, bytes } of files.filter(({ isRead }) => !isRead)) {
       const reason = reasonOf(path, bytes.toString('utf8'));
@@ -67,7 +70,7 @@ describe.skipIf(paths.length === 0)('DTrace in the corpus', () => {
     });
   });
 
-  it('adds up: the events of a table are its rows, values of aggregations those that are printed', () => {
+  it('adds up: tables have one event per row, aggregations have the printed values', () => {
     const read = (path: string) => readAll(dtrace, readFileSync(corpus(path)));
     const rows = (path: string, row: RegExp) =>
       readFileSync(corpus(path), 'utf8')

@@ -10,7 +10,7 @@ const read = (name: string) => readAll(dtrace, readFileSync(fixture(`dtrace/${na
 const readText = (text: string) => readAll(dtrace, ascii(text));
 
 describe('aggregations of stacks', () => {
-  it('are samples, of each aggregation its own kind, whose weights are the values', () => {
+  it('are samples, with one kind per aggregation and the values as weights', () => {
     const { samples, events, counts, problems } = read('stacks.txt');
     expect(
       samples.map(({ kind, weight, thread, stack }) => [kind, weight, thread?.process ?? null, stack]),
@@ -36,7 +36,7 @@ describe('aggregations of stacks', () => {
     expect(problems.map(({ code }) => code)).toEqual(['keys-as-process']);
   });
 
-  it('are told apart where the values begin anew', () => {
+  it('are separated where the values begin again', () => {
     const block = (frame: string, count: number) =>
       `\n              unix\`${frame}+0x1\n                ${count}\n`;
     const { samples } = readText(block('a', 1) + block('b', 9) + block('c', 2) + block('d', 8));
@@ -46,14 +46,14 @@ describe('aggregations of stacks', () => {
       ['dtrace stack 2', 2],
       ['dtrace stack 2', 8],
     ]);
-    // Sorted the other way (aggsortrev), they are one.
+    // Sorted the other way (aggsortrev), they are one aggregation.
     const reversed = readText(block('a', 9) + block('b', 5) + block('c', 2));
     expect(new Set(reversed.samples.map(({ kind }) => kind))).toEqual(new Set(['dtrace stack']));
   });
 });
 
 describe('aggregations of numbers', () => {
-  it('are a series by key, at each tick', () => {
+  it('are one series per key, at each tick', () => {
     const recorder = read('aggregations.txt');
     expect(valuesOf(recorder)).toEqual(
       new Map([
@@ -75,7 +75,7 @@ describe('aggregations of numbers', () => {
     ]);
   });
 
-  it('have the line above them as a title, and no times where none are told', () => {
+  it('have the line above them as a title, and no times if none are printed', () => {
     const recorder = readText(
       'Reads by name:\n\n  bash                                                              3\n',
     );
@@ -93,7 +93,7 @@ describe('aggregations of numbers', () => {
 });
 
 describe('probes', () => {
-  it('are events with what they print, and the stack below them', () => {
+  it('are events with the text they print, and the stack below them', () => {
     const { events, problems } = read('trace.txt');
     expect(events.map(({ kind, cpu, message, stack }) => [kind, cpu, message, stack])).toEqual([
       ['open:entry', 0, '/etc/passwd', null],
@@ -120,7 +120,7 @@ describe('probes', () => {
 });
 
 describe('tools', () => {
-  it('that print a table of events have their fields', () => {
+  it('with a table of events have its fields', () => {
     const { events } = read('iosnoop.txt');
     expect(
       events.map(({ kind, thread, duration, fields }) => [kind, thread?.process, duration, fields]),
@@ -141,7 +141,7 @@ describe('tools', () => {
     ]);
   });
 
-  it('that print sums below a date have series at that time', () => {
+  it('with sums below a date have series at that time', () => {
     const recorder = read('iotop.txt');
     expect(valuesOf(recorder)).toEqual(
       new Map([
@@ -175,7 +175,7 @@ describe('tools', () => {
     expect(counts).toEqual({ used: 6, blank: 0, skipped: 0 });
   });
 
-  it('that print calls with times have them as slices, which nest', () => {
+  it('with times of calls have them as slices, which nest', () => {
     const { events, lastClock } = read('flowtime.txt');
     expect(events.map(({ kind, ts, duration, stack }) => [kind, ts, duration, stack])).toEqual([
       ['function call', 19_915_000, 10_007_000, 'main;load'],
@@ -184,7 +184,7 @@ describe('tools', () => {
     expect(lastClock?.domain).toBe('boot');
   });
 
-  it('that print what passed since the line before have durations, and no times', () => {
+  it('with the time since the previous line have durations, and no times', () => {
     const { events, problems } = read('deltas.txt');
     expect(
       events.map(({ ts, duration, thread, message, stack }) => [ts, duration, thread?.tid, message, stack]),
@@ -195,20 +195,20 @@ describe('tools', () => {
     expect(problems).toEqual([]);
   });
 
-  it('that print titles in small letters above numbers have a row a moment', () => {
+  it('with small-letter titles above numbers have one moment per row', () => {
     const recorder = read('dvmstat.txt');
     expect(valuesOf(recorder).get('dvmstat sy')).toEqual([0, 22255]);
     expect(recorder.metrics.map(({ row }) => row)).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1, 1]);
   });
 
-  it('that print a total give their rows only', () => {
+  it('with a total have only their rows', () => {
     const { metrics } = readText(
       'SYSCALL              COUNT\n   read                  4\n  TOTAL:                 16\n',
     );
     expect(metrics.map(({ series, value }) => [series.instance, value])).toEqual([['read', 4]]);
   });
 
-  it('are read out of a text about them; its prose is left out, and named', () => {
+  it('are read from within a text about them; its prose is left out, and reported', () => {
     const recorder = read('transcript.txt');
     const { events, counts, problems } = recorder;
     expect(events.map(({ kind, ts, message }) => [kind, ts, message])).toEqual([
@@ -248,7 +248,7 @@ describe('is not DTrace', () => {
 const stacks = corpus('flamegraph/example-dtrace-stacks.txt');
 
 describe.skipIf(missing(stacks))('the stacks of FlameGraph', () => {
-  it('sum to their counts', () => {
+  it('add up to their counts', () => {
     const { samples, counts } = readAll(dtrace, readFileSync(stacks));
     expect(samples.reduce((sum, { weight }) => sum + weight, 0)).toBe(57_441);
     expect(new Set(samples.map(({ kind }) => kind))).toEqual(new Set(['dtrace stack']));

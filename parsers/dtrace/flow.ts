@@ -14,15 +14,15 @@ import {
 import { Events, type Place } from './rows.ts';
 
 export interface FlowRecord extends Place {
-  /** What nests for itself: a CPU, a thread. */
+  /** Scope in which calls nest: a CPU, or a thread. */
   readonly within: string;
   readonly name: string;
   readonly text: string;
   /** ns; NaN without a time. */
   readonly ts: number;
-  /** Where on the time of its thread, ns; NaN where lines have only an order. */
+  /** Position on the time line of its thread, ns; NaN if lines have only an order. */
   readonly at: number;
-  /** Of a return that tells it, ns. */
+  /** Duration printed with a return, ns. */
   readonly elapsed?: number;
   readonly cpu: number;
   readonly thread: ThreadId | None;
@@ -33,7 +33,7 @@ interface Open {
   readonly stack: StackId;
 }
 
-/** Calls within calls that are remembered, a thread; of more, the outermost are given up. */
+/** Maximum depth of remembered calls per thread; beyond it, the outermost are given up. */
 const deepest = 1 << 12;
 
 export class Flow {
@@ -41,7 +41,7 @@ export class Flow {
   private readonly open = new Map<string, Open[]>();
   private readonly schema: FieldSchemaId;
   private readonly unknown: TextId;
-  /** True if a call came that has no duration because nothing here has times. */
+  /** True if a call has no duration because there are no times. */
   isUntimed = false;
 
   constructor(private readonly out: BulkOutput) {
@@ -73,7 +73,7 @@ export class Flow {
       this.write('function return', record, calls.length, this.below(calls, record.name), record.elapsed);
       return;
     }
-    // Calls that never returned: a tail call, or a return that was lost.
+    // Calls without a return: a tail call, or a lost return.
     for (const lost of calls.splice(at + 1)) this.giveUp(lost);
     calls.pop();
     if (Number.isNaN(entry.record.at)) {
@@ -81,17 +81,17 @@ export class Flow {
       return;
     }
     const elapsed = record.elapsed ?? record.at - entry.record.at;
-    // A clock that goes back tells no duration.
+    // If the clock goes back, there is no duration.
     this.write('function call', entry.record, at, entry.stack, elapsed >= 0 ? elapsed : Number.NaN);
   }
 
-  /** Something else happened within the calls that are open. */
+  /** Another probe fires within the open calls. */
   probe(record: FlowRecord): void {
     const calls = this.callsOf(record.within);
     this.write('probe', record, calls.length, this.below(calls, record.name));
   }
 
-  /** No line goes on from what came before. */
+  /** Ends all open calls: later lines do not continue earlier ones. */
   close(): void {
     for (const calls of this.open.values()) for (const call of calls) this.giveUp(call);
     this.open.clear();
@@ -128,7 +128,7 @@ export class Flow {
   private callsOf(within: string): Open[] {
     let calls = this.open.get(within);
     if (calls === undefined) {
-      // Threads that never end a call would be kept for ever.
+      // Threads whose calls never end would accumulate.
       if (this.open.size >= deepest) this.close();
       calls = [];
       this.open.set(within, calls);

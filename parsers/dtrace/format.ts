@@ -1,5 +1,5 @@
 /**
- * DTrace: what dtrace(1) prints, scripts in D, and the tools of the DTraceToolkit.
+ * DTrace: the output of dtrace(1), of scripts in D, and of the tools of the DTraceToolkit.
  * https://docs.oracle.com/en/operating-systems/oracle-linux/dtrace-guide/, https://github.com/opendtrace/toolkit
  */
 import type { Format } from '../contract.ts';

@@ -1,6 +1,6 @@
-/** Lines that DTrace prints by itself, as libdtrace lays them out. */
+/** Lines that DTrace itself prints, as formatted by libdtrace. */
 
-/** `CPU     ID                    FUNCTION:NAME`; tests of DTrace leave out what differs from run to run. */
+/** `CPU     ID                    FUNCTION:NAME`; DTrace's own tests leave out what differs from run to run. */
 const probeTitles = /^\s*(?:CPU {1,12}ID \s*)?FUNCTION:NAME$/;
 /** With `-F` (flowindent). */
 const flowTitles = /^\s*CPU {1,12}FUNCTION$/;
@@ -9,7 +9,7 @@ export const isProbeTitles = (line: string): boolean => probeTitles.test(line);
 export const isFlowTitles = (line: string): boolean => flowTitles.test(line);
 
 export interface ProbeLine {
-  /** -1 where the line does not tell. */
+  /** -1 if the line has none. */
   readonly cpu: number;
   readonly id: number;
   /** `read:return`, `:tick-10s` */
@@ -17,7 +17,7 @@ export interface ProbeLine {
   readonly text: string;
 }
 
-/** `  0  64091                        :tick-60s text`, without CPU and id where the titles have none. */
+/** `  0  64091                        :tick-60s text`, without CPU and id if the titles lack them. */
 export function probeLine(line: string, withCpu: boolean): ProbeLine | null {
   const match = (withCpu ? withIds : withoutIds).exec(line);
   if (match === null) return null;
@@ -28,7 +28,7 @@ export function probeLine(line: string, withCpu: boolean): ProbeLine | null {
 const withIds = /^\s*(\d{1,5}) +(\d{1,7}) +([^\s:]*:[\w.-]+)(?: (.*))?$/;
 const withoutIds = /^()() {3,}([^\s:]*:[\w.-]+)(?: (.*))?$/;
 
-/** Nanoseconds between the firings of a `tick-` probe; NaN where the probe is another. */
+/** Nanoseconds between the firings of a `tick-` probe; NaN for other probes. */
 export function tickInterval(probe: string): number {
   const match = /:tick-(\d{1,9})(ns|nsec|us|usec|ms|msec|s|sec|m|min|h|hour|d|day|hz)?$/.exec(probe);
   if (match === null) return Number.NaN;
@@ -62,7 +62,7 @@ export interface FlowLine {
 
 const flow = /^\s*(?:(\d{1,5}) \s*)?(->|=>|<-|<=|\|) (\S+)(?:\s+(\S.*))?$/;
 
-/** `  0    -> vfs_read    text`: entries go in, returns come out, all else is `|`. */
+/** `  0    -> vfs_read    text`: `->` for entries, `<-` for returns, `|` for all other probes. */
 export function flowLine(line: string): FlowLine | null {
   const match = flow.exec(line);
   if (match === null) return null;
@@ -71,18 +71,18 @@ export function flowLine(line: string): FlowLine | null {
   return { cpu: cpu === undefined ? -1 : Number(cpu), way, name, text };
 }
 
-/** What dtrace(1) and the scripts around it say of themselves, which is no record. */
+/** Messages of dtrace(1) and of scripts around it, which are not records. */
 const said =
   /^\s*(?:dtrace: (?:description|script|aggregation|allowing|pid \d+|buffer size)|(?:Tracing|Sampling)\b[^.]{0,60}\.\.\.|\^C$|\[?\.\.\.\]?$|-- @@stderr --$)/;
 
 export const isSaid = (line: string): boolean => said.test(line);
 
-/** Errors and drops, which DTrace writes to stderr, and captures often have among their lines. */
+/** Errors and drops, which DTrace writes to stderr, often captured among its output. */
 const complaint = /^\s*dtrace: (.*)$/;
 
 export const complaintIn = (line: string): string | null => complaint.exec(line)?.[1] ?? null;
 
-/** `2005 Jul 16 00:34:40,  load: 1.21`: a date (`%Y`), and what stands behind it. */
+/** `2005 Jul 16 00:34:40,  load: 1.21`: a date (`%Y`), and the text after it. */
 const dated = /^\s*(\d{4} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)(?:,\s{0,64}(.*))?$/;
 
 export function dateLine(line: string): { readonly date: string; readonly rest: string } | null {
@@ -91,19 +91,19 @@ export function dateLine(line: string): { readonly date: string; readonly rest: 
 }
 
 export interface Scalars {
-  /** The keys, as they are printed; empty where there are none. */
+  /** The keys as printed; empty if there are none. */
   readonly key: string;
   readonly values: readonly number[];
 }
 
-/** As `@[key] = count()` is printed: keys, and the values of one aggregation or of several in columns of their own. */
+/** `@[key] = count()` as printed: keys, and the values of one aggregation, or of several in columns. */
 export function scalarsIn(line: string): Scalars | null {
   const last = line.charCodeAt(line.length - 1);
   if (last < 0x30 || last > 0x39) return null;
   return defaultScalars(line) ?? inColumns(line);
 }
 
-/** As printed where the script gives no format: keys of numbers 9 wide, of texts two blanks and 50, and 17 for the value. */
+/** The default format: numeric keys 9 wide, texts after two blanks and 50 wide, and 17 for the value. */
 export function defaultScalars(line: string): Scalars | null {
   if (line.length < 17) return null;
   const value = line.slice(-17);
@@ -116,7 +116,7 @@ export function defaultScalars(line: string): Scalars | null {
   return { key: keys.trim().replace(/ {2,}/g, ' '), values: [Number(value)] };
 }
 
-/** Texts, then numbers that stand apart by two blanks or more; of numbers alone the first is the key. */
+/** Texts, then numbers separated by two blanks or more; if there are only numbers, the first is the key. */
 function inColumns(line: string): Scalars | null {
   const cells = line.trim().split(/ {2,}/);
   if (cells.length < 2) return null;
@@ -127,7 +127,7 @@ function inColumns(line: string): Scalars | null {
   return { key: cells.slice(0, first).join(' '), values: cells.slice(first).map(Number) };
 }
 
-/** A line of nothing but a number, as the value of stacks stands below them. */
+/** A line with a single number, such as the value below a stack. */
 export function numberAlone(line: string): number {
   const text = line.trim();
   return /^-?\d{1,20}$/.test(text) ? Number(text) : Number.NaN;

@@ -1,6 +1,6 @@
 /**
- * The output of dtrace(1) and of scripts in D: lines of probes, what trace() and printf() print, aggregations, histograms, stacks, and the
- * tables of the DTraceToolkit; also where it is pasted into a text with prompts and prose around it.
+ * Reads the output of dtrace(1) and of scripts in D: lines of probes, output of trace() and printf(), aggregations,
+ * histograms, stacks, and the tables of the DTraceToolkit; also within a text with prompts and prose around it.
  */
 import type { BulkOutput } from '../bulk.ts';
 import { type FieldSchemaId, none, type Options } from '../contract.ts';
@@ -32,14 +32,14 @@ import { isDescending, isTranscript, promptIn } from './sniff.ts';
 import { Stacks } from './stacks.ts';
 import { Tables } from './tables.ts';
 
-/** Keys of a record that are held until its value comes. */
+/** Maximum keys of a record that are held until its value comes. */
 const mostKeys = 16;
 const longestKey = 300;
 
 const datedTitles = /^(.*\S) {2,20}(\d{4} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)$/;
 
 interface Text extends Place {
-  /** Without blanks around it, and cut where it could only be a key. */
+  /** Without surrounding blanks, and truncated if it can only be a key. */
   readonly text: string;
   readonly whole: string;
 }
@@ -55,27 +55,27 @@ export class DtraceReader extends TextReader {
   private readonly isTranscript: boolean;
   private readonly isDescending: boolean;
 
-  /** Titles that were seen last: what lines of probes look like. */
+  /** The latest titles, which determine the form of probe lines. */
   private titles: 'none' | 'with-cpu' | 'without-cpu' | 'flow' = 'none';
-  /** The line of a probe, until it is known whether a stack follows. */
+  /** A probe line, held until it is known whether a stack follows. */
   private probe: ProbeLine | null = null;
   private probePlace: Place = { line: 0, offset: 0 };
   private histogram: TextHistogram | null = null;
-  /** Lines that may be keys of what follows, or its title. */
+  /** Lines that may be keys or the title of what follows. */
   private keys: Text[] = [];
-  /** True if a blank line came since the last. */
+  /** True if the previous line was blank. */
   private wasBlank = false;
 
-  /** Aggregations are printed again and again: which time this is, and when. */
+  /** Aggregations are printed repeatedly: number and time of this print. */
   private print = 0;
   private ts = Number.NaN;
   private paced: PacedClock | null = null;
   private ticks = 0;
   private tick = '';
-  /** Of the print: how often each key came, and the last value of a stack of each kind. */
+  /** Within the print: occurrences of each key, and the last value of a stack per kind. */
   private readonly seen = new Map<string, number>();
   private readonly lastOf = new Map<string, { value: number; aggregation: number }>();
-  /** What stands above the aggregations: `By value:`. */
+  /** Title above the aggregations: `By value:`. */
   private title = '';
   private readonly sums = new Map<string, MetricTable>();
   private saidUntimed = false;
@@ -133,12 +133,12 @@ export class DtraceReader extends TextReader {
     this.clock.finish();
   }
 
-  /** Any line that is no frame and no bucket. */
+  /** A line that is neither a frame nor a bucket. */
   private record(line: string): Verdict {
     const place = { line: this.lineNumber, offset: this.lineOffset };
     const prompt = this.isTranscript ? promptIn(line) : null;
     if (prompt !== null) return this.prompted(prompt);
-    // What goes on is looked for before what may begin: nearly all lines go on.
+    // Continuations are tested first, because nearly all lines are continuations.
     const probe = this.probeIn(line);
     if (probe !== null) {
       this.fire(probe, place);
@@ -176,7 +176,7 @@ export class DtraceReader extends TextReader {
       this.tables.end();
       return true;
     }
-    // A report whose titles end in when it was made.
+    // A report whose title ends with its date.
     const [, titled, date] = (line.endsWith(':', line.length - 2) && datedTitles.exec(line)) || [];
     if (!this.tables.begin(titled ?? line)) return false;
     if (date !== undefined) this.tables.at(this.clock.at(date, null));
@@ -185,7 +185,7 @@ export class DtraceReader extends TextReader {
     return true;
   }
 
-  /** Another command of a transcript: nothing that came before goes on. */
+  /** Another command of a transcript: ends everything before it. */
   private prompted(command: string): Verdict {
     this.release();
     this.flow.close();
@@ -212,7 +212,7 @@ export class DtraceReader extends TextReader {
     this.probePlace = place;
     const interval = tickInterval(probe.probe);
     if (Number.isNaN(interval)) return;
-    // The rows of the first tick count, whatever others fire between them.
+    // The first tick's rows set the interval, whatever other probes fire between them.
     if (this.paced === null) {
       this.paced = new PacedClock(this.bulk, this.options, interval);
       this.tick = probe.probe;
@@ -240,7 +240,7 @@ export class DtraceReader extends TextReader {
     return 'used';
   }
 
-  /** The value of an aggregation, with its keys on the same line. */
+  /** An aggregation's value with its keys on the same line. */
   private aggregated(line: string): Verdict | null {
     const scalars = scalarsIn(line);
     if (scalars === null) return null;
@@ -255,7 +255,7 @@ export class DtraceReader extends TextReader {
     return 'used';
   }
 
-  /** Words with as many numbers below them are titles, however they are written. */
+  /** Words with as many numbers below them are titles, whatever their spelling. */
   private begunByNumbers(line: string): boolean {
     const titles = this.keys.at(-1)?.whole;
     if (titles === undefined || this.wasBlank || !this.tables.beginNumbers(titles, line)) return false;
@@ -272,7 +272,7 @@ export class DtraceReader extends TextReader {
     table.write(key === '' ? null : key, values, { ts: this.ts, row: this.print, sinceBoot: false });
   }
 
-  /** Columns of several aggregations, and one that comes again with the same key, are counters of their own. */
+  /** Columns of several aggregations, and a second aggregation with the same key, are counters of their own. */
   private sumsOf(object: string, count: number, aggregation: number): MetricTable {
     const id = `${object}\n${count}\n${aggregation}`;
     let table = this.sums.get(id);
@@ -289,7 +289,7 @@ export class DtraceReader extends TextReader {
     return table;
   }
 
-  /** A stack with its value, and the keys that came with it. */
+  /** Writes a stack with its value, and the keys printed with it. */
   private sample(value: number): void {
     const { bulk } = this;
     const keys = this.takeKeys();
@@ -316,8 +316,8 @@ export class DtraceReader extends TextReader {
   }
 
   /**
-   * Within one print, aggregations come one after the other, and the values of each rise (or fall, where they are sorted so): where that
-   * is undone, another begins.
+   * Within one print, aggregations follow each other, and the values of each ascend (or descend, if sorted so): where
+   * the order breaks, another aggregation begins.
    */
   private aggregationOf(kind: string, value: number): number {
     const last = this.lastOf.get(kind);
@@ -330,7 +330,7 @@ export class DtraceReader extends TextReader {
     return last.aggregation;
   }
 
-  /** A name alone, or with a number, is taken for the process; all else stands below the root of the stack. */
+  /** A name alone, or with a number, is read as the process; other keys go below the root of the stack. */
   private ownerOf(keys: readonly string[]) {
     const words = keys.flatMap(key => key.split(/ {2,}/)).map(key => key.trim());
     const name = words.filter(word => !/^-?\d+$/.test(word));
@@ -341,7 +341,7 @@ export class DtraceReader extends TextReader {
     if (!this.saidKeys) {
       this.saidKeys = true;
       const message =
-        'Keys beside stacks are taken for the name and the number of a process: the output does not say what they are.';
+        'Keys beside stacks are read as the name and the number of a process: the output does not say what they are.';
       this.problem('keys-as-process', 'notice', message);
     }
     return { thread: this.bulk.thread(this.bulk.string(name[0]!), idOf(numbers[0]), -1), roots: [] } as const;
@@ -383,7 +383,7 @@ export class DtraceReader extends TextReader {
     }
   }
 
-  /** Scripts may add up anything, also what is below 0 (`quantize(x, -1)`), and sums of 64 bits are not exact here. */
+  /** Scripts may sum negative values (`quantize(x, -1)`), and 64-bit sums are not exact as doubles. */
   private noCount(): void {
     const message = 'A count below 0 or above 2^53 was left out, with its bucket or stack.';
     this.problem('no-count', 'warning', message);
@@ -409,14 +409,14 @@ export class DtraceReader extends TextReader {
     return 'used';
   }
 
-  /** What DTrace says of itself: that it lost records is a problem, an error of a probe an event. */
+  /** Messages of DTrace: lost records are a problem, an error of a probe is an event. */
   private said(line: string, place: Place): Verdict | null {
     if (isSaid(line)) return this.used();
     const complaint = complaintIn(line);
     if (complaint === null) return null;
     this.release();
     if (/\bdrops?\b/.test(complaint)) {
-      this.problem('drops', 'warning', 'DTrace dropped records here: what they held is missing.');
+      this.problem('drops', 'warning', 'DTrace dropped records here, which are missing.');
     } else
       this.events.write('dtrace', complaint, place, {
         level: /error|fail|invalid/i.test(complaint) ? 'error' : 'info',
@@ -438,7 +438,7 @@ export class DtraceReader extends TextReader {
     return true;
   }
 
-  /** What a program prints; a key, or a title, where a histogram or values follow. */
+  /** Text that a program prints; a key or a title if a histogram or values follow. */
   private text(line: string, place: Place): Verdict {
     this.release();
     const text = line.trim();
@@ -462,7 +462,7 @@ export class DtraceReader extends TextReader {
     return keys;
   }
 
-  /** Text above values is their title. */
+  /** Makes text above values their title. */
   private entitle(): void {
     const text = this.keys.at(-1)?.text;
     if (text === undefined || !/[:,]$/.test(text)) {
@@ -481,7 +481,7 @@ export class DtraceReader extends TextReader {
     this.lastOf.clear();
   }
 
-  /** Nothing that follows belongs to what is held: it is given as what it is by itself. */
+  /** Gives held lines as what they are by themselves, because nothing that follows belongs to them. */
   private release(): void {
     this.releaseProbe();
     for (const { text, line, offset } of this.keys) {
@@ -514,7 +514,7 @@ export class DtraceReader extends TextReader {
     });
   }
 
-  /** A stack without a value and without a probe: stack() of a script that prints nothing else. */
+  /** A stack without a value and without a probe: from a script that prints only stack(). */
   private stackAlone(): void {
     const place = { line: this.lineNumber, offset: this.lineOffset };
     this.events.write('stack', '', place, { stack: this.stacks.take() });

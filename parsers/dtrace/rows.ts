@@ -1,4 +1,4 @@
-/** Events of DTrace's output, which have in common that a line is one and that most have no time. */
+/** Writes events of DTrace's output. Each is one line, and most have no time. */
 import type { BulkOutput } from '../bulk.ts';
 import {
   type FieldSchemaId,
@@ -11,13 +11,13 @@ import {
 import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 import type { Level } from '../levels.ts';
 
-/** Where a record stands in the file. */
+/** Position of a record in the file. */
 export interface Place {
   readonly line: number;
   readonly offset: number;
 }
 
-/** What an event has beside its kind and its text. */
+/** Properties of an event other than its kind and its text. */
 export interface Given {
   readonly ts?: number;
   readonly duration?: number;

@@ -1,4 +1,4 @@
-/** By what the output of DTrace is known. */
+/** Recognises DTrace's output. */
 import type { Sniff } from '../contract.ts';
 import { TextHistogram } from '../kit/histogram-text.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
@@ -19,13 +19,13 @@ const most = 2000;
 /** `# ./iosnoop -v`, `$ dtrace -n …`, `# foo.d`: a prompt and a command. */
 const prompt = /^ {0,8}[#$%] (?:\.\/|\/[\w/]{1,60}\/)?([a-z][\w-]{0,40})(?:\.[dk]?sh|\.d)?(?: .*)?$/;
 
-/** The command behind a prompt. */
+/** The command after a prompt. */
 export const promptIn = (line: string): string | null => prompt.exec(line)?.[1] ?? null;
 
 export const isTranscript = (head: Uint8Array): boolean =>
   headLines(head, most).some(line => promptIn(line) !== null);
 
-/** True if values of stacks fall rather than rise. */
+/** True if values of stacks descend rather than ascend. */
 export function isDescending(head: Uint8Array): boolean {
   const values = headLines(head, most)
     .map(numberAlone)
@@ -42,7 +42,7 @@ export function isDescending(head: Uint8Array): boolean {
 const frame = /^ {12,40}[^\s`]{1,200}`\S|^ {12,40}0x[0-9a-f]{1,16}$/;
 const matched = /^\s*dtrace: (?:description|script) '.{0,2000}' matched \d+ probes?$/;
 const scripts = /^ {0,8}# (?:\.\/)?(?:dtrace|[\w-]+\.d)\b/;
-/** Tools of the DTraceToolkit that end in no `.d` and have names of their own, for texts about them. */
+/** Tools of the DTraceToolkit with distinctive names that do not end in `.d`, for texts about them. */
 const known = new Set(
   `connections cputimes dappprof dapptrace dexplorer dnlcstat dvmstat errinfo hotkernel hotuser iopattern kstat_types lastwords
    pfilestat procsystime rwsnoop rwtop sampleproc shellsnoop topsyscall topsysproc vopstat woof xvmstat zvmstat`.split(
@@ -56,9 +56,9 @@ export function sniffDtrace(head: Uint8Array): Sniff {
   const lines = headLines(head, most)
     .map(line => line.trimEnd())
     .filter(line => line !== '');
-  // Examples of tools that were rewritten for Linux say so.
+  // Examples of tools rewritten for Linux name it.
   if (/^Demonstrations of .{0,200}\bLinux\b/.test(lines[0] ?? '')) return 'no';
-  // What a compiler says is no output.
+  // Compiler errors alone are not output.
   if (lines.every(line => complaintIn(line) !== null && !matched.test(line))) return 'no';
   if (lines.some(line => isTitle(line) || matched.test(line) || isDistribution(line))) return 'yes';
   const frames = lines.filter(line => frame.test(line)).length;
@@ -70,7 +70,7 @@ export function sniffDtrace(head: Uint8Array): Sniff {
   const nearlyAll = (of: readonly string[], holds: (line: string) => boolean) =>
     of.length > 0 && of.filter(holds).length >= 0.9 * of.length;
   if (lines.length > 2 && nearlyAll(lines, line => flowLine(line) !== null)) return 'likely';
-  // Titles of scripts, and what DTrace says of itself, may stand among values.
+  // Titles of scripts, and messages of DTrace, may occur among values.
   const values = lines.filter(line => !line.endsWith(':') && !isSaid(line) && complaintIn(line) === null);
   return nearlyAll(values, line => defaultScalars(line) !== null) ? 'maybe' : 'no';
 }

@@ -1,17 +1,17 @@
-/** Stacks as DTrace prints them: a line a frame from the leaf on, below one another. */
+/** Reads stacks as DTrace prints them: one frame per line, leaf first. */
 import { type FrameId, type None, none, type Output, type StackId, type TextId } from '../contract.ts';
 
-/** stack(), ustack() and jstack() indent by 14; whoever pastes their output may indent more. */
+/** stack(), ustack() and jstack() indent by 14; pasted output may be indented more. */
 const indent = 12;
-/** Distinct frames that are remembered. */
+/** Maximum number of cached frames. */
 const mostFrames = 1 << 18;
-/** Frames that are held until their value comes; more than any stack has. */
+/** Maximum number of frames held until their value comes; no stack has more. */
 const deepest = 1 << 14;
 
 export class Stacks {
   private readonly known = new Map<string, FrameId>();
   private readonly unknown: TextId;
-  /** Frames of the record, the leaf first; a stack below another (`stack(), ustack()`) goes on from it. */
+  /** Frames of the record, leaf first; a second stack (`stack(), ustack()`) continues the first. */
   private readonly frames: FrameId[] = [];
   private place = -1;
 
@@ -23,7 +23,7 @@ export class Stacks {
     return this.frames.length;
   }
 
-  /** @returns whether the line is a frame */
+  /** @returns true if the line is a frame */
   add(line: string): boolean {
     const start = indentOf(line);
     if (start < indent || this.frames.length >= deepest) return false;
@@ -40,7 +40,10 @@ export class Stacks {
     return true;
   }
 
-  /** The stack of all frames since the last, below the roots that are given; none where there are no frames. */
+  /**
+   * Interns the stack of the frames added so far, below the given roots, and clears them; none if there are no
+   * frames.
+   */
   take(roots: readonly string[] = []): StackId | None {
     let stack: StackId | None = none;
     for (const root of roots)
@@ -51,7 +54,7 @@ export class Stacks {
     return stack;
   }
 
-  /** A frame of JIT code, and one of which DTrace knows no module, is known by standing among others. */
+  /** A frame of JIT code, or one without a known module, is recognised by its position among other frames. */
   private isFrame(text: string, start: number): boolean {
     if (text.includes('  ')) return false;
     if (/^[^\s`]{1,200}`\S/.test(text) || /^0x[0-9a-f]{1,16}$/.test(text)) return true;

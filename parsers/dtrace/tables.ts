@@ -1,6 +1,6 @@
 /**
- * Tables of DTrace's tools, whose columns stand under their titles. Nothing in a table tells whether its rows are events or sums:
- * sums end in a number, or count something; events end in what they are about.
+ * Reads tables of DTrace's tools, with columns under titles. A table does not state whether its rows are events or
+ * sums: rows of sums end with a number, or count something; rows of events end with a text.
  */
 import type { BulkOutput } from '../bulk.ts';
 import { none } from '../contract.ts';
@@ -14,13 +14,13 @@ import type { Flow, FlowRecord } from './flow.ts';
 import { flowLine } from './lines.ts';
 import type { Place } from './rows.ts';
 
-/** Titles of what is counted or measured. */
+/** Titles of counted or measured values. */
 const measures =
   /^(?:[A-Z]*COUNT|CALLS|TOTAL|PCNT|PERCENT|NUM|%I\/O|DISKTIME|[A-Z]*TIME|XCALLS|MINFAULTS|PAGES|VALUE|LOADS|OBJS|FUNCS|SUBS|LINES|EXECS|MMAPS|INTERRUPTS|BYTES|KB|HIT|ELAPSED|CPU|SIZE|READS|WRITES)$/;
-/** Numbers that say which, not how much. */
+/** Titles of numbers that identify rather than measure. */
 const names = /^(?:[UGEP]?[UGP]IDS?|SUID|MAJ|MIN|ERR|ERRNO|FD|FDNUM|SIG|[LRF]?PORT|LASTPID|BLOCK)$/;
 
-/** Titles whose columns hold what the kit's words do not say. */
+/** Use of columns whose titles are not in the kit's word lists. */
 const given: Readonly<Record<string, ColumnUse>> = {
   FUNCS: 'number',
   SUBS: 'number',
@@ -35,7 +35,7 @@ interface Tool {
   readonly uses?: Readonly<Record<string, ColumnUse>>;
 }
 
-/** Tables of the DTraceToolkit that are known without the command before them. */
+/** Tables of the DTraceToolkit that are recognised without their command. */
 const tools: readonly Tool[] = [
   {
     name: 'iosnoop',
@@ -57,7 +57,7 @@ const tools: readonly Tool[] = [
   { name: 'pfilestat', titles: ['STATE', 'FDNUM', 'Time', 'Filename'] },
 ];
 
-/** Columns that options put before the others. */
+/** Columns that options add in front. */
 const optional =
   /^(?:STRTIME|TIMESTR|S?TIME|ETIME|DELTA|DTIME|ZONE|PROJ|MAJ|MIN|DEVICE|INS|MOUNT|%I\/O|DISKTIME|BYTES)$/;
 
@@ -74,13 +74,13 @@ const toolOf = (columns: readonly Column[]): Tool | undefined =>
 /** `-- FUNC`: calls under arrows. */
 const hasArrows = (titles: string): boolean => / -- [A-Z][\w:.]*$/.test(titles);
 
-/** True if these are titles of a tool that is DTrace's alone. */
+/** True if only a tool of DTrace has these titles. */
 export const isToolTitles = (line: string): boolean =>
   mayBeTitles(line) && (hasArrows(line) || toolOf(Columns.of(line).columns) !== undefined);
 
 type Row = (cells: readonly string[], place: Place) => void;
 
-/** Threads whose time is added up. */
+/** Maximum number of threads whose time is added up. */
 const mostColumns = 64;
 const mostThreads = 1 << 12;
 
@@ -88,10 +88,10 @@ export class Tables {
   private columns: Columns | null = null;
   private titles = '';
   private row: Row | null = null;
-  /** Which report of the file a row is of. */
+  /** Number of the report in the file. */
   private report = -1;
   private reportTs = Number.NaN;
-  /** The command that wrote what follows, where a transcript has it. */
+  /** The command of the output that follows, if a transcript has it. */
   command = '';
 
   constructor(
@@ -100,7 +100,7 @@ export class Tables {
     private readonly flow: Flow,
   ) {}
 
-  /** @returns whether the line is one of titles */
+  /** @returns true if the line is titles */
   begin(line: string): boolean {
     if (line !== this.titles) {
       if (!mayBeTitles(line)) return false;
@@ -110,7 +110,7 @@ export class Tables {
     return true;
   }
 
-  /** Titles of numbers and nothing else, which only the numbers below them tell from a text. */
+  /** Titles with only numbers below them, which distinguish them from text. */
   beginNumbers(titles: string, row: string): boolean {
     const words = titles.trim().split(/\s+/, mostColumns);
     const cells = row.trim().split(/\s+/, mostColumns);
@@ -124,7 +124,7 @@ export class Tables {
     this.columns = columns;
     this.report++;
     const sums = this.sums(columns, this.command || 'dtrace');
-    // Each row is another moment.
+    // Each row is a new moment.
     this.row = cells => {
       sums(cells);
       this.report++;
@@ -138,7 +138,7 @@ export class Tables {
     this.row = null;
   }
 
-  /** A report begins at that time. */
+  /** Begins a report at that time. */
   at(ts: number): void {
     this.reportTs = ts;
   }
@@ -177,7 +177,7 @@ export class Tables {
     const others = columns.flatMap(({ is }, column) =>
       column !== last && (is === 'text' || is === 'process') ? [column] : [],
     );
-    // What has passed since the line before of the same thread.
+    // Time since the previous line of the same thread.
     const deltaAt = columns.findIndex(({ title, unit }) => title === 'DELTA' && unit === 'us');
     const passed = new Map<string, number>();
     return (cells, place) => {
@@ -190,7 +190,7 @@ export class Tables {
       const ts = this.time({ columns }, cells);
       if (passed.size >= mostThreads) passed.clear();
       if (deltaAt >= 0) passed.set(within, (passed.get(within) ?? 0) + numberIn(cells[deltaAt]!) * 1000);
-      // A spread here takes ten times as long as all else.
+      // Object spread here takes ten times as long as everything else.
       const record: FlowRecord = {
         line: place.line,
         offset: place.offset,
@@ -215,7 +215,7 @@ export class Tables {
     const table = new MetricTable(this.out, null, object, counters);
     const named = columns.flatMap(({ is }, at) => (counters[at] === null && is !== 'time' ? [at] : []));
     return cells => {
-      // Follows from the other rows.
+      // Skipped, because it follows from the other rows.
       if (cells.some(cell => cell === 'TOTAL:')) return;
       const values = cells.map((cell, at) => (counters[at] ? numberIn(cell) : Number.NaN));
       const time = this.time({ columns }, cells);
@@ -235,7 +235,10 @@ export class Tables {
   }
 }
 
-/** Numbers without a unit are microseconds in most tools, nanoseconds in some: these would be 3 years of microseconds and more. */
+/**
+ * Numbers without a unit are microseconds in most tools and nanoseconds in some: values from here on would be more
+ * than 3 years in microseconds.
+ */
 const unitOf = (cell: string): string => (Number(cell) > 1e14 ? 'ns' : 'us');
 
 const isMeasure = ({ title, is, unit }: Column): boolean =>

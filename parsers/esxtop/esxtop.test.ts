@@ -32,7 +32,7 @@ describe('esxtop', () => {
     ]);
   });
 
-  it('has a gap where an average is over no commands', () => {
+  it('has a gap for an average over no commands', () => {
     const of = '\\\\esx\\Physical Disk Adapter(vmhba0)\\';
     const titles = [
       'Commands/sec',
@@ -58,7 +58,7 @@ describe('esxtop', () => {
     expect(values.get('Physical Disk Adapter vmhba0 Reads/sec')).toEqual([0, 0]);
   });
 
-  it('reads what a spreadsheet saved, whose seconds are lost', async () => {
+  it('reads files saved by a spreadsheet, which lack seconds', async () => {
     const [batch, resaved] = [
       await read(fixture('esxtop/batch.csv')),
       await read(fixture('esxtop/resaved.csv')),

@@ -3,7 +3,7 @@ import { ofEsxtop, titlesIn } from '../kit/pdh/head.ts';
 import { PdhReader } from '../kit/pdh/reader.ts';
 import { esxtopMeanings } from './meanings.ts';
 
-/** `esxtop -b`, whose text is that of perfmon with other objects. It writes nothing among its rows. */
+/** `esxtop -b`, in the text format of perfmon with other objects. There are no messages among its rows. */
 const message = /(?!)/;
 
 export const esxtop: Format = {

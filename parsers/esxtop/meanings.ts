@@ -1,4 +1,4 @@
-/** What the counters of esxtop mean. */
+/** Meanings of esxtop's counters. */
 import { disk, mean, meaningsOf, means, paged, received, transmitted } from '../kit/metrics/meaning.ts';
 
 const failed = (type: string) => means('aftertrace.disk.failures', { 'error.type': type });
@@ -32,7 +32,7 @@ export const esxtopMeanings = meaningsOf({
   'Network Port': {
     'MBits Received/sec': received('system.network.io'),
     'MBits Transmitted/sec': transmitted('system.network.io'),
-    // Millions of bits a second.
+    // The counter is in Mbit/s, the metric in B/s.
     'Link Speed (Mb/s)': means('hw.network.bandwidth.limit', {}, 1e6 / 8),
     '% Received Packets Dropped': received('aftertrace.network.drop_ratio'),
     '% Outbound Packets Dropped': transmitted('aftertrace.network.drop_ratio'),

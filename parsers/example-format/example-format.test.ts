@@ -6,8 +6,8 @@ import { readAll } from '../kit/recorder.ts';
 import { exampleFormat } from './format.ts';
 import { banner } from './reader.ts';
 
-// EXAMPLE: what every format owes (any split, any truncation, a ledger that closes) the conformance suite tests over the
-// fixtures. Here stands what only this format says: its rows, its odd lines.
+// EXAMPLE: the conformance suite tests what every format must do (any split, any truncation, a ledger that closes)
+// with the fixtures. This file tests what only this format does: its rows, its unusual lines.
 describe('the example of a format', () => {
   it('reads samples with their stacks, and metrics', async () => {
     const recorder = readAll(exampleFormat, await bytesOf(fixture('example-format/example.txt')));
@@ -18,7 +18,7 @@ describe('the example of a format', () => {
     expect(timesOf(recorder)).toEqual(['2026-11-21T04:22:04.020Z', '2026-11-21T04:22:05.020Z']);
   });
 
-  it('reads records of several lines, whatever ends them', async () => {
+  it('reads records of several lines, however they end', async () => {
     const recorder = readAll(exampleFormat, await bytesOf(fixture('example-format/example.txt')));
     expect(recorder.samples.map(({ stack }) => stack)).toEqual([
       'main;heap_update',
@@ -40,7 +40,7 @@ describe('the example of a format', () => {
     ]);
   });
 
-  it('says what its counters mean', () => {
+  it('gives its counters their meanings', () => {
     const key = { object: 'cpu', instance: '0', counter: 'user', unit: '%', host: null, cumulative: false };
     expect(exampleFormat.meanings?.(key)).toMatchObject({
       name: 'system.cpu.utilization',
@@ -49,7 +49,7 @@ describe('the example of a format', () => {
     });
   });
 
-  it('counts from the start that the header tells', async () => {
+  it('counts from the start that the header states', async () => {
     const recorder = readAll(exampleFormat, await bytesOf(fixture('example-format/example.txt')));
     expect(recorder.lastClock).toMatchObject({ domain: 'utc', source: 'run-start' });
     const without = readAll(exampleFormat, ascii(`${banner}\nstarted some day\n0.5 metric cpu 0 user 1 %\n`));
@@ -57,7 +57,7 @@ describe('the example of a format', () => {
     expect(without.problems.map(({ code, line }) => [code, line])).toEqual([['unknown-line', 2]]);
   });
 
-  it('reports what it does not understand, and counts the line as skipped', () => {
+  it('reports lines that it does not understand, and counts them as skipped', () => {
     const text = `${banner}\n0.1 nonsense\n1.1 metric cpu 0 user - %\n`;
     const { counts, problems, metrics } = readAll(exampleFormat, ascii(text));
     expect(counts).toMatchObject({ used: 2, skipped: 1 });

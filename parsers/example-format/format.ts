@@ -19,14 +19,15 @@ import { banner, ExampleReader } from './reader.ts';
 export const exampleFormat: Format = {
   id: 'example-format',
   title: 'Example',
-  // EXAMPLE: bytes, where the format is binary.
+  // EXAMPLE: bytes if the format is binary.
   unit: 'lines',
   version: 1,
-  // EXAMPLE: `yes` only for what no other format has; the conformance suite reads the fixtures of all formats.
+  // EXAMPLE: `yes` only for text that no other format has; the conformance suite tries the fixtures of all formats.
   sniff(head): Sniff {
     return headLines(head, 1)[0] === banner ? 'yes' : 'no';
   },
-  // EXAMPLE: what its counters mean, whatever the tool calls them (`meanings.ts`): by that alone they have verdicts and tracks.
+  // EXAMPLE: meanings of its counters (`meanings.ts`), whatever the tool calls them: verdicts and tracks select
+  // series by them.
   meanings: meaningsOf({ cpu: { user: cpuIn('user'), idle: cpuIn('idle') } }),
   open: (out, options) => new ExampleReader(out, options),
   // EXAMPLE: with `boundary`, large files are read by several workers; see `perf-script/format.ts`.

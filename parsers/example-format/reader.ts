@@ -21,16 +21,17 @@ interface OpenStack {
 }
 
 /**
- * Lines to rows. `TextReader` splits the bytes into lines, keeps the ledger, and reports what `read` does not understand.
+ * Turns lines into rows. `TextReader` splits the bytes into lines, keeps the ledger, and reports what `read` does not
+ * understand.
  *
- * EXAMPLE: keep the methods for the rows that the format has, and delete the others. It decodes every line: where captures
- * have hundreds of MB, read bytes instead (`kit/lines.ts`, `kit/bytes.ts`).
+ * EXAMPLE: keep the methods for the rows that the format has, and delete the others. It decodes every line: if
+ * captures have hundreds of MB, read bytes instead (`kit/lines.ts`, `kit/bytes.ts`).
  */
 export class ExampleReader extends TextReader {
-  // EXAMPLE: what tells the time; `kit/README.md` says which clock to take.
+  // EXAMPLE: the source of times; `kit/README.md` says which clock class to use.
   private readonly clock = new StartClock(this.out, this.options, (...of) => this.problem(...of));
   private row = 0;
-  /** The record of several lines that is being read. */
+  /** The record of several lines whose end has not been read. */
   private open: OpenStack | null = null;
 
   constructor(out: Output, options: Options) {
@@ -55,12 +56,12 @@ export class ExampleReader extends TextReader {
 
   private started(text: string): Verdict {
     if (this.clock.begin(text)) return 'used';
-    return this.unknown('When it started could not be read; times count from then.');
+    return this.unknown('The start could not be read, so times count from zero.');
   }
 
   /**
-   * EXAMPLE: a record of several lines. Its lines are `held` until its end is seen: the next record, a blank line
-   * (`separator`) or the end of the file (`finish`). `settle` then says what became of them all.
+   * EXAMPLE: a record of several lines. Its lines are `held` until its end: the next record, a blank line
+   * (`separator`) or the end of the file (`finish`). `settle` then sets the outcome of all of them.
    */
   private begin(ts: number, [tid, process, kind]: readonly string[]): Verdict {
     const thread = this.thread(tid, process);
@@ -70,7 +71,7 @@ export class ExampleReader extends TextReader {
   }
 
   private frame(line: string): Verdict {
-    if (this.open === null) return this.unknown('A frame without a record that it belongs to was left out.');
+    if (this.open === null) return this.unknown('A frame that belongs to no record was left out.');
     this.open.frames.push(line);
     return 'held';
   }
@@ -128,7 +129,10 @@ export class ExampleReader extends TextReader {
     return 'used';
   }
 
-  /** `718 postgres waiting 4000000`: thread, process, state, ns. Any table of `tables.ts` is filled so, by its columns. */
+  /**
+   * `718 postgres waiting 4000000`: thread, process, state, ns. Rows of any table of `tables.ts` are written like
+   * this, by column names.
+   */
   private state(ts: number, [tid, process, state, duration]: readonly string[]): Verdict {
     const thread = this.thread(tid, process);
     if (thread === null || state === undefined) return this.unknown();
@@ -142,7 +146,7 @@ export class ExampleReader extends TextReader {
     return 'used';
   }
 
-  /** null where the cells name none. */
+  /** null if the cells name no thread. */
   private thread(tid: string | undefined, process: string | undefined): ThreadId | null {
     if (tid === undefined || process === undefined || !/^\d{1,9}$/.test(tid)) return null;
     return this.out.thread(this.out.string(process), -1, Number(tid));

@@ -1,20 +1,20 @@
 import type { Sniff } from '../contract.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
 
-/** What the lines of a file have in common. Decided from its head, so that all parts are read alike. */
+/** Properties of all lines of a file. They are determined from its head, so that all parts are read alike. */
 export interface Dialect {
   /** Counts at the end of a line: two in a comparison (difffolded.pl). */
   readonly counts: 1 | 2;
-  /** Counts have decimals: they are times or shares, no counts of samples. */
+  /** True if counts have decimals: they are times or shares, not counts of samples. */
   readonly fractions: boolean;
-  /** The first frame is `process-PID` or `process-PID/TID`. */
+  /** True if the first frame is `process-PID` or `process-PID/TID`. */
   readonly threads: boolean;
 }
 
 const count = /^(?:.*[^\s;])?\s+(\d+(?:\.\d*)?)$/;
 export const threadName = /^(.+)-(\d{1,9}|\?)(?:\/(\d{1,9}))?$/;
 
-/** Most lines that are looked at: a head of short lines has thousands. */
+/** Maximum lines examined: a head of short lines has thousands. */
 const most = 1000;
 
 const isComment = (line: string) => line.startsWith('#');
@@ -34,7 +34,7 @@ export function dialectOf(head: Uint8Array): Dialect {
   };
 }
 
-/** Frames in files of other formats stand apart by other marks, and their lines hardly all end with a count. */
+/** Other formats separate frames by other characters, and few of their lines end with a count. */
 export function sniffFolded(head: Uint8Array): Sniff {
   const lines = linesOf(head);
   const stacks = lines.filter(line => count.test(line) && isStack(line));
@@ -44,7 +44,7 @@ export function sniffFolded(head: Uint8Array): Sniff {
   return deep > 0 || stacks.some(line => line.includes(';')) ? 'maybe' : 'no';
 }
 
-/** Of frames, not of cells: a table of numbers apart by `;` is no stack. */
+/** True if it consists of frames, not of cells: numbers separated by `;` are a table. */
 function isStack(line: string): boolean {
   const frames = stackOf(line).split(';');
   return (

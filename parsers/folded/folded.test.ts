@@ -10,7 +10,7 @@ const read = (text: string) => readAll(folded, ascii(text));
 const rows = (text: string) => read(text).samples.map(({ stack, weight, kind }) => [stack, weight, kind]);
 
 describe('folded stacks', () => {
-  it('reads a line as as many samples as it counts', () => {
+  it('reads a line as that many samples', () => {
     expect(rows('main;read;sys_read 12\nmain;read 3\nmain 1\n')).toEqual([
       ['main;read;sys_read', 12, 'folded'],
       ['main;read', 3, 'folded'],
@@ -18,7 +18,7 @@ describe('folded stacks', () => {
     ]);
   });
 
-  it('goes on from what a line shares with the one before only where whole frames are equal', () => {
+  it('reuses the stack of the line before only as far as whole frames are equal', () => {
     const stacks = ['a;bc;d', 'a;b;d', 'a;b', 'a;bd;', 'a;bd;;x', 'ab', 'a'];
     expect(rows(stacks.map(stack => `${stack} 1\n`).join('')).map(([stack]) => stack)).toEqual([
       'a;bc;d',
@@ -31,21 +31,21 @@ describe('folded stacks', () => {
     ]);
   });
 
-  it('knows the threads that stackcollapse-perf.pl and our own export write in front', () => {
+  it('reads the threads that stackcollapse-perf.pl and our own export put first', () => {
     const { samples } = read('my_app-12/14;main;read 2\nmy_app-?/15;main 1\nmy_app-7 3\n');
     expect(samples.map(({ thread, stack }) => [thread?.process, thread?.pid, thread?.tid, stack])).toEqual([
       ['my_app', 12, 14, 'main;read'],
       ['my_app', null, 15, 'main'],
       ['my_app', 7, 7, null],
     ]);
-    // One line that names none, and the first frames are functions.
+    // With one line without a thread, all first frames are functions.
     expect(read('f-1;main;read 2\ng;main 1\n').samples.map(({ stack }) => stack)).toEqual([
       'f-1;main;read',
       'g;main',
     ]);
   });
 
-  it('keeps both counts of a comparison apart', () => {
+  it('keeps the two counts of a comparison apart', () => {
     expect(rows('a;b;c 10 0\na;b;d 4 5\n')).toEqual([
       ['a;b;c', 10, 'folded before'],
       ['a;b;d', 4, 'folded before'],
@@ -60,7 +60,7 @@ describe('folded stacks', () => {
     ]);
   });
 
-  it('leaves out lines without a count, and says so', () => {
+  it('leaves out lines without a count, and reports them', () => {
     const { counts, problems } = read('# made by hand\na;b;c 10\n\na;b;d\na;b;d 1e3\na;b;d -1\n');
     expect(counts).toEqual({ used: 2, blank: 1, skipped: 3 });
     expect(problems.map(({ code, line }) => [code, line])).toEqual([
@@ -70,7 +70,7 @@ describe('folded stacks', () => {
     ]);
   });
 
-  it('knows how tools spell module, kernel and address', () => {
+  it('parses modules, kernel marks and addresses as tools write them', () => {
     const spelled = (text: string) => Object.values(parseFrame(text));
     expect(spelled('vfs_read_[k]')).toEqual(['vfs_read', '[kernel]', null]);
     expect(spelled('LBusy;::main_[j]')).toEqual(['LBusy;::main', 'JIT', null]);

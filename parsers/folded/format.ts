@@ -1,7 +1,7 @@
 /**
- * Folded (collapsed) stacks: a line a stack, frames from the root apart by `;`, then how often. What stackcollapse-*.pl,
- * bcc's `profile -f`, async-profiler and `aftertrace export --folded` write, and flame graphs are drawn from.
- * https://github.com/brendangregg/FlameGraph
+ * Folded (collapsed) stacks: one line per stack, with frames from the root separated by `;`, then a count. Written by
+ * stackcollapse-*.pl, bcc's `profile -f`, async-profiler and `aftertrace export --folded`; flame graphs are drawn
+ * from them. https://github.com/brendangregg/FlameGraph
  */
 import type { Format } from '../contract.ts';
 import { sniffFolded } from './dialect.ts';

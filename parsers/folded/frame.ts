@@ -1,18 +1,18 @@
-/** How tools spell a frame of a folded line. */
+/** Parses a frame of a folded line, as various tools write it. */
 
 export const unknown = '[unknown]';
 
 export interface Frame {
   readonly symbol: string;
   readonly module: string;
-  /** null where there is a symbol. */
+  /** null if there is a symbol. */
   readonly address: bigint | null;
 }
 
 /**
- * - `vfs_read_[k]`, `Foo::bar_[j]`: of the kernel, of JIT code (stackcollapse-perf.pl, async-profiler);
+ * - `vfs_read_[k]`, `Foo::bar_[j]`: kernel code, JIT code (stackcollapse-perf.pl, async-profiler);
  * - `[libc.so]`, `[libc.so <7f00>]`: no symbol, in a module, at an address;
- * - ``libc.so.1`read+0x1f``: module and symbol of DTrace; `ntdll!Read`: of Windows.
+ * - ``libc.so.1`read+0x1f``: module and symbol in DTrace; `ntdll!Read`: in Windows.
  *
  * Other marks (`_[i]`, `_[0]`: inlined, interpreted) stay in the symbol.
  */

@@ -15,16 +15,16 @@ import { undated } from '../kit/undated.ts';
 import { type Dialect, dialectOf, threadName } from './dialect.ts';
 import { parseFrame } from './frame.ts';
 
-/** Bytes of distinct frames after which they are learned anew. */
+/** Bytes of distinct frames at which the cache is cleared. */
 const mostLearned = 64 << 20;
 
 const semicolon = 0x3b;
 
-/** What was worked out of each distinct frame, under the table's id. */
+/** Cache of parsed frames, by their id in the byte table. */
 class Learned {
   readonly texts = new ByteTable();
   readonly frames: FrameId[] = [];
-  /** Where the first of a line is a thread. */
+  /** Thread of a frame that is the first of a line. */
   readonly threads: (ThreadId | undefined)[] = [];
 
   forget(): void {
@@ -35,15 +35,15 @@ class Learned {
 }
 
 /**
- * Lines to samples, each of as many as the line counts. Equal frames are parsed once, and as files are sorted, a line goes
- * on from the stack that it shares with the line before.
+ * Turns lines into samples, weighted by the line's count. Equal frames are parsed once, and because files are sorted,
+ * a line reuses the stack that it shares with the line before.
  */
 export class FoldedReader extends LineReader<BulkOutput> {
   private readonly learned: Learned;
   private readonly dialect: Dialect;
   private readonly kinds: readonly TextId[];
 
-  /** The line before: its stack as bytes, and of each frame where its `;` stands and which stack it ends. */
+  /** The line before: its stack as bytes, and for each frame the position of its `;` and its stack. */
   private before = new Uint8Array(1024);
   private beforeEnd = 0;
   private depth = 0;
@@ -63,15 +63,11 @@ export class FoldedReader extends LineReader<BulkOutput> {
 
   protected readBytes(bytes: Uint8Array, start: number, end: number): Verdict {
     if (bytes[start] === 0x23 || this.read(bytes, start, end)) return 'used';
-    this.problem(
-      'no-count',
-      'warning',
-      'A line does not end with a count as the others do; it was left out.',
-    );
+    this.problem('no-count', 'warning', 'A line does not end with a count like the others; it was left out.');
     return 'skipped';
   }
 
-  /** @returns whether the line has the counts that it must have */
+  /** @returns true if the line has the required counts */
   private read(bytes: Uint8Array, start: number, stop: number): boolean {
     let end = stop;
     const counts = [0, 0];
@@ -108,7 +104,7 @@ export class FoldedReader extends LineReader<BulkOutput> {
     return exact(Math.round(parseDecimal(bytes, start, end) * 1000));
   }
 
-  /** Leaves the line's stacks in `stacks`: that of its first frame, of its first two, … */
+  /** Fills `stacks` with the stack of the first frame, of the first two frames, and so on. */
   private stackOf(bytes: Uint8Array, start: number, end: number): void {
     let { depth } = this;
     const shared = this.sharedWith(bytes, start, end);
@@ -127,7 +123,7 @@ export class FoldedReader extends LineReader<BulkOutput> {
     this.keep(bytes, start, end);
   }
 
-  /** How many bytes of the stack are those of the line before. */
+  /** Number of bytes of the stack that equal those of the line before. */
   private sharedWith(bytes: Uint8Array, start: number, end: number): number {
     const { before } = this;
     const most = Math.min(end - start, this.beforeEnd);
@@ -153,11 +149,7 @@ export class FoldedReader extends LineReader<BulkOutput> {
 
   private frameOf(text: string): FrameId {
     if (text.includes('\ufffd'))
-      this.problem(
-        'invalid-utf8',
-        'notice',
-        'A name is not valid UTF-8; what could not be read is shown as U+FFFD.',
-      );
+      this.problem('invalid-utf8', 'notice', 'A name is not valid UTF-8; invalid bytes are shown as U+FFFD.');
     const { symbol, module, address } = parseFrame(text);
     const { out } = this;
     return address === null
@@ -179,7 +171,7 @@ export class FoldedReader extends LineReader<BulkOutput> {
   }
 }
 
-/** Event types: how the counts of the file are called. */
+/** Kinds of samples, named after the counts of the file. */
 function kindsOf({ counts, fractions }: Dialect): string[] {
   const kind = fractions ? 'folded (thousandths)' : 'folded';
   return counts === 1 ? [kind] : [`${kind} before`, `${kind} after`];

@@ -1,5 +1,5 @@
 /**
- * free, once or again and again:
+ * free, printed once or repeatedly:
  *
  *                    total        used        free      shared  buff/cache   available
  *     Mem:        24684084      532524    22186504       …
@@ -36,7 +36,7 @@ class FreeReader extends TextReader {
     }
     const match = /^(Mem|Low|High|Swap|Total|-\/\+ buffers\/cache):\s{1,64}(.*)$/.exec(line);
     if (match === null || this.row < 0) return this.unknown();
-    // Used and free without what is only buffered.
+    // Used and free memory without buffers.
     const net = match[1]!.startsWith('-');
     const counters = net ? ['used -/+ buffers/cache', 'free -/+ buffers/cache'] : this.titles;
     const table = this.table(net ? 'memory' : objects[match[1]!]!, counters);

@@ -6,7 +6,7 @@ import { readAll } from '../kit/recorder.ts';
 import { free } from './format.ts';
 
 describe('free', () => {
-  it('reads sample after sample', async () => {
+  it('reads one sample after the other', async () => {
     const recorder = readAll(free, await bytesOf(fixture('free/free.txt')));
     expect(valuesOf(recorder).get('memory free')).toEqual([16913348, 16835792]);
     expect(valuesOf(recorder).get('swap used')).toEqual([0, 0]);

@@ -1,7 +1,7 @@
 /**
- * The text of ftrace: `trace` and `trace_pipe` of the function and function_graph tracers, of events and of the latency tracers;
- * `trace-cmd report`; and what perf-tools print of them (functrace, funcgraph, funcslower, kprobe, uprobe, tpoint).
- * https://docs.kernel.org/trace/ftrace.html
+ * Text of ftrace: `trace` and `trace_pipe` of the function and function_graph tracers, of events and of the latency
+ * tracers; `trace-cmd report`; and output of perf-tools based on it (functrace, funcgraph, funcslower, kprobe,
+ * uprobe, tpoint). https://docs.kernel.org/trace/ftrace.html
  */
 import type { Format, Sniff } from '../contract.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
@@ -14,7 +14,7 @@ export const ftrace: Format = {
   title: 'ftrace, trace-cmd report',
   unit: 'lines',
   version: 1,
-  lost: 'flags of events (irqs-off, need-resched, …), marks of overhead and of interrupts, the tracer’s own frames on top of stacks, values that functions returned',
+  lost: 'flags of events (irqs-off, need-resched, …), marks of overhead and of interrupts, the tracer’s own frames on top of stacks, return values of functions',
   sniff,
   open: (out, options) => new FtraceReader(out, options),
 };
@@ -31,7 +31,7 @@ function sniff(head: Uint8Array): Sniff {
   const known = events + graph + others;
   if (events + graph === 0) return 'no';
   if (known >= 0.7 * told.length) return 'yes';
-  // A session on a terminal has prose around its outputs.
+  // A terminal session has prose around its outputs.
   return events + graph > 2 ? 'likely' : 'maybe';
 }
 

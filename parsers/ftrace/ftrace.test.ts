@@ -26,7 +26,7 @@ describe('ftrace', () => {
     expect(Object.keys(switched!.fields)).toContain('prev_state');
   });
 
-  it('names system calls by their number, and says that it guesses the machine', async () => {
+  it('names system calls by their number, and says that the architecture is a guess', async () => {
     const { events, problems } = await file('raw-syscalls.txt');
     const calls = events.filter(({ kind }) => kind === 'sys_enter');
     expect(calls.map(({ fields }) => [fields.id, fields.syscall])).toContainEqual([1, 'write']);
@@ -51,7 +51,7 @@ describe('ftrace', () => {
     expect(lastClock).toMatchObject({ domain: 'none', source: 'run-seconds' });
   });
 
-  it('reads what programs mark', async () => {
+  it('reads slices and counters that programs write to trace_marker', async () => {
     const recorder = await file('markers.txt');
     const slices = recorder.events.filter(({ fields }) => fields.slice !== undefined);
     expect(slices.map(({ message, duration, fields }) => [message, duration, fields.state])).toEqual([
@@ -61,7 +61,7 @@ describe('ftrace', () => {
     expect(valuesOf(recorder).get('trace marker 17177 queue')).toEqual([7]);
   });
 
-  it('reads what trace-cmd reports', async () => {
+  it('reads the output of trace-cmd report', async () => {
     const { events, counts, facts } = await file('trace-cmd-report.txt');
     expect([counts.skipped, facts.cpus]).toEqual([0, 2]);
     expect(events).toHaveLength(39);
@@ -76,7 +76,7 @@ describe('ftrace', () => {
     );
   });
 
-  it('says what was lost or overwritten', async () => {
+  it('reports lost and overwritten events', async () => {
     expect((await file('pipe.txt')).problems).toMatchObject([
       { code: 'lost-events', message: expect.stringContaining('1234') },
     ]);
@@ -122,7 +122,7 @@ describe('ftrace', () => {
     expect(events[1]?.frames.at(-1)).toMatchObject({ symbol: 'ext4_file_open', module: '[ext4]' });
   });
 
-  it('keeps the functions of tasks apart where they are printed', async () => {
+  it('separates the functions of tasks if tasks are printed', async () => {
     const { events } = await file('graph-times.txt');
     expect(
       events.map(({ fields, ts, duration, thread }) => [fields.function, ts, duration, thread?.process]),
@@ -148,7 +148,7 @@ describe('ftrace', () => {
     });
   });
 
-  it('gives no times of clocks that do not count seconds', () => {
+  it('gives no times if the clock does not count seconds', () => {
     const { events, problems } = read('# tracer: nop\n bash-1 [000] .... 12345: sched_yield: a=1\n');
     expect(events).toMatchObject([{ kind: 'sched_yield', ts: null }]);
     expect(problems.map(({ code }) => code)).toEqual(['no-seconds']);

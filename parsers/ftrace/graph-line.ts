@@ -1,9 +1,9 @@
-/** The lines of the function_graph tracer: a duration, and functions indented by how deep they were called. */
+/** Lines of the function_graph tracer: a duration, and functions indented by call depth. */
 
 export interface GraphLine {
   /** Seconds, as printed; empty without `funcgraph-abstime`. */
   readonly time: string;
-  /** -1 without. */
+  /** -1 if not printed. */
   readonly cpu: number;
   readonly comm: string | null;
   /** -1 without `funcgraph-proc`. */
@@ -43,11 +43,11 @@ export function readGraphText(text: string): { readonly duration: number; readon
 
 export type Step =
   | { readonly is: 'enter' | 'leaf'; readonly name: string }
-  /** `name`: null where the line does not repeat it. */
+  /** `name`: null if the line does not repeat it. */
   | { readonly is: 'leave'; readonly name: string | null }
   | { readonly is: 'event'; readonly text: string };
 
-/** A function that is entered or left, a leaf, or an event in a comment. */
+/** Entry or exit of a function, a leaf function, or an event in a comment. */
 export function readStep(text: string): Step | null {
   const event = /^\/\* (.*?) ?\*\/$/.exec(text)?.[1];
   if (event !== undefined) return { is: 'event', text: event };
@@ -66,7 +66,7 @@ export interface TaskOf {
   readonly tid: number;
 }
 
-/** ` 0)  platfor-3210  =>  vmstat-2854  `: between two rules, the CPU goes on with another task. */
+/** ` 0)  platfor-3210  =>  vmstat-2854  `, between two rules: the CPU switches to another task. */
 export function readSwitch(
   line: string,
 ): { readonly cpu: number; readonly from: TaskOf; readonly to: TaskOf } | null {

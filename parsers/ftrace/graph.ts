@@ -1,4 +1,4 @@
-/** Functions of the function_graph tracer: each is a slice of its task, from where it is entered to where it is left. */
+/** Functions of the function_graph tracer: each is a slice of its task, from entry to exit. */
 import {
   type FieldSchemaId,
   type FrameId,
@@ -14,13 +14,13 @@ import { remembered } from '../kit/remembered.ts';
 import type { Step } from './graph-line.ts';
 import { type Place, Row } from './row.ts';
 
-/** Whose function it is, where and when. */
+/** Task, position and time of a function. */
 export interface Moment extends Place {
-  /** Tells tasks apart whose id is not printed: by their CPU. */
+  /** Distinguishes tasks; the CPU if the task's id is not printed. */
   readonly key: number;
   readonly thread: ThreadId | None;
   readonly cpu: number;
-  /** NaN without. */
+  /** NaN if there is none. */
   readonly ts: number;
   /** NaN on lines that open a function. */
   readonly duration: number;
@@ -37,7 +37,7 @@ interface Open {
   readonly name: string;
 }
 
-/** What was worked out of a function's name. */
+/** Cached properties of a function's name. */
 interface Called {
   readonly bytes: Uint8Array;
   readonly text: TextId;
@@ -64,7 +64,10 @@ export class Graph {
     this.unfinished = out.fieldSchema([name, { key: 'state', type: 'text' }]);
   }
 
-  /** The functions so far of a CPU whose task no line has named are those of the task that stops running there. */
+  /**
+   * Assigns the open functions of a CPU to a task: if no line has named the task, they belong to the one that stops
+   * running there.
+   */
   named(unknown: number, key: number, thread: ThreadId): void {
     const open = this.open.get(unknown);
     if (open === undefined) return;
@@ -87,7 +90,7 @@ export class Graph {
       this.out.event(row);
       return;
     }
-    // Where lines were lost, what is left may be further out; what has no beginning began before the capture.
+    // After lost lines, the exit may be that of an outer function; an exit without an entry began before the capture.
     const name = step.name;
     const last = open.at(-1);
     if (last !== undefined && name !== null && name !== last.name && open.some(each => each.name === name)) {
@@ -100,7 +103,7 @@ export class Graph {
     this.out.event(row);
   }
 
-  /** Functions that were not left before the end of the capture. */
+  /** Functions without an exit before the end of the capture. */
   finish(): void {
     for (const key of [...this.open.keys()]) this.giveUp(key);
   }

@@ -1,7 +1,7 @@
-/** What ftrace and trace-cmd say of the capture before and between its lines. */
+/** Reads what ftrace and trace-cmd print about the capture before and between its lines. */
 import type { Output } from '../contract.ts';
 
-/** Lines of the latency tracers' head, and what they are called among the facts. */
+/** Header lines of the latency tracers, and the names of their facts. */
 const facts: readonly (readonly [RegExp, string])[] = [
   [/^#\s+\| task: (.+)$/, 'task'],
   [/^#\s+=> started at: {1,64}(.+)$/, 'started at'],
@@ -16,7 +16,7 @@ export class Head {
     private readonly problem: (code: string, severity: 'notice' | 'warning', message: string) => void,
   ) {}
 
-  /** @returns whether the line belongs to the head, or tells of events that are missing */
+  /** @returns true if the line belongs to the header, or reports missing events */
   read(line: string): boolean {
     const lost =
       /^(?:CPU:\s?\d+ \[(?:LOST )?(\d+)? ?EVENTS(?: DROPPED)?\]|\s*CPU \d+: (\d+) messages lost)/.exec(line);

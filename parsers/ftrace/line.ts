@@ -2,20 +2,20 @@
  * The lines of ftrace's `trace` and `trace_pipe`, and of `trace-cmd report`.
  * https://docs.kernel.org/trace/ftrace.html
  *
- * No expression has two ways to read the same text, but for the name of a task, which ends at the last `-` before its id.
+ * Every expression is unambiguous, except for the name of a task, which ends at the last `-` before its id.
  */
 
 export interface Entry {
-  /** null where ftrace no longer knew the name (`<...>`). */
+  /** null if ftrace no longer knew the name (`<...>`). */
   readonly comm: string | null;
   readonly tid: number;
-  /** -1 where the line does not tell the process. */
+  /** -1 if the line does not state the process. */
   readonly pid: number;
   readonly cpu: number;
-  /** Whole and fraction, as printed. */
+  /** Integer part and fraction, as printed. */
   readonly seconds: string;
   readonly fraction: string;
-  /** `latency-format`: microseconds from its beginning. */
+  /** True for `latency-format`: microseconds since the start of the trace. */
   readonly relative: boolean;
   readonly text: string;
 }
@@ -73,7 +73,7 @@ export interface Tracepoint {
   readonly payload: string;
 }
 
-/** `sched_switch: prev_comm=…`; system calls are printed as they are called: `sys_openat(dfd: …)`, `sys_openat -> 0x3`. */
+/** `sched_switch: prev_comm=…`; system calls are printed like calls: `sys_openat(dfd: …)`, `sys_openat -> 0x3`. */
 export function readTracepoint(text: string): Tracepoint | null {
   const call = /^(sys_\w{1,60})(?:\((.*)\)| -> (0x[0-9a-f]+|-?\d+))$/.exec(text);
   if (call !== null) {
@@ -86,7 +86,7 @@ export function readTracepoint(text: string): Tracepoint | null {
   return match === null ? null : { event: match[1]!, payload: text.slice(match[0].length) };
 }
 
-/** ` => do_syscall_64`, with its address where trace-cmd prints it; of user space ` =>  <00007fca9f0e376d>`. */
+/** ` => do_syscall_64`, with its address in trace-cmd; for user space ` =>  <00007fca9f0e376d>`. */
 export function readFrame(line: string): string | null {
   return /^\s{0,40}=> {1,2}(\S{1,512})(?: <[0-9a-f]+>| \([0-9a-f]+\))?$/.exec(line)?.[1] ?? null;
 }

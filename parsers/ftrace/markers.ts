@@ -1,4 +1,7 @@
-/** What programs write into `trace_marker` as Android's do: `B|pid|name` to `E|pid` is a slice, `C|pid|name|value` a counter. */
+/**
+ * Text that programs write to `trace_marker` in Android's format: `B|pid|name` to `E|pid` is a slice,
+ * `C|pid|name|value` a counter.
+ */
 import type { FieldSchemaId, None, Output, ThreadId } from '../contract.ts';
 import { type Place, Row } from './row.ts';
 
@@ -24,7 +27,7 @@ export class Markers {
     this.unfinished = out.fieldSchema([slice, { key: 'state', type: 'text' }]);
   }
 
-  /** @returns whether the text is a slice's or a counter's */
+  /** @returns true if the text is a slice or a counter */
   read(text: string, at: At): boolean {
     const { out } = this;
     const [, letter, rest = ''] = /^([BEC])(?:\|(.*))?$/.exec(text) ?? [];

@@ -37,7 +37,7 @@ describe('lines of ftrace', () => {
     expect(readStep(graph!.text)).toEqual({ is, name });
   });
 
-  it('ends at once on lines made to confuse it', () => {
+  it('parses hostile lines in bounded time', () => {
     const started = performance.now();
     for (const line of [
       ' '.repeat(1e5),
@@ -73,7 +73,7 @@ describe('ftrace', () => {
     expect(lastClock!.zero + BigInt(events[0]!.ts!)).toBe(15_916_812_355_000n);
   });
 
-  it('gives events the stacks behind them', async () => {
+  it('gives events the stacks below them', async () => {
     const { events, counts } = await file('stacks');
     expect(counts.skipped).toBe(0);
     expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(['block_rq_issue']));
@@ -101,7 +101,7 @@ describe('ftrace', () => {
     expect(facts.cpus).toBe(2);
   });
 
-  it('nests the calls of a graph for each task, and gives them their durations', async () => {
+  it('nests the calls of a graph per task, with their durations', async () => {
     const { events, counts } = await file('graph');
     expect(counts.skipped).toBe(0);
     expect(
@@ -121,7 +121,7 @@ describe('ftrace', () => {
     ]);
   });
 
-  it('reads ends of calls alone, which began their duration before', async () => {
+  it('reads exits without entries, whose begin is earlier by their duration', async () => {
     const { events, lastClock } = await file('slower');
     expect(
       events.map(({ ts, duration, stack, cpu, thread }) => [ts, duration, stack, cpu, thread?.tid]),
@@ -132,7 +132,7 @@ describe('ftrace', () => {
     expect(lastClock?.zero).toBe(2_678_112_000_000_000n);
   });
 
-  it('says that calls which never return last for an unknown time', () => {
+  it('gives calls that never return an unknown duration', () => {
     const { events } = read(' 0)               |  a() {\n 0)               |    b() {\n');
     expect(events.map(({ stack, duration }) => [stack, duration])).toEqual([
       ['a', null],

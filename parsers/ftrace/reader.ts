@@ -49,11 +49,11 @@ const ownFrame =
   /^(?:trace_event_raw_event_|__traceiter_|perf_trace_|trace_event_buffer_commit|ftrace_syscall_|__ftrace_trace_stack)/;
 const mostFrames = 1024;
 const marker = 'tracing_mark_write: ';
-/** Texts of events whose meaning is remembered. */
+/** Maximum number of cached event texts. */
 const mostKnown = 1 << 14;
-/** What perf-tools print around a trace. */
+/** Text that perf-tools print around a trace. */
 const toolSaid = /^(?:Tracing .*Ctrl-C|Ending tracing|\^C|\[\.\.\.\])/;
-/** Longest line that is looked into. */
+/** Maximum length of a line that is parsed. */
 const mostLine = 8 << 10;
 
 interface Told extends InternedFields {
@@ -71,16 +71,16 @@ export class FtraceReader extends LineReader {
   private readonly threads = new Map<string, ThreadId>();
   private readonly known = new Map<string, Told>();
 
-  /** The last event, until its stack has come or another line. */
+  /** The last event, held until its stack has been read or another line follows. */
   private held: Row | null = null;
   private readonly frames: FrameId[] = [];
-  /** Of a function its caller, where no stack follows. */
+  /** The caller of a function, used if no stack follows. */
   private callers: readonly string[] = [];
   private inUserStack = false;
   private readonly isTranscript: boolean;
   private inGraph = false;
   private readonly stepOf = remembered(readStep);
-  /** Task of each CPU, as far as graph lines told. */
+  /** Task of each CPU, according to graph lines. */
   private readonly current = new Map<number, TaskOf>();
 
   private zero: { readonly seconds: number; readonly nanos: number } | null = null;
@@ -108,7 +108,7 @@ export class FtraceReader extends LineReader {
       this.frame(frame);
       return 'used';
     }
-    // Where a line told of a function, the next mostly does.
+    // After a graph line the next is mostly one as well.
     if (this.inGraph && this.graphLine(line)) return 'used';
     const entry = readEntry(line);
     if (entry !== null) return this.entry(entry);
@@ -128,7 +128,7 @@ export class FtraceReader extends LineReader {
     return this.inGraph ? 'used' : this.other(line);
   }
 
-  /** @returns whether it is a line of a call graph */
+  /** @returns true if the line belongs to a call graph */
   private graphLine(line: string): boolean {
     const graph = readGraphLine(line);
     const step = graph === null ? null : this.stepOf(graph.text);
@@ -142,17 +142,17 @@ export class FtraceReader extends LineReader {
     return true;
   }
 
-  /** What the tools around ftrace say, and people. */
+  /** Text of tools around ftrace, and prose. */
   private other(line: string): Verdict {
     const command = promptCommand(line);
     if (command === null && toolSaid.test(line)) return 'used';
     if (!this.isTranscript)
-      return this.unknown('A line is no event, function or head of ftrace; it was left out.');
+      return this.unknown('A line that is not an event, function or header of ftrace was left out.');
     if (command !== null) {
       this.out.about({ command });
       return 'used';
     }
-    this.problem('prose', 'notice', 'What stands around the outputs of a session was left out.');
+    this.problem('prose', 'notice', 'Text around the outputs of a session was left out.');
     return 'skipped';
   }
 
@@ -203,7 +203,10 @@ export class FtraceReader extends LineReader {
     return this.hold(row, ts, thread, cpu);
   }
 
-  /** What the text of an event says: switches between the same threads, and calls with the same arguments, come again and again. */
+  /**
+   * Parsed text of an event, cached: switches between the same threads, and calls with the same arguments, repeat
+   * often.
+   */
   private told(text: string): Told {
     let told = this.known.get(text);
     if (told !== undefined) return told;
@@ -269,7 +272,7 @@ export class FtraceReader extends LineReader {
     out.event(held);
   }
 
-  /** A frame of the held event, innermost first. */
+  /** Reads a frame of the held event, innermost first. */
   private frame(text: string): void {
     const { held, frames, out } = this;
     if (held === null) return;
@@ -311,7 +314,7 @@ export class FtraceReader extends LineReader {
     return Number(seconds) * 1000;
   }
 
-  /** `ts` of a time; NaN where it counts something else than seconds (`trace_clock` of `counter` and the like). */
+  /** `ts` of a time; NaN if the clock does not count seconds (`trace_clock` `counter` and the like). */
   private at(seconds: string, fraction: string): number {
     if (fraction === '') {
       if (!this.saidCounter) {
@@ -336,7 +339,7 @@ export class FtraceReader extends LineReader {
     const { start } = this.options;
     this.clockGiven = true;
     const common = { zero, zone: null, error };
-    // trace-cmd prints seconds since 1970 where it was told the date.
+    // trace-cmd prints seconds since 1970 if it knows the date.
     if (at.seconds >= 1e9)
       this.out.clock({ ...common, domain: 'utc', utcOffset: 0n, source: 'epoch-seconds' });
     else {
@@ -363,10 +366,13 @@ export class FtraceReader extends LineReader {
   }
 }
 
-/** A task goes from CPU to CPU, but the idle tasks of all CPUs have one id; of one that no line names the CPU is all that is known. */
+/**
+ * A task moves from CPU to CPU, but the idle tasks of all CPUs share one id; a task that no line names is identified
+ * by its CPU.
+ */
 const keyOf = (cpu: number, tid: number): number => (tid > 0 ? tid : -2 * (cpu + 2) + Math.min(tid, 0));
 
-/** The wake-up tracers print switches and wake-ups in short: `0:120:R ==> [003] 2312: 94:R sleep`. */
+/** The wake-up tracers abbreviate switches and wake-ups: `0:120:R ==> [003] 2312: 94:R sleep`. */
 function schedulerFields(text: string): { readonly event: string; readonly fields: readonly Field[] } | null {
   const match =
     /^(\d{1,9}):\s*(-?\d{1,4}):(\S)\s+(==>|\+)\s+\[(\d{1,5})\]\s*(\d{1,9}):\s*(-?\d{1,4}):(\S)\s+(\S.{0,63})$/.exec(

@@ -9,13 +9,13 @@ import {
 } from '../contract.ts';
 import { ascii } from '../kit/bytes.ts';
 
-/** Where a line stands. */
+/** Position of a line. */
 export interface Place {
   readonly line: number;
   readonly offset: number;
 }
 
-/** An event that is not given yet: its stack or its end may follow. */
+/** An event that is not yet written, because its stack or its end may follow. */
 export class Row implements EventRow {
   ts = Number.NaN;
   duration = Number.NaN;
@@ -31,7 +31,7 @@ export class Row implements EventRow {
 
   constructor(
     readonly kind: TextId,
-    /** As bytes, where they are at hand. */
+    /** As bytes if they are available. */
     text: string | Uint8Array,
     place: Place,
   ) {

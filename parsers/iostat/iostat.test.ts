@@ -10,7 +10,7 @@ import { iostat } from './format.ts';
 const read = async (path: string, given = {}) => readAll(iostat, await bytesOf(path), given);
 
 describe('iostat', () => {
-  it('reads reports on the time that stands before them; the first speaks for the time since boot', async () => {
+  it('reads reports at the time printed before them; the first covers the time since boot', async () => {
     const recorder = await read(fixture('iostat/iostat-xt-incident.txt'));
     expect(timesOf(recorder)).toEqual(['2026-11-21T04:23:38', '2026-11-21T04:23:39', '2026-11-21T04:23:40']);
     expect(recorder.clocks).toMatchObject([{ domain: 'utc', zoneFrom: 'stated' }]);
@@ -34,7 +34,7 @@ describe('iostat', () => {
     expect(timesOf(await read(fixture(`iostat/${name}`)))).toEqual(times);
   });
 
-  it('reads percent signs and sizes of -h in the unit of the column', () => {
+  it('reads percent signs and -h sizes in the unit of the column', () => {
     const text = [
       'Linux 1.2.3 (h) \t06/01/20 \t_x86_64_\t(9 CPU)',
       '',
@@ -50,19 +50,19 @@ describe('iostat', () => {
     expect(values.get('disk a name with blanks kB_read')).toEqual([1.5 * 1024 * 1024]);
   });
 
-  it('reads the times of old versions, on the date of the banner', () => {
+  it('reads times of old versions, on the date of the banner', () => {
     const report = (time: string) => `Time: ${time}\navg-cpu:  %user   %idle\n 1.00 99.00\n\n`;
     const text = `Linux 2.6.9-67.ELsmp (h) \t02/10/2010\n\n${report('11:59:59 PM')}${report('12:00:04 AM')}`;
     expect(timesOf(readAll(iostat, ascii(text)))).toEqual(['2010-02-10T23:59:59', '2010-02-11T00:00:04']);
   });
 
-  it('counts a report once however many tables it has', () => {
+  it('counts a report once, however many tables it has', () => {
     const report = ['r/s rkB/s Device', '1.0 2.0 sda', '', 'w/s wkB/s Device', '3.0 4.0 sda', ''];
     const recorder = readAll(iostat, ascii([...report, ...report].join('\n')));
     expect(recorder.metrics.map(metric => metric.row)).toEqual([0, 0, 0, 0, 1, 1, 1, 1]);
   });
 
-  it('joins a device too long for its column with its values', () => {
+  it('joins a device name that is too long for its column with its values', () => {
     const text = 'Device: rrqm/s wrqm/s\n/dev/mapper/a-very-long-name\n 1.00 2.00\nsda 3.00 4.00\n';
     const values = valuesOf(readAll(iostat, ascii(text)));
     expect(values.get('disk /dev/mapper/a-very-long-name wrqm/s')).toEqual([2]);
@@ -125,7 +125,7 @@ describe('iostat', () => {
   });
 });
 
-/** Where no operation completed, an average over them is no value. */
+/** An average over no operations has no value. */
 function withoutGaps(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const isGap = (key: string): boolean => {
     const [, kind] = /^([rwdf]?)_?(?:await|areq_sz|avgrq_sz)$|^svctm$/.exec(key) ?? [];

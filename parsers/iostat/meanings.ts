@@ -1,4 +1,4 @@
-/** What the columns of iostat mean: those of sysstat, and what Solaris and AIX call otherwise. */
+/** Meanings of iostat's columns: those of sysstat, and other names on Solaris and AIX. */
 import { cpuIn, disk, meaningsOf, means } from '../kit/metrics/meaning.ts';
 import { sysstatCounters } from '../kit/metrics/sysstat-meanings.ts';
 

@@ -1,9 +1,9 @@
-/** iostat of Linux (sysstat), Solaris and AIX: what the columns are; the rest is the family's. */
+/** iostat of Linux (sysstat), Solaris and AIX: defines the columns; the base class reads reports. */
 import { type ReportLayout, ReportReader } from '../kit/metrics/report-reader.ts';
 import { type Counter, counterOf } from '../kit/metrics/series.ts';
 import { words } from '../kit/metrics/text-reader.ts';
 
-/** Solaris and AIX titles that do not tell their unit. */
+/** Units of Solaris and AIX columns whose titles state none. */
 const units: Readonly<Record<string, string>> = {
   'kr/s': 'kB/s',
   'kw/s': 'kB/s',

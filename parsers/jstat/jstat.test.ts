@@ -8,7 +8,7 @@ import { jstat } from './format.ts';
 const read = async (path: string, given = {}) => readAll(jstat, await bytesOf(path), given);
 
 describe('jstat', () => {
-  it('reads percentages and counts, placed where start and interval are given', async () => {
+  it('reads percentages and counts, with times if start and interval are given', async () => {
     const recorder = await read(fixture('jstat/gcutil.txt'), { start: 0n, interval: 5e8 });
     expect(recorder.counts.skipped).toBe(0);
     const values = valuesOf(recorder);
@@ -20,7 +20,7 @@ describe('jstat', () => {
     expect([...new Set(recorder.metrics.map(({ ts }) => ts))]).toEqual([0, 5e8, 1e9]);
   });
 
-  it('reads seconds since the JVM began, and titles that come again', async () => {
+  it('reads seconds since the JVM began, and repeated titles', async () => {
     const recorder = await read(fixture('jstat/gc-t.txt'));
     expect(recorder.counts).toEqual({ used: 6, blank: 0, skipped: 0 });
     expect([...new Set(recorder.metrics.map(({ ts }) => ts))]).toEqual([4.3e9, 4.8e9, 5.3e9, 5.8e9]);
@@ -28,7 +28,7 @@ describe('jstat', () => {
     expect(recorder.metrics[1]?.series).toMatchObject({ counter: 'S1C', unit: 'kB' });
   });
 
-  it('leaves causes and methods alone', async () => {
+  it('leaves out causes and methods', async () => {
     const cause = valuesOf(await read(fixture('jstat/gccause.txt')));
     expect(cause.get('jvm GCT')).toEqual([0.115, 0.128, 0.132]);
     expect([...cause.keys()]).toHaveLength(13);
@@ -37,13 +37,13 @@ describe('jstat', () => {
     expect(valuesOf(compiler).get('jvm Time')).toEqual([0.64, 0.64]);
   });
 
-  it('tells the two columns of bytes apart', async () => {
+  it('distinguishes the two columns of bytes', async () => {
     const values = valuesOf(await read(fixture('jstat/class.txt')));
     expect(values.get('jvm Loaded Bytes')).toEqual([5051.7, 5051.7]);
     expect(values.get('jvm Unloaded Bytes')).toEqual([0, 0]);
   });
 
-  it('is not for other tables', () => {
+  it('refuses other tables', () => {
     expect(jstat.sniff(ascii('  PID TTY TIME CMD\n 1 ? 0 x\n'), 'x')).toBe('no');
   });
 

@@ -1,10 +1,10 @@
 /**
- * jstat: a line of titles, then a line per sample, without a clock but for `-t`, seconds since the JVM began.
+ * jstat: a line of titles, then a line per sample, without times except for `-t`: seconds since the JVM began.
  *
  *       S0     S1     E      O      M     CCS    YGC     YGCT     FGC    FGCT     CGC    CGCT       GCT
  *       0.00 100.00   0.00  42.97  97.74  92.98     16     0.053     0     0.000     6     0.007     0.060
  *
- * A known script puts date, time and process in front, and gives bytes and ns; its units are left open.
+ * A known script adds date, time and process in front, and prints bytes and ns; its output has no units.
  */
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
 import { RunClock } from '../kit/metrics/run-clock.ts';
@@ -37,7 +37,7 @@ export class JstatReader extends TextReader {
       this.table = new MetricTable(this.out, null, 'jvm', counters);
       return 'used';
     }
-    // Causes are words with blanks; they come last.
+    // Causes contain blanks; they come last.
     const least = this.titles.filter(
       title => !/^(?:LGCC|GCC|FailedType|FailedMethod|Method)$/.test(title),
     ).length;

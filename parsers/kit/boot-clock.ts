@@ -4,8 +4,8 @@ import type { Clock, Options } from '../contract.ts';
 export const closingError = 2e9;
 
 /**
- * The clock of times that count from boot. It starts at the time that a person set; else, as a guess, the
- * last time is taken to be when the file was last written.
+ * The clock of times that count from boot. It starts at the time that the user set; by default, as a guess, the last
+ * time is the time at which the file was last written.
  *
  * @param zero the time that counts as 0
  * @param last the latest time known

@@ -141,7 +141,7 @@ export class Recorder extends RowRecorder implements BulkOutput {
 }
 
 const wholeOrNaN = (value: number): number => {
-  if (value !== none && value < firstWhole) throw new Error(`${value} is no whole number`);
+  if (value !== none && value < firstWhole) throw new Error(`${value} is not a whole number`);
   return value === none ? Number.NaN : value - firstWhole;
 };
 const textOrNaN = (text: number): number => (text === none ? Number.NaN : text);

@@ -28,7 +28,7 @@ const on = <T>(read: (bytes: Uint8Array, start: number, end: number) => T) => {
 };
 
 describe('numbers', () => {
-  it('reads integers whole or not at all', () => {
+  it('reads integers that fill their range, and nothing else', () => {
     expect(['0', '42', '9007199254740991', '', '-1', '1.5', '1 '].map(on(parseUnsigned))).toEqual([
       0,
       42,
@@ -115,7 +115,7 @@ describe('ranges', () => {
 });
 
 describe('UTF-8', () => {
-  it('is told from what is not', () => {
+  it('is distinguished from other bytes', () => {
     for (const text of ['', 'plain', 'é漢😀', '\ufffd']) {
       const bytes = ascii(text);
       expect(isUtf8(bytes, 0, bytes.length), text).toBe(true);
@@ -149,7 +149,7 @@ describe('UTF-8', () => {
     }
   });
 
-  it('is decoded with replacement, a BOM kept', () => {
+  it('is decoded with replacement, including a BOM', () => {
     const bytes = Uint8Array.of(0x61, 0xff, 0x62);
     expect(decode(bytes, 0, 3)).toBe('a\ufffdb');
     const bom = ascii('\ufeffx');

@@ -31,7 +31,7 @@ describe('cells of a line', () => {
     expect(cellsOf(line)).toEqual(cells);
   });
 
-  it('are the same as a character at a time, for every line of quotes and separators', () => {
+  it("equal a character-by-character parser's, for every line of quotes and separators", () => {
     for (let n = 0; n < 4 ** 8; n++) {
       const line = n.toString(4).replace(/./g, digit => 'a",;'[Number(digit)]!);
       expect(cellsOf(line, ','), line).toEqual(plainly(line, ','));

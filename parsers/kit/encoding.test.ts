@@ -20,14 +20,14 @@ const codesOf = (text: string): number[] =>
   Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
 
 describe('UTF-16', () => {
-  it('is told by its byte order mark', () => {
+  it('is recognised by its byte order mark', () => {
     expect(encodingOf(Uint8Array.of(0xff, 0xfe, 0x61, 0))).toBe('utf-16le');
     expect(encodingOf(Uint8Array.of(0xfe, 0xff, 0, 0x61))).toBe('utf-16be');
     expect(encodingOf(Uint8Array.of(0xef, 0xbb, 0xbf))).toBe('utf-8');
     expect(encodingOf(new Uint8Array(0))).toBe('utf-8');
   });
 
-  it('becomes UTF-8 however it is cut', () => {
+  it('becomes UTF-8 however it is chunked', () => {
     const text = 'aé漢😀\r\nz';
     for (const [encoding, little] of [
       ['utf-16le', true],
@@ -39,7 +39,7 @@ describe('UTF-16', () => {
     }
   });
 
-  it('replaces what is not a character', () => {
+  it('replaces invalid code units', () => {
     expect(transcode(units([0xd800, 0x61, 0xdc00, 0xd800], true), 'utf-16le', [])).toBe(
       '\ufffda\ufffd\ufffd',
     );

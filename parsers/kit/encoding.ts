@@ -16,7 +16,7 @@ export function encodingOf(head: Uint8Array): Encoding {
 /** UTF-16 to UTF-8 over chunks split anywhere. The byte order mark is left out; unpaired surrogates become U+FFFD. */
 export class Utf16Transcoder {
   private readonly highFirst: boolean;
-  /** First byte of a cut code unit, or -1. */
+  /** First byte of a split code unit, or -1. */
   private half = -1;
   /** High surrogate waiting for its low one, or 0. */
   private high = 0;

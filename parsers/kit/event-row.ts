@@ -8,7 +8,7 @@ import {
 } from '../contract.ts';
 import type { Level } from '../levels.ts';
 
-/** An event that is filled anew for each row: `Output.event` copies it. */
+/** An event object that is reused for each row, because `Output.event` copies it. */
 export class ReusedRow implements EventRow {
   ts = Number.NaN;
   duration = Number.NaN;

@@ -72,7 +72,7 @@ describe('histograms drawn with characters', () => {
     });
   });
 
-  it('reads the three of perf-tools', () => {
+  it('reads the three formats of perf-tools', () => {
     expect(
       read(`  >=(ms) .. <(ms)   : I/O      |Distribution     |
        0 -> 1       : 4381     |#####|
@@ -177,13 +177,13 @@ describe('histograms drawn with characters', () => {
     }
   });
 
-  it('knows units by what is measured', () => {
+  it('derives units from titles', () => {
     expect(
       ['usecs', 'query latency (ms)', 'Kbytes', 'run_us', 'len', 'ns per byte', 'constructor'].map(unitNamed),
     ).toEqual(['us', 'ms', 'kB', 'us', null, null, null]);
   });
 
-  it('ends at once on lines made to confuse it', () => {
+  it('parses hostile lines in bounded time', () => {
     const started = performance.now();
     for (const line of [
       '|'.repeat(1e5),
@@ -212,7 +212,7 @@ describe.skipIf(missing(corpus('bcc')))('histograms in the corpus', () => {
           open = TextHistogram.begin(line);
           if (open !== null) histograms++;
         }
-        // Nothing else is drawn with bars of one character.
+        // Only histograms have bars of one character.
         if (/\d\s*\|(?:@+|\*+|#+) *\|/.test(line) || /\d +\|@+ +\d+ *$/.test(line)) {
           expect(open, line).not.toBeNull();
         }

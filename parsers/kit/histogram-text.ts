@@ -18,9 +18,9 @@
 import { number } from './metrics/values.ts';
 
 export interface Bucket {
-  /** Inclusive; null where there is none. */
+  /** Inclusive; null if open. */
   readonly low: number | null;
-  /** Exclusive; null where there is none. */
+  /** Exclusive; null if open. */
   readonly high: number | null;
   readonly count: number;
 }
@@ -41,10 +41,7 @@ export class TextHistogram {
 
   private constructor(
     private readonly style: Style,
-    /**
-     * The counted quantity according to the title: `usecs`, `query latency (ms)`; empty where the title does
-     * not say.
-     */
+    /** The counted quantity according to the title: `usecs`, `query latency (ms)`; empty if the title does not say. */
     readonly measured: string,
   ) {}
 
@@ -72,7 +69,7 @@ export class TextHistogram {
     return bucket !== null;
   }
 
-  /** Unit of the bounds, where the title tells it. */
+  /** Unit of the bounds, if the title states it. */
   get unit(): string | null {
     return unitNamed(this.measured);
   }

@@ -4,7 +4,7 @@ import { ByteTable, TupleTable } from './intern.ts';
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 describe('ByteTable', () => {
-  it('gives dense ids in the order seen, equal for equal bytes', () => {
+  it('gives dense ids in the order seen, and equal ids for equal bytes', () => {
     const table = new ByteTable();
     const texts = Array.from({ length: 20_000 }, (_, i) => `text ${i % 7000} ${'x'.repeat((i % 7000) % 90)}`);
     const ids = texts.map(text => {
@@ -16,7 +16,7 @@ describe('ByteTable', () => {
     expect(table.count).toBe(7000);
   });
 
-  it('tells what came since, and forgets it again', () => {
+  it('returns what was added since an id, and drops it again', () => {
     const table = new ByteTable();
     for (const text of ['', 'a', 'bc']) table.intern(bytesOf(text), 0, text.length);
     const { bytes, lengths } = table.since(1);
@@ -29,7 +29,7 @@ describe('ByteTable', () => {
 });
 
 describe('TupleTable', () => {
-  it.each([2, 3, 4] as const)('of width %i gives dense ids and gives tuples back', width => {
+  it.each([2, 3, 4] as const)('of width %i gives dense ids and returns the tuples', width => {
     const table = new TupleTable(width);
     const parts = (i: number) => [i % 61, -(i % 53), i % 7, i] as const;
     const key = (i: number) => parts(i).slice(0, width).join();

@@ -94,7 +94,7 @@ export class ByteTable {
     return { bytes: this.arena.slice(begin, this.used), lengths };
   }
 
-  /** Forgets all ids from `count` on. */
+  /** Drops all ids from `count` on. */
   truncate(count: number): void {
     this.count = count;
     this.listed = count;
@@ -174,7 +174,7 @@ export class TupleTable {
     return this.tuples.slice(from * this.width, this.count * this.width);
   }
 
-  /** Forgets all ids from `count` on. */
+  /** Drops all ids from `count` on. */
   truncate(count: number): void {
     this.count = count;
     this.rehash(this.slots.length);

@@ -34,7 +34,7 @@ const bytesWise = (bytes: Uint8Array, size: number): Uint8Array[] =>
 describe('a stream of JSON', () => {
   const text = '{"a": 1,\n"list":[{"items":["x\\"]}", {"b":[1,\n2]} ,-3.5e2,null],"k":{}}]}\n{"list":null}';
 
-  it('goes into the containers it is told to, and gives all else whole', () => {
+  it('enters the containers of its place, and gives all other values whole', () => {
     expect(read([ascii(text)])).toEqual({
       values: [
         '1> ',
@@ -60,21 +60,21 @@ describe('a stream of JSON', () => {
     });
   });
 
-  it('reads the same however the bytes arrive, and past a byte order mark', () => {
+  it('reads the same however the bytes are chunked, and skips a byte order mark', () => {
     const bytes = new Uint8Array([0xef, 0xbb, 0xbf, ...ascii(text)]);
     const whole = read([bytes]);
     for (const size of [1, 2, 3, 7]) expect(read(bytesWise(bytes, size))).toEqual(whole);
     expect(whole.values.filter(each => !/[<>]/.test(each))).toHaveLength(7);
   });
 
-  it('goes on at the next line behind what is no JSON', () => {
+  it('continues on the next line after text that is not JSON', () => {
     const { values, broken, counts } = read([ascii('{"list":[} oh\n{"a":2}\nhello\n')]);
     expect(values.at(-2)).toBe('1 a = 2 @2+1 19');
     expect(broken).toEqual(['not-json 4 @1', 'not-json 5 @3']);
     expect(counts).toEqual({ used: 16, blank: 3, skipped: 9 });
   });
 
-  it('lets go of a value that is too long, and reads on behind it', () => {
+  it('drops a value that is too long, and continues after it', () => {
     const long = new Uint8Array(mostValue + 100).fill(0x61);
     const chunks = [ascii('{"list":[{"items":["'), ...bytesWise(long, 1 << 20), ascii('",7]}]}')];
     const { values, broken, counts } = read(chunks);
@@ -83,7 +83,7 @@ describe('a stream of JSON', () => {
     expect(counts.skipped).toBe(long.length + 2);
   });
 
-  it('says that a document is cut, and gives what was whole', () => {
+  it('reports a truncated document, and gives the values before', () => {
     const { values, broken, counts } = read([ascii('{"list":[{"items":[1,{"b":')]);
     expect(values).toContain('4 [] = 1 @1+1 19');
     expect(broken).toEqual(['document-cut 5 @1']);

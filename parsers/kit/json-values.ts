@@ -16,13 +16,13 @@ export const listOf = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) ? (value as readonly Json[]) : [];
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** The value of a number, or of its text; NaN where there is none, or where it is infinite. */
+/** The value of a number, or of its text; NaN if it is missing or infinite. */
 export function numberOf(value: Json | undefined): number {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : Number.NaN;
 }
 
-/** Parses a text; null where it is not JSON. */
+/** Parses a text; null if it is not JSON. */
 export function parsed(text: string): Json | null {
   try {
     return JSON.parse(text) as Json;

@@ -104,7 +104,7 @@ export abstract class LineReader<Out extends Output = Output> implements Reader,
     this.out.problem({ code, severity, line: this.#number, offset: this.#offset, message, example });
   }
 
-  /** Reports and skips a line that is not of the format. */
+  /** Reports and skips a line that is not part of the format. */
   protected unknown(message = 'A line that belongs to no table of this format was left out.'): 'skipped' {
     this.problem('unknown-line', 'warning', message);
     return 'skipped';

@@ -1,4 +1,4 @@
-/** The time at the beginning of a line, as tools print it that write one line per event. */
+/** Parses the time at the beginning of a line, for tools that print one line per event. */
 
 import { isBlank, isDigit, parseUnsigned, skipBlanks } from './bytes.ts';
 import { daysFromCivil } from './civil.ts';
@@ -24,7 +24,7 @@ export class LineTime {
     this.kind = 'none';
   }
 
-  /** @returns position of the text after the time and its blanks; `start` where there is no time */
+  /** @returns position of the text after the time and its blanks; `start` if there is no time */
   read(bytes: Uint8Array, start: number, end: number): number {
     this.kind = 'none';
     const from = skipBlanks(bytes, start, end);

@@ -39,7 +39,7 @@ describe('LineSplitter', () => {
     ]);
   });
 
-  it('gives nothing for nothing', () => {
+  it('gives no line for no bytes', () => {
     expect(split(ascii(''), [])).toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describe('LineSplitter', () => {
     expect(split(bytes, [], undefined, false)[0]).toEqual(['\ufeffa', 1, 0]);
   });
 
-  it('says the same for every two-way split and for single bytes', () => {
+  it('gives the same lines for every two-way split and for single bytes', () => {
     const bytes = ascii('\ufefffirst\r\n\r\nthe second line\n\n\nx\r\na line far too long\r\nend');
     const whole = split(bytes, [], 15);
     expect(whole).toContainEqual(['too long', 20, 7, 33, 15]);
@@ -60,7 +60,7 @@ describe('LineSplitter', () => {
     expect(split(bytes, everyByte(bytes), 15)).toEqual(whole);
   });
 
-  it('holds no more than the limit of a line that never ends', () => {
+  it('holds at most the limit of a line that never ends', () => {
     const seen: number[] = [];
     const lines = new LineSplitter(
       { line: () => seen.push(-1), tooLong: (_b, start, end, length) => seen.push(length, end - start) },

@@ -44,7 +44,7 @@ export class LineSplitter {
   private readonly shown: number;
 
   /**
-   * @param fileStart true if the first byte pushed is the first of the file, where a BOM may stand
+   * @param fileStart true if the first byte pushed is the first of the file, which may be a BOM
    * @param limit longest line in bytes, terminator not counted
    */
   constructor(
@@ -128,7 +128,7 @@ export class LineSplitter {
   }
 }
 
-/** True if a UTF-8 byte order mark stands at `start`. */
+/** True if there is a UTF-8 byte order mark at `start`. */
 export function hasBom(bytes: Uint8Array, start: number, end: number): boolean {
   return end - start >= 3 && bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf;
 }

@@ -3,12 +3,12 @@ import { ascii } from './bytes.ts';
 import { binaryHint } from './magic.ts';
 
 describe('binaryHint', () => {
-  it('knows what is handed in for text, and says what to do', () => {
+  it('recognises files that users open instead of text, and says what to do', () => {
     expect(binaryHint(Uint8Array.of(0x96, 0xd5, 0x75, 0x21))).toContain('sadf -d');
     expect(binaryHint(ascii('\0\0\0\0\0\0\0\0DUCK'))).toContain('workspace');
   });
 
-  it('knows a log of counters by the name in it', () => {
+  it('recognises a log of counters by the name in it', () => {
     const head = new Uint8Array(400);
     head.set([0, 0, 2, 0xc0, 0xf2, 0], 72);
     expect(binaryHint(head)).toBeNull();
@@ -16,7 +16,7 @@ describe('binaryHint', () => {
     expect(binaryHint(head)).toContain('relog');
   });
 
-  it('says nothing of text, of nothing, and of a cut beginning', () => {
+  it('returns null for text, for no bytes, and for a truncated beginning', () => {
     for (const text of ['', 'P', 'PERFILE', 'app 1 5.0: cycles:\n'])
       expect(binaryHint(ascii(text)), text).toBeNull();
   });

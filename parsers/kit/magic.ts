@@ -1,6 +1,6 @@
 /**
- * Binary files that people open in place of the text made from them: what they are and what to do. For the
- * message when no format claims a file.
+ * Recognises binary files that users open instead of the text made from them, and says what to do. For the message
+ * when no format recognises a file.
  */
 
 interface Magic {
@@ -25,7 +25,7 @@ const magics: readonly Magic[] = [
   magic('ElfFile\0', 'This is a Windows event log. Export it as text: wevtutil qe FILE /lf:true /f:text.'),
   magic('Nettrace', 'This is a .NET trace. Convert it first: dotnet-trace convert FILE --format speedscope.'),
   magic('FLR\0', 'This is a Java flight recording. Print it as text first: jfr print FILE > FILE.txt.'),
-  magic('JAVA PROFILE', 'This is a Java heap dump, which is no trace.'),
+  magic('JAVA PROFILE', 'This is a Java heap dump, which is not a trace.'),
   magic(
     [0xc1, 0x1f, 0xfc, 0xc1],
     'This is a CTF trace. Print it as text first: babeltrace2 FOLDER > FILE.txt.',
@@ -38,21 +38,18 @@ const magics: readonly Magic[] = [
     [0x0a, 0x0d, 0x0d, 0x0a],
     'This is a packet capture. Print it as text first: tcpdump -tt -n -r FILE > FILE.txt.',
   ),
-  magic('MDMP', 'This is a Windows crash dump, which is no trace.'),
-  magic('\x7fELF', 'This is a program or a library, which is no trace.'),
-  magic('MZ', 'This is a program or a library, which is no trace.'),
-  magic('SQLite format 3\0', 'This is an SQLite database, which is not read.'),
+  magic('MDMP', 'This is a Windows crash dump, which is not a trace.'),
+  magic('\x7fELF', 'This is a program or a library, which is not a trace.'),
+  magic('MZ', 'This is a program or a library, which is not a trace.'),
+  magic('SQLite format 3\0', 'This is an SQLite database, which cannot be read.'),
   magic('DUCK', 'This is a DuckDB database. If it is a workspace, open it as one.', 8),
-  magic('PAR1', 'This is a Parquet file, which is not read.'),
-  magic([0x04, 0x22, 0x4d, 0x18], 'This is packed with lz4. Unpack it first: lz4 -d FILE.'),
-  magic('\x89PNG', 'This is a picture, which is no trace.'),
-  magic('%PDF', 'This is a PDF document, which is no trace.'),
+  magic('PAR1', 'This is a Parquet file, which cannot be read.'),
+  magic([0x04, 0x22, 0x4d, 0x18], 'This is compressed with lz4. Decompress it first: lz4 -d FILE.'),
+  magic('\x89PNG', 'This is a picture, which is not a trace.'),
+  magic('%PDF', 'This is a PDF document, which is not a trace.'),
 ];
 
-/**
- * Says in one or two sentences what a binary file is and what to do with it; null if its beginning is not
- * known.
- */
+/** One or two sentences about what a binary file is and what to do with it; null if its beginning is unknown. */
 export function binaryHint(head: Uint8Array): string | null {
   if (isCounterLog(head)) return counterLog;
   const found = magics.find(({ at, bytes }) => bytes.every((byte, index) => head[at + index] === byte));
@@ -64,8 +61,8 @@ const counterLog =
 const firstRecord = 72;
 
 /**
- * True if the file is a `.blg` of perfmon or logman: an ETW trace in form, but its events are counters that
- * only the libraries of Windows can tell apart. The trace's first record names the file.
+ * True if the file is a `.blg` of perfmon or logman: an ETW trace by its structure, but its events are counters that
+ * only the libraries of Windows can interpret. The trace's first record names the file.
  */
 export function isCounterLog(head: Uint8Array): boolean {
   if (head.length < firstRecord + 8 || head[firstRecord + 3] !== 0xc0) return false;

@@ -4,7 +4,7 @@ import type { SeriesKey, Severity } from '../contract.ts';
 export interface RecordedFrame {
   readonly symbol: string;
   readonly module: string;
-  /** null where there is a symbol. */
+  /** null if there is a symbol. */
   readonly address: bigint | null;
   readonly offset: bigint | null;
   readonly build?: string;
@@ -71,7 +71,7 @@ export interface Ledger {
 }
 
 /**
- * A row of a table that has no type here: values by column name, with values in place of ids, null where left
+ * A row of a table without a type of its own here: values by column name, with values in place of ids, null if left
  * out.
  */
 export type RecordedRow = Readonly<Record<string, unknown>>;
@@ -98,7 +98,7 @@ export class Ids<T> {
 
   get(id: number): T {
     const value = Number.isInteger(id) ? this.values[id] : undefined;
-    if (value === undefined) throw new Error(`there is no ${this.name} ${id}`);
+    if (value === undefined) throw new Error(`unknown ${this.name} ${id}`);
     return value;
   }
 

@@ -89,7 +89,7 @@ describe('Recorder', () => {
     expect([...out.folded()]).toEqual([['main;[unknown]', 1]]);
   });
 
-  it('interns: equal arguments, equal ids', () => {
+  it('gives equal ids for equal arguments', () => {
     const out = new Recorder();
     const bytes = ascii('main');
     expect(out.text(bytes, 0, 4)).toBe(out.string('main'));
@@ -109,11 +109,11 @@ describe('Recorder', () => {
     expect(out.rowCount).toBe(2);
   });
 
-  it('refuses what no workspace could hold', () => {
+  it('refuses rows that no workspace could store', () => {
     const out = new Recorder();
     const text = out.string('x');
     const missing = 99 as TextId;
-    expect(() => out.frame(text, missing)).toThrow('there is no text 99');
+    expect(() => out.frame(text, missing)).toThrow('unknown text 99');
     expect(() => out.sample(1, -1, none, text, 1, Number.NaN, none)).toThrow('before any clock');
     anchor(out);
     expect(() => out.sample(1.5, -1, none, text, 1, Number.NaN, none)).toThrow('not an integer');
@@ -126,7 +126,7 @@ describe('Recorder', () => {
 describe('readAll', () => {
   const bytes = ascii('a\nb\na');
 
-  it('reads whole, in chunks, and at every split', () => {
+  it('reads whole, in chunks, and split in two anywhere', () => {
     const whole = readAll(toy, bytes);
     expect(whole.samples.map(sample => sample.stack)).toEqual(['a', 'b', 'a']);
     expect(readAll(toy, bytes, {}, 1).samples).toEqual(whole.samples);
@@ -135,12 +135,12 @@ describe('readAll', () => {
     for (const { recorder } of splits) expect(recorder.samples).toEqual(whole.samples);
   });
 
-  it('reads every beginning', () => {
+  it('reads every truncated beginning', () => {
     const rows = [...everyTruncation(toy, bytes)].map(({ recorder }) => recorder.counts.used);
     expect(rows).toEqual([0, 1, 1, 2, 2]);
   });
 
-  it('keeps a ParseError and the rows before it, and throws anything else on', () => {
+  it('keeps a ParseError and the rows before it, and rethrows any other error', () => {
     const cut = readAll(toy, ascii('a\n!\nb\n'));
     expect(cut.failed?.code).toBe('gave-up');
     expect(cut.samples).toHaveLength(1);

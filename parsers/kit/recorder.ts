@@ -1,5 +1,5 @@
 /**
- * Helpers of tests that read a file whole, in chunks, cut in two at every offset, or cut short, into a {@link
+ * Helpers of tests that read a file whole, in chunks, split in two at every offset, or truncated, into a {@link
  * Recorder}.
  */
 import { type Format, type Options, ParseError, type Reader } from '../contract.ts';
@@ -33,9 +33,9 @@ export function options(bytes: Uint8Array, given: Partial<Options> = {}): Option
 }
 
 /**
- * Reads `bytes` whole, in chunks of a size, or cut at given offsets. Chunks are overwritten after each push,
- * because they are valid only during the call. A {@link ParseError} is kept in `failed`; any other error is a
- * defect and rethrown.
+ * Reads `bytes` whole, in chunks of a size, or split at given offsets. Chunks are overwritten after each push,
+ * because they are valid only during the call. A {@link ParseError} is kept in `failed`; any other error is a defect
+ * and rethrown.
  */
 export function readAll(
   format: Format,
@@ -69,7 +69,7 @@ export function readAll(
   return recorder;
 }
 
-/** Reads `bytes` once per way of cutting them in two. */
+/** Reads `bytes` once per way of splitting them in two. */
 export function* everySplit(
   format: Format,
   bytes: Uint8Array,

@@ -129,7 +129,7 @@ export class RowRecorder implements Output {
       ...named,
     };
     for (const each of [address, offset])
-      if (each !== null && BigInt.asUintN(64, each) !== each) throw new Error(`${each} is no address`);
+      if (each !== null && BigInt.asUintN(64, each) !== each) throw new Error(`${each} is not an address`);
     return this.frames.intern(`${symbol} ${module} ${address} ${offset} ${build}`, () => frame) as FrameId;
   }
 
@@ -189,7 +189,7 @@ export class RowRecorder implements Output {
   event(row: EventRow): void {
     const leaf = this.stacks.getOrNull(row.stack);
     const level = row.level ?? null;
-    if (level !== null && !levels.includes(level)) throw new Error(`there is no level ${level}`);
+    if (level !== null && !levels.includes(level)) throw new Error(`unknown level ${level}`);
     const message = textOf(row.message);
     this.events.push({
       ts: this.time(row.ts),
@@ -260,7 +260,7 @@ export class RowRecorder implements Output {
   }
 
   metric(series: SeriesId, ts: number, value: number, row: number, sinceBoot: boolean): void {
-    if (!Number.isFinite(value)) throw new Error(`a metric of ${value}: a missing value makes no row`);
+    if (!Number.isFinite(value)) throw new Error(`a metric of ${value}: a missing value is not a row`);
     this.metrics.push({
       series: this.allSeries.get(series),
       ts: this.time(ts),
@@ -283,7 +283,7 @@ export class RowRecorder implements Output {
 
   problem({ code, severity, line, offset, message, example }: Problem): void {
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(code)) throw new Error(`the code ${code} is not kebab-case`);
-    if (message === '') throw new Error(`the problem ${code} says nothing`);
+    if (message === '') throw new Error(`the problem ${code} has no message`);
     this.problems.push({
       code,
       severity,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { remembered } from './remembered.ts';
 
-it('asks once for each text, and forgets when there are too many', () => {
+it('computes once for each text, and starts anew when there are too many', () => {
   const asked: string[] = [];
   const length = remembered(text => {
     asked.push(text);

@@ -17,7 +17,7 @@ function windowOf(most?: number) {
 }
 
 describe('records of several buffers', () => {
-  it('come out in the order of time, equal ones as they came', () => {
+  it('are released in the order of time, equal ones in the order added', () => {
     const { window, out, add } = windowOf();
     for (const time of [1, 4, 7, 2, 4, 9, 3, 8]) add(time);
     window.release(4);
@@ -35,7 +35,7 @@ describe('records of several buffers', () => {
     expect(window.late).toBe(0);
   });
 
-  it('come out early where the window is full, and late ones are counted', () => {
+  it('are released early if the window is full, and late ones are counted', () => {
     const { window, out, add } = windowOf(4);
     for (const time of [10, 20, 30, 40, 50]) add(time);
     expect(out.map(([time]) => time)).toEqual([10, 20, 30]);
@@ -45,7 +45,7 @@ describe('records of several buffers', () => {
     expect(window.late).toBe(1);
   });
 
-  it('are as sorted, whatever the runs', () => {
+  it('are sorted, however they are distributed', () => {
     const { window, out, add } = windowOf();
     let state = 1;
     const random = () => {

@@ -3,7 +3,7 @@ import { threadStateOf } from '../event-meanings.ts';
 import { callOf, withRole } from './tracepoints.ts';
 
 describe('roles of tracepoints', () => {
-  it('are known by their names, whether or not their system is printed', () => {
+  it('are found by name, with or without the system', () => {
     const tid = { key: 'next_pid', type: 'number' } as const;
     expect(withRole('sched:sched_switch', tid)).toEqual({ ...tid, role: 'switch.next.tid' });
     expect(withRole('sched_switch', tid)).toEqual({ ...tid, role: 'switch.next.tid' });
@@ -11,7 +11,7 @@ describe('roles of tracepoints', () => {
     expect(withRole('toString', { key: 'constructor', type: 'text' })).not.toHaveProperty('role');
   });
 
-  it('names the call of tracepoints that are about one', () => {
+  it('names the call of tracepoints of a single call', () => {
     expect(callOf('syscalls:sys_enter_openat')).toMatchObject({
       call: 'openat',
       type: { role: 'syscall-enter.name' },
@@ -21,8 +21,8 @@ describe('roles of tracepoints', () => {
   });
 });
 
-describe('states that switches print', () => {
-  it('are those of Linux and of Windows', () => {
+describe('printed states of switches', () => {
+  it('are mapped for Linux and for Windows', () => {
     const states = (printed: readonly string[]) => printed.map(each => threadStateOf(each).state);
     expect(states(['R', 'R+', 'S', 'D', 'D|K', 'I', 't', 'X', 'Z'])).toEqual([
       ...['ready', 'ready', 'waiting', 'waiting', 'waiting', 'waiting', 'waiting', 'ended', 'ended'],
@@ -32,7 +32,7 @@ describe('states that switches print', () => {
     ]);
   });
 
-  it('are kept as printed where nobody knows them', () => {
+  it('stay as printed if they are unknown', () => {
     expect(threadStateOf('0x4000')).toEqual({ state: 'waiting', reason: 'state 0x4000' });
     expect(threadStateOf('')).toEqual({ state: 'waiting', reason: 'unknown' });
   });

@@ -1,7 +1,7 @@
 /** Terminal sessions: prompts, commands, their outputs, and prose around them. */
 import { headLines } from './metrics/text-reader.ts';
 
-/** Maximum number of lines of a head that are looked at. */
+/** Maximum number of lines of a head that are examined. */
 const most = 400;
 
 const prompt =

@@ -1,8 +1,8 @@
 import type { Clock, Options } from '../contract.ts';
 
 /**
- * The clock of a capture whose times count from a start without a date, or that has no times; a person may
- * set the start.
+ * The clock of a capture whose times count from a start without a date, or that has no times; the user may set the
+ * start.
  */
 export function undated({ start }: Options, source: 'none' | 'run-seconds' | 'row-numbers'): Clock {
   return {

@@ -40,8 +40,8 @@ export class CallNodes {
 }
 
 /**
- * Name of a function. Anonymous functions are told apart by their position; `lineNumber` and `columnNumber`
- * count from 0.
+ * Name of a function. Anonymous functions are distinguished by their position; `lineNumber` and `columnNumber` count
+ * from 0.
  */
 function nameOf(frame: JsonObject): string {
   const name = textOf(frame.functionName).slice(0, longest);

@@ -5,7 +5,7 @@ it('resolves each reference once', () => {
   expect(unescaped('a &lt;b&gt; &amp;lt; &quot;&apos;&#39;&#x4e;&nbsp;')).toBe("a <b> &lt; \"''N ");
 });
 
-it('leaves references to nothing as they are', () => {
+it('leaves unknown references as they are', () => {
   for (const text of ['&constructor;', '&LT;', '&#0;', '&#x110000;', '&unknown;', 'a & b', '&;']) {
     expect(unescaped(text)).toBe(text);
   }

@@ -14,7 +14,7 @@ function unpacked(packed: Uint8Array, piece: number): Buffer {
 
 describe('zstd', () => {
   it.each(['archives/logs.tar.zst'])(
-    'unpacks what the reference unpacks, in pieces of any size: %s',
+    'decompresses like the reference, in pieces of any size: %s',
     async path => {
       const expected = Buffer.from(await bytesOf(fixture(path)));
       const packed = readFileSync(fixture(path));
@@ -23,7 +23,7 @@ describe('zstd', () => {
     },
   );
 
-  it('gives up with its own error, and soon, whatever is damaged', () => {
+  it('throws its own error, and soon, whatever is damaged', () => {
     const packed = readFileSync(fixture('archives/logs.tar.zst'));
     let failed = 0;
     for (let at = 0; at < packed.length; at += 7) {

@@ -1,5 +1,5 @@
 /**
- * Zstandard, for data in pieces within a binary file. https://www.rfc-editor.org/rfc/rfc8878
+ * Zstandard, for data in blocks within a binary file. https://www.rfc-editor.org/rfc/rfc8878
  *
  * Files that are compressed as a whole are decompressed before a reader sees them
  * (`workspace/import/packed/zstd.ts`).
@@ -103,7 +103,7 @@ export class ZstdStream {
       this.inputStart += 8;
       return true;
     }
-    if (magic !== (0xfd2fb528 | 0)) throw new ZstdError('the data does not begin a frame');
+    if (magic !== (0xfd2fb528 | 0)) throw new ZstdError('the data does not begin with a frame');
     const descriptor = input[at + 4]!;
     const isSingle = (descriptor & 0x20) !== 0;
     const sizeBytes = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6]!;
@@ -121,7 +121,7 @@ export class ZstdStream {
       const base = 2 ** (10 + (input[at + 5]! >> 3));
       window = base + (base / 8) * (input[at + 5]! & 7);
     }
-    if (!(window <= mostWindow)) throw new ZstdError('a frame needs more memory than is given');
+    if (!(window <= mostWindow)) throw new ZstdError('a frame needs more memory than the limit');
     this.inputStart += size;
     this.hasChecksum = (descriptor & 4) !== 0;
     this.windowSize = Math.max(window, 1 << 10);
@@ -355,7 +355,7 @@ export class ZstdStream {
       this.add(literals, from + used, literalLength);
       used += literalLength;
       if (this.length - first + matchLength > mostBlock) throw new ZstdError('a block is too large');
-      if (distance <= 0 || distance > this.length) throw new ZstdError('a match lies before the data');
+      if (distance <= 0 || distance > this.length) throw new ZstdError('a match begins before the data');
       this.repeat(distance, matchLength);
       if (sequence === sequences - 1) break;
       length = lengths.bases[length]! + bits.read(lengths.bits[length]!);

@@ -1,5 +1,6 @@
 /**
- * `kstat -p` of Solaris: `module:instance:name:statistic` and a value, again and again; with -T a time before each.
+ * `kstat -p` of Solaris: `module:instance:name:statistic` and a value, repeated for each sample; with -T each sample
+ * begins with a time.
  *
  *     cpu_stat:0:cpu_stat0:user	51234
  */
@@ -14,10 +15,10 @@ import { kstatMeanings } from './meanings.ts';
 
 const entry = /^([A-Za-z_]\w*):(\d+):([^\t:][^\t]*?):([^\t:]+)\t(.*)$/;
 
-/** Modules whose whole numbers are counts since boot, but for the times and sizes among them. */
+/** Modules whose whole numbers are counts since boot, except times and sizes among them. */
 const counting =
   /^(?:cpu|cpu_stat|sd|ssd|cmdk|blkdev|nfs|nfs_acl|rpc|unix|link|e1000g|igb|ixgbe|bnxe|vnet|mac|ip|tcp|udp|vopstats\w*)$/;
-/** Seconds of which each second adds what was busy, waiting or queued meanwhile. */
+/** Integrals over time, in seconds, of the number of busy, waiting or queued requests. */
 const durations = /^[rw](?:len)?time$/;
 const states =
   /^(?:crtime|snaptime|class|.*_time_max|ifspeed|link_\w+|r?cnt|wcnt|.*mtu|pagesize|physmem|.*free.*|.*avail.*)$/;
@@ -27,7 +28,7 @@ class KstatReader extends TextReader {
   private paced: PacedClock | null = null;
   private ts: number | null = null;
   private readonly tables = new Map<string, MetricTable>();
-  /** The first entry: where it comes again, the next sample begins. */
+  /** The first entry. When it comes again, the next sample begins. */
   private first: string | null = null;
   private row = 0;
 
@@ -53,7 +54,7 @@ class KstatReader extends TextReader {
     if (id === this.first) this.row++;
     this.first ??= id;
     const value = number(text);
-    // States and descriptions are words.
+    // States and descriptions are texts.
     if (Number.isNaN(value)) return 'used';
     const isDuration = durations.test(statistic);
     const isCount = !states.test(statistic) && Number.isInteger(value);

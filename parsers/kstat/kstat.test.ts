@@ -8,7 +8,7 @@ const sample = (user: number) =>
   `cpu_stat:0:cpu_stat0:user\t${user}\ncpu_stat:0:cpu_stat0:class\tmisc\ncpu_stat:0:cpu_stat0:snaptime\t123.5\n`;
 
 describe('kstat -p', () => {
-  it('begins a sample where the first entry comes again', () => {
+  it('begins a sample when the first entry comes again', () => {
     const text = sample(5) + sample(7);
     expect(kstat.sniff(ascii(text), '')).toBe('yes');
     const recorder = readAll(kstat, ascii(text));
@@ -21,7 +21,7 @@ describe('kstat -p', () => {
     expect(recorder.counts).toEqual({ used: 6, blank: 0, skipped: 0 });
   });
 
-  it('takes the times of -T u', () => {
+  it('reads the times of -T u', () => {
     const recorder = readAll(kstat, ascii(`1591016000\n${sample(5)}1591016001\n${sample(7)}`));
     expect(timesOf(recorder)).toEqual(['2020-06-01T12:53:20', '2020-06-01T12:53:21']);
   });

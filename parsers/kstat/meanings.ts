@@ -1,4 +1,4 @@
-/** What the statistics of kstat mean: https://docs.oracle.com/cd/E88353_01/html/E37843/kstat-3kstat.html. */
+/** Meanings of kstat's statistics: https://docs.oracle.com/cd/E88353_01/html/E37843/kstat-3kstat.html. */
 import { cpuTimeIn, disk, meaningsOf, means, received, transmitted } from '../kit/metrics/meaning.ts';
 
 /** Ticks are hundredths of a second. */
@@ -31,7 +31,7 @@ export const kstatMeanings = meaningsOf({
     obytes64: transmitted('system.network.io', {}, 1),
     ipackets64: received('system.network.packet.count'),
     opackets64: transmitted('system.network.packet.count'),
-    // Bits a second.
+    // The statistic is in bit/s, the metric in B/s.
     ifspeed: means('hw.network.bandwidth.limit', {}, 1 / 8),
     norcvbuf: received('system.network.packet.dropped', noBuffer),
     noxmtbuf: transmitted('system.network.packet.dropped', noBuffer),

@@ -1,5 +1,5 @@
 /**
- * lockstat of Solaris: a table per kind of event, a lock and its caller a row; one sample, and no clock.
+ * lockstat of Solaris: a table per kind of event, with one row per lock and caller; one sample, without times.
  *
  *     Adaptive mutex spin: 1337 events in 1.041 seconds (1284 events/sec)
  *

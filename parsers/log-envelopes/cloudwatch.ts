@@ -1,7 +1,7 @@
 import type { Envelope } from './envelope.ts';
 
 /**
- * `aws logs filter-log-events` and `get-log-events` as JSON, and what subscriptions deliver.
+ * `aws logs filter-log-events` and `get-log-events` as JSON, and messages of subscriptions.
  * https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_FilterLogEvents.html
  */
 export const cloudwatch: Envelope = {

@@ -1,17 +1,17 @@
-/** How services keep the lines of others: a document of JSON around them, with a time and labels for each. */
+/** Documents in which services store the log lines of other programs: JSON with a time and labels for each line. */
 import type { JsonPlace } from '../kit/json-stream.ts';
 import type { LogFormat } from '../logs/definition.ts';
 
 export interface Envelope {
-  /** How a record, with what its document says of it, is an event; its `nested` line is read in its own format. */
+  /** How a record becomes an event; its `nested` line is read in its own format. */
   readonly record: LogFormat;
-  /** How such files begin, and what else stands in their first bytes, if that is not enough. */
+  /** The beginning of such files, and other text in their first bytes if that is not enough. */
   readonly marks: readonly { readonly begins: RegExp; readonly holds?: RegExp }[];
-  /** Where the records are; none: every document is one, or a list of them. */
+  /** Containers of the records; empty if every document is a record, or a list of them. */
   readonly documents: JsonPlace;
-  /** Keys that lists of records stand under, as `documents` has them. */
+  /** Keys of lists of records, as in `documents`. */
   readonly lists: readonly string[];
-  /** Members beside the records, or around them, that are labels of each. */
+  /** Members beside the records, or around them, that are labels of each record. */
   readonly labels: readonly string[];
   /** Names of the elements of records that are lists. */
   readonly elements?: readonly string[];

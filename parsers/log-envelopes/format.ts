@@ -1,4 +1,4 @@
-/** Logs in the documents of the services that keep them: each line in its own format, with the service's time and labels. */
+/** Logs exported from log services: each line in its own format, with the service's time and labels. */
 import type { Format, Sniff } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
 import { cloudwatch } from './cloudwatch.ts';

@@ -1,7 +1,7 @@
 import type { Envelope } from './envelope.ts';
 
 /**
- * Entries of Google Cloud's log: `gcloud logging read --format=json` (a list), or a sink's files (a line each).
+ * Entries of Google Cloud's log: `gcloud logging read --format=json` (a list), or a sink's files (one per line).
  * https://cloud.google.com/logging/docs/reference/v2/rest/v2/LogEntry
  */
 export const googleCloud: Envelope = {

@@ -22,7 +22,7 @@ async function read(id: string, name: string): Promise<Recorder> {
 const shown = ({ level, component, message }: RecordedEvent) => [level, component, message?.split('\n')[0]];
 
 describe('logs of CloudWatch', () => {
-  it('are the lines of their programs, with the time of the service to the ms', async () => {
+  it("are the lines of their programs, with the service's time in ms", async () => {
     const recorder = await read('cloudwatch', 'filter.json');
     const stream = '2024/01/12/[$LATEST]8f5c3ab1';
     expect(recorder.events.map(shown)).toEqual([
@@ -105,7 +105,7 @@ describe('streams of Loki', () => {
 });
 
 describe('a time in front of lines', () => {
-  it('is told by what is behind it, and is the time of the line', async () => {
+  it('is recognised by the lines after it, and is the time of the line', async () => {
     const recorder = await read('time-prefixed', 's3-export.txt');
     expect(recorder.events.slice(0, 3).map(shown)).toEqual([
       [null, null, 'START RequestId: 8f0 Version: $LATEST'],
@@ -115,7 +115,7 @@ describe('a time in front of lines', () => {
     expect(timeOf(recorder, recorder.events[1]!)).toBe('2024-01-12T13:14:15.223Z');
   });
 
-  it('is none where the lines are of no other format', () => {
+  it('is not recognised if the lines are of no other format', () => {
     const plain = ascii('2024-01-12T13:14:15.123Z one 12:30\n2024-01-12T13:14:16.123Z two 12:31\n'.repeat(4));
     expect(format('time-prefixed').sniff(plain, 'x')).toBe('no');
     expect(surest(plain)).toBe('timed-lines');
@@ -124,8 +124,8 @@ describe('a time in front of lines', () => {
   });
 });
 
-describe('what is not whole', () => {
-  it('is left out and told; labels do not become members of what they are not', () => {
+describe('an incomplete document', () => {
+  it('is left out and reported; labels do not become members of other values', () => {
     const text =
       '{"messageType":"DATA_MESSAGE","logGroup":"g","logEvents":[{},7,{"timestamp":1705065255000,"message":"a"';
     const recorder = readAll(format('cloudwatch'), ascii(text));

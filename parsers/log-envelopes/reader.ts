@@ -14,8 +14,8 @@ import type { Envelope } from './envelope.ts';
 const nothing = ascii('');
 
 /**
- * Record by record, however large the document. Labels stand before the records that they are of, as these services write
- * them; each record is read as one object with its labels.
+ * Reads record by record, however large the document. Services write labels before the records that they belong to;
+ * each record is read as one object with its labels.
  */
 export class EnvelopeReader implements Reader, JsonSink {
   private readonly stream: JsonStream;
@@ -25,7 +25,7 @@ export class EnvelopeReader implements Reader, JsonSink {
   private readonly clock: LogClock;
   private readonly streams: Streams;
   private readonly match = new Match();
-  /** Labels of the containers that are open, by their depth, as members of an object. */
+  /** Labels of the open containers by depth, as members of an object. */
   private readonly labels: string[] = [];
   private list = '';
   /** Labels so far, as bytes. */
@@ -95,7 +95,7 @@ export class EnvelopeReader implements Reader, JsonSink {
   broken(code: 'not-json' | 'value-too-long' | 'document-cut', length: number, at: JsonPosition): void {
     this.at = at;
     const what = {
-      'not-json': `${length} bytes that are no JSON were left out, up to the end of their line.`,
+      'not-json': `${length} bytes that are not JSON were left out, up to the end of their line.`,
       'value-too-long': `A record of ${length} bytes was left out.`,
       'document-cut': `The document ends before it is closed; its last ${length} bytes were left out.`,
     };
@@ -117,7 +117,7 @@ export class EnvelopeReader implements Reader, JsonSink {
     return true;
   }
 
-  /** `{…}` with its labels; returns its length in `whole`, 0 where it is no object. */
+  /** Writes `{…}` with its labels to `whole` and returns the length; 0 if it is not an object. */
   private fromObject(bytes: Uint8Array, start: number, end: number): number {
     const { before } = this;
     if (bytes[start] !== 0x7b) return 0;
@@ -126,7 +126,7 @@ export class EnvelopeReader implements Reader, JsonSink {
     this.whole.set(before, 1);
     this.whole.set(bytes.subarray(start + 1, end), 1 + before.length);
     const length = before.length + end - start;
-    // An object without members leaves the comma behind its labels.
+    // If the object has no members, the comma after the labels is removed.
     return bytes[start + 1] === 0x7d && before.length > 0 ? this.closeAt(before.length) : length;
   }
 
@@ -135,7 +135,7 @@ export class EnvelopeReader implements Reader, JsonSink {
     return at + 1;
   }
 
-  /** `["1700000000000000000","line"]`: the elements under their names. */
+  /** `["1700000000000000000","line"]`: the elements as members with their names. */
   private fromList(bytes: Uint8Array, start: number, end: number): number {
     const { before, names } = this;
     const elements = elementsOf(bytes, start, end, names.length);
@@ -170,7 +170,7 @@ export class EnvelopeReader implements Reader, JsonSink {
   }
 }
 
-/** Where the first elements of a list stand, whose brackets are known to close; what an element is, its reader tells. */
+/** Positions of the first elements of a list whose brackets are balanced; the reader of an element checks its type. */
 function elementsOf(bytes: Uint8Array, start: number, end: number, most: number): [number, number][] {
   const found: [number, number][] = [];
   let from = start + 1;

@@ -111,7 +111,7 @@ export class LogClock {
     this.report(
       'year-moved',
       'notice',
-      `The file runs over New Year: it is taken to begin in ${year - 1}; set the year to overrule (times may be a day off where a leap year is concerned).`,
+      `The file runs over New Year: it is assumed to begin in ${year - 1}; set the year to overrule (times may be a day off around 29 February).`,
     );
     this.out.clock(this.clock());
   }
@@ -137,14 +137,14 @@ export class LogClock {
       this.guess(
         { orderAssumed: true },
         'day-or-month-first',
-        'Nothing tells whether day or month comes first in dates such as 05/06/2024: the month is taken to; a log format of your own that spells the time overrules it.',
+        'It is unclear whether day or month comes first in dates such as 05/06/2024: the month is assumed to; a log format of your own that spells the time overrules it.',
       );
     if (!Number.isNaN(time.offset)) {
       if (time.abbreviated)
         this.guess(
           { zoneFrom: 'abbreviation' },
           'zone-abbreviation',
-          'Zone abbreviations are read as their most usual meaning; set the time zone to overrule.',
+          'Zone abbreviations are read with their most usual meaning; set the time zone to overrule.',
         );
       return wall - time.offset;
     }
@@ -185,7 +185,7 @@ export class LogClock {
       this.guess(
         { dateFrom: start !== null ? 'set' : modified === null ? 'unknown' : 'file-time' },
         'date-missing',
-        'Times have no date: the first is placed on the day the file was last written; set an offset to move them.',
+        'Times have no date: the first is assumed to be on the day the file was last written; set an offset to move them.',
       );
       return day + seconds;
     }
@@ -205,7 +205,7 @@ export class LogClock {
         this.guess(
           { yearFrom: guess.from },
           'year-missing',
-          `Times have no year: the first is taken to be of ${guess.value} (${yearWords[guess.from]}); set the year to overrule.`,
+          `Times have no year: the first is assumed to be of ${guess.value} (${yearWords[guess.from]}); set the year to overrule.`,
         );
       }
       return midnight(guess.value, month, day) + seconds;

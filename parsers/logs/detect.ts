@@ -129,7 +129,7 @@ export function nearness(head: Uint8Array, { format, open }: Candidate): Nearnes
   const why = (): string => {
     const at = lines.findIndex(line => !isOwn(line));
     const line = lines[at];
-    if (!line) return 'what its lines say is too little to be sure of it';
+    if (!line) return 'its lines match, but are not specific enough to be certain';
     return `line ${lineAt(bytes, line.start)} is not: ${whereItStops(format, bytes.subarray(line.start, line.end)).replace(/ of patterns\[\d+\]/, '')}`;
   };
   return { lines: count, of: lines.length, why };

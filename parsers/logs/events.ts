@@ -65,7 +65,7 @@ export class Events {
       this.tell(
         'too-many-fields',
         'notice',
-        'The messages have more different fields than are kept apart; from here on some stand in the message only.',
+        'The messages have more different fields than the limit; further ones are in the message only.',
         line,
         offset,
       );
@@ -102,7 +102,7 @@ export class Events {
     this.tell(
       'message-cut',
       'warning',
-      `A message of ${message.length} bytes was cut to its first ${maxMessage}.`,
+      `A message of ${message.length} bytes was truncated to its first ${maxMessage}.`,
       line,
       offset,
     );

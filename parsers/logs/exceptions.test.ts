@@ -44,13 +44,13 @@ describe('exceptions', () => {
   ])('are found in %s', (_what, text, type, where) => expect(find(text)).toEqual({ type, where }));
 
   it.each([['select 1\nfrom dual\nwhere Error = 2'], ['a list:\n  one\n  two'], ['']])(
-    'are not seen in %j',
+    'are not found in %j',
     text => {
       expect(find(text)).toBeNull();
     },
   );
 
-  it('are looked for in time in proportion to the length', () => {
+  it('are searched in time proportional to the length', () => {
     const begin = performance.now();
     for (const filler of [
       '\n',

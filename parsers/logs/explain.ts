@@ -30,7 +30,7 @@ export function whereItStops({ patterns = [], levels: words }: LogFormat, line: 
   const rest = JSON.stringify(decode(line, at, Math.min(line.length, at + quoted)));
   const where =
     at === 0
-      ? `already its beginning, ${rest}`
+      ? `not even its beginning, ${rest}`
       : `after ${JSON.stringify(decode(line, Math.max(0, at - quoted), at))} what follows, ${at < line.length ? rest : 'its end'},`;
   const hint = wants === '{level}' ? '; "levels" may name more words for levels' : '';
   return `${where} is not the ${wants}${which}${hint}`;

@@ -46,7 +46,7 @@ describe('lines with a time', () => {
     expect(recorder.events[0]!.message).toMatch(/one thing$/);
   });
 
-  it('have a level where one is written, not where a sentence begins with such a word', () => {
+  it('have a level only if the word is a level, not the beginning of a sentence', () => {
     const log = [
       'ERROR down',
       'warn: slow',
@@ -68,7 +68,7 @@ describe('lines with a time', () => {
 });
 
 describe('dates in which day and month are numbers', () => {
-  it('are read as one of them tells, from the first line on', () => {
+  it('are read in the order that one of them shows, from the first line on', () => {
     const european = read('05/06/2024 10:00:00 a\n06/06/2024 10:00:00 b\n13/06/2024 10:00:00 c\n');
     expect(times(european)).toEqual(['2024-06-05T10:00:00', '2024-06-06T10:00:00', '2024-06-13T10:00:00']);
     const american = read('05/06/2024 10:00:00 a\n05/13/2024 10:00:00 b\n');
@@ -76,7 +76,7 @@ describe('dates in which day and month are numbers', () => {
     expect([...european.problems, ...american.problems]).toEqual([]);
   });
 
-  it('are a guess where none tells', () => {
+  it('are a guess if none shows the order', () => {
     const recorder = read('05/06/2024 10:00:00 a\n06/06/2024 10:00:00 b\n');
     expect(times(recorder)[0]).toBe('2024-05-06T10:00:00');
     expect(recorder.problemCounts()).toEqual({ 'day-or-month-first': 1 });
@@ -90,7 +90,7 @@ describe('recognition', () => {
     definitions
       .filter(({ prefix }) => prefix !== true)
       .flatMap(({ id, samples }) => samples.map(({ text }, index) => [id, index + 1, text] as const)),
-  )('of %s, by its sample %d alone', (id, _index, text) => {
+  )('recognises %s by its sample %d alone', (id, _index, text) => {
     const [first] = recognised(`${text}\n`);
     expect(first?.split(':')[0]).toBe(id);
   });
@@ -99,43 +99,43 @@ describe('recognition', () => {
     ['numbers with a dash beside a bar', '-4611686018427387904 |@@@   5\n-2305843009213693952 |      2\n'],
     ['times alone', 'Thu Aug 15 23:36:56 2019\n'],
     ['a number alone', '1741302121\n'],
-  ])('is not of %s', (_what, text) => {
+  ])('does not recognise %s', (_what, text) => {
     expect(recognised(text)).toEqual([]);
   });
 
-  it('is of Oracle where its words stand below the times', () => {
+  it('recognises Oracle if its phrases are below the times', () => {
     const [first, second] = ['2026-11-21T04:21:24.069592753Z', '2026-11-21T04:21:25.069592753Z'];
     expect(recognised(`${first}\n3220.04 4507.57\n`)).toEqual(['timed-lines: maybe']);
     expect(recognised(`${first}\n3220.04\n${second}\n3221.04\n`)).toEqual(['timed-lines: maybe']);
     expect(recognised(`${first}\nCompleted: ALTER DATABASE OPEN\n`)).toEqual(['oracle-alert: maybe']);
   });
 
-  it('is not of prose that quotes a log', () => {
+  it('does not recognise prose that quotes a log', () => {
     const prose = 'What we see is another session, and nobody knows what it is for.\n'.repeat(40);
     const quoted = 'Oct 16 01:32:38 host snmpd[2708]: Cannot statfs\n'.repeat(4);
     expect(recognised(`${prose}${quoted}${prose}`)).toEqual([]);
   });
 });
 
-describe('times that are hard to place', () => {
+describe('times that are hard to resolve', () => {
   const syslog = logFormats.find(({ id }) => id === 'syslog')!;
   const on = (day: string, time = '12:00:00') => `${day} ${time} host prog[1]: x\n`;
   const modified = BigInt(Date.parse('2027-06-01T00:00:00Z')) * 1_000_000n;
 
-  it('of a 29th of February are in a leap year', () => {
+  it('on 29 February are in a leap year', () => {
     for (const days of [['Feb 29'], ['Feb 28', 'Feb 29', 'Mar  1'], ['Dec 31', 'Jan  1', 'Feb 29']]) {
       const recorder = readAll(syslog, utf8(days.map(day => on(day)).join('')), { modified });
       expect(times(recorder)).toContain('2024-02-29T12:00:00');
     }
   });
 
-  it('in the hour that summer leaves out are read on the clock before it', () => {
+  it('in the hour skipped in spring are read with the offset before', () => {
     const log = on('Mar 31', '01:59:59') + on('Mar 31', '02:30:00') + on('Mar 31', '03:00:01');
     const recorder = readAll(syslog, utf8(log), { year: 2024, zone: 'Europe/Vienna' });
     expect(recorder.events.map(({ ts }) => ts! / 1e9)).toEqual([0, 1801, 2]);
   });
 
-  it('of lines with and without a zone are each on their own', () => {
+  it('with and without a zone are each read on their own', () => {
     const recorder = read(
       '2024-01-12T13:14:15+01:00 INFO a\n2024-01-12T12:14:16Z INFO b\n2024-01-12T08:14:18-0400 INFO c\n2024-01-12T12:14:19 INFO d\n',
     );
@@ -144,7 +144,7 @@ describe('times that are hard to place', () => {
   });
 });
 
-describe('lines without end', () => {
+describe('endless lines', () => {
   it('are recognised by their beginning', () => {
     expect(recognised(`2024-01-12 13:14:15,000 ERROR [main] a.B: ${'x '.repeat(40_000)}`)).toEqual([
       'log4j: likely',

@@ -19,32 +19,32 @@ const openingsOf = (...lines: readonly string[]): Openings => {
 };
 
 describe('ceiling', () => {
-  it('is never below what a pattern proves, and mostly just that', () => {
+  it('is never below the weight of a pattern, and mostly equal to it', () => {
     const patterns = definitions.flatMap(({ patterns = [] }) => patterns);
     expect(patterns.filter(pattern => ceilingOf(pattern) < weight(pattern))).toEqual([]);
     const near = patterns.filter(pattern => ceilingOf(pattern) <= weight(pattern) + 8);
     expect(near.length / patterns.length).toBeGreaterThan(0.9);
   });
 
-  it('leaves out what may be missing, and knows classes that hold braces', () => {
+  it('ignores optional parts, and parses classes with braces', () => {
     expect(ceilingOf('{time:HH:mm} ab(cd{x:int})? {_:[^)}]]}{rest}')).toBe(6 + 4 + 2);
     expect(ceilingOf('\\(é\\)')).toBe(2 + 6 + 2);
   });
 
-  it('is what a format says of itself', () => {
+  it('can be set by the format', () => {
     expect(ceiling({ id: 'x', title: 'x', specificity: 30, patterns: ['{message}'], samples: [] })).toBe(30);
   });
 });
 
 describe('openings', () => {
-  it('never rule out a format whose line it is', () => {
+  it('never rule out a format for one of its lines', () => {
     const wrong = definitions.filter(({ samples, ...format }) =>
       samples.some(({ text }) => openingsOf(...text.split(/\r?\n/)).of({ ...format, samples }) === 'no'),
     );
     expect(wrong.map(({ id }) => id)).toEqual([]);
   });
 
-  it('tell what begins otherwise, and what begins so', () => {
+  it('distinguish lines that begin otherwise', () => {
     const format = {
       id: 'x',
       title: 'x',

@@ -40,7 +40,7 @@ function patternOf(opening: string): Pattern {
   return pattern;
 }
 
-/** Tells which formats some of the given lines may be of. */
+/** Determines which formats some of the given lines may be of. */
 export class Openings {
   private readonly found = new Map<string, boolean>();
   private readonly match = new Match();

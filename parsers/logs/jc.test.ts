@@ -55,7 +55,7 @@ describe.skipIf(missing(folder))('the syslog files of jc', () => {
     const known = lines.filter(([{ unparsable }]) => unparsable === undefined);
     expect(known).toHaveLength(30);
     for (const [line, event] of known) {
-      // jc takes the rest of the tag (`(pam_unix)[21839]:`) to the message.
+      // jc counts the rest of the tag (`(pam_unix)[21839]:`) as part of the message.
       const rest = /^((?:\([^)]*\))?)(?:\[(\d+)\]: )?(.*)$/.exec(line.content!)!;
       expect(timeOf(recorder, event)?.slice(4), line.content).toBe(isoOf(line.date!));
       expect({
@@ -91,7 +91,7 @@ describe.skipIf(missing(folder))('the syslog files of jc', () => {
     }
   });
 
-  it('what jc cannot read is an event too: with the time where it has one, else with its text', () => {
+  it('lines that jc cannot read are events: with a time if they have one, else with their text', () => {
     const { lines } = read('syslog-3164', 'syslog');
     const [damaged, words] = lines
       .filter(([line]) => line.unparsable !== undefined)

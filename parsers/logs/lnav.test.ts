@@ -154,7 +154,7 @@ describe.skipIf(missing(corpus('lnav/test')))('the logs of lnav', () => {
     expect([used + blank, skipped]).toEqual([countLines(bytes), 0]);
   });
 
-  it.each(notLogs)('%s is left alone: %s', name => {
+  it.each(notLogs)('%s is not recognised: %s', name => {
     expect(recognised(new Uint8Array(readFileSync(path(name))))).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ describe('pairs in messages', () => {
     ['Ports: 8080 and 22', {}],
   ])('%s', (message, fields) => expect(fieldsOf(message)).toEqual(fields));
 
-  it('keep units apart by field schema', () => {
+  it('with different units have different field schemas', () => {
     const bytes = ascii(
       ['took=12ms', 'took=3s', 'took=4ms'].map(text => `Jun 14 15:16:01 h p[1]: ${text}\n`).join(''),
     );
@@ -46,7 +46,7 @@ describe('pairs in messages', () => {
     expect(units).toEqual(['ms', 's']);
   });
 
-  it('are bounded in their kinds, and it is told', () => {
+  it('are limited in number, and the limit is reported', () => {
     const lines = Array.from({ length: 6000 }, (_, n) => `Jun 14 15:16:01 h p[1]: k${n}=1\n`).join('');
     const recorder = readAll(syslog, ascii(lines));
     expect(recorder.events).toHaveLength(6000);

@@ -139,7 +139,7 @@ export class PatternParser {
 
   private classNode(name: string, column: number, type: string): Step {
     const match = /^\[(\^?)(.+)\](\*?)$/s.exec(type);
-    if (match === null) throw this.error(`the column ${name} has the type ${type}, which means nothing`);
+    if (match === null) throw this.error(`the column ${name} has the type ${type}, which does not exist`);
     const [, not, body, star] = match;
     const listed = classBytes(body!);
     const set = byteSet(byte => (listed.has(byte) ? not === '' : not !== ''));
@@ -150,7 +150,7 @@ export class PatternParser {
     const known = this.pattern.columns.indexOf(name);
     if (known >= 0) {
       if (this.pattern.numeric[known] !== numeric)
-        throw this.error(`the column ${name} is a number once and once a text`);
+        throw this.error(`the column ${name} is a number in one place and a text in another`);
       return known;
     }
     this.pattern.numeric.push(numeric);

@@ -47,7 +47,7 @@ describe('years', () => {
     ]);
   });
 
-  it('do not move the 1st of March when the file was written long after its last line', () => {
+  it('do not move 1 March when the file was written long after its last line', () => {
     const recorder = readAll(syslog, ascii(line('Oct 11 22:14:15') + line('Mar  7 04:02:16')), {
       modified: modified('2023-11-14T00:00:00Z'),
     });
@@ -60,13 +60,13 @@ describe('zones', () => {
     line('Oct 29 02:30:00') + line('Oct 29 02:59:00') + line('Oct 29 02:10:00') + line('Oct 29 03:00:00'),
   );
 
-  it('make wall clocks instants, through the hour that occurs twice', () => {
+  it('turn wall clocks into instants, including the hour that occurs twice', () => {
     const recorder = readAll(syslog, summer, { year: 2023, zone: 'Europe/Vienna' });
     expect(recorder.lastClock).toMatchObject({ domain: 'local', zone: 'Europe/Vienna', zoneFrom: 'set' });
     expect(recorder.events.map(({ ts }) => ts! / 60e9)).toEqual([0, 29, 40, 90]);
   });
 
-  it('that lines state are exact, and out-of-order lines keep their time', () => {
+  it('stated by lines are exact, and out-of-order lines keep their time', () => {
     const iso = format('syslog-iso');
     const log = ascii(
       '2024-01-01T00:00:00+01:00 h p[1]: a\n2024-01-01T00:00:00Z h p[1]: b\n2023-12-31T23:30:00Z h p[1]: c\n',
@@ -78,7 +78,7 @@ describe('zones', () => {
 });
 
 describe('times without a date', () => {
-  it('go on over midnight from the day of the file', () => {
+  it('continue over midnight from the day of the file', () => {
     const log = ascii(
       '23:59:59.5 [main] INFO a.B - x\n00:00:01 [main] INFO a.B - y\n23:59:58 [main] INFO a.B - z\n',
     );
@@ -89,7 +89,7 @@ describe('times without a date', () => {
 });
 
 describe('records', () => {
-  it('hold the lines below them, blank ones in between too', () => {
+  it('include the lines below them, also with blank ones in between', () => {
     const recorder = readAll(
       syslog,
       ascii(`${line('Jun  1 00:00:00', 'a')}  b\n\n  c\n\n${line('Jun  1 00:00:01', 'd')}\n`),
@@ -102,7 +102,7 @@ describe('records', () => {
     expect(recorder.counts).toEqual({ used: 5, blank: 2, skipped: 0 });
   });
 
-  it('before the first are events without a time', () => {
+  it('are preceded by events without a time', () => {
     const recorder = readAll(syslog, ascii(`hello\n${line('Jun  1 00:00:00')}`));
     expect(recorder.events.map(({ ts, message }) => [ts, message])).toEqual([
       [null, 'hello'],
@@ -111,7 +111,7 @@ describe('records', () => {
     expect(recorder.problemCounts()).toMatchObject({ 'line-without-time': 1 });
   });
 
-  it('of another format are read as such', () => {
+  it('of another format are read in that format', () => {
     const log = `${line('Jun  1 00:00:00')}{"time":"2023-06-01T00:00:01Z","level":"error","msg":"j"}\n10.0.0.1 - - [01/Jun/2023:00:00:02 +0000] "GET / HTTP/1.1" 200 5 "-" "-"\n`;
     const recorder = readAll(syslog, ascii(log), { year: 2023 });
     expect(recorder.events.map(({ level, message }) => [level, message])).toEqual([
@@ -123,7 +123,7 @@ describe('records', () => {
     expect(recorder.problems.filter(({ code }) => code === 'other-format')).toHaveLength(2);
   });
 
-  it('hold lines that are nothing but a time', () => {
+  it('may contain lines with only a time', () => {
     const recorder = readAll(
       format('log4j'),
       ascii('2024-01-12 13:14:15,000 INFO  [main] a.B: state\n2024-01-12T13:14:16.5Z\nORA-00600\n'),
@@ -150,7 +150,7 @@ describe('bad input', () => {
     expect(recorder.counts).toEqual({ used: 1, blank: 1, skipped: 0 });
   });
 
-  it('that is not UTF-8 is told of', () => {
+  it('that is not UTF-8 is reported', () => {
     const bytes = ascii(`${line('Jun  1 00:00:00', 'a?b')}${line('Jun  1 00:00:01', 'é')}`);
     bytes[bytes.indexOf(0x3f)] = 0xff;
     const recorder = readAll(syslog, bytes);
@@ -158,7 +158,7 @@ describe('bad input', () => {
     expect(recorder.problemCounts()).toMatchObject({ 'invalid-utf8': 1 });
   });
 
-  it('in lines of 100 MB is cut, in bounded memory', () => {
+  it('in lines of 100 MB is truncated, in bounded memory', () => {
     const chunk = new Uint8Array(1 << 20).fill(0x78);
     const parts = [
       ascii('Jun  1 00:00:00 host prog[1]: '),
@@ -194,7 +194,7 @@ describe('bad input', () => {
     expect(recorder.counts.used).toBe(2);
   });
 
-  it('hostile to patterns takes time in proportion to its length', () => {
+  it('hostile to patterns takes time proportional to its length', () => {
     const hostile = `${'['.repeat(20_000)}${'a: '.repeat(20_000)}\n`.repeat(20);
     for (const of of logFormats) {
       const recorder = readAll(of, ascii(hostile));
@@ -208,7 +208,7 @@ describe('bad input', () => {
   });
 });
 
-describe('what a record wraps', () => {
+describe('wrapped lines', () => {
   it('is read in its own format, under the time of the wrapper', () => {
     const log =
       '2024-01-01T00:00:01Z stdout F 2019-01-01 00:00:00,5 - app - ERROR - it broke\n2024-01-01T00:00:02Z stdout F plain\n';
@@ -221,8 +221,8 @@ describe('what a record wraps', () => {
   });
 });
 
-describe('what is no text of a record', () => {
-  it('is skipped and told, and not swallowed by the record before it', () => {
+describe('binary lines', () => {
+  it('are skipped and reported, and do not become part of the record before', () => {
     const garbage = 'app.log\0\0\0\x000644\0\u0001\u0002ustar  \0root\n';
     const recorder = readAll(
       syslog,
@@ -233,14 +233,14 @@ describe('what is no text of a record', () => {
     expect(recorder.problemCounts()).toMatchObject({ 'binary-line': 1 });
   });
 
-  it('is told by its own bytes, whatever else its chunk holds', () => {
+  it('are recognised by their own bytes, whatever else the chunk contains', () => {
     const bytes = new TextEncoder().encode('ü\n\u000f\n');
     const whole = readAll(format('dmesg'), bytes);
     for (let cut = 1; cut < bytes.length; cut++)
       expect(readAll(format('dmesg'), bytes, {}, [cut]).counts).toEqual(whole.counts);
   });
 
-  it('may be what goes on for thousands of lines', () => {
+  it('may continue for thousands of lines', () => {
     const log = (lines: number) => `${line('Dec 30 23:00:00', 'a')}${'what is this\n'.repeat(lines)}`;
     expect(readAll(syslog, ascii(log(500))).problemCounts()).toEqual({ 'year-missing': 1 });
     expect(readAll(syslog, ascii(log(5000))).problemCounts()).toEqual({

@@ -252,7 +252,7 @@ export class LogReader implements Reader {
     this.problem(
       'line-too-long',
       'warning',
-      `A line of ${length} bytes was cut to its first ${maxRecord}.`,
+      `A line of ${length} bytes was truncated to its first ${maxRecord}.`,
       this.lineNumber + 1,
       this.base + start,
       start,
@@ -337,7 +337,7 @@ export class LogReader implements Reader {
     this.problem(
       'binary-line',
       'warning',
-      'A line that holds bytes of no text and begins no record was skipped.',
+      'A line with binary bytes that does not begin a record was skipped.',
       this.lineNumber,
       this.base + start,
       start,
@@ -358,7 +358,7 @@ export class LogReader implements Reader {
     this.problem(
       'line-without-time',
       'notice',
-      'A line before the first record, or after one that is too long, was kept as an event without a time.',
+      'A line before the first record, or after one that is too long, was read as an event without a time.',
       this.lineNumber,
       this.base + start,
       start,
@@ -403,7 +403,7 @@ export class LogReader implements Reader {
     this.problem(
       'long-record',
       'notice',
-      `A record goes on for ${this.recordLines} lines: they may be of something else, in whose lines no time was found.`,
+      `A record continues for ${this.recordLines} lines: they may be of another format, in whose lines no time was found.`,
       this.recordLine,
       this.base + start,
       start,
@@ -422,7 +422,7 @@ export class LogReader implements Reader {
     this.problem(
       'broken-record',
       'warning',
-      `A record is not whole ${recordOf.format.title}: it was kept as text without a time.`,
+      `A record of ${recordOf.format.title} is incomplete: it was read as text without a time.`,
       this.recordLine,
       this.base + recordStart,
       recordStart,
@@ -451,7 +451,7 @@ export class LogReader implements Reader {
       this.problem(
         'other-format',
         'notice',
-        `Lines here are ${best.format.title}, not ${this.parts.main.format.title}: they were read as such.`,
+        `Lines here are ${best.format.title}, not ${this.parts.main.format.title}: they were read in that format.`,
         this.lineNumber,
         this.base + start,
         start,
@@ -503,7 +503,7 @@ export class LogReader implements Reader {
       this.problem(
         'invalid-utf8',
         'warning',
-        'A line is not valid UTF-8: the bytes that are not are shown as U+FFFD.',
+        'A line is not valid UTF-8: invalid bytes are shown as U+FFFD.',
         this.lineNumber,
         this.base + start,
         start,

@@ -1,7 +1,4 @@
-/**
- * The scanner, in runs, must read the same as the reader line by line, which is given pieces too small for a
- * run.
- */
+/** The scanner, in runs, must give the same as the reader line by line, which is given chunks too small for a run. */
 import { describe, expect, it, vi } from 'vitest';
 import type { Format } from '../contract.ts';
 import { Recorder, readAll } from '../kit/recorder.ts';
@@ -209,7 +206,7 @@ describe('runs', () => {
     expect(fields.size).toBe(7);
   });
 
-  it('are of the patterns that fit, where a format has too many', () => {
+  it('use the patterns that fit, if a format has too many', () => {
     const patterns = Array.from(
       { length: 60 },
       (_, i) => `{time:yyyy-MM-dd HH:mm:ss} kind${i} {a:[^0-9x${i}]} {b:[a-z${i}]} {message}`,
@@ -246,7 +243,7 @@ describe('words of messages', () => {
     expect(values).toEqual(others.values.map(texts => texts - 3));
   });
 
-  it.each(wordyRequests)('tell method, path and protocol of "%s"', request => {
+  it.each(wordyRequests)('have method, path and protocol of "%s"', request => {
     const { recorder } = read(request);
     const [method, path, protocol] = request.split(' ').map(word => (word === '-' ? null : word));
     expect(recorder.words).toBe(3 * 1000);

@@ -19,7 +19,7 @@ function differences(definition: LogFormat, sample: Sample, recorder: Recorder):
   const [event] = recorder.events.slice(-1);
   if (event === undefined) return ['no event was read from it'];
   if (recorder.problems.some(({ code }) => code === 'line-without-time')) {
-    if (definition.patterns === undefined) return ['its first line begins no record'];
+    if (definition.patterns === undefined) return ['its first line does not begin a record'];
     const [line = ''] = sample.text.split(/\r?\n/);
     return [`its first line matches no pattern: ${whereItStops(definition, new TextEncoder().encode(line))}`];
   }

@@ -18,7 +18,7 @@ const dockerLog = (...lines: [stream: string, log: string][]) =>
   );
 const messages = (recorder: Recorder) => recorder.events.map(({ message }) => message);
 
-describe('pieces of a line', () => {
+describe('parts of a line', () => {
   const log = criLog(
     'stdout P one, ',
     'stderr F E0517 15:04:22.619632 12 main.go:3] no route',
@@ -27,7 +27,7 @@ describe('pieces of a line', () => {
     'stdout F next',
   );
 
-  it('of CRI are one event, though another stream wrote in between', () => {
+  it('of CRI are one event, even if another stream wrote in between', () => {
     const recorder = readAll(cri, log);
     expect(recorder.events.map(({ message, line, lines }) => [line, lines, message])).toEqual([
       [1, 4, 'one, two, three level=info'],
@@ -40,12 +40,12 @@ describe('pieces of a line', () => {
     expect(recorder.counts).toEqual({ used: 5, blank: 0, skipped: 0 });
   });
 
-  it('are the same however the bytes come', () => {
+  it('are the same however the bytes are chunked', () => {
     const whole = readAll(cri, log).events;
     for (const { cut, recorder } of everySplit(cri, log)) expect(recorder.events, String(cut)).toEqual(whole);
   });
 
-  it('of docker have no line end but the last', () => {
+  it('of docker have no line end except the last', () => {
     const log = dockerLog(
       ['stdout', 'one, '],
       ['stderr', 'broken\n'],
@@ -55,14 +55,14 @@ describe('pieces of a line', () => {
     expect(messages(readAll(docker, log))).toEqual(['one, two', 'broken', 'three']);
   });
 
-  it('are none where something took all line ends off', () => {
+  it('are not joined if all line ends were removed', () => {
     expect(messages(readAll(docker, dockerLog(['stdout', 'one'], ['stdout', 'two'])))).toEqual([
       'one',
       'two',
     ]);
   });
 
-  it('that are never ended are given out at the end, and in several events when they are too many', () => {
+  it('without an end are given at the end, and in several events if there are too many', () => {
     expect(messages(readAll(cri, criLog('stdout P one', 'stdout P two')))).toEqual(['onetwo']);
     const piece = `stdout P ${'x'.repeat(400_000)}`;
     const recorder = readAll(cri, criLog(piece, piece, piece, piece));
@@ -71,7 +71,7 @@ describe('pieces of a line', () => {
 });
 
 describe('records of several lines', () => {
-  it('are one event, with the exception in them', () => {
+  it('are one event, including the exception', () => {
     const recorder = readAll(
       docker,
       dockerLog(
@@ -113,7 +113,7 @@ describe('records of several lines', () => {
   });
 });
 
-describe('what a container says in JSON', () => {
+describe('JSON written by a container', () => {
   it('is read, with a time of its own or without', () => {
     const recorder = readAll(
       cri,

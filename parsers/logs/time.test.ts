@@ -65,12 +65,12 @@ describe('spellings', () => {
     ["'at' HH:mm:ss", 'at 00:00:01', '1 s'],
   ])('%s reads %s', (spelling, text, wanted) => expect(read(spelling, text)).toBe(wanted));
 
-  it('refuses letters it does not know', () => {
+  it('refuses unknown letters', () => {
     expect(() => new Spelling('yyyy-QQ')).toThrow('the letter Q');
     expect(() => new Spelling("HH 'x")).toThrow('a quote without its end');
   });
 
-  it('is found without being told', () => {
+  it('is found without a given spelling', () => {
     const finder = anyTime();
     const found = (text: string): string | null => {
       const time = new ReadTime();
@@ -84,7 +84,7 @@ describe('spellings', () => {
     expect(found('hello')).toBeNull();
   });
 
-  it('is a whole text or none', () => {
+  it('must be the whole text', () => {
     const whole = (text: string): boolean => {
       const bytes = ascii(text);
       return new WholeTime().read(bytes, 0, bytes.length, new ReadTime());

@@ -1,5 +1,5 @@
 /**
- * Times as logs spell them. A {@link Spelling} is compiled from letters and reads bytes:
+ * Reads times as logs spell them. A {@link Spelling} is compiled from letters and reads bytes:
  *
  * | letters | reads |
  * |---|---|
@@ -14,13 +14,13 @@
  * | `f` | a fraction of the second with its mark (`.`, `,` or `:`), if there is one |
  * | `F` | digits of a fraction without a mark |
  * | `a` | AM or PM |
- * | `Z` `z` | zone: `Z`, `+02:00`, `+0200`, `+02`, `UTC`, `CEST`; `z` where it may be missing |
+ * | `Z` `z` | zone: `Z`, `+02:00`, `+0200`, `+02`, `UTC`, `CEST`; `z` if it may be missing |
  * | `X` | seconds since 1970 with or without a fraction |
- * | `N` | since 1970, in s, ms, µs or ns as the number of digits says |
+ * | `N` | since 1970, in s, ms, µs or ns according to the number of digits |
  * | `B` | seconds since boot with fraction |
  * | blank | blanks |
  *
- * Everything else, and what stands in `'…'`, is itself.
+ * Everything else, and text in `'…'`, is literal.
  */
 import { daysFromCivil, daysInMonth } from '../kit/civil.ts';
 import { englishMonths, isNameByte, monthOf } from './month.ts';
@@ -159,7 +159,7 @@ export class Spelling {
       const code = text.charCodeAt(at++);
       if (/[a-zA-Z]/.test(String.fromCharCode(code)) && code !== 0x54) {
         throw new Error(
-          `the time "${text}" has the letter ${String.fromCharCode(code)}, which means nothing`,
+          `the time "${text}" has the letter ${String.fromCharCode(code)}, which does not exist`,
         );
       }
       ops.push(code === 0x20 ? Op.Blanks : Op.Literal);
@@ -309,7 +309,7 @@ export class Spelling {
     if (hour > 24 || minute > 59 || second > 60) return -1;
     if (hour === 24 && (minute > 0 || second > 0)) return -1;
     if (into.day > 31 && into.month === 1 && !this.fixYearDay(into)) return -1;
-    // Without a year the 29th of February is possible.
+    // Without a year, 29 February is possible.
     if (
       into.month > 0 &&
       (into.day < 1 || into.day > daysInMonth(into.year < 0 ? 2000 : into.year, into.month))

@@ -24,8 +24,8 @@ const billing = {
 
 const errorsOf = (value: unknown): readonly string[] | null => parseLogFormat(JSON.stringify(value)).errors;
 
-describe('a format of a user', () => {
-  it('is taken when its samples are read as they say, and recognised before ours', () => {
+describe("a user's format", () => {
+  it('is accepted if its samples are read as stated, and takes precedence over ours', () => {
     const { definition, errors } = parseLogFormat(JSON.stringify(billing));
     expect(errors).toBeNull();
     const formats = logFormatsBeside([definition!]);
@@ -77,17 +77,17 @@ describe('a format of a user', () => {
       'the column time has no }',
     ],
     ['no samples', { ...billing, samples: [] }, 'at least one line'],
-    ['an unknown member', { ...billing, regex: 'x' }, '"regex" is no member'],
+    ['an unknown member', { ...billing, regex: 'x' }, '"regex" is not a member'],
     [
       'an unknown level',
       { ...billing, levels: { uhoh: 'bad' } },
-      '"bad", which "uhoh" is mapped to, is no level',
+      '"bad", which "uhoh" is mapped to, is not a level',
     ],
     ['an open column', { ...billing, patterns: ['{time'] }, 'a { without a name and its }'],
     [
       'an unknown type',
       { ...billing, patterns: ['{x:float} {message}'] },
-      'the type float, which means nothing',
+      'the type float, which does not exist',
     ],
     ['lazy text that nothing ends', { ...billing, patterns: ['{time} {message:lazy}'] }, 'lazy text must be'],
     ['an open group', { ...billing, patterns: ['({time} {message}'] }, 'a ( without its )'],
@@ -99,7 +99,7 @@ describe('a format of a user', () => {
     expect(errorsOf(value)?.join(' ')).toContain(message);
   });
 
-  it('may hold text with blanks before something else', () => {
+  it('may contain text with blanks before another element', () => {
     const sample = {
       ...billing.samples[0],
       text: '2024-05-06 07:08:09 !uhoh! cart: lost order one took 12',
@@ -112,7 +112,7 @@ describe('a format of a user', () => {
     expect(errorsOf(lazy)).toBeNull();
   });
 
-  it('is refused when it is not JSON', () => {
+  it('is refused if it is not JSON', () => {
     expect(parseLogFormat('{"id":').errors?.[0]).toMatch(/^The file is not JSON/);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Log formats that users bring: a JSON file each, checked before it is used.
+ * Log formats defined by users: one JSON file each, checked before it is used.
  *
  *     {
  *       "id": "billing",
@@ -12,7 +12,8 @@
  *       ]
  *     }
  *
- * The members are those of `LogFormat`; the language of patterns is told in `pattern.ts`, that of times in `time.ts`.
+ * The members are those of `LogFormat`; the language of patterns is described in `pattern.ts`, that of times in
+ * `time.ts`.
  */
 import { type Level, levels } from '../levels.ts';
 import type { JsonMap, LogFormat, Sample } from './definition.ts';
@@ -43,7 +44,9 @@ export function parseLogFormat(text: string): ParsedLogFormat {
   const patterns = patternErrors(definition);
   if (patterns.length > 0) return failed(patterns);
   const [format] = logFormatsOf([definition]);
-  const failures = sampleFailures(definition, format!).map(failure => `Not read as it says, ${failure}.`);
+  const failures = sampleFailures(definition, format!).map(
+    failure => `A sample is not read as stated: ${failure}.`,
+  );
   return failures.length > 0 ? failed(failures) : { definition, errors: null };
 }
 
@@ -61,7 +64,7 @@ function patternErrors({ patterns, levels }: LogFormat): string[] {
     }
   });
   if (patterns.some(text => text.includes('{time'))) return errors;
-  return [...errors, 'None of the patterns has a {time}: events would have none.'];
+  return [...errors, 'None of the patterns has a {time}: its events would have no time.'];
 }
 
 const failed = (errors: readonly string[]): ParsedLogFormat => ({ definition: null, errors });
@@ -117,7 +120,7 @@ class Check {
     const of = this.object('The file', value);
     for (const name of Object.keys(of)) {
       if (!members[name])
-        this.error(`"${name}" is no member of a log format: there are ${Object.keys(members).join(', ')}`);
+        this.error(`"${name}" is not a member of a log format: there are ${Object.keys(members).join(', ')}`);
     }
     const id = this.text('id', of.id) ?? '';
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) this.error('"id" must be lower-case words joined by hyphens');
@@ -152,7 +155,7 @@ class Check {
       const where = `samples[${index}]`;
       const sample = typeof item === 'string' ? { text: item } : this.object(where, item);
       for (const name of Object.keys(sample)) {
-        if (!sampleMembers.has(name)) this.error(`"${name}" in ${where} is nothing that can be checked`);
+        if (!sampleMembers.has(name)) this.error(`"${name}" in ${where} cannot be checked`);
       }
       const text = this.text(`${where}.text`, sample.text) ?? '';
       // Expected values are compared as they are: a wrong type is reported as a difference.
@@ -165,7 +168,7 @@ class Check {
     const map: Record<string, unknown> = {};
     for (const [key, paths] of Object.entries(of)) {
       if (!mapMembers.has(key))
-        this.error(`"${key}" is no member of "${name}": there are ${[...mapMembers].join(', ')}`);
+        this.error(`"${key}" is not a member of "${name}": there are ${[...mapMembers].join(', ')}`);
       else if (key === 'units') map[key] = this.strings(`${name}.units`, paths);
       else map[key] = typeof paths === 'string' ? [paths] : this.texts(`${name}.${key}`, paths);
     }
@@ -176,7 +179,9 @@ class Check {
     const words = this.strings('levels', value);
     for (const [word, level] of Object.entries(words)) {
       if (!(levels as readonly string[]).includes(level)) {
-        this.error(`"${level}", which "${word}" is mapped to, is no level; there are ${levels.join(', ')}`);
+        this.error(
+          `"${level}", which "${word}" is mapped to, is not a level; there are ${levels.join(', ')}`,
+        );
       }
     }
     return words as Record<string, Level>;

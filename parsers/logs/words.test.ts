@@ -35,7 +35,7 @@ describe('columns that may be words of the message', () => {
     ['there is more in the message', '{message<}{a:word} {b:word} done{message>}'],
     ['the first may be absent', '{message<}({a:word} )?{b:word}{message>}'],
     ['there is a choice', '{message<}{a:word}( {b:word}| {c:word})?{message>}'],
-  ])('none where %s', (_why, pattern) => {
+  ])('there are none if %s', (_why, pattern) => {
     expect(wordsOf(pattern)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Fields that are words of the message, as method and path are of a request: {@link FieldType.word}. The
- * steps of a pattern show which columns may be words; each line shows whether they are.
+ * Fields that are words of the message, such as method and path of a request: {@link FieldType.word}. The steps of a
+ * pattern show which columns may be words; each line shows whether they are.
  */
 import { Op, type Step } from './steps.ts';
 

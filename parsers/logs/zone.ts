@@ -31,7 +31,7 @@ export function readZone(bytes: Uint8Array, start: number, end: number, into: Re
   return at;
 }
 
-/** Offsets, keyed by the bytes of an abbreviation packed into a number; NaN for words that are no zone. */
+/** Offsets, keyed by the bytes of an abbreviation packed into a number; NaN for words that are not zones. */
 const zones = new Map<number, number>();
 
 /** `Z`, `UTC` or `GMT`. */

@@ -9,7 +9,7 @@ import { ltrace } from './format.ts';
 const file = async (name: string) => readAll(ltrace, await bytesOf(fixture(`ltrace/${name}`)));
 
 describe('ltrace', () => {
-  it('reads a function that calls others, from when it began', async () => {
+  it('reads a function that calls others, with the time of its begin', async () => {
     const { events, lastClock, counts } = await file('threads.txt');
     expect(counts).toEqual({ used: 30, blank: 0, skipped: 0 });
     expect(lastClock).toMatchObject({ domain: 'utc', source: 'epoch-seconds' });
@@ -24,7 +24,7 @@ describe('ltrace', () => {
     });
   });
 
-  it('joins a call that returned after all', async () => {
+  it('joins a call that returned after `<no return>`', async () => {
     const { events } = await file('relative.txt');
     expect(events.find(({ kind }) => kind === 'wait')).toMatchObject({
       message: expect.stringMatching(/^wait\(0x[0-9a-f]+ \) += \d+$/),
@@ -44,7 +44,7 @@ describe('ltrace', () => {
     ]);
   });
 
-  it('tells system calls from functions', async () => {
+  it('distinguishes system calls from functions', async () => {
     const { events, problems } = await file('system-calls.txt');
     const failed = events.find(({ message }) => message?.startsWith('SYS_openat(0xffffff9c, 0x40201f'));
     expect(failed).toMatchObject({ kind: 'SYS_openat', fields: { call: 'openat', result: -2, error: 2 } });
@@ -68,10 +68,10 @@ describe('ltrace', () => {
     expect(problems.map(({ code }) => code)).toEqual(['unknown-line', 'unknown-line']);
   });
 
-  it('is told from strace', () => {
+  it('is distinguished from strace', () => {
     const functions = ascii('strlen("a")    = 1\nmalloc(3)      = 0x55\nputs("x")      = 2\n');
     expect([ltrace.sniff(functions, ''), strace.sniff(functions, '')]).toEqual(['yes', 'no']);
-    // What a program prints of itself has no column.
+    // Output of a program itself is not aligned.
     expect(ltrace.sniff(ascii('strchr("a", 1) = "b"\nstrchr("a", 2) = ""\nstrrchr("a", 3) = ""\n'), '')).toBe(
       'no',
     );

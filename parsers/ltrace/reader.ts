@@ -6,16 +6,16 @@ import { endsWith, type Result } from '../kit/calls/line.ts';
 import { CallNames } from '../kit/syscalls/names.ts';
 
 const unfinished = ascii('<unfinished ...>');
-/** What was called may return all the same: `wait` does when a signal comes first. */
+/** A call so marked may still return: `wait` does if a signal comes first. */
 const noReturn = ascii('<no return ...>');
 const nothing = ascii('<void>');
 const systemCall = /^SYS_(\w+)$|^(\w+)@SYS$/;
 const mostName = 512;
 const mostNames = 1 << 16;
 
-/** Functions nest; those that are system calls (`-S`) are events of their own. */
+/** Reads ltrace: functions nest; system calls (`-S`) are events of their own. */
 export class LtraceReader extends CallReader {
-  /** By the kind of a call: its name, where it is a system call. */
+  /** By kind of call: the name of the system call, null for a function. */
   private readonly systemCalls = new Map<TextId, TextId | null>();
   private readonly calls = new CallNames(null);
   private readonly callNumber: FieldSchemaId;
@@ -43,7 +43,10 @@ export class LtraceReader extends CallReader {
     this.functionOpen = out.fieldSchema([name, state]);
   }
 
-  /** Names of C++ hold blanks, and `operator()` parentheses; none holds a quote or `=` before its arguments but operators. */
+  /**
+   * C++ names contain blanks, and `operator()` contains parentheses; only names of operators contain a quote or `=`
+   * before the arguments.
+   */
   protected nameEnd(bytes: Uint8Array, start: number, end: number): number {
     const last = Math.min(end, start + mostName);
     for (let at = start; at < last; at++) {
@@ -109,7 +112,7 @@ export class LtraceReader extends CallReader {
     return /^(?:ltrace: |Can't |Couldn't |Cannot )/.test(text);
   }
 
-  /** What is newer than ltrace has a number for its name: `SYS_435`. */
+  /** System calls unknown to ltrace have a number as a name: `SYS_435`. */
   private nameOf(name: string): string {
     return (/^\d{1,4}$/.test(name) ? this.calls.name(Number(name)) : null) ?? name;
   }
@@ -118,13 +121,13 @@ export class LtraceReader extends CallReader {
     return this.systemCalls.get(kind) ?? null;
   }
 
-  /** Strings hold blanks; `<void>` is no result. */
+  /** Strings contain blanks; `<void>` is not a result. */
   private text(bytes: Uint8Array, { start, end }: Result): number {
     if (startsWith(bytes, start, end, nothing)) return none;
     return this.out.fieldValue(bytes, start, end, 1);
   }
 }
 
-/** What the kernel returns on failure; -512 to -516 say that the call begins anew once a signal was handled. */
+/** Error results of the kernel; -512 to -516 mean that the call restarts after a signal was handled. */
 const isError = (result: number): boolean =>
   result < 0 && result >= -4095 && !(result <= -512 && result >= -516);

@@ -2,7 +2,7 @@
 import { type Counter, counterOf } from '../kit/metrics/series.ts';
 import { SysstatTables, type TableLayout } from '../kit/metrics/sysstat-tables.ts';
 
-/** Where a CPU stands, printed by -T: no measurement, and empty in the row of all CPUs. */
+/** Position of a CPU, printed by -T: not a measurement, and empty in the row of all CPUs. */
 const topology = ['CORE', 'SOCK', 'NODE'];
 
 export class LinuxMpstat extends SysstatTables {

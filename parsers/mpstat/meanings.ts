@@ -1,8 +1,8 @@
-/** What the columns of mpstat mean. */
+/** Meanings of mpstat's columns. */
 import { cpuIn, meaningsOf } from '../kit/metrics/meaning.ts';
 import { sysstatCounters } from '../kit/metrics/sysstat-meanings.ts';
 
-/** Of Solaris. */
+/** For Solaris. */
 const cpu = { usr: cpuIn('user'), sys: cpuIn('system'), wt: cpuIn('iowait'), idl: cpuIn('idle') };
 
 export const mpstatMeanings = meaningsOf(sysstatCounters, { cpu });

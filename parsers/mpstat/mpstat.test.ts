@@ -34,7 +34,7 @@ describe('mpstat', () => {
     expect(recorder.counts.skipped).toBe(0);
   });
 
-  it('does not take the place of a CPU for a measurement, nor miss the row that has none', async () => {
+  it('does not take the position of a CPU for a measurement, and reads the row that has none', async () => {
     const recorder = await read(fixture('mpstat/mpstat-T.txt'));
     expect(valuesOf(recorder).get('cpu all %idle')).toEqual([100]);
     expect(recorder.allSeries.values.map(({ counter }) => counter)).not.toContain('CORE');
@@ -53,7 +53,7 @@ describe('mpstat', () => {
     expect(values.get('interrupts all intr/s')).toEqual([1012]);
   });
 
-  it('says of a cell that is no number, and keeps the others', () => {
+  it('reports a cell that is not a number, and reads the others', () => {
     const text =
       'Linux 6.1 (h) \t2026-12-31 \t_x86_64_\t(2 CPU)\n\n10:00:00     CPU    %usr   %idle\n10:00:01     all    1.0x   99.00\n10:00:02     all     nan   98.00\n';
     const recorder = readAll(mpstat, ascii(text));
@@ -72,7 +72,7 @@ describe('mpstat', () => {
     expect(recorder.clocks[0]?.orderAssumed).toBe(true);
   });
 
-  it('flags a single report, which speaks for the time since boot', () => {
+  it('marks a single report as covering the time since boot', () => {
     const text = [
       'Linux 4.4.0-45-generic (h) \t2016-12-09 \t_x86_64_\t(2 CPU)',
       '',
@@ -86,7 +86,7 @@ describe('mpstat', () => {
     ]);
   });
 
-  it('goes on to the next day at midnight', () => {
+  it('continues on the next day at midnight', () => {
     const text = [
       'Linux 6.1 (h) \t2026-12-31 \t_x86_64_\t(2 CPU)',
       '',
@@ -97,7 +97,7 @@ describe('mpstat', () => {
     expect(timesOf(readAll(mpstat, ascii(text)))).toEqual(['2027-01-01T00:00:00', '2027-01-01T00:00:01']);
   });
 
-  it('numbers the samples of Solaris, which tells no time', () => {
+  it('numbers the samples of Solaris, which have no time', () => {
     const titles = 'CPU minf mjf xcal  intr ithr  csw icsw migr smtx  srw syscl  usr sys  wt idl';
     const row = '  0  236   0   81   227    8   81    1    4    6    0   505    1   1   0  98';
     const recorder = readAll(mpstat, ascii([titles, row, titles, row].join('\n')));

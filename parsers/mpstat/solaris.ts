@@ -1,6 +1,5 @@
 /**
- * mpstat of Solaris: a line per CPU, titles before each sample, no time. The first sample speaks for the time since
- * boot.
+ * mpstat of Solaris: a line per CPU, titles before each sample, no time. The first sample covers the time since boot.
  */
 import { type Counter, MetricTable } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';

@@ -1,4 +1,4 @@
-/** `netstat -i`: packets and errors by interface, since boot. On macOS and the BSDs also by address. */
+/** `netstat -i`: packets and errors by interface, since boot; on macOS and the BSDs also by address. */
 import type { Output } from '../contract.ts';
 import { type Counter, MetricTable, type Moment } from '../kit/metrics/series.ts';
 import { words } from '../kit/metrics/text-reader.ts';
@@ -13,7 +13,7 @@ export class Interfaces {
 
   constructor(private readonly out: Output) {}
 
-  /** Takes the titles; false if the line holds none. */
+  /** Reads the titles; false if the line has none. */
   titles(cells: readonly string[]): boolean {
     if (cells[0] !== 'Iface' && cells[0] !== 'Name') return false;
     if (!cells.some(cell => counts.test(cell))) return false;
@@ -38,7 +38,7 @@ export class Interfaces {
       metrics.write(cells[0]!, cells.map(valueOrNone), at);
       return true;
     }
-    // The address may be empty, so that only the columns after it are sure.
+    // The address may be empty, so columns are counted from the right.
     const right = columns.length - 1 - address;
     const left = cells.slice(0, Math.max(0, cells.length - right));
     if (left.length < 2) return false;

@@ -46,7 +46,10 @@ export class Intervals {
     return true;
   }
 
-  /** Half of the titles are those of the first interface where two stand side by side; output begins with packets again. */
+  /**
+   * If there are two interfaces side by side, half of the titles belong to the first; output begins with packets
+   * again.
+   */
   private titles(cells: readonly string[]): boolean {
     const width = cells.length / Math.max(1, this.names.length);
     if (!Number.isInteger(width)) return false;

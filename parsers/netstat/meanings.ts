@@ -1,4 +1,7 @@
-/** What netstat's counts mean. Those per interval are none: how long one is, it does not say. */
+/**
+ * Meanings of netstat's counts. Counts per interval have none, because netstat does not state the length of an
+ * interval.
+ */
 import { meaningsOf, means, overrun, received, transmitted } from '../kit/metrics/meaning.ts';
 
 const dropped = 'system.network.packet.dropped';
@@ -22,7 +25,7 @@ export const netstatMeanings = meaningsOf({
   },
   tcp: {
     tcpListenDrop: means('aftertrace.tcp.listen_drops'),
-    // Those that had not yet completed the handshake.
+    // Connections that had not yet completed the handshake.
     tcpListenDropQ0: means('aftertrace.tcp.listen_drops', { 'tcp.queue': 'incomplete' }),
     tcpRetransSegs: means('aftertrace.tcp.faulty_segments', { 'error.type': 'retransmitted' }),
   },

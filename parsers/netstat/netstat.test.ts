@@ -60,7 +60,7 @@ describe('netstat', () => {
     expect(valuesOf(readAll(netstat, ascii(bsd))).get('network (Total) output bytes')).toEqual([900]);
   });
 
-  it('reads Solaris, again and again', () => {
+  it('reads repeated output of Solaris', () => {
     const sample = (time: string, opens: number) => [
       `Date:2025/03/07 08:0${time}:00`,
       '',

@@ -1,7 +1,7 @@
 /**
- * netstat of Linux, macOS, the BSDs, Solaris and Windows: interfaces (`-i`), statistics (`-s`), and lists of sockets and
- * routes, which are counted: so many sockets of a protocol in a state, with what waits in their queues. It prints no
- * clock; some scripts put a date before each.
+ * netstat of Linux, macOS, the BSDs, Solaris and Windows: interfaces (`-i`), statistics (`-s`), and lists of sockets
+ * and routes, which are counted: sockets by protocol and state, with the sum of their queues. It prints no time; some
+ * scripts print a date before each run.
  */
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
 import { readMoment } from '../kit/metrics/moments.ts';
@@ -13,11 +13,11 @@ import { Intervals } from './intervals.ts';
 import { Sockets } from './sockets.ts';
 import { Statistics } from './statistics.ts';
 
-/** What the lines belong to. */
+/** The table or list that lines belong to. */
 interface Part {
-  /** The line is the part's: its values are written, or kept until the sample ends. */
+  /** Returns true if the line is part of it: values are written at once, or when the sample ends. */
   read(line: string, at: Moment): boolean;
-  /** The sample is over. */
+  /** Ends the sample. */
   close?(at: Moment): void;
 }
 
@@ -33,7 +33,7 @@ export class NetstatReader extends TextReader {
   private readonly statistics = new Statistics(this.out);
   private readonly routes = new Routes(this.out);
   private part: Part | null = null;
-  /** A file of intervals holds nothing else. */
+  /** Set if the file has intervals; it then contains nothing else. */
   private intervals: Intervals | null = null;
 
   protected read(line: string): Verdict {
@@ -79,7 +79,7 @@ export class NetstatReader extends TextReader {
     return this.statistics.heading(line) ? this.statistics : null;
   }
 
-  /** Solaris names the protocol on the line of its first counts. */
+  /** Solaris prints the protocol on the line of its first counts. */
   private solaris(line: string): Verdict {
     const protocol = words(line)[0]!;
     if (this.had.has(protocol)) this.next();
@@ -90,7 +90,7 @@ export class NetstatReader extends TextReader {
 
   private begin(line: string, part: Part): void {
     const title = line.trim();
-    // The titles of a table under its heading are part of it.
+    // The titles of a table under a heading belong to the table.
     const heading = !/^(?:Iface|Name)\s/.test(title) || this.part !== this.interfaces;
     if (heading && this.had.has(title)) this.next();
     this.had.add(title);
@@ -121,7 +121,7 @@ export class NetstatReader extends TextReader {
   }
 }
 
-/** Routing tables: how many routes each has. */
+/** Routing tables: the number of routes of each. */
 class Routes implements Part {
   private readonly metrics: MetricTable;
   private readonly counts = new Map<string, number>();

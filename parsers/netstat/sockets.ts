@@ -1,4 +1,4 @@
-/** Lists of sockets: counted by protocol and state, with the sum of what waits in their queues. */
+/** Lists of sockets, counted by protocol and state, with the sum of their queues. */
 import type { Output } from '../contract.ts';
 import { type Counter, MetricTable, type Moment } from '../kit/metrics/series.ts';
 import { words } from '../kit/metrics/text-reader.ts';
@@ -30,7 +30,7 @@ export class Sockets {
       return true;
     }
     const at = cells.slice(0, 3).findIndex(cell => protocols.test(cell));
-    // Kernel control modules have no protocol; Windows -b puts the program on lines of its own.
+    // Kernel control modules have no protocol; Windows -b prints the program on lines of its own.
     if (at < 0) return true;
     const state = cells.slice(at + 1).find(cell => states.test(cell));
     const key = state === undefined ? cells[at]! : `${cells[at]} ${state}`;
@@ -53,7 +53,7 @@ export class Sockets {
   }
 }
 
-/** What waits in a queue; `NaN` where the list does not tell. The queues stand before anything that may be empty. */
+/** Length of a queue; `NaN` if the list does not have it. The queues are left of any cell that may be empty. */
 function queue(titles: readonly string[], title: string, cells: readonly string[]): number {
   const column = titles.indexOf(title);
   const cell = column < 0 ? '' : (cells[column] ?? '');

@@ -11,7 +11,7 @@ import { MetricTable, type Moment } from '../kit/metrics/series.ts';
 
 const pair = /([A-Za-z]\w{0,63})\s{0,64}=\s{0,64}(-?\d+)/g;
 
-/** States and settings of Solaris; everything else only grows. */
+/** States and settings of Solaris; all other counters only grow. */
 const states =
   /RtoAlgorithm|RtoM(?:in|ax)|MaxConn|CurrEstab|Forwarding$|DefaultTTL|DefaultHopLimit|IfIndex|ReasmTimeout|RouteIfs|AddrEntrySize|RouteEntrySize|EntrySize/;
 
@@ -21,7 +21,7 @@ export class Statistics {
 
   constructor(private readonly out: Output) {}
 
-  /** Takes the name of a protocol; false if the line is no heading. Pairs on its line stay to be read. */
+  /** Reads the name of a protocol; false if the line is not a heading. Pairs on its line are not read yet. */
   heading(line: string): boolean {
     const words = /^([A-Za-z][\w]*):$/.exec(line);
     if (words !== null) this.protocol = words[1]!.toLowerCase();
@@ -41,7 +41,7 @@ export class Statistics {
     return this.write(name, Number(number[1]), !/established|^Forwarding|Default TTL/.test(name), at);
   }
 
-  /** True if a line is of Solaris' form. */
+  /** True if the line has the form of Solaris. */
   static isPairs(line: string): boolean {
     return /^(?:RAWIP|UDP|TCP|IPv4|IPv6|ICMPv4|ICMPv6|IGMP|SCTP|IP|ICMP)\s+[a-z]\w*\s*=\s*\S/.test(line);
   }

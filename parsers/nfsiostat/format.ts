@@ -1,6 +1,6 @@
 /**
- * nfsiostat of Linux: for each mount a line of totals, and reads and writes. The first report speaks for the time
- * since the mount.
+ * nfsiostat of Linux: for each mount a line of totals, and reads and writes. The first report covers the time since
+ * the mount.
  *
  *     server:/export mounted on /mnt:
  *

@@ -5,7 +5,7 @@ import { readAll } from '../kit/recorder.ts';
 import { nfsiostat } from './format.ts';
 
 describe('nfsiostat', () => {
-  it('reads a report per mount; the first speaks for the time since the mount', () => {
+  it('reads a report per mount; the first covers the time since the mount', () => {
     const report = (ops: string) => [
       '',
       'server:/export mounted on /mnt/a b:',

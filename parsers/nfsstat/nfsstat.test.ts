@@ -23,7 +23,7 @@ describe('nfsstat', () => {
     expect(recorder.counts).toEqual({ used: 6, blank: 1, skipped: 0 });
   });
 
-  it('reads Solaris, where the side stands above', () => {
+  it('reads Solaris, where client or server is in a heading above', () => {
     const text =
       'Server rpc:\nConnection oriented:\ncalls badcalls\n5 0\nConnectionless:\ncalls badcalls\n7 0\n';
     const values = valuesOf(readAll(nfsstat, ascii(text)));

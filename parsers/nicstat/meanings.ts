@@ -1,4 +1,4 @@
-/** What the columns of nicstat mean: it calls received what was read. */
+/** Meanings of nicstat's columns: it calls received what was read. */
 import { meaningsOf, means, received, transmitted } from '../kit/metrics/meaning.ts';
 
 const read = received('system.network.io');

@@ -5,7 +5,7 @@ import { readAll } from '../kit/recorder.ts';
 import { nicstat } from './format.ts';
 
 describe('nicstat', () => {
-  it('reads interfaces; the first sample speaks for the time since boot', () => {
+  it('reads interfaces; the first sample covers the time since boot', () => {
     const titles = '    Time      Int   rKB/s   wKB/s   rPk/s   wPk/s    rAvs    wAvs %Util    Sat';
     const text = [
       titles,
@@ -21,7 +21,7 @@ describe('nicstat', () => {
     expect(recorder.allSeries.values.find(({ counter }) => counter === 'rKB/s')?.unit).toBe('kB/s');
   });
 
-  it('reads TCP, whose titles stand behind the time', () => {
+  it('reads TCP, whose titles follow the time', () => {
     const text =
       '13:09:40    InKB   OutKB   InSeg  OutSeg Reset  AttF %ReTX InConn OutCon Drops\n' +
       'TCP        0.00    0.00  2123.7  2251.7  1.84  0.79 0.000   7.16   2.95  0.00\n';

@@ -1,6 +1,6 @@
 /**
- * nicstat: an interface a line, the time of day on each; with `-t` and `-u` a line of TCP and UDP; with `-p` fields
- * between colons and seconds since 1970. The first sample speaks for the time since boot.
+ * nicstat: one line per interface, each with the time of day; with `-t` and `-u` a line of TCP and UDP; with `-p`
+ * fields between colons and seconds since 1970. The first sample covers the time since boot.
  *
  *         Time      Int   rKB/s   wKB/s   rPk/s   wPk/s    rAvs    wAvs %Util    Sat
  *     13:04:10       lo   161.1   161.1   489.2   489.2   337.3   337.3  0.00   0.00
@@ -65,7 +65,7 @@ export class NicstatReader extends TextReader {
       return this.timed(words(line.slice(time.end)));
     }
     if (cells[0] === 'TCP' || cells[0] === 'UDP') {
-      // The titles stood on the line before, and do not say of which protocol.
+      // The titles were on the line before, and do not name the protocol.
       const titles = this.totals?.counters.map(known => known?.counter ?? '') ?? [];
       return this.values(this.table(cells[0].toLowerCase(), titles), null, cells.slice(1));
     }

@@ -1,4 +1,4 @@
-/** What the columns of nmon mean. */
+/** Meanings of nmon's columns. */
 import {
   cpuIn,
   disk,

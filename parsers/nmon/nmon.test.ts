@@ -21,11 +21,11 @@ describe('nmon', () => {
     expect(values.get('network lo packets read/s')?.slice(0, 2)).toEqual([72.8, 237.4]);
     expect(values.get('filesystem / JFSFILE')?.slice(0, 2)).toEqual([6.8, 6.8]);
     expect(values.get('process electron (13808) %CPU')).toEqual([26.94, 33.93]);
-    // -1 is what the system does not tell.
+    // -1 means that the system does not provide the value.
     expect(values.has('scheduler syscall')).toBe(false);
   });
 
-  it('reads a sorted file, whose times come last, and says so', async () => {
+  it('reads a sorted file, whose times come last, and reports that', async () => {
     const bytes = await bytesOf(fixture('nmon/web1.nmon'));
     const lines = decode(bytes, 0, bytes.length).trimEnd().split('\n');
     const sorted = readAll(nmon, ascii(lines.sort().join('\n')));
@@ -34,7 +34,7 @@ describe('nmon', () => {
     expect(differences(sorted, readAll(nmon, bytes), { by: 'row' })).toEqual([]);
   });
 
-  it('has a gap where an average is over no operations, in a sorted file, too', () => {
+  it('has a gap for an average over no operations, in a sorted file as well', () => {
     const lines = [
       'AAA,date,01-JAN-2026',
       'AAA,interval,1',
@@ -57,7 +57,7 @@ describe('nmon', () => {
     }
   });
 
-  it('skips what no section names', () => {
+  it('skips rows of unnamed sections', () => {
     const recorder = readAll(
       nmon,
       ascii('AAA,progname,nmon\nZZZZ,T0001,10:00:00,01-JAN-2026\nXYZ,T0001,1\n'),

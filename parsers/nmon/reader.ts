@@ -1,11 +1,11 @@
 /**
- * nmon of Linux and AIX (topas): a section names its columns once, and gives them a row for each snapshot.
+ * nmon of Linux and AIX (topas): a section names its columns once, and has a row for each snapshot.
  *
  *     CPU_ALL,CPU Total web1,User%,Sys%,Wait%,Idle%,Busy,CPUs
  *     ZZZZ,T0001,14:31:35,08-NOV-2024
  *     CPU_ALL,T0001,44.9,37.2,1.3,16.7,,2
  *
- * nmon advises to sort the file by its lines, which puts all times behind all rows.
+ * nmon's documentation suggests sorting the file by its lines, which puts all times after all rows.
  */
 import { daysFromCivil, monthNumber } from '../kit/civil.ts';
 import { MetricTable, processTask } from '../kit/metrics/series.ts';
@@ -18,11 +18,11 @@ interface Section {
   readonly columns: readonly NmonColumn[];
   /** One table of one counter for each column. */
   readonly tables: readonly MetricTable[];
-  /** Of averages: the sections that count their operations. */
+  /** For averages: the sections that count their operations. */
   readonly operations: readonly string[];
-  /** Its last row. */
+  /** The last row of the section. */
   last: Row | null;
-  /** Rows of averages that came before those that count, as in a sorted file. */
+  /** Rows of averages before the section that counts their operations, as in a sorted file. */
   readonly held: Row[];
 }
 
@@ -31,7 +31,7 @@ interface Row {
   readonly values: readonly number[];
 }
 
-/** What is no metric: configuration, command lines of processes. */
+/** Sections that are not metrics: configuration, command lines of processes. */
 const text = /^(?:BBB.|UARG|PROCCOUNT)$/;
 const factNames = [
   'progname',
@@ -134,7 +134,7 @@ export class NmonReader extends TextReader {
       for (const row of section.held.splice(0)) this.write(section, row);
   }
 
-  /** The section that counts the operations of an average, at that snapshot. */
+  /** The section's row that counts the operations of an average, at that snapshot. */
   private counted({ operations }: Section, snapshot: string): Section | undefined {
     return operations.map(name => this.sections.get(name)).find(each => each?.last?.snapshot === snapshot);
   }
@@ -179,14 +179,14 @@ export class NmonReader extends TextReader {
     };
   }
 
-  /** The time of a snapshot that has not come yet: a sorted file has it at its end. */
+  /** The time of a snapshot that was not read yet: in a sorted file it comes last. */
   private assumed(snapshot: string, row: number): number {
     const start = this.secondsOf(this.facts.get('time') ?? '', this.facts.get('date') ?? '');
     const interval = Number(this.facts.get('interval'));
     if (!this.saidUntimed) {
       this.saidUntimed = true;
       const message =
-        'The rows come before the times of their snapshots, as in a sorted file; they were placed by the start and the interval.';
+        'The rows come before the times of their snapshots, as in a sorted file; their times follow from the start and the interval.';
       this.problem('times-behind', 'notice', message);
     }
     if (start === null || !(interval > 0)) return Number.NaN;
@@ -196,14 +196,14 @@ export class NmonReader extends TextReader {
   }
 }
 
-/** Titles of columns; a separator at the end of the line is no column. */
+/** Titles of columns, without an empty one after a separator at the end of the line. */
 const named = (cells: readonly string[]): string[] => {
   const names = cells.map(cell => cell.trim());
   while (names.at(-1) === '') names.pop();
   return names;
 };
 
-/** nmon writes -1 for what the system does not tell; no counter of it can be negative. */
+/** nmon writes -1 for values that the system does not provide; no counter can be negative. */
 function value(cell: string | undefined): number {
   const read = number(cell?.trim() ?? '');
   return read < 0 ? Number.NaN : read + 0;

@@ -1,8 +1,8 @@
-/** What the columns of nmon's sections are: of some they are counters, of others devices, of others both in one word. */
+/** Columns of nmon's sections: depending on the section, they are counters, devices, or both in one word. */
 import type { Counter } from '../kit/metrics/series.ts';
 import { unitOf } from '../kit/metrics/values.ts';
 
-/** One column: which instance of the object it speaks for, and what it counts. */
+/** One column: the instance of the object, and the counter. */
 export interface NmonColumn {
   readonly object: string;
   readonly instance: string | null;
@@ -23,7 +23,7 @@ const objects: Readonly<Record<string, string>> = {
   PROCAIO: 'aio',
 };
 
-/** `NET`, `NETPACKET`, `IOADAPT`: the device, then what is counted: `en0-read-KB/s`, `fcs0_xfer-tps`. */
+/** `NET`, `NETPACKET`, `IOADAPT`: the device, then the counter: `en0-read-KB/s`, `fcs0_xfer-tps`. */
 const joined = /^(.+?)[-_]((?:read|write|xfer|ierrs|oerrs|collisions|reads|writes|total)\b.*)$/;
 
 /** @param title of the section, with the host at its end */
@@ -83,7 +83,7 @@ function unitOfTitle(title: string): string | null {
   return /Service Time|msec/.test(title) ? 'ms' : null;
 }
 
-/** Columns of `TOP`, one row a process. */
+/** Columns of `TOP`, which has a row per process. */
 export function topCounter(name: string): Counter | null {
   if (/^\+?(?:PID|Command|Time|WLMclass)$/.test(name.trim())) return null;
   if (name.startsWith('%')) return { counter: name, unit: '%' };
@@ -91,7 +91,7 @@ export function topCounter(name: string): Counter | null {
   return { counter: name, unit: null };
 }
 
-/** Sections of averages over operations, and those that count these; the first of them that the file has decides. */
+/** Sections of averages over operations, and sections that count these; the first of them in the file is used. */
 const averages: Readonly<Record<string, readonly string[]>> = {
   DISKBSIZE: ['DISKXFER'],
   DISKSERV: ['DISKXFER'],
@@ -102,7 +102,9 @@ const averages: Readonly<Record<string, readonly string[]>> = {
   DISKWRITESERV: ['DISKWIO', 'DISKXFER'],
 };
 
-/** The sections that count what a section is an average over. Many disks are parted: `DISKXFER`, `DISKXFER1`, … */
+/**
+ * The sections that count the operations of an average. Sections of many disks are split: `DISKXFER`, `DISKXFER1`, …
+ */
 export function operationSections(section: string): readonly string[] {
   const [, name, part] = /^(.+?)(\d{0,16})$/.exec(section)!;
   return (averages[name!] ?? []).map(each => each + part);

@@ -3,7 +3,7 @@ import { decode } from '../kit/bytes.ts';
 import { isInstant } from '../kit/civil.ts';
 import type { Json } from '../kit/json-values.ts';
 
-/** Times of OTLP: ns since 1970 in 64 bits, as decimal texts. 0 is unknown. */
+/** Times of OTLP: ns since 1970 as decimal texts of 64-bit integers; 0 is unknown. */
 export class NanoClock {
   private zero: number | null = null;
 
@@ -15,7 +15,7 @@ export class NanoClock {
     if (first !== null && isTime(first[1]!)) this.begin(first[1]!);
   }
 
-  /** ns since the capture's zero, exact; NaN where the time is unknown. */
+  /** ns since the capture's zero, exact; NaN if the time is unknown. */
   at(value: Json | undefined): number {
     const text = typeof value === 'number' ? String(value) : value;
     if (typeof text !== 'string' || !isTime(text)) return Number.NaN;

@@ -1,6 +1,6 @@
 /**
- * OTLP as JSON: traces, logs and metrics of services, as the file exporter of OpenTelemetry's collector writes them, SDKs print
- * them and Tempo answers. One document or many, on one line each or not.
+ * OTLP as JSON: traces, logs and metrics of services, as written by the file exporter of OpenTelemetry's collector,
+ * printed by SDKs, and returned by Tempo. One document or many, each on one line or not.
  * https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
  */
 import type { Format, Sniff } from '../contract.ts';
@@ -12,12 +12,12 @@ export const otlp: Format = {
   title: 'OTLP (JSON)',
   unit: 'bytes',
   version: 1,
-  lost: 'exemplars (told), flags, descriptions, which links had attributes, startTimeUnixNano of points',
+  lost: 'exemplars (with a notice), flags, descriptions, the assignment of attributes to links, startTimeUnixNano of points',
   sniff,
   open: (out, options) => new OtlpReader(out, options),
 };
 
-/** The list that a document begins with; others hold a member of the name, too, but not first. */
+/** The list with which a document begins; other documents may have a member of that name, but not as the first. */
 const first = /^\ufeff?\s*\{\s*"(?:resource(?:Spans|Logs|Metrics)|batches)"\s*:\s*(?:\[|null)/;
 
 function sniff(head: Uint8Array): Sniff {

@@ -1,29 +1,32 @@
-/** Buckets of OTLP's histograms, explicit and exponential, and what later ones of one series add to earlier ones. */
+/**
+ * Buckets of OTLP's histograms, explicit and exponential, and differences between consecutive histograms of one
+ * series.
+ */
 import { isCount } from '../kit/bounds.ts';
 import { type Json, type JsonObject, listOf, numberOf, objectOf } from '../kit/json-values.ts';
 
 export interface Bucket {
-  /** NaN where it has no bound. */
+  /** NaN if it has no bound. */
   readonly low: number;
   readonly high: number;
   readonly count: number;
 }
 
-/** A histogram as counts by the bucket's number, so that two of them can be subtracted. */
+/** A histogram as counts by the bucket's number, so that two can be subtracted. */
 export interface Buckets {
   readonly counts: ReadonlyMap<number, number>;
-  /** Those of equal bounds, and of one scale, can be subtracted. */
+  /** Histograms with equal bounds and scale can be subtracted. */
   readonly bounds: readonly number[] | null;
-  /** Of an exponential histogram. */
+  /** For an exponential histogram. */
   readonly scale: number;
 }
 
-/** Buckets of exponential histograms below 0 have numbers from here down, and the one around 0 has this. */
+/** Number of the bucket around 0 of exponential histograms; buckets below 0 have smaller numbers. */
 const zeroBucket = -(2 ** 40);
 
 const numbers = (list: Json | undefined): number[] => listOf(list).map(numberOf);
 
-/** null where the point has no buckets. */
+/** null if the point has no buckets. */
 export function bucketsOf(point: JsonObject): Buckets | null {
   if (point.bucketCounts !== undefined) {
     const bounds = numbers(point.explicitBounds);
@@ -47,7 +50,7 @@ export function bucketsOf(point: JsonObject): Buckets | null {
   return { counts, bounds: null, scale: Number.isNaN(numberOf(point.scale)) ? 0 : numberOf(point.scale) };
 }
 
-/** What `now` counted that `before` had not; `now` where it began anew, or its buckets are others. */
+/** What `now` has counted since `before`; `now` itself if it was reset, or its bounds differ. */
 export function since(before: Buckets | null, now: Buckets): Buckets {
   if (before === null) return now;
   const earlier = before.scale > now.scale ? coarser(before, now.scale) : before;
@@ -61,7 +64,7 @@ export function since(before: Buckets | null, now: Buckets): Buckets {
   return { ...now, counts };
 }
 
-/** Each step of the scale down joins two neighbours. */
+/** Each step to a smaller scale joins two neighbouring buckets. */
 function coarser(of: Buckets, scale: number): Buckets {
   const divisor = 2 ** (of.scale - scale);
   const counts = new Map<number, number>();
@@ -80,7 +83,7 @@ function coarser(of: Buckets, scale: number): Buckets {
 const sameBounds = (a: readonly number[] | null, b: readonly number[] | null): boolean =>
   a === b || (a !== null && b !== null && a.length === b.length && a.every((bound, at) => bound === b[at]));
 
-/** Buckets that counted anything, lowest first. */
+/** Buckets with counts, lowest first. */
 export function* rowsOf({ counts, bounds, scale }: Buckets, zeroThreshold: number): Generator<Bucket> {
   const base = 2 ** (2 ** -scale);
   const at = (index: number): Omit<Bucket, 'count'> => {

@@ -1,4 +1,7 @@
-/** Metrics of OpenTelemetry say what they mean by their names; older names and attributes of its collector and SDKs are brought to today's. */
+/**
+ * Meanings of OpenTelemetry metrics, which follow from their names; former names and attributes of its collector and
+ * SDKs are mapped to the current ones.
+ */
 import type { Meaning } from '../contract.ts';
 import { type MeaningOf, withFactor } from '../kit/metrics/meaning.ts';
 import { isMeaning, type MeaningName, meanings } from '../meanings.ts';
@@ -13,7 +16,7 @@ const formerNames: Readonly<Record<string, MeaningName>> = {
 };
 
 const cpu = 'cpu.mode';
-/** The attribute that tells the part, by the beginning of the metric's name. */
+/** The attribute of the part, by the beginning of the metric's name. */
 const partsOf: readonly (readonly [prefix: string, attribute: string, spellings: readonly string[]])[] = [
   ['system.cpu.', cpu, ['cpu.mode', 'system.cpu.state', 'state']],
   ['process.cpu.', cpu, ['cpu.mode', 'process.cpu.state', 'state']],
@@ -33,7 +36,7 @@ const partsOf: readonly (readonly [prefix: string, attribute: string, spellings:
 
 const formerValues: Readonly<Record<string, string>> = { wait: 'iowait', buffered: 'buffers' };
 
-/** Units of UCUM as this program spells them. */
+/** UCUM units as this program spells them. */
 const units: Readonly<Record<string, string>> = {
   By: 'B',
   KiBy: 'KiB',
@@ -45,7 +48,7 @@ const units: Readonly<Record<string, string>> = {
   bit: 'bit',
 };
 
-/** null where it counts, or is a ratio. */
+/** null for counts and ratios. */
 export function unitOf(ucum: string): string | null {
   if (ucum === '' || ucum === '1') return null;
   const annotation = /^\{([^{}]{1,64})\}(\/s)?$/.exec(ucum);
@@ -54,7 +57,7 @@ export function unitOf(ucum: string): string | null {
 
 export interface Meant {
   readonly meaning: Meaning | null;
-  /** Keys of attributes that the meaning tells. */
+  /** Keys of attributes that are part of the meaning. */
   readonly told: ReadonlySet<string>;
 }
 
@@ -74,7 +77,7 @@ export function meaningOf(metric: string, ucum: string, attributes: Attributes, 
     parts[attribute] = Object.hasOwn(formerValues, value) ? formerValues[value]! : value;
   }
   const { unit } = meanings[name];
-  // Both are UCUM; a count may be of whatever the annotation says. Without a unit it is that of the conventions.
+  // Both are UCUM; a count may have any annotation. Without a unit, the unit of the conventions is assumed.
   const isSame =
     ucum === '' || ucum === unit || (unit.startsWith('{') && (ucum === '1' || ucum.startsWith('{')));
   const of: MeaningOf = { name, attributes: parts, ...(isSame && { factor: 1 }) };
@@ -84,7 +87,7 @@ export function meaningOf(metric: string, ucum: string, attributes: Attributes, 
 const timed = 'aftertrace.operation.duration';
 const name = 'operation.name';
 
-/** Histograms that time what a program did: what they mean, and the attribute that names it. */
+/** Histograms of durations of operations: their meaning, and the attribute that names the operation. */
 const operations: readonly (readonly [
   metric: RegExp,
   meaning: MeaningName,
@@ -105,7 +108,7 @@ const operations: readonly (readonly [
 
 const secondsIn: Readonly<Record<string, number>> = { s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 };
 
-/** What the mean of a histogram means, where it times operations. */
+/** Meaning of a histogram's mean, if it measures durations of operations. */
 export function meanDuration(metric: string, ucum: string, attributes: Attributes): Meant {
   const factor = Object.hasOwn(secondsIn, ucum) ? secondsIn[ucum]! : null;
   const of = operations.find(([pattern]) => pattern.test(metric));
@@ -116,7 +119,7 @@ export function meanDuration(metric: string, ucum: string, attributes: Attribute
   return { meaning, told: new Set() };
 }
 
-/** What the count of such a histogram means, where it only grows. */
+/** Meaning of the count of such a histogram, if it is cumulative. */
 export function countedOperations(metric: string, attributes: Attributes): Meant {
   const of = operations.find(([pattern]) => pattern.test(metric));
   if (of === undefined) return noMeaning;

@@ -1,4 +1,7 @@
-/** Metrics: series, and rows of `histogram`. https://opentelemetry.io/docs/specs/otel/metrics/data-model/ */
+/**
+ * Converts metrics to series, and to rows of `histogram`.
+ * https://opentelemetry.io/docs/specs/otel/metrics/data-model/
+ */
 import type { Output, SeriesId, SeriesKey } from '../contract.ts';
 import { isCount } from '../kit/bounds.ts';
 import { type Json, type JsonObject, listOf, numberOf, objectOf, textOf } from '../kit/json-values.ts';
@@ -8,10 +11,10 @@ import { countedOperations, type Meant, meanDuration, meaningOf, noMeaning, unit
 import type { Resource } from './resource.ts';
 import { type Attributes, attributesOf } from './values.ts';
 
-/** Histograms whose last counts are kept; of more, the one that was seen first begins anew. */
+/** Maximum number of histograms whose last counts are cached; beyond it, the one seen first is dropped. */
 const mostHistograms = 1 << 16;
 
-/** Attributes that by themselves name what a series is about. */
+/** Attributes that alone name the object of a series. */
 const plainKeys =
   /^(?:cpu|cpu\.logical_number|system\.cpu\.logical_number|device|system\.device|network\.interface\.name|mountpoint)$/;
 
@@ -19,17 +22,17 @@ interface Metric {
   readonly name: string;
   readonly unit: string;
   readonly resource: Resource;
-  /** Values count from some start on; else each counts for its interval alone. */
+  /** True if values count from a start; false if each counts for its interval. */
   readonly isCumulative: boolean;
 }
 
-/** A combination of attributes of a metric, and its series by what they tell. */
+/** A combination of attributes of a metric, and its series. */
 interface Labelled {
   readonly attributes: Attributes;
   readonly series: Map<string, SeriesId>;
 }
 
-/** Combinations that are known again, of one resource. */
+/** Maximum number of cached combinations per resource. */
 const mostLabelled = 1 << 14;
 
 interface Counted {
@@ -39,9 +42,9 @@ interface Counted {
 }
 
 export class Metrics {
-  /** Measurements of single operations that stand beside points. */
+  /** Number of exemplars: measurements of single operations beside points. */
   exemplars = 0;
-  /** Points whose buckets have counts that cannot be. */
+  /** Number of points with invalid bucket counts. */
   uncountable = 0;
   private row = -1;
   private readonly last = new Map<SeriesId, Counted>();
@@ -52,12 +55,12 @@ export class Metrics {
     private readonly clock: NanoClock,
   ) {}
 
-  /** The metrics of a resource that follow were taken together. */
+  /** Begins a sample: the metrics of a resource that follow were collected together. */
   beginSample(): void {
     this.row++;
   }
 
-  /** @returns whether it is a metric */
+  /** @returns true if it is a metric */
   take(metric: JsonObject, resource: Resource): boolean {
     const { gauge, sum, histogram, exponentialHistogram, summary } = metric;
     const name = textOf(metric.name);
@@ -97,7 +100,7 @@ export class Metrics {
     if (Number.isNaN(value)) return;
     const isDelta = isSum && !of.isCumulative;
     const cumulative = isSum && isMonotonic && !isDelta;
-    // What a counter grew by is no rate until it is divided by its interval: it has no meaning.
+    // The growth of a delta counter is not a rate until it is divided by its interval, so it has no meaning.
     const meant = isDelta ? undefined : () => meaningOf(of.name, of.unit, labelled.attributes, cumulative);
     this.give(
       this.series(of, labelled, isDelta ? 'delta' : '', unitOf(of.unit), cumulative, meant),
@@ -116,7 +119,7 @@ export class Metrics {
     const [count, sum] = [numberOf(point.count), numberOf(point.sum)];
     const series = this.series(of, labelled, '', unit, false);
     const before = of.isCumulative ? (this.last.get(series) ?? null) : null;
-    // It began anew where it counts less than before.
+    // It was reset if it counts less than before.
     const restarted = before !== null && !(count >= before.count);
     const last = restarted ? null : before;
     if (of.isCumulative) this.keep(series, { buckets, count, sum });
@@ -136,7 +139,7 @@ export class Metrics {
       const meant = () => meanDuration(of.name, of.unit, labelled.attributes);
       this.give(this.series(of, labelled, 'mean', unit, false, meant), ts, mean);
     }
-    // Of a cumulative histogram they are of all that it ever counted.
+    // Min and max of a cumulative histogram cover all it ever counted.
     const ever = of.isCumulative ? ' since start' : '';
     this.give(this.series(of, labelled, `min${ever}`, unit, false), ts, numberOf(point.min));
     this.give(this.series(of, labelled, `max${ever}`, unit, false), ts, numberOf(point.max));
@@ -218,7 +221,7 @@ function keyOf(
   );
   const instance = [...(resource.instance === null ? [] : [resource.instance]), ...about].join(' ');
   const { service, host, pid } = resource;
-  // Of a machine, whichever process measured it.
+  // Metrics of a machine are not of the process that measured them.
   const isOfProcess = pid >= 0 && !/^(?:system|hw|k8s|container)\./.test(name);
   return {
     object: service ?? name.split('.', 1)[0]!,

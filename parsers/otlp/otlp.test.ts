@@ -13,7 +13,7 @@ const parsed = (text: string): Recorder => readAll(otlp, ascii(text));
 interface Node {
   readonly [key: string]: readonly Node[];
 }
-/** All that stands in the lists of these names, one in the other, as JSON.parse has it. */
+/** All elements of the nested lists with these names, as parsed by JSON.parse. */
 async function listed(name: string, ...path: string[]): Promise<Record<string, unknown>[]> {
   const text = new TextDecoder().decode(await bytesOf(fixture(`otlp/${name}`)));
   let nodes = text
@@ -24,11 +24,11 @@ async function listed(name: string, ...path: string[]): Promise<Record<string, u
   return nodes as unknown as Record<string, unknown>[];
 }
 
-/** ISO of ns since the zero. */
+/** Epoch ns of a time since the zero. */
 const nanos = ({ lastClock }: Recorder, ts: number | null): bigint => lastClock!.zero + BigInt(ts!);
 
 describe('OTLP', () => {
-  it('is told by how its documents begin', async () => {
+  it('is recognised by the beginning of its documents', async () => {
     const sniff = (text: string) => otlp.sniff(ascii(text), 'x');
     expect(sniff(' {\n "resourceMetrics" : [')).toBe('yes');
     expect(sniff('{"batches":[{"scopeSpans":[')).toBe('yes');
@@ -66,7 +66,7 @@ describe('OTLP', () => {
     );
   });
 
-  it('reads events of spans, exceptions among them', async () => {
+  it('reads events of spans, including exceptions', async () => {
     const { events } = await read('traces.jsonl');
     const [thrown] = events.filter(({ kind }) => kind === 'span-event');
     expect(thrown).toMatchObject({ level: 'error', message: 'exception: stock is not a number' });
@@ -90,7 +90,7 @@ describe('OTLP', () => {
     );
   });
 
-  it('reads metrics; what a cumulative histogram and a delta one count is the same', async () => {
+  it('reads metrics; a cumulative and a delta histogram give the same counts', async () => {
     const [cumulative, delta] = [await read('metrics.jsonl'), await read('metrics-delta.jsonl')];
     const counted = (of: Recorder, name: string) => {
       const counts = new Map<unknown, number>();
@@ -116,7 +116,7 @@ describe('OTLP', () => {
     expect(deltas[0]?.series).toMatchObject({ cumulative: false });
   });
 
-  it('says what metrics mean, by their names or former ones', async () => {
+  it('finds meanings by current and former names', async () => {
     const { allSeries } = await read('metrics.jsonl');
     const meant = allSeries.values.filter(({ meaning }) => meaning);
     expect(meant.find(({ counter }) => counter === 'system.cpu.utilization idle')).toMatchObject({
@@ -136,7 +136,7 @@ describe('OTLP', () => {
     });
   });
 
-  it('reads pretty documents, numbers without quotes, enums by name, and says what it left out', async () => {
+  it('reads pretty-printed documents, unquoted numbers, enums by name, and reports what it left out', async () => {
     const recorder = await read('document.json');
     const [span] = recorder.events;
     expect(nanos(recorder, span!.ts)).toBe(1_700_000_000_123_456_789n);
@@ -163,7 +163,7 @@ describe('OTLP', () => {
     expect(recorder.counts.skipped).toBe(70);
   });
 
-  it('keeps what is hostile as text, and reads past it', () => {
+  it('reads hostile values as text, and continues', () => {
     const recorder = parsed(
       '{"resourceLogs":[{"resource":7,"scopeLogs":[{"scope":[],"logRecords":[1,{"timeUnixNano":"x","body":{"stringValue":"</b>\\u0000"},"attributes":[{"key":"constructor","value":{"intValue":"1e999"}},{"key":"k","value":{"kvlistValue":{"values":[{"key":"__proto__","value":{"boolValue":true}}]}}}]}]}]}]}\n',
     );
@@ -176,7 +176,7 @@ describe('OTLP', () => {
     ]);
   });
 
-  it('says that a resource stands behind its records', () => {
+  it('reports a resource that comes after its records', () => {
     const span = '{"name":"a","startTimeUnixNano":"1700000000000000000"}';
     const { problems, events } = parsed(
       `{"resourceSpans":[{"scopeSpans":[{"spans":[${span}]}],"resource":{"attributes":[]}}]}`,
@@ -190,7 +190,7 @@ describe('histograms', () => {
   const exponential = (scale: number, offset: number, bucketCounts: number[], more: JsonObject = {}) =>
     bucketsOf({ scale, positive: { offset, bucketCounts }, ...more })!;
 
-  it('have bounds by their scale, on both sides of 0', () => {
+  it('have bounds according to their scale, on both sides of 0', () => {
     const buckets = exponential(1, 2, [3, 0, 1], {
       negative: { offset: 0, bucketCounts: [2] },
       zeroCount: 4,
@@ -206,7 +206,7 @@ describe('histograms', () => {
     ]);
   });
 
-  it('are subtracted though the scale became coarser in between', () => {
+  it('are subtracted even if the scale decreased in between', () => {
     const before = exponential(1, 2, [3, 1]);
     const now = exponential(0, 1, [6, 1]);
     expect([...since(before, now).counts]).toEqual([
@@ -215,7 +215,7 @@ describe('histograms', () => {
     ]);
   });
 
-  it('begin anew where a count is lower, or bounds are others', () => {
+  it('start anew if a count decreases, or bounds differ', () => {
     const explicit = (bucketCounts: number[], explicitBounds: number[]) =>
       bucketsOf({ bucketCounts, explicitBounds })!;
     const before = explicit([5, 5], [1]);

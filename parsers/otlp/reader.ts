@@ -25,7 +25,7 @@ const metrics = {
   '[]': { scopeMetrics: scopesOf('metrics'), instrumentationLibraryMetrics: scopesOf('metrics') },
 };
 
-/** `batches` is what Tempo calls them. */
+/** `batches` is Tempo's name for them. */
 export const documents: JsonPlace = {
   resourceSpans: spans,
   batches: spans,
@@ -33,15 +33,18 @@ export const documents: JsonPlace = {
   resourceMetrics: metrics,
 };
 
-/** Resources that are known again by their text: a document has one for each service, and many documents the same ones. */
+/**
+ * Maximum number of cached resources, by their text: a document has one per service, and many documents have the same
+ * ones.
+ */
 const mostResources = 1 << 12;
 
-/** Containers within which a resource, a scope and their records stand. */
+/** Depths of the containers of a resource, a scope and their records. */
 const depths = { document: 1, resource: 3, scope: 5, records: 6 } as const;
 
 /**
- * Record by record, so that a document of any size takes the memory of its longest record. The resource and the scope of records
- * stand before them, as all writers have it; where they come later, the records are without.
+ * Reads record by record, so that a document of any size takes the memory of its longest record. The resource and the
+ * scope come before their records in all known writers; if they come later, the records lack them.
  */
 export class OtlpReader implements Reader, JsonSink {
   private readonly stream = new JsonStream(documents, this);
@@ -53,7 +56,7 @@ export class OtlpReader implements Reader, JsonSink {
   private readonly resources = new Map<string, Resource>();
   private scope: TextId | None = none;
   private of = '';
-  /** Records since the resource, and the scope, began. */
+  /** Number of records since the resource, and the scope, began. */
   private sinceResource = 0;
   private sinceScope = 0;
 
@@ -93,7 +96,7 @@ export class OtlpReader implements Reader, JsonSink {
       this.problem(
         'text-cut',
         'notice',
-        `Long texts of attributes and messages were cut: ${this.records.cut}.`,
+        `Long texts of attributes and messages were truncated: ${this.records.cut}.`,
         at,
       );
     this.out.ledger(used, blank, skipped);
@@ -122,7 +125,7 @@ export class OtlpReader implements Reader, JsonSink {
       (depth === depths.resource && key === 'resource') ||
       (depth === depths.scope && (key === 'scope' || key === 'instrumentationLibrary'));
     const isRecord = depth === depths.records;
-    // What else stands beside them: schemaUrl, and lists that are null.
+    // Other members beside them: schemaUrl, and lists that are null.
     if (!isContext && !isRecord) {
       if (key === 'schemaUrl' || bytes[start] === 0x6e || end - start <= 2) return true;
       return this.left('unknown-member', 'A member that is not of OTLP was left out.', bytes, start, end, at);
@@ -132,7 +135,7 @@ export class OtlpReader implements Reader, JsonSink {
     if (!isObject(value ?? undefined))
       return this.left(
         'broken-record',
-        'A record is no JSON object; it was left out.',
+        'A record is not a JSON object; it was left out.',
         bytes,
         start,
         end,
@@ -163,9 +166,9 @@ export class OtlpReader implements Reader, JsonSink {
 
   broken(code: 'not-json' | 'value-too-long' | 'document-cut', length: number, at: JsonPosition): void {
     const what = {
-      'not-json': `${length} bytes that are no JSON were left out, up to the end of their line.`,
+      'not-json': `${length} bytes that are not JSON were left out, up to the end of their line.`,
       'value-too-long': `A record of ${length} bytes was left out.`,
-      'document-cut': `The document ends before it is closed; the last ${length} bytes, of a record that is not whole, were left out.`,
+      'document-cut': `The document ends before it is closed; the last ${length} bytes, of an incomplete record, were left out.`,
     };
     this.problem(code, 'warning', what[code], at);
   }
@@ -193,7 +196,7 @@ export class OtlpReader implements Reader, JsonSink {
     this.problem(
       `${what}-after-records`,
       'warning',
-      `A ${what} stands behind its records: they were read without it.`,
+      `A ${what} comes after its records: they were read without it.`,
       at,
     );
   }

@@ -1,4 +1,4 @@
-/** Spans, their events, and log records: rows of `event`. */
+/** Converts spans, their events, and log records to rows of `event`. */
 import { type FieldType, type None, none, type Output, type TextId } from '../contract.ts';
 import { EventFields, type FieldKind } from '../kit/event-fields.ts';
 import { ReusedRow } from '../kit/event-row.ts';
@@ -16,12 +16,12 @@ import { type Attributes, attributesOf, attributeValue } from './values.ts';
 const spanKinds = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'];
 const statuses = ['unset', 'ok', 'error'];
 
-/** Longest text of an attribute that is kept; a longer one is cut. */
+/** Maximum length of an attribute's text; longer ones are truncated. */
 const mostText = 16 << 10;
 const mostMessage = 1 << 20;
 
 export class Records {
-  /** Texts of attributes that were cut. */
+  /** Number of truncated texts of attributes. */
   cut = 0;
   private readonly row: ReusedRow;
   private readonly text = new Utf8Buffer();
@@ -32,7 +32,7 @@ export class Records {
   private readonly spanEvent;
   private readonly log;
   private readonly exceptionWhere: FieldKind;
-  /** Of the keys of attributes, as numbers and as texts. */
+  /** Field kinds by attribute key, for numbers and for texts. */
   private readonly known = new Map<string, FieldKind>();
   private readonly given = new Set<string>();
 
@@ -66,7 +66,7 @@ export class Records {
     this.exceptionWhere = text('exception.where');
   }
 
-  /** @returns whether it is a span */
+  /** @returns true if it is a span */
   takeSpan(span: JsonObject, resource: Resource, component: TextId | None, at: JsonPosition): boolean {
     const { row } = this;
     const start = this.clock.at(span.startTimeUnixNano);
@@ -190,7 +190,7 @@ export class Records {
     for (const [key, value] of labels) this.addNamed(key, value);
   }
 
-  /** An attribute; of equal keys the one of the record counts, then that of its resource. */
+  /** Adds an attribute; of equal keys the record's takes precedence over its resource's. */
   private addNamed(key: string, value: number | string): void {
     if (this.given.has(key)) return;
     this.given.add(key);
@@ -204,7 +204,7 @@ export class Records {
     this.fields.add(kind, typeof value === 'number' ? value : this.out.string(this.bounded(value)));
   }
 
-  /** Where an exception was thrown, out of its trace: its type is an attribute by itself. */
+  /** The position that threw an exception, from its stack trace; its type is an attribute of its own. */
   private thrown(attributes: Attributes): void {
     const trace = attributes.get('exception.stacktrace');
     if (typeof trace !== 'string') return;
@@ -234,7 +234,7 @@ export class Records {
   }
 }
 
-/** An enum of protobuf, which JSON gives by number or by name. */
+/** A protobuf enum, which JSON has as a number or a name. */
 function codeOf(value: Json | undefined, prefix: string, names: readonly string[]): string {
   if (typeof value === 'number') return names[value] ?? '';
   const name = textOf(value);
@@ -243,7 +243,7 @@ function codeOf(value: Json | undefined, prefix: string, names: readonly string[
 
 const levelsBySeverity: readonly Level[] = ['trace', 'debug', 'info', 'warning', 'error', 'fatal'];
 
-/** https://opentelemetry.io/docs/specs/otel/logs/data-model/#field-severitynumber: four numbers a level, from 1. */
+/** https://opentelemetry.io/docs/specs/otel/logs/data-model/#field-severitynumber: four numbers per level, from 1. */
 function levelOf({ severityNumber, severityText }: JsonObject): Level | null {
   const name = /^SEVERITY_NUMBER_(TRACE|DEBUG|INFO|WARN|ERROR|FATAL)\d?$/.exec(textOf(severityNumber))?.[1];
   const number = name === undefined ? numberOf(severityNumber) : 0;

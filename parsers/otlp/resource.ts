@@ -1,12 +1,12 @@
-/** What sent the telemetry: a resource of OTLP, by its attributes. */
+/** The source of telemetry: an OTLP resource with its attributes. */
 import { type CaptureFacts, type None, none, type Output, type TextId, type ThreadId } from '../contract.ts';
 import { type Json, objectOf } from '../kit/json-values.ts';
 import { type Attributes, attributesOf } from './values.ts';
 
-/** Attributes that tell of the process and its runtime at length, and repeat with every resource. */
+/** Attributes that describe the process and its runtime at length, and repeat with every resource. */
 const aside = /^(?:service\.name$|process\.|telemetry\.|os\.|host\.(?:arch|id|image|type|cpu)|webengine\.)/;
 
-/** Which of several of one service it is: the first that is stated. */
+/** Attributes that identify an instance of a service: the first one present is used. */
 const instanceKeys = ['k8s.pod.name', 'container.name', 'container.id', 'service.instance.id'] as const;
 
 export class Resource {
@@ -14,9 +14,9 @@ export class Resource {
   readonly service: string | null;
   readonly host: string | null;
   readonly pid: number;
-  /** Tells it from others of its service, where its pid does not. */
+  /** Identifies it among instances of its service, if its pid does not. */
   readonly instance: string | null;
-  /** Attributes that its events carry as fields. */
+  /** Attributes that become fields of its events. */
   readonly labels: Attributes;
   private readonly process: TextId | None;
   private readonly threads = new Map<number, ThreadId>();

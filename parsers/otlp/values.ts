@@ -1,15 +1,15 @@
-/** Attributes and numbers as OTLP's JSON has them. */
+/** Attributes and numbers in OTLP's JSON. */
 import { type Json, listOf, numberOf, objectOf, parsed, textOf } from '../kit/json-values.ts';
 
-/** Whole numbers that a double cannot hold: OTLP quotes 64-bit numbers, some writers do not. */
+/** Integers that a double cannot represent: OTLP quotes 64-bit numbers, some writers do not. */
 const longNumber = /"([\w.]{1,64})"\s*:\s*(-?\d{16,})/g;
 const mayHoldLong = /:\s*-?\d{16}/;
 
-/** null where the text is no JSON. Numbers of 16 and more digits are texts. */
+/** null if the text is not JSON. Numbers of 16 and more digits become texts. */
 export const parseJson = (text: string): Json | null =>
   parsed(mayHoldLong.test(text) ? text.replace(longNumber, '"$1":"$2"') : text);
 
-/** A value of an attribute: numbers stay numbers, where a double holds them; all else is text. null: there is none. */
+/** A value of an attribute: a number if a double represents it, else a text; null if there is none. */
 export function attributeValue(value: Json | undefined): number | string | null {
   const of = objectOf(value);
   if (of.stringValue !== undefined) return textOf(of.stringValue);
@@ -24,7 +24,7 @@ export function attributeValue(value: Json | undefined): number | string | null 
   return null;
 }
 
-/** Lists and maps without OTLP's types. */
+/** Lists and maps without OTLP's type wrappers. */
 function plain(value: Json | undefined, depth = 0): Json {
   const of = objectOf(value);
   if (depth > 32) return null;

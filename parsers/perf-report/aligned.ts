@@ -1,14 +1,14 @@
-/** perf's tables: titles, and under them a line of points that says where each column stands. */
+/** perf's tables: titles, and below them a line of dots that marks the columns. */
 export interface AlignedColumn {
   readonly title: string;
   readonly start: number;
-  /** Where the next column begins; none for the last. */
+  /** Start of the next column; undefined for the last. */
   readonly end: number | undefined;
 }
 
 export const isRuler = (line: string): boolean => /^# ?\.{2}[. ]*$/.test(line);
 
-/** The columns of a ruler, with their titles out of the line above it. */
+/** The columns marked by a ruler, with their titles from the line above it. */
 export function columnsOf(titles: string, ruler: string): AlignedColumn[] {
   const starts = [...ruler.matchAll(/\.+/g)].map(({ index }) => index);
   return starts.map((start, at) => {

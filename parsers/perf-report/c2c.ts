@@ -23,8 +23,8 @@ const detail = /^ {1,4}(\S.{0,60}?)? *: (.*)$/;
 const group = /(?<!-)-+ [\w ]{1,40}? -+|[A-Za-z]+/g;
 
 /**
- * `perf c2c report --stdio`: sums over the whole recording, which have no times. Its two tables are events: the cache lines
- * that threads share, and what accessed them, a field a column.
+ * `perf c2c report --stdio`: sums over the whole recording, without times. Its two tables become events: the cache
+ * lines that threads share, and their accesses, with one field per column.
  */
 export class C2cReader extends TextReader {
   private readonly fields = new EventFields(this.out);
@@ -32,7 +32,7 @@ export class C2cReader extends TextReader {
   private section: ReturnType<typeof sectionOf> = null;
   private before: readonly string[] = [];
   private titles: readonly string[] = [];
-  /** Of the accesses that follow. */
+  /** Cache line of the accesses that follow. */
   private cacheline = '';
 
   constructor(out: Output, options: Options) {
@@ -97,7 +97,7 @@ export class C2cReader extends TextReader {
     return 'used';
   }
 
-  /** Between rules the line that is accessed; below it a row a place in the code, whose last cells hold blanks. */
+  /** A row between rules is a cache line; each row below it is an access, whose last cells may contain blanks. */
   private access(line: string): Verdict {
     const words = line.trim().split(/ +/);
     if (/^\d+$/.test(words[0] ?? '') && /^0x[0-9a-f]+$/.test(words.at(-1) ?? '')) {
@@ -105,7 +105,7 @@ export class C2cReader extends TextReader {
       return 'used';
     }
     const symbolAt = this.titles.findIndex(title => /\bSymbol$/.test(title));
-    // The number of the line is left blank here.
+    // The number of the line is blank here.
     const plain = symbolAt - 1;
     const rest = / (\[.\] .*)$/.exec(line)?.[1];
     if (symbolAt < 0 || rest === undefined || this.cacheline === '') return this.unknown();

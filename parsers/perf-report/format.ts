@@ -1,4 +1,4 @@
-/** Reports of perf as text: what it adds up over a whole recording. https://man7.org/linux/man-pages/man1/perf-report.1.html */
+/** perf's reports as text: sums over a whole recording. https://man7.org/linux/man-pages/man1/perf-report.1.html */
 import type { Format } from '../contract.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
 import { isRuler } from './aligned.ts';
@@ -11,7 +11,7 @@ export const perfReport: Format = {
   title: 'perf report, perf mem report (--stdio)',
   unit: 'lines',
   version: 1,
-  lost: 'times; pictures of call chains (with a notice); columns other than command, thread, CPU, module, symbol and counts',
+  lost: 'times; drawings of call chains (with a notice); columns other than command, thread, CPU, module, symbol and counts',
   sniff: head => {
     const lines = headLines(head, 200);
     return lines.some(line => samplesLine.test(line)) && lines.some(isRuler) ? 'yes' : 'no';
@@ -34,7 +34,7 @@ export const perfC2c: Format = {
   title: 'perf c2c report (--stdio)',
   unit: 'lines',
   version: 1,
-  lost: 'times; sums of each cache line above its accesses, which stand in its own row',
+  lost: 'times; sums of a cache line that are repeated above its accesses',
   sniff: head => {
     const lines = headLines(head, 40);
     return lines.some((line, at) => sectionOf(line) !== null && /^={20,}$/.test(lines[at - 1] ?? ''))

@@ -8,14 +8,17 @@ const titles =
   /Name|acquired|contended|(?:avg|total|max|min) wait(?: \(ns\))?|type|caller|pid|comm|address|symbol|lock/g;
 const duration = /^(\d[\d.]*) (ns|us|ms|s|m|h)$/;
 const inNs: Readonly<Record<string, number>> = { ns: 1, us: 1e3, ms: 1e6, s: 1e9, m: 60e9, h: 3600e9 };
-/** A cell is a number, or one with a unit behind it; older versions print ns, with the unit in the title. */
+/** A cell is a number, or a number with a unit; older versions print ns, with the unit in the title. */
 const cells = /^ {0,256}((?:\d[\d.]{0,32}(?: (?:ns|us|ms|s|m|h)\b)? {1,64}){2,12})(.*)$/;
 const named = /^ {0,256}(.{1,256}?) {2,256}(\d.*)$/;
 
-/** `perf lock report` and `perf lock contention`: sums of each lock, caller or thread over the whole time, which have no times. */
+/**
+ * `perf lock report` and `perf lock contention`: sums per lock, caller or thread over the whole recording, without
+ * times.
+ */
 export class LockReader extends TextReader {
   private columns: readonly string[] = [];
-  /** True if the name stands first. */
+  /** True if the name comes first. */
   private isReport = false;
   private table = -1;
 
@@ -43,7 +46,7 @@ export class LockReader extends TextReader {
     return this.isReport ? this.report(line) : this.contention(line);
   }
 
-  /** The name is cut to 20 bytes by perf, and may hold blanks. */
+  /** perf truncates the name to 20 bytes, and it may contain blanks. */
   private report(line: string): Verdict {
     const match = named.exec(line);
     if (match === null) return this.unknown();

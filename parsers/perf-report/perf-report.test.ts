@@ -12,7 +12,7 @@ const lock = async (name: string): Promise<Recorder> =>
 
 describe('perf report', () => {
   it.each(['counts.txt', 'percent.txt', 'children.txt', 'chains.txt', 'mem.txt'])(
-    'is recognised, and by no other: %s',
+    'is recognised, and by no other format: %s',
     async name => {
       const head = (await bytesOf(fixture(`perf-report/${name}`))).subarray(0, 1 << 16);
       expect(formats.filter(of => of.sniff(head, name) === 'yes').map(({ id }) => id)).toEqual([
@@ -38,14 +38,14 @@ describe('perf report', () => {
     });
   });
 
-  it('weighs rows without counts by their share, which is of another kind', async () => {
+  it('weighs rows without counts by their share, under another kind', async () => {
     const [first] = (await report('percent.txt')).samples;
     expect(first).toMatchObject({ kind: 'cpu-clock (perf report, 0.01 %)', weight: 667 });
   });
 
-  it('gives shares with children as figures, not as samples', async () => {
+  it('gives shares with children as metrics, not as samples', async () => {
     const { samples, metrics, facts, problems } = await report('children.txt');
-    // The command goes on for two lines that are no comments.
+    // The command continues for two lines that are not comments.
     expect(problems.map(({ code, line }) => [code, line])).toEqual([
       ['unknown-line', 17],
       ['unknown-line', 18],
@@ -57,7 +57,7 @@ describe('perf report', () => {
     expect(samples.find(({ stack }) => stack === 'scan_once_unicode')?.weight).toBe(77);
   });
 
-  it('says that pictures of call chains are left out', async () => {
+  it('reports that drawings of call chains are left out', async () => {
     const { samples, counts, problems } = await report('chains.txt');
     expect(samples.map(({ weight }) => weight).slice(0, 3)).toEqual([90, 77, 60]);
     expect(counts.skipped).toBeGreaterThan(40);
@@ -106,7 +106,7 @@ describe('perf lock', () => {
     expect(recorder.counts).toEqual({ used: 3, blank: 1, skipped: 0 });
   });
 
-  it('reads contention by caller and by thread, of one recording', async () => {
+  it('reads contention by caller and by thread', async () => {
     const [callers, threads] = [await lock('contention.txt'), await lock('threads.txt')];
     const total = ({ metrics }: Recorder) =>
       metrics
@@ -136,7 +136,7 @@ describe('perf lock', () => {
 });
 
 describe('perf c2c', () => {
-  it('reads counts, shared cache lines and what accessed them', async () => {
+  it('reads counts, shared cache lines and their accesses', async () => {
     const recorder = readAll(perfC2c, await bytesOf(fixture('perf-c2c/report.txt')));
     expect(recorder.problems).toEqual([]);
     expect(recorder.metrics.map(({ series, value }) => [series.counter, series.unit, value])).toContainEqual([

@@ -11,7 +11,7 @@ const fact = /^# (hostname|os release|arch|nrcpus online|cmdline|captured on|per
 const percent = /^(\d{1,3}\.\d{1,4})%$/;
 const address = /^0x([0-9a-f]{1,16})$|^([0-9a-f]{16})$/;
 
-/** Columns that a sample holds, by their titles. */
+/** Columns that samples use, by their titles. */
 const known = {
   self: ['Self', 'Overhead'],
   children: ['Children'],
@@ -26,8 +26,9 @@ const known = {
 type Known = keyof typeof known;
 
 /**
- * `perf report --stdio`: a row becomes a sample of one frame without a time. Its weight is the count of `-n`; without that,
- * hundredths of a percent, as printed, which the kind then says. Rows of `perf mem report` are events besides, with every column a field.
+ * `perf report --stdio`: a row becomes a sample of one frame without a time. Its weight is the count of `-n`, or else
+ * hundredths of a percent as printed, and the kind says so. Rows of `perf mem report` also become events, with every
+ * column as a field.
  */
 export class ReportReader extends TextReader {
   private readonly fields = new EventFields(this.out);
@@ -52,7 +53,7 @@ export class ReportReader extends TextReader {
     const at = this.places.self ?? this.places.children ?? 0;
     const share = percent.exec(cells[at] ?? '');
     if (share !== null) return this.row(line, cells);
-    // What stands below a row is where it was called from, in a picture.
+    // Lines below a row draw its call chain.
     if (/^ {2}[ |]*(?:\||--|[\w[(0-9])|^\d+ \S+$/.test(line) || /^\s+-{1,3}/.test(line)) {
       if (this.callChains++ === 0) this.firstChain = { line: this.lineNumber, offset: this.lineOffset };
       return 'skipped';
@@ -120,7 +121,7 @@ export class ReportReader extends TextReader {
     return command === '' ? none : this.out.thread(this.out.string(command), -1, -1);
   }
 
-  /** `[.] main`: the mark tells the kernel's from others, as the module does. */
+  /** `[.] main`: the mark distinguishes kernel and user space, as the module does. */
   private stack(cell: (name: Known) => string): StackId | None {
     const { out } = this;
     const symbol = cell('symbol').replace(/^\[.\] /, '');
@@ -135,7 +136,10 @@ export class ReportReader extends TextReader {
     return out.stack(none, frame);
   }
 
-  /** What a function and all that it called took: no sum of samples, as callers have their callees' share too. */
+  /**
+   * Share of a function including its callees: not a sum of samples, because callers contain the share of their
+   * callees.
+   */
   private inclusive(cell: (name: Known) => string): void {
     const value = Number(percent.exec(cell('children'))?.[1] ?? Number.NaN);
     const name = [cell('symbol').replace(/^\[.\] /, ''), cell('module')]
@@ -181,7 +185,7 @@ export class ReportReader extends TextReader {
       code: 'call-chains-left-out',
       severity: 'notice',
       ...this.firstChain,
-      message: `Pictures of call chains were left out: ${this.callChains} lines. perf script of the same recording has every stack.`,
+      message: `Drawings of call chains were left out: ${this.callChains} lines. perf script of the same recording has every stack.`,
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { Options, Output } from '../contract.ts';
 
-/** perf's own clock: seconds that mostly count from boot, with six decimals. */
+/** perf's own clock: seconds with six decimals, mostly since boot. */
 export class BootClock {
   private zero = Number.NaN;
 
@@ -9,7 +9,7 @@ export class BootClock {
     private readonly options: Options,
   ) {}
 
-  /** ns since the zero, of seconds as printed. */
+  /** ns since the zero, from seconds as printed. */
   at(text: string): number {
     const point = text.indexOf('.');
     const seconds = Number(text.slice(0, point));

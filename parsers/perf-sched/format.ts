@@ -1,4 +1,7 @@
-/** What `perf sched` prints of a recorded scheduler: `timehist`, `latency`, `map`. https://man7.org/linux/man-pages/man1/perf-sched.1.html */
+/**
+ * Output of `perf sched` for a recorded scheduler: `timehist`, `latency`, `map`.
+ * https://man7.org/linux/man-pages/man1/perf-sched.1.html
+ */
 import type { Format } from '../contract.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
 import { LatencyReader, latencyHeader } from './latency.ts';
@@ -27,7 +30,7 @@ export const perfSchedLatency: Format = {
   title: 'perf sched latency',
   unit: 'lines',
   version: 1,
-  lost: 'when the longest delay was; the total',
+  lost: 'the time of the longest delay; the total',
   sniff: head =>
     linesOf(head)
       .slice(0, 5)

@@ -5,7 +5,9 @@ export const latencyHeader = /^ *Task +\| +Runtime ms +\| +Switches +\|/;
 const name = /^ *(.{1,64}):(?:(\d{1,9})|\(\d{1,9}\))$/;
 const number = /(-?\d[\d.]*)/;
 
-/** `perf sched latency`: sums of each task over the whole time, which have no times. `tsc:(3)` are three tasks of one name. */
+/**
+ * `perf sched latency`: sums per task over the whole recording, without times. `tsc:(3)` are three tasks of one name.
+ */
 export class LatencyReader extends TextReader {
   private row = 0;
 
@@ -18,7 +20,7 @@ export class LatencyReader extends TextReader {
     const cells = line.split('|');
     const [who = '', runtime = '', switches = '', average = '', longest = ''] = cells;
     if (/^ *TOTAL:/.test(who)) return 'used';
-    // What perf says of lost or confused events.
+    // perf's notes about lost or contradictory events.
     if (/^ *INFO: /.test(line)) {
       this.problem('perf-says', 'notice', `perf says: ${line.trim().slice(0, 200)}`);
       return 'used';

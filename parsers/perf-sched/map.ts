@@ -2,7 +2,7 @@ import type { Options, Output, ThreadId } from '../contract.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { BootClock } from './clock.ts';
 
-/** Columns of CPUs, seconds, and at its first mention what a short name stands for. */
+/** Columns of CPUs, seconds, and the task of a short name at its first use. */
 export const mapLine =
   /^ *((?:\*?(?:[A-Z][0-9A-Z]|[.-]) +){1,1024})(\d{1,12}\.\d{6}) secs(?: ([A-Z][0-9A-Z]|\.) +=> (.{1,64}):(\d{1,9}))? *$/;
 
@@ -11,7 +11,9 @@ interface Running {
   readonly since: number;
 }
 
-/** `perf sched map`: a line a switch, a column a CPU; a star is in front of what begins to run, a point is idle. */
+/**
+ * `perf sched map`: one line per switch, one column per CPU; a star marks the task that begins to run, a dot is idle.
+ */
 export class MapReader extends TextReader {
   private readonly clock = new BootClock(this.out, this.options);
   private readonly threads = new Map<string, ThreadId>();
@@ -44,7 +46,7 @@ export class MapReader extends TextReader {
   private stop(cpu: number, ts: number): void {
     const before = this.running[cpu];
     if (before === undefined || before.thread === null || ts <= before.since) return;
-    // A time that is wrong by years ends nothing.
+    // A time that is wrong by years does not end an interval.
     if (!Number.isSafeInteger(ts - before.since)) return;
     const state = this.out.string('running');
     this.out.row('state', {

@@ -33,7 +33,7 @@ const running = (recorder: Recorder) =>
   );
 
 describe('perf sched timehist', () => {
-  it('gives the states of threads: what they ran is what perf adds up itself', async () => {
+  it("gives the states of threads, whose running time is perf's own sum", async () => {
     const summary = await timehist('summary.txt');
     const perf = sums(
       summary.metrics.filter(({ series }) => series.counter === 'run-time'),
@@ -47,7 +47,7 @@ describe('perf sched timehist', () => {
     expect(summary.facts.other).toMatchObject({ 'Total number of context switches': '79' });
   });
 
-  it('tells waiting from ready by state and wake-up, and names the waker', async () => {
+  it('distinguishes waiting and ready by state and wake-up, and names the waker', async () => {
     const recorder = await timehist('states.txt');
     expect(recorder.counts.skipped).toBe(0);
     expect(running(recorder)).toEqual(running(await timehist('plain.txt')));
@@ -57,7 +57,7 @@ describe('perf sched timehist', () => {
     expect(states.some(({ state, reason }) => state === 'ready' && reason === 'preempted')).toBe(true);
     expect(states.filter(({ waker }) => waker !== null).length).toBeGreaterThan(5);
     expect(states.filter(({ state }) => state === 'unknown')).toEqual([]);
-    // One thing at a time.
+    // A thread has one state at a time.
     for (const tid of new Set(states.map(({ thread }) => thread.tid))) {
       const own = states.filter(({ thread }) => thread.tid === tid).sort((a, b) => a.ts - b.ts);
       own.slice(1).forEach((next, at) => {
@@ -66,7 +66,7 @@ describe('perf sched timehist', () => {
     }
   });
 
-  it('reads no state into what does not print one', () => {
+  it('gives no states if the output has none', () => {
     const text = `           time    cpu  task name                       wait time  sch delay   run time
                         [tid/pid]                          (msec)     (msec)     (msec)
 --------------- ------  ------------------------------  ---------  ---------  ---------
@@ -88,7 +88,7 @@ describe('perf sched timehist', () => {
     expect(states[0]?.thread).toEqual({ process: 'my task', pid: 11, tid: 12 });
   });
 
-  it('keeps where a thread stopped running', async () => {
+  it('has the stack at which a thread stopped running', async () => {
     const states = statesOf(await timehist('chains.txt'));
     const stacks = states.filter(({ stack }) => stack !== null);
     expect(stacks.length).toBeGreaterThan(5);
@@ -112,12 +112,12 @@ describe('perf sched latency', () => {
 });
 
 describe('perf sched map', () => {
-  it('has what ran on each CPU, as timehist has it', async () => {
+  it('has the running thread of each CPU, as in timehist', async () => {
     const recorder = readAll(perfSchedMap, await bytesOf(fixture('perf-sched-map/map.txt')));
     expect(recorder.counts.skipped).toBe(0);
     const shown = running(recorder);
     const expected = running(await timehist('plain.txt'));
-    // The map prints moments to the µs, timehist durations.
+    // The map prints times in µs, timehist durations.
     const tids = [...shown.keys()].filter(tid => expected.has(tid));
     expect(tids.length).toBeGreaterThan(15);
     for (const tid of tids) expect(Math.abs(shown.get(tid)! - expected.get(tid)!)).toBeLessThan(50);

@@ -5,13 +5,13 @@ const units: Readonly<Record<string, string | null>> = { 'sched-in': null, migra
 const idle = /^ *CPU +(\d{1,5}) idle for +([\d.]+) +msec/;
 const total = /^ *(Total [a-z ]{1,40})(?: \(msec\))?: *([\d.]+)(?: +\(x \d+\))?$/;
 
-/** `timehist -s`: sums of each thread over the whole time, which have no times. */
+/** `timehist -s`: sums per thread over the whole recording, without times. */
 export class RuntimeSummary {
   private columns: readonly string[] = [];
 
   constructor(private readonly out: Output) {}
 
-  /** @returns whether the line belongs to the summary */
+  /** @returns true if the line belongs to the summary */
   read(line: string): boolean {
     if (/^ *comm +parent +sched-in/.test(line)) {
       this.columns = line.trim().split(/ +/).slice(1);

@@ -10,24 +10,24 @@ const times = /\] +(\d{1,9}\.\d{3}) +(\d{1,9}\.\d{3}) +(\d{1,9}\.\d{3})(?: (.*))
 export const task = /^ *(.{0,64})\[(\d{1,9})(?:\/(\d{1,9}))?\]$/;
 const awakened = /awakened: (.{1,64}\[[\d/]{1,20}\])$/;
 
-/** When a thread stopped running, why, and where. */
+/** Time, state and stack of a thread that stopped running. */
 interface Stopped {
   readonly ts: number;
-  /** null where the capture does not print it. */
+  /** null if the capture does not print it. */
   readonly state: string | null;
   readonly stack: StackId | None;
 }
 
 /**
- * A row a switch: what the thread did that stops running there. `wait time` reaches from when it stopped before to when it
- * ran again, `sch delay` is the end of that, from its wake-up on (`builtin-sched.c`, timehist_update_runtime_stats).
+ * One row per switch, about the thread that stops running. `wait time` lasts from when it stopped before to when it
+ * ran again; `sch delay` is the end of that, from its wake-up on (`builtin-sched.c`, timehist_update_runtime_stats).
  */
 export class TimehistReader extends TextReader {
   private readonly clock = new BootClock(this.out, this.options);
   private readonly summary = new RuntimeSummary(this.out);
   private readonly stopped = new Map<number, Stopped>();
   private readonly wakers = new Map<number, ThreadId>();
-  /** Where tasks begin in a row: behind the pictures of CPUs, if there are some. */
+  /** Column at which tasks begin, after the drawing of CPUs, if there is one. */
   private column = 0;
   private hasState = false;
 
@@ -69,13 +69,13 @@ export class TimehistReader extends TextReader {
     return 'used';
   }
 
-  /** Between the moment it stopped and the moment it ran again. */
+  /** Writes the states between the time the thread stopped and the time it ran again. */
   private offCpu(thread: ThreadId, tid: number, to: number, wait: number, delay: number): void {
     const before = this.stopped.get(tid);
     const waker = this.wakers.get(tid);
     this.wakers.delete(tid);
     if (wait === 0 && delay === 0) return;
-    // Printed to the µs: the moment that was printed before is exact.
+    // Durations are printed in µs, so the time printed before is more exact.
     const from = before !== undefined && wait > 0 ? Math.min(before.ts, to) : to - Math.max(wait, delay);
     const woken = Math.max(from, to - delay);
     const stack = before?.stack ?? none;
@@ -111,7 +111,7 @@ export class TimehistReader extends TextReader {
     });
   }
 
-  /** `awakened: comm[tid/pid]`: the thread of the row wakes another; migrations say where one runs next. */
+  /** `awakened: comm[tid/pid]`: the thread of the row wakes another; migrations name the next CPU. */
   private otherRow(rest: string): Verdict {
     const woken = awakened.exec(rest);
     if (woken === null) return /(?:migrated: |<idle>)/.test(rest) ? 'used' : this.unknown();
@@ -126,7 +126,7 @@ export class TimehistReader extends TextReader {
     return this.out.thread(this.out.string(name.trim()), Number(pid), Number(tid));
   }
 
-  /** `futex_do_wait <- __futex_wait <- …`, the leaf first; all of them are the kernel's or not told apart. */
+  /** `futex_do_wait <- __futex_wait <- …`, leaf first; user frames, if any, are not marked. */
   private stack(words: string): StackId | None {
     const { out } = this;
     const chain = words.replace(/^ *next: .{1,64}\[[\d/]{1,20}\]/, '').trim();

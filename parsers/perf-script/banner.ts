@@ -1,6 +1,6 @@
 /**
- * The `# ========` header that `perf script --header` puts in front, and the time of the first record: what every
- * part of a file has to know, read from the file's first bytes.
+ * The `# ========` header of `perf script --header`, and the time of the first record: facts that every part of a
+ * file needs, read from the file's first bytes.
  */
 import type { CaptureFacts } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';

@@ -1,4 +1,4 @@
-/** Where a capture's times stand: perf prints seconds of a clock that mostly started at boot. */
+/** The clock of a capture: perf prints seconds of a clock that mostly started at boot. */
 import type { Clock, Options } from '../contract.ts';
 import { epochNs, epochSeconds, monthNumber, Zone } from '../kit/civil.ts';
 import type { Banner, Instant } from './banner.ts';
@@ -49,7 +49,7 @@ export function clockOf(
   };
 }
 
-/** `Thu Aug 17 14:14:43 2017`: seconds since 1970 as if it were UTC; null if it is no such date. */
+/** `Thu Aug 17 14:14:43 2017`: seconds since 1970 as if it were UTC; null if it is not such a date. */
 function parseCtime(text: string): number | null {
   const match = /^\S+\s+(\S+)\s+(\d{1,2})\s+(\d\d):(\d\d):(\d\d)\s+(\d{4})$/.exec(text);
   if (match === null) return null;

@@ -1,5 +1,5 @@
 /**
- * Text of `perf script`: samples with their stacks, tracepoints, and what else perf records.
+ * Text of `perf script`: samples with their stacks, tracepoints, and other records of perf.
  * https://man7.org/linux/man-pages/man1/perf-script.1.html, tools/perf/builtin-script.c
  */
 import type { Format, Sniff } from '../contract.ts';
@@ -19,7 +19,7 @@ export const perfScript: Format = {
   boundary,
 };
 
-/** How many lines of the head are looked at. */
+/** Number of lines of the head that are examined. */
 const sniffLines = 400;
 
 /** `weak`: a header without a time, or without a thread's id. Other text may look like it. */
@@ -29,9 +29,9 @@ function sniff(head: Uint8Array): Sniff {
   const lines = decode(head, 0, head.length)
     .replace(/^\ufeff/, '')
     .split(/\r?\n/, sniffLines);
-  // The last one may be cut.
+  // The last line may be incomplete.
   if (lines.length > 1) lines.pop();
-  // Points under titles are of a table of `perf report`, which has the same banner.
+  // A row of dots under column titles marks `perf report` output, which has the same banner.
   if (lines.some(line => /^# ?\.{2}[. ]+$/.test(line))) return 'no';
   if (/^# =+$/.test(lines[0] ?? '') && lines.some(line => /^# (?:captured on|perf version) *:/.test(line)))
     return 'yes';
@@ -58,7 +58,10 @@ function kindOf(line: string): Line {
   return isBareHeader(line) ? 'weak' : 'other';
 }
 
-/** A header without a time: prose has numbers and colons too, so it must end with the event, or with a tracepoint. */
+/**
+ * A header without a time. To exclude prose, which also has numbers and colons, it must end with the event name or be
+ * a tracepoint.
+ */
 function isBareHeader(line: string): boolean {
   const header = parseUntimed(line);
   if (header === null) return false;
@@ -66,7 +69,7 @@ function isBareHeader(line: string): boolean {
   return payload === '' || (isTracepoint(event) && /^[\w-]+:[\w-]+$/.test(event));
 }
 
-/** Records without times are told from other text by where they stand: each at the top, or below a blank line. */
+/** Untimed records are distinguished from other text by position: each must be at the top, or below a blank line. */
 function standsAlone(kinds: readonly Line[]): boolean {
   return kinds.every((kind, at) => {
     const before = kinds[at - 1] ?? 'blank';
@@ -75,7 +78,7 @@ function standsAlone(kinds: readonly Line[]): boolean {
   });
 }
 
-/** Thread, time, and an event or a frame; a CPU or a tracepoint makes it one that no other tool prints. */
+/** Thread, time, and an event or a frame. Certain with a CPU or a tracepoint name, which no other tool prints. */
 function timedHeader(line: string): Line | null {
   const time = findTime(line);
   const what = time === null ? null : parseWhat(time.after);
@@ -87,15 +90,15 @@ function timedHeader(line: string): Line | null {
 }
 
 /**
- * A header begins a record whatever came before it, so any of them is a place to cut. `bytes[0]` is taken for the
- * start of a line.
+ * A header begins a record whatever came before it, so a part may start at any header. `bytes[0]` is assumed to start
+ * a line.
  */
 function boundary(bytes: Uint8Array, from: number): number {
   let start = from;
   if (from > 0 && bytes[from - 1] !== 0x0a) start = afterNewline(bytes, from);
   while (start < bytes.length) {
     const next = afterNewline(bytes, start);
-    // Frames are most lines, and begin with a tab.
+    // Most lines are frames, and begin with a tab.
     if (bytes[start] !== 0x09 && begins(kindOf(decode(bytes, start, next).replace(/\r?\n$/, ''))))
       return start;
     start = next;

@@ -1,27 +1,30 @@
 /**
- * A frame line: `hexaddr symbol[+0xoff] (module[+0xoff])`. The second offset, of the address within the module's file, is
- * what `perf script -F +dsoff` prints.
+ * A frame line: `hexaddr symbol[+0xoff] (module[+0xoff])`. The second offset, of the address within the module's
+ * file, is what `perf script -F +dsoff` prints.
  *
- * Symbols hold blanks, parentheses and `->`; the module is the last group in parentheses and may hold parentheses
- * itself, as in `(/memfd:jit (deleted))`. Fields can be missing, as `perf script -F` was told.
+ * Symbols may contain blanks, parentheses and `->`; the module is the last balanced pair of parentheses, as in
+ * `(/memfd:jit (deleted))`. Fields may be missing, depending on `perf script -F`.
  */
 
 export const unknown = '[unknown]';
 
 export interface Frame {
-  /** Outermost first: more than one where a Java frame names the methods inlined into it. */
+  /** Outermost first; more than one if a Java frame names the methods inlined into it. */
   readonly symbols: readonly string[];
-  /** null: inlined, in the module of the function around it, which perf prints next with the same address. */
+  /**
+   * null for an inlined frame: it has the module of the frame it is inlined into, which perf prints next with the
+   * same address.
+   */
   readonly module: string | null;
   /** The address as printed. */
   readonly at: string;
-  /** null where there is a symbol. */
+  /** null if there is a symbol. */
   readonly address: bigint | null;
-  /** Where in the module's file that is; null where there is a symbol, or the line does not state it. */
+  /** Offset of the address in the module's file; null if there is a symbol, or the line does not state it. */
   readonly offset: bigint | null;
 }
 
-/** Reads a line without surrounding blanks; null if it is no frame. */
+/** Parses a line without surrounding blanks; null if it is not a frame. */
 export function parseFrame(line: string): Frame | null {
   const match = /^(?:0x)?([0-9a-f]{1,16})(?:[ \t]{1,64}(.*))?$/i.exec(line);
   if (match === null) return null;
@@ -62,8 +65,8 @@ function moduleStart(text: string): number {
 }
 
 /**
- * perf-map-agent writes the methods inlined into a compiled one as `Lcaller;::m->Lcallee;::m`. C++ has `->` in names
- * too (`operator->`), so every part must look like a Java method.
+ * perf-map-agent writes the methods inlined into a compiled one as `Lcaller;::m->Lcallee;::m`. C++ names may contain
+ * `->` as well (`operator->`), so every part must look like a Java method.
  */
 function javaInlines(symbol: string, module: string): readonly string[] {
   if (!symbol.includes('->')) return [symbol];
@@ -75,14 +78,14 @@ function javaInlines(symbol: string, module: string): readonly string[] {
   return java ? parts : [symbol];
 }
 
-/** True if a line without tab before it can only be a frame: an address, then no number. */
+/** True if a line without a leading tab can only be a frame: an address that is not followed by a number. */
 export function looksLikeFrame(line: string): boolean {
   return (
     /^(?:0x)?[0-9a-f]{3,16}[ \t]+(?!\d+(?:\/\d+)?[ \t])\S/i.test(line) && /\)$|^\S+[ \t]+\S+$/.test(line)
   );
 }
 
-/** What `-F +srcline` prints below a frame: `main.c:12`. */
+/** Printed by `-F +srcline` below a frame: `main.c:12`. */
 export function isSourceLine(line: string): boolean {
   return /^[^ \t]+:\d+(?: \(inlined\))?$/.test(line);
 }

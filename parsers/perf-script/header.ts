@@ -1,17 +1,17 @@
 /**
- * The line that begins a record: `comm pid/tid [cpu] time: period event: payload`, every part of which can be
- * missing. A thread's name may hold blanks, colons and digits, so ids are read from the right.
+ * The line that begins a record: `comm pid/tid [cpu] time: period event: payload`, in which every part may be
+ * missing. A thread's name may contain blanks, colons and digits, so ids are parsed from the right.
  *
- * Blanks are space and tab only (`\s` would also match what is part of a name).
+ * Blanks are space and tab only (`\s` would also match characters of names).
  */
 import { type Frame, parseFrame, unknown } from './frame.ts';
 
 export interface Time {
-  /** What stands before it. */
+  /** Text before the time. */
   readonly before: string;
   readonly seconds: string;
   readonly fraction: string;
-  /** What follows it and the period. */
+  /** Text after the time and the period. */
   readonly after: string;
 }
 
@@ -36,13 +36,13 @@ export function findTime(line: string): Time | null {
 export interface Who {
   /** The thread's name. */
   readonly comm: string | null;
-  /** -1 where unknown: perf prints a single number for the thread alone. */
+  /** -1 if unknown: perf prints a single number for the thread alone. */
   readonly pid: number;
   readonly tid: number;
   readonly cpu: number;
 }
 
-/** What stands before the time. */
+/** Parses the text before the time. */
 export function parseWho(text: string): Who {
   // `-F +misc` puts letters between CPU and time: K, U, H, …
   let rest = trim(text).replace(/(\d\]?)[ \t]+[KUHGgMESTt?]{1,4}$/, '$1');
@@ -80,13 +80,13 @@ export interface What {
   readonly frame: Frame | null;
 }
 
-/** What follows time and period; null if it has neither event nor frame. */
+/** Parses the text after time and period; null if it has neither event nor frame. */
 export function parseWhat(text: string): What | null {
   const match = /^(?:(PERF_RECORD_[A-Z0-9_]+):?|([^ \t]+):(?=[ \t]|$))[ \t]*/.exec(text);
   const payloadAt = match?.[0].length ?? 0;
   const event = match?.[1] ?? match?.[2] ?? unknown;
   const payload = trim(text.slice(payloadAt));
-  // One sample a line: an address where a tracepoint would have its text.
+  // A sample on one line: an address in place of a tracepoint's text.
   const oneLine =
     /^(?:0x)?[0-9a-f]+(?:[ \t]|$)/i.test(payload) && !isTracepoint(event) && !payload.includes(' => ');
   const frame = oneLine ? parseFrame(payload) : null;
@@ -94,7 +94,7 @@ export function parseWhat(text: string): What | null {
   return { event, payload: frame === null ? payload : '', payloadAt, frame };
 }
 
-/** `subsystem:name`, and not `cycles:u`, whose colon sets modifiers apart. */
+/** `subsystem:name`, but not `cycles:u`, whose colon separates modifiers. */
 export function isTracepoint(event: string): boolean {
   const colon = event.lastIndexOf(':');
   return (
@@ -108,7 +108,7 @@ export interface Untimed {
   readonly what: What;
 }
 
-/** A header without a time: `java 19983 cycles:`. null if the line is none. */
+/** A header without a time: `java 19983 cycles:`; null if the line is not one. */
 export function parseUntimed(line: string): Untimed | null {
   const match =
     /^(.*?(?:^|[ \t])(?:\d+\/)?\d+(?:[ \t]+\[\d+\])?)[ \t]+(?:(\d+)[ \t]+)?([^ \t:][^ \t]*:(?:[ \t].*)?)$/.exec(

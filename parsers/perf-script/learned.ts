@@ -4,8 +4,8 @@ import { type Event, Meaning, type Other, type Thread } from './meaning.ts';
 import { Stacks } from './stacks.ts';
 
 /**
- * What was worked out once and holds for every later part of the capture: frames and stacks, and, by the scanner's ids,
- * what headers mean. Without it each part of a large file learns the same few thousand frames again.
+ * Caches shared by all parts of one capture: interned frames and stacks, and parsed headers by scanner id. Without it
+ * each part of a large file would intern the same few thousand frames again.
  */
 export class Learned {
   readonly scanner: Scanner = borrowScanner();

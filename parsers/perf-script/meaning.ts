@@ -1,4 +1,4 @@
-/** What the parts of a header mean, interned in the output: worked out once for each distinct text. */
+/** Parsed and interned parts of headers, computed once for each distinct text. */
 import {
   type FieldSchemaId,
   type None,
@@ -19,7 +19,7 @@ import { isSourceLine, looksLikeFrame, unknown } from './frame.ts';
 import { isTracepoint, parseUntimed, parseWhat, parseWho, type What, type Who } from './header.ts';
 import type { Stacks } from './stacks.ts';
 
-/** What stands before the time. */
+/** Text before the time. */
 export interface Thread {
   readonly thread: ThreadId | None;
   readonly cpu: number;
@@ -28,14 +28,14 @@ export interface Thread {
   readonly valid: boolean;
 }
 
-/** What follows the time. */
+/** Text after the time. */
 export interface Event {
   /** True if it names an event or a frame. */
   readonly known: boolean;
   readonly kind: TextId;
   /** The stack of a record on one line. */
   readonly stack: StackId | None;
-  /** True if a profiler took it: then it is a sample, whatever text it has. */
+  /** True if a profiler took it: then it is a sample, even with a text. */
   readonly sampled: boolean;
   /** Where the payload or the frame starts, in bytes from the start of the range; -1 if there is neither. */
   readonly payloadAt: number;
@@ -44,7 +44,7 @@ export interface Event {
   readonly valid: boolean;
 }
 
-/** A line without a time in its place. */
+/** A line without a time. */
 export type Other =
   | { readonly is: 'frame' | 'source' | 'unknown' }
   | {
@@ -156,5 +156,5 @@ export class Meaning {
   }
 }
 
-/** Places are counted in bytes: as Latin-1 every byte is one character. */
+/** Positions are counted in bytes: in Latin-1 every byte is one character. */
 const latin1 = new TextDecoder('latin1');

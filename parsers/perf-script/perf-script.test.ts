@@ -77,7 +77,7 @@ describe('headers', () => {
     expect(recorder.problemCounts()).toEqual({ 'time-out-of-range': 1 });
   });
 
-  it('keeps kinds apart that differ by modifier', () => {
+  it('distinguishes kinds that differ by modifier', () => {
     const recorder = read(
       `a 1 5.0: cycles:u:\n${frame}\na 1 5.1: cycles:k:\n${frame}\na 1 5.2: cycles:\n${frame}`,
     );
@@ -114,7 +114,7 @@ describe('frames', () => {
     expect(framesOf(line)).toEqual([{ symbol, module, address: null, offset: null }]);
   });
 
-  it('keeps the address where there is no symbol, and the module', () => {
+  it('has the address if there is no symbol, and the module', () => {
     expect(
       framesOf('7f00 [unknown] (/lib/l.so)', '8000 [unknown] ([unknown])', '9000', 'a000 (/lib/m.so)'),
     ).toEqual([
@@ -125,7 +125,7 @@ describe('frames', () => {
     ]);
   });
 
-  it('keeps addresses exactly, and where in the file of the module they are', () => {
+  it("has exact addresses, and offsets in the module's file", () => {
     expect(
       framesOf(
         'ffffffff81e0001f [unknown] ([kernel.kallsyms])',
@@ -157,7 +157,7 @@ describe('frames', () => {
     expect(first?.module).toBe('/tmp/perf-9.map');
   });
 
-  it('puts inlined frames into the module of the function around them, which has the same address', () => {
+  it('gives inlined frames the module of the frame they are inlined into, which has the same address', () => {
     expect(
       framesOf('118a mix (inlined)', '118a step (inlined)', '118a work (/bin/app)', '105d main (/lib/l.so)'),
     ).toEqual(
@@ -170,7 +170,7 @@ describe('frames', () => {
     );
   });
 
-  it('names no module where perf printed no function around inlined frames', () => {
+  it('gives no module to inlined frames without an enclosing frame', () => {
     expect(
       framesOf('20 read (inlined)', '20 __read (inlined)', '30 work (/bin/app)', '40 f (inlined)'),
     ).toEqual(
@@ -183,7 +183,7 @@ describe('frames', () => {
     );
   });
 
-  it('keeps inlined frames apart by where they stand', () => {
+  it('distinguishes inlined frames by position', () => {
     const record = (...frames: string[]) => `a 1 5.0: e:\n${frames.map(frame => `\t${frame}\n`).join('')}\n`;
     const recorder = read(
       record('20 mix (inlined)', '20 work (/bin/app)', '30 main (/bin/app)') +
@@ -209,7 +209,7 @@ describe('frames', () => {
     expect(oneLine.events).toEqual([]);
   });
 
-  it('leaves out frames past the deepest stack, and says so', () => {
+  it('leaves out frames past the deepest stack, and reports that', () => {
     const deep = `a 1 5.0: e:\n${Array.from({ length: 20_000 }, (_, at) => `\t${(at + 16).toString(16)} f${at} (/m)\n`).join('')}`;
     const recorder = read(deep);
     expect(recorder.samples[0]!.frames.length).toBe(16_384);
@@ -232,7 +232,7 @@ describe('payloads', () => {
     return recorder.events[0]!.fields;
   };
 
-  it('reads what a probe prints as a string', () => {
+  it('reads strings printed by a probe', () => {
     expect(fieldsOf('probe:f', '(ffffffff81) arg1=12 s="a b, x=1" t="42" u="')).toEqual({
       arg1: 12,
       s: 'a b, x=1',
@@ -241,7 +241,7 @@ describe('payloads', () => {
     });
   });
 
-  it('reads sched_switch, whatever threads are called', () => {
+  it('reads sched_switch, whatever the names of threads', () => {
     expect(
       fieldsOf(
         'sched:sched_switch',
@@ -318,7 +318,7 @@ describe('payloads', () => {
     expect(fieldsOf('syscalls:sys_enter_getpid', '')).toEqual({ syscall: 'getpid' });
   });
 
-  it('names system calls of which it has the number: by the machine of the header, else as a guess', () => {
+  it('names system calls given by number: by the machine of the header, else as a guess', () => {
     const line = 'app 1 [000] 5.0: raw_syscalls:sys_exit: NR 17 = -2\n';
     const named = (machine: string) => {
       const { events, problems } = read(`${machine}${line}`);
@@ -331,11 +331,11 @@ describe('payloads', () => {
     expect(named(header('s390x'))).toEqual([{ id: 17, ret: -2 }, []]);
   });
 
-  it('keeps the text of what it cannot take apart', () => {
+  it('has the text of payloads that cannot be parsed', () => {
     expect(fieldsOf('custom:probe', 'plain words: here (and there)')).toEqual({});
   });
 
-  it('keeps a sample that has text besides, and its text', () => {
+  it('has a sample with additional text, and its text', () => {
     const recorder = read(
       `app 1 5.0: cpu/mem-loads/P: 7f10 |OP LOAD|LVL L1 hit\n${frame}\napp 1 5.1: page-faults: 7f10\n${frame}`,
     );
@@ -349,7 +349,7 @@ describe('payloads', () => {
     expect([bare.samples.length, bare.events.length]).toEqual([1, 1]);
   });
 
-  it('gives a record with payload and stack both rows', async () => {
+  it('makes two rows of a record with payload and stack', async () => {
     const { samples, events, problems } = await readFixture('sched-stacks.txt');
     expect(problems).toEqual([]);
     expect(samples.map(({ kind }) => kind)).toEqual(Array(3).fill('sched:sched_switch'));
@@ -401,20 +401,20 @@ describe('the header of the file', () => {
   const records = `a 1 100.5: e:\n${frame}\na 1 103.5: e:\n${frame}`;
   const end = BigInt(Date.UTC(2017, 7, 17, 14, 14, 43)) * 1_000_000n;
 
-  it('takes no time that no clock has', () => {
+  it('ignores a time that no clock can have', () => {
     const { lastClock, samples, problems } = read(`a 1 34023008000.1: e:\n${frame}\na 1 103.5: e:\n${frame}`);
     expect(samples.map(({ ts }) => ts)).toEqual([null, 0]);
     expect(lastClock?.zero).toBe(103_500_000_000n);
     expect(problems.map(({ code }) => code)).toContain('time-out-of-range');
   });
 
-  it('otherwise says when the capture ended, as a guess', () => {
+  it('otherwise states the end of the capture, as a guess', () => {
     const { lastClock } = read(captured + records);
     expect(lastClock).toMatchObject({ zero: 100_500_000_000n, zoneFrom: 'assumed', error: 14 * 3600e9 });
     expect(100_500_000_000n + lastClock!.utcOffset! + 3_000_000_000n).toBe(end);
   });
 
-  it('reads that in the zone that was set', () => {
+  it('reads that in the zone set by the user', () => {
     const { lastClock } = read(captured + records, { zone: 'America/Los_Angeles' });
     expect(lastClock).toMatchObject({
       zone: 'America/Los_Angeles',
@@ -425,12 +425,12 @@ describe('the header of the file', () => {
     expect(103_500_000_000n + lastClock!.utcOffset!).toBe(end + 7n * 3_600_000_000_000n);
   });
 
-  it('knows a clock that is the wall clock', () => {
+  it('recognises the wall clock', () => {
     const { lastClock } = read(`# clockid: realtime (0)\n${records}`);
     expect(lastClock).toMatchObject({ domain: 'utc', utcOffset: 0n, source: 'realtime' });
   });
 
-  it('does without', () => {
+  it('may be missing', () => {
     expect(read(records).lastClock).toMatchObject({
       domain: 'boot',
       utcOffset: null,
@@ -442,7 +442,7 @@ describe('the header of the file', () => {
 });
 
 describe('parts', () => {
-  it('go on with what earlier ones have learned', () => {
+  it('reuse caches of earlier parts', () => {
     const parts = [1, 2, 3].map(n => `app 300 ${n}.5: cycles:\n${frame}\t 402000 f${n} (/bin/app)\n\n`);
     const recorder = new Recorder();
     for (const part of parts) {
@@ -475,7 +475,7 @@ describe('damage', () => {
     expect(recorder.counts).toEqual({ used: 6, blank: 2, skipped: 6 });
   });
 
-  it('of NUL bytes inside a line is told wherever the name stands', () => {
+  it('of NUL bytes inside a line is reported wherever the name is', () => {
     const { problems, samples } = read(
       `a\0b 1 5.0: e:\n\t 10 m\0n (/x)\n\na\0b 1 5.1: e:\n\t 10 m\0n (/x)\n\n`,
     );
@@ -497,7 +497,7 @@ describe('damage', () => {
     });
   });
 
-  it('never holds a line without end', () => {
+  it('never holds an endless line', () => {
     const long = new Uint8Array(3 << 20).fill(0x78);
     const bytes = new Uint8Array([...ascii('a 1 5.0: e:\n'), ...long, ...ascii(`\n${frame}a 2 5.1: e:\n`)]);
     for (const chunk of [bytes.length, 65_536, 1_000_003]) {
@@ -509,7 +509,7 @@ describe('damage', () => {
     }
   });
 
-  it('keeps what is remembered bounded: more distinct texts than there is room for', () => {
+  it('limits caches: more distinct texts than there is room for', () => {
     const lines: string[] = [];
     for (let at = 0; at < 70_000; at++) {
       lines.push(
@@ -548,11 +548,11 @@ describe('recognition', () => {
     ['vmstat', 'procs -----------memory----------\n r  b   swpd   free\n 1  0      0 123456\n'],
     ['perf.data', 'PERFILE2h\0\0\0\0\0\0\0'],
     ['iso log', '2024-01-02 03:04:05.678: INFO started\n2024-01-02 03:04:05.679: INFO x\n'],
-  ])('does not claim %s', (_what, text) => {
+  ])('does not recognise %s', (_what, text) => {
     expect(['no', 'maybe']).toContain(sniff(text));
   });
 
-  it('is sure of stacks and tracepoints, whatever the name', () => {
+  it('recognises stacks and tracepoints with certainty, whatever the file name', () => {
     expect(sniff(`app 1 5.0: cycles:\n${frame}\n`)).toBe('yes');
     expect(sniff('app 1 [000] 5.0: sched:sched_switch: a=b\n')).toBe('yes');
     expect(sniff('app 1 5.0: cycles:\napp 1 5.1: cycles:\n')).toBe('likely');
@@ -560,7 +560,7 @@ describe('recognition', () => {
 });
 
 describe('ground truth', () => {
-  /** Samples by kind; the first kind's count is that of the collapsed file where it counts samples. */
+  /** Samples by kind; the first kind's count is that of the collapsed file if it counts samples. */
   const kinds: Record<string, Record<string, number>> = {
     'perf-cycles-instructions-01': { instructions: 333, cycles: 111 },
     'perf-dd-stacks-01': { 'cpu-clock': 11 },
@@ -586,8 +586,8 @@ describe('ground truth', () => {
     expect(counts).toEqual(expected);
     expect(recorder.problems).toEqual([]);
     expect(recorder.counts.used + recorder.counts.blank).toBe(countLines(bytes));
-    // stackcollapse-perf folds the first kind, weighs by period where one is printed, and loses a last record that no
-    // blank line ends.
+    // stackcollapse-perf folds only the first kind, weighs by period if one is printed, and loses a last record that
+    // no blank line ends.
     const folded = new TextDecoder().decode(
       await bytesOf(corpus(`flamegraph/test/results/${name}-collapsed-all.txt`)),
     );
@@ -601,7 +601,7 @@ describe('ground truth', () => {
   });
 
   it.skipIf(missing(incident('cpu-hog'))).each(['cpu-hog', 'disk-stall'])(
-    '%s: samples and self per module as perf reports them',
+    "%s: samples and self per module equal perf report's",
     async name => {
       const bytes = await bytesOf(incident(`${name}/cpu.perf.txt.zst`));
       const recorder = readAll(perfScript, bytes, {}, 1 << 20);

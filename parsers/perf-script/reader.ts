@@ -1,6 +1,6 @@
 /**
- * Reads the text of `perf script`. The scanner finds headers, frames and stacks; what they mean is worked out once for
- * each distinct text and remembered under the scanner's ids.
+ * Reads the text of `perf script`. The scanner finds headers, frames and stacks; each distinct text is parsed once
+ * and cached under the scanner's id.
  */
 import type { BulkOutput } from '../bulk.ts';
 import {
@@ -28,13 +28,13 @@ import { parseFrame } from './frame.ts';
 import { Learned } from './learned.ts';
 import type { Event, Thread } from './meaning.ts';
 
-/** The record that is being read, in the shape of the event row it may become. One at a time is open. */
+/** The record being read, in the form of the event row that it may become. Only one is open at a time. */
 class OpenRecord implements EventRow {
   open = false;
   period = Number.NaN;
   /** True if it has text of its own, and so becomes an event. */
   hasText = false;
-  /** True if it is a sample besides. */
+  /** True if it also becomes a sample. */
   sampled = false;
 
   ts = Number.NaN;
@@ -66,7 +66,7 @@ export class PerfScriptReader implements Reader, LineReader {
   private skipped = 0;
 
   private readonly record = new OpenRecord();
-  /** Where the open record's text goes when the input moves on. */
+  /** Copy of the open record's text when the input moves on. */
   private kept = new Uint8Array(256);
 
   constructor(
@@ -86,7 +86,7 @@ export class PerfScriptReader implements Reader, LineReader {
   }
 
   end(): void {
-    // perf ends every line it writes.
+    // perf ends every line with a newline.
     if (this.input.end()) this.cutOff();
     this.close();
     if (this.learned.meaning.calls.assumed) this.nameGuessed();
@@ -120,7 +120,7 @@ export class PerfScriptReader implements Reader, LineReader {
         case Found.BAD_FRAME:
           this.skip(
             'not-a-frame',
-            'An indented line is no frame (address, symbol, module); its stack was kept without it.',
+            'An indented line is not a frame (address, symbol, module); its stack was read without it.',
           );
           break;
         case Found.FLAGGED_FRAME:
@@ -171,7 +171,7 @@ export class PerfScriptReader implements Reader, LineReader {
     this.record.ts = this.timeOf(scanner.seconds, scanner.nanos);
   }
 
-  /** A line without a time. */
+  /** Reads a line without a time. */
   private other(): void {
     const { scanner } = this;
     const { meaning, others } = this.learned;
@@ -183,7 +183,7 @@ export class PerfScriptReader implements Reader, LineReader {
     }
     if (other.is !== 'header') {
       scanner.takeLine();
-      if (other.is === 'source') this.skip('source-line', 'Source lines of frames are not kept.', 'notice');
+      if (other.is === 'source') this.skip('source-line', 'Source lines of frames were left out.', 'notice');
       else this.unrecognised();
       return;
     }
@@ -228,7 +228,7 @@ export class PerfScriptReader implements Reader, LineReader {
   private run(): void {
     const { scanner, record } = this;
     const { frames, closed } = scanner;
-    // An address after the event that is no frame after all, but what was accessed (`-F +addr`): kept as text.
+    // An address after the event that is not a frame but the accessed address (`-F +addr`): part of the text.
     if (record.stack !== none) record.hasText = true;
     record.stack = this.learned.stacks.stackOf(scanner, scanner.node);
     record.lines += frames;
@@ -239,7 +239,7 @@ export class PerfScriptReader implements Reader, LineReader {
     }
   }
 
-  /** Writes the record that is open, if one is. */
+  /** Writes the open record, if there is one. */
   private close(): void {
     const { record, out } = this;
     if (!record.open) return;
@@ -265,14 +265,14 @@ export class PerfScriptReader implements Reader, LineReader {
   }
 
   private timeOf(seconds: number, nanos: number): number {
-    // What perf makes up itself (the processes that ran before it) is at 0.000000.
+    // Events that perf synthesises (for processes that ran before it) are at 0.000000.
     if (seconds === 0 && nanos === 0) return Number.NaN;
     if (isInstant(seconds)) this.zero ??= { seconds, nanos };
     const ts = this.zero ? (seconds - this.zero.seconds) * 1e9 + (nanos - this.zero.nanos) : Number.NaN;
     if (!Number.isSafeInteger(ts)) {
       this.problem(
         'time-out-of-range',
-        'A time is more than 104 days from the first; the record was kept without it.',
+        'A time is more than 104 days from the first; the record was read without it.',
       );
       return Number.NaN;
     }
@@ -284,7 +284,7 @@ export class PerfScriptReader implements Reader, LineReader {
     return ts;
   }
 
-  /** Once before the first time, once at the end: only then is the last time known. */
+  /** Called before the first time and at the end, when the last time is known. */
   private giveClock(): void {
     const { banner, zero, lastTs, options, out } = this;
     if (zero === null || !this.clockGiven) out.clock(undated(options, 'none'));
@@ -294,7 +294,7 @@ export class PerfScriptReader implements Reader, LineReader {
   private unrecognised(): void {
     const { input, lineStart, lineEnd } = this.scanner;
     if (input.subarray(lineStart, lineEnd).every(byte => byte === 0)) {
-      this.skip('nul-bytes', 'A line is nothing but NUL bytes, as a crash leaves them; it was skipped.');
+      this.skip('nul-bytes', 'A line consists of NUL bytes, which a crash leaves; it was skipped.');
     } else {
       this.skip('unrecognised-line', 'A line is neither header, frame nor comment; it was skipped.');
     }
@@ -306,7 +306,8 @@ export class PerfScriptReader implements Reader, LineReader {
       severity: 'notice',
       line: this.input.lines,
       offset: this.input.base,
-      message: 'The capture ends inside a line: it is probably cut, and its last record may lack frames.',
+      message:
+        'The capture ends inside a line: it is probably truncated, and its last record may lack frames.',
     });
   }
 
@@ -321,7 +322,7 @@ export class PerfScriptReader implements Reader, LineReader {
     if (input.subarray(lineStart, lineEnd).includes(0)) {
       this.problem(
         'nul-in-line',
-        'A line has NUL bytes in it, as a crash or a damaged copy leaves them; what it names is kept with them.',
+        'A line has NUL bytes in it, which a crash or a damaged copy leaves; they are part of its names.',
         'notice',
       );
       return;
@@ -339,7 +340,7 @@ export class PerfScriptReader implements Reader, LineReader {
     this.problem(code, message, severity);
   }
 
-  /** About the line that the scanner found last. */
+  /** Reports a problem at the line that the scanner found last. */
   private problem(code: string, message: string, severity: Severity = 'warning'): void {
     const { input, line, lineStart, lineEnd } = this.scanner;
     this.out.problem({

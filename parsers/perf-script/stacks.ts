@@ -1,27 +1,31 @@
 /**
- * From the scanner's stack tree to the output's. The scanner knows frame lines by a value: the frame's id, or the place
- * in a list where that is not enough: for a line of several frames, and for an inlined one and the one around it.
+ * Converts the scanner's stack tree to the output's stacks. The scanner identifies each frame line by a number: a
+ * `FrameId`, or `listedBase` plus an index into `listed` if one id does not suffice, which is so for a line with
+ * several frames, for an inlined frame, and for the frame it is inlined into.
  */
 import { type FrameId, type None, none, type Output, type StackId, type TextId } from '../contract.ts';
 import type { Scanner } from '../kit/scanner/scanner.ts';
 import { ROOT } from '../kit/scanner/shared/found.ts';
 import { type Frame, unknown } from './frame.ts';
 
-/** Values from here on are places in `listed`. */
+/** Numbers from here on are indices into `listed`. */
 const listedBase = 2 ** 30;
-/** Some 200 MB of them. Beyond it inlined frames are kept without their address, and so without a module. */
+/**
+ * Limits the list to about 200 MB. Further frames lose their printed address, so an inlined one can no longer be
+ * matched to the frame it is inlined into and gets module `[unknown]`.
+ */
 const mostListed = 2 ** 20;
 
 interface Listed {
   readonly symbols: readonly TextId[];
-  /** null: that of the frame around it. */
+  /** null for an inlined frame: it has the module of the frame it is inlined into. */
   readonly module: TextId | null;
   readonly address: bigint | null;
   readonly offset: bigint | null;
   readonly at: string;
 }
 
-/** Where the innermost frame of a stack stands. */
+/** Address and module of the frame pushed last, which an inlined frame above it takes its module from. */
 interface Around {
   readonly at: string;
   readonly module: TextId;
@@ -30,9 +34,12 @@ interface Around {
 export class Stacks {
   private readonly listed: Listed[] = [];
   private readonly listedByKey = new Map<string, number>();
-  /** Addresses at which something is inlined: as frames come innermost first, known before the frame around it. */
+  /**
+   * Addresses with an inlined frame. Frames are printed innermost first, so an address is here before its enclosing
+   * frame is seen.
+   */
   private readonly inlinedAt = new Set<string>();
-  /** By node of the scanner's tree: its stack, and what an inlined frame under it is in. */
+  /** By node of the scanner's tree: its stack, and the frame that an inlined frame above it is in. */
   private stacks: (StackId | None)[] = [];
   private around: (Around | null)[] = [];
 
@@ -42,7 +49,7 @@ export class Stacks {
     this.unknownModule = out.string(unknown);
   }
 
-  /** The value under which the scanner shall know this frame. */
+  /** Number by which the scanner identifies this frame line. */
   valueOf(frame: Frame): number {
     const symbols = frame.symbols.map(symbol => this.out.string(symbol));
     const module = frame.module === null ? null : this.out.string(frame.module);
@@ -61,12 +68,12 @@ export class Stacks {
     return listedBase + place;
   }
 
-  /** The stack of a frame alone. */
+  /** The stack of a single frame. */
   single(frame: Frame): StackId | None {
     return this.push(none, null, this.valueOf(frame)).stack;
   }
 
-  /** The stack of a value called by a stack. */
+  /** Pushes the frames of `value` on stack `parent`. */
   private push(
     parent: StackId | None,
     around: Around | null,
@@ -74,8 +81,9 @@ export class Stacks {
   ): { stack: StackId | None; around: Around | null } {
     if (value < listedBase) return { stack: this.out.stack(parent, value as FrameId), around: null };
     const { symbols, module: own, address, offset, at } = this.listed[value - listedBase]!;
-    // perf takes a function itself for inlined where the debug information calls it by another name than the symbol
-    // table, as it does many of the C library's. Nothing then names its module, and its caller is in another.
+    // perf prints a function as inlined into itself if DWARF and the symbol table name it differently, as for many
+    // functions of libc. No enclosing frame with the same address follows then, and its caller is in another module:
+    // use `[unknown]`.
     const module = own ?? (around?.at === at ? around.module : this.unknownModule);
     let stack = parent;
     for (const symbol of symbols)
@@ -98,7 +106,7 @@ export class Stacks {
     return stacks[node]!;
   }
 
-  /** The scanner's tree was cleared. */
+  /** Called after the scanner's tree was cleared. */
   forgetNodes(): void {
     this.stacks = [];
     this.around = [];

@@ -1,5 +1,5 @@
 /**
- * One count in each of the forms of perf stat:
+ * One count, in each of the output forms of perf stat:
  *
  *     1.000595  CPU0   1,234,567      cycles:u    #    3.905 GHz      (50.01%)     text, here with -I and -A
  *     1.000595,CPU0,1234567,,cycles:u,501310854,100.00,3.905,GHz                      -x,
@@ -7,15 +7,15 @@
  */
 
 export interface Count {
-  /** Seconds since the start, as the text has them; null without `-I`. */
+  /** Seconds since the start, as printed; null without `-I`. */
   readonly time: string | null;
-  /** `CPU0`, `S0-D0`, …; null where all are counted together. */
+  /** `CPU0`, `S0-D0`, …; null for a count over all CPUs. */
   readonly instance: string | null;
   readonly event: string;
   readonly unit: string | null;
-  /** NaN where it was not counted. */
+  /** NaN if it was not counted. */
   readonly value: number;
-  /** A value that perf worked out beside it: `2.003 CPUs utilized`. */
+  /** A metric that perf derived from it: `2.003 CPUs utilized`. */
   readonly metric: { readonly value: number; readonly unit: string } | null;
 }
 
@@ -42,7 +42,7 @@ export function readText(line: string): Count | null {
     instance: instance ?? null,
     event: event!,
     unit: unit ?? null,
-    // A fraction tells that the point is no mark between thousands.
+    // Only a plain number is unambiguous: with a unit, the dot is a decimal point, not a thousands separator.
     value: unit === undefined ? countIn(value!) : Number(value!.replaceAll(',', '')),
     metric:
       metricUnit === undefined || !Number.isFinite(worked)
@@ -51,7 +51,7 @@ export function readText(line: string): Count | null {
   };
 }
 
-/** Without what follows it: `( +-  3.98% )`, `(50.00%)`. */
+/** Without a suffix such as `( +-  3.98% )` or `(50.00%)`. */
 const cleaned = (unit: string): string => unit.split('(', 1)[0]!.trim();
 
 const instance = new RegExp(`^${instances}$`);
@@ -83,7 +83,7 @@ export function readJson(line: string): Count | null {
   try {
     object = JSON.parse(line) as Record<string, unknown>;
   } catch (error) {
-    // A line cut at the end of the file; the reader says so.
+    // A line truncated at the end of the file, which the reader reports.
     if (error instanceof SyntaxError) return null;
     throw error;
   }

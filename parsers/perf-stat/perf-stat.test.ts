@@ -11,7 +11,7 @@ const lines = (...rows: string[]) => readAll(perfStat, ascii(rows.join('\n')));
 const all = (recorder: ReturnType<typeof readAll>) => Object.fromEntries(valuesOf(recorder));
 
 describe('perf stat', () => {
-  it('reads a run, which has no time; what was not counted has no value', async () => {
+  it('reads an aggregate (no -I): values have no time, and `<not counted>` has no value', async () => {
     const recorder = await read('run.txt');
     expect(all(recorder)).toEqual({
       'perf task-clock': [0.61],
@@ -37,7 +37,7 @@ describe('perf stat', () => {
     },
   );
 
-  it('places intervals by the seconds since the start', async () => {
+  it('puts intervals at the seconds since the start', async () => {
     for (const name of ['I.txt', 'I.csv', 'I.json']) {
       const recorder = await read(name);
       const [first] = recorder.metrics;
@@ -46,7 +46,7 @@ describe('perf stat', () => {
     }
   });
 
-  it('places them in time where the header says when it began', async () => {
+  it('gives them times if the header states the start', async () => {
     const recorder = await read('o.txt');
     expect(recorder.lastClock).toMatchObject({ domain: 'local', zone: null, source: 'run-start' });
     expect(timesOf(recorder)[0]).toBe('2026-11-21T19:23:37.300Z');
@@ -59,7 +59,7 @@ describe('perf stat', () => {
     }
   });
 
-  it('works out instructions per cycle and misses, an interval at a time', () => {
+  it('derives instructions per cycle and miss ratios, per interval', () => {
     const recorder = lines(
       '     1.000595132      2,000,000      cycles:u                  #    3.905 GHz                      (50.01%)',
       '     1.000595132      3,000,000      instructions:u            #    1.50  insn per cycle           (49.99%)',
@@ -77,7 +77,7 @@ describe('perf stat', () => {
     expect(valuesOf(csv).get('perf branch-miss ratio')).toEqual([2.5]);
   });
 
-  it('reads sockets, and numbers grouped by points', () => {
+  it('reads per-socket rows, and dots as thousands separators', () => {
     expect(
       all(
         lines('     0.400444478 S0        2             801.02 msec task-clock   #    2.003 CPUs utilized'),
@@ -89,12 +89,12 @@ describe('perf stat', () => {
     expect(all(lines('       1.234.567      cycles'))).toEqual({ 'perf cycles': [1234567] });
   });
 
-  it('keeps the fraction of a second of the start', () => {
+  it('reads the fraction of a second of the start', () => {
     const recorder = lines('# started on 2026-11-21T19:23:37.250Z', '1.000595132 2,000,000 cycles');
     expect(recorder.lastClock!.zero % 1_000_000_000n).toBe(250_595_132n);
   });
 
-  it('reports a start that it cannot read', () => {
+  it('reports a start that cannot be read', () => {
     const { counts, problems } = lines('# started on some day', '1.000595132 2,000,000 cycles');
     expect(counts.skipped).toBe(1);
     expect(problems.map(({ code, line }) => [code, line])).toEqual([['unknown-line', 1]]);

@@ -1,4 +1,4 @@
-/** What counters say together: instructions per cycle, and misses of what was tried. */
+/** Ratios derived from counters: instructions per cycle, and miss ratios. */
 
 export interface Ratio {
   readonly counter: string;
@@ -32,7 +32,7 @@ export function ratiosOf(counts: ReadonlyMap<string, number>): Ratio[] {
   return ratios;
 }
 
-/** `cycles:u`, `cpu_core/cycles/u`, `branch-instructions`: the name the ratios go by. */
+/** `cycles:u`, `cpu_core/cycles/u`, `branch-instructions`: the event name without PMU and modifiers. */
 export function plainEvent(event: string): string {
   const name = /^cpu[^/]*\/([^/]+)\/\w*$/.exec(event)?.[1] ?? event.replace(/:[ukhGHpPSDIWe]+$/, '');
   return { 'cpu-cycles': 'cycles', 'branch-instructions': 'branches' }[name] ?? name;

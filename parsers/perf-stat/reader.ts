@@ -1,4 +1,4 @@
-/** perf stat: counts of one run, or of each interval with `-I`; as text, separated values or JSON. */
+/** perf stat: counts of a whole run, or of each interval with `-I`; as text, separated values or JSON. */
 
 import { MetricTable, type Moment } from '../kit/metrics/series.ts';
 import { StartClock } from '../kit/metrics/start-clock.ts';
@@ -70,7 +70,7 @@ export class PerfStatReader extends TextReader {
     return this.paced.at(this.row + 1);
   }
 
-  /** The interval is whole: what its counts say together. */
+  /** Ends an interval, and writes the ratios of its counts. */
   private close(): void {
     if (this.at !== null) {
       for (const [instance, counts] of this.counts) {

@@ -1,6 +1,6 @@
 /**
- * System calls as `perf trace` prints them, with stacks (`--call-graph`), tracepoints among them (`-e`), and its summary (`-s`, `-S`).
- * https://man7.org/linux/man-pages/man1/perf-trace.1.html
+ * System calls as `perf trace` prints them, with stacks (`--call-graph`), tracepoints (`-e`), and its summary (`-s`,
+ * `-S`). https://man7.org/linux/man-pages/man1/perf-trace.1.html
  */
 import type { Format, Sniff } from '../contract.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
@@ -11,7 +11,7 @@ export const perfTrace: Format = {
   title: 'perf trace',
   unit: 'lines',
   version: 1,
-  lost: 'shares and deviations of the summary; fields of tracepoints stand in their message',
+  lost: 'shares and deviations of the summary; fields of tracepoints (only in their message text)',
   sniff,
   open: (out, options) => new PerfTraceReader(out, options),
 };

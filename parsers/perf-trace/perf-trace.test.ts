@@ -9,7 +9,7 @@ const read = async (name: string): Promise<Recorder> =>
   readAll(perfTrace, await bytesOf(fixture(`perf-trace/${name}`)));
 
 describe('perf trace', () => {
-  it('is recognised, and by no other', async () => {
+  it('is recognised, and by no other format', async () => {
     for (const name of ['calls.txt', 'with-summary.txt', 'stacks.txt', 'summary.txt']) {
       const head = (await bytesOf(fixture(`perf-trace/${name}`))).subarray(0, 1 << 16);
       expect(formats.filter(of => of.sniff(head, name) === 'yes').map(({ id }) => id)).toEqual([
@@ -30,7 +30,7 @@ describe('perf trace', () => {
     );
   });
 
-  it('joins a call that others interrupted, and keeps one that never returned', () => {
+  it('joins a call that lines of other threads interrupted, and gives one that never returned', () => {
     const text = [
       '     7.273 (         ): sh/18619 wait4(upid: -1, stat_addr: 0x7ff)                         ...',
       '     7.300 ( 0.010 ms): gzip/18621 read(buf: 0x55b, count: 65536) = 10',
@@ -54,7 +54,7 @@ describe('perf trace', () => {
     expect(counts).toEqual({ used: 5, blank: 0, skipped: 0 });
   });
 
-  it('reads stacks, tracepoints, and calls of one thread, which is not named', async () => {
+  it('reads stacks, tracepoints, and calls of a single thread without a name', async () => {
     const { events } = await read('stacks.txt');
     expect(events.map(({ kind }) => kind)).toContain('clock_nanosleep');
     expect(events[0]?.frames.at(-1)).toMatchObject({ symbol: '__GI___libc_write' });

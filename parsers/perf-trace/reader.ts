@@ -17,7 +17,7 @@ import { TraceSummary } from './summary.ts';
 
 export const summaryTitle = 'Summary of events:';
 
-/** Time (ms), duration (ms), what comes behind the parentheses; a tracepoint has none. */
+/** Time (ms), duration (ms), the text after the parentheses; a tracepoint has no duration. */
 export const eventLine =
   /^ *(\?|\d{1,15}\.\d{1,6}) (?:(\( {0,64}(?:(\d{1,12}\.\d{1,6}) ms)? {0,64}\)): (.+)|(\S.*))$/;
 const thread = /^([^()]{1,32})\/(\d{1,9}) +/;
@@ -27,7 +27,7 @@ const unfinished = /^([a-z_]\w*)\((.*)\) +\.\.\.$/;
 const tracepoint = /^([\w-]+:[\w-]+)\((.*)\)$/;
 const result = /^(?:(-?\d{1,15})|(0x[0-9a-f]{1,16}))(?: ([A-Z][A-Z0-9]+))?(?: \(.*\))?$/;
 
-/** Calls that wait for their end, one a thread; of more, the oldest is given up. */
+/** Maximum number of open calls, one per thread; beyond it, the oldest is given up. */
 const mostOpen = 1 << 16;
 
 /** A call whose end, or whose stack, may follow. */
@@ -51,7 +51,10 @@ class Call implements EventRow {
   ) {}
 }
 
-/** A call is one event from when it began; one that others' lines interrupted is continued on a later line. */
+/**
+ * A call is one event at the time of its begin; a call interrupted by lines of other threads continues on a later
+ * line.
+ */
 export class PerfTraceReader extends TextReader {
   private readonly clock = new RunClock(this.out, this.options, 'mayGoBack');
   private readonly summary = new TraceSummary(this.out);
@@ -83,7 +86,7 @@ export class PerfTraceReader extends TextReader {
     const rest = (behind ?? alone ?? '').trimEnd();
     const who = thread.exec(rest);
     const tid = who === null ? -1 : Number(who[2]);
-    // perf names a thread `:TID` while it does not know its name.
+    // perf prints a thread as `:TID` if it does not know its name.
     const name = who === null || /^:\d+$/.test(who[1]!) ? none : this.out.string(who[1]!.trim());
     const task = who === null ? none : this.out.thread(name, -1, tid);
     const what = who === null ? rest.trimStart() : rest.slice(who[0].length);
@@ -158,7 +161,7 @@ export class PerfTraceReader extends TextReader {
     this.release();
   }
 
-  /** No frames follow any more. */
+  /** Writes the held event, because no more frames follow. */
   private release(): void {
     const { held, text } = this;
     if (held === null) return;
@@ -170,7 +173,7 @@ export class PerfTraceReader extends TextReader {
     this.out.event(held);
   }
 
-  /** What perf says itself. */
+  /** Messages of perf itself. */
   private other(line: string): Verdict {
     if (line.trim() === summaryTitle) return 'used';
     const lost = /^LOST (\d+) events!$/.exec(line.trim());

@@ -10,7 +10,7 @@ export class TraceStack {
 
   constructor(private readonly out: Output) {}
 
-  /** @returns whether the line is a frame */
+  /** @returns true if the line is a frame */
   add(line: string): boolean {
     const match = frame.exec(line);
     if (match === null) return false;
@@ -26,7 +26,7 @@ export class TraceStack {
     return true;
   }
 
-  /** The stack of the frames so far, which are forgotten. */
+  /** Interns the stack of the frames added so far and clears them. */
   take(): StackId | None {
     let stack: StackId | None = none;
     for (let leaf = this.frames.pop(); leaf !== undefined; leaf = this.frames.pop())

@@ -14,7 +14,7 @@ const counters: Readonly<Record<string, { readonly counter: string; readonly uni
   max: { counter: 'longest time', unit: 'ms' },
 };
 
-/** The tables of `-s`: sums over the whole run for each thread and call, which have no times. */
+/** The tables of `-s`: sums per thread and call over the whole recording, without times. */
 export class TraceSummary {
   private task: Task | null = null;
   private columns: readonly string[] = [];
@@ -22,7 +22,7 @@ export class TraceSummary {
 
   constructor(private readonly out: Output) {}
 
-  /** @returns whether the line belongs to a table */
+  /** @returns true if the line belongs to a table */
   read(line: string): boolean {
     const of = owner.exec(line);
     if (of !== null) {

@@ -3,10 +3,13 @@ import { ofEsxtop, titlesIn } from '../kit/pdh/head.ts';
 import { PdhReader } from '../kit/pdh/reader.ts';
 import { perfmonMeanings } from './meanings.ts';
 
-/** What typeperf writes on the screen behind the rows: `Exiting, please wait...`. Elsewhere in other languages. */
+/** Text that typeperf prints after the rows: `Exiting, please wait...`; localised on other systems. */
 const message = /^(?:Exiting$|The command completed successfully)/;
 
-/** https://learn.microsoft.com/windows-server/administration/windows-commands/typeperf, relog and perfmon alike. */
+/**
+ * https://learn.microsoft.com/windows-server/administration/windows-commands/typeperf; relog and perfmon write the
+ * same format.
+ */
 export const perfmon: Format = {
   id: 'perfmon',
   title: 'perfmon, relog and typeperf',

@@ -1,4 +1,4 @@
-/** What the counters of Windows mean; only their English names are known. */
+/** Meanings of Windows counters, by their English names only. */
 import {
   averageQueue,
   type CounterMeanings,
@@ -26,7 +26,7 @@ const busy: MeaningOf = { name: 'system.disk.io_time', attributes: {}, factor: -
 
 const disks: CounterMeanings = {
   '% Idle Time': busy,
-  // The average queue times 100: requests that overlap count each.
+  // % Disk Time is the average queue length × 100, so it exceeds 100 when requests overlap.
   '% Disk Time': means('system.disk.operation_time'),
   '% Disk Read Time': disk('system.disk.operation_time', 'read'),
   '% Disk Write Time': disk('system.disk.operation_time', 'write'),
@@ -68,7 +68,7 @@ export const perfmonMeanings = meaningsOf({
     'Bytes Total/sec': means('system.network.io'),
     'Bytes Received/sec': received('system.network.io'),
     'Bytes Sent/sec': transmitted('system.network.io'),
-    // Bits a second.
+    // The counter is in bit/s, the metric in B/s.
     'Current Bandwidth': means('hw.network.bandwidth.limit', {}, 1 / 8),
     'Output Queue Length': means('aftertrace.network.queued_packets'),
     'Packets Received Discarded': received('system.network.packet.dropped'),

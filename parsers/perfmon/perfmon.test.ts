@@ -11,7 +11,7 @@ const lines = (...rows: string[]) => readAll(perfmon, ascii(rows.join('\n')));
 const titles = '"(PDH-CSV 4.0) (India Standard Time)(-330)","\\\\H\\Memory\\Pages/sec","\\\\H\\Memory\\Free"';
 
 describe('perfmon', () => {
-  it('reads what typeperf prints: blank cells are no values, messages no rows', async () => {
+  it('reads output of typeperf: blank cells are not values, messages are not rows', async () => {
     const recorder = await read(fixture('perfmon/typeperf.csv'));
     expect(recorder.counts).toEqual({ used: 6, blank: 2, skipped: 0 });
     expect(timesOf(recorder)).toEqual([
@@ -29,7 +29,7 @@ describe('perfmon', () => {
     expect(recorder.problems).toEqual([]);
   });
 
-  it('reads tabs, the zone, and a row cut short', async () => {
+  it('reads tabs, the zone, and a truncated row', async () => {
     const recorder = await read(fixture('perfmon/relog.tsv'));
     expect(recorder.lastClock).toMatchObject({ domain: 'local', zone: '-04:00', zoneFrom: 'stated' });
     expect(recorder.facts).toMatchObject({ host: 'WEB1', other: { zone: 'Eastern Daylight Time' } });
@@ -39,7 +39,7 @@ describe('perfmon', () => {
     });
   });
 
-  it('finds the code page by its words, and a Russian zone by its number, both marked', async () => {
+  it('guesses the code page by words, and a Russian zone by its number, and reports both', async () => {
     const recorder = await read(fixture('perfmon/cp1251.csv'));
     expect(recorder.allSeries.values[0]).toMatchObject({
       object: 'Процесс',
@@ -49,7 +49,7 @@ describe('perfmon', () => {
     expect(recorder.problemCounts()).toEqual({ 'code-page-guessed': 1 });
   });
 
-  it('takes French for what it is, and leaves UTF-8 alone', () => {
+  it('recognises French, and does not change UTF-8', () => {
     const french = (encode: (text: string) => number[]) =>
       Uint8Array.from(encode('"(PDH-CSV 4.0)","\\\\H\\Mémoire\\Pages/s"\n"01/02/2026 00:00:00.000","1"\n'));
     const objectOf = (bytes: Uint8Array) => readAll(perfmon, bytes).allSeries.values[0]!.object;
@@ -57,13 +57,13 @@ describe('perfmon', () => {
     expect(objectOf(french(text => [...new TextEncoder().encode(text)]))).toBe('Mémoire');
   });
 
-  it('keeps apart titles that occur twice, and says so', () => {
+  it('distinguishes repeated titles, and reports them', () => {
     const recorder = lines('(PDH-CSV 4.0),\\\\H\\P(a)\\x,\\\\H\\P(a)\\x', '01/02/2026 00:00:00.000,1,2');
     expect(Object.fromEntries(valuesOf(recorder))).toEqual({ 'P a x': [1], 'P a (2) x': [2] });
     expect(recorder.problemCounts()).toEqual({ 'titles-repeated': 1 });
   });
 
-  it('reads numbers with a decimal comma, and skips no more than it must', () => {
+  it('reads numbers with a decimal comma, and skips no more than necessary', () => {
     const recorder = lines(
       titles,
       '"01/02/2026 00:00:00.000","1,5","x"',
@@ -83,7 +83,7 @@ describe('perfmon', () => {
     expect(recorder.counts).toEqual({ used: 4, blank: 0, skipped: 1 });
   });
 
-  it('has a gap where an average is over no operations, whichever stands first', () => {
+  it('has a gap for an average over no operations, in either order of columns', () => {
     const recorder = lines(
       '"(PDH-CSV 4.0) (UTC)(0)","\\\\H\\PhysicalDisk(0 C:)\\Avg. Disk sec/Read","\\\\H\\PhysicalDisk(0 C:)\\Disk Reads/sec","\\\\H\\PhysicalDisk(1 D:)\\Disk Reads/sec","\\\\H\\PhysicalDisk(1 D:)\\Avg. Disk sec/Read","\\\\H\\PhysicalDisk(0 C:)\\Avg. Disk sec/Write"',
       '"01/02/2026 00:00:00.000","0","0","3","0.002","0"',
@@ -94,14 +94,14 @@ describe('perfmon', () => {
     expect(Object.fromEntries(valuesOf(recorder))).toEqual({
       'PhysicalDisk 0 C: Disk Reads/sec': [0, 7, 9],
       'PhysicalDisk 1 D: Disk Reads/sec': [3, 0, 0],
-      // Without a count of its operations 0 stays 0.
+      // Without a count of its operations, 0 stays 0.
       'PhysicalDisk 0 C: Avg. Disk sec/Read': [0, 0.004, 0],
       'PhysicalDisk 1 D: Avg. Disk sec/Read': [0.002, 0],
       'PhysicalDisk 0 C: Avg. Disk sec/Write': [0, 0, 0],
     });
   });
 
-  it('begins anew where another capture was appended', () => {
+  it('starts anew if another capture was appended', () => {
     const recorder = lines(
       titles,
       '"01/02/2026 00:00:00.000","1","2"',
@@ -116,7 +116,7 @@ describe('perfmon', () => {
     ['begins', '03/08/2026', ['01:59:30', '01:59:45', '03:00:00', '03:00:15'], [0, 15, 30, 45]],
     ['by day, an hour is missing', '03/08/2026', ['12:59:30', '12:59:45', '14:00:00'], [0, 15, 3630]],
     ['the clock was set', '11/01/2026', ['01:59:30', '01:59:45', '01:40:00'], [0, 15, -1170]],
-  ])('goes on when daylight saving changes: %s', (change, date, times, expected) => {
+  ])('continues when daylight saving changes: %s', (change, date, times, expected) => {
     const recorder = lines(titles, ...times.map(time => `"${date} ${time}.000","1","2"`));
     const seconds = recorder.metrics.map(({ ts }) => (ts ?? Number.NaN) / 1e9).filter((_, i) => i % 2 === 0);
     expect(seconds).toEqual(expected);
@@ -124,7 +124,7 @@ describe('perfmon', () => {
     expect(recorder.problemCounts()).toEqual(isChange ? { 'daylight-saving': 1 } : {});
   });
 
-  it('tells the parts of a title', () => {
+  it('splits a title into its parts', () => {
     expect(columnOf('\\\\H\\Physical Cpu Load\\Cpu Load (1 Minute Avg)')).toMatchObject({
       host: 'H',
       object: 'Physical Cpu Load',

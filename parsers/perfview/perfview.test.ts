@@ -29,7 +29,7 @@ describe('PerfView', () => {
     expect(recorder.lastClock).toMatchObject({ domain: 'none', source: 'run-seconds' });
   });
 
-  it('survives stacks that call themselves', () => {
+  it('survives a stack whose CallerID is its own ID', () => {
     const { samples, counts } = readAll(
       perfview,
       ascii(

@@ -5,17 +5,17 @@ import { undated } from '../kit/undated.ts';
 import { unescaped } from '../kit/xml.ts';
 import { PerfViewStacks, type Resolved } from './stacks.ts';
 
-/** An element that is closed on its line, with the text in it. */
+/** An element closed on its line, with its text. */
 const closed = /<(Frame|Stack|Sample)\s([^<>]{0,2000}?)(?:\/>|>([^<]*)<\/\1>)/g;
 
-/** Lines of a sample whose stack is written out. */
+/** Maximum lines of a sample with an inline stack. */
 const mostLines = 1 << 14;
 
 export class PerfViewReader extends TextReader {
   private readonly stacks = new PerfViewStacks(this.out);
   private readonly kind = this.out.string('PerfView metric');
   private hasClock = false;
-  /** A sample whose stack follows, a frame a line. */
+  /** A sample whose stack follows, one frame per line. */
   private open: { readonly attributes: string; readonly frames: string[] } | null = null;
 
   constructor(out: Output, options: Options) {
@@ -39,7 +39,7 @@ export class PerfViewReader extends TextReader {
       };
       return 'used';
     }
-    // Counts, and what PerfView keeps of its window.
+    // Counts, and state of PerfView's window.
     return /^\s*<[?!/\w]/.test(line) ? 'used' : this.unknown();
   }
 
@@ -48,7 +48,7 @@ export class PerfViewReader extends TextReader {
     const end = line.indexOf('</Sample>');
     const text = (end < 0 ? line : line.slice(0, end)).trim();
     if (frames.length >= mostLines)
-      return this.unknown('A stack is too deep; what is nearest to its root was left out.');
+      return this.unknown('A stack is too deep; the frames nearest to its root were left out.');
     if (text !== '') frames.push(unescaped(text));
     if (end >= 0) {
       this.open = null;
@@ -99,7 +99,7 @@ export class PerfViewReader extends TextReader {
       this.problem(
         'negative-metric',
         'notice',
-        'A metric below 0, as of a comparison, has no place; its sample counts without it.',
+        'A negative metric, as in a comparison, cannot be stored; its sample counts without it.',
       );
     this.out.sample(
       Number.isFinite(ms) ? Math.round(ms * 1e6) : Number.NaN,
@@ -114,7 +114,7 @@ export class PerfViewReader extends TextReader {
   }
 }
 
-/** `Time="12.345"`; null where it is not there. */
+/** Value of an attribute such as `Time="12.345"`; null if it is missing. */
 function attribute(attributes: string, name: string): string | null {
   const at = attributes.indexOf(`${name}="`);
   if (at < 0 || (at > 0 && attributes[at - 1] !== ' ')) return null;

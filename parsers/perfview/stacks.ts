@@ -1,8 +1,8 @@
-/** Frames and stacks by their ids, as they refer to each other. */
+/** Frames and stacks by their ids, with the ids that they refer to. */
 import { type None, none, type Output, type StackId, type TextId, type ThreadId } from '../contract.ts';
 import { internFrame } from '../kit/etw/frames.ts';
 
-/** What a frame is to the stack it is in: PerfView puts process and thread at the root. */
+/** Role of a frame in its stack: PerfView puts process and thread at the root. */
 type Frame =
   | { readonly is: 'process'; readonly name: TextId; readonly pid: number }
   | { readonly is: 'thread'; readonly tid: number }
@@ -22,7 +22,7 @@ export interface Resolved {
 
 const nothing: Resolved = { stack: none, process: null, tid: -1 };
 
-/** A stack deeper than this is cut at its root. */
+/** Deeper stacks are truncated at the root. */
 const deepest = 1 << 14;
 
 export class PerfViewStacks {
@@ -40,7 +40,7 @@ export class PerfViewStacks {
     this.callers.set(id, [caller, frame]);
   }
 
-  /** null where the stack, or a caller of it, is not there. */
+  /** null if the stack, or one of its callers, is missing. */
   resolve(id: number): Resolved | null {
     const path: number[] = [];
     let at = id;
@@ -58,7 +58,7 @@ export class PerfViewStacks {
     return above;
   }
 
-  /** A stack that is written out, the leaf first. */
+  /** A stack given inline, leaf first. */
   ofTexts(texts: readonly string[]): Resolved {
     return texts.reduceRight((above, text) => this.push(above, this.frameOf(text)), nothing);
   }

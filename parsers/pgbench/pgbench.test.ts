@@ -23,12 +23,12 @@ describe('pgbench', () => {
     expect(recorder.counts.skipped).toBe(0);
   });
 
-  it('stands where the user puts the start of the run', async () => {
+  it('is aligned by a start set by the user', async () => {
     const recorder = await read(fixture('pgbench/pgbench.txt'), { start: 5_000_000_000n });
     expect(recorder.lastClock).toMatchObject({ domain: 'none', utcOffset: 5_000_000_000n, startSet: true });
   });
 
-  it('has no latency in a stall, where pgbench prints 0', () => {
+  it('has no latency in a stall, for which pgbench prints 0', () => {
     const recorder = lines(
       'progress: 1.0 s, 812.0 tps, lat 4.9 ms stddev 1.2, 0 failed',
       'progress: 2.0 s, 0.0 tps, lat 0.000 ms stddev 0.000, lag 0.000 ms, 0 failed',
@@ -52,7 +52,7 @@ describe('pgbench', () => {
     expect(valuesOf(recorder).get('pgbench lat')).toEqual([2.5]);
   });
 
-  it('takes the times of --progress-timestamp for what they are', () => {
+  it('reads the times of --progress-timestamp as epoch times', () => {
     const recorder = lines('progress: 1700000000.123 s, 10.0 tps, lat 2.5 ms stddev 0.5, 0 failed');
     expect(recorder.lastClock).toMatchObject({ domain: 'utc', zero: 1_700_000_000_000_000_000n });
     expect(recorder.metrics[0]?.ts).toBe(123e6);

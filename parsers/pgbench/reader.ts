@@ -13,11 +13,11 @@ import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
 
 export const progress = /^progress: ([\d.]+) s, ([\d.]+ tps, .*)$/;
-/** A statement's latency, from 15 on with its failures, from 17 with retries. */
+/** A statement's latency; from version 15 on with its failures, from 17 on with retries. */
 const statement = /^\s+(\d+\.\d+)\s+(?:\d+\s+){0,2}(\S.*)$/;
 const fact = /^(?: - )?([a-z][a-z -]*[a-z])(?: =|:) (.*)$/i;
 const message = /^pgbench: (.*)$/;
-/** What it says while it works, and headings of the summary. */
+/** Messages while it runs, and headings of the summary. */
 const said =
   /^(?:pgbench \(|starting vacuum|vacuuming|dropping|creating|generating|done in|NOTICE|[\d,]+ of [\d,]+ tuples|tps = | - \d+ |SQL script \d+: |statement latencies)/;
 
@@ -46,7 +46,7 @@ export class PgbenchReader extends TextReader {
 
   private sample(seconds: number, text: string): Verdict {
     const at = { row: this.clock.rows, ts: this.clock.at(seconds), sinceBoot: false };
-    // The latency of none is printed as 0.
+    // The latency of no transactions is printed as 0.
     const isStalled = /^0+(?:\.0+)? tps,/.test(text);
     for (const [, name, value, count, kind] of text.matchAll(
       /\b([a-z]+) ([\d.]+)|(?<![\d.])([\d.]+) ([a-z]+)/g,

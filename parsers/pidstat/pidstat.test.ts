@@ -19,13 +19,13 @@ describe('pidstat', () => {
     expect(recorder.allSeries.values.map(({ counter }) => counter)).not.toContain('UID');
   });
 
-  it('keeps threads apart from their processes', async () => {
+  it('distinguishes threads from their processes', async () => {
     const values = valuesOf(await read(fixture('pidstat/pidstat-t.txt')));
     expect(values.get('process yes (21855) %CPU')).toEqual([100, 99]);
     expect(values.get('thread yes (21855/21855) %CPU')).toHaveLength(2);
   });
 
-  it('knows the totals of -T CHILD for counts that only grow', async () => {
+  it('reads the totals of -T CHILD as cumulative', async () => {
     const recorder = await read(fixture('pidstat/pidstat-T-CHILD.txt'));
     expect(
       recorder.allSeries.values.map(({ counter, unit, cumulative }) => [counter, unit, cumulative]),
@@ -36,7 +36,7 @@ describe('pidstat', () => {
     ]);
   });
 
-  it('reads a table per group of options, and leaves out the policy, which is a word', async () => {
+  it('reads a table per group of options, and leaves out the policy, which is a text', async () => {
     const recorder = await read(fixture('pidstat/pidstat-tables.txt'));
     const counters = recorder.allSeries.values.map(({ counter }) => counter);
     expect(counters).toEqual(expect.arrayContaining(['RSS', 'StkSize', 'threads', 'prio']));
@@ -44,7 +44,7 @@ describe('pidstat', () => {
     expect(recorder.counts.skipped).toBe(0);
   });
 
-  it('takes -1.00 for a disk column that could not be read', () => {
+  it('reads -1.00 in a disk column as missing', () => {
     const text = [
       'Linux 3.10.0 (localhost) \t03/09/2022 \t_x86_64_\t(1 CPU)',
       '',
@@ -63,7 +63,7 @@ describe('pidstat', () => {
   const notMeasured = ['time', 'uid', 'pid'];
   for (const name of ['pidstat-hdlrsuw-2-5', 'pidstat-hdlrsuw', 'pidstat-hl']) {
     const path = corpus(`jc/tests/fixtures/centos-7.7/${name}.out`);
-    it.skipIf(missing(path))(`agrees with jc on ${name}, but for the -1 that means no value`, async () => {
+    it.skipIf(missing(path))(`agrees with jc on ${name}, except for -1, which means no value`, async () => {
       const bytes = await bytesOf(path);
       const recorder = readAll(pidstat, bytes);
       const rows: Record<string, unknown>[] = JSON.parse(readFileSync(path.replace(/out$/, 'json'), 'utf8'));

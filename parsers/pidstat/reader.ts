@@ -1,10 +1,13 @@
 /**
- * pidstat of sysstat: one table per group of options, or all of them side by side (`-h`), a process or thread a row.
+ * pidstat of sysstat: one table per group of options, or all of them side by side (`-h`), with one row per process or
+ * thread.
  */
 import { type Counter, counterOf, idOf, processTask } from '../kit/metrics/series.ts';
 import { SysstatTables, type TableLayout } from '../kit/metrics/sysstat-tables.ts';
 
-/** Who the row is about; the rest are its measurements, but for the scheduling policy, which is a word. */
+/**
+ * Columns that identify the row; the others are its measurements, except for the scheduling policy, which is a text.
+ */
 const identity = ['UID', 'USER', 'PID', 'TGID', 'TID', 'Command', 'policy'];
 
 const kilobytes = ['VSZ', 'RSS', 'StkSize', 'StkRef'];
@@ -14,7 +17,7 @@ function counter(title: string): Counter | null {
   if (kilobytes.includes(title)) return { counter: title, unit: 'kB' };
   if (title === 'iodelay') return { counter: title, unit: 'ticks' };
   const known = counterOf(title);
-  // With -T CHILD the totals since the process began, not rates.
+  // With -T CHILD: totals since the process began, not rates.
   return /-(?:ms|nr)$/.test(title) && title !== 'fd-nr' ? { ...known, cumulative: true } : known;
 }
 
@@ -39,7 +42,7 @@ export class PidstatReader extends SysstatTables {
         return { process: name, pid: idOf(process), tid: idOf(cells[tid]) };
       },
       text: true,
-      // -1.00 in the disk columns: the kernel did not let pidstat read them.
+      // -1.00 in the disk columns means that the kernel denied pidstat access.
       missing: (value, column) => value === -1 && titles[column]!.startsWith('kB_'),
     };
   }

@@ -1,4 +1,4 @@
-/** What prstat shows means. */
+/** Meanings of prstat's columns. */
 import { meaningsOf, means } from '../kit/metrics/meaning.ts';
 
 export const prstatMeanings = meaningsOf({

@@ -1,6 +1,6 @@
 /**
- * prstat of Solaris: a list of processes (or, with -L, of threads), closed by a line of totals; no clock unless asked
- * for with `-d`.
+ * prstat of Solaris: a list of processes (or, with -L, of threads), followed by a line of totals; without times
+ * unless `-d` is given.
  *
  *        PID USERNAME  SIZE   RSS STATE  PRI NICE      TIME  CPU PROCESS/NLWP
  *      15409 claudio   171M  120M sleep   59    0   4:22:25 6.6% java/29
@@ -24,7 +24,7 @@ const totals: readonly Counter[] = [
 interface Owners {
   readonly metrics: MetricTable;
   readonly width: number;
-  /** The column that names them. */
+  /** The column of their name. */
   readonly name: number;
 }
 
@@ -97,7 +97,7 @@ export class PrstatReader extends TextReader {
   }
 }
 
-/** `java/29` is a process and how many threads it has, or, with -L, a process and which of them. */
+/** `java/29` is a process and its number of threads, or, with -L, a process and one of its threads. */
 function taskOf({ pid, command }: ProcessRow, threads: boolean): Task {
   const slash = command.lastIndexOf('/');
   const process = slash < 0 ? command : command.slice(0, slash);

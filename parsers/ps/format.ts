@@ -4,7 +4,7 @@ import { processSizes } from '../kit/metrics/process-meanings.ts';
 import { headLines, words } from '../kit/metrics/text-reader.ts';
 import { isTitles, PsReader } from './reader.ts';
 
-/** %CPU is averaged over the life of a process, and so no rate. */
+/** %CPU is averaged over the life of a process, so it is not a rate and has no meaning. */
 const psMeanings = meaningsOf({ process: processSizes });
 
 export const ps: Format = {
@@ -16,7 +16,7 @@ export const ps: Format = {
     const lines = headLines(head, 4).filter(line => line.trim() !== '');
     const at = lines.findIndex(line => isTitles(words(line)));
     if (at < 0 || at > 1 || (at === 1 && lines[0]!.startsWith('Tracing '))) return 'no';
-    // A list of titles alone is a command's help, or another tool's table.
+    // Titles without rows are a command's help, or another tool's table.
     const row = lines[at + 1];
     return row !== undefined && words(row).some(cell => /^\d+$/.test(cell)) ? 'yes' : 'no';
   },

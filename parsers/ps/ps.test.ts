@@ -10,7 +10,7 @@ import { ps } from './format.ts';
 const read = async (path: string) => readAll(ps, await bytesOf(path));
 
 describe('ps', () => {
-  it('reads a list, which has no clock', async () => {
+  it('reads a list without times', async () => {
     const recorder = await read(fixture('ps/ps-aux.txt'));
     expect(recorder.clocks).toMatchObject([{ domain: 'none', utcOffset: null }]);
     const values = valuesOf(recorder);
@@ -19,13 +19,13 @@ describe('ps', () => {
     expect(recorder.counts.skipped).toBe(0);
   });
 
-  it('takes the dates that stand before the lists', async () => {
+  it('reads dates before the lists', async () => {
     const recorder = await read(fixture('ps/ps-eo-dates.txt'));
     expect(timesOf(recorder)).toEqual(['2026-11-21T18:22:37', '2026-11-21T18:22:38']);
     expect(valuesOf(recorder).get('process [kthreadd] (2) NLWP')).toEqual([1, 1]);
   });
 
-  it('takes the five words of lstart for one cell', () => {
+  it('reads the five words of lstart as one cell', () => {
     const text =
       '    PID                  STARTED     TIME CMD\n     12 Sat Nov  1 18:00:00 2026 00:00:01 a b\n';
     expect([...valuesOf(readAll(ps, ascii(text)))]).toEqual([['process a b (12) TIME', [1]]]);

@@ -1,6 +1,6 @@
 /**
- * ps, once or again and again: a line of titles, then a process a line. It prints no clock; some scripts put a date
- * before each.
+ * ps, printed once or repeatedly: a line of titles, then one line per process. It prints no time; some scripts print
+ * a date before each list.
  */
 
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
@@ -18,7 +18,7 @@ export class PsReader extends TextReader {
 
   protected read(line: string): Verdict {
     const date = /^Date:\s*(.*)/.exec(line)?.[1] ?? line;
-    // A year of two digits stands first in these dates.
+    // In these dates a two-digit year comes first.
     const moment = readMoment(date.replace(/^(\d\d)\/(\d\d)\/(\d\d) /, '20$1-$2-$3 '), this.options.modified);
     if (moment !== null) {
       this.ts = this.clock.at(moment);
@@ -47,11 +47,11 @@ export class PsReader extends TextReader {
   }
 }
 
-/** A line that names the columns of ps: the process, its command, and only words in capitals and percent signs. */
+/** True for the titles of ps: process, command, and only words in capitals and percent signs. */
 export const isTitles = (titles: readonly string[]): boolean =>
   titles.length > 2 &&
   titles.includes('PID') &&
-  // Of execsnoop, which ends in ARGS too.
+  // execsnoop's titles also end in ARGS.
   !titles.includes('RET') &&
   /^(?:COMMAND|CMD|ARGS|COMM)$/.test(titles.at(-1)!) &&
   titles.every(title => /^[%A-Z][A-Z0-9_%+/]*$/.test(title));

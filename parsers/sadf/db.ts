@@ -1,5 +1,5 @@
 /**
- * `sadf -d`: semicolons between cells, a `#` line names the columns of what follows.
+ * `sadf -d`: cells separated by semicolons; a `#` line has the titles of the rows after it.
  *
  *     # hostname;interval;timestamp;CPU;%usr;%nice
  *     web1;600;2026-11-21 13:20:19 UTC;-1;2.15;12.50
@@ -15,7 +15,7 @@ interface Table {
   readonly counters: readonly (Counter | null)[];
   readonly object: string;
   readonly name: number;
-  /** `CPU*`: a column per CPU, whose numbers the title does not tell. */
+  /** `CPU*`: one column per CPU, whose numbers the title does not state. */
   readonly perCpu: boolean;
   readonly byHost: Map<string, MetricTable>;
 }
@@ -25,7 +25,7 @@ export class SadfTables extends TextReader {
   private readonly rows = new Map<number, number>();
   private readonly tables = new Map<string, Table>();
   private table: Table | null = null;
-  /** By time, the CPUs that the table of CPUs names, in their order. The texts are few and shared. */
+  /** By time, the CPUs in the table of CPUs, in their order. The texts are few and shared. */
   private readonly cpus = new Map<number, string>();
   private readonly lists = new Map<string, string>();
 
@@ -48,7 +48,7 @@ export class SadfTables extends TextReader {
 
   private titles(line: string): Verdict {
     const [host, interval, time, ...given] = line.split(';');
-    // sadf titles the columns of USB devices in another order than it writes them.
+    // sadf prints the titles of USB devices in another order than the cells.
     const titles = given[0] === 'manufact' ? [...given.slice(2), ...given.slice(0, 2)] : given;
     if (host !== 'hostname' || interval !== 'interval' || time !== 'timestamp') return this.unknown();
     this.table = this.tables.get(line) ?? null;
@@ -56,9 +56,7 @@ export class SadfTables extends TextReader {
     const object = objectOf(titles);
     if (object === null || line.includes('[...]')) {
       const why =
-        object === null
-          ? 'No table of sar has'
-          : 'With -h rows repeat their columns, which cannot be told apart:';
+        object === null ? 'No table of sar has' : 'With -h rows repeat their columns without distinction:';
       return this.unknown(`${why} “${titles.join(';')}”; its rows are left out.`);
     }
     this.table = {
@@ -123,7 +121,7 @@ export class SadfTables extends TextReader {
   }
 }
 
-/** One counter per CPU, named as in the table of CPUs where there are as many, else by position. */
+/** One counter per CPU, named as in the table of CPUs if that has as many, else by position. */
 function perCpu(cpus: readonly string[], count: number): (Counter | null)[] {
   const named = cpus.length === count;
   const counters = Array.from({ length: count }, (_, at): Counter => {
@@ -133,7 +131,7 @@ function perCpu(cpus: readonly string[], count: number): (Counter | null)[] {
   return [null, ...counters];
 }
 
-/** sadf writes -1 for all CPUs together; a USB device is its bus, vendor and product. */
+/** sadf writes -1 for all CPUs together; a USB device is named by its bus, vendor and product. */
 export function instanceOf(object: string, cell: string, further: readonly string[] = []): string {
   if (object === 'usb' && further.length >= 2) return `${cell} ${further[0]}:${further[1]}`;
   return cell === '-1' && (object === 'cpu' || object === 'softnet') ? 'all' : cell;

@@ -1,5 +1,5 @@
 /**
- * `sadf -p`: one value a line, for pattern processors.
+ * `sadf -p`: one value per line, for pattern processors.
  *
  *     web1	600	2026-11-21 13:20:19 UTC	all	%usr	2.15
  *     web1	600	2026-11-21 13:20:19 UTC	-	proc/s	3.56
@@ -12,7 +12,7 @@ import { counterOf, objectOf } from '../kit/metrics/sysstat-objects.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { quantity } from '../kit/metrics/values.ts';
 
-/** Values that are words. */
+/** Values that are texts. */
 const texts = ['DEVICE', 'status', 'manufact', 'product', 'idvendor', 'idprod'];
 
 export class SadfPairs extends TextReader {
@@ -48,16 +48,13 @@ export class SadfPairs extends TextReader {
       this.series.set(key, table);
     }
     const number = quantity(value, table.counters[0]?.unit ?? null);
-    if (Number.isNaN(number)) return this.unknown('A value that is no number was left out.');
+    if (Number.isNaN(number)) return this.unknown('A value that is not a number was left out.');
     if (number === 0 && this.isOverNone(`${host}\t${ts}\t${instance}`, title)) return 'used';
     table.write(instanceOf(table.object, instance), [number], { ts, row: this.rowOf(ts), sinceBoot: false });
     return 'used';
   }
 
-  /**
-   * True if a value of 0 is an average over operations of which there were none: their count stands before
-   * it.
-   */
+  /** True if a value of 0 is an average over no operations, whose count comes before it. */
   private isOverNone(of: string, title: string): boolean {
     if (this.zeros.of !== of) this.zeros = { of, titles: [] };
     this.zeros.titles.push(title);
@@ -65,7 +62,7 @@ export class SadfPairs extends TextReader {
   }
 
   private table(host: string, title: string): MetricTable | null {
-    // Interrupts by CPU have the CPU for their title.
+    // Interrupts by CPU have the CPU as a title.
     const cpu = /^(?:all|cpu(\d+))$/.exec(title);
     const object = cpu === null ? objectOf([title]) : 'interrupts';
     if (object === null) return null;
@@ -83,7 +80,7 @@ export class SadfPairs extends TextReader {
   }
 }
 
-/** sadf writes `-` for none, and names what sar numbers: `cpu0`, `fan1`, `ttyS0`. */
+/** sadf writes `-` if there is no instance, and names what sar numbers: `cpu0`, `fan1`, `ttyS0`. */
 function instanceOf(object: string, name: string): string | null {
   if (name === '-') return null;
   const numbered = /^(cpu|fan|temp|in|BAT|bus|ttyS)(\d+)$/.exec(name);

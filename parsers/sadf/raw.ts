@@ -1,10 +1,10 @@
 /**
- * `sadf -r`: the counters as they lie in the file, the one of the sample before and the sample's own.
+ * `sadf -r`: raw counters, with the values of the previous sample and of this one.
  *
  *     13:20:19 UTC; CPU; -1; %usr; 96005; 96538; %nice; 2578701; 2581805;
  *     13:20:19 UTC; runq-sz; 3; plist-sz; 956;
  *
- * A title with two numbers is a count that only grows, of which the second is kept; with one it is a state.
+ * A title with two numbers is a cumulative counter, whose second number is read; a title with one number is a state.
  */
 import { noteEvent } from '../kit/metrics/events.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
@@ -27,7 +27,7 @@ export class RawCounters extends TextReader {
   protected read(line: string): Verdict {
     const header = /^#.*\bust_time; (\d+);/.exec(line);
     if (header !== null) {
-      // Seconds since 1970 stand in the headers of records; the rows say only the time of day.
+      // Seconds since 1970 are in the headers of records; rows have only the time of day.
       this.clock.learn({ dateFrom: 'header-epoch' });
       this.clock.setDate(Math.floor(Number(header[1]) / 86400));
       return 'used';
@@ -44,7 +44,7 @@ export class RawCounters extends TextReader {
       noteEvent(this.out, { ts, kind, text: special[1]!, line: this.lineNumber, offset: this.lineOffset });
       return 'used';
     }
-    // A count that went backwards is marked so.
+    // A counter that decreased is marked.
     return this.row(
       ts,
       cells.map(cell => cell.replace(/ \[DEC\]$/, '')),
@@ -65,7 +65,7 @@ export class RawCounters extends TextReader {
       while (end < cells.length && !Number.isNaN(number(cells[end]!))) end++;
       const cumulative = end - at > 2;
       const value = cells[end - 1]!;
-      // Time spent at each frequency: the frequency stands before it and is part of the name.
+      // Time spent at each frequency: the frequency comes first and becomes part of the name.
       if (title === 'freq') frequency = ` ${value}`;
       else if (end > at + 1) {
         this.write(object, instance, `${title}${frequency}`, cumulative, number(value), ts, row);

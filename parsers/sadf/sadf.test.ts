@@ -30,7 +30,7 @@ describe('sadf', () => {
     expect(valuesOf(recorder).get('scheduler plist-sz')).toHaveLength(3);
   });
 
-  it('reads -r: counts that grow, and states', async () => {
+  it('reads -r: cumulative counters and states', async () => {
     const recorder = await read(fixture('sadf/sadf-r.txt'), { modified: 1_795_284_000_000_000_000n });
     expect(timesOf(recorder)).toEqual(times);
     expect(valuesOf(recorder).get('cpu all %idle')).toEqual([458890, 459085, 459284]);
@@ -38,7 +38,7 @@ describe('sadf', () => {
     expect([cumulative.get('%idle'), cumulative.get('plist-sz')]).toEqual([true, false]);
   });
 
-  it('notes restarts and comments', () => {
+  it('gives events for restarts and comments', () => {
     const text = [
       'h;-1;2019-04-18 13:37:29 UTC;LINUX-RESTART\t(9 CPU)',
       'h;-1;2019-04-18 13:39:09 UTC;COM Testing; really',
@@ -49,7 +49,7 @@ describe('sadf', () => {
     ]);
   });
 
-  it('names the CPUs of an interrupt as the table of CPUs does, else by their position', () => {
+  it('names the CPUs of an interrupt as in the table of CPUs, else by position', () => {
     const time = '2019-04-18 13:20:19 UTC';
     const table = ['# hostname;interval;timestamp;INTR;CPU*', `h;31;${time};sum;3.00;2.00`];
     const cpus = ['# hostname;interval;timestamp;CPU;%idle', `h;31;${time};-1;1.00`, `h;31;${time};7;1.00`];
@@ -68,7 +68,7 @@ describe('sadf', () => {
   });
 
   const paths = ['sadf-d', 'sadf-p', 'sar-all'].map(name => corpus(`sysstat/tests/expected.${name}`));
-  it.skipIf(paths.some(missing))('tells the same as -p and as sar', async () => {
+  it.skipIf(paths.some(missing))('gives the same as -p and as sar', async () => {
     const [tables, pairs] = await Promise.all(paths.slice(0, 2).map(path => read(path)));
     // -p has another name for shared memory.
     const found = differences(pairs!, tables!).filter(text => !/kbsh|maxpower/.test(text));

@@ -20,7 +20,7 @@ export const sar: Format = {
   open: (out, options) => new SarReader(out, options),
 };
 
-/** mpstat has the interrupts before the steal, or behind the idle, and a table of a CPU's interrupts. */
+/** mpstat has interrupts before steal, or after idle, and a table of a CPU's interrupts. */
 const isMpstat = (titles: readonly string[]): boolean =>
   /^(?:CPU|NODE)(?: CORE SOCK NODE)? (?:%usr %nice %sys %iowait %irq|%user %nice %sys(?:tem)? %iowait %irq|%user .*intr\/s$|intr\/s|HI\/s|\d+\/s)/.test(
     titles.join(' '),

@@ -14,7 +14,7 @@ export class SarReader extends SysstatTables {
       counters: titles.map(title => counterOf(title, object)),
       instance: cells => (name < 0 ? null : cells[name]!),
       name,
-      // Names that stand last may hold blanks.
+      // A name in the last column may contain blanks.
       text: name === titles.length - 1 || titles.at(-1) === 'DEVICE',
     };
   }
@@ -26,7 +26,7 @@ export class SarReader extends SysstatTables {
   }
 }
 
-/** The names of USB devices hold blanks, or nothing. */
+/** Names of USB devices may contain blanks, or be empty. */
 function usb(titles: readonly string[]): TableLayout {
   const power = titles.indexOf('maxpower');
   return {

@@ -20,7 +20,7 @@ describe('sar', () => {
     );
   });
 
-  it('reads tables that take turns while it runs, with AM and PM', async () => {
+  it('reads alternating tables of a running sar, with AM and PM', async () => {
     const recorder = await read(fixture('sar/sar-live-en_US.txt'));
     expect(timesOf(recorder)).toEqual(['2026-11-21T17:58:27', '2026-11-21T17:58:28']);
     expect(rowsOf(recorder)).toEqual([0, 1]);
@@ -30,7 +30,7 @@ describe('sar', () => {
     expect(valuesOf(await read(fixture('sar/sar-de.txt'))).get('cpu all %idle')?.[0]).toBe(100);
   });
 
-  it('goes on over midnight in each table, and begins each on its first day', () => {
+  it('continues over midnight in each table, and begins each on its first day', () => {
     const table = (titles: string) => [
       '',
       `23:00:00  ${titles}`,
@@ -48,7 +48,7 @@ describe('sar', () => {
     expect(recorder.metrics.map(metric => metric.row)).toEqual([0, 0, 1, 1, 0, 0, 1, 1]);
   });
 
-  it('begins again after a restart, which is an event', () => {
+  it('begins anew after a restart, which is an event', () => {
     const text = [
       'Linux 6.1 (h) \t2026-11-21 \t_x86_64_\t(2 CPU)',
       '',
@@ -71,7 +71,7 @@ describe('sar', () => {
     expect(rowsOf(recorder)).toEqual([0, 1]);
   });
 
-  it('reads Solaris: titles stacked upon each other, devices without a time', () => {
+  it('reads Solaris: several lines of titles, devices without a time', () => {
     const text = [
       'SunOS unknown 5.10 Generic_118822-11 sun4u    09/04/2005',
       '',
@@ -96,7 +96,7 @@ describe('sar', () => {
     expect(recorder.counts.skipped).toBe(0);
   });
 
-  it('reads HP-UX and AIX, whose further rows carry no time', () => {
+  it('reads HP-UX and AIX, whose further rows have no time', () => {
     const text = [
       'AIX aix01 1 6 00F6AABB4C00    11/21/12',
       '',
@@ -123,7 +123,7 @@ describe('sar', () => {
   it.each(files)('reads every number of %s', async path => {
     const bytes = await bytesOf(corpus(path));
     const recorder = readAll(sar, bytes);
-    // Rows of this file do not fit the titles above them, and are skipped.
+    // Rows of this file do not fit their titles, and are skipped.
     const lost = path.endsWith('data-ini') ? 16 : 0;
     expect(recorder.metrics.length).toBe(numbersIn(new TextDecoder().decode(bytes)) - lost);
   });
@@ -143,7 +143,10 @@ describe('sar', () => {
   });
 });
 
-/** How many measurements the rows hold, counted another way: the words after the time, less the names, and averages over no transfers. */
+/**
+ * Number of measurements in the rows, counted independently: the words after the time, without names and averages
+ * over no transfers.
+ */
 function numbersIn(text: string): number {
   let count = 0;
   let names: boolean[] = [];

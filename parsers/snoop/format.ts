@@ -1,6 +1,6 @@
 /**
- * Packets as snoop of Solaris and illumos prints them: a line a packet, with -V a line a layer, with -v a line a field.
- * https://illumos.org/man/8/snoop
+ * Packets as snoop of Solaris and illumos prints them: one line per packet, with -V one per layer, with -v one per
+ * field. https://illumos.org/man/8/snoop
  */
 import type { Format, Sniff } from '../contract.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
@@ -12,12 +12,12 @@ export const snoop: Format = {
   title: 'snoop',
   unit: 'lines',
   version: 1,
-  lost: 'hex dumps (their packet keeps its place in the file), text of a packet beyond 64 KiB',
+  lost: "hex dumps (the packet's position in the file is kept), text of a packet beyond 64 KiB",
   sniff,
   open: (out, options) => new SnoopReader(out, options),
 };
 
-/** Protocols that nothing but a packet has, with what snoop prints of them. */
+/** Names of protocols that only packets have, with the text after them. */
 const certain =
   /^(?:TCP D=\d+ S=\d+|UDP D=\d+ S=\d+ LEN=|NFS [CR] |RPC [CR] |TELNET [CR] |DNS [CR] |ETHER Type=|ARP [CR] |IP {1,2}D=|ICMP |ICMPv6 |HTTP )/;
 

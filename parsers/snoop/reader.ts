@@ -15,7 +15,7 @@ const tcpFlags = [
   [32, 'Urg'],
 ] as const;
 
-/** `Source port = 23`: what a line of `-v` says, and its value. */
+/** `Source port = 23`: name and value in a line of `-v`. */
 const member = /^([A-Z][a-z]*(?: [a-z]+)*) *= ([^\s,]+)/;
 const texts: ReadonlyMap<string, Field> = new Map([
   ['Source address', Field.source],
@@ -36,9 +36,9 @@ export class SnoopReader extends TextReader {
   private readonly packet: PacketRow;
   private readonly clock: LineClock;
   private readonly time = new LineTime();
-  /** With `-V` lines up to the next rule are one packet. */
+  /** With `-V` the lines up to the next rule are one packet. */
   private isRuled = false;
-  /** The last protocol that the open packet names. */
+  /** The last protocol named in the open packet. */
   private protocol = '';
 
   constructor(out: Output, options: Options) {
@@ -76,9 +76,9 @@ export class SnoopReader extends TextReader {
       this.summary(summary);
       return this.keep(`${summary.source} -> ${summary.destination} ${summary.text}`);
     }
-    if (!packet.open) return this.unknown('A line before the first packet is no packet; it was left out.');
+    if (!packet.open) return this.unknown('A line before the first packet was left out.');
     if (!isDump(line) && !/^\s/.test(line))
-      return this.unknown('A line is no packet of snoop; it was left out.');
+      return this.unknown('A line that is not a packet of snoop was left out.');
     packet.lines = this.lineNumber - packet.line + 1;
     return isDump(line) ? 'used' : this.keep(line);
   }
@@ -165,7 +165,7 @@ export class SnoopReader extends TextReader {
   }
 }
 
-/** Times of the first packets that are seconds, one a packet. */
+/** Times in seconds of the first packets, one per packet. */
 function relativeTimes({ head }: Options): number[] {
   let last = '';
   const times: number[] = [];

@@ -7,7 +7,7 @@ import { snoop } from './format.ts';
 const file = async (name: string) => readAll(snoop, await bytesOf(fixture(`snoop/${name}`)));
 
 describe('snoop', () => {
-  it('reads a packet a line, with addresses, ports, flags and numbers', async () => {
+  it('reads one packet per line, with addresses, ports, flags and numbers', async () => {
     const { events, counts, lastClock } = await file('summary.txt');
     expect(counts).toEqual({ used: 7, blank: 0, skipped: 0 });
     expect(lastClock).toMatchObject({ domain: 'none', source: 'run-seconds' });
@@ -91,7 +91,7 @@ describe('snoop', () => {
     ]);
   });
 
-  it('leaves alone what only has arrows', () => {
+  it('does not recognise other text with arrows', () => {
     expect(snoop.sniff(ascii('a -> b c\nd -> e f\n'), '')).toBe('no');
   });
 });

@@ -34,7 +34,7 @@ describe('strace', () => {
     expect(counts).toEqual({ used: 3, blank: 0, skipped: 0 });
   });
 
-  it('makes one event of a call that others interrupt, from when it began', () => {
+  it('makes one event of an interrupted call, at the time of its begin', () => {
     const { events } = read(
       '1 10:00:00.000001 futex(0x1, FUTEX_WAIT, 2 <unfinished ...>\n' +
         '2 10:00:00.000002 close(3) = 0\n' +
@@ -49,7 +49,7 @@ describe('strace', () => {
     );
   });
 
-  it('keeps a call that never returned as unfinished', () => {
+  it('gives a call that never returned as unfinished', () => {
     const { events } = read(
       '1 10:00:00 read(0,  <unfinished ...>\n2 10:00:00 read(0, <unfinished ...>\n1 10:00:01 +++ killed by SIGKILL +++\n',
     );
@@ -61,16 +61,16 @@ describe('strace', () => {
     expect(events[1]).toMatchObject({ duration: null, message: 'read(0,' });
   });
 
-  it('knows processes by what execve and clone did', async () => {
+  it('derives processes from execve and clone', async () => {
     const { events } = readAll(strace, await bytesOf(fixture('strace/threads.txt')));
     const threads = new Set(events.map(({ thread }) => `${thread?.process} ${thread?.pid} ${thread?.tid}`));
-    // The first line, execve itself, stands before what it says.
+    // The first line is the execve itself, before its result is known.
     expect([...threads].slice(1)).toEqual(['python3 17898 17898', 'python3 17898 17899']);
     const sleep = events.find(({ kind }) => kind === 'clock_nanosleep');
     expect(sleep).toMatchObject({ duration: 10_502_000 });
   });
 
-  it('reads names of processes, and threads as a terminal shows them', async () => {
+  it('reads names of processes, and threads as printed to a terminal', async () => {
     const names = readAll(strace, await bytesOf(fixture('strace/names.txt'))).events;
     expect(names.find(({ message }) => message?.includes('/etc/hostname", O'))?.thread?.process).toBe('cat');
     const { events, counts } = readAll(strace, await bytesOf(fixture('strace/terminal.txt')));
@@ -109,7 +109,7 @@ describe('strace', () => {
     expect(recorder.metrics.every(({ ts }) => ts === null)).toBe(true);
   });
 
-  it('leaves out what else was printed, and says so', () => {
+  it('leaves out other output, and reports that', () => {
     const { counts, problems } = read('close(3) = 0\nhello world\nclose(4) = 0\n');
     expect(counts).toEqual({ used: 2, blank: 0, skipped: 1 });
     expect(problems.map(({ code, line }) => [code, line])).toEqual([['unknown-line', 2]]);
@@ -131,7 +131,7 @@ describe.skipIf(missing(files[0]!))('strace of others', () => {
     const lines = bytes.toString('latin1').replace(/\n$/, '').split('\n').length;
     expect(counts.used + counts.blank + counts.skipped).toBe(lines);
     expect(problems.map(({ example, code }) => [code, example]).slice(0, 3)).toEqual([]);
-    // Every line is an event, but a call in two parts is one.
+    // Every line is an event, but a call printed in two parts is one.
     const text = bytes.toString('latin1');
     const count = (pattern: RegExp) => [...text.matchAll(pattern)].length;
     const resumed = count(/<\.\.\. \w+ resumed>/g);

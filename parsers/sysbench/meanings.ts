@@ -1,4 +1,4 @@
-/** What sysbench reports means. The latency is a percentile, which its name tells. */
+/** Meanings of sysbench's values. The latency is a percentile, stated in its name. */
 import { type CounterMeanings, meaningsOf, means } from '../kit/metrics/meaning.ts';
 
 const operations = (name: string) => means('aftertrace.operations', { 'operation.name': name });

@@ -13,7 +13,7 @@ export const interval = /^\[\s{0,64}([\d.]{1,32})s ?\] (\D*\d.*)$/;
 const item =
   /([a-z][a-z ]{0,63}(?:\/s)?(?: \([^)]{0,64}\))?): ([\d.]{1,32}) ?(ms|MiB\/s|\/s)?( \([\d%a-z]+\))?/gi;
 const kinds = /\((r\/w\/o): ([\d./]+)\)/;
-/** What it says before the run, and the bars of its histogram. */
+/** Messages before the run, and the bars of its histogram. */
 const said =
   /^(?:sysbench |Running the test|Report intermediate|Initializ|Threads started|Extra file|\d+ files, |[\d.]{1,32}\w{1,8} total file size|Block size|Using |Doing |Periodic |Calling |Creating|Latency histogram|\s{1,64}value {1,64}-|\s{1,64}[\d.]{1,32} \||Number of |WARNING: |Random number|Running memory|\s{1,64}[a-z ]{1,64}: )/;
 
@@ -49,7 +49,7 @@ export class SysbenchReader extends TextReader {
       if (kind !== '') this.write(`qps ${kind}`, '/s', values[index] ?? '', at);
     }
     const items = [...text.replace(kinds, '').matchAll(item)];
-    // The latency of none is printed as 0.
+    // The latency of no events is printed as 0.
     const isStalled = hasNone(items);
     for (const [, name, value, unit, percentile] of items) {
       if (isStalled && (unit ?? unitOf(name!)) === 'ms') continue;
@@ -73,7 +73,7 @@ export class SysbenchReader extends TextReader {
   }
 }
 
-/** True if no event completed: transactions or events where these are told, else reads, writes and syncs. */
+/** True if no event completed: by transactions or events if they are printed, else by reads, writes and syncs. */
 function hasNone(items: readonly RegExpMatchArray[]): boolean {
   const of = (names: RegExp) => items.filter(([, name]) => names.test(name!));
   const events = of(/^[te]ps$/);

@@ -30,7 +30,7 @@ describe('sysbench', () => {
     expect(recorder.metrics.length).toBeGreaterThan(0);
   });
 
-  it('has no latency where nothing completed', () => {
+  it('has no latency if nothing completed', () => {
     const latencies = (line: string) => seriesOf(line).filter(each => each.endsWith(' ms'));
     expect(latencies('[ 2s ] thds: 4 tps: 0.00 qps: 3.00 lat (ms,95%): 0.00 err/s: 0.00')).toEqual([]);
     expect(latencies('[ 3s ] thds: 4 eps: 0.00 lat (ms,95%): 0.00')).toEqual([]);
@@ -43,7 +43,7 @@ describe('sysbench', () => {
     ).toHaveLength(1);
   });
 
-  it('reads databases, old and new', () => {
+  it('reads database benchmarks, old and new', () => {
     expect(
       seriesOf(
         '[ 10s ] thds: 4 tps: 100.50 qps: 2000.00 (r/w/o: 1400.00/400.00/200.00) lat (ms,95%): 50.11 err/s: 0.00 reconn/s: 0.25',

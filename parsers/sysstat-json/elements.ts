@@ -1,17 +1,17 @@
 /**
- * The elements of chosen arrays of a JSON document, one after the other, without holding the document: what `sadf -j`
- * writes of a month is larger than memory, one sample of it is not.
+ * Yields the elements of selected arrays of a JSON document, one after the other, without holding the document: a
+ * month of `sadf -j` is larger than memory, a single sample is not.
  */
 
-/** Longest element, and longest document without its elements, that is held; characters. */
+/** Maximum length of an element, and of the document without its elements; characters. */
 export const maxLength = 32 << 20;
 
 const [quote, backslash, brace, bracket, braceEnd, bracketEnd] = [0x22, 0x5c, 0x7b, 0x5b, 0x7d, 0x5d];
 
 export class ElementScanner {
-  /** The document with the chosen arrays emptied, as far as it was read. */
+  /** The document with the selected arrays emptied, as far as it was read. */
   skeleton = '';
-  /** An element is open. */
+  /** True within an element. */
   holding = false;
   private element = '';
   private array: string | null = null;
@@ -21,20 +21,20 @@ export class ElementScanner {
   private escaped = false;
 
   /**
-   * @param arrays keys of the arrays whose elements are given out
-   * @param give takes the key and the JSON text of an element
+   * @param arrays keys of the arrays whose elements are wanted
+   * @param give called with the key and the JSON text of an element
    */
   constructor(
     private readonly arrays: readonly string[],
     private readonly give: (array: string, element: string) => void,
   ) {}
 
-  /** Every bracket was closed. */
+  /** True if every bracket was closed. */
   get complete(): boolean {
     return this.depth === 0 && !this.inString;
   }
 
-  /** Takes the next line, without its end. False if it is no JSON, or too long to be held. */
+  /** Takes the next line, without its end. False if it is not JSON, or too long to be held. */
   push(line: string): boolean {
     let from = 0;
     for (let at = 0; at < line.length; at++) {

@@ -16,7 +16,7 @@ import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { PacedClock, readDate, timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
 import { ElementScanner } from './elements.ts';
 
-/** Tools whose first report speaks for the time since boot. */
+/** Tools whose first report covers the time since boot. */
 const reportsSinceBoot = ['avg-cpu', 'filesystem', 'tape'];
 
 export class SysstatJson extends TextReader {
@@ -41,7 +41,7 @@ export class SysstatJson extends TextReader {
     if (!this.scanner.push(line)) {
       throw new ParseError(
         'bad-json',
-        'The text is no JSON from here on; what came before was kept.',
+        'The text is not JSON from here on; the samples before were read.',
         this.lineOffset,
         this.lineNumber,
       );
@@ -68,11 +68,11 @@ export class SysstatJson extends TextReader {
       if (!(error instanceof SyntaxError)) throw error;
     }
     this.failed = true;
-    this.problem('bad-sample', 'warning', 'A sample that is no JSON object was left out.');
+    this.problem('bad-sample', 'warning', 'A sample that is not a JSON object was left out.');
     return null;
   }
 
-  /** Takes up the facts of a host when its first element comes. */
+  /** Reads the facts of a host before its first element. */
   private about(): void {
     const facts = (key: string): string | undefined => {
       const found = [
@@ -174,7 +174,7 @@ export class SysstatJson extends TextReader {
     this.problem(
       'cut-off',
       'warning',
-      'The document ends before it is complete; the sample it was in was left out.',
+      'The document ends before it is complete; its last, incomplete sample was left out.',
     );
   }
 }

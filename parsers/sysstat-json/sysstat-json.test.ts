@@ -15,7 +15,7 @@ import { sysstatJson } from './format.ts';
 const read = async (path: string) => readAll(sysstatJson, await bytesOf(path));
 
 describe('JSON of sysstat', () => {
-  it('reads sadf -j, with its zone, in the words of the tables', async () => {
+  it('reads sadf -j, with its zone and the names of the tables', async () => {
     const recorder = await read(fixture('sysstat-json/sadf-j.txt'));
     expect(timesOf(recorder)).toEqual(['2026-11-21T17:58:24', '2026-11-21T17:58:25', '2026-11-21T17:58:26']);
     expect(recorder.clocks).toMatchObject([{ domain: 'utc', source: 'row-times' }]);
@@ -33,13 +33,13 @@ describe('JSON of sysstat', () => {
     expect(valuesOf(recorder).get('interrupts all intr/s')?.[0]).toBe(1608.91);
   });
 
-  it('knows the first report of iostat', async () => {
+  it('recognises the first report of iostat', async () => {
     const recorder = await read(fixture('sysstat-json/iostat-t.txt'));
     expect(timesOf(recorder)).toEqual(['2026-11-21T18:12:56', '2026-11-21T18:12:57']);
     expect(recorder.metrics.every(({ row, sinceBoot }) => sinceBoot === (row === 0))).toBe(true);
   });
 
-  it('notes restarts and comments', () => {
+  it('gives events for restarts and comments', () => {
     const text =
       '{"sysstat": {"hosts": [{"nodename": "h", "statistics": [], "restarts": [{"boot": {"date": "2019-04-18", "time": "13:37:29", "tz": "UTC", "cpu_count": 9}}],\n' +
       '"comments": [{"comment": {"date": "2019-04-18", "time": "13:39:09", "tz": "UTC", "com": "a \\"}] comment"}}]}]}}';
@@ -51,7 +51,7 @@ describe('JSON of sysstat', () => {
     expect(recorder.counts).toEqual({ used: 2, blank: 0, skipped: 0 });
   });
 
-  it('leaves out the sample that a cut file ends in, and says so', () => {
+  it('leaves out the last sample of a truncated file, and reports that', () => {
     const text =
       '{"sysstat": {"hosts": [{"statistics": [\n{"timestamp": "12:00:00", "queue": {"blocked": 1}},\n{"timestamp":\n';
     const recorder = readAll(sysstatJson, ascii(text));
@@ -60,7 +60,7 @@ describe('JSON of sysstat', () => {
     expect(recorder.problemCounts()).toEqual({ 'cut-off': 1 });
   });
 
-  it('reads nothing further where brackets do not match', () => {
+  it('reads nothing further if brackets do not match', () => {
     const text = '{"sysstat": {"hosts": []}}\n}\n';
     expect(readAll(sysstatJson, ascii(text)).failed).toMatchObject({ code: 'bad-json', line: 2 });
   });
@@ -77,7 +77,7 @@ describe('JSON of sysstat', () => {
   ];
   for (const [text, format, json] of same) {
     const paths = [text, json].map(name => corpus(`sysstat/tests/expected.${name}`));
-    it.skipIf(paths.some(missing))(`tells the same as ${text}`, async () => {
+    it.skipIf(paths.some(missing))(`gives the same as ${text}`, async () => {
       const [lines, samples] = [readAll(format, await bytesOf(paths[0]!)), await read(paths[1]!)];
       // sadf -j also gives disk sizes in sectors; the JSON of mpstat -A ends after its first sample.
       const found = differences(samples, lines, { missing: 'second', by: 'row' });

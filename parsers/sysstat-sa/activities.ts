@@ -1,7 +1,7 @@
 /**
- * What the records of sadc hold, activity by activity, and what sar makes of it. An item is a run of 64-bit counts, of
- * longs, and of 32-bit counts, in that order, then texts; the file says how many of each. Fields are numbered from 0
- * over all of them.
+ * Layouts of sadc's records, by activity, and how sar computes its values from them. An item consists of 64-bit
+ * counters, longs, and 32-bit counters, in that order, then texts; the file states the number of each. Fields are
+ * numbered from 0 over all of them.
  */
 import type { Counter } from '../kit/metrics/series.ts';
 import type { FileActivity } from './header.ts';
@@ -11,30 +11,30 @@ export interface Span {
   readonly now: ArrayLike<number>;
   /** null in the first sample after a start. */
   readonly before: ArrayLike<number> | null;
-  /** Seconds between the two; NaN without a sample before. */
+  /** Seconds between the two; NaN without a previous sample. */
   readonly seconds: number;
 }
 
 export interface ActivityLayout {
   readonly object: string;
-  /** Formats of the item that are read as below. */
+  /** Formats of the item that have this layout. */
   readonly magics: readonly number[];
-  /** How many numbers of each kind an item has. */
+  /** Number of fields of each type in an item. */
   readonly types: readonly [number, number, number];
-  /** How many it had in sysstat 12.0, where it has grown since. */
+  /** Number of fields in sysstat 12.0, if there are more since. */
   readonly least?: readonly [number, number, number];
   readonly counters: readonly Counter[];
-  /** The values of the counters; NaN where there is none. */
+  /** Values of the counters; NaN if there is none. */
   values(span: Span): number[];
-  /** How the item is called: by its position, its text of so many bytes, or a number of its own. */
+  /** Name of the item: its position, its text (with the given length), or a number of its own. */
   readonly name: 'none' | 'cpu' | 'text' | 'interrupt' | 'line' | ((fields: ArrayLike<number>) => string);
-  /** The first item is the sum of the others, but for these fields, which are states. */
+  /** The first item is the sum of the others, except for these fields, which are states. */
   readonly sum?: { readonly states: readonly number[] };
   /** Length of the text that names the item. */
   readonly textLength?: number;
 }
 
-/** Growth of a field; a count that went backwards has been set anew, and has not grown. */
+/** Growth of a field; a counter that decreased was reset, and has not grown. */
 const growth = ({ now, before }: Span, field: number): number =>
   before === null ? Number.NaN : Math.max(0, now[field]! - before[field]!);
 
@@ -95,7 +95,7 @@ const cpu: ActivityLayout = {
     ];
     const whole = user + nice + sys + idle + iowait + steal + irq + soft;
     if (Number.isNaN(whole)) return [];
-    // Before sysstat 10.3 guests with a lower priority were not counted apart.
+    // Before sysstat 10.3, guests with a lower priority were not counted separately.
     const parts = [
       user - guest,
       nice - (guestNice || 0),
@@ -248,7 +248,7 @@ const network: ActivityLayout = {
   values(span) {
     const [received, sent] = [rate(span, 2), rate(span, 3)];
     const speed = span.now[7]! * 1e6;
-    // Field 8 is the duplex: 2 for both ways at once.
+    // Field 8 is the duplex mode: 2 is full duplex.
     const bits = 8 * (span.now[8] === 2 ? Math.max(received, sent) : received + sent);
     return [
       rate(span, 0),
@@ -442,13 +442,13 @@ const activities: Readonly<Record<number, ActivityLayout>> = {
   42: pressure('mem', true),
 };
 
-/** Before sysstat 12.5.6 interrupts had no names, and were not told apart by CPU. */
+/** Before sysstat 12.5.6 interrupts had no names, and were not counted by CPU. */
 const numberedInterrupts: ActivityLayout = {
   ...plain('interrupts', 'rates', 0x8b, [1, 0, 0], 'intr', { name: 'line' }),
   counters: perSecond('all'),
 };
 
-/** The layout of an activity in a format; null if it is not read. */
+/** The layout of an activity in a format; null if it is not supported. */
 export function layoutOf({ id, magic, types, old }: FileActivity): ActivityLayout | null {
   const layout = id === 3 && magic === 0x8b ? numberedInterrupts : activities[id];
   if (layout === undefined || !layout.magics.includes(magic)) return null;

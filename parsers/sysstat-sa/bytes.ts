@@ -1,4 +1,4 @@
-/** Numbers out of a file of either byte order, with longs of 4 or 8 bytes. */
+/** Reads numbers from a file of either byte order, with longs of 4 or 8 bytes. */
 export class Fields {
   private view: DataView;
 
@@ -28,7 +28,7 @@ export class Fields {
     return this.u32(high) * 2 ** 32 + this.u32(low);
   }
 
-  /** A text that a zero ends, or the end of the bytes. */
+  /** A text that ends at a zero, or after `length` bytes. */
   text(at: number, length: number): string {
     const bytes: number[] = [];
     const end = Math.min(at + length, this.view.byteLength);

@@ -1,6 +1,6 @@
 /**
- * The beginning of a data file of sadc: magic, header, and what each record holds. In that of sysstat 12 (format 0x2175)
- * the sizes stand in the file, so that later versions with longer structures are read as well; for those before see
+ * The beginning of a data file of sadc: magic, header, and the layout of records. In sysstat 12 (format 0x2175) the
+ * file states all sizes, so that later versions with longer structures can be read as well; for earlier ones see
  * `old.ts`.
  */
 import { ParseError } from '../contract.ts';
@@ -15,21 +15,21 @@ const magicSize = 76;
 export interface FileActivity {
   readonly id: number;
   readonly magic: number;
-  /** Items, and items within each, where the record does not say otherwise. */
+  /** Number of items, and of items within each, unless the record states otherwise. */
   readonly count: number;
   readonly inner: number;
-  /** Each record says how many items follow. */
+  /** True if each record states its number of items. */
   readonly counted: boolean;
   /** Bytes of an item. */
   readonly size: number;
-  /** 64-bit counts, longs, 32-bit counts. */
+  /** Numbers of 64-bit counters, longs, and 32-bit counters. */
   readonly types: readonly [number, number, number];
-  /** Of formats before 12: where the numbers stand, and the text. */
+  /** For formats before 12: positions of the numbers, and of the text. */
   readonly old?: { readonly places: readonly FieldPosition[]; readonly text: number };
 }
 
 export interface SaHeader {
-  /** Of formats before 12: how many descriptions of activities follow the header of a restart. */
+  /** For formats before 12: number of descriptions of activities that follow the header of a restart. */
   readonly old: { readonly changing: number } | null;
   readonly little: boolean;
   readonly version: string;
@@ -43,12 +43,12 @@ export interface SaHeader {
   readonly zone: string;
   readonly activities: readonly FileActivity[];
   readonly recordSize: number;
-  /** Where in the header of a record its type stands, and whether it tells of further structures before that. */
+  /** Position of the type in the header of a record, and true if a flag for further structures comes before it. */
   readonly recordType: number;
   readonly recordExtra: boolean;
-  /** A description of further structures follows. */
+  /** True if a description of further structures follows. */
   readonly extra: boolean;
-  /** Bytes of all of it. */
+  /** Bytes of the whole header. */
   readonly size: number;
 }
 
@@ -60,17 +60,17 @@ const wrong = (what: string, offset: number): ParseError =>
     -1,
   );
 
-/** null while there are too few bytes to tell. */
+/** null if there are too few bytes. */
 export function readHeader(bytes: Uint8Array): SaHeader | null {
   if (bytes.length < magicSize) return null;
   const little = bytes[0] === 0x96;
   const fields = new Fields(bytes, little);
-  if (fields.u16(0) !== sysstatMagic) throw wrong('it does not begin as one', 0);
+  if (fields.u16(0) !== sysstatMagic) throw wrong('it does not begin like one', 0);
   const version = [4, 5, 6].map(at => fields.u8(at)).join('.');
   const format = fields.u16(2);
   if (format === 0x2173 || format === 0x2171) return readOldHeader(bytes, fields, little, version, format);
   if (format !== formatMagic) {
-    const message = `The file was written by sysstat ${version}, in a format (${format.toString(16)}) that is not read; convert it with “sadf -c” of a version that knows it and open the result.`;
+    const message = `The file was written by sysstat ${version}, in a format (${format.toString(16)}) that is not supported; convert it with “sadf -c” of a version that supports it and open the result.`;
     throw new ParseError('old-format', message, 2, -1);
   }
   const headerSize = fields.u32(8);
@@ -91,7 +91,7 @@ export function readHeader(bytes: Uint8Array): SaHeader | null {
     recordSize < 24 ||
     recordSize > 512
   ) {
-    throw wrong('the number or size of activities or records is not possible', numbers);
+    throw wrong('the number or size of activities or records is invalid', numbers);
   }
   if (
     number(6) !== 2 ||
@@ -99,12 +99,12 @@ export function readHeader(bytes: Uint8Array): SaHeader | null {
     number(8) > 64 ||
     number(6) * 8 + number(7) * 8 + number(8) * 4 + 4 > recordSize
   ) {
-    throw wrong('what it says of the headers of records is not possible', numbers);
+    throw wrong('the description of record headers is invalid', numbers);
   }
   const end = size + count * activitySize;
   if (bytes.length < end) return null;
   const startSeconds = fields.u64(magicSize);
-  if (!isInstant(startSeconds)) throw wrong('it was begun at a time that cannot be', magicSize);
+  if (!isInstant(startSeconds)) throw wrong('its start time is invalid', magicSize);
   const texts = numbers + words * 4 + 3;
   return {
     old: null,
@@ -142,12 +142,12 @@ function activityAt(fields: Fields, at: number): FileActivity {
     count > 1 << 20 ||
     (count < 1 && counted === 0)
   ) {
-    throw wrong(`what it says of activity ${id} is not possible`, at);
+    throw wrong(`the description of activity ${id} is invalid`, at);
   }
   return { id, magic, count, inner, counted: counted !== 0, size, types };
 }
 
-/** Before sysstat 12: what is not in the header has always been so long. */
+/** Before sysstat 12: structures that the header does not describe have always had these sizes. */
 function readOldHeader(
   bytes: Uint8Array,
   fields: Fields,
@@ -159,14 +159,14 @@ function readOldHeader(
   const start = isLater ? magicSize : 8;
   const size = isLater ? fields.u32(8) : 280;
   if (size < 280 || size > 8192) throw wrong('sizes do not fit', 8);
-  // Time; in the later one the number of CPUs; activities; there those that may change; day, month, year, size of a long.
+  // Time; in the later format the number of CPUs; activities; there also those that may change; day, month, year,
+  // size of a long.
   const counts = start + (isLater ? 12 : 8);
   const dates = counts + (isLater ? 8 : 4);
   if (bytes.length < dates + 4) return null;
   const count = fields.u32(counts);
   const changing = isLater ? fields.u32(counts + 4) : 0;
-  if (count < 1 || count > 256 || changing > 256)
-    throw wrong('the number of activities is not possible', counts);
+  if (count < 1 || count > 256 || changing > 256) throw wrong('the number of activities is invalid', counts);
   const end = start + size + count * oldActivitySize;
   if (bytes.length < end) return null;
   const activities = Array.from({ length: count }, (_, index) =>
@@ -174,7 +174,7 @@ function readOldHeader(
   );
   const texts = dates + 4;
   const startSeconds = fields.u64(start);
-  if (!isInstant(startSeconds)) throw wrong('it was begun at a time that cannot be', start);
+  if (!isInstant(startSeconds)) throw wrong('its start time is invalid', start);
   return {
     old: { changing },
     little,
@@ -205,11 +205,11 @@ function oldActivityAt(fields: Fields, at: number): FileActivity {
     number,
   ];
   if (size < 1 || size > 4096 || inner < 1 || inner > 4096 || count < 1 || count > 1 << 20)
-    throw wrong(`what it says of activity ${id} is not possible`, at);
+    throw wrong(`the description of activity ${id} is invalid`, at);
   const old = oldLayout(id, magic, size);
   return {
     id,
-    // An activity that is not known keeps a format that is none of the present ones.
+    // An unknown activity gets a format that no layout has.
     magic: old ? old.magic : 0,
     count,
     inner,

@@ -1,4 +1,4 @@
-/** The items of a sample: their numbers, what they are called, and the sum over the CPUs. */
+/** The items of a sample: their numbers, their names, and the sum over the CPUs. */
 import type { ActivityLayout } from './activities.ts';
 import type { Fields } from './bytes.ts';
 import type { FileActivity } from './header.ts';
@@ -11,7 +11,7 @@ export interface Item {
 /**
  * The items of an activity by name, interrupts by `cpu name` (CPU 0 is all of them).
  *
- * @param before those of the sample before, for the sum over the CPUs
+ * @param before items of the previous sample, for the sum over the CPUs
  */
 export function itemsAt(
   fields: Fields,
@@ -37,7 +37,7 @@ export function itemsAt(
   return items;
 }
 
-/** The numbers of an item in the places its layout has for them; what the file does not have is NaN. */
+/** The numbers of an item at the positions of its layout; NaN for fields that the file lacks. */
 function numbersAt(
   fields: Fields,
   start: number,
@@ -62,7 +62,7 @@ function numbersAt(
   }
   for (let at = 0; at < Math.min(words, types[2]); at++)
     numbers[wides + longs + at] = fields.u32(wordsAt + at * 4);
-  // One byte after the name of an interface tells its duplex.
+  // The byte after the name of an interface is its duplex mode.
   const after = start + mapped(types) + (layout.textLength ?? 0);
   if (layout.textLength !== undefined && after < start + size)
     numbers[wides + longs + words] = fields.u8(after);
@@ -86,7 +86,7 @@ function nameOf(
     : fields.text(at + mapped(types), textLength!);
 }
 
-/** The names of interrupts stand only with the counts of all CPUs, which come first. */
+/** The names of interrupts come only with the counts of all CPUs, which are first. */
 function interruptNames(fields: Fields, start: number, file: FileActivity, layout: ActivityLayout): string[] {
   const text = start + mapped(file.types);
   return Array.from({ length: file.inner }, (_, index) =>
@@ -98,8 +98,8 @@ function interruptNames(fields: Fields, start: number, file: FileActivity, layou
 const mapped = ([wides, longs, words]: FileActivity['types']): number => wides * 8 + longs * 8 + words * 4;
 
 /**
- * sar adds up the CPUs that were there in both samples: the kernel's own sum jumps with CPUs that come and go, or is
- * not in the file.
+ * sar adds up the CPUs that are in both samples: the kernel's own sum jumps when CPUs are added or removed, or is not
+ * in the file.
  */
 function addUpCpus(
   now: Map<string, Item>,

@@ -1,18 +1,19 @@
 /**
- * Data files of sysstat before 12: format 0x2173 (10.3 to 11.7) and 0x2171 (9.1.6 to 10.2). They hold what the present
- * ones do, but every structure is laid out as a C compiler did it, and nothing in the file says how: the places of the
- * numbers stand here, by activity and format, in the order in which `activities.ts` counts them.
+ * Data files of sysstat before 12: format 0x2173 (10.3 to 11.7) and 0x2171 (9.1.6 to 10.2). They have the same
+ * content as later ones, but structures are laid out as by a C compiler, and the file does not describe the layout:
+ * the positions of the numbers are listed here, by activity and format, in the order in which `activities.ts` counts
+ * them.
  */
 import type { Fields } from './bytes.ts';
 
-/** Where a number stands in an item, and what it is: 64 bits, a long, 32 bits. null: the format does not have it. */
+/** Position of a number in an item, and its type: 64 bits, a long, 32 bits. null: the format lacks it. */
 export type FieldPosition = { readonly at: number; readonly kind: 'wide' | 'long' | 'word' } | null;
 
 export interface OldLayout {
-  /** The present format whose numbers these are. */
+  /** The current format with the same numbers. */
   readonly magic: number;
   readonly places: readonly FieldPosition[];
-  /** Where the text begins that names the item; -1 for none. */
+  /** Position of the text that names the item; -1 if there is none. */
   readonly text: number;
 }
 
@@ -38,7 +39,7 @@ const layout = (magic: number, places: readonly FieldPosition[], text = -1): Old
 /** Formats of items that sysstat 10 and 11 wrote: `a`, the first of an activity, `b` and `c` after it. */
 const [a, b, c] = [0x8a, 0x8b, 0x8c];
 
-/** By activity and format; a function where the size of the item tells how much of it there is. */
+/** By activity and format; a function if the layout depends on the size of the item. */
 const layouts: Readonly<Record<string, OldLayout | ((size: number) => OldLayout)>> = {
   [`1 ${a}`]: size => layout(0x8b, wides(size / 16)),
   [`2 ${a}`]: layout(0x8b, [...at('wide', 0), ...at('long', 16)]),
@@ -102,7 +103,7 @@ const layouts: Readonly<Record<string, OldLayout | ((size: number) => OldLayout)
 
 const sizes = { wide: 8, long: 8, word: 4 } as const;
 
-/** null where the activity is not read, or its items are too short for what they should hold. */
+/** null if the activity is not supported, or its items are too short. */
 export function oldLayout(id: number, magic: number, size: number): OldLayout | null {
   const found = layouts[`${id} ${magic}`];
   const of = typeof found === 'function' ? found(size) : found;
@@ -110,7 +111,7 @@ export function oldLayout(id: number, magic: number, size: number): OldLayout | 
   return of && isWhole && of.text < size ? of : null;
 }
 
-/** @param longSize bytes of a long on the machine that wrote it; it takes eight either way */
+/** @param longSize bytes of a long on the machine that wrote it; it is stored in eight bytes either way */
 export function placeValue(fields: Fields, start: number, place: FieldPosition, longSize: number): number {
   if (place === null) return Number.NaN;
   const { at: offset, kind } = place;
@@ -118,7 +119,7 @@ export function placeValue(fields: Fields, start: number, place: FieldPosition, 
   return isShort ? fields.u32(start + offset) : fields.u64(start + offset);
 }
 
-/** Bytes of the header of a record: two uptimes, the time, its type, each on 16 bytes of their own. */
+/** Bytes of a record's header: two uptimes, the time, and the type, each in 16 bytes. */
 export const oldRecordSize = 48;
 export const oldRecord = { uptime: 0, uptimeOfOne: 16, seconds: 32, type: 40 } as const;
 /** Bytes of the description of an activity. */

@@ -1,10 +1,10 @@
 /**
- * The data files that sadc writes (`/var/log/sa/sa21`, `sar -o`), of sysstat 9.1.6 and later. What sar would print is worked out
- * from each record and the one before it, under sar's names.
+ * Reads the data files that sadc writes (`/var/log/sa/sa21`, `sar -o`), of sysstat 9.1.6 and later. The values are
+ * those that sar computes from each record and the one before it, under sar's names.
  *
  * | record  | after its header |
  * |---------|------------------|
- * | sample  | per activity: the number of items where it varies, then the items |
+ * | sample  | per activity: the number of items if it varies, then the items |
  * | restart | the number of CPUs |
  * | comment | 64 bytes of text |
  */
@@ -18,11 +18,11 @@ import { type FileActivity, readHeader, type SaHeader } from './header.ts';
 import { type Item, itemsAt } from './items.ts';
 import { oldActivitySize, oldRecord } from './old.ts';
 
-/** Longest record that is held. */
+/** Maximum size of a record. */
 const maxRecord = 64 << 20;
 const commentSize = 64;
 
-/** Types of records; 5 to 15 hold only further structures. */
+/** Types of records; 5 to 15 contain only further structures. */
 const sample = 1;
 const restart = 2;
 const lastSample = 3;
@@ -31,7 +31,7 @@ const comment = 4;
 interface OpenActivity {
   readonly file: FileActivity;
   readonly layout: ActivityLayout;
-  /** By the columns: interrupts have one per CPU. */
+  /** By columns: interrupts have one per CPU. */
   metrics: MetricTable;
   before: Map<string, Item>;
 }
@@ -75,7 +75,7 @@ export class SaReader implements Reader {
     this.out.ledger(0, 0, this.held.length);
   }
 
-  /** Reads the header or one record; its size, 0 while it is not all there. */
+  /** Reads the header or one record, and returns its size; 0 while it is incomplete. */
   private take(bytes: Uint8Array): number {
     if (this.header !== null) return this.record(this.header, bytes);
     const header = readHeader(bytes);
@@ -111,7 +111,7 @@ export class SaReader implements Reader {
         severity: 'notice',
         line: -1,
         offset: 0,
-        message: `Activity ${file.id}${file.magic === 0 ? '' : ` in format ${file.magic.toString(16)}`} is not read; its bytes are passed over.`,
+        message: `Activity ${file.id}${file.magic === 0 ? '' : ` in format ${file.magic.toString(16)}`} is not supported; its bytes were skipped.`,
       });
       return null;
     }
@@ -126,7 +126,7 @@ export class SaReader implements Reader {
     const type = fields.u8(header.recordType);
     if (type < 1 || type > 15) throw this.damaged(`A record of the unknown type ${type} follows.`);
     const isSample = type === sample || type === lastSample;
-    // Further structures stand before the items of a sample, but behind the contents of other records.
+    // Further structures come before the items of a sample, but after the content of other records.
     const extra = header.recordExtra && fields.u32(16) !== 0;
     let at = header.recordSize;
     if (isSample && extra) at = extraSize(fields, bytes.length, at);
@@ -143,7 +143,9 @@ export class SaReader implements Reader {
     return at;
   }
 
-  /** Of formats before 12: after the header of a restart stand the activities whose items may be more or fewer now. */
+  /**
+   * For formats before 12: after the header of a restart come the activities whose number of items may have changed.
+   */
   private oldRecord(header: SaHeader, changing: number, fields: Fields, length: number): number {
     const type = fields.u8(oldRecord.type);
     if (type < sample || type > comment) throw this.damaged(`A record of the unknown type ${type} follows.`);
@@ -154,7 +156,7 @@ export class SaReader implements Reader {
       : start + (type === restart ? changing * oldActivitySize : commentSize);
     if (length < end) return 0;
     const ts = this.time(fields.u64(oldRecord.seconds), header);
-    // Of all CPUs together, and of one of them, which a machine with a single CPU leaves out.
+    // Uptime over all CPUs, and of one CPU, which a machine with a single CPU leaves out.
     const uptime = fields.u64(oldRecord.uptimeOfOne) || fields.u64(oldRecord.uptime);
     if (isSample) this.statistics(header, fields, start, ts, uptime);
     else if (type === restart) this.oldRestart(header, changing, fields, ts);
@@ -167,7 +169,7 @@ export class SaReader implements Reader {
     for (let index = 0; index < changing; index++) {
       const at = header.recordSize + index * oldActivitySize;
       const [id, count] = [fields.u32(at), fields.u32(at + 8)];
-      if (count > 1 << 20) throw this.damaged(`What it says of activity ${id} is not possible.`);
+      if (count > 1 << 20) throw this.damaged(`The description of activity ${id} is invalid.`);
       if (count > 0) counts.set(id, count);
     }
     const activities = header.activities.map(file => ({ ...file, count: counts.get(file.id) ?? file.count }));
@@ -175,7 +177,7 @@ export class SaReader implements Reader {
     this.restart(counts.get(1) ?? header.cpus + 1, ts);
   }
 
-  /** Where the items of a sample end; 0 while that cannot be told. */
+  /** End of a sample's items; 0 while it is incomplete. */
   private statisticsEnd(header: SaHeader, fields: Fields, start: number, length: number): number {
     let at = start;
     for (const { count, inner, counted, size } of header.activities) {
@@ -186,7 +188,7 @@ export class SaReader implements Reader {
         at += 4;
       }
       at += items * inner * size;
-      if (at > maxRecord) throw this.damaged('A sample says it is larger than any can be.');
+      if (at > maxRecord) throw this.damaged('A sample states an impossible size.');
     }
     return at;
   }
@@ -233,7 +235,7 @@ export class SaReader implements Reader {
     open.before = now;
   }
 
-  /** One series per CPU of each interrupt, titled as sar does: all, CPU0, CPU1. */
+  /** One series per CPU of each interrupt, with sar's titles: all, CPU0, CPU1. */
   private interrupts(
     open: OpenActivity,
     now: Map<string, Item>,
@@ -271,16 +273,16 @@ export class SaReader implements Reader {
   }
 
   private time(seconds: number, { startSeconds }: SaHeader): number {
-    if (!isInstant(seconds)) throw this.damaged('The time of a record is not possible.');
+    if (!isInstant(seconds)) throw this.damaged('The time of a record is invalid.');
     return (seconds - startSeconds) * 1e9;
   }
 
   private damaged(what: string): ParseError {
-    return new ParseError('bad-record', `${what} The data before it was kept.`, this.offset, -1);
+    return new ParseError('bad-record', `${what} The data before it was read.`, this.offset, -1);
   }
 }
 
-/** Bytes up to the end of the further structures that begin at `start`; 0 while they are not all there. */
+/** Size of the further structures that begin at `start`; 0 while they are incomplete. */
 function extraSize(fields: Fields, length: number, start: number): number {
   let at = start;
   for (let more = true; more; ) {
@@ -289,7 +291,7 @@ function extraSize(fields: Fields, length: number, start: number): number {
     if (count > 8192 || size > 1024)
       throw new ParseError(
         'bad-record',
-        'A further structure is larger than any can be; what came before was kept.',
+        'A further structure has an impossible size; the data before it was read.',
         at,
         -1,
       );

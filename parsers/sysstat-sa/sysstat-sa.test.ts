@@ -22,7 +22,7 @@ function bySecond(recorder: Recorder, rename: Rename): Map<string, number> {
   );
 }
 
-/** sar names disks by what the machine has on which it runs, and files by no unit. */
+/** sar names disks by the devices of the machine on which it runs, and files without a unit. */
 function asInFile({ object, instance, unit }: SeriesKey): Partial<SeriesKey> {
   const [, letter, part] = /^sd([a-p])(\d*)$/.exec(instance ?? '') ?? [];
   const minor = letter === undefined ? Number.NaN : (letter.charCodeAt(0) - 97) * 16 + Number(part);
@@ -33,13 +33,13 @@ function asInFile({ object, instance, unit }: SeriesKey): Partial<SeriesKey> {
 }
 
 /**
- * What sar prints of old files though it is not in them (mostly 0), kbmemused by another reckoning than that of sysstat
- * 12.0 to 12.6, and activities that are not read.
+ * Values that sar prints of old files though they are not in them (mostly 0), kbmemused computed otherwise than in
+ * sysstat 12.0 to 12.6, and unsupported activities.
  */
 const unrecorded =
   /: undefined for 0$|^(?:fan|temperature|voltage|usb) | kbavail .*: undefined for|(?: kb| %)memused /;
 
-/** What sadf prints, to its two decimals (whole numbers where it rounds to them), that was read otherwise. */
+/** Values that sadf prints with two decimals (or rounded to integers) and that were read differently. */
 function differences(recorder: Recorder, truth: Recorder, rename: Rename = series => series): string[] {
   const found = bySecond(recorder, rename);
   const wrong: string[] = [];
@@ -53,7 +53,7 @@ function differences(recorder: Recorder, truth: Recorder, rename: Rename = serie
 }
 
 describe('data files of sadc', () => {
-  it('works out what sadf prints', async () => {
+  it('computes the values that sadf prints', async () => {
     const recorder = await read(fixture('sysstat-sa/sa-snmp.bin'));
     const truth = readAll(sadf, await bytesOf(fixture('sadf/sadf-p-sa-snmp.txt')));
     expect(differences(recorder, truth)).toEqual([]);
@@ -77,7 +77,7 @@ describe('data files of sadc', () => {
     expect([rows('kbmemfree'), rows('cswch/s')]).toEqual([[0, 1], [1]]);
   });
 
-  it('says what a cut file lacks', async () => {
+  it('reports what a truncated file lacks', async () => {
     const bytes = await bytesOf(fixture('sysstat-sa/sa-snmp.bin'));
     const recorder = readAll(sysstatSa, bytes.subarray(0, bytes.length - 100));
     expect(recorder.problemCounts()).toEqual({ 'cut-off': 1 });
@@ -85,7 +85,7 @@ describe('data files of sadc', () => {
     expect(used + skipped).toBe(bytes.length - 100);
   });
 
-  it('reads the same however the bytes arrive', async () => {
+  it('reads the same however the bytes are chunked', async () => {
     const bytes = await bytesOf(fixture('sysstat-sa/sa-snmp.bin'));
     const whole = readAll(sysstatSa, bytes);
     expect(readAll(sysstatSa, bytes, {}, 7).metrics).toEqual(whole.metrics);
@@ -94,7 +94,7 @@ describe('data files of sadc', () => {
 
   for (const version of ['11.6.5', '10.3.1', '9.1.6']) {
     const old = corpus(`sysstat/tests/data-${version}`);
-    it.skipIf(missing(old))(`works out what sar prints, of version ${version}`, async () => {
+    it.skipIf(missing(old))(`computes the values that sar prints, of version ${version}`, async () => {
       const recorder = await read(old);
       const truth = readAll(sar, await bytesOf(corpus(`sysstat/tests/expected.data-${version}`)));
       const wrong = differences(recorder, truth, series => ({ ...series, ...asInFile(series) }));
@@ -106,7 +106,7 @@ describe('data files of sadc', () => {
 
   const hostile = corpus('sysstat/tests/data-10.3.1');
   it.skipIf(missing(hostile))(
-    'gives up on a damaged old file with a sentence, and closes its ledger',
+    'refuses a damaged old file with a sentence, and closes its ledger',
     async () => {
       const bytes = await bytesOf(hostile);
       for (const change of [8, 76, 88, 92, 370, 372, 376, 380, 1044 + 40, 1044 + 56, 1132 + 40]) {
@@ -125,10 +125,10 @@ describe('data files of sadc', () => {
   );
 
   const oldest = corpus('sysstat/tests/data-9.1.5');
-  it.skipIf(missing(oldest))('names the version of what it cannot read', async () => {
+  it.skipIf(missing(oldest))('names the version of a file that it cannot read', async () => {
     const { failed } = await read(oldest);
     expect(failed).toMatchObject({ code: 'old-format' });
-    expect(failed!.message).toContain('sysstat 9.1.5, in a format (2170) that is not read');
+    expect(failed!.message).toContain('sysstat 9.1.5, in a format (2170) that is not supported');
   });
 
   const damaged = [
@@ -146,14 +146,14 @@ describe('data files of sadc', () => {
   }
 
   const further = corpus('sysstat/tests/data-extra-12.1.7');
-  it.skipIf(missing(further))('passes over further structures and reads the rest', async () => {
+  it.skipIf(missing(further))('skips further structures and reads the rest', async () => {
     const recorder = await read(further);
     expect(recorder.metrics).toHaveLength(32);
     expect(recorder.failed).toBeNull();
   });
 
   const unknown = corpus('sysstat/tests/data-ukwn');
-  it.skipIf(missing(unknown))('passes over activities it does not know, and says so', async () => {
+  it.skipIf(missing(unknown))('skips unknown activities, and reports them', async () => {
     const recorder = await read(unknown);
     expect(recorder.problemCounts()).toEqual({ 'unknown-activity': 2 });
     expect(recorder.metrics.length).toBeGreaterThan(0);

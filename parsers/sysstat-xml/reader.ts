@@ -1,5 +1,5 @@
 /**
- * `sadf -x`: one element a line, values in attributes or as text.
+ * `sadf -x`: one element per line, values in attributes or as text.
  *
  *     <timestamp date="2026-11-21" time="13:20:19" tz="UTC" interval="600">
  *       <cpu-load>
@@ -21,10 +21,10 @@ import { unescaped } from '../kit/xml.ts';
 const token = /<(\/?)([A-Za-z_][\w.-]*)((?:\s+[\w:.-]+\s*=\s*"[^"]*")*)\s*(\/?)>|<[!?][^>]*>|([^<]+)/g;
 const attribute = /(?<![\w:.-])([\w:.-]+)\s{0,64}=\s{0,64}"([^"]*)"/g;
 
-/** Attributes that say how to read the others. */
+/** Attributes that describe how to read the others. */
 const notes = ['per', 'unit', 'xmlns'];
 
-/** Deeper elements are read, but not remembered as parents. */
+/** Deeper elements are read, but not as parents. */
 const maxDepth = 64;
 
 export class SysstatXml extends TextReader {
@@ -34,7 +34,7 @@ export class SysstatXml extends TextReader {
   private system = '';
   private at: Moment | null = null;
   private row = 0;
-  /** A tag that goes on over the line's end. */
+  /** A tag that continues on the next line. */
   private open = '';
 
   protected read(line: string): Verdict {
@@ -105,7 +105,7 @@ export class SysstatXml extends TextReader {
     if (Object.keys(row).length > 0) this.rows.write(this.activity(name), row, at);
   }
 
-  /** An element is a row of the activity that is its plural, of its own, or of the nearest around it. */
+  /** The activity of an element: its plural, its own name, or that of the nearest enclosing one. */
   private activity(name: string): string {
     if (this.path.includes(`${name}s`)) return `${name}s`;
     if (isActivity(name)) return name;

@@ -9,7 +9,7 @@ import { sysstatXml } from './format.ts';
 const read = async (path: string) => readAll(sysstatXml, await bytesOf(path));
 
 describe('XML of sysstat', () => {
-  it('reads values in attributes and as text, in the words of the tables', async () => {
+  it('reads values in attributes and as text, with the names of the tables', async () => {
     const recorder = await read(fixture('sysstat-xml/sadf-x.xml'));
     expect(timesOf(recorder)).toEqual(['2026-11-21T17:58:24', '2026-11-21T17:58:25', '2026-11-21T17:58:26']);
     const values = valuesOf(recorder);
@@ -20,7 +20,7 @@ describe('XML of sysstat', () => {
     expect(recorder.facts).toMatchObject({ host: 'vm', cpus: 2 });
   });
 
-  it('notes restarts and comments', () => {
+  it('gives events for restarts and comments', () => {
     const text =
       '<sysstat>\n<boot date="2019-04-18" time="13:37:29" tz="UTC" cpu_count="9"/>\n<comment date="2019-04-18" time="13:39:09" tz="UTC" com="a &lt;b&gt; &amp; c"/>\n';
     expect(readAll(sysstatXml, ascii(text)).events.map(({ kind, message }) => [kind, message])).toEqual([
@@ -29,7 +29,7 @@ describe('XML of sysstat', () => {
     ]);
   });
 
-  it('skips what is no XML', () => {
+  it('skips text that is not XML', () => {
     expect(readAll(sysstatXml, ascii('<sysstat>\nless < than\n>\n')).counts.skipped).toBeGreaterThan(0);
   });
 
@@ -39,7 +39,7 @@ describe('XML of sysstat', () => {
     ['data-wghfreq-sadf-x', 'data-wghfreq-sadf-j'],
   ] as const) {
     const paths = [xml, json].map(name => corpus(`sysstat/tests/expected.${name}`));
-    it.skipIf(paths.some(missing))(`tells the same in ${xml} as in ${json}`, async () => {
+    it.skipIf(paths.some(missing))(`gives the same in ${xml} as in ${json}`, async () => {
       const samples = readAll(sysstatJson, await bytesOf(paths[1]!));
       expect(differences(await read(paths[0]!), samples)).toEqual([]);
       expect(samples.metrics.length).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ export interface ColumnFound {
   readonly name: string;
   readonly unit: string | null;
   readonly cumulative: boolean;
-  /** The meaning that a person gave. */
+  /** The meaning that the user chose. */
   readonly meaning?: MeaningDefinition;
   /** True if a property of the column is a guess. */
   readonly guess: boolean;
@@ -28,7 +28,7 @@ export function timeIn(columns: readonly ColumnFound[], cells: readonly string[]
   return `${at('date')} ${at('time')}`.trim();
 }
 
-/** The columns in their order, and the form of their times; null where no column holds times. */
+/** The columns in their order, and the form of their times; null if no column has times. */
 export function findUses(
   titles: readonly string[],
   cells: readonly (readonly string[])[],

@@ -1,6 +1,6 @@
 /**
- * A person's definition of a table: plain data, from a JSON file or a dialog. Properties that are left out
- * are detected.
+ * A user's definition of a table: plain data, from a JSON file or a dialog. Properties that are left out are
+ * detected.
  */
 import type { MeaningName } from '../meanings.ts';
 
@@ -11,7 +11,7 @@ export const columnUses = [
   'date',
   /** Numbers: a counter. */
   'value',
-  /** Name of what the values of the row are about: a device, a virtual machine. */
+  /** Name of the object that the row's values belong to: a device, a virtual machine. */
   'instance',
   'host',
   /** In a table with one value per row: the counter's name, and its unit. */
@@ -32,7 +32,7 @@ export interface ColumnDefinition {
   readonly unit?: string;
   /** For a value: true if it is a count that only grows, shown as a rate. */
   readonly cumulative?: boolean;
-  /** For a value: its meaning, by which it is judged and shown like the metrics of known tools. */
+  /** For a value: its meaning, by which verdicts and tracks use it like the metrics of known tools. */
   readonly meaning?: MeaningDefinition;
 }
 

@@ -4,13 +4,13 @@ import { layoutOf } from './layout.ts';
 import { tableMeanings } from './meanings.ts';
 import { TableReader } from './reader.ts';
 
-/** Tables of no particular tool; formats that know a file better must be surer of it. */
+/** Tables of unknown tools. Formats that know a file better must recognise it with more certainty. */
 export const table: Format = {
   id: 'table',
   title: 'CSV or TSV with a time',
   unit: 'lines',
   version: 2,
-  lost: 'columns of free text (with a notice), cells that are no number (with a problem)',
+  lost: 'columns of free text (with a notice), cells that are not numbers (with a problem)',
   sniff(head) {
     const layout = layoutOf(head, null);
     if (layout === null) return 'no';
@@ -21,7 +21,7 @@ export const table: Format = {
   open: (out, options) => new TableReader(out, options, null),
 };
 
-/** Tables that a person described, recognised by their titles. */
+/** Tables that a user defined, recognised by their titles. */
 export const tableFormat = (given: TableDefinition): Format => ({
   ...table,
   id: given.id,

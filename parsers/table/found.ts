@@ -1,4 +1,4 @@
-/** Describes for people what each column of a table was taken for, so that they can correct it. */
+/** Describes how each column of a table was read, so that the user can correct it. */
 import { epochSeconds } from '../kit/civil.ts';
 import { timeIn } from './columns.ts';
 import type { ColumnDefinition, ColumnUse, MeaningDefinition, TableDefinition } from './definition.ts';
@@ -8,7 +8,7 @@ import { nameOfForm, readTime } from './times.ts';
 export interface FoundColumn {
   readonly title: string;
   readonly is: ColumnUse;
-  /** For time and date: the form, as in `ColumnDefinition.time`; null where it is not known. */
+  /** For time and date: the form, as in `ColumnDefinition.time`; null if unknown. */
   readonly time: string | null;
   /** For values: name of the counter. */
   readonly name: string;
@@ -28,8 +28,8 @@ export interface FoundTable {
   readonly decimal: '.' | ',';
   readonly columns: readonly FoundColumn[];
   /**
-   * The first times: the cells, and how they are read (ISO 8601, or seconds since the start); null where they
-   * cannot be.
+   * The first times: the cells, and how they are read (ISO 8601, or seconds since the start); null if they cannot be
+   * read.
    */
   readonly times: readonly { readonly cell: string; readonly read: string | null }[];
   /** The reason why the table cannot be read; null if it can. */
@@ -38,7 +38,7 @@ export interface FoundTable {
 
 const shownRows = 3;
 
-/** Describes the table in the head; null if the head holds none. */
+/** Describes the table in the head; null if there is none. */
 export function findTable(head: Uint8Array, given: TableDefinition | null): FoundTable | null {
   const look = lookAt(head, given);
   if (look === null) return null;

@@ -1,6 +1,6 @@
 /**
- * Finds the layout of a table from its beginning: the separator, the titles, and what each column holds. A
- * person's definition takes precedence over detection.
+ * Finds the layout of a table from its beginning: the separator, the titles, and the content of each column. A user's
+ * definition takes precedence over detection.
  */
 import { decode } from '../kit/bytes.ts';
 import { cellsOf } from '../kit/csv.ts';
@@ -9,9 +9,9 @@ import type { TableDefinition } from './definition.ts';
 import { type Comma, commaOf, isNumber } from './numbers.ts';
 import { readTime, type TimeForm } from './times.ts';
 
-/** Maximum number of rows that are looked at. */
+/** Maximum number of rows that are examined. */
 export const mostRows = 100;
-/** Number of lines in which the titles are looked for. */
+/** Number of lines in which titles are searched for. */
 const mostBefore = 4;
 const separators = [',', '\t', ';', '|'];
 const widest = 100_000;
@@ -25,7 +25,7 @@ export interface TableLayout {
   readonly comma: Comma;
 }
 
-/** A table as far as it is understood; `problem` says in a sentence what is missing to read it. */
+/** A table as far as it is understood; `problem` is a sentence about what is missing. */
 export type TableLook =
   | (TableLayout & { readonly rows: readonly (readonly string[])[]; readonly problem: null })
   | (Omit<TableLayout, 'form'> & {
@@ -89,7 +89,7 @@ function tryLook(
   return { ...common, form, problem: problem ?? noTime };
 }
 
-const noTime = 'No column holds times of a known kind: say which does, and how they are written.';
+const noTime = 'No column has times in a known form: choose one, and give the form of its times.';
 
 function problemOf(
   titles: readonly string[],
@@ -102,10 +102,10 @@ function problemOf(
   const times = rows.map(row => timeIn(columns, row));
   if (form === null || !isRead(times, form)) {
     const first = times.find(each => each !== '') ?? '';
-    return `The times of "${time.title}" are not written that way: the first is "${first}".`;
+    return `The times of "${time.title}" do not have that form: the first is "${first}".`;
   }
-  if (titles.some(title => readTime(title, form) !== null)) return 'The first line holds no titles.';
-  return columns.some(({ is }) => is === 'value') ? null : 'No column holds values: say which does.';
+  if (titles.some(title => readTime(title, form) !== null)) return 'The first line has no titles.';
+  return columns.some(({ is }) => is === 'value') ? null : 'No column has values: choose one.';
 }
 
 /** The titles in a line. */

@@ -1,4 +1,4 @@
-/** Meanings of the columns of a table by their titles, where a person gave none. */
+/** Meanings of a table's columns by their titles, unless the user chose one. */
 import type { Meanings } from '../contract.ts';
 import { mean, means, withFactor } from '../kit/metrics/meaning.ts';
 import { sysstatMeanings } from '../kit/metrics/sysstat-meanings.ts';

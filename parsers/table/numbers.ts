@@ -17,7 +17,7 @@ export function commaOf(
   return all.some(cell => /\d\.\d{3},\d/.test(cell)) ? 'grouped' : 'decimal';
 }
 
-/** The number in a cell, without a percent sign after it; NaN where there is none. */
+/** The number in a cell, without a percent sign after it; NaN if there is none. */
 export function numberIn(cell: string, comma: Comma): number {
   let text = cell.trim();
   if (text.endsWith('%')) text = text.slice(0, -1).trimEnd();

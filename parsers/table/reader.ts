@@ -1,11 +1,11 @@
 /**
- * Reads any table of values over time: CSV or TSV with a line of titles. What its columns hold is detected
- * from its beginning:
+ * Reads any table of values over time: CSV or TSV with a line of titles. What its columns hold is detected from its
+ * beginning:
  *
  *     Time;Host;Disk Service Time (µs);CPU %
  *     21.11.2026 04:00:05;web1;1,5;12
  *
- * Each column of numbers is a counter; columns of words name what the row is about.
+ * Each column of numbers is a counter; columns of words name the instance.
  */
 import type { Meaning, Options, Output, SeriesKey } from '../contract.ts';
 import { cellsOf } from '../kit/csv.ts';
@@ -29,7 +29,7 @@ export class TableReader extends TextReader {
   private rows = 0;
   private started = false;
 
-  /** @param given a person's definition of the table */
+  /** @param given a user's definition of the table */
   constructor(
     out: Output,
     options: Options,
@@ -52,7 +52,7 @@ export class TableReader extends TextReader {
       cells.length !== layout.columns.length &&
       !(cells.length === layout.columns.length + 1 && cells.at(-1) === '')
     )
-      return this.unknown('A row that has not as many cells as there are titles was left out.');
+      return this.unknown('A row with another number of cells than there are titles was left out.');
     const ts = this.time(layout, cells);
     if (ts === null) return this.unknown('A row whose time cannot be read was left out.');
     this.values(layout, cells, ts);
@@ -64,7 +64,7 @@ export class TableReader extends TextReader {
     this.started = true;
     const others = columns.filter(({ is, guess }) => is === 'nothing' && guess).map(({ title }) => title);
     if (others.length > 0) {
-      const message = `What these columns hold are no values and no names: ${others.join(', ')}; they were left out.`;
+      const message = `These columns have neither values nor names: ${others.join(', ')}; they were left out.`;
       this.problem('columns-left-out', 'notice', message);
     }
     return 'used';
@@ -92,7 +92,11 @@ export class TableReader extends TextReader {
   private noNumber(title: string, cell: string): void {
     if (saysNone(cell)) return;
     const shown = cell.length > 40 ? `${cell.slice(0, 40)}…` : cell;
-    this.problem('not-a-number', 'warning', `“${shown}” in column “${title}” is no number: it was left out.`);
+    this.problem(
+      'not-a-number',
+      'warning',
+      `“${shown}” in column “${title}” is not a number: it was left out.`,
+    );
   }
 
   private table(
@@ -118,7 +122,7 @@ export class TableReader extends TextReader {
   }
 
   /**
-   * The meaning that a person gave to a column; reports a problem if its values cannot be converted to the
+   * The meaning that the user chose for a column; reports a problem if its values cannot be converted to the
    * meaning's unit.
    */
   private meaning(
@@ -129,7 +133,7 @@ export class TableReader extends TextReader {
     const said = typeof given === 'string' ? { name: given } : given;
     const meaning = withFactor({ attributes: {}, ...said }, measured);
     if (meaning) return { meaning };
-    const message = `How “${title}” is brought to the unit of ${said.name} is not known, so it has no meaning: give its unit or a factor.`;
+    const message = `“${title}” cannot be converted to the unit of ${said.name}, so it has no meaning: give its unit or a factor.`;
     this.problem('meaning-without-factor', 'warning', message);
     return {};
   }

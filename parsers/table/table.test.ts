@@ -33,7 +33,7 @@ describe('table', () => {
     expect(recorder.counts.skipped).toBe(0);
   });
 
-  it('reads one value a row, as PowerCLI exports', async () => {
+  it('reads one value per row, as PowerCLI exports', async () => {
     const recorder = await read('powercli.csv');
     expect(timesOf(recorder)).toEqual(['2026-11-21T04:00:20', '2026-11-21T04:00:40', '2026-11-21T16:00:40']);
     expect(recorder.allSeries.values).toEqual([
@@ -65,7 +65,7 @@ describe('table', () => {
     expect(valuesOf(recorder).get('table mem.consumed.average')).toEqual([1048576, 1048900]);
   });
 
-  it('stands on its own clock where times count from the start', async () => {
+  it('is unaligned if times count from the start', async () => {
     const recorder = await read('elapsed.tsv');
     expect(recorder.lastClock).toMatchObject({ domain: 'none', utcOffset: null });
     expect(recorder.metrics.map(({ ts }) => ts)).toEqual([5e8, 5e8, 1e9, 1e9, 15e8, 15e8]);
@@ -75,7 +75,7 @@ describe('table', () => {
     ]);
   });
 
-  it('reports each cell that is no number, and not those that say there is none', () => {
+  it('reports each cell that is not a number, except marks for a missing value', () => {
     const recorder = readAll(
       table,
       lines(
@@ -89,11 +89,11 @@ describe('table', () => {
     );
     expect(Object.fromEntries(valuesOf(recorder))).toEqual({ 'table cpu': [1, 3, 4], 'table disk': [5, 7] });
     expect(recorder.problems).toMatchObject([
-      { code: 'not-a-number', line: 3, message: '“oops” in column “cpu” is no number: it was left out.' },
+      { code: 'not-a-number', line: 3, message: '“oops” in column “cpu” is not a number: it was left out.' },
     ]);
   });
 
-  it('takes a column cpu for how busy it is where it cannot be which', () => {
+  it('reads a column cpu as load if it cannot be the number of a CPU', () => {
     const row = (at: number, cpu: string) => `2026-11-21 04:00:0${at},${cpu},5`;
     const seen = (...rows: string[]) => [
       ...valuesOf(readAll(table, lines('time,cpu,kB', ...rows, ''))).keys(),
@@ -107,7 +107,7 @@ describe('table', () => {
     ['written out', '2026-11-21 04:00:0'],
     ['since 1970', '176369400'],
     ['of day', '04:00:0'],
-  ])('leaves out the row whose time is bad, and reads the others: times %s', (_, prefix) => {
+  ])('leaves out a row with a bad time, and reads the others: times %s', (_, prefix) => {
     for (const bad of [1, 2, 4]) {
       const times = Array.from({ length: 6 }, (_row, at) => (at === bad ? '#ERR' : `${prefix}${at}`));
       const recorder = readAll(table, lines('time,cpu', ...times.map((time, at) => `${time},${at}`), ''));
@@ -119,7 +119,7 @@ describe('table', () => {
     }
   });
 
-  it('joins a date and a time that stand apart', () => {
+  it('joins a date and a time in separate columns', () => {
     const recorder = readAll(
       table,
       lines('date,time,x', '2026-11-21,04:00:05,1', '2026-11-21,04:00:06.5,2', '2026-11-22,00:00:00,3'),
@@ -131,7 +131,7 @@ describe('table', () => {
     ]);
   });
 
-  it('reads as given, and finds the rest by itself', () => {
+  it('reads as defined, and detects the rest', () => {
     const given = {
       id: 'mine',
       title: 'Mine',
@@ -156,10 +156,10 @@ describe('table', () => {
     expect(recorder.counts.skipped).toBe(0);
   });
 
-  it('says of a description what is wrong with it', () => {
+  it('reports errors in a definition', () => {
     const errors = (description: object) => parseUserFormat(JSON.stringify(description)).errors;
     expect(errors({ id: 'x', columns: {} })).toEqual([
-      '"columns" must name at least one: by its columns a table is known.',
+      '"columns" must name at least one column: a table is recognised by its columns.',
     ]);
     expect(
       errors({
@@ -170,18 +170,18 @@ describe('table', () => {
         colour: 'red',
       }),
     ).toEqual([
-      '"colour" is no member of a table\'s description.',
+      '"colour" is not a member of a table\'s definition.',
       '"id" must be lower-case words joined by hyphens.',
       '"decimal" must be "." or ",".',
       '"zone" must be a time zone like Europe/Vienna or +02:00.',
       '"is" of the column "a" must be one of time, date, value, instance, host, counter, unit, nothing.',
-      '"time" of the column "b" cannot be used: the time "MMM d" tells a date without its year.',
-      '"units" of the column "c" is nothing that can be said of a column.',
+      '"time" of the column "b" cannot be used: the time "MMM d" has a date without a year.',
+      '"units" of the column "c" is not a property of a column.',
       'Only one column can be the time, not "b" and "c".',
     ]);
   });
 
-  it('gives columns the meaning that a person gives them, in the unit it has', () => {
+  it('gives columns the meaning that the user chose, in its unit', () => {
     const parsed = parseUserFormat(
       JSON.stringify({
         id: 'array',
@@ -215,12 +215,14 @@ describe('table', () => {
     expect(recorder.problemCounts()).toEqual({ 'meaning-without-factor': 1 });
     const wrong = (meaning: unknown) =>
       parseUserFormat(JSON.stringify({ id: 'array', columns: { a: { meaning } } })).errors?.join();
-    expect(wrong('system.disk.busy')).toMatch(/"meaning" of the column "a" is none .*system\.disk\.io_time/);
+    expect(wrong('system.disk.busy')).toMatch(
+      /"meaning" of the column "a" is unknown.*system\.disk\.io_time/,
+    );
     expect(wrong({ name: 'system.disk.io_time', factor: '2' })).toMatch(/numbers/);
     expect(wrong({ name: 'system.disk.io_time', attributes: { a: 1 } })).toMatch(/texts/);
   });
 
-  it('knows what columns of a work under test mean by their titles', () => {
+  it('finds meanings of benchmark columns by their titles', () => {
     const key = { object: 'table', instance: null, host: null, cumulative: false };
     const meaningOf = (counter: string, unit: string | null) => table.meanings?.({ ...key, counter, unit });
     expect(meaningOf('tps', '/s')).toMatchObject({ name: 'aftertrace.operations', factor: 1 });
@@ -232,7 +234,7 @@ describe('table', () => {
     expect(meaningOf('price', '/s')).toBeNull();
   });
 
-  it('marks an order of day and month that was assumed, and takes one order for all rows', () => {
+  it('marks an assumed order of day and month, and uses one order for all rows', () => {
     const open = readAll(table, lines('time,x', '05/11/2026 04:00,1', '06/11/2026 04:00,2'));
     expect(timesOf(open)).toEqual(['2026-05-11T04:00:00', '2026-06-11T04:00:00']);
     expect(open.lastClock).toMatchObject({
@@ -255,7 +257,7 @@ describe('table', () => {
     expect(timesOf(recorder)[0]).toMatch(/^2026-11-21T19:09:42/);
   });
 
-  it('skips rows that do not fit, and says what columns it left out', () => {
+  it('skips rows that do not fit, and names the columns it left out', () => {
     const rows = Array.from(
       { length: 30 },
       (_, i) => `2026-01-01 00:00:${String(i + 10)},${i},text of row ${i}`,
@@ -271,7 +273,7 @@ describe('table', () => {
     ['no values', ['time,name', '2026-01-01 00:00:00,a', '2026-01-01 00:00:01,b']],
     ['no titles', ['2026-01-01 00:00:00,1', '2026-01-01 00:00:01,2', '2026-01-01 00:00:02,3']],
     ['prose', ['time, they say, flies', 'and so do birds', 'in autumn, mostly']],
-  ])('is not for %s', (_, rows) => {
+  ])('does not recognise %s', (_, rows) => {
     expect(table.sniff(lines(...rows), 'x.csv')).toBe('no');
   });
 
@@ -283,7 +285,7 @@ describe('table', () => {
     ['cpu percent', '%'],
     ['%util', '%'],
     ['requests', null],
-  ])('tells the unit of %s', (title, unit) => {
+  ])('finds the unit of %s', (title, unit) => {
     expect(unitInTitle(title).unit).toBe(unit);
   });
 });

@@ -14,7 +14,7 @@ export type TimeForm =
   | { readonly kind: 'epoch'; readonly unit: number }
   /** Date, with or without a time; `guess`: the order of day and month is assumed. */
   | { readonly kind: 'civil'; readonly dayFirst: boolean; readonly guess: boolean }
-  /** Spelled in letters by a person. */
+  /** Spelled in letters by the user. */
   | { readonly kind: 'letters'; readonly spelling: Spelling }
   /** Time of day. */
   | { readonly kind: 'clock' }
@@ -71,12 +71,11 @@ const named = {
 
 export type TimeFormName = keyof typeof named;
 
-/** @throws Error that says which letters have no meaning */
+/** @throws Error that names the unknown letters */
 export function timeFormNamed(text: string): TimeForm {
   if (Object.hasOwn(named, text)) return named[text as TimeFormName];
   const spelling = new Spelling(text);
-  if (!spelling.dated && /[dM]/.test(text))
-    throw new Error(`the time "${text}" tells a date without its year`);
+  if (!spelling.dated && /[dM]/.test(text)) throw new Error(`the time "${text}" has a date without a year`);
   return { kind: 'letters', spelling };
 }
 
@@ -137,7 +136,7 @@ function orderOf(cells: readonly string[]): { dayFirst: boolean; guess: boolean 
     if (Number(match[2]) > 12) return { dayFirst: false, guess: false };
     guess = true;
   }
-  // Locales that write dates with points put the day first.
+  // Locales that write dates with dots put the day first.
   const dotted = guess && cells.every(cell => /^\d{1,2}\.\d{1,2}\./.test(cell));
   return { dayFirst: dotted, guess: guess && !dotted };
 }

@@ -1,5 +1,5 @@
 /**
- * Descriptions of tables that users bring: a JSON file each, checked before it is used.
+ * Definitions of tables by users: one JSON file each, checked before it is used.
  *
  *     {
  *       "id": "array-export",
@@ -10,7 +10,7 @@
  *         "Service": { "unit": "µs", "name": "service time" },
  *         "Requests": { "cumulative": true },
  *         "Busy %": { "meaning": "system.disk.io_time" }
- *       }
+ *     }
  *     }
  */
 import { Zone } from '../kit/civil.ts';
@@ -44,7 +44,7 @@ export function checkTable(value: Json): ParsedTable {
     return undefined;
   };
   for (const name of Object.keys(value))
-    if (!members.has(name)) wrong(`"${name}" is no member of a table's description`);
+    if (!members.has(name)) wrong(`"${name}" is not a member of a table's definition`);
   const id = text(
     'id',
     given => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(given),
@@ -74,7 +74,7 @@ export function checkTable(value: Json): ParsedTable {
 
 function columnsOf(value: unknown, wrong: (sentence: string) => void): Record<string, ColumnDefinition> {
   if (!isObject(value)) {
-    wrong('"columns" must say by title what a column is');
+    wrong('"columns" must map titles to uses of columns');
     return {};
   }
   for (const [title, column] of Object.entries(value)) checkColumn(title, column, wrong);
@@ -89,11 +89,11 @@ function columnsOf(value: unknown, wrong: (sentence: string) => void): Record<st
 function checkColumn(title: string, column: unknown, wrong: (sentence: string) => void): void {
   const where = `of the column "${title}"`;
   if (!isObject(column)) {
-    wrong(`What is said ${where} must be an object`);
+    wrong(`The definition ${where} must be an object`);
     return;
   }
   for (const name of Object.keys(column))
-    if (!columnMembers.has(name)) wrong(`"${name}" ${where} is nothing that can be said of a column`);
+    if (!columnMembers.has(name)) wrong(`"${name}" ${where} is not a property of a column`);
   const { is, time, name, unit, cumulative } = column;
   if (is !== undefined && !columnUses.includes(is as ColumnUse))
     wrong(`"is" ${where} must be one of ${columnUses.join(', ')}`);
@@ -120,7 +120,7 @@ function meaningFailure(value: unknown): string | null {
   }: Json = isObject(value) ? value : { name: value };
   if (typeof name !== 'string' || !isMeaning(name)) {
     const near = typeof name === 'string' ? nearestMeanings(name) : [];
-    return `is none that is known${near.length > 0 ? `; there are ${near.join(', ')}` : ''}`;
+    return `is unknown${near.length > 0 ? `; there are ${near.join(', ')}` : ''}`;
   }
   const [other] = Object.keys(others);
   if (other !== undefined) return `cannot have "${other}"`;

@@ -12,12 +12,12 @@ export const tcpdump: Format = {
   title: 'tcpdump',
   unit: 'lines',
   version: 1,
-  lost: 'hex dumps (their packet keeps its place in the file), text of a packet beyond 64 KiB',
+  lost: "hex dumps (the packet's position in the file is kept), text of a packet beyond 64 KiB",
   sniff,
   open: (out, options) => new TcpdumpReader(out, options),
 };
 
-/** Lines before the first packet: what the tool says of itself, and a prompt. */
+/** Maximum number of lines before the first packet: messages of the tool, and a prompt. */
 const mostBefore = 8;
 
 function sniff(head: Uint8Array): Sniff {

@@ -1,18 +1,18 @@
 /**
- * What tcpdump prints of a packet, behind its time: addresses, ports and the numbers of TCP.
+ * Parses the text of a packet after its time: addresses, ports and the numbers of TCP.
  *
- * No expression here has two ways to read the same text: what varies ends at a character that it cannot hold.
+ * Every expression here is unambiguous: a variable part ends at a character that it cannot contain.
  */
 import { PacketField as Field, type PacketRow } from '../kit/packet.ts';
 
 const plain = /^IP6? [^([]/;
-/** `eth0  In  `, `Out `: what `-i any` adds. */
+/** `eth0  In  `, `Out `: added by `-i any`. */
 const onInterface = /^(?:([^\s()]+) +)?(In|Out|B|M|P) +(?:ifindex \d+ )?(?=IP6? |ARP,|[0-9a-f]{2}:)/;
-/** `00:1f:29:da:2d:79 > ff:ff:ff:ff:ff:ff, ethertype ARP (0x0806), length 60: `: what `-e` adds. */
+/** `00:1f:29:da:2d:79 > ff:ff:ff:ff:ff:ff, ethertype ARP (0x0806), length 60: `: added by `-e`. */
 const linkLevel =
   /^([0-9a-f:]{17})(?: > ([0-9a-f:]{17}),)? (?:ethertype ([^(,]{1,60}) \(0x[0-9a-f]+\)|([^,]{1,60}))(?:, [^,]{1,60}){0,3}?, length (\d+): ?/;
 const pointToPoint = /^(?:IP6?) \(0x[0-9a-f]+\), length \d+: /;
-/** `-v`: the IP header in parentheses; before it stands what is wrong with it. */
+/** `-v`: the IP header in parentheses, after a remark if it is invalid. */
 const header = /^(?:IP6? )?(?:\[[^\]]*\] \(invalid\) )?\((?=tos |class |flowlabel |hlim )/;
 const headerProtocol = /\b(?:proto|next-header) ([^\s(),]+)/;
 const headerTtl = /\b(?:ttl|hlim) (\d+)/;
@@ -27,23 +27,23 @@ const oldTcp = /^([SFPRWEU.]{1,6}) (?:\[[^\]]*\] )?(?:(\d+):(\d+)\((\d+)\) ?)?(?
 /** With `-q`. */
 const quietTcp = /^tcp (\d+)/;
 const icmpSeq = /^ICMP6?,? [^,]*,(?: id \d+,)? seq (\d+)/;
-/** Protocols of IP that have no ports, as their texts begin. */
+/** IP protocols without ports, by the beginning of their texts. */
 const withoutPorts =
   /^(?:ICMP6?|igmp|GREv?\d?|ESP|AH|PIMv?\d?|OSPFv?\d?|VRRPv?\d?|EIGRP|RSVPv?\d?|CARPv?\d?|HBH|DSTOPT|srcrt|frag|IP6? |IPComp|ip-proto-\d+|truncated)/i;
 const withPorts = new Set(['TCP', 'UDP', 'SCTP', 'DCCP', 'UDPLite']);
 const numeric4 = /^\d+\.\d+\.\d+\.\d+$/;
 
 export class PacketText {
-  /** With `-v` the addresses of IP stand on the second line. */
+  /** With `-v` the IP addresses are on the second line. */
   addressesFollow = false;
   private protocol = '';
 
-  /** The text of a packet's first line. */
+  /** Reads the text of a packet's first line. */
   read(row: PacketRow, line: string): void {
     this.protocol = '';
     this.addressesFollow = false;
     if (line.startsWith('[Invalid header')) return;
-    // Most lines of most captures: nothing of the link, no header in parentheses.
+    // Most lines of most captures: no link layer, no header in parentheses.
     if (plain.test(line)) {
       this.addresses(row, line);
       return;
@@ -62,7 +62,7 @@ export class PacketText {
       if (type === 'ARP') this.arp(row, text);
       else if (type === 'IPv4' || type === 'IPv6') this.internet(row, text);
       else {
-        // What is inside is told in many words or none: the packet is one of the link.
+        // The content is described in many forms or not at all, so the link-layer addresses are used.
         row.string(Field.source, from);
         if (to !== undefined) row.string(Field.destination, to);
         row.string(Field.protocol, type === '' ? other : type);
@@ -72,7 +72,7 @@ export class PacketText {
     else this.internet(row, text.replace(pointToPoint, ''));
   }
 
-  /** `10.0.0.1.80 > 10.0.0.2.1234: Flags [.], …`, with or without a word for the protocol before it. */
+  /** `10.0.0.1.80 > 10.0.0.2.1234: Flags [.], …`, with or without a protocol name before it. */
   addresses(row: PacketRow, text: string): void {
     this.addressesFollow = false;
     const match = addresses.exec(text);
@@ -166,7 +166,7 @@ function numbers(
   if (length !== undefined) row.number(Field.length, Number(length));
 }
 
-/** The last `length 12` of a text; of a DNS message `(12)` at its end. NaN: none. */
+/** The last `length 12` of a text; for a DNS message `(12)` at its end. NaN if there is none. */
 function lengthOf(text: string, isUdp: boolean): number {
   const at = text.lastIndexOf('length');
   const said = at < 0 ? null : /^length:? (\d+)/.exec(text.slice(at, at + 24));
@@ -187,7 +187,7 @@ function endpoint(
   if (dot >= 0) row.string(port, text.slice(dot + 1));
 }
 
-/** Fragments have none; an address of version 6 has no dot of its own. */
+/** Fragments have no port; an IPv6 address contains no dot. */
 const mayHavePort = (text: string): boolean => text.includes('.') && !numeric4.test(text);
 
 /** `igmp v3 report` → `IGMP`. */
@@ -196,7 +196,7 @@ function firstWord(text: string): string {
   return word === '' ? 'unknown' : word.toUpperCase();
 }
 
-/** Place of the parenthesis that closes the one before `from`; the end where none does. */
+/** Position of the parenthesis that closes the one before `from`; the end if none does. */
 function closing(text: string, from: number): number {
   let depth = 1;
   for (let at = from; at < text.length; at++) {

@@ -10,15 +10,15 @@ import { likePacket, Start, type Style, styleOf } from './start.ts';
 /** `\t0x0000:  4500 …`, by `-x` and `-X`. */
 const dump = ascii('\t0x');
 
-/** Longest text that addresses and numbers are looked for in. */
+/** Maximum length of a text that is searched for addresses and numbers. */
 const mostHead = 2000;
 
-/** What the tool says of its run. */
+/** Messages of the tool. */
 const banner =
   /^(?:\S*tcpdump: |listening on |reading from file |dropped privs |Warning: |\d+ packets? (?:captured|received by filter|dropped by (?:kernel|interface)))/;
 const facts = /^(\d+) packets? (captured|received by filter|dropped by (?:kernel|interface))/;
 
-/** An event a packet: its lines follow each other, and only the first has a time. */
+/** One event per packet: its lines follow each other, and only the first has a time. */
 export class TcpdumpReader extends LineReader {
   private readonly style: Style;
   private readonly clock: LineClock;
@@ -46,7 +46,7 @@ export class TcpdumpReader extends LineReader {
       return 'used';
     }
     if (!isDump && this.said(bytes, start, end)) return 'used';
-    if (!packet.open) return this.unknown('A line before the first packet is no packet; it was left out.');
+    if (!packet.open) return this.unknown('A line before the first packet was left out.');
     packet.lines = this.lineNumber - packet.line + 1;
     if (isDump) return 'used';
     if (this.text.addressesFollow) {
@@ -75,7 +75,7 @@ export class TcpdumpReader extends LineReader {
   private add(bytes: Uint8Array, start: number, end: number): void {
     if (this.packet.add(bytes, start, end) || this.saidCut) return;
     this.saidCut = true;
-    this.problem('packet-too-long', 'notice', 'Of a packet the first 64 KiB of text are kept.');
+    this.problem('packet-too-long', 'notice', "Of a packet's text the first 64 KiB were read.");
   }
 
   private said(bytes: Uint8Array, start: number, end: number): boolean {
@@ -96,7 +96,7 @@ export class TcpdumpReader extends LineReader {
   }
 }
 
-/** `-ttt` and `-ttttt` look alike. */
+/** `-ttt` and `-ttttt` print times in the same form. */
 function relativeTimes(lines: readonly string[]): number[] {
   const start = new Start();
   const times: number[] = [];

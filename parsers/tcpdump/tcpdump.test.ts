@@ -34,7 +34,7 @@ describe('tcpdump', () => {
     expect(lastClock).toMatchObject({ source: 'line-times' });
   });
 
-  it('knows the times of all its options', async () => {
+  it('reads the times of all its options', async () => {
     const times = async (name: string) => (await file(name)).events.slice(0, 3).map(({ ts }) => ts);
     expect(await times('epoch-hex.txt')).toEqual([0, 11_000, 23_000]);
     expect(await times('link.txt')).toEqual([0, 11_000, 23_000]);
@@ -47,7 +47,7 @@ describe('tcpdump', () => {
     expect((await file('epoch-hex.txt')).lastClock).toMatchObject({ domain: 'utc', source: 'epoch-seconds' });
   });
 
-  it('gives dumps and what a packet holds to their packet', async () => {
+  it("adds dumps and the packet's content to their packet", async () => {
     const hex = await file('epoch-hex.txt');
     expect(hex.events.map(({ lines }) => lines)).toEqual([5, 5, 5, 10]);
     expect(hex.events[0]?.message).not.toContain('0x0000');
@@ -59,7 +59,7 @@ describe('tcpdump', () => {
     ).toBe(true);
   });
 
-  it('finds the addresses on the second line of -v, and the life of the packet', async () => {
+  it('finds the addresses on the second line of -v, and the time to live', async () => {
     const { events } = await file('verbose.txt');
     expect(events[0]?.fields).toMatchObject({
       source: '127.0.0.1',
@@ -70,7 +70,7 @@ describe('tcpdump', () => {
     expect(events.map(({ lines }) => lines)).toEqual([2, 2, 2, 2]);
   });
 
-  it('reads interfaces, refused datagrams, and what the tool says', async () => {
+  it('reads interfaces, refused datagrams, and messages of the tool', async () => {
     const { events, facts, problems, counts } = await file('any.txt');
     expect(events).toHaveLength(15);
     expect(events[0]?.fields).toMatchObject({ interface: 'lo', direction: 'In', protocol: 'TCP' });
@@ -87,7 +87,7 @@ describe('tcpdump', () => {
     expect([problems, counts.skipped]).toEqual([[], 0]);
   });
 
-  it('says that packets are missing', () => {
+  it('reports missing packets', () => {
     const { problems } = read(
       '10:00:00.000001 IP 10.0.0.1 > 10.0.0.2: ICMP echo request, id 1, seq 7, length 64\n7 packets dropped by kernel\n',
     );
@@ -124,7 +124,7 @@ describe('tcpdump', () => {
     expect(read(`10:00:00.000001 ${text}\n`).events[0]?.fields).toMatchObject(fields);
   });
 
-  it('skips what stands before the first packet, and says so', () => {
+  it('skips lines before the first packet, and reports them', () => {
     const { counts, problems } = read('hello\n10:00:00.000001 IP a.1 > b.2: UDP, length 1\n');
     expect(counts).toEqual({ used: 1, blank: 0, skipped: 1 });
     expect(problems.map(({ line }) => line)).toEqual([1]);
@@ -147,7 +147,7 @@ interface Captured {
   readonly bytes: Uint8Array;
 }
 
-/** Of a file of libpcap; null for others. https://www.ietf.org/archive/id/draft-ietf-opsawg-pcap-04.html */
+/** Records of a libpcap file; null for others. https://www.ietf.org/archive/id/draft-ietf-opsawg-pcap-04.html */
 function recordsOf(bytes: Buffer): { link: number; nanos: boolean; records: Captured[] } | null {
   const magic = bytes.readUInt32LE(0);
   const isLittle = magic === 0xa1b2c3d4 || magic === 0xa1b23c4d;
@@ -162,7 +162,7 @@ function recordsOf(bytes: Buffer): { link: number; nanos: boolean; records: Capt
   return { link: u32(20) & 0xffff, nanos: [0xa1b23c4d, 0x4d3cb2a1].includes(magic), records };
 }
 
-/** Addresses and ports of Ethernet's IPv4, where the packet holds its ports. */
+/** Addresses and ports of IPv4 over Ethernet, if the packet contains its ports. */
 function endpointsOf(bytes: Uint8Array): Endpoints | null {
   if (bytes.length < 38 || bytes[12] !== 8 || bytes[13] !== 0 || bytes[14]! >> 4 !== 4) return null;
   const fragment = ((bytes[20]! & 0x1f) << 8) | bytes[21]!;

@@ -1,4 +1,4 @@
-/** What top shows means. */
+/** Meanings of top's columns. */
 import { cpuIn, meaningsOf, means, memoryIn, swapIn } from '../kit/metrics/meaning.ts';
 import { processSizes } from '../kit/metrics/process-meanings.ts';
 
@@ -21,6 +21,6 @@ export const topMeanings = meaningsOf({
     'avail Mem': means('system.memory.linux.available'),
   },
   swap: { total: means('aftertrace.paging.limit'), used: swapIn('used'), free: swapIn('free') },
-  // Percent of one CPU (in Irix mode, which is usual): what the processor time grows by.
+  // Percent of one CPU (in Irix mode, the default): the growth of the processor time.
   process: { '%CPU': means('process.cpu.time'), ...processSizes },
 });

@@ -8,8 +8,8 @@
  *
  *        PID USER      PR  NI    VIRT    RES    SHR S %CPU %MEM     TIME+ COMMAND
  *
- * On a terminal a screen begins at its upper left corner, without a line's end before it, and what did not change
- * since the last screen is not written again: such values are missing, not repeated.
+ * On a terminal a screen begins at its upper left corner, without a preceding line end, and unchanged parts are not
+ * written again: such values are missing, not repeated.
  */
 import { ProcessTable } from '../kit/metrics/process-table.ts';
 import { type Counter, MetricTable, type Moment } from '../kit/metrics/series.ts';
@@ -79,9 +79,9 @@ export class TopReader extends TextReader {
     return 'used';
   }
 
-  /** `5.9 us,  5.9 sy,` or `3861332 total,  3446476 free,`: a number and its name, again and again. */
+  /** `5.9 us,  5.9 sy,` or `3861332 total,  3446476 free,`: pairs of a number and a name. */
   private list(head: string, text: string): Verdict {
-    // A screen is not that wide, and the expression below is slow on what no screen shows.
+    // No screen is that wide, and the expression below is slow on long lines.
     if (text.length > 1000) return this.unknown();
     const cpu = /^%?Cpu(?:\(s\)|(\d+))?$/.exec(head);
     const size = /^([KMGTPE])iB/.exec(head);
@@ -100,7 +100,7 @@ export class TopReader extends TextReader {
       /([\d.]{1,32}[kmg]?)[%\s]\s{0,16}([A-Za-z][\w/ ]{0,63}?)\s{0,16}(?:[,.]|$)/g,
     )) {
       found++;
-      // The swap line ends with what is available of memory.
+      // The swap line ends with the available memory.
       const where = name === 'avail Mem' ? 'memory' : object;
       const table = this.table(where, name!, unit);
       table.write(cpu?.[1] ?? null, [quantity(value!, unit)], this.at);

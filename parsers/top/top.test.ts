@@ -39,13 +39,13 @@ describe('top', () => {
     expect(recorder.counts.skipped).toBe(0);
   });
 
-  it('keeps processors apart, and counts threads', async () => {
+  it('distinguishes processors, and counts threads', async () => {
     const values = valuesOf(await read(fixture('top/top-H-1.txt')));
     expect(values.get('cpu 0 sy')).toEqual([33.3]);
     expect(values.get('tasks running')).toEqual([12]);
   });
 
-  it('reads the screens of a terminal, where what did not change is not written again', () => {
+  it('reads the screens of a terminal, on which unchanged parts are not repeated', () => {
     const text =
       '\u001b[?1h\u001b=\u001b[?25l\u001b[H\u001b[2J\u001b(B\u001b[mtop - 16:57:55 up 22 min,  1 user,  load average: 0.07, 0.06, 0.14\u001b[K\n' +
       '\u001b[7m    PID USER      PR  NI    VIRT    RES    SHR S  %CPU  %MEM     TIME+ COMMAND \u001b[K\n' +

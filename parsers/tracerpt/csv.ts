@@ -10,14 +10,16 @@ import { undated } from '../kit/undated.ts';
 import { fieldNames } from './kernel-events.ts';
 import { idOf, levelOf, numberOf, orNone, TraceEvents } from './trace-events.ts';
 
-/** Titles in their order, in small letters; versions of Windows differ. null if the line is none of tracerpt's. */
+/**
+ * Titles in their order, in lower case; they differ between versions of Windows. null if the line is not tracerpt's.
+ */
 export function headerOf(line: string): readonly string[] | null {
   const titles = line.split(',').map(title => title.trim().toLowerCase());
   const isHeader = titles[0]?.replace(/^\ufeff/, '') === 'event name' && titles.includes('clock-time');
   return isHeader && titles.includes('user data') ? ['event name', ...titles.slice(1)] : null;
 }
 
-/** What every event has, and is worth a field where it is something. */
+/** Columns of every event that become fields if they have a value. */
 const systemFields: readonly (readonly [title: string, key: string])[] = [
   ['event id', 'Event ID'],
   ['opcode', 'Opcode'],
@@ -32,13 +34,13 @@ const isNothing = (cell: string): boolean => {
   return (cell === '' || first === 0x30 || first === 0x7b) && zeros.test(cell);
 };
 
-/** Where the cells are that every event has. */
+/** Indices of the cells that every event has. */
 type Places = Readonly<Record<'name' | 'type' | 'time' | 'pid' | 'tid' | 'cpu' | 'level', number>>;
 
 export class TracerptCsvReader extends TextReader {
   private readonly events: TraceEvents;
   private at: Places | null = null;
-  /** Of {@link systemFields}. */
+  /** Indices of {@link systemFields}. */
   private system: readonly (readonly [at: number, key: string])[] = [];
   private data = 0;
   /** FILETIME of the first row, in two halves of 9 digits. */
@@ -124,7 +126,7 @@ export class TracerptCsvReader extends TextReader {
     return fields;
   }
 
-  /** An address is all that is printed of where the CPU was. */
+  /** The printed address is the only frame of the sample. */
   private sample(
     ts: number,
     cpu: number,
@@ -165,7 +167,7 @@ export class TracerptCsvReader extends TextReader {
       this.problem(
         'events-lost',
         'warning',
-        `${lost} events were lost while the trace was taken: what is here is not all.`,
+        `${lost} events were lost while the trace was recorded, so it is incomplete.`,
       );
   }
 
@@ -177,7 +179,7 @@ export class TracerptCsvReader extends TextReader {
         this.problem(
           'raw-times',
           'notice',
-          'Times are raw ticks (tracerpt -rts), whose length the file does not tell: rows have none.',
+          'Times are raw ticks (tracerpt -rts), whose length the file does not state: rows have no time.',
         );
       }
       return Number.NaN;

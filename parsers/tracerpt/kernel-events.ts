@@ -24,7 +24,7 @@ const alike: Readonly<Record<string, string>> = {
 
 const none: readonly string[] = [];
 
-/** Names of its fields; none where they are not known. */
+/** Names of the event's fields; empty if they are unknown. */
 export function fieldNames(kind: string): readonly string[] {
   return fields.get(Object.hasOwn(alike, kind) ? alike[kind]! : kind) ?? none;
 }
@@ -53,7 +53,7 @@ const reasons =
     ', ',
   );
 
-/** The name behind a number of an enumeration; what is none stays as it is. */
+/** The name of a number of an enumeration; other cells stay unchanged. */
 export function wordOf(kind: string, field: string, cell: string): string {
   if (kind !== 'Thread/CSwitch' || !/^\d{1,3}$/.test(cell)) return cell;
   if (field === 'OldThreadState') return states[Number(cell)] ?? cell;

@@ -1,4 +1,4 @@
-/** What both forms of tracerpt give on: an event of a trace. */
+/** An event of a trace, as both output forms of tracerpt give it. */
 import type { BulkOutput } from '../bulk.ts';
 import { type None, none, type TextId, type ThreadId } from '../contract.ts';
 import { EventFields, type FieldKind } from '../kit/event-fields.ts';
@@ -7,7 +7,7 @@ import type { Level } from '../levels.ts';
 import { roleOf, wordOf } from './kernel-events.ts';
 
 export interface TraceEvent {
-  /** ns; NaN where the time could not be read. */
+  /** ns; NaN if the time could not be read. */
   readonly ts: number;
   readonly kind: string;
   readonly component: string | null;
@@ -22,7 +22,7 @@ export interface TraceEvent {
   readonly offset: number;
 }
 
-/** Levels of ETW; 0 is whatever is always logged. */
+/** Levels of ETW; level 0 is always logged. */
 export const levelOf = (level: number): Level | null =>
   (['fatal', 'error', 'warning', 'info', 'debug'] as const)[level - 1] ?? null;
 
@@ -36,14 +36,14 @@ interface NamedField {
   readonly isId: boolean;
   readonly number: FieldKind;
   readonly text: FieldKind;
-  /** The last row that had it. */
+  /** The last row with the field. */
   row: number;
 }
 
 export class TraceEvents {
   private readonly buffer = new Utf8Buffer();
   private readonly fields: EventFields;
-  /** By kind of event, and by name. */
+  /** Fields by kind of event and by name. */
   private readonly named = new Map<string, Map<string, NamedField>>();
   private readonly processes = new Map<number, TextId>();
   private row = 0;
@@ -52,7 +52,7 @@ export class TraceEvents {
     this.fields = new EventFields(out);
   }
 
-  /** From now on the process has this name. */
+  /** Changes the name of a process from now on. */
   rename(pid: number, name: string): void {
     if (pid < 0) return;
     if (this.processes.size >= mostProcesses) this.processes.clear();
@@ -111,7 +111,7 @@ export class TraceEvents {
     return known;
   }
 
-  /** The field of that name, numbered where the row has it already. */
+  /** The field with that name, numbered if the row already has it. */
   private fieldOf(known: Map<string, NamedField>, kind: string, name: string): NamedField {
     let field = known.get(name) ?? this.learn(known, kind, name);
     for (let n = 2; field.row === this.row; n++) {
@@ -138,15 +138,15 @@ export class TraceEvents {
   }
 }
 
-/** Names of the row under way stay: of those that come twice the second is numbered. */
+/** Removes all fields but those of the current row, so that a name that occurs twice in it is still numbered. */
 function forgetOthers(known: Map<string, NamedField>, row: number): void {
   for (const [key, field] of known) if (field.row !== row) known.delete(key);
 }
 
-/** Decimal numbers; hexadecimal ones where an id is meant, as addresses and flags are read as they are printed. */
+/** Decimal numbers; hexadecimal ones only for ids, because addresses and flags stay as printed. */
 export function numberOf(cell: string, isId = false): number {
   if (isId) return idOf(cell);
-  // Most cells are addresses, or words.
+  // Most cells are addresses or words.
   const first = cell.charCodeAt(0);
   if ((first < 0x30 || first > 0x39) && first !== 0x2d) return Number.NaN;
   if (cell.charCodeAt(1) === 0x78) return Number.NaN;
@@ -154,7 +154,7 @@ export function numberOf(cell: string, isId = false): number {
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : Number.NaN;
 }
 
-/** `0x1A2C`, `6700`: NaN where it is none, or means nobody (`0xFFFFFFFF`). */
+/** `0x1A2C`, `6700`; NaN if it is not an id, or means none (`0xFFFFFFFF`). */
 export function idOf(cell: string): number {
   const value = /^(?:0x[0-9a-f]{1,16}|\d{1,10})$/i.test(cell) ? Number(cell) : Number.NaN;
   return value <= 0x7fff_ffff ? value : Number.NaN;

@@ -26,7 +26,7 @@ describe('CSV of tracerpt', () => {
     expect(events.find(({ kind }) => kind === 'DiskIo/Read')?.fields).toMatchObject({ TransferSize: 4096 });
   });
 
-  it('has samples by their address, and processes by name once they began', async () => {
+  it('has samples by their address, and names of processes from their begin on', async () => {
     const { samples, events, facts } = await dump();
     expect(samples).toHaveLength(1);
     expect(samples[0]?.frames[0]).toMatchObject({ symbol: '[unknown]', address: 0xfffff80312345678n });
@@ -40,7 +40,7 @@ describe('CSV of tracerpt', () => {
     expect(facts.cpus).toBe(8);
   });
 
-  it('reports lost events, raw ticks, and rows that are cut', async () => {
+  it('reports lost events, raw ticks, and truncated rows', async () => {
     expect((await dump()).problemCounts()).toEqual({ 'events-lost': 1 });
     const raw = readAll(tracerptCsv, await bytesOf(fixture('tracerpt-csv/raw-times.csv')));
     expect(raw.problemCounts()).toEqual({ 'raw-times': 1 });
@@ -74,7 +74,7 @@ describe('XML of tracerpt', () => {
     expect([counts.skipped, problems]).toEqual([0, []]);
   });
 
-  it('leaves out an event that is cut off, and says so', () => {
+  it('leaves out a truncated event, and reports it', () => {
     const { events, counts, problems } = readAll(
       tracerptXml,
       ascii('<Events>\n<Event>\n<System><Execution ProcessorID="1"/>\n'),

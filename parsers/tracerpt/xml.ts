@@ -5,12 +5,12 @@ import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { unescaped } from '../kit/xml.ts';
 import { idOf, levelOf, orNone, TraceEvents } from './trace-events.ts';
 
-/** A longer event is left out. */
+/** Longer events are left out. */
 const longestEvent = 1 << 20;
 
 const plain = (text: string): string => unescaped(text).trim();
 
-/** What stands between the first `<name …>` and its end. */
+/** Content of the first element `name`. */
 function element(xml: string, name: string): string | null {
   const begin = new RegExp(`<${name}(?:\\s[^<>]{0,2000})?>`).exec(xml);
   if (begin === null || begin[0].endsWith('/>')) return null;
@@ -28,7 +28,7 @@ function attribute(xml: string, name: string, key: string): string {
 
 export class TracerptXmlReader extends TextReader {
   private readonly events: TraceEvents;
-  /** Lines of the event that is open. */
+  /** Lines of the open event. */
   private open: string[] = [];
   private length = 0;
   private line1 = 0;
@@ -46,7 +46,7 @@ export class TracerptXmlReader extends TextReader {
     while (rest !== '') {
       if (this.open.length === 0) {
         const begin = /<Event[\s>]/.exec(rest);
-        // Whatever stands between events: the root, the declaration, comments.
+        // Text between events: the root, the declaration, comments.
         if (begin === null) return verdict;
         rest = rest.slice(begin.index);
         this.line1 = this.lineNumber;
@@ -68,7 +68,7 @@ export class TracerptXmlReader extends TextReader {
   }
 
   protected override finish(): void {
-    if (this.open.length > 0) this.report('event-cut', 'The last event is cut off; it was left out.');
+    if (this.open.length > 0) this.report('event-cut', 'The last event is truncated; it was left out.');
   }
 
   private event(xml: string): boolean {
@@ -85,7 +85,7 @@ export class TracerptXmlReader extends TextReader {
     const opcode = textOf(rendered, 'Opcode');
     const id = textOf(system, 'EventID');
     const fields = payloadOf(xml);
-    // Events without a manifest have the name of their class, as Process, and what happened, as Start.
+    // Events without a manifest have the name of their class (Process) and of their opcode (Start).
     const kind = [name || [provider, task || id].filter(Boolean).join('/'), opcode].filter(Boolean).join('/');
     const id32 = (key: string) => orNone(idOf(attribute(system, 'Execution', key)));
     if (/^Process\/(?:Start|DCStart|DCEnd)$/.test(kind)) this.process(fields);
@@ -153,7 +153,7 @@ export class TracerptXmlReader extends TextReader {
   }
 }
 
-/** `<Data Name="x">1</Data>`, or elements of any name without elements in them; binary data as hexadecimal digits. */
+/** `<Data Name="x">1</Data>`, or elements of any name that contain only text; binary data as hexadecimal digits. */
 function payloadOf(xml: string): (readonly [string, string])[] {
   const fields: (readonly [string, string])[] = [];
   const data = element(xml, 'EventData');

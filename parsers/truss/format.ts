@@ -12,13 +12,13 @@ export const truss: Format = {
   title: 'truss',
   unit: 'lines',
   version: 1,
-  lost: 'totals of `-c`, which follow from its rows; second return values, but in the message',
+  lost: 'totals of `-c`, which follow from its rows; second return values (only in the message)',
   sniff,
   open: (out, options) => new TrussReader(out, options),
 };
 
 const summary = /^\s*syscall\s+seconds\s+calls\s+errors\s*$/;
-/** What no relative of truss prints. */
+/** Lines that only truss prints. */
 const certain =
   /\)\s+Err#\d+ [A-Z0-9]+$|\)\s+ERR#\d+ '|\(sleeping\.\.\.\)$|^(?:Received signal|Incurred fault) #\d|^SIGNAL \d+ \(SIG|\)\s*= -?\d+ \(0x[0-9a-f]+\)$|^process exit, rval = |\) {2,}argc = \d+$|^Base time stamp: |\)\s+EJUSTRETURN$|^(?:->|<-) [\w.$+-]+:\S+\(/;
 

@@ -1,8 +1,8 @@
-/** The parts of a line of truss, of illumos and Solaris and of FreeBSD. */
+/** The parts of a line of truss: illumos and Solaris, or FreeBSD. */
 import { isInstant } from '../kit/civil.ts';
 
 export interface Line {
-  /** -1 where the line names none. */
+  /** -1 if the line states none. */
   readonly pid: number;
   readonly tid: number;
   /** The numbers before the text, as printed: times of `-d`, `-D`, `-E`. */
@@ -34,11 +34,11 @@ export function readLine(line: string): Line {
 
 export interface Call {
   readonly name: string;
-  /** Without what it returned. */
+  /** `returned` if a result follows. */
   readonly end: 'returned' | 'sleeping' | 'none';
-  /** As printed; empty without. */
+  /** As printed; empty without one. */
   readonly result: string;
-  /** `ENOENT`, or the number where there is no name; empty where it succeeded. */
+  /** `ENOENT`, or the number if there is no name; empty if it succeeded. */
   readonly error: string;
 }
 
@@ -47,11 +47,11 @@ const sleeping = /\)\s*\(sleeping\.\.\.\)$/;
 const solarisError = /(?:^|\s)Err#(\d+)(?: ([A-Z0-9]+))?$/;
 const bsdError = /(?:^|\s)ERR#(\d+)(?: '[^']{0,200}')?$/;
 const restarted = /\)\s+(EJUSTRETURN|ERESTART)$/;
-/** What a result can look like, so that ` = ` in an argument is none. */
+/** The form of results, so that ` = ` in an argument is not one. */
 const returned =
   /\)\s*(?:\(returning as child \.\.\.\)\s*)?(?:=|\bargc =) (-?\d+|0x[0-9A-Fa-f]+)(?: [([][^()[\]]{0,80}[)\]])?$/;
 
-/** `read(0, 0x08047A60, 1024) = 3`; null where the text is no call. */
+/** `read(0, 0x08047A60, 1024) = 3`; null if the text is not a call. */
 export function readCall(text: string): Call | null {
   const called = name.exec(text)?.[1];
   if (called === undefined) return null;
@@ -84,7 +84,7 @@ export function readSignal(text: string): string | null {
   return match === null ? null : (match[1] ?? match[2] ?? match[3] ?? null);
 }
 
-/** `-> libc:malloc(0x20)`, `<- libc:malloc() = 0x8061a40`: functions of libraries, by `-u`. */
+/** `-> libc:malloc(0x20)`, `<- libc:malloc() = 0x8061a40`: library functions, by `-u`. */
 export function readFunction(
   text: string,
 ): { readonly enters: boolean; readonly name: string; readonly result: string } | null {
@@ -98,7 +98,7 @@ export const isExit = (text: string): boolean =>
     text,
   );
 
-/** What truss says itself. */
+/** Messages of truss itself. */
 export const isNote = (text: string): boolean =>
   /^(?:<new (?:thread|process)(?: \d+)?>|\*\*\* .* \*\*\*|truss: |SIGSTOP|Requested stop|Job control stop)/.test(
     text,

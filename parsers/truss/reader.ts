@@ -25,9 +25,9 @@ import {
 import { TrussSummary } from './summary.ts';
 import { type Columns, columnsOf } from './times.ts';
 
-/** Text that is kept of one event. */
+/** Maximum length of an event's text. */
 const mostText = 64 << 10;
-/** Threads that are remembered, and calls of each. */
+/** Maximum number of threads, and of open calls per thread. */
 const mostThreads = 1 << 16;
 const deepest = 1 << 10;
 
@@ -56,7 +56,7 @@ export class TrussReader extends TextReader {
   private readonly schemas: Readonly<
     Record<'number' | 'text' | 'open' | 'signal' | 'function' | 'functionOpen', FieldSchemaId>
   >;
-  /** Calls that sleep, and functions that others are called from, by thread; the innermost last. */
+  /** Sleeping calls, and functions that call others, by thread; innermost last. */
   private readonly open = new Map<number, Row[]>();
   /** The last event, whose details may follow. */
   private held: Row | null = null;
@@ -86,7 +86,7 @@ export class TrussReader extends TextReader {
     if (this.summary.read(line)) return 'used';
     const said = readLine(line);
     const { text } = said;
-    // Calls are nearly all lines.
+    // Nearly all lines are calls.
     const call = readCall(text);
     if (call !== null) return this.call(said, call);
     const base = baseTime(text);
@@ -115,7 +115,7 @@ export class TrussReader extends TextReader {
       if (held.text.length < mostText) held.text += `\n${text}`;
       return 'used';
     }
-    return this.unknown('A line is no call, signal or exit; it was left out.');
+    return this.unknown('A line that is not a call, signal or exit was left out.');
   }
 
   protected override finish(): void {
@@ -133,7 +133,7 @@ export class TrussReader extends TextReader {
     if (isSame) waiting?.pop();
     const row = isSame ? slept : this.begin(said, call.name);
     if (isSame) {
-      // The line that says what it returned repeats it in full.
+      // The line with the result repeats the call in full.
       row.text = said.text;
       const at = this.at(said);
       const took = this.took(said);
@@ -175,7 +175,7 @@ export class TrussReader extends TextReader {
     return this.hold(row);
   }
 
-  /** An event that begins with this line, or ends with it where the line says how long it took. */
+  /** Creates the event of a line: at its begin, or at its end if the line states how long it took. */
   private begin(said: Line, kind: string): Row {
     const { pid, tid, text } = said;
     const row = new Row(this.out.string(kind), this.lineNumber, this.lineOffset);
@@ -196,13 +196,13 @@ export class TrussReader extends TextReader {
       this.problem(
         'times-assumed',
         'notice',
-        'There is one column of times: it is taken as the time in each call (-E). With -D it would be the time since the event before.',
+        'There is one column of times: it is read as the time in each call (-E). With -D it would be the time since the event before.',
       );
     }
     return ns(times[took]);
   }
 
-  /** `ts` of the event of the line; NaN without. */
+  /** `ts` of the line's event; NaN if it has no time. */
   private at({ times }: Line): number {
     const { columns } = this;
     if (columns.at >= 0) {
@@ -221,7 +221,7 @@ export class TrussReader extends TextReader {
     else
       this.out.clock({
         domain: 'utc',
-        // Four digits: exact as a double up to the microsecond.
+        // Four digits: a double is exact to the microsecond.
         zero: BigInt(Math.round(base / 1e5)) * 100_000n,
         utcOffset: 0n,
         zone: null,

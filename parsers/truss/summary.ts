@@ -4,8 +4,8 @@ const header = /^\s*syscall\s+seconds\s+calls\s+errors\s*$/;
 const ruler = /^[-\s]+$/;
 
 /**
- * The table of `-c`: sums over the whole run, which have no times. The totals of calls follow from the rows and are left out;
- * those of user time and elapsed time do not.
+ * The table of `-c`: sums over the whole run, without times. The totals of calls follow from the rows and are left
+ * out; those of user time and elapsed time do not.
  */
 export class TrussSummary {
   private isOpen = false;
@@ -13,7 +13,7 @@ export class TrussSummary {
 
   constructor(private readonly out: Output) {}
 
-  /** @returns whether the line belongs to the table */
+  /** @returns true if the line belongs to the table */
   read(line: string): boolean {
     if (line.endsWith('errors') && header.test(line)) {
       this.isOpen = true;

@@ -1,18 +1,18 @@
 /**
- * Which of truss's times its columns are.
+ * Determines which times the columns of truss are.
  *
- * Solaris: `-d` (the event, from a base that the first line gives), `-D` (since the event before of the same thread), `-E` (the
- * time in the call), in this order, with four digits. FreeBSD: `-d` (the event, from the start), `-D` (the time in the call), with
- * nine. The event of a call is its return.
+ * Solaris: `-d` (the event, from a base that the first line gives), `-D` (since the event before of the same thread),
+ * `-E` (the time in the call), in this order, with four digits. FreeBSD: `-d` (the event, from the start), `-D` (the
+ * time in the call), with nine. The event of a call is its return.
  */
 import { baseTime, readLine } from './line.ts';
 
 export interface Columns {
-  /** Place of the time of the event; -1: none. */
+  /** Column of the event's time; -1: none. */
   readonly at: number;
-  /** Place of the time in the call. */
+  /** Column of the time in the call. */
   readonly took: number;
-  /** The only column may be `-D` of Solaris as well. */
+  /** True if the only column may also be `-D` of Solaris. */
   readonly assumed: boolean;
 }
 
@@ -48,8 +48,7 @@ export function columnsOf(lines: readonly string[]): Columns {
 }
 
 /**
- * True if the second column is how much the first grew since the line before of the same thread, but for
- * rounding.
+ * True if the second column is the growth of the first since the line before of the same thread, except for rounding.
  */
 function areDifferences(tids: readonly number[], values: readonly (readonly number[])[]): boolean {
   const last = new Map<number, number>();

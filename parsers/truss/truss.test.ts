@@ -10,7 +10,7 @@ import { truss } from './format.ts';
 const file = async (name: string) => readAll(truss, await bytesOf(fixture(`truss/${name}`)));
 
 describe('truss', () => {
-  it('reads calls of illumos from when they began', async () => {
+  it('reads calls of illumos at the time of their begin', async () => {
     const { events, lastClock, counts } = await file('illumos.txt');
     expect(counts).toEqual({ used: 13, blank: 0, skipped: 0 });
     expect(lastClock).toMatchObject({ domain: 'utc', zero: 1730458240_931200000n, source: 'run-start' });
@@ -47,7 +47,7 @@ describe('truss', () => {
     expect(events[4]?.fields.result).toBe('EJUSTRETURN');
   });
 
-  it('reads functions, which are no system calls', async () => {
+  it('reads functions, which are not system calls', async () => {
     const { events } = await file('functions.txt');
     expect(events.map(({ kind, fields }) => [kind, fields])).toEqual([
       ['open', { call: 'open', result: 3, error: null }],
@@ -69,7 +69,7 @@ describe('truss', () => {
     expect(valuesOf(bsd).get('system call open calls')).toEqual([4]);
   });
 
-  it('says that a single column of times is a guess', () => {
+  it('reports a single column of times as a guess', () => {
     const { events, problems } = readAll(
       truss,
       ascii('1/1:\t 0.0010 read(0, "", 1) = 0\n1/1:\t 0.0020 close(0) Err#9 EBADF\n'),
@@ -81,7 +81,7 @@ describe('truss', () => {
     expect(problems.map(({ code, severity }) => [code, severity])).toEqual([['times-assumed', 'notice']]);
   });
 
-  it('takes ` = ` in an argument for none', () => {
+  it('does not take ` = ` in an argument for a result', () => {
     const { events } = readAll(
       truss,
       ascii('write(1, "x) = 7", 6)\t\t= 6\nread(0, "a", 1)\t(sleeping...)\n'),
@@ -108,7 +108,7 @@ describe.skipIf(missing(files[0]!))('truss of others', () => {
     const count = (pattern: RegExp) => [...text.matchAll(pattern)].length;
     const errors = events.filter(({ fields }) => typeof fields.error === 'string');
     expect(errors.length).toBe(count(/E(?:RR|rr)#\d+/g));
-    // All lines are events but the details of signals.
+    // All lines are events except the details of signals.
     expect(events.length).toBe(counts.used - count(/siginfo:/g));
   });
 });

@@ -1,4 +1,4 @@
-/** uptime, once or again and again: ` 10:25:20 up 16:03,  2 users,  load average: 0.00, 0.01, 0.05`. */
+/** uptime, printed once or repeatedly: ` 10:25:20 up 16:03,  2 users,  load average: 0.00, 0.01, 0.05`. */
 import type { Format, Sniff } from '../contract.ts';
 import { meaningsOf, means } from '../kit/metrics/meaning.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
@@ -9,7 +9,7 @@ import { timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
 const line =
   /^\s{0,64}(\d{1,2}:\d\d(?::\d\d)?)\s?([ap]m)?\s{1,16}up\s{1,16}(.{0,64}?),\s{1,16}(?:(\d{1,9}) users?,\s{1,16})?load averages?:\s{1,16}(\S{1,16}?),?\s{1,16}(\S{1,16}?),?\s{1,16}(\S+)$/i;
 
-/** Longer lines are none of uptime's, and would keep the expression busy. */
+/** Longer lines are not uptime's, and the expression would be slow on them. */
 const longest = 300;
 
 class UptimeReader extends TextReader {

@@ -1,4 +1,4 @@
-/** What the columns of vmstat are, by system; one title may mean two things (`sy` is system calls, then system time). */
+/** Columns of vmstat, by system; one title may have two meanings (`sy` is system calls, then system time). */
 import type { Counter } from '../kit/metrics/series.ts';
 
 export type System = 'linux' | 'solaris' | 'aix';
@@ -61,7 +61,7 @@ export function columnsOf(titles: readonly string[]): VmstatColumn[] {
       return { counter: { object: 'system', counter: title, unit: '/s' } };
     }
     const counter = known[system].get(title);
-    // Solaris names up to four disks between the pages and the faults, by any letters it likes.
+    // Solaris prints up to four disks between pages and faults, with arbitrary names.
     return counter === undefined || (system === 'solaris' && isDisk(titles, at))
       ? { disk: title }
       : { counter };

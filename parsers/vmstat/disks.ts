@@ -22,7 +22,7 @@ export class DiskTable {
     this.metrics = new MetricTable(out, null, 'disk', counters);
   }
 
-  /** The sample a line belongs to: a disk that comes again begins the next. */
+  /** The sample of a line: a disk that comes again begins the next. */
   rowOf(disk: string): number {
     if (this.seen.has(disk)) {
       this.seen.clear();

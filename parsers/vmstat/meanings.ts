@@ -1,4 +1,4 @@
-/** What the columns of vmstat mean. */
+/** Meanings of vmstat's columns. */
 import {
   cpuIn,
   disk,
@@ -30,7 +30,7 @@ export const vmstatMeanings = meaningsOf({
   },
   paging: {
     sr: means('aftertrace.memory.pages_scanned'),
-    // Solaris counts kB, of files too; AIX counts pages, of the paging space alone.
+    // Solaris counts kB, including files; AIX counts pages of the paging space only.
     pi: [paged('aftertrace.memory.page_io', 'in'), paged('system.paging.operations', 'in')],
     po: [paged('aftertrace.memory.page_io', 'out'), paged('system.paging.operations', 'out')],
   },

@@ -5,7 +5,8 @@
  *      r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st                 UTC
  *      3  0      0 209891  24488 340312    0    0  1524  4841  563 1709 26  4 68  1  0 2026-11-21 04:23:38
  *
- * The first sample speaks for the time since boot. Only `-t` tells the time, in the zone that titles its column.
+ * The first sample covers the time since boot. Only `-t` prints the time, in the zone that is the title of its
+ * column.
  */
 import { abbreviationOffset, epochSeconds, parseOffset } from '../kit/civil.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
@@ -62,7 +63,7 @@ export class VmstatReader extends TextReader {
     return 'used';
   }
 
-  /** Takes the title of the time off, which is the zone, or on AIX `hr mi se`. */
+  /** Removes the title of the time, which is the zone, or on AIX `hr mi se`. */
   private timeTitle(titles: readonly string[]): readonly string[] {
     if (!this.timed) {
       this.paced ??= new PacedClock(this.out, this.options);
@@ -97,7 +98,7 @@ export class VmstatReader extends TextReader {
     if (ts === null || cells.length !== this.columns.length || this.metrics === null) {
       return this.unknown('A row that does not fit the titles of its columns was left out.');
     }
-    // Adding 0 makes 0 of the -0 that Solaris prints for disks that are not there.
+    // Adding 0 turns -0, which Solaris prints for missing disks, into 0.
     const values = cells.map(cell => this.value(cell, null) + 0);
     const at = { ts, row: this.samples, sinceBoot: this.samples === 0 };
     this.metrics.write(null, values, at);
@@ -124,7 +125,7 @@ export class VmstatReader extends TextReader {
     return 'used';
   }
 
-  /** Takes the time off the end of a row; null if it should be there and is not. */
+  /** Removes the time at the end of a row; null if it is missing. */
   private time(cells: string[], row: number): number | null {
     if (this.wall === null) return this.paced?.at(row) ?? Number.NaN;
     const clock = timeOfDay(cells.at(-1) ?? '');

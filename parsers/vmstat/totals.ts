@@ -1,4 +1,4 @@
-/** `vmstat -s` and `-D`: a number and what it counts on each line, since boot but for memory and what there is. */
+/** `vmstat -s` and `-D`: a number and its name per line; counts since boot, except for memory and current amounts. */
 import type { Output } from '../contract.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
 

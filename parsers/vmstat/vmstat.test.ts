@@ -10,7 +10,7 @@ import { vmstat } from './format.ts';
 const read = async (path: string, given = {}) => readAll(vmstat, await bytesOf(path), given);
 
 describe('vmstat', () => {
-  it('reads samples with a time and the zone that titles it', async () => {
+  it("reads samples with a time, whose zone is the column's title", async () => {
     const recorder = await read(fixture('vmstat/vmstat-t.txt'));
     expect(timesOf(recorder)).toEqual(['2026-11-21T17:58:05', '2026-11-21T17:58:06', '2026-11-21T17:58:07']);
     expect(recorder.clocks).toMatchObject([{ domain: 'local', zone: 'UTC', zoneFrom: 'stated' }]);
@@ -22,7 +22,7 @@ describe('vmstat', () => {
     expect(values.get('disk bo')).toEqual([785, 0, 40]);
   });
 
-  it('numbers samples without a time, and places them where start and interval are given', async () => {
+  it('numbers samples without a time, and gives them times if start and interval are given', async () => {
     const path = fixture('vmstat/vmstat-wa.txt');
     const bare = await read(path);
     expect(bare.clocks).toMatchObject([{ domain: 'none', utcOffset: null }]);
@@ -32,7 +32,7 @@ describe('vmstat', () => {
     expect(new Set(placed.metrics.map(metric => metric.ts))).toEqual(new Set([0, 1e9]));
   });
 
-  it('tells system calls from system time, and disks by their names, on Solaris', () => {
+  it('distinguishes system calls from system time, and reads disk names, on Solaris', () => {
     const text = [
       ' kthr      memory            page            disk          faults      cpu',
       ' r b w   swap  free  re  mf pi po fr de sr s0 s1 s2 s3   in   sy   cs us sy id',
@@ -92,7 +92,7 @@ describe('vmstat', () => {
     ]);
   });
 
-  it('skips what does not fit', () => {
+  it('skips rows that do not fit', () => {
     const text = ' r b swpd free buff cache si so bi bo in cs us sy id wa st\n 1 0 0 1 2\nFatal: nothing\n';
     const recorder = readAll(vmstat, ascii(text));
     expect(recorder.counts).toEqual({ used: 1, blank: 0, skipped: 2 });

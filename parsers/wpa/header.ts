@@ -1,21 +1,24 @@
-/** The line of titles: which table it is, and what its columns hold. Presets choose columns and their order. */
+/**
+ * Parses the line of titles: determines the table, and the content of its columns. Presets choose columns and their
+ * order.
+ */
 import { cellsOf } from '../kit/csv.ts';
 
 export type Table = 'Disk Usage' | 'CPU Usage (Precise)' | 'CPU Usage (Sampled)' | 'Generic Events' | 'Table';
 
 export interface Column {
   readonly title: string;
-  /** The title in small letters, without its unit, without how it is aggregated. */
+  /** The title in lower case, without its unit and aggregation. */
   readonly name: string;
   readonly unit: string | null;
-  /** Printed with a fixed number of decimals, or as a whole number: what tells a decimal mark from digit grouping. */
+  /** Printed with a fixed number of decimals, or as an integer: distinguishes a decimal mark from digit grouping. */
   readonly number: 'decimal' | 'whole' | null;
 }
 
 export interface Header {
   readonly table: Table;
   readonly columns: readonly Column[];
-  /** Rows were copied: `Line #` comes first, and nothing stands in quotes. */
+  /** True if rows were copied: `Line #` comes first, and there are no quotes. */
   readonly isCopied: boolean;
   readonly separator: string;
 }
@@ -41,7 +44,7 @@ export function columnOf(title: string): Column {
   return { title: title.trim(), name, unit, number: isFraction ? 'decimal' : isWhole ? 'whole' : null };
 }
 
-/** null if the line is none that WPA writes. */
+/** null if the line is not written by WPA. */
 export function parseHeader(line: string): Header | null {
   const text = line.replace(/^\ufeff/, '').trimEnd();
   const isCopied = /^Line #(?:, |\t)/.test(text);

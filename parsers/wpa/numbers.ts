@@ -1,19 +1,19 @@
 /**
- * Numbers as WPA writes them in the language of its machine: `26,420.482528`, `39.992,941063`, `4,13`. The same text means two
- * things: but numbers with decimals always have as many, so that their last mark is the decimal one, and whole numbers
- * have none.
+ * Numbers as WPA writes them in the language of its machine: `26,420.482528`, `39.992,941063`, `4,13`. The same text
+ * may mean two numbers. But numbers with decimals have a fixed number of them, so their last mark is the decimal
+ * mark, and integers have none.
  */
 import type { Column } from './header.ts';
 
 /** More digits than a double holds exactly. */
 const mostDigits = 15;
 
-/** NaN where the cell holds no number. */
+/** NaN if the cell is not a number. */
 export function numberOf(text: string, number: Column['number']): number {
   let value = 0;
   let digits = 0;
   let isNegative = false;
-  // The last mark, the digits behind it, and whether it stood before.
+  // The last mark, the digits after it, and true if the mark occurred before.
   let mark = 0;
   let decimals = 0;
   let points = 0;
@@ -32,7 +32,7 @@ export function numberOf(text: string, number: Column['number']): number {
       else commas++;
     } else if (code === 0x25 && digits > 0 && !isOver) isOver = true;
     else if (code === 0x2d && digits === 0 && !isNegative) isNegative = true;
-    // Groups may be set apart by blanks, of any width.
+    // Groups may be separated by blanks of any width.
     else if (!isBlank(code)) return Number.NaN;
   }
   if (digits === 0) return Number.NaN;
@@ -60,7 +60,7 @@ function ofManyDigits(text: string, decimals: number): number {
 
 const nanoseconds: Readonly<Record<string, number>> = { s: 1e9, ms: 1e6, µs: 1e3, ns: 1 };
 
-/** A time or a duration in whole ns; NaN where the cell holds none. */
+/** A time or a duration in whole ns; NaN if the cell has none. */
 export function nsOf(text: string, { unit, number }: Column): number {
   return Math.round(numberOf(text, number) * (nanoseconds[unit ?? 's'] ?? 1e9));
 }

@@ -21,7 +21,7 @@ const diskRoles: Readonly<Record<string, FieldRole>> = {
   size: 'disk-io.bytes',
 };
 
-/** What tells the time of a row, the first that is there. */
+/** Columns of the time of a row; the first one present is used. */
 const times = [
   'timestamp',
   'switch-in time',
@@ -32,16 +32,16 @@ const times = [
   'enter time',
 ];
 
-/** All rows together are still whole numbers. */
+/** Limit at which sums are still exact integers. */
 const mostCounted = 2 ** 40 * 1000;
-const beyondCount = 'A row has a count or a weight beyond what there can be; it was left out.';
+const beyondCount = 'A row has a count or a weight out of range; it was left out.';
 const withoutWeight = 'A row has neither a count nor a weight; it was left out.';
-/** Where the table has no counts, what is added up is time. */
+/** If the table has no counts, the weight is a time. */
 const weightKind = 'weight (ns)';
-/** Rows of one process, or of a table without. */
+/** Maximum number of rows of one process, or of a table without processes. */
 const mostRows = 1 << 20;
 
-/** Cells of a row by the names of their columns; of several names, the first that the table has. */
+/** Cells of a row by the names of their columns; the first name that the table has is used. */
 class Row {
   constructor(
     private readonly titles: Titles,
@@ -60,11 +60,11 @@ class Row {
   ns(...names: readonly string[]): number {
     const at = this.titles.at(names);
     const ns = at < 0 ? Number.NaN : nsOf(this.cells[at] ?? '', this.titles.columns[at]!);
-    // The difference of two is still a whole number.
+    // The difference of two such values is still an exact integer.
     return Math.abs(ns) <= 2 ** 52 ? ns : Number.NaN;
   }
 
-  /** A CPU or a thread; -1 where the cell holds none. */
+  /** A CPU or a thread; -1 if the cell has none. */
   small(...names: readonly string[]): number {
     const value = this.number(...names);
     return isSmall(value) ? value : -1;
@@ -89,7 +89,7 @@ class Titles {
   }
 }
 
-/** A column as a field of events: null where it is none. */
+/** A column as a field of events; null if it is not one. */
 interface ColumnField {
   readonly number: FieldKind;
   readonly text: FieldKind;
@@ -100,7 +100,7 @@ export class WpaReader extends TextReader {
   private titles: Titles | null = null;
   private columnFields: readonly (ColumnField | null)[] = [];
   private readonly fields = new EventFields(this.out);
-  /** Of the rows above: what stands left of the stack is printed once for all below it. */
+  /** Cells left of the stack, printed once for all rows below. */
   private groups: string[] = [];
   private stackAt = -1;
   private readonly tree = new StackTree(this.out);
@@ -120,7 +120,7 @@ export class WpaReader extends TextReader {
     const { columns, isCopied, separator } = this.header;
     const cells = isCopied ? line.split(separator) : cellsOf(line, separator);
     if (cells.length > columns.length && isCopied && this.stackAt >= 0) {
-      // Only names of functions hold the separator.
+      // Only names of functions contain the separator.
       const more = cells.length - columns.length;
       const stack = cells.splice(this.stackAt, more + 1).join(separator);
       cells.splice(this.stackAt, 0, stack);
@@ -151,7 +151,7 @@ export class WpaReader extends TextReader {
     return 'used';
   }
 
-  /** Cells of a row that was copied: groups are printed once for all rows below them. */
+  /** Reads a copied row: groups are printed once for all rows below them. */
   private copied(cells: readonly string[]): Verdict {
     if (this.stackAt < 0) return this.row(new Row(this.titles!, cells));
     const groups = cells.slice(1, this.stackAt);
@@ -182,13 +182,13 @@ export class WpaReader extends TextReader {
       this.problem(
         'rows-missing',
         'notice',
-        'Rows are missing, as lines are not numbered one by one; what they hold counts as on top of the rows above them.',
+        'Rows are missing, because line numbers have gaps; their samples count as on top of the rows above them.',
       );
     }
     this.lastLine = line;
   }
 
-  /** Samples of what was on top of stacks: what a row has beyond the rows below it. */
+  /** Writes samples of leaves: the counts of a row beyond those of the rows below it. */
   private giveTree(): void {
     const kind = this.out.string(this.hasCounts ? this.countKind() : weightKind);
     for (const { thread, stack, count, weight } of this.tree.take()) {
@@ -199,7 +199,7 @@ export class WpaReader extends TextReader {
     }
   }
 
-  /** Of a table that is not known, what its counts count is not known either. */
+  /** In an unknown table, the unit of counts is unknown as well. */
   private countKind(): string {
     const { table } = this.header!;
     return table === 'Table' ? 'Count' : table;
@@ -265,7 +265,7 @@ export class WpaReader extends TextReader {
     const onCpu = row.small('cpu');
     const count = row.number('count');
     const isIdle = row.number('new thread id', 'thread id') === 0;
-    // Of several switches in one row only sums and extremes are given.
+    // A row of several switches has only sums and extremes.
     if (thread !== none && !isIdle && !(count > 1)) {
       const waker = this.threadOf(row, ['readying process'], ['readying thread id']);
       const reason = row.text('new prev wait reason');
@@ -322,7 +322,7 @@ export class WpaReader extends TextReader {
     });
   }
 
-  /** Every column but stacks. */
+  /** Every column except stacks. */
   private fieldsOf({ columns, table }: Header): (ColumnField | null)[] {
     const keys = distinctKeys(columns.map(({ title }) => title));
     return columns.map(({ name, unit }, at) => {
@@ -337,7 +337,7 @@ export class WpaReader extends TextReader {
     });
   }
 
-  /** The cells with something in them as fields; what they say as one text. */
+  /** Non-empty cells as fields; returns their text. */
   private takeFields({ cells }: Row): string {
     const { fields } = this;
     fields.begin();
@@ -361,7 +361,7 @@ export class WpaReader extends TextReader {
     return this.out.thread(name === null ? none : this.out.string(name), pid, tid);
   }
 
-  /** A stack in one cell: `[Root]/ntdll.dll!RtlUserThreadStart/app.exe!main`, the root first. */
+  /** A stack in one cell: `[Root]/ntdll.dll!RtlUserThreadStart/app.exe!main`, root first. */
   private parseStack(cell: string): StackId | None {
     if (cell === '' || cell === 'n/a') return none;
     let stack: StackId | None = none;

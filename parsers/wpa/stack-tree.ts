@@ -1,5 +1,5 @@
 /**
- * Stacks as WPA shows them, a function a row, indented below its caller; counts are those of all that is below.
+ * Stacks as WPA prints them: one function per row, indented below its caller; counts include all rows below.
  *
  *     [Root]
  *       |- ntdll.dll!RtlUserThreadStart
@@ -9,9 +9,9 @@
 import { type None, none, type Output, type StackId, type ThreadId } from '../contract.ts';
 import { internFrame } from '../kit/etw/frames.ts';
 
-/** What stands in the stack's cell. */
+/** Content of the stack's cell. */
 export interface StackCell {
-  /** How many branches it is below. */
+  /** Number of branches above it. */
   readonly level: number;
   readonly isBranch: boolean;
   readonly name: string;
@@ -28,7 +28,7 @@ export function parseStackCell(cell: string): StackCell | null {
 export interface Node {
   readonly thread: ThreadId | None;
   readonly stack: StackId | None;
-  /** Less those of the rows below it, as these come. */
+  /** Count without those of the rows below it, which are subtracted as they are read. */
   count: number;
   weight: number;
 }
@@ -36,11 +36,11 @@ export interface Node {
 /** `app.exe!f<itself>`: samples of the caller itself. */
 const itself = /<itself>$/;
 
-/** Rows of a table that was copied: groups (a process, its threads), and the stacks below them. */
+/** Rows of a copied table: groups (a process, its threads), and the stacks below them. */
 export class StackTree {
-  /** The row of each group that is open, the outermost first. */
+  /** The row of each open group, outermost first. */
   private groups: Node[] = [];
-  /** The function that came last on each level. */
+  /** The last function on each level. */
   private tails: (Node | undefined)[] = [];
   private nodes: Node[] = [];
 
@@ -50,14 +50,14 @@ export class StackTree {
     return this.nodes.length;
   }
 
-  /** A row that opens a group. `count`, `weight`: of all below; NaN where they are not printed. */
+  /** A row that opens a group. `count`, `weight`: of all rows below; NaN if not printed. */
   addGroup(depth: number, thread: ThreadId | None, count: number, weight: number): void {
     this.openGroup(depth);
     const node = { thread, stack: none, count, weight } as const;
     this.groups.push(this.add(this.groups.at(-1), node));
   }
 
-  /** Another group begins, whether it has a row of its own or shares that of its first stack. */
+  /** Begins another group, with a row of its own or sharing that of its first stack. */
   openGroup(depth: number): void {
     this.groups.length = Math.min(this.groups.length, depth);
     this.tails = [];
@@ -71,7 +71,7 @@ export class StackTree {
   ): void {
     const caller = this.tails[isBranch ? level - 1 : level];
     const above = caller?.stack ?? none;
-    // The root is no function, and what is in a function itself is on top of that.
+    // The root is not a function, and samples of a function itself are on top of it.
     const isFrame = name !== '[Root]' && !itself.test(name);
     const stack = isFrame ? this.out.stack(above, internFrame(this.out, name)) : above;
     this.tails.length = level;
@@ -87,7 +87,7 @@ export class StackTree {
     return node;
   }
 
-  /** All rows with what they have beyond the rows below them. No row that comes later is below one of these. */
+  /** All rows with their counts beyond those of the rows below. No later row is below one of these. */
   take(): readonly Node[] {
     const { nodes } = this;
     this.nodes = [];

@@ -24,14 +24,14 @@ describe('numbers', () => {
     expect(numberOf(text, kind)).toBe(value);
   });
 
-  it('have the unit of their column, however its µ was written', () => {
+  it('have the unit of their column, however its µ is encoded', () => {
     for (const title of ['IO Time (µs)', 'IO Time (μs)', 'IO Time (us)', 'IO Time (Âµs)', 'IO Time (?s)'])
       expect(columnOf(title)).toMatchObject({ name: 'io time', unit: 'µs', number: 'decimal' });
     expect(columnOf('Weight (in view) (ms) Sum')).toMatchObject({ name: 'weight', unit: 'ms' });
   });
 });
 
-it('no table of others is taken for one of these', () => {
+it('tables of other tools are not recognised', () => {
   for (const line of ['time,cpu,process', 'Date,Name,Count', 'Process,Count', 'a,b'])
     expect(parseHeader(line), line).toBeNull();
 });
@@ -46,7 +46,7 @@ describe('stacks in rows', () => {
     expect(parseStackCell(cell)).toEqual({ level, isBranch, name });
   });
 
-  it('become samples of what is on top, whose sum is what the groups say', async () => {
+  it('become samples of leaves, whose sum is that of the groups', async () => {
     const recorder = await read('stack-copied.txt');
     expect(recorder.samples.map(({ thread, weight, stack }) => [thread?.tid, weight, stack])).toEqual([
       [5000, 1, 'RtlUserThreadStart;std::invoke<int, char>'],
@@ -62,7 +62,7 @@ describe('stacks in rows', () => {
 });
 
 describe('tables', () => {
-  it('Disk Usage: requests, from when they began', async () => {
+  it('Disk Usage: requests, at the time of their begin', async () => {
     const { events, lastClock } = await read('disk.csv');
     expect(lastClock).toMatchObject({ domain: 'none', source: 'run-seconds', utcOffset: null });
     expect(events.map(({ ts, duration }) => [ts, duration])).toEqual([
@@ -77,7 +77,7 @@ describe('tables', () => {
     expect(events[2]?.thread).toBeNull();
   });
 
-  it('CPU Usage (Precise): states of threads, of rows that are one switch', async () => {
+  it('CPU Usage (Precise): states of threads, if a row is one switch', async () => {
     const { rows, events } = await read('precise.csv');
     expect(
       rows
@@ -96,7 +96,7 @@ describe('tables', () => {
     expect(events.map(({ duration }) => duration)).toEqual([380_000, 1_000_000, null]);
   });
 
-  it('CPU Usage (Sampled): samples, in the numbers of any language', async () => {
+  it('CPU Usage (Sampled): samples, in number formats of any language', async () => {
     const { samples } = await read('sampled.csv');
     expect(samples.map(({ ts, cpu, weight, period, stack }) => [ts, cpu, weight, period, stack])).toEqual([
       [1_000_000, 1, 1, 998_200, 'Table<int,4>::find'],
@@ -104,7 +104,7 @@ describe('tables', () => {
     ]);
   });
 
-  it('Generic Events: events of any provider, where two columns have one title', async () => {
+  it('Generic Events: events of any provider, with two columns of one title', async () => {
     const { events } = await read('generic.csv');
     expect(events[0]).toMatchObject({
       ts: 3_200_000,
@@ -120,7 +120,7 @@ describe.skipIf(missing(corpus(disk)))('real tables', () => {
   it('Disk Usage', async () => {
     const { events, counts, problems } = readAll(wpa, await bytesOf(corpus(disk)));
     expect([events.length, counts, problems]).toEqual([600, { used: 601, blank: 0, skipped: 0 }, []]);
-    // Added up from the file by another program.
+    // Sums computed from the file by another program.
     const sizes = events.map(({ fields }) => Number(fields['Size (B)']));
     expect(sizes.reduce((sum, size) => sum + size)).toBe(19_994_112);
   });

@@ -1,5 +1,5 @@
 /**
- * What `xperf -a dpcisr` prints: how long DPCs and interrupts took, by module and CPU, by the interval, and as histograms.
+ * Output of `xperf -a dpcisr`: durations of DPCs and interrupts, by module and CPU, by interval, and as histograms.
  *
  *     DPC Info
  *     CPU Usage from 0 us to 90000000 us:

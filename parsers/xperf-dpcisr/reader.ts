@@ -2,11 +2,11 @@ import type { Options, Output, SeriesId } from '../contract.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { undated } from '../kit/undated.ts';
 
-/** Lines that say nothing by themselves: rules, legends, totals of what was printed. */
+/** Lines without data: rules, legends, totals of printed rows. */
 const furniture =
   /^(?:-+$|CPU Usage Summing|\s*usec\s+%,|Start \(ms\)|\s*DPC\/ISR Usage %,|Total(?::\s*)?,|All Module =|Distribution of number)/;
 
-/** What rows of numbers under the titles of CPUs are. */
+/** Kind of the rows under the titles of CPUs. */
 type Table = 'modules' | 'intervals' | 'distribution';
 
 const distributed = ['dpc', 'interrupt', 'dpc and interrupt'] as const;
@@ -15,7 +15,7 @@ export class XperfDpcIsrReader extends TextReader {
   private object: 'dpc' | 'interrupt' = 'dpc';
   private table: Table = 'modules';
   private cpus: string[] = [];
-  /** End of what a table speaks for, ns. */
+  /** End of the time that a table covers, ns. */
   private until = Number.NaN;
   private histogram: SeriesId | null = null;
   private row = 0;
@@ -114,7 +114,7 @@ export class XperfDpcIsrReader extends TextReader {
     return 'used';
   }
 
-  /** `>   1 AND <=   5`: how many intervals were as busy, of DPCs, of interrupts and of both, for each CPU. */
+  /** `>   1 AND <=   5`: number of intervals with that usage, by DPCs, by interrupts and by both, for each CPU. */
   private distribution(label: string, cells: readonly string[]): Verdict {
     const bounds = /^>=?\s*(\d{1,3}) AND <=\s*(\d{1,3})$/.exec(label);
     if (bounds === null || cells.length !== this.cpus.length * 3) return this.unknown();

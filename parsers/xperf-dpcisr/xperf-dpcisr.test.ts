@@ -16,7 +16,7 @@ function histogram(recorder: Recorder, object: string, instance: string | null) 
 }
 
 describe('xperf -a dpcisr', () => {
-  it('gives time and share by module and CPU, at the end of what they speak for', async () => {
+  it('gives time and share by module and CPU, at the end of the time they cover', async () => {
     const values = valuesOf(await report());
     expect(values.get('dpc netdrv.sys cpu1 time')).toEqual([45000]);
     expect(values.get('dpc netdrv.sys cpu1 usage')).toEqual([1.13]);
@@ -24,7 +24,7 @@ describe('xperf -a dpcisr', () => {
     expect((await report()).metrics[0]?.ts).toBe(4e9);
   });
 
-  it('gives time by the interval', async () => {
+  it('gives time by interval', async () => {
     const recorder = await report();
     expect(valuesOf(recorder).get('dpc cpu1 time')).toEqual([22500, 22500]);
     const of = recorder.metrics.filter(

@@ -1,6 +1,6 @@
 /**
- * Where the cells of a row begin and end. They are set apart by a comma and padding, and nothing is escaped: names of C++
- * functions, command lines and file names hold commas, too.
+ * Splits rows into cells. They are separated by a comma and padding, without escapes: C++ function names, command
+ * lines and file names may contain commas.
  */
 import { indexOfByte, isBlank, skipBlanks, trimEnd } from '../kit/bytes.ts';
 import type { CellKind, Column } from './columns.ts';
@@ -8,7 +8,7 @@ import type { CellKind, Column } from './columns.ts';
 const comma = 0x2c;
 const quote = 0x22;
 
-/** No event of Windows has as many; what is more stays in the last cell. */
+/** No event of Windows has as many; further text stays in the last cell. */
 const mostCells = 256;
 
 export class Cells {
@@ -16,7 +16,7 @@ export class Cells {
   readonly starts = new Int32Array(mostCells);
   readonly ends = new Int32Array(mostCells);
 
-  /** Splits what follows the time of a row: as its columns say, and any further cells at their commas. */
+  /** Splits the text after the time of a row: according to its columns, and further cells at commas. */
   split(bytes: Uint8Array, start: number, end: number, columns: readonly Column[]): void {
     this.count = 0;
     let at = start;
@@ -56,7 +56,7 @@ function cellEnd(bytes: Uint8Array, start: number, end: number, kind: CellKind):
   return separator(bytes, start, end);
 }
 
-/** Position behind the quote that ends a cell, or -1. */
+/** Position after the quote that ends a cell, or -1. */
 function closingQuote(bytes: Uint8Array, from: number, end: number): number {
   for (let at = from; at < end; at++) {
     if (bytes[at] !== quote) continue;
@@ -66,7 +66,7 @@ function closingQuote(bytes: Uint8Array, from: number, end: number): number {
   return -1;
 }
 
-/** A comma before a blank, or at the end: one between arguments of a template has none behind it. */
+/** A comma before a blank, or at the end: between template arguments it has no blank after it. */
 function separator(bytes: Uint8Array, start: number, end: number): number {
   for (let at = start; at < end; at++) {
     if (bytes[at] === comma && (at + 1 === end || isBlank(bytes[at + 1]))) return at;
@@ -74,7 +74,7 @@ function separator(bytes: Uint8Array, start: number, end: number): number {
   return end;
 }
 
-/** The separator outside of brackets; -1 where they do not pair, as in `operator<`. */
+/** The separator outside of brackets; -1 if they do not match, as in `operator<`. */
 function symbolEnd(bytes: Uint8Array, start: number, end: number): number {
   let depth = 0;
   for (let at = start; at < end; at++) {
@@ -86,7 +86,7 @@ function symbolEnd(bytes: Uint8Array, start: number, end: number): number {
   return depth === 0 ? end : -1;
 }
 
-/** Where the text ends that has `after` more cells behind it. */
+/** End of the text that is followed by `after` more cells. */
 function cellsBefore(bytes: Uint8Array, start: number, end: number, after: number): number {
   let stop = end;
   for (let cell = 0; cell < after; cell++) {

@@ -1,16 +1,16 @@
 /**
- * Which columns a row has. The header of a dump names them for each type of event, and versions differ; it may name
- * fewer than its rows have. Types that matter are known besides, for dumps that were cut out of others.
+ * The columns of a row. The header of a dump names them for each type of event, and versions differ; it may name
+ * fewer than the rows have. Important types are also built in, for excerpts of dumps.
  */
 
-/** How the end of a cell is found: nothing is escaped, and only some cells stand in quotes. */
+/** How the end of a cell is found: nothing is escaped, and only some cells are quoted. */
 export type CellKind = 'plain' | 'process' | 'symbol' | 'free';
 
 export interface Column {
   readonly name: string;
   readonly kind: CellKind;
   readonly unit?: string;
-  /** Printed as hexadecimal, and a number nevertheless. */
+  /** True for a hexadecimal number that is read as a number. */
   readonly hex?: true;
 }
 
@@ -31,7 +31,7 @@ export function columnOf(heading: string): Column {
 function kindOf(name: string): CellKind {
   if (name.endsWith('(PID)')) return 'process';
   if (name.endsWith('!Function')) return 'symbol';
-  // Whatever the program was given, or the user wrote.
+  // Text of a user or program.
   return name === 'Command Line' || name === 'Text' ? 'free' : 'plain';
 }
 
@@ -83,6 +83,6 @@ const wellKnown: Readonly<Record<string, string>> = {
 
 export const isWellKnown = (name: string): boolean => Object.hasOwn(wellKnown, name);
 
-/** Columns of an event that no header declares; none where it is not known either. */
+/** Columns of an event that no header declares; empty if it is unknown. */
 export const wellKnownColumns = (name: string): readonly Column[] =>
   isWellKnown(name) ? columnsOf(wellKnown[name]!) : [];

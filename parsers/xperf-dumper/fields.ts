@@ -1,11 +1,11 @@
-/** Which fields the events of one type have, and where in the row their values stand. */
+/** The fields of one type of event, and the cells of their values. */
 import type { FieldType } from '../contract.ts';
 import { roleOf } from '../kit/etw/roles.ts';
 import type { Column } from './columns.ts';
 
 /**
- * What is taken from a cell: `any` is a number until a row holds something else; `name` and `pid` are the halves of a process;
- * `status` is an NTSTATUS, below 0 where it is an error; `word` is no cell, but part of the event's name.
+ * How a cell is read: `any` is a number until a row has something else; `name` and `pid` are the halves of a process;
+ * `status` is an NTSTATUS, negative for an error; `word` is not a cell, but part of the event's name.
  */
 export type Take = 'any' | 'text' | 'hex' | 'name' | 'pid' | 'status' | 'word';
 
@@ -15,12 +15,10 @@ export interface Field {
   readonly type: FieldType;
 }
 
-/** Numbers by their looks, names by what they are. */
+/** These look like numbers, but are names. */
 const alwaysText = /^(?:OldState|Wait Reason|FileName|Text|Command Line|.*!Function)$/;
 
-/**
- * @param said cells that columns of the event say already: they are fields only where they have a role
- */
+/** @param said cells already in columns of the event: they are fields only if they have a role */
 export function fieldsOf(event: string, columns: readonly Column[], said: ReadonlySet<number>): Field[] {
   const fields: Field[] = [];
   const keys = new Set<string>();

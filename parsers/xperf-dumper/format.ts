@@ -1,7 +1,6 @@
 /**
- * Text of `xperf -a dumper`, which is also what `xperf -i trace.etl` prints by itself: every event of an ETW trace, a line each,
- * and the stacks of events in lines behind them.
- * https://learn.microsoft.com/windows-hardware/test/wpt/xperf-actions
+ * Text of `xperf -a dumper`, which is also the default of `xperf -i trace.etl`: one line per event of an ETW trace,
+ * followed by lines with its stack. https://learn.microsoft.com/windows-hardware/test/wpt/xperf-actions
  *
  *     BeginHeader
  *              SampledProfile,  TimeStamp,     Process Name ( PID),   ThreadID,           PrgrmCtr, CPU, …
@@ -25,7 +24,7 @@ export const xperfDumper: Format = {
   open: (out, options) => new XperfDumperReader(out, options),
 };
 
-/** How much of the head is looked at: a header is some 40 kB, and rows without one begin at once. */
+/** Bytes of the head that are examined: a header has some 40 kB, and rows without one begin at once. */
 const looked = 8 << 10;
 
 function sniff(head: Uint8Array): Sniff {

@@ -1,16 +1,16 @@
-/** Names of frames to ids: each distinct text is looked at once. */
+/** Interns frames by their names: each distinct text is parsed once. */
 import { type FrameId, none, type Output } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
 import { internFrame, parseFrame, unknown } from '../kit/etw/frames.ts';
 import { ByteTable } from '../kit/intern.ts';
 import type { Texts } from './texts.ts';
 
-/** Bytes of names that are known again. */
+/** Maximum bytes of cached names. */
 const mostKnown = 64 << 20;
 
 export class Frames {
   private readonly names = new ByteTable();
-  /** `none`: the name holds no function and no address, so that frames are told apart by what stands beside it. */
+  /** `none`: the name has no function and no address, so frames are distinguished by the address cell. */
   private ids: number[] = [];
 
   constructor(

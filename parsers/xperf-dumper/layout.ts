@@ -1,22 +1,22 @@
-/** What rows of one type are: where their time, thread and CPU stand, and what becomes of them. */
+/** The layout of one type of row: the cells of time, thread and CPU, and how the row is stored. */
 import { type FieldSchemaId, type None, none, type Output, type TextId } from '../contract.ts';
 import { type Column, wellKnownColumns } from './columns.ts';
 import { type Field, fieldsOf } from './fields.ts';
 
-/** A walk of the stack was asked for these; of other rows with a thread at the same time, another one has it. */
+/** Rows whose thread did not have its stack walked: a stack at the same time and thread belongs to another row. */
 const notWalked =
   /^(?:Pmc|Stack|[PTI]-|ProfileFreq|FileName|DPC|Interrupt|UnknownEvent|EventTrace|SysConfig|.*-DC(?:Start|End)$)/;
 
 export class Layout {
   readonly kind: TextId;
-  /** Of events of a provider (`Provider/Task/Opcode`): the provider. */
+  /** For events of a provider (`Provider/Task/Opcode`): the provider. */
   readonly component: TextId | None;
   readonly process: number;
   readonly tid: number;
   readonly cpu: number;
-  /** A cell of µs; -1 where events of the type are moments. */
+  /** A cell in µs; -1 if events of the type have no duration. */
   readonly duration: number;
-  /** Rows of a profiler: where the address and the function stand that it found, and how many samples it is. */
+  /** For rows of a profiler: the cells of the sampled address and function, and the number of samples. */
   readonly sample: { readonly address: number; readonly frame: number; readonly count: number } | null;
   readonly isWalked: boolean;
   /** First cell of the message. */
@@ -49,14 +49,17 @@ export class Layout {
     this.learnSchema();
   }
 
-  /** The id that stands beside the first process; a row without one may have an id alone. */
+  /** The cell after the first process; a row without a process may have a thread id alone. */
   private findTid(found: number): number {
     const { process } = this;
     if (process < 0) return found;
     return found === process + 1 ? found : -1;
   }
 
-  /** For rows with more cells than the header has columns: the columns of a fuller header that begins alike, or unnamed ones. */
+  /**
+   * For rows with more cells than the header has columns: the columns of a fuller header that begins alike, or
+   * unnamed ones.
+   */
   widened(cells: number): Layout {
     const known = wellKnownColumns(this.name);
     const isFuller = known.length >= cells && this.columns.every(({ name }, at) => name === known[at]!.name);
@@ -67,7 +70,7 @@ export class Layout {
     return new Layout(this.out, this.name, [...columns, ...more]);
   }
 
-  /** A row holds something else than a number in this field. */
+  /** Changes a field to text, because a row has something other than a number. */
   becomesText(field: number): void {
     const { cell, type } = this.fields[field]!;
     const { unit: _, ...rest } = type;

@@ -1,7 +1,7 @@
 /**
- * Rows that wait for their stacks. xperf prints the stack of an event after it, by the time and the thread of the event,
- * with rows and stacks of other CPUs between them: so rows are held back, as bytes, and given in the order read
- * once 65,536 others (or 16 MB of them) have come.
+ * Rows waiting for their stacks. xperf prints the stack of an event after it, identified by time and thread, with
+ * rows and stacks of other CPUs in between. So rows are held back, as bytes, and written in the order read once
+ * 65,536 others (or 16 MB of them) have come.
  */
 import { type None, none, type StackId } from '../contract.ts';
 import { grown } from '../kit/intern.ts';
@@ -9,16 +9,16 @@ import type { Layout } from './layout.ts';
 
 const mostRows = 1 << 16;
 const mostBytes = 16 << 20;
-/** Room for rows at first: a power of two. Most files are small. */
+/** Initial number of rows: a power of two. Most files are small. */
 const firstRows = 1 << 9;
-/** A longer row is cut: no event of Windows is as long. */
+/** Longer rows are truncated: no event of Windows is as long. */
 export const longestRow = 1 << 16;
 
 export interface PendingRow {
   readonly layout: Layout;
   /** µs */
   readonly ts: number;
-  /** What follows the time. */
+  /** Text after the time. */
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
@@ -30,7 +30,7 @@ export interface PendingRow {
 }
 
 export class Pending {
-  /** Rows so far, and how many of them have been given. */
+  /** Number of rows so far, and of rows already written. */
   private added = 0;
   private given = 0;
   private readonly layouts: Layout[] = [];
@@ -42,7 +42,7 @@ export class Pending {
   private offsets = new Float64Array(firstRows);
   private stacks = new Int32Array(firstRows);
   private tops = new Int32Array(firstRows);
-  /** Frames of a stack that ends in the kernel: its part in user space may follow. */
+  /** Frames of a stack that ends in the kernel: its user-space part may follow. */
   private readonly kernels: (Int32Array | null)[] = [];
   /** Newest row of each time and thread, as a sequence number from 1; each names the one before in `older`. */
   private newest = new Float64Array(firstRows);
@@ -84,7 +84,7 @@ export class Pending {
     this.chain(row);
   }
 
-  /** The row is the newest of its time and thread. */
+  /** Makes the row the newest of its time and thread. */
   private chain(row: number): void {
     const slot = row & this.mask;
     const key = this.keyOf(this.ts[slot]!, this.tids[slot]!);
@@ -127,7 +127,7 @@ export class Pending {
     return true;
   }
 
-  /** The oldest row of this time and thread that has no stack yet; -1 where there is none. */
+  /** The oldest row of this time and thread without a stack; -1 if there is none. */
   withoutStack(ts: number, tid: number): number {
     let found = -1;
     for (let row = this.last(ts, tid); row >= 0; row = this.before(row, ts, tid))
@@ -135,7 +135,7 @@ export class Pending {
     return found;
   }
 
-  /** A row of this time and thread whose stack ends in the kernel; -1 where there is none. */
+  /** A row of this time and thread whose stack ends in the kernel; -1 if there is none. */
   inKernel(ts: number, tid: number): number {
     for (let row = this.last(ts, tid); row >= 0; row = this.before(row, ts, tid))
       if (this.kernels[row & this.mask] !== null) return row;
@@ -146,7 +146,7 @@ export class Pending {
     return this.kernels[row & this.mask] ?? null;
   }
 
-  /** `kernel`: its frames, where the stack ends in the kernel. */
+  /** `kernel`: its frames, if the stack ends in the kernel. */
   setStack(row: number, stack: StackId | None, kernel: Int32Array | null): void {
     this.stacks[row & this.mask] = stack;
     this.kernels[row & this.mask] = kernel;

@@ -1,4 +1,4 @@
-/** Lines of a dump to rows: the header names columns, rows wait for their stacks, stacks find their rows. */
+/** Reads lines of a dump: the header names columns, rows wait for their stacks, stacks find their rows. */
 import type { BulkOutput } from '../bulk.ts';
 import { none, type Options, type Reader, type Severity } from '../contract.ts';
 import { ascii, decode, equals, skipBlanks, startsWith, trimEnd } from '../kit/bytes.ts';
@@ -17,19 +17,19 @@ const headerBegins = ascii('BeginHeader');
 const headerEnds = ascii('EndHeader');
 const timeStamp = ascii('TimeStamp');
 const error = ascii('Error:');
-/** Most rows of a dump. */
+/** Most lines of a dump are stacks. */
 const stack = ascii('Stack');
 const firstReliable = ascii('FirstReliable');
 const osVersion = ascii('OS Version:');
 
-/** Types of events a dump may have, and how long their names may be. */
+/** Maximum number of event types, and maximum length of their names. */
 const mostNames = 1 << 14;
 const longestName = 256;
 
 export class XperfDumperReader implements Reader, LineSink {
   private readonly splitter: LineSplitter;
   private readonly names = new ByteTable();
-  /** By number of name. */
+  /** Layouts by number of the name. */
   private readonly layouts: Layout[] = [];
   private readonly rows: Rows;
   private readonly pending: Pending;
@@ -146,7 +146,7 @@ export class XperfDumperReader implements Reader, LineSink {
     );
   }
 
-  /** What rows of an event are that no header has declared. */
+  /** Determines the columns of an event that no header has declared. */
   private learn(
     name: number,
     bytes: Uint8Array,
@@ -157,7 +157,7 @@ export class XperfDumperReader implements Reader, LineSink {
   ): Layout {
     const text = decode(bytes, at, trimEnd(bytes, at, stop));
     let columns = wellKnownColumns(text);
-    // Most begin with who they are of.
+    // Most rows begin with their process.
     if (columns.length === 0 && !isWellKnown(text) && looksLikeProcess(bytes, rest, end))
       columns = columnsOf('Process Name ( PID), ThreadID');
     const layout = new Layout(this.out, text, columns);
@@ -165,7 +165,7 @@ export class XperfDumperReader implements Reader, LineSink {
     return layout;
   }
 
-  /** Lines without a time in their place. */
+  /** Reads a line without a time. */
   private other(bytes: Uint8Array, start: number, end: number, line: number, offset: number): void {
     if (startsWith(bytes, start, end, headerBegins) || startsWith(bytes, start, end, headerEnds)) this.used++;
     else if (startsWith(bytes, start, end, osVersion) && this.traceHeader(bytes, start, end, line, offset))
@@ -223,7 +223,7 @@ export class XperfDumperReader implements Reader, LineSink {
     this.stacks.pointerSize = pointerSize;
     this.giveClock(header.start);
     if (eventsLost + buffersLost > 0) {
-      const message = `${eventsLost} events and ${buffersLost} buffers were lost while the trace was taken: what is here is not all.`;
+      const message = `${eventsLost} events and ${buffersLost} buffers were lost while the trace was recorded, so it is incomplete.`;
       this.out.problem({ code: 'events-lost', severity: 'warning', line, offset, message });
     }
     return true;

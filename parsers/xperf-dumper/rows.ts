@@ -1,4 +1,4 @@
-/** Rows to samples and events. */
+/** Turns rows into samples and events. */
 import type { BulkOutput } from '../bulk.ts';
 import { type EventRow, type None, none, type TextId, type ThreadId } from '../contract.ts';
 import { indexOfByte, isUtf8, parseDecimal, parseHex, parseUnsigned, skipBlanks } from '../kit/bytes.ts';
@@ -12,7 +12,7 @@ import { longestRow, type PendingRow } from './pending.ts';
 import { hashOfAddress } from './stack-rows.ts';
 import { Texts } from './texts.ts';
 
-/** Bytes of processes that are known again, and threads whose process is known. */
+/** Maximum bytes of cached processes, and maximum number of threads with a known process. */
 const mostKnown = 16 << 20;
 const mostThreads = 1 << 20;
 
@@ -43,7 +43,7 @@ export class Rows {
     this.frames = new Frames(out, this.texts);
   }
 
-  /** The thread's id of a row that has not been split yet; -1 where it has none. */
+  /** The thread id of a row that is not yet split; -1 if it has none. */
   cellAsId({ process, tid }: Layout, bytes: Uint8Array, start: number, end: number): number {
     let at = start;
     for (let cell = 0; cell < tid; cell++) {
@@ -74,7 +74,7 @@ export class Rows {
     else this.event(row, layout, bytes);
   }
 
-  /** Splits the row as its type has it; returns what fits its number of cells. */
+  /** Splits the row according to its type; returns the layout for its number of cells. */
   private split(named: Layout, bytes: Uint8Array, start: number, end: number): Layout {
     const { cells } = this;
     const layout = this.widened.get(named) ?? named;
@@ -91,7 +91,7 @@ export class Rows {
     const { starts, ends } = this.cells;
     const { address, frame, count } = layout.sample!;
     let found = stack;
-    // Where only the part in user space was recorded, what the profiler found is not its innermost frame.
+    // If only the user-space part was recorded, the sampled address is not its innermost frame.
     if (stack === none || top !== hashOfAddress(bytes, starts[address]!, ends[address]!)) {
       const leaf = this.frames.idOf(bytes, starts[frame]!, ends[frame]!, starts[address]!, ends[address]!);
       found = this.out.stack(stack, leaf);
@@ -110,7 +110,7 @@ export class Rows {
   }
 
   private event({ ts, stack, line, offset }: PendingRow, layout: Layout, bytes: Uint8Array): void {
-    // Times of intervals are those of their ends.
+    // Rows of intervals have the time of their end.
     const duration =
       layout.duration < 0 ? Number.NaN : Math.round(this.number(bytes, layout.duration) * 1000);
     const began = duration >= 0 ? ts * 1000 - duration : ts * 1000;
@@ -133,7 +133,7 @@ export class Rows {
     this.out.event(row);
   }
 
-  /** The cells that no other column says, without their padding. */
+  /** The text of cells that are in no other column, without padding. */
   private say({ firstSaid, cpu, duration }: Layout, bytes: Uint8Array): number {
     const { count, starts, ends } = this.cells;
     if (count === 0) return 0;
@@ -155,7 +155,7 @@ export class Rows {
 
   private fieldsOf(layout: Layout, bytes: Uint8Array): number[] {
     const { values } = this;
-    // Whatever turns out to be a text changes the schema, before anything is given.
+    // A cell that turns out to be text changes the schema, before anything is written.
     for (let field = 0; field < layout.fields.length; field++) {
       const { take, cell } = layout.fields[field]!;
       values[field] =
@@ -185,12 +185,12 @@ export class Rows {
     return take === 'status' ? value | 0 : Number.isSafeInteger(value) ? value : Number.NaN;
   }
 
-  /** Texts in quotes are those between them. */
+  /** Texts without their quotes. */
   private textOf(cell: number, bytes: Uint8Array, field: number): number {
     if (!this.isSomething(cell, bytes)) return none;
     let start = this.cells.starts[cell]!;
     let end = this.cells.ends[cell]!;
-    // Not of a command line, which may begin and end with quotes that do not belong together.
+    // Not for command lines, which may begin and end with quotes that do not match.
     if (bytes[start] === 0x22 && indexOfByte(bytes, 0x22, start + 1, end) === end - 1) {
       start++;
       end--;
@@ -262,7 +262,7 @@ export class Rows {
   }
 }
 
-/** Digits with an optional sign and fraction, as many as are exact; a number that begins with 0 is a name. */
+/** Digits with an optional sign and fraction, if a double is exact; a number with a leading 0 is a name. */
 function decimal(bytes: Uint8Array, start: number, end: number): number {
   const first = bytes[start] === 0x2d ? start + 1 : start;
   if (end - first > 16 || first >= end) return Number.NaN;
@@ -277,7 +277,7 @@ function decimal(bytes: Uint8Array, start: number, end: number): number {
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : Number.NaN;
 }
 
-/** An id; -1 where it is none, as in `-1`. */
+/** An id; -1 if it is not one, as in `-1`. */
 function idOf(bytes: Uint8Array, start: number, end: number): number {
   const value = parseUnsigned(bytes, start, end);
   return value <= 0x7fff_ffff ? value : none;

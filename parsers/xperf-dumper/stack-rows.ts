@@ -1,4 +1,4 @@
-/** `Stack, TimeStamp, ThreadID, No., Address, Image!Function`: a frame each, the innermost first. */
+/** `Stack, TimeStamp, ThreadID, No., Address, Image!Function`: one frame per line, innermost first. */
 import { type FrameId, type None, none, type Output, type StackId } from '../contract.ts';
 import { hexDigit, skipBlanks, trimEnd } from '../kit/bytes.ts';
 import { ByteTable, grown } from '../kit/intern.ts';
@@ -7,14 +7,14 @@ import type { Frames } from './frames.ts';
 import type { Pending } from './pending.ts';
 import type { Texts } from './texts.ts';
 
-/** Windows records no more than 192 frames. */
+/** Windows records at most 192 frames. */
 const deepest = 4096;
-/** Bytes of stacks that are known again. */
+/** Maximum bytes of cached stacks. */
 const mostKnown = 64 << 20;
 
 export class StackRows {
   pointerSize: number | null = null;
-  /** Lines of stacks whose event is not there. */
+  /** Number of stack lines without their event. */
   lost = 0;
 
   private tidAt = 0;
@@ -22,7 +22,7 @@ export class StackRows {
   private addressAt = 0;
   private frameAt = 0;
 
-  /** The stack that is being read, and the row it belongs to: -1 where there is none. */
+  /** The stack being read, and its row: -1 if there is none. */
   private row = none as number;
   private ts = Number.NaN;
   private tid = none as number;
@@ -30,12 +30,12 @@ export class StackRows {
   private frames = new Int32Array(256);
   private frameBytes = new Uint8Array(this.frames.buffer);
   private depth = 0;
-  /** The part in the kernel of a stack that goes on in user space. */
+  /** The kernel part of a stack that continues in user space. */
   private kernelPart: Int32Array | null = null;
-  /** True if the frame that came last is in the kernel. */
+  /** True if the last frame is in the kernel. */
   private inKernel = false;
 
-  /** Stacks that were met, as the bytes of their frames. */
+  /** Cached stacks, by the bytes of their frames. */
   private readonly known = new ByteTable();
   private stacks: (StackId | None)[] = [];
   private kernels: (Int32Array | null)[] = [];
@@ -66,7 +66,7 @@ export class StackRows {
     let address = end;
     let addressEnd = end;
     let at = start;
-    // Cells in one go: most lines of a dump are stacks. What is no number matches no event.
+    // Reads cells in one pass: most lines of a dump are stacks. A cell that is not a number matches no event.
     for (let cell = 0; cell < this.frameAt && at < end; cell++) {
       while (at < end && bytes[at] === 0x20) at++;
       const from = at;
@@ -120,7 +120,7 @@ export class StackRows {
   ): void {
     this.ts = ts;
     this.tid = tid;
-    // A walk is printed in two parts where its part in user space was recorded later.
+    // A walk is printed in two parts if its user-space part was recorded later.
     this.row = kernel ? -1 : this.pending.inKernel(ts, tid);
     if (this.row >= 0) {
       this.kernelPart = this.pending.kernelOf(this.row)!;
@@ -134,7 +134,7 @@ export class StackRows {
     this.out.problem({ code: 'stack-without-event', severity: 'warning', line, offset, message, example });
   }
 
-  /** Gives the stack that has been read to its row. */
+  /** Gives the stack to its row. */
   close(): void {
     if (this.row >= 0 && this.depth > 0) {
       const id = this.known.intern(this.frameBytes, 0, this.depth * 4);
@@ -161,7 +161,7 @@ export class StackRows {
     this.kernels = [];
   }
 
-  /** Above the middle of the address space: of 64 bits where the trace or the address has as many, else of 32. */
+  /** True above the middle of the address space: of 64 bits if the trace or the address has as many, else of 32. */
   private isKernel(bytes: Uint8Array, start: number, end: number): boolean {
     const digits = end - start - 2;
     if (digits === 16) return hexDigit(bytes[start + 2]!) === 15;
@@ -169,7 +169,7 @@ export class StackRows {
   }
 }
 
-/** To tell addresses apart, however many zeros they begin with. */
+/** Hash of an address without leading zeros. */
 export function hashOfAddress(bytes: Uint8Array, start: number, end: number): number {
   let value = 0;
   for (let at = start + 2; at < end; at++) value = Math.imul(value, 0x01000193) ^ hexDigit(bytes[at]!);

@@ -1,6 +1,6 @@
 /**
- * xperf writes text in the code page of its machine and says nowhere which. What is not UTF-8 is taken for that of Western
- * Europe, and reported once.
+ * Decodes text: xperf uses the code page of its machine and does not state which. Text that is not UTF-8 is read as
+ * Western European, and reported once.
  */
 import type { Output } from '../contract.ts';
 import { decode, isUtf8 } from '../kit/bytes.ts';
@@ -14,7 +14,7 @@ export class Texts {
 
   constructor(private readonly out: Output) {}
 
-  /** Where what is read next stands in the file. */
+  /** Sets the position for problems in the text that follows. */
   at(line: number, offset: number): void {
     this.line = line;
     this.offset = offset;

@@ -10,11 +10,11 @@ export interface TraceHeader {
   /** 100 ns since 1601, UTC. */
   readonly start: bigint | null;
   readonly pointerSize: number | null;
-  /** Everything it says, by its own names. */
+  /** All facts, by their own names. */
   readonly all: Readonly<Record<string, string>>;
 }
 
-/** null if the line is none. Capital letters differ between versions. */
+/** null if the line is not a header. Capitalisation differs between versions. */
 export function parseTraceHeader(line: string): TraceHeader | null {
   if (!/^\s*OS Version:/i.test(line)) return null;
   const all: Record<string, string> = {};
@@ -38,7 +38,7 @@ export function parseTraceHeader(line: string): TraceHeader | null {
   };
 }
 
-/** The start is read from the system's clock, which before Windows 8 moved every 15.6 ms. */
+/** The start is read from the system's clock, which before Windows 8 advanced in steps of 15.6 ms. */
 const startError = 15_625_000;
 
 export function clockOf(start: bigint | null, options: Options): Clock {

@@ -19,14 +19,14 @@ describe('the clock', () => {
     expect(facts).toMatchObject({ os: 'Windows 10.0.19045', other: { 'Trace Name': 'example.etl' } });
   });
 
-  it('stands by itself without a header', () => {
+  it('is unaligned without a header', () => {
     const { lastClock } = read('   MarkEvent,  12, 0x22, 0, 0, 0, 0, begin');
     expect(lastClock).toMatchObject({ domain: 'none', utcOffset: null, source: 'run-seconds' });
   });
 });
 
 describe('samples', () => {
-  it('have the stack that is printed later, by time and thread', async () => {
+  it('have the stack that is printed after them, by time and thread', async () => {
     const [first, idle] = (await example()).samples;
     expect(first).toMatchObject({
       ts: 1_000_000,
@@ -40,11 +40,11 @@ describe('samples', () => {
     expect(idle).toMatchObject({ thread: { process: 'Idle', pid: 0, tid: 0 }, stack: 'KiIdleLoop' });
   });
 
-  it('have a stack of both parts where a walk is printed in two, with another row between them', async () => {
+  it('have a stack of both parts if a walk is printed in two, with another row between them', async () => {
     expect((await example()).samples[2]?.stack).toBe('serve;NtReadFile;NtReadFile;ObReferenceObject');
   });
 
-  it('stand on top of a stack that was recorded in user space alone', () => {
+  it('have the sampled frame on top of a user-space stack', () => {
     const { samples } = read(
       '  SampledProfile, 5, a.exe (  12), 13, 0xfffff80000001000, 0, a.exe!main, ntoskrnl.exe!KeWait, 1, Unbatched',
       '  Stack, 5, 13, 1, 0x00007ff600001000, ntdll.dll!NtWait',
@@ -53,7 +53,7 @@ describe('samples', () => {
     expect(samples.map(({ stack }) => stack)).toEqual(['main;NtWait;KeWait']);
   });
 
-  it('take the first stack each where two rows have one time and thread', () => {
+  it('take the first stack each if two rows have one time and thread', () => {
     const sample = (at: string) =>
       `  SampledProfile, 5, a.exe (  12), 13, 0x000000000000100${at}, 0, a.exe!main, a.exe!f${at}, 1, Unbatched`;
     const { samples } = read(
@@ -65,7 +65,7 @@ describe('samples', () => {
     expect(samples.map(({ stack }) => stack)).toEqual(['f1', 'f2']);
   });
 
-  it('keep their order and their stacks while more rows come than are held back', () => {
+  it('keep their order and their stacks if more rows come than are held back', () => {
     const lines: string[] = [];
     for (let ts = 0; ts < 150_000; ts++) {
       lines.push(
@@ -82,7 +82,7 @@ describe('samples', () => {
 });
 
 describe('events', () => {
-  it('say what a switch and a wake-up is by the roles of their fields', async () => {
+  it('have roles for switches and wake-ups', async () => {
     const recorder = await example();
     const [out, back] = ofKind(recorder, 'CSwitch');
     expect(out).toMatchObject({
@@ -96,7 +96,7 @@ describe('events', () => {
         'New TID': 0,
       },
     });
-    // The stack is that of the thread which runs now: where it had been waiting.
+    // The stack is that of the thread which now runs: where it had been waiting.
     expect(back).toMatchObject({
       thread: { process: 'server.exe', tid: 5000 },
       stack: 'serve;NtReadFile;NtReadFile;KiSwapContext',
@@ -107,7 +107,7 @@ describe('events', () => {
     });
   });
 
-  it('end at their time where they took some', async () => {
+  it('with a duration have the time of their end', async () => {
     const recorder = await example();
     expect(ofKind(recorder, 'DiskRead')[0]).toMatchObject({
       ts: 2_020_000,
@@ -122,7 +122,7 @@ describe('events', () => {
     expect(ofKind(recorder, 'DPC')[0]).toMatchObject({ ts: 2_595_000, duration: 15_000, cpu: 1 });
   });
 
-  it('keep commas of names, texts and command lines, and cells that the header does not name', async () => {
+  it('keep commas in names, texts and command lines, and cells that the header does not name', async () => {
     const recorder = await example();
     const [process] = ofKind(recorder, 'P-DCStart');
     expect(process?.fields['Command Line']).toBe(
@@ -133,7 +133,7 @@ describe('events', () => {
     expect(ofKind(recorder, 'DiskWrite')[0]?.fields.FileName).toBe('D:\\log\\server.log');
   });
 
-  it('of any provider have its fields, whether numbers or texts', async () => {
+  it('of any provider have its fields, numbers or texts', async () => {
     const requests = ofKind(await example(), 'Example-Provider/Request/Start');
     expect(requests.map(({ component, fields }) => [component, fields])).toEqual([
       ['Example-Provider', { id: 17, url: '/orders?a=1, b=2', tag: 'blue' }],
@@ -141,7 +141,7 @@ describe('events', () => {
     ]);
   });
 
-  it('read a code page that the file does not name, and say so', async () => {
+  it('are read in a guessed code page, which is reported', async () => {
     const recorder = await example();
     expect(ofKind(recorder, 'P-Start')[0]?.thread?.process).toBe('café.exe');
     expect(recorder.problemCounts()).toEqual({
@@ -156,14 +156,14 @@ describe('events', () => {
 });
 
 describe('hostile text', () => {
-  it('has no more types of events than are kept', () => {
+  it('has limits on the number of event types', () => {
     const lines = Array.from({ length: 20_000 }, (_, at) => `  Event${at}, ${at}, 1`);
     const { events, counts } = read('  MarkEvent, 0, 0x22, 0, 0, 0, 0, begin', ...lines);
     expect(events).toHaveLength(1 << 14);
     expect(counts.skipped).toBe(20_001 - (1 << 14));
   });
 
-  it('has rows of any number of cells, and brackets that never close', () => {
+  it('has rows of any number of cells, and unmatched brackets', () => {
     const cells = Array.from({ length: 2000 }, (_, at) => at).join(', ');
     const { events, samples } = read(
       `  Many, 1, ${cells}`,
@@ -200,7 +200,7 @@ describe.skipIf(missing(folder))('real dumps', () => {
     expect(readdirSync(folder)).toHaveLength(5);
   });
 
-  it('tell when a process began, whose header names fewer columns than its row has', async () => {
+  it('have the begin of a process, even if the header names fewer columns than its row has', async () => {
     const recorder = readAll(xperfDumper, await bytesOf(corpus('xperf-text/rustc-perf-dumper-1.txt')));
     expect(new Date(Number(recorder.lastClock!.zero / 1_000_000n)).toISOString()).toBe(
       '2021-06-07T19:44:29.034Z',

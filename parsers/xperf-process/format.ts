@@ -1,6 +1,6 @@
 /**
- * What `xperf -a process` prints: processes (and, with `-thread` and `-image`, threads and images) with when they began and ended,
- * in µs since the trace began, or `MIN` and `MAX` where that was outside of it.
+ * Output of `xperf -a process`: processes (and, with `-thread` and `-image`, threads and images) with their begin and
+ * end, in µs since the trace began, or `MIN` and `MAX` if outside of the trace.
  *
  *     MIN,   24656403,     Process, 0X0A114C60,   app.exe ( 912),  640,  1, 0x11e8c260, "C:\x\app.exe" --flag
  */

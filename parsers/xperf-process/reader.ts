@@ -25,7 +25,7 @@ export function rowOf(line: string): LifeRow | null {
   };
 }
 
-/** Cells of a process behind its kind; the command line is what remains. */
+/** Cells of a process after its kind; the rest of the line is the command line. */
 const processCells = ['UniqueKey', 'process', 'ParentPID', 'SessionID', 'DirectoryTableBase'] as const;
 
 export class XperfProcessReader extends TextReader {
@@ -38,7 +38,7 @@ export class XperfProcessReader extends TextReader {
 
   protected read(line: string): Verdict {
     const row = rowOf(line);
-    // The titles of the columns, as far as xperf prints any.
+    // The titles of the columns, if xperf prints any.
     if (row === null) return /Process Name \(\s*PID\)|^\s*Start Time,/.test(line) ? 'used' : this.unknown();
     if (!this.hasClock) this.out.clock(undated(this.options, 'run-seconds'));
     this.hasClock = true;
@@ -52,7 +52,7 @@ export class XperfProcessReader extends TextReader {
       const command = cells.slice(processCells.length).join(', ');
       if (command !== '') fields.push(['Command Line', command]);
     } else fields.push(...cells.map((cell, at) => [`cell ${at + 1}`, cell] as const));
-    // Ends are given for what began before the trace: there is no duration then.
+    // A process that began before the trace has its end as `ts`, and no duration.
     fields.push(['start', start === null ? 'before the trace' : `${start} µs`]);
     fields.push(['end', end === null ? 'after the trace' : `${end} µs`]);
     const message = this.encoder.encode(cells.join(', '));

@@ -1,7 +1,6 @@
 /**
- * What `xperf -a profile -detail` prints (sampled CPU by process and function), and `-a profile` without it (how busy
- * CPUs were, by the interval).
- * https://learn.microsoft.com/windows-hardware/test/wpt/xperf-actions
+ * Output of `xperf -a profile -detail` (sampled CPU by process and function), and of `-a profile` without it (CPU
+ * usage by interval). https://learn.microsoft.com/windows-hardware/test/wpt/xperf-actions
  *
  *     Process Name ( PID),     Weight,    Usage %,          Module!Function
  *       server.exe (17448),       389,    40.70,      ntoskrnl.exe!KeWaitForSingleObject

@@ -17,13 +17,13 @@ describe('xperf -a profile', () => {
     ]);
   });
 
-  it('gives how busy CPUs were at the end of each interval', async () => {
+  it('gives CPU usage at the end of each interval', async () => {
     const recorder = readAll(xperfProfile, await bytesOf(fixture('xperf-profile/utilization.txt')));
     expect(valuesOf(recorder).get('cpu 0 usage')).toEqual([94.74, 100]);
     expect(recorder.metrics[0]?.ts).toBe(1e9);
   });
 
-  it('skips what is neither', () => {
+  it('skips other lines', () => {
     const { counts, problems } = readAll(
       xperfProfile,
       ascii('Process Name ( PID), Weight, Usage %, Module!Function\n a.exe (1), x, 2, a.exe!f\n'),

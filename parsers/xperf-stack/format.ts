@@ -1,5 +1,6 @@
 /**
- * The HTML that `xperf -a stack -butterfly` writes: functions by how many stacks they are in, and by how many they are on top of.
+ * HTML of `xperf -a stack -butterfly`: functions by the number of stacks that contain them, and by the number of
+ * stacks of which they are the leaf.
  *
  *     <h2>Functions by UniInclusive Hits</h2><table>…
  *     <tr><td><a href='#m'>server.exe</a>!<a href='#s'>serve</a></td><td>5131</td><td>68.17%</td><td>12</td>…</tr>

@@ -4,10 +4,10 @@ import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { undated } from '../kit/undated.ts';
 import { unescaped } from '../kit/xml.ts';
 
-/** A report is some MB; the part of it that is read stands at its beginning. */
+/** Limit of the report that is held; the tables that are read are at its beginning. */
 const mostText = 256 << 20;
 
-/** Functions with the stacks that they are in, and with those they are on top of. */
+/** Functions by stacks that contain them, and by stacks of which they are the leaf. */
 const inclusive = 'Functions by UniInclusive Hits';
 const exclusive = 'Functions by Exclusive Hits';
 
@@ -60,13 +60,14 @@ export class XperfStackReader extends TextReader {
         severity: 'notice',
         line: 1,
         offset: 0,
-        message: 'Callers and callees of each function are not read: no stacks can be made of them.',
+        message:
+          'Callers and callees of each function were left out, because stacks cannot be derived from them.',
       });
     this.settle('used');
   }
 }
 
-/** By its title, what stands below it. */
+/** Sections by their titles. */
 function sectionsOf(text: string): Map<string, string> {
   const sections = new Map<string, string>();
   for (const part of text.split(/<h2\b[^<>]{0,300}>/i).slice(1)) {
@@ -83,12 +84,12 @@ function* rowsOf(section: string): Generator<string[]> {
   }
 }
 
-/** Names of functions may hold brackets that are none of HTML's. */
+/** Names of functions may contain angle brackets that are not HTML. */
 const tag = /<\/?(?:a|b|i|td|th|tr|tbody|table|h2|span|font|nobr|div|p|u)\b[^<>]{0,500}>/gi;
 
 const plain = (html: string): string => unescaped(html.slice(0, 20_000).replace(tag, '')).trim();
 
-/** `12,345`: null where it is no number. */
+/** `12,345`; null if it is not a number. */
 function hitsOf(cell: string): number | null {
   const digits = cell.replaceAll(',', '');
   return /^\d{1,15}$/.test(digits) ? Number(digits) : null;

@@ -6,7 +6,7 @@ import { readAll } from '../kit/recorder.ts';
 import { xperfStack } from './format.ts';
 
 describe('xperf -a stack -butterfly', () => {
-  it('gives exclusive hits as samples, inclusive ones as a figure of each function', async () => {
+  it('gives exclusive hits as samples, inclusive ones as a metric of each function', async () => {
     const recorder = readAll(xperfStack, await bytesOf(fixture('xperf-stack/butterfly.html')));
     expect(recorder.folded()).toEqual(
       new Map([

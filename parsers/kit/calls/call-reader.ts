@@ -87,7 +87,7 @@ export abstract class CallReader extends LineReader<BulkOutput> {
     this.signals = out.fieldSchema([{ key: 'signal', type: 'text' }]);
   }
 
-  /** End of the name of a call, at its opening parenthesis; -1 where the text is not a call. */
+  /** End of the name of a call, at its opening parenthesis; -1 if the text is not a call. */
   protected abstract nameEnd(bytes: Uint8Array, start: number, end: number): number;
 
   /** The kind of events for calls of the name in the range. */
@@ -118,7 +118,7 @@ export abstract class CallReader extends LineReader<BulkOutput> {
   protected readBytes(bytes: Uint8Array, start: number, end: number): Verdict {
     return this.read(bytes, start, end)
       ? 'used'
-      : this.unknown('A line is no call, signal or exit; it was left out.');
+      : this.unknown('A line that is not a call, signal or exit was left out.');
   }
 
   /** @returns true if the line was understood */

@@ -1,4 +1,4 @@
-/** Tells strace from ltrace, whose lines are alike. */
+/** Distinguishes strace from ltrace, whose lines are similar. */
 import { isCallName } from '../syscalls/names.ts';
 
 /** Texts that ltrace prints and strace never does. */

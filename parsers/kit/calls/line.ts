@@ -7,7 +7,7 @@ import { LineTime } from '../line-time.ts';
 
 /** The beginning of a line; one object is reused for all lines. */
 export class Prefix {
-  /** -1 where the line names no thread. */
+  /** -1 if the line names no thread. */
   tid = -1;
   /** Name of the thread (`-Y`): a range of the line; empty without one. */
   nameStart = 0;
@@ -65,17 +65,17 @@ export function endsWith(bytes: Uint8Array, start: number, end: number, what: Ui
 export class Result {
   /** End of the text without the duration. */
   end = 0;
-  /** ns; NaN where the line has none (`-T` prints it). */
+  /** ns; NaN if the line has none (`-T` prints it). */
   duration = Number.NaN;
   /** The value: its range, and the number if it is one. */
   start = 0;
   stop = 0;
   number = Number.NaN;
-  /** Error such as `ENOENT`: a range, empty where the call succeeded. */
+  /** Error such as `ENOENT`: a range, empty if the call succeeded. */
   errorStart = 0;
   errorEnd = 0;
 
-  /** Reads `…) = -1 ENOENT (No such file or directory) <0.000012>`; false where there is no result. */
+  /** Reads `…) = -1 ENOENT (No such file or directory) <0.000012>`; false if there is no result. */
   read(bytes: Uint8Array, start: number, lineEnd: number): boolean {
     this.time(bytes, start, lineEnd);
     const at = equals(bytes, start, this.end);

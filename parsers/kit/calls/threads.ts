@@ -19,8 +19,8 @@ const sameProcess = ascii('CLONE_THREAD');
 const most = 1 << 20;
 
 /**
- * Knows which process a thread belongs to. strace prints only the thread's id; the process follows from the
- * results of `execve` and `clone`, and is unknown on the lines before them.
+ * Maps threads to processes. strace prints only the thread's id; the process follows from the results of `execve` and
+ * `clone`, and is unknown on the lines before them.
  */
 export class Threads {
   private readonly known = new Map<number, Known>();
@@ -36,7 +36,7 @@ export class Threads {
     return this.set(tid, -1, process);
   }
 
-  /** Learns processes and threads from a call that succeeded. */
+  /** Derives processes and threads from a call that succeeded. */
   learn(tid: number, bytes: Uint8Array, start: number, open: number, result: Result): void {
     if (!isSmall(result.number)) return;
     if (result.number === 0) {

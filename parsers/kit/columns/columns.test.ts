@@ -16,7 +16,7 @@ const rows = (text: string) => {
 };
 
 describe('titles', () => {
-  it('say what their columns hold, and in what unit', () => {
+  it('determine the use and unit of their columns', () => {
     const of = (header: string) =>
       Columns.of(header).columns.map(({ title, unit, is }) => [title, is, ...(unit ? [unit] : [])].join(' '));
     expect(of('TIME(s)     COMM           PID    DISK    T SECTOR     BYTES  LAT(ms)')).toEqual([
@@ -63,7 +63,7 @@ describe('titles', () => {
 });
 
 describe('rows under titles', () => {
-  it('have cells that hold blanks, and cells that are empty', () => {
+  it('have cells with blanks, and empty cells', () => {
     expect(
       rows(`
   UID   PID COMM          FD PATH
@@ -80,7 +80,7 @@ describe('rows under titles', () => {
     ]);
   });
 
-  it('give an empty cell to the column that has nothing below its title', () => {
+  it('give an empty cell to a column with nothing below its title', () => {
     expect(
       rows(`
 TIME(s)     COMM           PID    DISK    T SECTOR     BYTES  LAT(ms)
@@ -108,7 +108,7 @@ STRTIME                UID   PID  PPID ARGS
     ]);
   });
 
-  it('keep arrows and what they point at together', () => {
+  it('keep arrows together with the name after them', () => {
     expect(
       rows(`
   C    PID  DELTA(us)              FILE:LINE TYPE     -- FUNC
@@ -117,7 +117,7 @@ STRTIME                UID   PID  PPID ARGS
     ).toEqual([['0', '11651', '75', 'func_clock.html:30', 'func', '-> get ElementById']]);
   });
 
-  it('are none where a column of numbers would hold a word', () => {
+  it('are rejected if a column of numbers would have a word', () => {
     expect(
       rows(`
   UID   PID COMM          FD PATH
@@ -127,7 +127,7 @@ In the above, some files were opened by cat and others by ls.
     ).toEqual([null, null]);
   });
 
-  it('take no longer than their words, whatever they hold', () => {
+  it('take time proportional to the number of words', () => {
     const columns = Columns.of('UID   PID COMM          FD PATH');
     const started = performance.now();
     expect(columns.cells('x '.repeat(100_000)) === null).toBe(true);
@@ -173,7 +173,7 @@ describe('rows as events', () => {
     open: (out, options) => new Requests(out, options),
   };
 
-  it('have whose they are, when they began, how long they took, and every other cell as a field', () => {
+  it('have thread, begin and duration, and every other cell as a field', () => {
     const text = `TIME(s)     COMM           PID    DISK    T SECTOR     BYTES  LAT(ms)
 0.500000    supervise      1950   xvda1   W 13092560   4K        0.74
 0.500178    supervise      1950   xvda1   R 13092432   512

@@ -49,15 +49,12 @@ export class Columns {
     this.from = new Int32Array(this.costs.length);
   }
 
-  /** @param given uses of columns that their titles do not tell, by title */
+  /** @param given uses of columns by title, if the titles do not imply them */
   static of(header: string, given?: Readonly<Record<string, ColumnUse>>): Columns {
     return new Columns(columnsOf(expandTabs(header), given));
   }
 
-  /**
-   * The cells of a row in the order of the columns, '' for empty ones; null where the line is not a row of
-   * this table.
-   */
+  /** The cells of a row in the order of the columns, '' for empty ones; null if the line is not a row of this table. */
   cells(row: string): string[] | null {
     const line = expandTabs(row).trimEnd();
     this.split(line);
@@ -151,7 +148,7 @@ export class Columns {
         const first = isText[column] ? 0 : Math.max(end - 1, 0);
         for (let start = end - 1, gaps = 0; start >= first; start--) {
           if (end - start > 1 && !isLast && starts[start + 1]! - ends[start]! > 1) gaps += gap;
-          // Dearer than a row may be, or than the best so far.
+          // More expensive than a row may be, or than the best so far.
           const cost = costs[before + start]! + gaps;
           if (cost > most || cost >= least) continue;
           const whole = cost + this.distance(column, starts[start]!, ends[end - 1]!);

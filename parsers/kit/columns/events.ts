@@ -23,7 +23,7 @@ import { inNanos } from './clock.ts';
 import { type Columns, numberIn } from './columns.ts';
 import type { Column, ColumnUse } from './titles.ts';
 
-/** Facts about a table that its titles do not tell. */
+/** Facts about a table that its titles do not state. */
 export interface EventTable {
   readonly kind: string;
   /** Roles of columns in the meaning of the events, by title. */
@@ -36,7 +36,7 @@ export interface EventTable {
 export interface RowPlace {
   readonly line: number;
   readonly offset: number;
-  /** Number of lines of the row, where a stack follows. */
+  /** Number of lines of the row if a stack follows. */
   readonly lines?: number;
   readonly stack?: StackId | None;
 }

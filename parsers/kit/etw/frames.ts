@@ -6,7 +6,7 @@ export const unknown = '[unknown]';
 export interface EtwFrame {
   readonly module: string;
   readonly symbol: string;
-  /** Set only where the text holds an address in place of a symbol. */
+  /** Set only if the text has an address in place of a symbol. */
   readonly address: bigint | null;
 }
 

@@ -1,9 +1,9 @@
 /** A process as the tools of Windows print it: `svchost.exe (1100)`, `Idle (   0)`, `"Unknown" (  -1)`. */
 
 export interface EtwProcess {
-  /** null where the tool does not know it. */
+  /** null if the tool does not know it. */
   readonly name: string | null;
-  /** -1 where the tool does not know it. */
+  /** -1 if the tool does not know it. */
   readonly pid: number;
 }
 

@@ -20,12 +20,12 @@ describe('meanings', () => {
     expect(of({ ...series('%'), counter: 'await' })).toBeNull();
   });
 
-  it('have values of attributes that rules know', () => {
+  it('have typed attribute values', () => {
     // @ts-expect-error busy is no mode: without one a CPU is busy
     cpuIn('busy');
   });
 
-  it('are none of a count under the name of a figure', () => {
+  it('do not apply to a raw count under the name of a figure', () => {
     const of = meaningsOf({ disk: { '%util': means('system.cpu.utilization') } });
     expect(of(series('%'))).not.toBeNull();
     expect(of(series('%', true))).toBeNull();
@@ -45,11 +45,11 @@ describe('meanings', () => {
     [null, '{process}', false, 1],
     ['/s', '{packet}', true, 1],
     ['%', '{packet}', true, null],
-  ] as const)('%s is brought to %s (a rate: %s) by %s', (from, to, isRate, factor) => {
+  ] as const)('%s is converted to %s (a rate: %s) with factor %s', (from, to, isRate, factor) => {
     expect(factorOf(from, to, isRate)).toBe(factor);
   });
 
-  it('say what they are, in units of UCUM, and where they are from', () => {
+  it('have descriptions, units in UCUM, and their source', () => {
     for (const [name, { unit, source, about }] of Object.entries(meanings)) {
       expect(unit, name).toMatch(/^(?:1|s|By|By\/s|\{\w+\})$/);
       expect(about, name).toMatch(/\.$/);
@@ -58,7 +58,7 @@ describe('meanings', () => {
   });
 });
 
-it('knows attributes and their values by their spelling', () => {
+it('have typed attributes', () => {
   // @ts-expect-error: no mode of a CPU
   means('system.cpu.utilization', { 'cpu.mode': 'idel' });
   // @ts-expect-error: no attribute

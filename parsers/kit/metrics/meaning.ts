@@ -25,7 +25,7 @@ export interface MeaningOf {
   readonly figure?: true;
 }
 
-/** A meaning with its attributes; `factor` where it does not follow from the unit. */
+/** A meaning with its attributes; `factor` if it does not follow from the unit. */
 export const means = (name: MeaningName, attributes: MeaningAttributes = {}, factor?: number): MeaningOf => ({
   name,
   attributes,
@@ -61,7 +61,7 @@ export const averageQueue: MeaningOf = {
 export const mean: MeaningAttributes = { statistic: 'mean' };
 export const overrun: MeaningAttributes = { 'error.type': 'overrun' };
 
-/** Meanings by counter. Of several, the first applies to whose unit the values can be converted. */
+/** Meanings by counter. The first one applies whose unit the values can be converted to. */
 export type CounterMeanings = Readonly<Record<string, MeaningOf | readonly MeaningOf[]>>;
 
 /**
@@ -87,8 +87,8 @@ export function meaningsOf(...maps: readonly Readonly<Record<string, CounterMean
 const keyOf = (object: string, counter: string) => `${object}\n${counter}`.toLowerCase();
 
 /**
- * The meaning of a series; null where its values cannot be converted to the unit of the meaning. A cumulative
- * series is never a gauge: sadf writes raw counts under the names of the figures that sar makes of them.
+ * The meaning of a series; null if its values cannot be converted to the unit of the meaning. A cumulative series is
+ * never a gauge: sadf writes raw counts under the names of the figures that sar computes from them.
  */
 export function withFactor(
   meaning: MeaningOf,
@@ -108,7 +108,7 @@ const notCounts = /^(?:%|[kMGTPE]?i?B(?:\/s)?|[mµun]?s|[kMG]?bit(?:\/s)?)$/;
 
 /** Factor that converts values in `from` to `to`, or for a rate to `to` per second; null if unknown. */
 export function factorOf(from: string | null, to: string, isRate: boolean): number | null {
-  // Tools give counts a unit in words of their own, or none.
+  // Tools give counts units of their own, or none.
   if (to.startsWith('{')) return from === null || !notCounts.test(from) ? 1 : null;
   if (from === '%') return to === '1' || (to === 's' && isRate) ? 0.01 : null;
   if (from === null) return null;

@@ -28,7 +28,7 @@ export class MomentClock {
     return this.lastTs;
   }
 
-  /** `ts` of a moment. The first decides whether the capture stands on UTC or on a wall clock. */
+  /** `ts` of a moment. The first one decides whether the capture is on UTC or on a wall clock. */
   at(moment: ReadMoment): number {
     this.wall ??= new WallClock(this.out, this.options, {
       ...clockOf(moment),

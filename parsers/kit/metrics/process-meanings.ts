@@ -1,4 +1,4 @@
-/** Meanings of columns of process tables, where all tools agree. */
+/** Meanings of columns of process tables on which all tools agree. */
 import { type CounterMeanings, means } from './meaning.ts';
 
 const memory = means('process.memory.usage');

@@ -92,7 +92,7 @@ export abstract class ReportReader extends TextReader {
     return cells.some(isValue) ? this.#values(cells) : this.#header(line);
   }
 
-  /** The time in a line, or null. `dated`: the line states the date, too. */
+  /** The time in a line, or null. `dated`: true if the line states the date as well. */
   #momentOf(line: string): (ReadMoment & { readonly dated: boolean }) | null {
     if (!mayBeTime(line)) return null;
     const text = line.replace(/^Time:\s*/, '');

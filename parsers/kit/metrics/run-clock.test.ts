@@ -5,14 +5,14 @@ import { RunClock } from './run-clock.ts';
 const output = { clock: () => undefined } as unknown as Output;
 const options = { start: null } as Options;
 
-it('reports once that a second run begins, whose times nobody knows', () => {
+it('reports once that a second run begins, whose start is unknown', () => {
   const problems: string[] = [];
   const clock = new RunClock(output, options, code => problems.push(code));
   expect([1, 2, 1, 3, 0].map(each => clock.at(each))).toEqual([1e9, 2e9, Number.NaN, Number.NaN, Number.NaN]);
   expect(problems).toEqual(['several-runs']);
 });
 
-it('goes back where blocks of one run follow each other, and in times since 1970', () => {
+it('may go back if blocks of one run follow each other, and in times since 1970', () => {
   const blocks = new RunClock(output, options, 'mayGoBack');
   expect([1, 2, 1].map(each => blocks.at(each))).toEqual([1e9, 2e9, 1e9]);
   const problems: string[] = [];

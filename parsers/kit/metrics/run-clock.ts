@@ -46,7 +46,7 @@ export class RunClock {
     this.problem(
       'several-runs',
       'notice',
-      'A second run begins here. When it did is unknown, so that samples from here on have no time.',
+      'A second run begins here. Its start is unknown, so samples from here on have no time.',
     );
   }
 

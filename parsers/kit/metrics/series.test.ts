@@ -3,7 +3,7 @@ import { Recorder } from '../recorder.ts';
 import { counterOf, MetricTable } from './series.ts';
 import { valuesOf } from './testing.ts';
 
-/** The values that a table with these titles keeps from these rows. */
+/** The values that a table with these titles writes from these rows. */
 function kept(titles: readonly string[], ...rows: readonly (readonly number[])[]) {
   const recorder = new Recorder();
   const table = new MetricTable(recorder, null, 'disk', titles.map(counterOf));
@@ -13,7 +13,7 @@ function kept(titles: readonly string[], ...rows: readonly (readonly number[])[]
 }
 
 describe('an average over operations', () => {
-  it('is a gap where there were none, and 0 where there were some', () => {
+  it('is a gap over no operations, and 0 over some', () => {
     expect(kept(['r/s', 'r_await', 'w/s', 'w_await', 'aqu-sz'], [0, 0, 9, 0, 0], [5, 0, 0, 0, 3])).toEqual({
       'r/s': [0, 5],
       r_await: [0],
@@ -23,7 +23,7 @@ describe('an average over operations', () => {
     });
   });
 
-  it('counts all kinds of operations that are there', () => {
+  it('takes all columns that count operations', () => {
     expect(kept(['r/s', 'w/s', 'await'], [0, 0, 0], [0, 1, 0], [0, 0, 7])).toMatchObject({ await: [0, 7] });
     expect(kept(['tps', 'areq-sz', 'await'], [0, 0, 0], [4, 8, 2])).toMatchObject({
       'areq-sz': [8],
@@ -33,7 +33,7 @@ describe('an average over operations', () => {
     expect(kept(['Reads', 'Writes', 'Wait'], [0, 0, 0], [1, 0, 4])).toMatchObject({ Wait: [4] });
   });
 
-  it('is kept where nothing counts its operations', () => {
+  it('is written if no column counts its operations', () => {
     expect(kept(['await', '%util'], [0, 100])).toMatchObject({ await: [0] });
   });
 });

@@ -8,7 +8,7 @@ import { unitOf } from './values.ts';
 export interface Counter {
   readonly counter: string;
   readonly unit: string | null;
-  /** Set where it differs from the object of the table. */
+  /** Set if it differs from the object of the table. */
   readonly object?: string;
   /** True for a count that only grows. */
   readonly cumulative?: boolean;
@@ -38,7 +38,7 @@ export const processTask = (process: string, pid: string | number): Task => ({
   tid: -1,
 });
 
-/** Id of a process or a thread; -1 where the cell holds none. */
+/** Id of a process or a thread; -1 if the cell has none. */
 export function idOf(cell: string | number | undefined): number {
   const id = cell === undefined || cell === '' ? -1 : Number(cell);
   return isSmall(id) ? id : -1;
@@ -52,7 +52,7 @@ export class MetricTable {
 
   /**
    * @param object object of counters that do not name their own
-   * @param counters null for a column that holds no metric
+   * @param counters null for a column that is not a metric
    */
   constructor(
     private readonly out: Output,

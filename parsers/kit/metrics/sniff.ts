@@ -1,4 +1,4 @@
-/** Tells tools that share a banner apart by the first line of column titles. */
+/** Distinguishes tools that share a banner by the first line of column titles. */
 import { readBanner } from './sysstat-banner.ts';
 import { headLines, words } from './text-reader.ts';
 import { timeOfDay } from './wall-clock.ts';

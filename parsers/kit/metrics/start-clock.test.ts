@@ -35,7 +35,7 @@ const format: Format = {
 const read = (...lines: string[]) => readAll(format, ascii(lines.join('\n')));
 const codes = ({ problems }: ReturnType<typeof read>) => problems.map(({ code, line }) => [code, line]);
 
-describe('a clock that a header line tells', () => {
+describe('a clock with its start in a header line', () => {
   it('counts from the start to the nanosecond, fractions of the start included', () => {
     const recorder = read('begin 2026-11-21T19:23:37.750Z', '1.000595132', '2.25');
     expect(recorder.lastClock).toMatchObject({ domain: 'utc', source: 'run-start', error: 1e6 });
@@ -50,7 +50,7 @@ describe('a clock that a header line tells', () => {
     expect(codes(recorder)).toEqual([]);
   });
 
-  it('counts from an unknown start where nothing dates it', () => {
+  it('counts from an unknown start if nothing dates it', () => {
     const recorder = read('begin some day', '1', '2');
     expect(recorder.lastClock).toMatchObject({ domain: 'none', source: 'run-seconds' });
     expect(recorder.counts.skipped).toBe(1);
@@ -61,14 +61,14 @@ describe('a clock that a header line tells', () => {
     ['a date that cannot be read', ['begin 2026-11-21 19:23:37', '1', 'begin some day', '5'], 3],
     ['a date on another clock', ['begin 2026-11-21 19:23:37', '1', 'begin 2026-11-21T20:00:00Z', '5'], 3],
     ['the first date of all', ['1', 'begin 2026-11-21 19:23:37', '5'], 2],
-  ])('places no run after another under %s', (_, lines, line) => {
+  ])('gives no times to a run after another under %s', (_, lines, line) => {
     const recorder = read(...lines);
     expect(valuesOf(recorder).get('x y')).toEqual([1, 5]);
     expect(recorder.metrics.map(({ ts }) => ts === null || Number.isNaN(ts))).toEqual([false, true]);
     expect(codes(recorder)).toEqual([['several-runs', line]]);
   });
 
-  it('places a run again that a later header dates', () => {
+  it('gives times again to a run that a later header dates', () => {
     const recorder = read('begin 2026-11-21 19:23:37', '1', 'begin x', '5', 'begin 2026-11-21 20:00:00', '1');
     expect(recorder.metrics.map(({ ts }) => ts)).toEqual([0, null, 2183e9]);
   });

@@ -24,7 +24,7 @@ export class StartClock {
   /** Begins the next run of the file, with the start in `text`; false if the text does not state a start. */
   begin(text: string): boolean {
     const read = readMoment(text, this.options.modified);
-    // If one run is on UTC and another on a wall clock, only the first can be placed.
+    // If one run is on UTC and another on a wall clock, only the first gets times.
     const moment = read === null || (this.start !== null && this.start.utc !== read.utc) ? null : read;
     if (this.run.rows > 0) this.run.again();
     else if (moment !== null) this.date(moment);
@@ -60,7 +60,7 @@ export class StartClock {
     this.problem(
       'several-runs',
       'notice',
-      'When the run that begins here began cannot be read, so that its samples have no time.',
+      'The start of the run that begins here cannot be read, so its samples have no time.',
     );
   }
 }

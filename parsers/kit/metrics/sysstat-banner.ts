@@ -10,7 +10,7 @@ import { type ReadDate, readDate } from './wall-clock.ts';
 export interface Banner {
   readonly facts: CaptureFacts;
   readonly host: string;
-  /** Date in days since 1970; null where it cannot be read. */
+  /** Date in days since 1970; null if it cannot be read. */
   readonly days: number | null;
   /** True if the date could be read in several ways. */
   readonly guess: boolean;

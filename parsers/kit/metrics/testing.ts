@@ -1,7 +1,7 @@
 /** For tests of metric formats: recorded values in forms that are easy to compare. */
 import type { RecordedMetric, Recorder } from '../recorder.ts';
 
-/** Values by `object instance counter` (without the instance where there is none), in the order read. */
+/** Values by `object instance counter` (without the instance if there is none), in the order read. */
 export function valuesOf(recorder: Recorder): Map<string, number[]> {
   const values = new Map<string, number[]>();
   for (const { series, value } of recorder.metrics) {

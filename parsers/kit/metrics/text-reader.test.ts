@@ -42,14 +42,14 @@ const format: Format = {
   open: (out, options) => new Reader(out, options),
 };
 
-it('leaves the names of its fields to the readers', () => {
+it('leaves the names of its fields free for subclasses', () => {
   const { counts, facts, problems } = readAll(format, ascii('a\n\nb\n?\n'));
   expect(counts).toEqual({ used: 2, blank: 1, skipped: 1 });
   expect(facts.command).toBe('2 a b');
   expect(problems).toMatchObject([{ line: 4, offset: 5, example: '?' }]);
 });
 
-it('reports what a blank line ends at that line', () => {
+it("reports a problem found at a blank line with that line's number", () => {
   const { problems } = readAll(format, ascii('a\nb\nc\n \nd\n'));
   expect(problems).toMatchObject([{ code: 'gap', line: 4, offset: 6 }]);
 });

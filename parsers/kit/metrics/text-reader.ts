@@ -21,24 +21,20 @@ export abstract class TextReader extends LineReader {
   }
 
   /**
-   * A cell as a number in the unit of its column; `NaN` where it holds none. Reports a cell that is neither a
-   * number nor a mark for a missing value.
+   * A cell as a number in the unit of its column; `NaN` if it has none. Reports a cell that is neither a number nor a
+   * mark for a missing value.
    */
   protected value(cell: string, unit: string | null): number {
     const value = quantity(cell, unit);
     if (Number.isNaN(value) && !isNone(cell)) {
-      this.problem('not-a-number', 'warning', 'A cell that is no number was left out.');
+      this.problem('not-a-number', 'warning', 'A cell that is not a number was left out.');
     }
     return value;
   }
 
   #invalid(): void {
     this.#saidInvalid = true;
-    this.problem(
-      'invalid-utf8',
-      'notice',
-      'The text is not valid UTF-8; what could not be read is shown as U+FFFD.',
-    );
+    this.problem('invalid-utf8', 'notice', 'The text is not valid UTF-8; invalid bytes are shown as U+FFFD.');
   }
 }
 
@@ -58,8 +54,8 @@ export const withoutEscapes = (line: string): string =>
 const linesOfHeads = new WeakMap<Uint8Array, readonly string[]>();
 
 /**
- * The first lines of a file as text, for `sniff`: whole lines only, unless there is but one. Cached, because
- * every format asks for them.
+ * The first lines of a file as text, for `sniff`: whole lines only, unless there is only one. Cached, because every
+ * format asks for them.
  */
 export function headLines(head: Uint8Array, most = 40): string[] {
   let lines = linesOfHeads.get(head);

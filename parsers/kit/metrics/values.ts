@@ -37,7 +37,7 @@ function otherNumber(text: string): number {
 export const isValue = (text: string): boolean =>
   !Number.isNaN(quantity(text, null)) || /^[+-]?(?:nan|inf)$/i.test(text);
 
-/** True for texts that tools print where they have no value. */
+/** True for texts that tools print in place of a missing value. */
 export const isNone = (text: string): boolean => /^(?:|-|N\/A|[+-]?(?:nan|inf))$/i.test(text);
 
 const steps = ['b', 'k', 'm', 'g', 't', 'p', 'e'];

@@ -41,7 +41,7 @@ describe('dates', () => {
     expect([iso(read!.days), read!.guess]).toEqual([date, guess]);
   });
 
-  it('prefers the reading at which the file was written', () => {
+  it('prefers the date on which the file was written', () => {
     expect(iso(readDate('06/01/20', ns('2020-01-06T10:00:00Z'))!.days)).toBe('2020-01-06');
     expect(iso(readDate('19/05/16', ns('2019-05-17T00:00:00Z'))!.days)).toBe('2019-05-16');
   });
@@ -57,7 +57,7 @@ describe('a clock', () => {
     ['2026-11-21T04:22:04.015Z', 1e6],
     ['2026-11-21 04:22:04.000123', 1e3],
     ['1591016000', 1e9],
-  ])('that prints %s is as exact as that', (text, error) => {
+  ])('that prints %s has that precision', (text, error) => {
     const recorder = new Recorder();
     new MomentClock(recorder, options(none), 'line-times').read(text);
     expect(recorder.lastClock?.error).toBe(error);
@@ -102,7 +102,7 @@ describe('clocks', () => {
     expect([86390, 10, 5, 86399].map(at)).toEqual([86390, 86410, 86405, 86399]);
   });
 
-  it('takes the date from when the file was written, where it tells none', () => {
+  it('takes the date from when the file was written, if the file states none', () => {
     const recorder = new Recorder();
     const clock = new WallClock(recorder, options(none, { modified: ns('2026-11-21T00:10:00Z') }), facts);
     for (const seconds of [86000, 86399, 30]) clock.at(clock.dateOf(seconds));
@@ -110,7 +110,7 @@ describe('clocks', () => {
     expect(recorder.clocks.at(-1)).toMatchObject({ zero: ns('2026-11-20T23:53:20Z'), dateFrom: 'file-time' });
   });
 
-  it('stands on its own where not even that is known', () => {
+  it('is unaligned if not even that is known', () => {
     const recorder = new Recorder();
     const clock = new WallClock(recorder, options(none), facts);
     clock.at(clock.dateOf(60));
@@ -118,7 +118,7 @@ describe('clocks', () => {
     expect(recorder.clocks.at(-1)).toMatchObject({ domain: 'none', utcOffset: null, dateFrom: 'unknown' });
   });
 
-  it('places samples by start and interval, and by nothing else', () => {
+  it('places samples by start and interval only', () => {
     const bare = new Recorder();
     expect(new PacedClock(bare, options(none)).at(3)).toBeNaN();
     expect(bare.clocks).toMatchObject([{ domain: 'none', utcOffset: null, startSet: false }]);

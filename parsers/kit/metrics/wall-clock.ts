@@ -48,7 +48,7 @@ export class WallClock {
     this.facts = { domain: 'utc', zone: null, source: 'epoch-seconds', error: this.facts.error };
   }
 
-  /** Sets the date from which times without a date go on. */
+  /** Sets the date from which times without a date continue. */
   setDate(days: number): void {
     this.date = days;
     this.dated = true;
@@ -114,7 +114,7 @@ export class WallClock {
   }
 }
 
-/** The clock of a capture without times: sample `row` is at start + row × interval, where those are given. */
+/** The clock of a capture without times: sample `row` is at start + row × interval, if those are given. */
 export class PacedClock {
   private readonly interval: number;
 
@@ -128,7 +128,7 @@ export class PacedClock {
     out.clock(undated({ ...options, start }, 'row-numbers'));
   }
 
-  /** `ts` of a sample; `NaN` where the interval is unknown, or the time is out of range. */
+  /** `ts` of a sample; `NaN` if the interval is unknown, or the time is out of range. */
   at(row: number): number {
     const ts = Math.round(row * this.interval);
     return isInstant(ts / 1e9) ? ts : Number.NaN;
@@ -167,7 +167,7 @@ function commonTime(text: string): TimeOfDay | null {
   const after = text.charCodeAt(8);
   if (text[2] !== ':' || text[5] !== ':' || (after !== 0x20 && after !== 0x09 && text.length > 8))
     return null;
-  // AM and PM stand one blank after the time; numbers and titles are further away.
+  // AM and PM follow the time after one blank; numbers and titles are further away.
   const further = text.charCodeAt(9) | 0x20;
   if (further === 0x61 || further === 0x70) return null;
   const [hour, minute, second] = [twoDigits(text, 0), twoDigits(text, 3), twoDigits(text, 6)];

@@ -27,7 +27,7 @@ export class Daylight {
 
   private changeIn(step: number): DaylightChange | null {
     const { interval, last } = this;
-    // If rows are half an hour or more apart, a change cannot be told from an interval.
+    // If rows are half an hour or more apart, a change cannot be distinguished from an interval.
     if (!(interval < hour / 2)) return null;
     const tolerance = Math.max(2, interval / 2);
     if (Math.abs(step + hour - interval) <= tolerance) return 'ends';

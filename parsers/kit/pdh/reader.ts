@@ -37,7 +37,7 @@ type RowState = 'preamble' | 'titles' | 'time' | 'values' | 'rest';
 
 export interface PdhFacts {
   readonly os: string;
-  /** Matches the first cell of lines for people that the tool writes among the rows. */
+  /** Matches the first cell of message lines that the tool writes among the rows. */
   readonly message: RegExp;
 }
 
@@ -157,7 +157,7 @@ export class PdhReader implements Reader {
     if (this.titles.add(bytes, start, end)) return;
     throw new ParseError(
       'too-many-columns',
-      'The line of titles has more than a million columns: this is no capture of counters.',
+      'The line of titles has more than a million columns: this is not a capture of counters.',
       this.lineOffset,
       this.line,
     );
@@ -174,7 +174,7 @@ export class PdhReader implements Reader {
         this.problem(
           'row-without-time',
           'warning',
-          'A row that begins with no time was left out.',
+          'A row that does not begin with a time was left out.',
           bytes,
           start,
           end,
@@ -286,7 +286,7 @@ export class PdhReader implements Reader {
     let value = parseDecimal(bytes, start, end);
     if (Number.isNaN(value)) value = parseDecimal(bytes, start, end, comma);
     if (Number.isFinite(value)) return value;
-    this.problem('not-a-number', 'notice', 'A cell that holds no number was left out.', bytes, start, end);
+    this.problem('not-a-number', 'notice', 'A cell that is not a number was left out.', bytes, start, end);
     return Number.NaN;
   }
 
@@ -295,7 +295,7 @@ export class PdhReader implements Reader {
     this.place = 'rest';
     if (bytes[at] !== lineFeed && bytes[at] !== carriageReturn) {
       const message =
-        'A row has more cells than there are titles; what is behind the last title was left out.';
+        'A row has more cells than there are titles; the cells after the last title were left out.';
       this.problem('cells-without-title', 'warning', message, bytes, at, at);
     }
     return at;
@@ -320,11 +320,11 @@ export class PdhReader implements Reader {
     if (place === 'preamble' || place === 'titles')
       throw new ParseError(
         'title-too-long',
-        `A title is longer than ${maxCell >> 10} KiB: this is no capture of counters.`,
+        `A title is longer than ${maxCell >> 10} KiB: this is not a capture of counters.`,
         this.lineOffset,
         this.line,
       );
-    const message = 'A row has a cell of more than 64 KiB; what follows in it was left out.';
+    const message = 'A row has a cell of more than 64 KiB; the rest of the row was left out.';
     this.problem('cell-too-long', 'warning', message, carry, 0, carry.length);
     if (place === 'time') this.verdict = 'skipped';
     this.place = 'rest';

@@ -73,17 +73,17 @@ export class PdhSeries {
     };
     this.out.about({ os, ...(host ? { host } : {}), other });
     if (page !== null)
-      this.say('code-page-guessed', `The titles are not UTF-8; by their words they were read as ${page}.`);
-    if (repeated > 0)
       this.say(
-        'titles-repeated',
-        `${repeated} titles occur more than once; they are told apart by a number.`,
+        'code-page-guessed',
+        `The titles are not UTF-8; judging by their words, they were read as ${page}.`,
       );
+    if (repeated > 0)
+      this.say('titles-repeated', `${repeated} titles occur more than once; a number was added to each.`);
     const untitled = columns.filter(column => column === null).length;
     if (untitled > 0)
       this.say(
         'unknown-columns',
-        `${untitled} columns have no title of a counter; their values were left out.`,
+        `${untitled} columns have titles that name no counter; their values were left out.`,
       );
   }
 
@@ -101,7 +101,7 @@ export class PdhSeries {
     if (!time.precise)
       this.say(
         'seconds-lost',
-        'The times tell no seconds, as a spreadsheet leaves them; rows of one minute share their time.',
+        'The times have no seconds, which a spreadsheet drops when it saves; rows of one minute share their time.',
       );
     const clock = new WallClock(this.out, this.options, {
       domain: 'local',

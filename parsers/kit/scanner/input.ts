@@ -1,6 +1,6 @@
 /**
- * Feeds pushed chunks to a scanner: holds a line that a chunk cuts, removes a BOM, and never holds a line
- * that is too long.
+ * Feeds pushed chunks to a scanner: holds a line that a chunk splits, removes a BOM, and never holds a line that is
+ * too long.
  */
 import { hasBom } from '../lines.ts';
 import type { Scanner } from './scanner.ts';
@@ -31,7 +31,7 @@ export class ScannerInput {
   /** Number of bytes so far of a line that is too long to hold, else 0. */
   private skipped = 0;
 
-  /** @param fileStart true if the first byte pushed is the first of the file, where a BOM may stand */
+  /** @param fileStart true if the first byte pushed is the first of the file, which may be a BOM */
   constructor(
     private readonly scanner: Scanner,
     private readonly reader: LineReader,

@@ -57,7 +57,7 @@ function random(seed: number): () => number {
 }
 
 describe('the scanner', () => {
-  it('interns lines of every length, and tells apart those that differ in one byte', () => {
+  it('interns lines of every length, and distinguishes lines that differ in one byte', () => {
     const scanner = borrowScanner();
     const lines: string[] = [];
     for (let length = 1; length <= 70; length++) {
@@ -73,7 +73,7 @@ describe('the scanner', () => {
     expect(once.frames.map(frames => frames.join())).toEqual([...lines, ...lines]);
   });
 
-  it('keeps every stack while its tree is emptied on the way', () => {
+  it('keeps every stack when its tree is cleared on the way', () => {
     const scanner = borrowScanner();
     const next = random(7);
     const stacks: string[][] = [];
@@ -88,7 +88,7 @@ describe('the scanner', () => {
     expect(told.frames).toEqual(stacks);
   });
 
-  it('keeps every frame while its lines are emptied on the way', () => {
+  it('keeps every frame when its lines are cleared on the way', () => {
     const scanner = borrowScanner();
     const stacks = Array.from({ length: 60_000 }, (_, record) =>
       Array.from({ length: 5 }, (_each, at) => `${record * 5 + at} (module)`),
@@ -101,7 +101,7 @@ describe('the scanner', () => {
     expect(told.frames).toEqual(stacks);
   });
 
-  it('reports lines that are no frames, flagged ones, and those outside a record', () => {
+  it('reports lines that are not frames, flagged ones, and those outside of a record', () => {
     const scanner = borrowScanner();
     const text = ascii('\torphan\na 1 1.5: e:\n\tgood\n\tbad\n\tflagged\n\tbad\n\tflagged\n\n\torphan\n');
     scanner.input.set(text);

@@ -64,7 +64,7 @@ export class Scanner {
   get frameLine(): number {
     return this.words[3]!;
   }
-  /** Id of the text before the time, or of the whole line where there is no time. */
+  /** Id of the text before the time, or of the whole line if it has no time. */
   get prefix(): number {
     return this.words[4]!;
   }
@@ -95,7 +95,7 @@ export class Scanner {
   get nanos(): number {
     return this.numbers[1]!;
   }
-  /** Period of the sample; NaN where there is none. */
+  /** Period of the sample; NaN if there is none. */
   get period(): number {
     return this.numbers[2]!;
   }

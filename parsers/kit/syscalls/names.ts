@@ -20,17 +20,14 @@ function tableOf(architecture: Architecture): readonly (string | undefined)[] {
   return table;
 }
 
-/**
- * The architecture by the machine of a capture, as `uname -m` prints it; null where its numbers are not
- * known.
- */
+/** The architecture by the machine of a capture, as `uname -m` prints it; null if its numbers are unknown. */
 export function architectureOf(machine: string): Architecture | null {
   if (/^(?:x86_64|x86-64|amd64)$/i.test(machine)) return 'x86-64';
   if (/^i[3-6]86$/.test(machine)) return 'x86';
   return /^(?:aarch64|arm64|riscv64|loongarch64)$/.test(machine) ? 'generic' : null;
 }
 
-/** Name of a system call; null where the architecture has none of that number. */
+/** Name of a system call; null if the architecture has no such number. */
 export const callName = (architecture: Architecture, number: number): string | null =>
   tableOf(architecture)[number] ?? null;
 
@@ -63,5 +60,5 @@ export class CallNames {
 
   /** Message about the guess. */
   static readonly guess =
-    'System calls are known by number only, and the capture does not state its machine: they are named as those of x86-64, which is a guess.';
+    'System calls have only numbers here, and the capture does not state its machine: they are named as on x86-64, which is a guess.';
 }

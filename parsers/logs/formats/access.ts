@@ -5,7 +5,7 @@ const request = '"{message<}{method:[A-Za-z_]} {path:[^" ]}( {protocol:[^" ]})?{
 const answer = '{status:int} {bytes:int}';
 const agent = '{referer:quoted} {agent:quoted}';
 
-/** Common and combined log format of web servers, with a virtual host in front or more behind. */
+/** Common and combined log format of web servers, with a virtual host before it or further columns after it. */
 export const access: LogFormat = {
   id: 'access-log',
   title: 'web access log (common, combined)',

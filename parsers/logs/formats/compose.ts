@@ -1,6 +1,6 @@
 import type { LogFormat } from '../definition.ts';
 
-/** `docker compose logs`: the service, then the line it wrote. Only that line may hold a time. */
+/** `docker compose logs`: the service, then the line it wrote. Only that line may have a time. */
 export const compose: LogFormat = {
   id: 'docker-compose',
   title: 'docker compose logs',

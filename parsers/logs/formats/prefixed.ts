@@ -1,12 +1,12 @@
 import type { LogFormat } from '../definition.ts';
 
 /**
- * A time in front of lines that have one of their own: exports of CloudWatch to S3, `aws logs tail --format
- * short`, `kubectl logs --timestamps`, `docker logs -t`.
+ * A time before lines that have a time of their own: exports of CloudWatch to S3, `aws logs tail --format short`,
+ * `kubectl logs --timestamps`, `docker logs -t`.
  */
 export const prefixed: LogFormat = {
   id: 'time-prefixed',
-  title: 'lines of another log behind a time',
+  title: 'lines of another log after a time',
   patterns: ['{time:yyyy-MM-ddTHH:mm:ssfz} {message}'],
   nested: 'message',
   prefix: true,

@@ -1,6 +1,6 @@
 import type { LogFormat } from '../definition.ts';
 
-/** syslog of a supercomputer (Thunderbird, Liberty, Spirit) behind an alert label and seconds since 1970. */
+/** syslog of a supercomputer (Thunderbird, Liberty, Spirit) after an alert label and seconds since 1970. */
 export const thunderbird: LogFormat = {
   id: 'thunderbird',
   title: 'Thunderbird syslog',

@@ -1,6 +1,6 @@
 import type { LogFormat } from '../definition.ts';
 
-/** ZooKeeper: the thread's name has colons of its own, the class stands before the `@`. */
+/** ZooKeeper: the thread's name contains colons, and the class is before the `@`. */
 export const zookeeper: LogFormat = {
   id: 'zookeeper',
   title: 'ZooKeeper',

@@ -1,6 +1,6 @@
 /**
- * Patterns of one format begin alike. If one has failed, the next need not repeat the common steps: it
- * continues behind the last common column. If the failed pattern did not get that far, the next fails, too.
+ * Patterns of one format begin alike. If one has failed, the next need not repeat the common steps: it continues
+ * after the last common column. If the failed pattern did not get that far, the next fails as well.
  */
 import { Op, type Step } from '../steps.ts';
 
@@ -8,7 +8,7 @@ import { Op, type Step } from '../steps.ts';
 export interface Continuation {
   /** Number of its steps that are already done. */
   readonly steps: number;
-  /** Column behind which the other steps begin; noted only if the steps before succeeded. */
+  /** Column after which the other steps begin; noted only if the steps before succeeded. */
   readonly column: number;
   /** Number of columns that the done steps may have noted: the first ones. */
   readonly noted: number;

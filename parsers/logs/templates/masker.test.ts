@@ -57,7 +57,7 @@ describe('a masked message', () => {
     expect(masked(message)).toBe(expected);
   });
 
-  it('of what is masked is itself', () => {
+  it('of a masked message is itself', () => {
     const once = masked('a 1 b_2 10.0.0.1:80 /x/y 0xff');
     expect(masked(once)).toBe(once);
   });
@@ -93,7 +93,7 @@ describe('many masked messages', () => {
     expect(all.at(-1)).toBe('GET <*> for <*>');
   });
 
-  it('are bounded over all parts of one output', () => {
+  it('are limited over all parts of one output', () => {
     const recorder = new Recorder();
     const ids = Array.from({ length: 400 }, (_, i) => {
       const bytes = ascii(`GET /${word(i)}.html`);
@@ -102,7 +102,7 @@ describe('many masked messages', () => {
     expect(new Set(ids).size).toBeLessThan(70);
   });
 
-  it('of free text are bounded, and common words stay', () => {
+  it('of free text are limited, and common words stay', () => {
     const all = maskedTexts(
       Array.from({ length: 60_000 }, (_, i) => `said ${word(i)} ${word(i * 7)} ${word(i * 13)} to all`),
     );

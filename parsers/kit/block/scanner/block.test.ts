@@ -19,6 +19,6 @@ it('counts line feeds of any part of a block', () => {
   }
 });
 
-it('knows nothing of other bytes', () => {
+it('returns null for other bytes', () => {
   expect(lineFeedsIn(new Uint8Array(16).fill(0x0a))).toBeNull();
 });

@@ -25,20 +25,20 @@ describe('cells of numbers', () => {
     expect(read('1,2', 1)).toEqual({ values: [1], rest: '2', ended: false });
   });
 
-  it('are NaN where they are empty', () => {
+  it('are NaN if they are empty', () => {
     const { values, rest } = read('""," ",, ,"0","-0.00",7');
     expect(values).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN, 0, -0]);
     expect(rest).toBe('7');
   });
 
-  it('are left to the host where they are no plain number, or not there as a whole', () => {
+  it('are left to the host if they are not plain numbers, or incomplete', () => {
     for (const odd of ['x', '"x"', '"1,5"', '1e5', '"1" ', '-', '.', '"."', '"-"', '"  "', '"1""2"', '1 2'])
       expect(read(`1,${odd},2,`), odd).toEqual({ values: [1], rest: `${odd},2,`, ended: false });
     for (const cut of ['', '"', '"1', '"1"', '"1.', '12.5', '-', '"1"\r'])
       expect(read(`1,${cut}`), cut).toEqual({ values: [1], rest: cut, ended: false });
   });
 
-  it('are the nearest double, however many digits stand before and behind the point', () => {
+  it('are the nearest double, however many digits there are before and after the point', () => {
     for (let whole = 0; whole <= 17; whole++)
       for (let decimals = 0; decimals <= 17; decimals++) {
         if (whole + decimals === 0) continue;
@@ -52,7 +52,7 @@ describe('cells of numbers', () => {
       expect(read(`${number}\n`).values, number).toEqual([Number(number)]);
   });
 
-  it('are as many as the bytes hold', () => {
+  it('are as many as there are in the bytes', () => {
     const many = Array.from({ length: 200_000 }, (_, i) => (i * 37) / 100);
     scanner.load(ascii(`${many.join(',')}\n`));
     const values: number[] = [];

@@ -36,10 +36,7 @@ export class Cells {
     this.end = bytes.length;
   }
 
-  /**
-   * Reads at most `most` cells from offset `from` on into {@link values}, NaN where they are empty; returns
-   * their number.
-   */
+  /** Reads at most `most` cells from offset `from` on into {@link values}, NaN for empty ones; returns their number. */
   read(from: number, separator: number, most: number): number {
     const { exports } = this;
     const count = exports.cells(from, this.end, separator, most);
