@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { analyzers } from '../analyzers/analyzers.ts';
 import type { Ask, Params, ParamValues } from '../analyzers/contract.ts';
 import { Memo } from '../app/engine/memo.ts';
-import { askingMemory, Workspace } from '../workspace/workspace.ts';
+import { readOnlyMemory, Workspace } from '../workspace/workspace.ts';
 import { importInto, isInstalled } from './processes/run.ts';
 import { writeServiceLog } from './search/service-log.ts';
 import { quantile } from './window/script-times.ts';
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     writeServiceLog(log, lines);
     console.log(`${lines.toLocaleString('en-US')} lines, ${(statSync(log).size / 1e6).toFixed(0)} MB`);
     importInto(path, log);
-    const workspace = await Workspace.open(path, { memory: askingMemory });
+    const workspace = await Workspace.open(path, { memory: readOnlyMemory });
     try {
       for (const query of firsts) await first(workspace, query);
       for (const each of counts) await counted(workspace, log, ...each);

@@ -63,8 +63,8 @@ export interface Format {
   /**
    * Ranges of the file that a reader needs before its first push: a table at the end, sections that a header points
    * to. Called first with only the head read, then with the ranges of the call before, until it returns nothing new;
-   * the reader finds all of them in `options.file`. Ranges beyond {@link mostRanged} bytes in all, or after {@link
-   * mostRangeSteps} calls, are not read. Must not throw.
+   * the reader finds all of them in `options.file`. Ranges beyond {@link maxRangeBytes} bytes in all, or after {@link
+   * maxRangeCalls} calls, are not read. Must not throw.
    */
   readonly ranges?: (file: FileRanges) => readonly Range[];
   /**
@@ -124,12 +124,12 @@ export interface FileRanges {
 }
 
 /** Maximum number of bytes that {@link Format.ranges} may ask for in all. */
-export const mostRanged = 64 << 20;
+export const maxRangeBytes = 64 << 20;
 /**
  * Maximum number of calls of {@link Format.ranges}. A header that points to a table that points to sections
  * needs two.
  */
-export const mostRangeSteps = 8;
+export const maxRangeCalls = 8;
 
 export interface Options {
   /** Base name of the file, for messages and as a last source of facts (a date in a log's name). */

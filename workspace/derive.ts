@@ -5,12 +5,12 @@
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import type { DerivedTable, RowTable } from '../parsers/tables.ts';
 import type { CaptureRecord } from './captures.ts';
+import type { DatabaseFile } from './database-file.ts';
 import { prepareAppending } from './import/append.ts';
 import { readColumns } from './results.ts';
 import { name, text } from './schema.ts';
 import { widenSpan } from './spans.ts';
 import { stateDerivation } from './states/states.ts';
-import type { Store } from './store.ts';
 import { refreshTemplates } from './templates/refresh.ts';
 
 /** Makes a whole table from the rows of all captures. */
@@ -66,7 +66,7 @@ export const derivations: readonly Derivation[] = [
  * @returns true if rows of captures were made, so that their records must be read again
  */
 export async function derive(
-  store: Store,
+  store: DatabaseFile,
   registered: readonly Derivation[],
   captures: readonly CaptureRecord[],
   changed: readonly CaptureRecord[],
@@ -144,7 +144,7 @@ async function count(connection: Connection, table: RowTable, capture: number): 
   );
 }
 
-function inTransaction(store: Store, work: (connection: Connection) => Promise<void>): Promise<void> {
+function inTransaction(store: DatabaseFile, work: (connection: Connection) => Promise<void>): Promise<void> {
   return store.use(async connection => {
     prepareAppending(connection);
     await duckdb.query(connection, 'BEGIN');

@@ -21,18 +21,18 @@ import {
   Utf8,
 } from 'apache-arrow';
 import { type Column, type TableName, tables } from '../parsers/tables.ts';
+import type { DatabaseFile } from './database-file.ts';
 import { type Pages, pageRows } from './packing.ts';
 import { packings } from './packings.ts';
 import { type Columns, nullWide, type Query } from './query.ts';
 import { name, type SqlColumn, sqlColumns, text } from './schema.ts';
-import type { Store } from './store.ts';
 import { fromHalves, halvesOf } from './unsigned.ts';
 
 /** The exported tables: those of `tables.ts`, with one row per value. */
 const exported = Object.keys(tables) as TableName[];
 
 /** Returns the files written. The store must have been opened with `folder` allowed. */
-export async function writeParquet(store: Store, folder: string): Promise<string[]> {
+export async function writeParquet(store: DatabaseFile, folder: string): Promise<string[]> {
   const files: string[] = [];
   for (const table of exported) {
     const file = join(folder, `${table}.parquet`);

@@ -10,7 +10,7 @@ import { messageOf, WorkspaceError } from './errors.ts';
 import { onDisk, withContent } from './import/archives/find.ts';
 import type { Content } from './import/archives/open.ts';
 import { readFully } from './import/bytes.ts';
-import { type Packing, RawFile, transcoded, unpacked } from './import/files.ts';
+import { type Compression, decompressed, RawFile, transcoded } from './import/files.ts';
 import { isStill } from './import/known.ts';
 
 export interface RawBytes {
@@ -39,10 +39,10 @@ export async function readRaw(capture: CaptureRecord, offset: number, lines: num
     throw unreadable(`${capture.path} is binary: its records are shown as they were parsed.`);
   await verify(capture);
   return withContent(capture.path, async ({ content, head }) => {
-    const isPlain = content.kind === 'bytes' && head.packing === 'none' && head.encoding === 'utf-8';
+    const isPlain = content.kind === 'bytes' && head.compression === 'none' && head.encoding === 'utf-8';
     const bytes = isPlain
       ? readFully(content.bytes, offset, Math.min(maxRaw, Math.max(0, capture.bytes - offset)))
-      : await stretchOf(unpackedOf(content, head.packing), offset);
+      : await stretchOf(decompressedOf(content, head.compression), offset);
     return { offset, ...firstLines(bytes, lines) };
   });
 }
@@ -74,10 +74,10 @@ const writtenAt = ({ ino, size, mtimeMs, ctimeMs }: Stats): string => `${ino} ${
 
 const unreadable = (message: string) => new WorkspaceError('unreadable', message);
 
-function unpackedOf(content: Content, packing: Packing): AsyncGenerator<Uint8Array> {
+function decompressedOf(content: Content, compression: Compression): AsyncGenerator<Uint8Array> {
   if (content.kind === 'stream') return transcoded(content.chunks());
   const file = new RawFile(content.bytes, chunkSize);
-  return transcoded(unpacked(file, packing, file));
+  return transcoded(decompressed(file, compression, file));
 }
 
 /** Decompresses from `offset` on, up to the number of bytes shown. */

@@ -2,7 +2,7 @@
  * Runs SQL of the user: one SELECT, which sees only the workspace, with values that JSON can represent.
  *
  * Three restrictions: the statement must be a SELECT, it runs in a READ ONLY transaction, and the database itself has
- * external access off and its configuration locked (`store.ts`). Rows, their bytes, and time are limited as well.
+ * external access off and its configuration locked (`database-file.ts`). Rows, their bytes, and time are limited as well.
  */
 import type { DuckDBType, DuckDBValue, DuckDBValueConverter } from '@duckdb/node-api';
 import duckdb, { type Connection, type PreparedStatement, type Vector } from '@duckdb/node-bindings';

@@ -8,6 +8,7 @@
 import { constants, copyFileSync, rmSync } from 'node:fs';
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { rowTables, tables } from '../parsers/tables.ts';
+import { DatabaseFile, raiseStorage, type StoreSettings } from './database-file.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
 import { createFindingTables } from './findings/tables.ts';
 import { prepareAppending } from './import/append.ts';
@@ -26,7 +27,6 @@ import {
   sqlColumns,
   storedTables,
 } from './schema.ts';
-import { raiseStorage, Store, type StoreSettings } from './store.ts';
 import { codeClocks } from './upgrade-clocks.ts';
 import { partEvents } from './upgrade-events.ts';
 import { addMeanings } from './upgrade-meanings.ts';
@@ -35,7 +35,11 @@ import { addTasks } from './upgrade-tasks.ts';
 import { createKindViews, createViews } from './views.ts';
 
 /** Returns the store to use from now on: an upgrade closes the one it was given. */
-export async function ensureSchema(store: Store, isNew: boolean, settings: StoreSettings): Promise<Store> {
+export async function ensureSchema(
+  store: DatabaseFile,
+  isNew: boolean,
+  settings: StoreSettings,
+): Promise<DatabaseFile> {
   if (isNew) {
     await store.run(`BEGIN; ${createSchema()} ${createFindingTables().join('\n')} ${createViews()} COMMIT;`);
     return store;
@@ -81,15 +85,15 @@ async function readVersion(connection: Connection, path: string): Promise<number
   return version;
 }
 
-async function upgrade(store: Store, version: number, settings: StoreSettings): Promise<Store> {
+async function upgrade(store: DatabaseFile, version: number, settings: StoreSettings): Promise<DatabaseFile> {
   const { path } = store;
   const copy = `${path}.v${version}`;
   store.close();
   copyFileSync(path, copy, constants.COPYFILE_FICLONE);
-  let upgraded: Store | null = null;
+  let upgraded: DatabaseFile | null = null;
   try {
     await raiseStorage(path);
-    upgraded = await Store.open(path, settings);
+    upgraded = await DatabaseFile.open(path, settings);
     await upgraded.use(async connection => {
       prepareAppending(connection);
       const before = await presentColumns(connection);

@@ -17,6 +17,7 @@ import { type ClockChange, changeClock } from './clock.ts';
 import { asRead, forgetAsRead, keepAsRead, moveTo } from './clock-as-read.ts';
 import { type CaptureClock, clockToJson, forgetCapture, updateClock } from './clock-facts.ts';
 import { changedClocks, clocksOf, type PastChange, readHistory, writeHistory } from './clock-history.ts';
+import { cutBack, DatabaseFile, openError, type StoreSettings } from './database-file.ts';
 import { type Derivation, derivations, derive } from './derive.ts';
 import { driftRows, forgetOrphans } from './drift.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
@@ -39,7 +40,6 @@ import { bringBack, forgetRemoved, removal, setAside } from './removed.ts';
 import { readColumns } from './results.ts';
 import { text } from './schema.ts';
 import { readTable } from './sql.ts';
-import { cutBack, openError, Store, type StoreSettings } from './store.ts';
 import { lacksSymbols, resolveSymbols } from './symbols/resolve.ts';
 import { removeAbandoned, removeWorkspace, temporaryPath } from './temporary.ts';
 import { statement, traced } from './trace.ts';
@@ -69,7 +69,7 @@ export const defaultMemory = 1e9;
  * data cached. A search of 1.5 GB of logs takes two thirds of the time that it takes with 1 GB, in which the messages
  * do not fit.
  */
-export const askingMemory = Math.min(4e9, Math.max(defaultMemory, totalmem() / 8));
+export const readOnlyMemory = Math.min(4e9, Math.max(defaultMemory, totalmem() / 8));
 
 export class Workspace implements Query {
   /** Increases with every change; part of every cache key. */
@@ -78,10 +78,10 @@ export class Workspace implements Query {
   private readonly writer = new Gate();
   private readonly findingWriter = new Gate();
   private closed = false;
-  private readonly waiting: CaptureRecord[] = [];
+  private readonly removedCaptures: CaptureRecord[] = [];
 
   private constructor(
-    private store: Store,
+    private store: DatabaseFile,
     private temporary: boolean,
     private options: WorkspaceOptions,
   ) {}
@@ -110,7 +110,7 @@ export class Workspace implements Query {
 
   private static async at(file: string, temporary: boolean, options: WorkspaceOptions): Promise<Workspace> {
     const isNew = !existsSync(file) || statSync(file).size === 0;
-    const store = await Store.open(file, storeSettings(options));
+    const store = await DatabaseFile.open(file, storeSettings(options));
     try {
       return new Workspace(await ensureSchema(store, isNew, storeSettings(options)), temporary, options);
     } catch (error) {
@@ -164,7 +164,7 @@ export class Workspace implements Query {
       if (memory !== (this.options.memory ?? defaultMemory)) await this.reopen({ ...this.options, memory });
       const { worker } = this.options;
       const before = await this.captures();
-      if (request.replaces !== undefined) await this.mustHave(request.replaces);
+      if (request.replaces !== undefined) await this.captureById(request.replaces);
       const start = begun ?? new BegunImport(request, { worker, memory, ...options });
       const outcome = await importInto(this.store, before, request, start, options);
       const { ids, failures, duplicates, replaced, full } = outcome;
@@ -204,11 +204,11 @@ export class Workspace implements Query {
    */
   async remove(capture: number): Promise<void> {
     await this.change(async () => {
-      const removed = await this.mustHave(capture);
+      const removed = await this.captureById(capture);
       // Removed rows are stored without drift; `capture.drift` says what to reapply in `restore`.
       await this.transaction(driftRows(removed, 0));
       await this.transaction([...setAside(capture), ...forgetCapture(capture), ...removal(capture)]);
-      this.waiting.push(removed);
+      this.removedCaptures.push(removed);
       await this.derive(await this.captures(), [removed]);
     });
   }
@@ -216,7 +216,7 @@ export class Workspace implements Query {
   /** Restores a removed capture: its rows, its clock, and the clocks that rest on it. */
   async restore(capture: number): Promise<void> {
     await this.change(async () => {
-      const removed = this.waiting.find(({ id }) => id === capture);
+      const removed = this.removedCaptures.find(({ id }) => id === capture);
       if (!removed)
         throw new WorkspaceError(
           'not-found',
@@ -233,7 +233,7 @@ export class Workspace implements Query {
         };
         await this.transaction(driftRows(asRead, drift));
       }
-      this.waiting.splice(this.waiting.indexOf(removed), 1);
+      this.removedCaptures.splice(this.removedCaptures.indexOf(removed), 1);
       await this.derive(await this.captures(), [removed]);
       if (removed.rows.event) await this.store.run(await createKindViews(this));
     });
@@ -241,7 +241,7 @@ export class Workspace implements Query {
 
   /** Captures that {@link restore} can bring back, in the order of removal. */
   get removed(): readonly CaptureRecord[] {
-    return this.waiting;
+    return this.removedCaptures;
   }
 
   /**
@@ -250,10 +250,10 @@ export class Workspace implements Query {
    */
   async setClock(capture: number, ...changes: readonly ClockChange[]): Promise<void> {
     await this.change(async () => {
-      const { name } = await this.mustHave(capture);
+      const { name } = await this.captureById(capture);
       const before = await clocksOf(this, await this.captures());
       try {
-        for (const change of changes) await this.setClockOf(await this.mustHave(capture), change);
+        for (const change of changes) await this.setClockOf(await this.captureById(capture), change);
       } finally {
         // In `finally`, because changes made before one that throws stay and must be undoable. Derived tables are
         // made anew, as pieces of one recording may now overlap or no longer meet.
@@ -274,11 +274,11 @@ export class Workspace implements Query {
       // is removed, and reapplied afterwards.
       const { drift } = changed.clock.facts;
       await this.transaction([...keepAsRead(changed), ...this.withoutDrift(changed)]);
-      const plain = await this.mustHave(capture);
+      const plain = await this.captureById(capture);
       await this.transaction(changeClock(plain, change));
       await this.giveDrift(capture, drift);
     } else if ('fit' in change) {
-      const by = await this.mustHave(change.fit.by);
+      const by = await this.captureById(change.fit.by);
       const fit = await fitTo(this, changed, by);
       if (!fit)
         throw new WorkspaceError(
@@ -287,7 +287,7 @@ export class Workspace implements Query {
         );
       await this.transaction([...keepAsRead(changed), ...changeClock(changed, { fit: clockFitOf(fit) })]);
     } else await this.transaction([...keepAsRead(changed), ...changeClock(changed, change)]);
-    await this.transaction(forgetAsRead(await this.mustHave(capture)));
+    await this.transaction(forgetAsRead(await this.captureById(capture)));
     if ('zone' in change || 'asRead' in change) await this.transaction(zoneAlignments(await this.captures()));
     if ('asRead' in change) await this.transaction(await alignments(this, await this.captures()));
   }
@@ -332,7 +332,7 @@ export class Workspace implements Query {
     else {
       await this.transaction(this.withoutDrift(capture));
       const plain = { ...clock, facts: { ...clock.facts, drift: 0 } };
-      await this.transaction(moveTo(await this.mustHave(capture.id), plain, interval));
+      await this.transaction(moveTo(await this.captureById(capture.id), plain, interval));
       await this.giveDrift(capture.id, drift);
     }
     await this.transaction([
@@ -345,7 +345,7 @@ export class Workspace implements Query {
   }
 
   private async giveDrift(capture: number, drift: number): Promise<void> {
-    if (drift !== 0) await this.transaction(changeClock(await this.mustHave(capture), { drift }));
+    if (drift !== 0) await this.transaction(changeClock(await this.captureById(capture), { drift }));
   }
 
   /**
@@ -363,22 +363,22 @@ export class Workspace implements Query {
       }))
       .filter(({ drift }) => drift !== 0);
     for (const { capture, drift } of drifts) {
-      await this.transaction(keepAsRead(await this.mustHave(capture)));
+      await this.transaction(keepAsRead(await this.captureById(capture)));
       await this.giveDrift(capture, drift);
     }
     return drifts.length > 0;
   }
 
   /** A setting stored under `key`; null if there is none. */
-  async kept(key: string): Promise<string | null> {
+  async setting(key: string): Promise<string | null> {
     const found = await this.columns('SELECT value AS v FROM workspace WHERE key = ?', [`kept ${key}`]);
     return found.texts('v')[0] ?? null;
   }
 
   /** Stores view state under a key. Does not change `revision`, because no answer depends on it. */
-  keep(key: string, value: string): Promise<void> {
+  setSetting(key: string, value: string): Promise<void> {
     return this.writer.exclusive(async () => {
-      this.mustBeOpen();
+      this.assertOpen();
       await this.transaction([
         `DELETE FROM workspace WHERE key = ${text(`kept ${key}`)}`,
         `INSERT INTO workspace VALUES (${text(`kept ${key}`)}, ${text(value)})`,
@@ -393,7 +393,7 @@ export class Workspace implements Query {
    */
   writeFindings(work: () => Promise<readonly string[]>): Promise<void> {
     return this.findingWriter.exclusive(async () => {
-      this.mustBeOpen();
+      this.assertOpen();
       await this.transaction(await work());
     });
   }
@@ -403,7 +403,7 @@ export class Workspace implements Query {
     const target = resolve(path);
     if (!existsSync(dirname(target)))
       throw new WorkspaceError('not-found', `${dirname(target)} does not exist: make the folder first.`);
-    if (existsSync(target) && target !== this.store.path) await mustBeFree(target, this.options);
+    if (existsSync(target) && target !== this.store.path) await assertNotLocked(target, this.options);
     await this.change(() =>
       this.gate.exclusive(async () => {
         const from = this.store.path;
@@ -415,14 +415,14 @@ export class Workspace implements Query {
           renameSync(part, target);
         } catch (error) {
           rmSync(part, { force: true });
-          this.store = await Store.open(from, storeSettings(this.options));
+          this.store = await DatabaseFile.open(from, storeSettings(this.options));
           throw new WorkspaceError(
             'unwritable',
             `${target} could not be written (${messageOf(error)}): choose another folder.`,
             { cause: error },
           );
         }
-        this.store = await Store.open(target, storeSettings(this.options));
+        this.store = await DatabaseFile.open(target, storeSettings(this.options));
         if (this.temporary) removeWorkspace(from);
         this.temporary = false;
       }),
@@ -433,13 +433,13 @@ export class Workspace implements Query {
    * Exports the findings and the rows named by `kept` to a new workspace at `path`. This workspace is unchanged. An
    * existing file is replaced.
    */
-  async cutDown(path: string, kept: readonly KeptCapture[]): Promise<void> {
+  async exportSubset(path: string, kept: readonly KeptCapture[]): Promise<void> {
     const target = resolve(path);
     if (!existsSync(dirname(target)))
       throw new WorkspaceError('not-found', `${dirname(target)} does not exist: make the folder first.`);
     if (target === this.store.path)
       throw new WorkspaceError('exists', `${target} is this workspace: choose another name.`);
-    if (existsSync(target)) await mustBeFree(target, this.options);
+    if (existsSync(target)) await assertNotLocked(target, this.options);
     const [copy, part] = [`${target}.copy`, `${target}.part`];
     try {
       await this.copyTo(copy);
@@ -465,7 +465,7 @@ export class Workspace implements Query {
   private copyTo(path: string): Promise<void> {
     return this.writer.exclusive(() =>
       this.gate.exclusive(async () => {
-        this.mustBeOpen();
+        this.assertOpen();
         await this.openAgain(storeSettings(this.options), () =>
           copyFileSync(this.store.path, path, constants.COPYFILE_FICLONE),
         );
@@ -479,10 +479,10 @@ export class Workspace implements Query {
     // Not `recursive`: Node never returns from a recursive mkdir in file systems that refuse folders, such as /proc.
     if (!existsSync(target)) mkdirSync(target);
     return this.writer.exclusive(async () => {
-      this.mustBeOpen();
+      this.assertOpen();
       const { writeArrow, writeParquet } = await import('./export.ts');
       if (as === 'arrow') return writeArrow(this, target);
-      // The database forbids writes outside itself (see store.ts), so reopen it with `folder` allowed.
+      // The database forbids writes outside itself (see database-file.ts), so reopen it with `folder` allowed.
       return this.gate.exclusive(async () => {
         await this.openAgain({ ...storeSettings(this.options), folder: target });
         try {
@@ -501,7 +501,8 @@ export class Workspace implements Query {
       this.findingWriter.exclusive(() =>
         this.gate.exclusive(async () => {
           this.closed = true;
-          if (this.waiting.length > 0 && !this.temporary) await this.store.run(forgetRemoved.join(';'));
+          if (this.removedCaptures.length > 0 && !this.temporary)
+            await this.store.run(forgetRemoved.join(';'));
           this.store.close();
           if (this.temporary) removeWorkspace(this.store.path);
         }),
@@ -517,19 +518,19 @@ export class Workspace implements Query {
   private async openAgain(settings: StoreSettings, whileClosed?: () => void): Promise<void> {
     this.store.close();
     whileClosed?.();
-    this.store = await Store.open(this.store.path, settings);
+    this.store = await DatabaseFile.open(this.store.path, settings);
   }
 
   private read<T>(work: () => Promise<T>): Promise<T> {
     return this.gate.shared(async () => {
-      this.mustBeOpen();
+      this.assertOpen();
       return work();
     });
   }
 
   private change<T>(work: () => Promise<T>): Promise<T> {
     return this.writer.exclusive(async () => {
-      this.mustBeOpen();
+      this.assertOpen();
       try {
         return await work();
       } finally {
@@ -594,7 +595,7 @@ export class Workspace implements Query {
     );
   }
 
-  private async mustHave(id: number): Promise<CaptureRecord> {
+  private async captureById(id: number): Promise<CaptureRecord> {
     const captures = await this.captures();
     const found = captures.find(capture => capture.id === id);
     if (found) return found;
@@ -602,15 +603,15 @@ export class Workspace implements Query {
     throw new WorkspaceError('not-found', `There is no capture ${id} in this workspace: it has ${known}.`);
   }
 
-  private mustBeOpen(): void {
+  private assertOpen(): void {
     if (this.closed) throw new WorkspaceError('closed', 'The workspace is closed: open it again.');
   }
 }
 
 /** Refuses to replace a workspace that another process has open: its writes would go to the deleted file. */
-async function mustBeFree(path: string, options: WorkspaceOptions): Promise<void> {
+async function assertNotLocked(path: string, options: WorkspaceOptions): Promise<void> {
   try {
-    (await Store.open(path, storeSettings(options))).close();
+    (await DatabaseFile.open(path, storeSettings(options))).close();
   } catch (error) {
     if (error instanceof WorkspaceError && error.code === 'locked') throw error;
   }

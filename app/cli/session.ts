@@ -31,12 +31,12 @@ export async function withEngine<T, Ahead = undefined>(
     );
   }
   // Imported lazily: loading the database takes 100 ms, which `--help` does not need.
-  const [{ Engine }, { askingMemory }] = await Promise.all([
+  const [{ Engine }, { readOnlyMemory }] = await Promise.all([
     import('../engine/engine.ts'),
     import('../../workspace/workspace.ts'),
   ]);
   const engine: LocalEngine = new Engine(
-    { version, worker: workerFile, ...(!make && { memory: askingMemory }), ...options },
+    { version, worker: workerFile, ...(!make && { memory: readOnlyMemory }), ...options },
     {
       progress: (_, progress) => io.status(progressLine(progress)),
       changed: () => undefined,

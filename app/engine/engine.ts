@@ -210,7 +210,7 @@ export class Engine implements LocalEngine {
           captures: report.captures.map(capture => captureInfo(capture, names, this.title)),
           failures: [...failures, ...report.failures],
         };
-        const before = unreadFrom(await this.opened.kept(unreadKey));
+        const before = unreadFrom(await this.opened.setting(unreadKey));
         if (before.length > 0 || told.failures.length > 0) await this.keepUnread(unreadAfter(before, told));
         return told;
       } finally {
@@ -285,22 +285,22 @@ export class Engine implements LocalEngine {
   }
 
   view(): Promise<string | null> {
-    return this.opened.kept('view');
+    return this.opened.setting('view');
   }
 
   async keepView(text: string): Promise<void> {
     if (text.length > viewLimit)
       throw new EngineError('too-large', 'How the window looks is more than is kept with a workspace.');
-    await this.opened.keep('view', text);
+    await this.opened.setSetting('view', text);
   }
 
   async saved(): Promise<readonly SavedQuery[]> {
-    return readSaved(await this.opened.kept(savedKey));
+    return readSaved(await this.opened.setting(savedKey));
   }
 
   async keepSaved(saved: readonly SavedQuery[]): Promise<readonly SavedQuery[]> {
     const checked = checkedSaved(saved);
-    await this.opened.keep(savedKey, JSON.stringify(checked));
+    await this.opened.setSetting(savedKey, JSON.stringify(checked));
     return checked;
   }
 
@@ -539,7 +539,7 @@ export class Engine implements LocalEngine {
   }
 
   private keepUnread(list: readonly UnreadFile[]): Promise<void> {
-    return this.opened.keep(unreadKey, JSON.stringify(list));
+    return this.opened.setSetting(unreadKey, JSON.stringify(list));
   }
 
   private userFormats(): LoadedFormats {

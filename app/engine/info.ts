@@ -31,7 +31,7 @@ export async function workspaceInfo(
       const start = clock.zero + firstTs;
       return least === null || start < least ? start : least;
     }, null),
-    unread: unreadFrom(await workspace.kept(unreadKey)),
+    unread: unreadFrom(await workspace.setting(unreadKey)),
     removed: workspace.removed.map(({ id, name }) => ({ id, name })),
     clockChange: (await workspace.clockHistory()).at(-1)?.what ?? null,
   };

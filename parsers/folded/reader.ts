@@ -21,7 +21,7 @@ const mostLearned = 64 << 20;
 const semicolon = 0x3b;
 
 /** Cache of parsed frames, by their id in the byte table. */
-class Learned {
+class FrameCache {
   readonly texts = new ByteTable();
   readonly frames: FrameId[] = [];
   /** Thread of a frame that is the first of a line. */
@@ -39,7 +39,7 @@ class Learned {
  * a line reuses the stack that it shares with the line before.
  */
 export class FoldedReader extends LineReader<BulkOutput> {
-  private readonly learned: Learned;
+  private readonly learned: FrameCache;
   private readonly dialect: Dialect;
   private readonly kinds: readonly TextId[];
 
@@ -53,7 +53,7 @@ export class FoldedReader extends LineReader<BulkOutput> {
   constructor(out: BulkOutput, options: Options) {
     super(out, options);
     this.learned = out.keep(
-      () => new Learned(),
+      () => new FrameCache(),
       learned => learned.forget(),
     );
     this.dialect = dialectOf(options.head);

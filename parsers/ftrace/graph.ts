@@ -10,7 +10,7 @@ import {
   type ThreadId,
 } from '../contract.ts';
 import { ascii } from '../kit/bytes.ts';
-import { remembered } from '../kit/remembered.ts';
+import { memoized } from '../kit/memoized.ts';
 import type { Step } from './graph-line.ts';
 import { type Place, Row } from './row.ts';
 
@@ -50,7 +50,7 @@ export class Graph {
   private readonly function: FieldSchemaId;
   private readonly unfinished: FieldSchemaId;
 
-  private readonly calledOf = remembered((name: string): Called => {
+  private readonly calledOf = memoized((name: string): Called => {
     const { out } = this;
     const [, symbol = name, module = kernel] = /^(\S+) (\[\S+\])$/.exec(name) ?? [];
     const frame = out.frame(out.string(symbol), out.string(module));

@@ -12,7 +12,7 @@ import {
 import { ascii, decode } from '../kit/bytes.ts';
 import { epochNs, isInstant } from '../kit/civil.ts';
 import { LineReader, type Verdict } from '../kit/line-reader.ts';
-import { remembered } from '../kit/remembered.ts';
+import { memoized } from '../kit/memoized.ts';
 import { CallNames } from '../kit/syscalls/names.ts';
 import { TracepointEvents } from '../kit/tracepoint-events.ts';
 import type { InternedFields } from '../kit/tracepoint-fields.ts';
@@ -79,7 +79,7 @@ export class FtraceReader extends LineReader {
   private inUserStack = false;
   private readonly isTranscript: boolean;
   private inGraph = false;
-  private readonly stepOf = remembered(readStep);
+  private readonly stepOf = memoized(readStep);
   /** Task of each CPU, according to graph lines. */
   private readonly current = new Map<number, TaskOf>();
 

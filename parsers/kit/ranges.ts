@@ -1,21 +1,21 @@
 /** Reads the ranges of a file that a format asks for, before the first push. */
-import { type FileRanges, type Format, mostRanged, mostRangeSteps, type Range } from '../contract.ts';
+import { type FileRanges, type Format, maxRangeBytes, maxRangeCalls, type Range } from '../contract.ts';
 
-interface Stretch extends Range {
+interface LoadedRange extends Range {
   readonly bytes: Uint8Array;
 }
 
 export class KnownRanges implements FileRanges {
-  private readonly stretches: Stretch[];
+  private readonly loaded: LoadedRange[];
 
   /** @param head the first bytes of the file */
   constructor(head: Uint8Array) {
-    this.stretches = [{ start: 0, end: head.length, bytes: head }];
+    this.loaded = [{ start: 0, end: head.length, bytes: head }];
   }
 
   at(start: number, end: number): Uint8Array {
     let best: Uint8Array = nothing;
-    for (const { start: from, bytes } of this.stretches) {
+    for (const { start: from, bytes } of this.loaded) {
       if (!(from <= start)) continue;
       const found = bytes.subarray(start - from, Math.max(0, end - from));
       if (found.length > best.length) best = found;
@@ -25,11 +25,11 @@ export class KnownRanges implements FileRanges {
 
   /** True if `range` was read, or as much of it as the file has. */
   covers({ start, end }: Range): boolean {
-    return this.stretches.some(stretch => stretch.start <= start && end <= stretch.end);
+    return this.loaded.some(range => range.start <= start && end <= range.end);
   }
 
   add(range: Range, bytes: Uint8Array): void {
-    this.stretches.push({ ...range, bytes });
+    this.loaded.push({ ...range, bytes });
   }
 }
 
@@ -46,8 +46,8 @@ export function readRanges(
   read: (start: number, end: number) => Uint8Array,
 ): FileRanges {
   const known = new KnownRanges(head);
-  let room = mostRanged;
-  for (let step = 0; step < mostRangeSteps; step++) {
+  let room = maxRangeBytes;
+  for (let step = 0; step < maxRangeCalls; step++) {
     const ranges = wanted(format, known);
     if (ranges.length === 0) break;
     for (const range of ranges) {

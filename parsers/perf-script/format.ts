@@ -5,7 +5,7 @@
 import type { Format, Sniff } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
 import { isSourceLine, looksLikeFrame, parseFrame, unknown } from './frame.ts';
-import { findTime, isTracepoint, parseUntimed, parseWhat, parseWho } from './header.ts';
+import { findTime, isTracepoint, parseEvent, parseTask, parseUntimed } from './header.ts';
 import { PerfScriptReader } from './reader.ts';
 
 export const perfScript: Format = {
@@ -65,7 +65,7 @@ function kindOf(line: string): Line {
 function isBareHeader(line: string): boolean {
   const header = parseUntimed(line);
   if (header === null) return false;
-  const { event, payload } = header.what;
+  const { event, payload } = header.event;
   return payload === '' || (isTracepoint(event) && /^[\w-]+:[\w-]+$/.test(event));
 }
 
@@ -81,11 +81,11 @@ function standsAlone(kinds: readonly Line[]): boolean {
 /** Thread, time, and an event or a frame. Certain with a CPU or a tracepoint name, which no other tool prints. */
 function timedHeader(line: string): Line | null {
   const time = findTime(line);
-  const what = time === null ? null : parseWhat(time.after);
-  if (time === null || what === null) return null;
-  const { tid, cpu } = parseWho(time.before);
-  const known = what.event !== unknown || what.frame !== null;
-  if (tid >= 0) return known && (cpu >= 0 || isTracepoint(what.event)) ? 'certain' : 'header';
+  const event = time === null ? null : parseEvent(time.after);
+  if (time === null || event === null) return null;
+  const { tid, cpu } = parseTask(time.before);
+  const known = event.event !== unknown || event.frame !== null;
+  if (tid >= 0) return known && (cpu >= 0 || isTracepoint(event.event)) ? 'certain' : 'header';
   return known ? 'weak' : null;
 }
 

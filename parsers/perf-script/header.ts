@@ -33,7 +33,7 @@ export function findTime(line: string): Time | null {
   };
 }
 
-export interface Who {
+export interface TaskText {
   /** The thread's name. */
   readonly comm: string | null;
   /** -1 if unknown: perf prints a single number for the thread alone. */
@@ -43,7 +43,7 @@ export interface Who {
 }
 
 /** Parses the text before the time. */
-export function parseWho(text: string): Who {
+export function parseTask(text: string): TaskText {
   // `-F +misc` puts letters between CPU and time: K, U, H, …
   let rest = trim(text).replace(/(\d\]?)[ \t]+[KUHGgMESTt?]{1,4}$/, '$1');
   let cpu = -1;
@@ -70,7 +70,7 @@ const id = (text: string | undefined): number => {
 
 const trim = (text: string): string => text.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '');
 
-export interface What {
+export interface EventText {
   /** The event with its modifiers, as printed. */
   readonly event: string;
   /** Text after the event, and where it starts. */
@@ -81,7 +81,7 @@ export interface What {
 }
 
 /** Parses the text after time and period; null if it has neither event nor frame. */
-export function parseWhat(text: string): What | null {
+export function parseEvent(text: string): EventText | null {
   const match = /^(?:(PERF_RECORD_[A-Z0-9_]+):?|([^ \t]+):(?=[ \t]|$))[ \t]*/.exec(text);
   const payloadAt = match?.[0].length ?? 0;
   const event = match?.[1] ?? match?.[2] ?? unknown;
@@ -103,9 +103,9 @@ export function isTracepoint(event: string): boolean {
 }
 
 export interface Untimed {
-  readonly who: Who;
+  readonly task: TaskText;
   readonly period: number;
-  readonly what: What;
+  readonly event: EventText;
 }
 
 /** A header without a time: `java 19983 cycles:`; null if the line is not one. */
@@ -115,12 +115,12 @@ export function parseUntimed(line: string): Untimed | null {
       line,
     );
   if (match === null) return null;
-  const [, who = '', period, rest = ''] = match;
-  const what = parseWhat(rest);
-  if (what === null) return null;
+  const [, task = '', period, rest = ''] = match;
+  const event = parseEvent(rest);
+  if (event === null) return null;
   return {
-    who: parseWho(who),
+    task: parseTask(task),
     period: period === undefined ? Number.NaN : Number(period),
-    what: { ...what, payloadAt: line.length - rest.length + what.payloadAt },
+    event: { ...event, payloadAt: line.length - rest.length + event.payloadAt },
   };
 }

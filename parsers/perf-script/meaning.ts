@@ -16,7 +16,14 @@ import type { Field } from '../kit/tracepoint-payload.ts';
 import { callOf } from '../kit/tracepoints.ts';
 import { type Instant, instantOf } from './banner.ts';
 import { isSourceLine, looksLikeFrame, unknown } from './frame.ts';
-import { isTracepoint, parseUntimed, parseWhat, parseWho, type What, type Who } from './header.ts';
+import {
+  type EventText,
+  isTracepoint,
+  parseEvent,
+  parseTask,
+  parseUntimed,
+  type TaskText,
+} from './header.ts';
 import type { Stacks } from './stacks.ts';
 
 /** Text before the time. */
@@ -45,7 +52,7 @@ export interface Event {
 }
 
 /** A line without a time. */
-export type Other =
+export type UntimedLine =
   | { readonly is: 'frame' | 'source' | 'unknown' }
   | {
       readonly is: 'header';
@@ -74,19 +81,19 @@ export class Meaning {
   }
 
   threadAt(bytes: Uint8Array, start: number, end: number): Thread {
-    return this.thread(parseWho(decode(bytes, start, end)), isText(bytes, start, end));
+    return this.thread(parseTask(decode(bytes, start, end)), isText(bytes, start, end));
   }
 
   eventAt(bytes: Uint8Array, start: number, end: number): Event {
     const text = decode(bytes, start, end);
-    const what = parseWhat(text) ?? { event: unknown, payload: text, payloadAt: 0, frame: null };
+    const what = parseEvent(text) ?? { event: unknown, payload: text, payloadAt: 0, frame: null };
     const ascii = text.length === end - start;
-    const counted = ascii ? what : parseWhat(latin1.decode(bytes.subarray(start, end)));
+    const counted = ascii ? what : parseEvent(latin1.decode(bytes.subarray(start, end)));
     const payloadAt = counted?.payloadAt ?? 0;
     return this.event(what, payloadAt, isText(bytes, start, end));
   }
 
-  otherAt(bytes: Uint8Array, start: number, end: number): Other {
+  untimedAt(bytes: Uint8Array, start: number, end: number): UntimedLine {
     const text = decode(bytes, start, end);
     const line = text.trim();
     if (looksLikeFrame(line)) return { is: 'frame' };
@@ -99,23 +106,23 @@ export class Meaning {
     const valid = isText(bytes, start, end);
     const ascii = text.length === end - start;
     const counted = ascii ? header : parseUntimed(latin1.decode(bytes.subarray(start, end)));
-    const payloadAt = counted?.what.payloadAt ?? 0;
+    const payloadAt = counted?.event.payloadAt ?? 0;
     return {
       is: 'header',
-      thread: this.thread(header.who, valid),
-      event: this.event(header.what, payloadAt, valid),
+      thread: this.thread(header.task, valid),
+      event: this.event(header.event, payloadAt, valid),
       period: header.period,
       time: null,
     };
   }
 
-  private thread({ comm, pid, tid, cpu }: Who, valid: boolean): Thread {
+  private thread({ comm, pid, tid, cpu }: TaskText, valid: boolean): Thread {
     const named = comm !== null || pid >= 0 || tid >= 0;
     const thread = named ? this.out.thread(comm === null ? none : this.out.string(comm), pid, tid) : none;
     return { thread, cpu, hasTid: tid >= 0, valid };
   }
 
-  private event({ event, payload, frame }: What, payloadAt: number, valid: boolean): Event {
+  private event({ event, payload, frame }: EventText, payloadAt: number, valid: boolean): Event {
     // A system call without arguments prints nothing after its name.
     const isSilent = payload === '' && callOf(event) === null;
     return {
@@ -129,7 +136,7 @@ export class Meaning {
     };
   }
 
-  private traceError(line: string, groups: Record<string, string | undefined>): Other {
+  private traceError(line: string, groups: Record<string, string | undefined>): UntimedLine {
     const { time, cpu, pid, tid, ip = '', code = '', reason = '' } = groups;
     const field = (key: string, value: string): Field => ({ type: { key, type: 'text' }, value });
     const fields = [

@@ -23,9 +23,9 @@ import * as Found from '../kit/scanner/shared/found.ts';
 import { CallNames } from '../kit/syscalls/names.ts';
 import { undated } from '../kit/undated.ts';
 import { type Banner, type Instant, readBanner } from './banner.ts';
+import { PerfScriptCache } from './cache.ts';
 import { clockOf } from './clock.ts';
 import { parseFrame } from './frame.ts';
-import { Learned } from './learned.ts';
 import type { Event, Thread } from './meaning.ts';
 
 /** The record being read, in the form of the event row that it may become. Only one is open at a time. */
@@ -52,7 +52,7 @@ class OpenRecord implements EventRow {
 }
 
 export class PerfScriptReader implements Reader, LineReader {
-  private readonly learned: Learned;
+  private readonly learned: PerfScriptCache;
   private readonly scanner: Scanner;
   private readonly input: ScannerInput;
   private readonly banner: Banner;
@@ -74,7 +74,7 @@ export class PerfScriptReader implements Reader, LineReader {
     private readonly options: Options,
   ) {
     this.banner = readBanner(options.head);
-    this.learned = Learned.of(out, this.banner.facts.arch ?? null);
+    this.learned = PerfScriptCache.of(out, this.banner.facts.arch ?? null);
     this.scanner = this.learned.scanner;
     this.input = new ScannerInput(this.scanner, this, options.offset === 0);
     this.zero = this.banner.first;
@@ -174,9 +174,9 @@ export class PerfScriptReader implements Reader, LineReader {
   /** Reads a line without a time. */
   private other(): void {
     const { scanner } = this;
-    const { meaning, others } = this.learned;
-    others[scanner.prefix] ??= meaning.otherAt(scanner.input, scanner.lineStart, scanner.lineEnd);
-    const other = others[scanner.prefix]!;
+    const { meaning, untimedLines } = this.learned;
+    untimedLines[scanner.prefix] ??= meaning.untimedAt(scanner.input, scanner.lineStart, scanner.lineEnd);
+    const other = untimedLines[scanner.prefix]!;
     if (other.is === 'frame') {
       scanner.takeAsFrame();
       return;

@@ -16,7 +16,7 @@ const listedBase = 2 ** 30;
  */
 const mostListed = 2 ** 20;
 
-interface Listed {
+interface FrameLine {
   readonly symbols: readonly TextId[];
   /** null for an inlined frame: it has the module of the frame it is inlined into. */
   readonly module: TextId | null;
@@ -26,13 +26,13 @@ interface Listed {
 }
 
 /** Address and module of the frame pushed last, which an inlined frame above it takes its module from. */
-interface Around {
+interface EnclosingFrame {
   readonly at: string;
   readonly module: TextId;
 }
 
 export class Stacks {
-  private readonly listed: Listed[] = [];
+  private readonly listed: FrameLine[] = [];
   private readonly listedByKey = new Map<string, number>();
   /**
    * Addresses with an inlined frame. Frames are printed innermost first, so an address is here before its enclosing
@@ -41,7 +41,7 @@ export class Stacks {
   private readonly inlinedAt = new Set<string>();
   /** By node of the scanner's tree: its stack, and the frame that an inlined frame above it is in. */
   private stacks: (StackId | None)[] = [];
-  private around: (Around | null)[] = [];
+  private around: (EnclosingFrame | null)[] = [];
 
   private readonly unknownModule: TextId;
 
@@ -76,9 +76,9 @@ export class Stacks {
   /** Pushes the frames of `value` on stack `parent`. */
   private push(
     parent: StackId | None,
-    around: Around | null,
+    around: EnclosingFrame | null,
     value: number,
-  ): { stack: StackId | None; around: Around | null } {
+  ): { stack: StackId | None; around: EnclosingFrame | null } {
     if (value < listedBase) return { stack: this.out.stack(parent, value as FrameId), around: null };
     const { symbols, module: own, address, offset, at } = this.listed[value - listedBase]!;
     // perf prints a function as inlined into itself if DWARF and the symbol table name it differently, as for many

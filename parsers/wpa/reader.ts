@@ -5,8 +5,8 @@ import { cellsOf } from '../kit/csv.ts';
 import { internFrame } from '../kit/etw/frames.ts';
 import { parseProcess } from '../kit/etw/process.ts';
 import { distinctKeys, EventFields, type FieldKind } from '../kit/event-fields.ts';
+import { memoized } from '../kit/memoized.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
-import { remembered } from '../kit/remembered.ts';
 import { undated } from '../kit/undated.ts';
 import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 import type { RowOf } from '../rows.ts';
@@ -108,8 +108,8 @@ export class WpaReader extends TextReader {
   private lastLine = 0;
   private saidMissing = false;
   private readonly buffer = new Utf8Buffer();
-  private readonly processOf = remembered(parseProcess);
-  private readonly stackOf = remembered(cell => this.parseStack(cell));
+  private readonly processOf = memoized(parseProcess);
+  private readonly stackOf = memoized(cell => this.parseStack(cell));
 
   constructor(out: Output, options: Options) {
     super(out, options);

@@ -1,5 +1,5 @@
 /** A file as blocks of one size; the last is shorter, and blocks past the end are empty. */
-import { CutError } from './cut.ts';
+import { DamagedInputError } from './damaged-input.ts';
 import type { RawFile } from './files.ts';
 
 /**
@@ -84,7 +84,7 @@ export class StreamBlocks implements Blocks {
           length = 0;
         }
     } catch (error) {
-      if (!(error instanceof CutError)) throw error;
+      if (!(error instanceof DamagedInputError)) throw error;
       this.cut = error.message;
       this.whenCut();
     }

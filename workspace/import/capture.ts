@@ -21,8 +21,8 @@ import type { Ends } from './ends.ts';
 import type { Head } from './files.ts';
 import { endsOf, type KnownCapture, type Content as KnownContent } from './known.ts';
 import { Landing, type PartMove } from './land.ts';
+import { type CompressionSetting, MessageCompression } from './message-compression.ts';
 import type { CaptureNames } from './names.ts';
-import { Packing, type PackingSetting } from './packing.ts';
 import type { Recognised } from './recognise.ts';
 import type { ImportRequest } from './request.ts';
 import type { SourceEnd } from './source.ts';
@@ -33,7 +33,7 @@ import type { Pool } from './worker-pool.ts';
 export interface Kept {
   readonly catalog: Catalog;
   readonly names: CaptureNames;
-  readonly packing: PackingSetting;
+  readonly compression: CompressionSetting;
 }
 
 export interface CaptureInput {
@@ -55,7 +55,7 @@ export interface CaptureInput {
  */
 export async function readCapture(
   transaction: CaptureTransaction,
-  { catalog, names, packing: setting }: Kept,
+  { catalog, names, compression: setting }: Kept,
   pool: Pool,
   input: CaptureInput,
 ): Promise<KnownCapture> {
@@ -65,7 +65,7 @@ export async function readCapture(
   const known = catalog.counts;
   await transaction.begin();
   let landing = new Landing(transaction, catalog, id);
-  const packing = new Packing(setting);
+  const compression = new MessageCompression(setting);
   try {
     const end = await stage('read', () =>
       pool.read(
@@ -76,7 +76,7 @@ export async function readCapture(
           rest: 'member' in file ? file.rest : undefined,
           bytes: file.bytes,
           isRandom: isRandom(input.content),
-          packing: head.packing,
+          compression: head.compression,
           encoding: head.encoding,
           format: recognised.format.id,
           blockSize: input.blockSize,
@@ -85,7 +85,7 @@ export async function readCapture(
         { format: recognised.format.id, options: readerOptions(input) },
         {
           batch: (worker, batch, landed) => {
-            packing.see(batch);
+            compression.see(batch);
             landing.batch(worker, batch, landed);
           },
           summary: summary => landing.summary(summary),
@@ -94,7 +94,7 @@ export async function readCapture(
       ),
     );
     transaction.syncAhead();
-    await packing.ready();
+    await compression.ready();
     if (landing.failure?.kind === 'crash') {
       await landing.abandon();
       await transaction.rollBack();

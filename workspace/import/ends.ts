@@ -10,7 +10,7 @@ export const endSize = 4096;
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Collects both `Ends` from a stream in one pass, without keeping the bytes between them. */
-export class EndsSeen {
+export class EndsHasher {
   private readonly head = new Uint8Array(endSize);
   private tail: Uint8Array = new Uint8Array(0);
   length = 0;

@@ -1,7 +1,7 @@
 /** Opens files as bytes. Their compression is recognised by the first bytes, never by the name. */
 import { type Encoding, encodingOf, Utf16Transcoder } from '../../parsers/kit/encoding.ts';
 import { type Bytes, FileBytes } from './bytes.ts';
-import { CutError } from './cut.ts';
+import { DamagedInputError } from './damaged-input.ts';
 import { bunzipped2 } from './packed/bunzip2.ts';
 import { gunzipped } from './packed/gunzip.ts';
 import { unxzipped } from './packed/xz.ts';
@@ -10,16 +10,17 @@ import { zstdDecoded } from './packed/zstd.ts';
 /** Bytes that a format may examine to recognise a file. */
 export const headSize = 64 << 10;
 
-export type Packing = 'none' | 'gzip' | 'zstd' | 'xz' | 'bzip2';
+export type Compression = 'none' | 'gzip' | 'zstd' | 'xz' | 'bzip2';
 
-const beginnings: readonly (readonly [Packing, readonly number[]])[] = [
+const beginnings: readonly (readonly [Compression, readonly number[]])[] = [
   ['gzip', [0x1f, 0x8b]],
   ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
   ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]],
 ];
 
-export function packingOf(head: Uint8Array): Packing {
-  for (const [packing, bytes] of beginnings) if (bytes.every((byte, at) => head[at] === byte)) return packing;
+export function compressionOf(head: Uint8Array): Compression {
+  for (const [compression, bytes] of beginnings)
+    if (bytes.every((byte, at) => head[at] === byte)) return compression;
   // A skippable frame may come first (pzstd): 0x184D2A50 … 5F.
   if (((head[0] ?? 0) & 0xf0) === 0x50 && head[1] === 0x2a && head[2] === 0x4d && head[3] === 0x18)
     return 'zstd';
@@ -88,26 +89,26 @@ export class RawFile {
 }
 
 /**
- * Decompressed chunks. Throws {@link CutError} at the position where compressed data ends early.
+ * Decompressed chunks. Throws {@link DamagedInputError} at the position where compressed data ends early.
  *
  * @param file source of the chunks
  */
-export async function* unpacked(
+export async function* decompressed(
   chunks: Iterable<Uint8Array>,
-  packing: Packing,
+  compression: Compression,
   file: RawFile,
 ): AsyncGenerator<Uint8Array> {
-  if (packing === 'gzip') yield* gunzipped(chunks, () => file.again());
-  else if (packing === 'zstd') yield* zstdDecoded(chunks);
-  else if (packing === 'xz') yield* unxzipped(chunks);
-  else if (packing === 'bzip2') yield* bunzipped2(chunks);
+  if (compression === 'gzip') yield* gunzipped(chunks, () => file.again());
+  else if (compression === 'zstd') yield* zstdDecoded(chunks);
+  else if (compression === 'xz') yield* unxzipped(chunks);
+  else if (compression === 'bzip2') yield* bunzipped2(chunks);
   else yield* chunks;
 }
 
 export interface Head {
   /** The first bytes, decompressed and as UTF-8, up to the requested size. */
   readonly bytes: Uint8Array;
-  readonly packing: Packing;
+  readonly compression: Compression;
   readonly encoding: Encoding;
   /** Sentence that says why the beginning could not be decompressed; null if it could. */
   readonly cut: string | null;
@@ -126,8 +127,8 @@ export async function readHead(path: string, size: number): Promise<Head> {
 export async function headOf(of: Bytes, size: number): Promise<Head> {
   const file = new RawFile(of, size);
   const [first] = file;
-  if (!first) return { bytes: new Uint8Array(0), packing: 'none', encoding: 'utf-8', cut: null };
-  const packing = packingOf(first);
+  if (!first) return { bytes: new Uint8Array(0), compression: 'none', encoding: 'utf-8', cut: null };
+  const compression = compressionOf(first);
   let length = 0;
   // Stops feeding the decoder but not reading from it: the zstd decoder frees its memory only when it runs to its
   // end.
@@ -145,7 +146,7 @@ export async function headOf(of: Bytes, size: number): Promise<Head> {
   let encoding: Encoding = 'utf-8';
   let cut: string | null = null;
   const noted = async function* () {
-    for await (const chunk of unpacked(enough(), packing, file)) {
+    for await (const chunk of decompressed(enough(), compression, file)) {
       if (length === 0) encoding = encodingOf(chunk);
       yield chunk;
     }
@@ -157,11 +158,11 @@ export async function headOf(of: Bytes, size: number): Promise<Head> {
       length += chunk.length;
     }
   } catch (error) {
-    if (!(error instanceof CutError)) throw error;
+    if (!(error instanceof DamagedInputError)) throw error;
     // If enough was read, the decoder got no more input, and this error is ours.
     if (length < size) cut = error.message;
   }
-  return { bytes: bytes.subarray(0, Math.min(length, size)), packing, encoding, cut };
+  return { bytes: bytes.subarray(0, Math.min(length, size)), compression, encoding, cut };
 }
 
 /** Converts UTF-16 to UTF-8; passes anything else on. */

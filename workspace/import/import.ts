@@ -7,18 +7,18 @@
 
 import type { CaptureRecord } from '../captures.ts';
 import { setByHand } from '../clock.ts';
+import type { DatabaseFile, FileState } from '../database-file.ts';
 import { firstLine, messageOf, WorkspaceError } from '../errors.ts';
-import type { FileState, Store } from '../store.ts';
 import { traced } from '../trace.ts';
 import { prepareAppending } from './append.ts';
 import type { BegunImport, SeenFile } from './begin.ts';
 import { type Kept, readCapture } from './capture.ts';
 import { Catalog } from './catalog.ts';
-import { CutError } from './cut.ts';
+import { DamagedInputError } from './damaged-input.ts';
 import { type FoundFile, unreadable } from './discover.ts';
 import { type HeldFile, type KnownCapture, KnownFiles } from './known.ts';
+import { CompressionSetting } from './message-compression.ts';
 import { CaptureNames } from './names.ts';
-import { PackingSetting } from './packing.ts';
 import { isFailure, notRecognised } from './recognise.ts';
 import type {
   DuplicateFile,
@@ -44,7 +44,7 @@ export interface ImportOutcome extends Pick<ImportReport, 'duplicates' | 'replac
 
 /** @param captures captures of the workspace */
 export async function importInto(
-  store: Store,
+  store: DatabaseFile,
   captures: readonly CaptureRecord[],
   request: ImportRequest,
   begun: BegunImport,
@@ -70,7 +70,7 @@ export async function importInto(
         const kept: Kept = {
           catalog: await Catalog.load(rows),
           names: await CaptureNames.load(rows),
-          packing: new PackingSetting(rows),
+          compression: new CompressionSetting(rows),
         };
         await store.onOneThread(rows, () => readAll({ rows, texts }, kept));
       }),
@@ -182,7 +182,7 @@ function replacedBy({ path }: FoundFile, former: KnownCapture, { id, bytes }: Kn
 }
 
 /** A failure, in one sentence, for any error that stopped a file. */
-function failureOf(store: Store, file: FoundFile, error: unknown): ImportFailure {
+function failureOf(store: DatabaseFile, file: FoundFile, error: unknown): ImportFailure {
   const { path } = file;
   const message = messageOf(error);
   if (/No space left on device|not enough space|disk quota|File too large|ENOSPC/i.test(message))
@@ -192,7 +192,7 @@ function failureOf(store: Store, file: FoundFile, error: unknown): ImportFailure
       message: `The disk that holds ${store.path} is full: free some space and import ${path} again. Captures imported before are complete.`,
     };
   if (error instanceof WorkspaceError) return { path, code: error.code, message };
-  if (error instanceof CutError)
+  if (error instanceof DamagedInputError)
     return { path, code: 'damaged', message: `${path} cannot be read. ${message}` };
   if (typeof (error as NodeJS.ErrnoException).syscall === 'string' || /^E[A-Z]+$/.test(codeOf(error)))
     return unreadable(path, error);

@@ -9,8 +9,8 @@ import { createHash } from 'node:crypto';
 import type { CaptureRecord } from '../captures.ts';
 import type { Content as FileContent } from './archives/open.ts';
 import type { Bytes } from './bytes.ts';
-import { CutError } from './cut.ts';
-import { type Ends, EndsSeen, endSize } from './ends.ts';
+import { DamagedInputError } from './damaged-input.ts';
+import { type Ends, EndsHasher, endSize } from './ends.ts';
 
 /** Identity of the file that a capture was read from. */
 export type Content = Pick<CaptureRecord, 'bytes' | 'sha256' | 'headSha256' | 'tailSha256'>;
@@ -88,7 +88,7 @@ export class KnownFiles {
     const lengths = [...new Set(candidates.map(each => each.bytes))].sort((a, b) => a - b);
     const held = new Map<number, Content>();
     const hash = createHash('sha256');
-    const ends = new EndsSeen();
+    const ends = new EndsHasher();
     const see = (chunk: Uint8Array) => {
       for (let at = 0; at < chunk.length; ) {
         const [next = Number.POSITIVE_INFINITY] = lengths;
@@ -105,7 +105,7 @@ export class KnownFiles {
       see(first);
       for (let item = await iterator.next(); !item.done; item = await iterator.next()) see(item.value);
     } catch (error) {
-      if (!(error instanceof CutError)) throw error;
+      if (!(error instanceof DamagedInputError)) throw error;
     }
     const capture = candidates.find(({ bytes, tailSha256, sha256 }) => {
       const same = held.get(bytes);

@@ -4,33 +4,33 @@ import { KnownRanges } from '../../parsers/kit/ranges.ts';
 import { ignore } from '../../parsers/logs/ignore.ts';
 
 /** Enough for any header; every format is tried. */
-const mostBytes = 8 << 10;
-const mostNamed = 3;
+const maxBytes = 8 << 10;
+const maxSuggestions = 3;
 /** One line proves nothing: readers also accept titles and blank lines of other formats. */
-const leastLines = 2;
+const minLines = 2;
 
 /** A sentence for each of the nearest formats, nearest first. */
 export function nearestTo(head: Uint8Array, formats: readonly Format[]): readonly string[] {
   const bytes = head.subarray(0, wholeLines(head));
   const near = formats.flatMap(format => {
-    const found = format.nearness ? format.nearness(bytes) : tried(format, bytes);
+    const found = format.nearness ? format.nearness(bytes) : tryFormat(format, bytes);
     return found ? [{ ...found, format }] : [];
   });
   return near
     .sort((a, b) => b.lines / b.of - a.lines / a.of)
-    .slice(0, mostNamed)
+    .slice(0, maxSuggestions)
     .map(
       ({ format, lines, of, why }) => `${format.title}: ${lines} of the first ${of} lines match; ${why()}.`,
     );
 }
 
 function wholeLines(head: Uint8Array): number {
-  const end = head.lastIndexOf(0x0a, mostBytes - 1);
-  return end < 0 ? Math.min(head.length, mostBytes) : end + 1;
+  const end = head.lastIndexOf(0x0a, maxBytes - 1);
+  return end < 0 ? Math.min(head.length, maxBytes) : end + 1;
 }
 
-/** Null if the reader accepts fewer than `leastLines` lines, gives no rows, or accepts every line. */
-function tried(format: Format, bytes: Uint8Array): Nearness | null {
+/** Null if the reader accepts fewer than `minLines` lines, gives no rows, or accepts every line. */
+function tryFormat(format: Format, bytes: Uint8Array): Nearness | null {
   if (format.unit !== 'lines') return null;
   let used = 0;
   let of = 0;
@@ -76,7 +76,7 @@ function tried(format: Format, bytes: Uint8Array): Nearness | null {
   const problem = first as Problem | null;
   // A reader that accepts every line although `sniff` refused the file accepts any text, which is no evidence.
   const takesAny = used === of && failure === null && problem === null;
-  if (used < leastLines || rows === 0 || takesAny) return null;
+  if (used < minLines || rows === 0 || takesAny) return null;
   const why = () =>
     failure ??
     (problem

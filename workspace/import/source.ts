@@ -12,9 +12,9 @@ import type { Member } from './archives/members.ts';
 import type { Content } from './archives/open.ts';
 import { FileBlocks, StreamBlocks } from './blocks.ts';
 import { type Bytes, readFully } from './bytes.ts';
-import { type Ends, EndsSeen } from './ends.ts';
-import { type Packing, RawFile, transcoded, unpacked } from './files.ts';
-import { Held } from './held.ts';
+import { DecompressedFile } from './decompressed-file.ts';
+import { type Ends, EndsHasher } from './ends.ts';
+import { type Compression, decompressed, RawFile, transcoded } from './files.ts';
 
 export const defaultBlockSize = 1 << 20;
 
@@ -41,7 +41,7 @@ export interface SourceJob {
    * The bytes are on disk, as a file or uncompressed in an archive, so they can be read at several positions at once.
    */
   readonly isRandom: boolean;
-  readonly packing: Packing;
+  readonly compression: Compression;
   readonly encoding: Encoding;
   /** The format's id, for its boundaries. */
   readonly format: string;
@@ -68,7 +68,7 @@ export interface PartSink {
   ranges(file: FileRanges): void;
   /** Returns the reader for a first reading of the whole file; null if there is none. */
   survey(): Reader | null;
-  /** Begins a part, `offset` bytes into the unpacked file. */
+  /** Begins a part, `offset` bytes into the decompressed file. */
   begin(part: number, offset: number): void;
   /** Bytes of the part; valid until the promise resolves. */
   push(bytes: Uint8Array): Promise<void>;
@@ -79,8 +79,8 @@ export interface PartSink {
 }
 
 const isLarge = ({ bytes, blockSize }: SourceJob): boolean => bytes > mostAlone * blockSize;
-const isPlain = ({ packing, encoding, isRandom }: SourceJob): boolean =>
-  packing === 'none' && encoding === 'utf-8' && isRandom;
+const isPlain = ({ compression, encoding, isRandom }: SourceJob): boolean =>
+  compression === 'none' && encoding === 'utf-8' && isRandom;
 
 /** True if several threads may read the file: it is large, neither compressed nor UTF-16, and can be split. */
 export function isShared(job: SourceJob, format: Format): boolean {
@@ -126,7 +126,7 @@ async function readPartsInto(
   const end = isShared(job, format) ? job.bytes : Number.POSITIVE_INFINITY;
   const isInPlace = isPlain(job) && bytes.file !== null;
   const isSought = needsRanges(format, job.head) || format.survey !== undefined;
-  const held = !isInPlace && isSought ? await Held.of(bytes.unpacked(), job.path) : null;
+  const held = !isInPlace && isSought ? await DecompressedFile.of(bytes.decompressed(), job.path) : null;
   const random = held ?? (isInPlace && content.kind === 'bytes' ? content.bytes : null);
   const readRange = (start: number, end: number) =>
     random ? readFully(random, start, end - start) : nothing;
@@ -135,7 +135,7 @@ async function readPartsInto(
   if (random && survey) surveyed(random, survey, buffer);
   const stream = isInPlace
     ? null
-    : new StreamBlocks(held ? held.chunks() : bytes.unpacked(), buffer, () => bytes.readOn());
+    : new StreamBlocks(held ? held.chunks() : bytes.decompressed(), buffer, () => bytes.readOn());
   const blocks = stream ?? new FileBlocks(bytes.file as RawFile, buffer, end);
   const cut = (block: Uint8Array) => format.boundary?.(block, 1) ?? -1;
   let pushed = 0;
@@ -191,7 +191,7 @@ function surveyed(bytes: Pick<Bytes, 'read'>, survey: Reader, buffer: Uint8Array
 class Counted {
   /** null if they can be read only once. */
   readonly file: RawFile | null;
-  private readonly seenOnce = new EndsSeen();
+  private readonly seenOnce = new EndsHasher();
 
   constructor(
     private readonly content: Content,
@@ -209,9 +209,9 @@ class Counted {
     return this.file ? null : this.seenOnce.ends;
   }
 
-  unpacked(): AsyncGenerator<Uint8Array> {
+  decompressed(): AsyncGenerator<Uint8Array> {
     const { file } = this;
-    return transcoded(file ? unpacked(file, this.job.packing, file) : this.once());
+    return transcoded(file ? decompressed(file, this.job.compression, file) : this.once());
   }
 
   /** Reads to the end, because the checksum covers the whole file. */

@@ -7,8 +7,8 @@
  * unused texts remain; the next import continues after their ids.
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
+import type { DatabaseFile } from '../database-file.ts';
 import { messageOf } from '../errors.ts';
-import type { Store } from '../store.ts';
 
 /** Connections to one database. */
 export interface Connections {
@@ -25,7 +25,7 @@ export class CaptureTransaction implements Connections {
   constructor(
     readonly rows: Connection,
     readonly texts: Connection,
-    private readonly store: Store,
+    private readonly store: DatabaseFile,
   ) {}
 
   async begin(): Promise<void> {

@@ -5,7 +5,7 @@ import { Allowance, ArchiveLimitError } from '../import/archives/archive.ts';
 import { membersIn } from '../import/archives/members.ts';
 import { openBytes } from '../import/archives/open.ts';
 import { type Bytes, FileBytes, MemoryBytes, readFully } from '../import/bytes.ts';
-import { CutError } from '../import/cut.ts';
+import { DamagedInputError } from '../import/damaged-input.ts';
 import { type Elf, readElf } from './elf.ts';
 
 export interface SymbolFile {
@@ -116,7 +116,8 @@ async function* packedIn(path: string, isWanted: (file: SymbolFile) => boolean):
       yield inMemory;
     }
   } catch (error) {
-    const isOfFile = error instanceof CutError || error instanceof ArchiveLimitError || isSystemError(error);
+    const isOfFile =
+      error instanceof DamagedInputError || error instanceof ArchiveLimitError || isSystemError(error);
     if (!isOfFile) throw error;
   } finally {
     file?.close();

@@ -67,7 +67,7 @@ export async function cutDown(
   const level = new Map([...answers.keys()].map(id => [id, levels.range as number]));
   for (;;) {
     const kept = keptOf(await wantedBy(ask, findings, records, level), records);
-    await workspace.cutDown(path, kept);
+    await workspace.exportSubset(path, kept);
     const there = await answersIn(path, ask, version, memory, told('asking for it in what was cut'));
     const more = differingIn(answers, there).filter(id => (level.get(id) ?? levels.all) < levels.all);
     for (const id of more) level.set(id, (level.get(id) ?? 0) + 1);

@@ -5,7 +5,7 @@ export interface Archive {
   /**
    * The next file; null after the last. Folders, links and devices are left out.
    *
-   * @throws CutError if the archive is damaged or ends early; the files before are good
+   * @throws DamagedInputError if the archive is damaged or ends early; the files before are good
    */
   next(): Promise<Entry | null>;
 }
@@ -26,7 +26,7 @@ export type EntryContent =
   /** The file is stored in the archive uncompressed. */
   | { readonly kind: 'bytes'; readonly bytes: Bytes }
   /**
-   * The file is decompressed while it is read: once, and only until the next entry is requested. Throws CutError if
+   * The file is decompressed while it is read: once, and only until the next entry is requested. Throws DamagedInputError if
    * it is damaged or ends early.
    */
   | { readonly kind: 'stream'; readonly chunks: () => AsyncIterable<Uint8Array> }
@@ -44,7 +44,7 @@ export class ArchiveLimitError extends Error {
  */
 export class Allowance {
   private readonly most: number;
-  private unpacked = 0;
+  private decompressed = 0;
 
   /**
    * @param bytes size of the archive on disk
@@ -66,8 +66,8 @@ export class Allowance {
 
   take(bytes: number): void {
     if (this.isStopped()) throw new ArchiveLimitError('The import was cancelled.');
-    this.unpacked += bytes;
-    if (this.unpacked > this.most)
+    this.decompressed += bytes;
+    if (this.decompressed > this.most)
       throw new ArchiveLimitError(
         `It decompresses to more than ${Math.round(this.most / 2 ** 20)} MiB, which is ${mostRatio} times its size plus 1 GiB: extract it, and open the files.`,
       );

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../../fixtures/shared.ts';
 import { readRaw } from '../../raw.ts';
-import { CutError } from '../cut.ts';
+import { DamagedInputError } from '../damaged-input.ts';
 import { fakeFormats } from '../fake.ts';
 import { bunzipped2 } from '../packed/bunzip2.ts';
 import { unxzipped } from '../packed/xz.ts';
@@ -284,7 +284,7 @@ describe('compressed data', () => {
     ['xz', unxzipped, 'logs.tar.xz'],
     ['bzip2', bunzipped2, 'logs.tar.bz2'],
   ] as const)(
-    'of %s is decompressed fully whatever the chunk size; truncated data throws CutError',
+    'of %s is decompressed fully whatever the chunk size; truncated data throws DamagedInputError',
     (_, decode, name) => {
       const packed = readFileSync(fixture(join('archives', name)));
       const pieces = function* (bytes: Uint8Array, size: number) {
@@ -295,7 +295,7 @@ describe('compressed data', () => {
       expect(all(packed, 1).equals(tar)).toBe(true);
       expect(all(Buffer.concat([packed, packed])).equals(Buffer.concat([tar, tar]))).toBe(true);
       for (let length = 0; length < packed.length - 1; length += 97)
-        if (length > 0) expect(() => all(packed.subarray(0, length))).toThrow(CutError);
+        if (length > 0) expect(() => all(packed.subarray(0, length))).toThrow(DamagedInputError);
     },
   );
 });

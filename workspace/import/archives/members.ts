@@ -1,6 +1,6 @@
 /** Walks the files of an archive, and of archives within it, for an import. */
 import { extname } from 'node:path';
-import { CutError } from '../cut.ts';
+import { DamagedInputError } from '../damaged-input.ts';
 import type { FoundFile } from '../discover.ts';
 import type { Head } from '../files.ts';
 import type { ImportFailure } from '../request.ts';
@@ -88,7 +88,7 @@ class Walk {
           named: false,
         });
       } catch (error) {
-        if (!(error instanceof CutError) || error instanceof ArchiveLimitError) throw error;
+        if (!(error instanceof DamagedInputError) || error instanceof ArchiveLimitError) throw error;
         this.found++;
         yield { path, code: 'damaged', message: `${path} was not read to its end. ${error.message}` };
         return;

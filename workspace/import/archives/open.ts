@@ -1,8 +1,8 @@
 /** Recognises by the first bytes whether content is an archive, compressed data or a plain file. */
 import type { Bytes } from '../bytes.ts';
 import { MemoryBytes } from '../bytes.ts';
-import { CutError } from '../cut.ts';
-import { type Head, headOf, headSize, packingOf, RawFile, unpacked } from '../files.ts';
+import { DamagedInputError } from '../damaged-input.ts';
+import { compressionOf, decompressed, type Head, headOf, headSize, RawFile } from '../files.ts';
 import type { Allowance, Archive, EntryContent } from './archive.ts';
 import { isSevenZip, SevenZipArchive } from './sevenzip.ts';
 import { BytesTape, StreamTape } from './tape.ts';
@@ -26,7 +26,7 @@ const mostHeld = 256 << 20;
 
 const chunkSize = 1 << 18;
 
-/** @throws CutError if the header of an archive is damaged or missing */
+/** @throws DamagedInputError if the header of an archive is damaged or missing */
 export async function openBytes(bytes: Bytes, allowance: Allowance): Promise<Opened> {
   const first = new Uint8Array(8);
   bytes.read(first, 0);
@@ -34,10 +34,10 @@ export async function openBytes(bytes: Bytes, allowance: Allowance): Promise<Ope
   if (isZip(first)) return { kind: 'archive', archive: ZipArchive.open(bytes, allowance) };
   const head = await headOf(bytes, headSize);
   if (!isTar(head.bytes)) return { kind: 'file', content: { kind: 'bytes', bytes }, head };
-  const { packing } = head;
-  if (packing === 'none') return { kind: 'archive', archive: new TarArchive(new BytesTape(bytes)) };
+  const { compression } = head;
+  if (compression === 'none') return { kind: 'archive', archive: new TarArchive(new BytesTape(bytes)) };
   const file = new RawFile(bytes, chunkSize);
-  const chunks = allowance.counted(unpacked(file, packing, file));
+  const chunks = allowance.counted(decompressed(file, compression, file));
   return { kind: 'archive', archive: new TarArchive(new StreamTape(chunks)) };
 }
 
@@ -47,7 +47,7 @@ export async function openEntry(content: EntryContent, allowance: Allowance): Pr
   const stream = new PeekedStream(content.chunks());
   const first = await stream.peek(headSize);
   if (isTar(first)) return { kind: 'archive', archive: new TarArchive(new StreamTape(stream.all())) };
-  if (isZip(first) || isSevenZip(first) || packingOf(first) !== 'none') {
+  if (isZip(first) || isSevenZip(first) || compressionOf(first) !== 'none') {
     const held = await heldOf(stream.all());
     if (held) return openBytes(held, allowance);
     return {
@@ -70,7 +70,7 @@ async function heldOf(chunks: AsyncIterable<Uint8Array>): Promise<MemoryBytes | 
       held.push(chunk.slice());
     }
   } catch (error) {
-    if (!(error instanceof CutError)) throw error;
+    if (!(error instanceof DamagedInputError)) throw error;
   }
   return new MemoryBytes(Buffer.concat(held));
 }
@@ -96,7 +96,7 @@ class PeekedStream {
         filled += value.length;
       }
     } catch (error) {
-      if (!(error instanceof CutError)) throw error;
+      if (!(error instanceof DamagedInputError)) throw error;
       this.failure = error;
     }
     this.first = Buffer.concat(pieces);

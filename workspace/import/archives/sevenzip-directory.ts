@@ -1,5 +1,5 @@
 /** Parses the directory of a 7z archive: its files, and how they are compressed. */
-import { CutError } from '../cut.ts';
+import { DamagedInputError } from '../damaged-input.ts';
 
 export interface Directory {
   readonly folders: readonly Folder[];
@@ -60,7 +60,7 @@ const ids = {
   packed: 23,
 } as const;
 
-/** @throws CutError if the bytes are not a directory */
+/** @throws DamagedInputError if the bytes are not a directory */
 export function directoryIn(bytes: Uint8Array): Directory {
   const input = new Input(bytes);
   const kind = input.byte();
@@ -292,4 +292,4 @@ class Input {
   }
 }
 
-const damaged = (): CutError => new CutError('The directory of the 7z archive is damaged.');
+const damaged = (): DamagedInputError => new DamagedInputError('The directory of the 7z archive is damaged.');

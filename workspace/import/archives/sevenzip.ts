@@ -4,7 +4,7 @@
  * The format: https://py7zr.readthedocs.io/en/latest/archive_format.html
  */
 import { type Bytes, MemoryBytes, readFully } from '../bytes.ts';
-import { CutError } from '../cut.ts';
+import { DamagedInputError } from '../damaged-input.ts';
 import { RawFile } from '../files.ts';
 import { bunzipped2 } from '../packed/bunzip2.ts';
 import { ChunkReader } from '../packed/chunk-reader.ts';
@@ -50,7 +50,7 @@ export class SevenZipArchive implements Archive {
     private readonly directory: Directory,
   ) {}
 
-  /** @throws CutError if its directory is damaged, missing, or cannot be decompressed */
+  /** @throws DamagedInputError if its directory is damaged, missing, or cannot be decompressed */
   static async open(bytes: Bytes, allowance: Allowance): Promise<SevenZipArchive> {
     const start = readFully(bytes, 0, 32);
     if (start.length < 32) throw cut('it ends early');
@@ -68,7 +68,7 @@ export class SevenZipArchive implements Archive {
       const refused = refusal(folder);
       if (refused !== null) throw cut(`its directory ${refused}`);
       const chunks: Uint8Array[] = [];
-      for await (const chunk of unpacked(bytes, folder, allowance)) chunks.push(chunk.slice());
+      for await (const chunk of decompressed(bytes, folder, allowance)) chunks.push(chunk.slice());
       packed = Buffer.concat(chunks);
     }
   }
@@ -99,7 +99,7 @@ export class SevenZipArchive implements Archive {
 
   private async *data({ offset, size, crc }: ListedFile, folder: Folder): AsyncGenerator<Uint8Array> {
     if (this.open?.folder !== folder || this.open.at > offset)
-      this.open = { folder, tape: new StreamTape(unpacked(this.bytes, folder, this.allowance)), at: 0 };
+      this.open = { folder, tape: new StreamTape(decompressed(this.bytes, folder, this.allowance)), at: 0 };
     const { open } = this;
     await open.tape.skip(offset - open.at);
     open.at = offset;
@@ -107,14 +107,14 @@ export class SevenZipArchive implements Archive {
     for (let left = size; left > 0; ) {
       const piece = await open.tape.some(left);
       if (piece.length === 0)
-        throw new CutError(`The archive ends early, ${left} bytes before the end of this file.`);
+        throw new DamagedInputError(`The archive ends early, ${left} bytes before the end of this file.`);
       left -= piece.length;
       open.at += piece.length;
       sum.update(piece);
       yield piece;
     }
     if (crc !== null && sum.number !== crc)
-      throw new CutError('The checksum does not match: the extracted data may be damaged.');
+      throw new DamagedInputError('The checksum does not match: the extracted data may be damaged.');
   }
 }
 
@@ -128,7 +128,7 @@ function refusal({ coders }: Folder): string | null {
   return null;
 }
 
-function unpacked(bytes: Bytes, folder: Folder, allowance: Allowance): AsyncGenerator<Uint8Array> {
+function decompressed(bytes: Bytes, folder: Folder, allowance: Allowance): AsyncGenerator<Uint8Array> {
   const file = new RawFile(bytes.slice(32 + folder.start, 32 + folder.start + folder.packed), chunkSize);
   return allowance.counted(decoded(file, folder));
 }
@@ -161,6 +161,7 @@ function given(dictionary: number): number {
   return dictionary;
 }
 
-const cut = (why: string): CutError => new CutError(`The 7z archive cannot be read (${why}).`);
+const cut = (why: string): DamagedInputError =>
+  new DamagedInputError(`The 7z archive cannot be read (${why}).`);
 const wide = (view: DataView, at: number): number =>
   view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;

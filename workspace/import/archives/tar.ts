@@ -4,7 +4,7 @@
  * The format: https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html, and GNU's in `tar/tar.h`.
  */
 import type { Bytes } from '../bytes.ts';
-import { CutError } from '../cut.ts';
+import { DamagedInputError } from '../damaged-input.ts';
 import { RawFile } from '../files.ts';
 import type { Archive, Entry, EntryContent } from './archive.ts';
 import { StreamTape, type Tape } from './tape.ts';
@@ -123,7 +123,9 @@ export class TarArchive implements Archive {
 
   private async *cut(bytes: Bytes): AsyncGenerator<Uint8Array> {
     yield* new RawFile(bytes, chunkSize);
-    throw new CutError(`The archive ends early, within this file, of which it has ${bytes.size} bytes.`);
+    throw new DamagedInputError(
+      `The archive ends early, within this file, of which it has ${bytes.size} bytes.`,
+    );
   }
 
   private async *data(size: number): AsyncGenerator<Uint8Array> {
@@ -132,7 +134,7 @@ export class TarArchive implements Archive {
     for (let left = size; left > 0; ) {
       const piece = await tape.some(left);
       if (piece.length === 0)
-        throw new CutError(`The archive ends early, ${left} bytes before the end of this file.`);
+        throw new DamagedInputError(`The archive ends early, ${left} bytes before the end of this file.`);
       left -= piece.length;
       this.left -= piece.length;
       yield piece;
@@ -143,7 +145,8 @@ export class TarArchive implements Archive {
   private async block(): Promise<Uint8Array | null> {
     const header = await this.tape.take(blockSize);
     if (header.length === 0) return null;
-    if (header.length < blockSize) throw new CutError(`The archive ends early, at byte ${this.offset}.`);
+    if (header.length < blockSize)
+      throw new DamagedInputError(`The archive ends early, at byte ${this.offset}.`);
     if (header.every(byte => byte === 0)) return null;
     if (!hasChecksum(header)) throw this.damaged('no header');
     this.offset += blockSize;
@@ -162,8 +165,8 @@ export class TarArchive implements Archive {
     this.offset += length;
   }
 
-  private damaged(why: string): CutError {
-    return new CutError(
+  private damaged(why: string): DamagedInputError {
+    return new DamagedInputError(
       `The archive is damaged at byte ${this.offset} (${why}): the files before it were read.`,
     );
   }

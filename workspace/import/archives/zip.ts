@@ -4,7 +4,7 @@
  * The format: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  */
 import { type Bytes, readFully } from '../bytes.ts';
-import { CutError } from '../cut.ts';
+import { DamagedInputError } from '../damaged-input.ts';
 import { RawFile } from '../files.ts';
 import { bunzipped2 } from '../packed/bunzip2.ts';
 import { Crc32 } from '../packed/crc.ts';
@@ -64,7 +64,7 @@ export class ZipArchive implements Archive {
     private readonly count: number,
   ) {}
 
-  /** @throws CutError if it has no directory */
+  /** @throws DamagedInputError if it has no directory */
   static open(bytes: Bytes, allowance: Allowance): ZipArchive {
     const { size } = bytes;
     const from = Math.max(0, size - mostEnd);
@@ -89,7 +89,7 @@ export class ZipArchive implements Archive {
       if (shift < 0) break;
       return new ZipArchive(bytes, allowance, shift, start + shift, end, count);
     }
-    throw new CutError('The archive has no directory at its end: it is damaged or incomplete.');
+    throw new DamagedInputError('The archive has no directory at its end: it is damaged or incomplete.');
   }
 
   async next(): Promise<Entry | null> {
@@ -97,14 +97,14 @@ export class ZipArchive implements Archive {
       if (++this.index >= this.count || this.at >= this.end) return null;
       const entry = viewOf(readFully(this.bytes, this.at, Math.min(pieceSize, this.end - this.at)));
       if (entry.byteLength < 46 || entry.getUint32(0, true) !== entryMark)
-        throw new CutError(
+        throw new DamagedInputError(
           `The directory of the archive is damaged at byte ${this.at}: the files before it were read.`,
         );
       const nameLength = entry.getUint16(28, true);
       const extraLength = entry.getUint16(30, true);
       const length = 46 + nameLength + extraLength + entry.getUint16(32, true);
       if (length > entry.byteLength)
-        throw new CutError(`The directory of the archive ends early, at byte ${this.at}.`);
+        throw new DamagedInputError(`The directory of the archive ends early, at byte ${this.at}.`);
       this.at += length;
       const stated = statedOf(entry, nameLength, extraLength);
       if (stated.isFile) return { index: this.index, ...stated, content: this.content(stated) };
@@ -124,7 +124,7 @@ export class ZipArchive implements Archive {
     const bytes = this.bytes.slice(start, start + packed);
     if (method === 0) return { kind: 'bytes', bytes };
     const decode = decoders[method];
-    if (decode) return { kind: 'stream', chunks: () => this.unpacked(bytes, decode, stated) };
+    if (decode) return { kind: 'stream', chunks: () => this.decompressed(bytes, decode, stated) };
     const how = methods[method] ?? `method ${method}`;
     return {
       kind: 'refused',
@@ -132,8 +132,12 @@ export class ZipArchive implements Archive {
     };
   }
 
-  /** Throws CutError at the end if size or checksum differ from the directory. */
-  private async *unpacked(bytes: Bytes, decode: Decoder, { size, crc }: Stated): AsyncGenerator<Uint8Array> {
+  /** Throws DamagedInputError at the end if size or checksum differ from the directory. */
+  private async *decompressed(
+    bytes: Bytes,
+    decode: Decoder,
+    { size, crc }: Stated,
+  ): AsyncGenerator<Uint8Array> {
     const file = new RawFile(bytes, chunkSize);
     const sum = new Crc32();
     let length = 0;
@@ -143,11 +147,11 @@ export class ZipArchive implements Archive {
       yield chunk;
     }
     if (length !== size)
-      throw new CutError(
+      throw new DamagedInputError(
         `The archive states a size of ${size} bytes, but contains ${length}: the data may be damaged.`,
       );
     if (sum.number !== crc)
-      throw new CutError('The checksum does not match: the extracted data may be damaged.');
+      throw new DamagedInputError('The checksum does not match: the extracted data may be damaged.');
   }
 }
 

@@ -4,7 +4,7 @@
  *
  * The format: https://github.com/dsnet/compress/blob/master/doc/bzip2-format.pdf
  */
-import type { CutError } from '../cut.ts';
+import type { DamagedInputError } from '../damaged-input.ts';
 import { ChunkReader } from './chunk-reader.ts';
 
 const blockMagic = [0x314159, 0x265359] as const;
@@ -15,7 +15,7 @@ const maxCodeBits = 20;
 /** Size of output chunks: a run of one byte may decompress to 51 times the block. */
 const pieceSize = 1 << 20;
 
-/** @throws CutError if the data is damaged or ends early, after all blocks before were yielded */
+/** @throws DamagedInputError if the data is damaged or ends early, after all blocks before were yielded */
 export function* bunzipped2(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
   const bits = new BitReader(new ChunkReader(chunks, 'bzip2'));
   for (let stream = 0; ; stream++) {
@@ -251,7 +251,7 @@ class BitReader {
     return this.count < 8 && !this.bytes.hasMore();
   }
 
-  damaged(why: string): CutError {
+  damaged(why: string): DamagedInputError {
     return this.bytes.damaged(why);
   }
 

@@ -1,5 +1,5 @@
 /** Reads compressed data sequentially from chunks. */
-import { CutError } from '../cut.ts';
+import { DamagedInputError } from '../damaged-input.ts';
 
 export class ChunkReader {
   private readonly chunks: Iterator<Uint8Array>;
@@ -49,12 +49,12 @@ export class ChunkReader {
     return piece;
   }
 
-  early(): CutError {
-    return new CutError(`The ${this.name} data ends early, at byte ${this.position}.`);
+  early(): DamagedInputError {
+    return new DamagedInputError(`The ${this.name} data ends early, at byte ${this.position}.`);
   }
 
-  damaged(why: string): CutError {
-    return new CutError(
+  damaged(why: string): DamagedInputError {
+    return new DamagedInputError(
       `The ${this.name} data is damaged at or before byte ${this.position} (${why}): the data before it was read.`,
     );
   }

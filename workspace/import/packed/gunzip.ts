@@ -5,7 +5,7 @@
  * file is decompressed again in smaller pieces, down to single bytes, from where the pieces before were sound.
  */
 import type { Gunzip, InflateRaw } from 'node:zlib';
-import { CutError } from '../cut.ts';
+import { DamagedInputError } from '../damaged-input.ts';
 
 /**
  * Bytes passed to zlib at a time. The output of a piece, up to 1032 times as much, waits in memory. Small pieces take
@@ -15,7 +15,7 @@ const pieceSizes = [64 << 10, 4 << 10, 1];
 
 /**
  * @param again yields the same bytes from the beginning
- * @throws CutError if the data is damaged or ends early
+ * @throws DamagedInputError if the data is damaged or ends early
  */
 export async function* gunzipped(
   chunks: Iterable<Uint8Array>,
@@ -68,7 +68,7 @@ async function* decompressed(
       unpacking.close();
     }
   }
-  if (failure) throw new CutError(sentenceOf(failure, sound, name), { cause: failure });
+  if (failure) throw new DamagedInputError(sentenceOf(failure, sound, name), { cause: failure });
 }
 
 type Decompression = Gunzip | InflateRaw;

@@ -125,7 +125,7 @@ export class Lzma {
    * @param input a chunk
    * @param length of its decompressed data
    */
-  *unpacked(input: Uint8Array, length: number): Generator<Uint8Array> {
+  *decompressed(input: Uint8Array, length: number): Generator<Uint8Array> {
     this.makeRoom(length);
     const from = this.at;
     this.decode(input, length);

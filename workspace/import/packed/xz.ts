@@ -16,7 +16,7 @@ const lzma2 = 0x21;
 const checkSizes = [0, 4, 4, 4, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64];
 
 /**
- * @throws CutError if the data is damaged, ends early or needs an unsupported method, after the data before was
+ * @throws DamagedInputError if the data is damaged, ends early or needs an unsupported method, after the data before was
  * yielded
  */
 export function* unxzipped(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
@@ -109,7 +109,7 @@ export function* lzma2Stream(input: ChunkReader, lzma: Lzma): Generator<Uint8Arr
       else if (control >= 0xa0) lzma.reset();
       hasProperties = true;
       input.fill(packed);
-      yield* lzma.unpacked(packed, length);
+      yield* lzma.decompressed(packed, length);
     } catch (error) {
       throw error instanceof LzmaError ? input.damaged(error.message) : error;
     }

@@ -1,4 +1,4 @@
-import { CutError } from '../cut.ts';
+import { DamagedInputError } from '../damaged-input.ts';
 
 /** After an error the decoder yields empty chunks without end; on sound data only few in a row. */
 const maxEmpty = 64;
@@ -6,7 +6,7 @@ const maxEmpty = 64;
 /** Bytes passed to the decoder at a time: the precision with which the position of damaged data is known. */
 const zstdPiece = 16 << 10;
 
-/** @throws CutError if the data is damaged or ends early */
+/** @throws DamagedInputError if the data is damaged or ends early */
 export async function* zstdDecoded(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { ZSTDDecoder } = await import('zstddec/stream');
   const decoder = new ZSTDDecoder();
@@ -31,14 +31,14 @@ export async function* zstdDecoded(chunks: Iterable<Uint8Array>): AsyncGenerator
       const chunk = next.value;
       empty = chunk.length > 0 ? 0 : empty + 1;
       if (empty > maxEmpty)
-        throw new CutError(
+        throw new DamagedInputError(
           `The zstd data is damaged, between bytes ${before} and ${after}: the data before it was read, and the end of that may be wrong.`,
         );
       if (chunk.length > 0) yield chunk;
     }
   } catch (error) {
     if (error instanceof Error && /Incomplete stream/.test(error.message))
-      throw new CutError(`The zstd data ends early, at byte ${after}.`, { cause: error });
+      throw new DamagedInputError(`The zstd data ends early, at byte ${after}.`, { cause: error });
     throw error;
   } finally {
     // The decoder frees its memory only when it runs to its end, so it runs on without input.

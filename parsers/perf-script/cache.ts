@@ -1,28 +1,28 @@
 import type { BulkOutput } from '../bulk.ts';
 import { borrowScanner, returnScanner, type Scanner } from '../kit/scanner/scanner.ts';
-import { type Event, Meaning, type Other, type Thread } from './meaning.ts';
+import { type Event, Meaning, type Thread, type UntimedLine } from './meaning.ts';
 import { Stacks } from './stacks.ts';
 
 /**
  * Caches shared by all parts of one capture: interned frames and stacks, and parsed headers by scanner id. Without it
  * each part of a large file would intern the same few thousand frames again.
  */
-export class Learned {
+export class PerfScriptCache {
   readonly scanner: Scanner = borrowScanner();
   readonly stacks: Stacks;
   readonly meaning: Meaning;
   threads: Thread[] = [];
   events: Event[] = [];
-  others: Other[] = [];
+  untimedLines: UntimedLine[] = [];
 
   private constructor(out: BulkOutput, machine: string | null) {
     this.stacks = new Stacks(out);
     this.meaning = new Meaning(out, this.stacks, machine);
   }
 
-  static of(out: BulkOutput, machine: string | null): Learned {
+  static of(out: BulkOutput, machine: string | null): PerfScriptCache {
     const learned = out.keep(
-      () => new Learned(out, machine),
+      () => new PerfScriptCache(out, machine),
       ({ scanner }) => returnScanner(scanner),
     );
     learned.scanner.restart();
@@ -32,7 +32,7 @@ export class Learned {
   forgetPrefixes(): void {
     this.scanner.clearPrefixes();
     this.threads = [];
-    this.others = [];
+    this.untimedLines = [];
   }
 
   forgetSuffixes(): void {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { remembered } from './remembered.ts';
+import { memoized } from './memoized.ts';
 
 it('computes once for each text, and starts anew when there are too many', () => {
   const asked: string[] = [];
-  const length = remembered(text => {
+  const length = memoized(text => {
     asked.push(text);
     return text.length;
   }, 2);

@@ -4,20 +4,20 @@
  */
 import { WorkspaceError } from '../errors.ts';
 import type { Bytes } from './bytes.ts';
-import { CutError } from './cut.ts';
+import { DamagedInputError } from './damaged-input.ts';
 
 /** Limit of decompressed bytes in memory. */
 const most = 256 << 20;
 const blockSize = 1 << 20;
 
-export class Held implements Pick<Bytes, 'read'> {
+export class DecompressedFile implements Pick<Bytes, 'read'> {
   private readonly blocks: Uint8Array[] = [];
   private size = 0;
-  private cut: CutError | null = null;
+  private cut: DamagedInputError | null = null;
 
   /** @throws {WorkspaceError} `packed` if the decompressed file exceeds the limit */
-  static async of(chunks: AsyncIterable<Uint8Array>, path: string): Promise<Held> {
-    const held = new Held();
+  static async of(chunks: AsyncIterable<Uint8Array>, path: string): Promise<DecompressedFile> {
+    const held = new DecompressedFile();
     try {
       for await (const chunk of chunks) {
         if (held.size + chunk.length > most)
@@ -28,7 +28,7 @@ export class Held implements Pick<Bytes, 'read'> {
         held.add(chunk);
       }
     } catch (error) {
-      if (!(error instanceof CutError)) throw error;
+      if (!(error instanceof DamagedInputError)) throw error;
       held.cut = error;
     }
     return held;
@@ -43,7 +43,7 @@ export class Held implements Pick<Bytes, 'read'> {
     return room;
   }
 
-  /** Yields all bytes, then rethrows the `CutError` with which a damaged file ended. */
+  /** Yields all bytes, then rethrows the `DamagedInputError` with which a damaged file ended. */
   async *chunks(): AsyncGenerator<Uint8Array> {
     for (const [index, block] of this.blocks.entries())
       yield block.subarray(0, Math.min(blockSize, this.size - index * blockSize));

@@ -35,7 +35,7 @@ export interface StoreSettings {
 /** DuckDB's version of the file format. */
 const storageVersion = 'v1.2.0';
 
-export class Store {
+export class DatabaseFile {
   private readonly idle: Connection[] = [];
   private readonly busy = new Set<Connection>();
   /**
@@ -54,7 +54,7 @@ export class Store {
   }
 
   /** Opens or creates the file. Rejects with a {@link WorkspaceError} that names it. */
-  static async open(path: string, settings: StoreSettings): Promise<Store> {
+  static async open(path: string, settings: StoreSettings): Promise<DatabaseFile> {
     if (!existsSync(dirname(path)))
       throw new WorkspaceError('not-found', `${dirname(path)} does not exist: make the folder first.`);
     if (existsSync(path) && statSync(path).isDirectory())
@@ -78,7 +78,7 @@ export class Store {
     };
     for (const [option, value] of Object.entries(options)) duckdb.set_config(config, option, value);
     try {
-      const store = new Store(path, await duckdb.open(path, config), release);
+      const store = new DatabaseFile(path, await duckdb.open(path, config), release);
       // A folder can only be allowed after the database is open and before external access is disabled.
       if (settings.folder)
         await store.run(`SET allowed_directories = [${text(settings.folder)}];
@@ -185,7 +185,7 @@ export function openError(path: string, error: unknown): WorkspaceError {
   );
 }
 
-/** Upgrades the file format of a closed database to the one that {@link Store.open} gives new ones. */
+/** Upgrades the file format of a closed database to the one that {@link DatabaseFile.open} gives new ones. */
 export async function raiseStorage(path: string): Promise<void> {
   const database = await duckdb.open(':memory:');
   const connection = await duckdb.connect(database);

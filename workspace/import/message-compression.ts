@@ -19,7 +19,7 @@ const others = 'dict_fsst,fsst,zstd';
  * Compression methods that DuckDB may not use. Only set when they change, because setting them takes as long
  * as a small INSERT.
  */
-export class PackingSetting {
+export class CompressionSetting {
   private without: string | null = null;
 
   constructor(private readonly connection: Connection) {}
@@ -32,10 +32,10 @@ export class PackingSetting {
 }
 
 /** Chooses the compression of one capture's messages. */
-export class Packing {
+export class MessageCompression {
   private set: Promise<PromiseSettledResult<unknown>[]> | null = null;
 
-  constructor(private readonly setting: PackingSetting) {}
+  constructor(private readonly setting: CompressionSetting) {}
 
   /** Decides by the first messages. Rows landed before the setting takes effect may be compressed either way. */
   see({ blocks }: Batch): void {

@@ -8,7 +8,10 @@ import { fakeFormats } from './fake.ts';
 const folder = mkdtempSync(join(tmpdir(), 'aftertrace-packing-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function packingOf(name: string, message: (i: number) => string): Promise<readonly (string | null)[]> {
+async function compressionOf(
+  name: string,
+  message: (i: number) => string,
+): Promise<readonly (string | null)[]> {
   const capture = join(folder, `${name}.txt`);
   const events = Array.from({ length: 5000 }, (_, i) => `E ${i} p 1 who ${message(i)}`);
   writeFileSync(capture, ['Z 0', ...events, ''].join('\n'));
@@ -28,8 +31,8 @@ async function packingOf(name: string, message: (i: number) => string): Promise<
 }
 
 it('stores distinct messages uncompressed, and repeated ones with a dictionary', async () => {
-  expect(await packingOf('differ', i => `request ${(i * 7919) % 5003} took ${i} us`)).toEqual([
+  expect(await compressionOf('differ', i => `request ${(i * 7919) % 5003} took ${i} us`)).toEqual([
     'Uncompressed',
   ]);
-  expect(await packingOf('repeat', i => `the same message as ${i % 40} others`)).toEqual(['Dictionary']);
+  expect(await compressionOf('repeat', i => `the same message as ${i % 40} others`)).toEqual(['Dictionary']);
 });

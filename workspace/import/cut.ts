@@ -1,4 +1,0 @@
-/** Compressed or archived data ends early or is damaged; the data before that is good. */
-export class CutError extends Error {
-  override readonly name = 'CutError';
-}
