@@ -289,8 +289,8 @@ export interface FieldType {
    */
   readonly word?: number;
   /**
-   * Two characters: the text of this field is what stands in the message between the first of the one and the
-   * last of the other. Else as `word`; nothing between them is no value.
+   * Two characters: the text of this field is the part of the message between the first occurrence of the one and
+   * the last of the other. An empty part means no value. Otherwise like `word`.
    */
   readonly inside?: '()';
   /**

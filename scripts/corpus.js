@@ -1,7 +1,7 @@
 /**
  * `node scripts/corpus.js`: reads every file of the corpus and writes the results into `docs/formats.md`.
  *
- * The corpus lies beside the repository, or in `AFTERTRACE_SHARED`.
+ * The corpus is in a folder beside the repository, or in `AFTERTRACE_SHARED`.
  */
 
 import { existsSync } from 'node:fs';

@@ -74,7 +74,7 @@ export class Openings {
   }
 }
 
-/** A column, the end of a group, or a byte of text that stands for itself. */
+/** A column, the end of a group, or a literal byte of text. */
 const piece = /\{([^:<>}]{1,256})(?:[<>]|(:)(?:\[.[^\]]*\][^}]*|[^}]*))?\}|\)\??|\\?./gs;
 
 const ceilings = new WeakMap<LogFormat, number>();

@@ -3,7 +3,7 @@ import { isDigit } from '../kit/bytes.ts';
 import { isNameByte } from './month.ts';
 import { halfDay, halfDayLength, type ReadTime, Spelling } from './time.ts';
 
-/** Spellings that occur in logs. A spelling stands before any that is its beginning. */
+/** Spellings that occur in logs. A longer spelling comes before those that it begins with. */
 const dated = [
   'yyyy-MM-ddTHH:mm:ssfz',
   'yyyy-MM-dd HH:mm:ssfz',

@@ -104,7 +104,7 @@ export class TracerptCsvReader extends TextReader {
       level: place('level'),
     };
     this.system = systemFields.map(([title, key]) => [place(title), key]);
-    // Older versions have titles after `user data` whose cells stand before it in the rows.
+    // Older versions have titles after `user data` whose cells come before it in the rows.
     this.data = Math.min(titles.indexOf('user data'), titles.length - 1);
     return 'used';
   }

@@ -1,12 +1,12 @@
 /**
- * Rows of a table in text, whose columns stand under their titles:
+ * Rows of a table in text, with columns below their titles:
  *
  *       UID   PID D    BLOCK   SIZE       COMM PATHNAME
  *         0     3 W  6498797    512    fsflush <none>
  *       100   443 R   892288   4096 Web Content /usr/openwin/bin/Xsun
  *
  * If a row has one word per title, the words are its cells. Otherwise a name holds blanks or a cell is empty,
- * and the words are assigned to columns so that numbers stand under titles of numbers and each cell begins or
+ * and the words are assigned to columns so that numbers are below titles of numbers and each cell begins or
  * ends as near to its title as possible.
  */
 import { isNone, quantity } from '../metrics/values.ts';

@@ -97,7 +97,7 @@ const beforeTime: ReadonlySet<ColumnUse> = new Set(['time', 'cpu', 'pid', 'tid',
 
 /**
  * The columns of a line of titles. Titles are separated by blanks; a unit in parentheses belongs to the title
- * before it, and `--`, under which arrows stand, to the title after it.
+ * before it, and `--`, with arrows below it, to the title after it.
  */
 export function columnsOf(header: string, given: Readonly<Record<string, ColumnUse>> = {}): Column[] {
   const found: { text: string; start: number; end: number }[] = [];

@@ -24,7 +24,7 @@ const mostMessages = 200_000;
 const mostRepeats = 6;
 
 /**
- * Table that tells when threads were active: their running states if there are any, else samples, else
+ * Table that shows when threads were active: their running states if there are any, else samples, else
  * events.
  */
 type Source = 'state' | 'sample' | 'event';

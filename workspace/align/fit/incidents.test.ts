@@ -35,7 +35,7 @@ describe.skipIf(incidents.some(name => missing(incident(name)))).each(incidents)
       await workspace.setClock(id, { shift: BigInt(seconds) * 1_000_000_000n });
       const fit = (await fitTo(workspace, await capture(of), await capture(by)))!;
       expect(fit.drift).toBeNull();
-      // The fit returns the exact change, to the ns: it does not depend on where the clocks stand.
+      // The fit returns the exact change, to the ns: it does not depend on the current clocks.
       expect(Number(fit.shift - before!.shift) / 1e9).toBeCloseTo(-seconds, 6);
       expect(Math.abs(Number(before!.shift))).toBeLessThan(1e9);
       await workspace.setClock(id, { fit: { by: (await capture(by)).id } });
