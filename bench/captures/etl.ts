@@ -1,8 +1,22 @@
 /**
- * Generates a trace of a busy machine as WPR records it: samples and switches with stacks by keys, wake-ups,
- * DPCs, disk requests.
+ * Generates traces of a busy machine as WPR records them. `scheduler`: samples and switches with stacks by
+ * keys, wake-ups, DPCs. `files`: requests to the file system and to disks, with stacks by keys. `providers`:
+ * events of a provider with a manifest and of one whose events describe themselves.
  */
-import { buffer, headerRecord, infoRecord, narrow, u8, u64 } from '../../parsers/etl/writer.ts';
+import {
+  buffer,
+  bytesOf,
+  headerRecord,
+  infoRecord,
+  modernRecord,
+  narrow,
+  type Part,
+  u8,
+  u16,
+  u64,
+} from '../../parsers/etl/writer.ts';
+
+export type EtlMix = 'scheduler' | 'files' | 'providers';
 
 const cpus = 4;
 const bufferSize = 1 << 20;
@@ -10,9 +24,22 @@ const threads = 200;
 const stacks = 4000;
 const kernel = 0xfffff803_12300000n;
 const program = 0x7ff6_12000000n;
+const files = 3000;
+const fileKey = (file: number): bigint => 0xffff8a01_00000000n + BigInt(file * 0x40);
+const provider = '0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f0';
+const selfDescribing = '5a8c0f6e-1111-4222-8333-944455556666';
+
+const manifest = `<instrumentationManifest xmlns="http://schemas.microsoft.com/win/2004/08/events"><instrumentation><events>
+<provider name="Example-Server" guid="{${provider}}" symbol="S" resourceFileName="s" messageFileName="s"><events>
+<event value="1" version="0" level="win:Informational" symbol="RequestStart" template="RequestStart" message="$(string.e1)"/>
+<event value="2" version="0" level="win:Informational" symbol="RequestStop" template="RequestStop" message="$(string.e2)"/>
+</events><templates>
+<template tid="RequestStart"><data name="id" inType="win:Int64"/><data name="path" inType="win:UnicodeString"/><data name="client" inType="win:UInt32"/><data name="method" inType="win:UnicodeString"/></template>
+<template tid="RequestStop"><data name="id" inType="win:Int64"/><data name="status" inType="win:Int32"/><data name="bytes" inType="win:UInt64"/><data name="ms" inType="win:Double"/><data name="buffer" inType="win:Pointer"/></template>
+</templates></provider></events></instrumentation></instrumentationManifest>`;
 
 /** Yields buffers of about `bytes` in all. */
-export function* etlTrace(bytes: number): Generator<Uint8Array> {
+export function* etlTrace(bytes: number, mix: EtlMix = 'scheduler'): Generator<Uint8Array> {
   const process = (pid: number) =>
     infoRecord(0x0303, 4, 2, [u64(1), pid, 4, 1, 0, u64(0), 0, 0, narrow(`server${pid}.exe`), '', '', '']);
   const thread = (tid: number) =>
@@ -36,6 +63,11 @@ export function* etlTrace(bytes: number): Generator<Uint8Array> {
   }
   for (let tid = 0; tid < threads; tid++) first.push(thread(tid));
   first.push(image(0, kernel, '\\SystemRoot\\system32\\ntoskrnl.exe'));
+  if (mix === 'providers') {
+    const head = [u8(1), u8(1), u8(0), u8(0x5b), u16(1), u16(0)];
+    const whole = new TextEncoder().encode(manifest);
+    first.push(modernRecord({ guid: provider, id: 0xfffe, pid: 1000, tid: 5000 }, 1, [...head, whole]));
+  }
   yield buffer(first, { type: 4 });
 
   let tick = 1000;
@@ -77,17 +109,30 @@ export function* etlTrace(bytes: number): Generator<Uint8Array> {
       key(0x1825, time, tid, (stack + below(3)) % stacks);
       key(0x1826, time, tid, stack);
     };
-    while (at < bufferSize - 400) {
+    const put = (record: Uint8Array) => {
+      block.set(record, at);
+      block.fill(0, at + record.length, (at + record.length + 7) & ~7);
+      at = (at + record.length + 7) & ~7;
+    };
+    while (at < bufferSize - 1000) {
       tick += 20 + below(200);
       const time = tick;
       const what = below(10);
-      if (what < 3) {
+      if (mix === 'files') {
+        for (const record of fileEvents(tick, 5000 + below(threads), below)) put(record);
+        tick += 5;
+        walked(time, running);
+      } else if (mix === 'providers') put(providerEvent(tick, below));
+      else if (what < 3) {
+        // The profiler finds what the walk of the stack begins with.
+        const sampled = (running * 20 + below(20)) % stacks;
         const to = info(0x0f2e, 2, 16);
-        view.setBigUint64(to, kernel + BigInt(16 * below(5000)), true);
+        view.setBigUint64(to, kernel + BigInt(32 * ((sampled * 7) % 20_000)), true);
         view.setUint32(to + 8, 5000 + running, true);
         view.setUint16(to + 12, 1, true);
         tick += 5;
-        walked(time, running);
+        key(0x1825, time, running, sampled);
+        key(0x1826, time, running, sampled);
       } else if (what < 7) {
         const next = below(threads);
         const to = info(0x0524, 2, 24);
@@ -110,8 +155,16 @@ export function* etlTrace(bytes: number): Generator<Uint8Array> {
     yield finished(block, at, cpu);
     made += bufferSize;
   }
-  // Definitions of stack keys come last.
+  // Names of files and definitions of stack keys come last.
   const last: Uint8Array[] = [];
+  if (mix === 'files')
+    for (let file = 0; file < files; file++)
+      last.push(
+        infoRecord(0x0424, 2, tick, [
+          u64(fileKey(file)),
+          `\\Device\\HarddiskVolume2\\data\\${file % 40}\\${file}.dat`,
+        ]),
+      );
   for (let stack = 0; stack < stacks; stack++) {
     const frames = (base: bigint, many: number) =>
       Array.from({ length: many }, (_, n) => u64(base + BigInt(32 * ((stack * 7 + n * n) % 20_000))));
@@ -119,6 +172,86 @@ export function* etlTrace(bytes: number): Generator<Uint8Array> {
     last.push(infoRecord(0x1824, 2, tick + stack, [u64(0x1826 * 0x10000 + stack), ...frames(program, 18)]));
   }
   for (let at = 0; at < last.length; at += 4000) yield buffer(last.slice(at, at + 4000));
+}
+
+/** A read of a file, and now and then what it asks of the disk. */
+function* fileEvents(tick: number, tid: number, below: (most: number) => number): Generator<Uint8Array> {
+  const key = u64(fileKey(below(files)));
+  const irp = u64(0xffff8a02_00000000n + BigInt(below(1000) * 0x100));
+  const size = 512 << below(8);
+  const offset = u64(below(1 << 20) * 4096);
+  const what = below(8);
+  if (what === 0)
+    yield infoRecord(0x0440, 3, tick, [
+      irp,
+      key,
+      tid,
+      0x20,
+      0x80,
+      3,
+      `\\Device\\HarddiskVolume2\\data\\${below(files)}.dat`,
+    ]);
+  else if (what === 1) yield infoRecord(0x0442, 3, tick, [irp, key, key, tid]);
+  else if (what === 2) yield infoRecord(0x044a, 3, tick, [irp, key, key, u64(0), tid, 5]);
+  else yield infoRecord(what < 6 ? 0x0443 : 0x0444, 3, tick, [offset, irp, key, key, tid, size, 0x60900]);
+  yield infoRecord(0x044c, 3, tick + 2, [irp, u64(size), 0]);
+  if (what > 4)
+    yield infoRecord(what === 5 ? 0x010a : 0x010b, 3, tick + 3, [
+      0,
+      0x60043,
+      size,
+      0,
+      offset,
+      key,
+      irp,
+      u64(below(40_000)),
+      tid,
+    ]);
+}
+
+const schema = bytesOf([
+  u8(0),
+  narrow('Lookup'),
+  ...(
+    [
+      ['key', 1],
+      ['hits', 8],
+      ['bytes', 10],
+      ['cache', 2],
+      ['entry', 21],
+    ] as const
+  ).flatMap(([name, type]) => [narrow(name), u8(type)]),
+]);
+const items = [{ type: 11, parts: [u16(schema.length + 2), schema] }];
+const methods = ['GET', 'POST', 'PUT'] as const;
+
+function providerEvent(tick: number, below: (most: number) => number): Uint8Array {
+  const thread = below(threads);
+  const of = { pid: 1000 + (thread % 20), tid: 5000 + thread };
+  const id = u64(below(1e6));
+  const what = below(3);
+  if (what === 0) {
+    const path = `/api/v2/items/${below(20_000)}`;
+    return modernRecord({ guid: provider, id: 1, ...of }, tick, [
+      id,
+      path,
+      below(1 << 16),
+      methods[below(3)]!,
+    ]);
+  }
+  if (what === 1) {
+    const ms = new Uint8Array(Float64Array.of(below(100_000) / 16).buffer);
+    const address = u64(0x1d0_00000000n + BigInt(below(4096) * 64));
+    return modernRecord({ guid: provider, id: 2, ...of }, tick, [id, 200, u64(below(1 << 20)), ms, address]);
+  }
+  const parts: Part[] = [
+    `user:${below(5000)}`,
+    below(100),
+    u64(below(1e9)),
+    narrow('sessions'),
+    u64(below(1 << 16)),
+  ];
+  return modernRecord({ guid: selfDescribing, id: 0, items, ...of }, tick, parts);
 }
 
 function finished(block: Uint8Array, filled: number, cpu: number): Uint8Array {

@@ -142,9 +142,9 @@ export class Emitter {
       this.textOf(column, String(value));
       return;
     }
+    const { run } = this;
     const whole = value | 0;
     if (whole === value) {
-      const { run } = this;
       if (whole >= 0 && whole < firstWhole && this.shape.isWide[column.field] === 0)
         run.values[run.valueCount++] = firstWhole + whole;
       else this.wide(column, value);
@@ -155,7 +155,15 @@ export class Emitter {
     }
     if (Number.isNaN(value)) this.noValue(column);
     else this.wide(column, value);
-    if (column.isTold) this.tell(column, String(value));
+    if (!column.isTold) return;
+    if (value >= 1e9 && Number.isSafeInteger(value)) {
+      const to = this.room(column, 19);
+      const high = Math.floor(value / 1e9);
+      const { messages } = run;
+      const end = digits(messages, to, high) + 9;
+      padded(messages, end, value - high * 1e9, 9);
+      this.end = end;
+    } else this.tell(column, String(value));
   }
 
   /** An address of {@link Block.address}: `0xfffff80012345678`. */
@@ -483,6 +491,16 @@ function digits(to: Uint8Array, start: number, value: number): number {
     to[--last] = pairs[rest * 2]!;
   } else to[--last] = 0x30 + rest;
   return end;
+}
+
+/** Writes so many digits up to `end`. */
+function padded(to: Uint8Array, end: number, value: number, count: number): void {
+  let rest = value;
+  for (let at = end - 1; at >= end - count; at--) {
+    const next = Math.floor(rest / 10);
+    to[at] = 0x30 + rest - next * 10;
+    rest = next;
+  }
 }
 
 function hexStart(to: Uint8Array, at: number): number {

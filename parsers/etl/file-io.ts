@@ -2,15 +2,31 @@
 import { kernelDef } from './kernel-defs.ts';
 import { type EventDef, In } from './schema.ts';
 
-/** One kind of request: how it is laid out up to version 2 and since, and what its fields are called in either. */
+/** One kind of request: how it is laid out up to version 2 and since. */
 interface FileIo {
-  readonly old: EventDef;
-  readonly new: EventDef;
+  readonly old: Layout;
+  readonly new: Layout;
+}
+
+interface Layout {
+  readonly def: EventDef;
+  /** Where `tid` stands, if pointers take 8 bytes and if they take 4; -1 where there is none. */
+  readonly tidAt8: number;
+  readonly tidAt4: number;
 }
 
 /** `tid` stands among the pointers in old versions, where it is as wide as they are. */
 function fileIo(kind: string, old: string, now: string): FileIo {
-  return { old: kernelDef(kind, old), new: kernelDef(kind, now) };
+  return { old: layout(kind, old), new: layout(kind, now) };
+}
+
+function layout(kind: string, fields: string): Layout {
+  const def = kernelDef(kind, fields);
+  const tid = def.fields.findIndex(({ name }) => name === 'tid');
+  const before = def.fields.slice(0, Math.max(0, tid));
+  const at = (pointer: number) =>
+    tid < 0 ? -1 : before.reduce((sum, field) => sum + (field.in === In.U64 ? 8 : pointer), 0);
+  return { def, tidAt8: at(8), tidAt4: at(4) };
 }
 
 const simple = (kind: string): FileIo =>
@@ -79,13 +95,3 @@ export const fileNames: ReadonlyMap<number, EventDef> = new Map(
     ] as const
   ).map(([hook, kind]) => [hook, kernelDef(kind, 'FileObject:ptr FileName:wide')]),
 );
-
-/** Where the field stands in the payload, behind pointers and numbers of 64 bits; -1 where there is none. */
-export function offsetOf({ fields }: EventDef, name: string, pointer: number): number {
-  let offset = 0;
-  for (const field of fields) {
-    if (field.name === name) return offset;
-    offset += field.in === In.U64 ? 8 : pointer;
-  }
-  return -1;
-}

@@ -6,7 +6,7 @@ import { addressText, type Block } from './bytes.ts';
 import type { Row, SampleRun } from './columns.ts';
 import { type Emitter, type Given, Word } from './emit.ts';
 import type { Facts } from './facts.ts';
-import { fileIos, fileNames, offsetOf } from './file-io.ts';
+import { fileIos, fileNames } from './file-io.ts';
 import type { Frames } from './frames.ts';
 import { type KernelDef, kernelDef, kernelName, knownKernel, rawKernel } from './kernel-defs.ts';
 import { hooks, readImage, readProcess, readThread } from './life-records.ts';
@@ -174,7 +174,10 @@ export class KernelEvents {
     if (dpcs.has(hook)) return payload + 8 + pointer <= end && this.dpc(dpcs.get(hook)!, block, head, ts);
     if (fileNames.has(hook)) return this.fileName(fileNames.get(hook)!, block, head, ts);
     const io = fileIos.get(hook);
-    if (io) return this.fileIo(head.version <= 2 ? io.old : io.new, block, head, ts);
+    if (io) {
+      const { def, tidAt8, tidAt4 } = head.version <= 2 ? io.old : io.new;
+      return this.fileIo(def, pointer === 8 ? tidAt8 : tidAt4, block, head, ts);
+    }
     this.plain(block, head, cpu, ts);
     return true;
   }
@@ -491,9 +494,8 @@ export class KernelEvents {
     return true;
   }
 
-  private fileIo(def: EventDef, block: Block, head: RecordHead, ts: number): boolean {
+  private fileIo(def: EventDef, tid: number, block: Block, head: RecordHead, ts: number): boolean {
     const { payload, end, pointer } = head;
-    const tid = offsetOf(def, 'tid', pointer);
     const isThere = tid >= 0 && payload + tid + (head.version <= 2 ? pointer : 4) <= end;
     this.by(head, isThere ? block.i32(payload + tid) : -1, ts);
     this.emitter.begin(def);

@@ -13,6 +13,9 @@ import { selfDescribed } from './tracelogging.ts';
 /** Descriptions and bytes of manifests that are kept. */
 const mostDescribed = 1 << 16;
 const mostManifest = 16 << 20;
+/** Descriptions that are compared with before all are looked through, and bytes of one. */
+const manyRecent = 256;
+const longestRecent = 4096;
 
 /** Items beside the data of an event. */
 export const item = {
@@ -77,6 +80,7 @@ export class Schemas {
   private readonly ownDefs: (EventDef | null)[] = [];
   private key = new Uint8Array(256);
   private readonly items = new Items();
+  private readonly recent = Array.from({ length: manyRecent }, () => new Recent());
 
   takeMetadata(block: Block, { opcode, payload, end }: RecordHead): void {
     if (opcode === 33) {
@@ -211,6 +215,8 @@ export class Schemas {
       }
     }
     if (start < 0) return null;
+    const recent = this.recentAt(block, head.guid, start, end);
+    if (recent.isOf(block.bytes, head.guid, start, end)) return recent.def;
     const length = 16 + end - start;
     if (this.key.length < length) this.key = new Uint8Array(length * 2);
     this.key.set(block.bytes.subarray(head.guid, head.guid + 16));
@@ -221,7 +227,39 @@ export class Schemas {
       if (name) this.names.set(guid, name);
       this.ownDefs.push(selfDescribed(block, start, end, name || (this.nameOf(guid) ?? guid)));
     }
-    return this.ownDefs[id]!;
+    const def = this.ownDefs[id]!;
+    recent.is(this.key, length, def);
+    return def;
+  }
+
+  /** Where the description is kept if an event has had it lately. */
+  private recentAt(block: Block, guid: number, start: number, end: number): Recent {
+    const first = block.u32(guid) ^ Math.imul(end - start, 0x9e3779b1);
+    const hash = Math.imul(first ^ block.u32(start + 4), 0x85ebca6b) ^ block.u32(end - 8);
+    return this.recent[((hash ^ (hash >>> 15)) >>> 0) % this.recent.length]!;
+  }
+}
+
+/** A description that an event had, with the GUID of its provider before it. */
+class Recent {
+  def: EventDef | null = null;
+  private bytes = new Uint8Array(0);
+  private length = 0;
+
+  is(bytes: Uint8Array, length: number, def: EventDef | null): void {
+    if (length > longestRecent) return;
+    if (length > this.bytes.length) this.bytes = new Uint8Array(length);
+    for (let at = 0; at < length; at++) this.bytes[at] = bytes[at]!;
+    this.length = length;
+    this.def = def;
+  }
+
+  isOf(from: Uint8Array, guid: number, start: number, end: number): boolean {
+    const { bytes, length } = this;
+    if (length !== 16 + end - start) return false;
+    for (let at = 0; at < 16; at++) if (bytes[at] !== from[guid + at]) return false;
+    for (let at = 16; at < length; at++) if (bytes[at] !== from[start + at - 16]) return false;
+    return true;
   }
 }
 

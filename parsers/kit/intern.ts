@@ -237,18 +237,22 @@ function same(arena: DataView, from: number, bytes: Uint8Array, start: number, e
 }
 
 /**
- * The array of the last call: consecutive texts are often in one array, and reading its `buffer` costs more
- * than a short text.
+ * The arrays of the last calls: consecutive texts are often in one array or two, and making a view costs more
+ * than hashing a short text.
  */
 let lastBytes = new Uint8Array(0) as Uint8Array;
 let lastView = new DataView(lastBytes.buffer);
+let otherBytes = lastBytes;
+let otherView = lastView;
 
 /** A view of the same bytes, to read them a word at a time. */
 export function viewOf(bytes: Uint8Array): DataView<ArrayBufferLike> {
-  if (lastBytes !== bytes) {
-    lastBytes = bytes;
-    lastView = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  }
+  if (lastBytes === bytes) return lastView;
+  const [before, view] = [lastBytes, lastView];
+  lastView = otherBytes === bytes ? otherView : new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  lastBytes = bytes;
+  otherBytes = before;
+  otherView = view;
   return lastView;
 }
 
