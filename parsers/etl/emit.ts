@@ -255,9 +255,41 @@ export class Emitter {
     this.finishText(column, from, from + length);
   }
 
-  /** Bytes behind the described fields: the message has them. */
+  /** Bytes, two digits each. */
+  hexBytes(bytes: Uint8Array, start: number, stop: number): void {
+    const column = this.next();
+    if (column.field < 0) return;
+    if (start >= stop || (column.isTold && 2 * (stop - start) > longestValue)) {
+      this.textOf(column, hexOf(bytes, start, stop));
+      return;
+    }
+    const from = this.room(column, 2 * (stop - start));
+    this.finishText(column, from, hexPairs(this.run.messages, from, bytes, start, stop));
+  }
+
+  /** `68fdd900-4a3e-11d1-84f4-0000f80464e3` */
+  guid({ bytes }: Block, start: number): void {
+    const column = this.next();
+    if (column.field < 0) return;
+    const from = this.room(column, 36);
+    const { messages } = this.run;
+    let to = from;
+    for (let part = 0; part < guidOrder.length; part++) {
+      const at = guidOrder[part]!;
+      if (at < 0) messages[to++] = 0x2d;
+      else to = hexPairs(messages, to, bytes, start + at, start + at + 1);
+    }
+    this.finishText(column, from, to);
+  }
+
+  /** Bytes behind the described fields: the message has them, as far as a value may reach. */
   rest(bytes: Uint8Array, start: number, stop: number): void {
-    if (start < stop) this.tell(null, `… ${hexOf(bytes, start, stop)}`);
+    if (start >= stop) return;
+    const shown = Math.min(stop, start + (longestValue - more.length) / 2);
+    const from = this.room(null, more.length + 2 * (shown - start));
+    const { messages } = this.run;
+    for (let at = 0; at < more.length; at++) messages[from + at] = more[at]!;
+    this.end = hexPairs(messages, from + more.length, bytes, start, shown);
   }
 
   finish(row: Row): void {
@@ -454,6 +486,9 @@ export class Emitter {
 
 const encoder = new TextEncoder();
 const nothing = new Uint8Array(0);
+const more = encoder.encode('… ');
+/** Bytes of a GUID in the order of its text; -1 is a hyphen. */
+const guidOrder = [3, 2, 1, 0, -1, 5, 4, -1, 7, 6, -1, 8, 9, -1, 10, 11, 12, 13, 14, 15];
 const nowhere: Column = { name: nothing, isText: false, field: -1, isTold: false, few: null };
 const device = '\\Device\\';
 const two32 = 0x1_0000_0000;
@@ -507,6 +542,17 @@ function hexStart(to: Uint8Array, at: number): number {
   to[at] = 0x30;
   to[at + 1] = 0x78;
   return at + 2;
+}
+
+/** Two digits a byte; returns where they end. */
+function hexPairs(to: Uint8Array, at: number, bytes: Uint8Array, start: number, stop: number): number {
+  let next = at;
+  for (let from = start; from < stop; from++) {
+    const byte = bytes[from]!;
+    to[next++] = hexDigits[byte >> 4]!;
+    to[next++] = hexDigits[byte & 15]!;
+  }
+  return next;
 }
 
 /** Eight digits of 32 bits. */

@@ -1,6 +1,6 @@
 /** The values of a payload, as its fields describe them. */
 import { addressText, type Block, hex, hexOf } from './bytes.ts';
-import { type Emitter, Word } from './emit.ts';
+import { type Emitter, type Given, Word } from './emit.ts';
 import { type Field, In, Out, type ValueMap } from './schema.ts';
 
 /** null: the payload ends before it. */
@@ -8,6 +8,8 @@ export type Value = number | string | null;
 
 /** More values than the lists of a record of 64 kB hold. */
 const mostValues = 1 << 16;
+/** Names of one map that are made once. */
+const mostNamed = 256;
 const filetimeEpoch = 11_644_473_600_000;
 
 export class Payload {
@@ -22,6 +24,7 @@ export class Payload {
   private left = 0;
   /** Whole numbers of the fields so far, by number of field: lengths and counts of later ones. */
   private readonly numbers: number[] = [];
+  private readonly words = new Map<ValueMap, Map<number, Word>>();
   private readonly truth = [new Word('false'), new Word('true')] as const;
 
   /** Reads the values of `fields` from `[start, end)`. */
@@ -70,10 +73,28 @@ export class Payload {
       }
       if (field.count === 1 && field.map === null && this.giveOne(field, isTop ? index : -1, emitter))
         continue;
-      const value = this.field(field);
+      const value =
+        field.count === 1 && field.map !== null ? this.named(field, field.map) : this.field(field);
       if (isTop) this.numbers[index] = typeof value === 'number' ? value : Number.NaN;
       emitter.value(value);
     }
+  }
+
+  /** A number that has a name: each is made once. */
+  private named(field: Field, map: ValueMap): Given {
+    if (this.at >= this.end && !mayBeEmpty(field)) return null;
+    const raw = this.raw(field);
+    if (typeof raw !== 'number') return raw;
+    let words = this.words.get(map);
+    if (words === undefined) {
+      words = new Map();
+      this.words.set(map, words);
+    }
+    const known = words.get(raw);
+    if (known !== undefined) return known;
+    const word = new Word(named(raw, map));
+    if (words.size < mostNamed) words.set(raw, word);
+    return word;
   }
 
   /** Gives a value of a type that is frequent and simple. Returns false for all others. Must agree with {@link raw}. */
@@ -132,6 +153,14 @@ export class Payload {
           emitter.word(this.truth[(size === 1 ? block.u8(at) : block.u32(at)) === 0 ? 0 : 1]);
         return true;
       }
+      case In.Guid:
+        if (this.took(16, index, emitter)) emitter.guid(block, at);
+        return true;
+      case In.HexDump:
+        if (index >= 0) this.numbers[index] = Number.NaN;
+        this.at = end;
+        emitter.hexBytes(block.bytes, at, end);
+        return true;
       case In.Wide: {
         if (field.length !== 0) return false;
         if (!this.took(0, index, emitter)) return true;

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { Block } from './bytes.ts';
+import { noPart, Stacks } from './stacks.ts';
+
+/** A list of one address. */
+function listOf(stacks: Stacks, address: number): number {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setFloat64(0, 0);
+  new DataView(bytes.buffer).setUint32(0, address, true);
+  return stacks.intern(new Block(bytes), 0, 8, 8);
+}
+
+const partsOf = (stacks: Stacks, time: number, tid: number) => {
+  const event = stacks.find(time, tid);
+  if (event < 0) return null;
+  return [stacks.kernelOf(event), stacks.userOf(event)].map(list =>
+    list === noPart ? 0 : stacks.address(list, 0),
+  );
+};
+
+it('finds the parts of an event by its time and thread, in whatever order they came and are asked for', () => {
+  const stacks = new Stacks();
+  const [kernel, user] = [listOf(stacks, 0x10), listOf(stacks, 0x20)];
+  // Of two CPUs, whose buffers stand one behind the other; two threads at one time.
+  for (const time of [100, 300, 500]) stacks.add(time, 7, time + 1, 'kernel', kernel, 0);
+  for (const time of [50, 300, 400]) stacks.add(time, 8, time + 1, 'user', user, 0);
+  // The rest of an event comes when others of its thread have come.
+  stacks.add(100, 7, 600, 'kernel', listOf(stacks, 0x30), 0);
+  stacks.add(100, 7, 110, 'user', user, 0);
+  stacks.finish();
+  const asked = [500, 100, 300, 50, 400, 300].flatMap(time => [7, 8].map(tid => partsOf(stacks, time, tid)));
+  expect(asked).toEqual([
+    [0x10, 0],
+    null,
+    [0x10, 0x20],
+    null,
+    [0x10, 0],
+    [0, 0x20],
+    null,
+    [0, 0x20],
+    null,
+    [0, 0x20],
+    [0x10, 0],
+    [0, 0x20],
+  ]);
+  expect([partsOf(stacks, Number.NaN, 7), partsOf(stacks, 1e18, 7), partsOf(stacks, -1, 7)]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+});
+
+it('gives a walk of user space to all events of that stay in the kernel', () => {
+  const stacks = new Stacks();
+  const [kernel, user] = [listOf(stacks, 0x10), listOf(stacks, 0x20)];
+  for (const time of [100, 120, 140]) stacks.add(time, 7, time + 1, 'kernel', kernel, 0);
+  stacks.add(100, 7, 130, 'user', user, 0);
+  // An event of the stay that stands behind the walk in the file.
+  stacks.add(125, 7, 126, 'kernel', kernel, 0);
+  stacks.finish();
+  expect([100, 120, 125, 140].map(time => partsOf(stacks, time, 7)?.[1])).toEqual([0x20, 0x20, 0x20, 0]);
+});
+
+it('takes a key as what is defined under it next', () => {
+  const stacks = new Stacks();
+  const [first, second] = [listOf(stacks, 0x10), listOf(stacks, 0x20)];
+  stacks.add(100, 7, 101, 'kernel', noPart, -5);
+  stacks.add(200, 7, 201, 'kernel', noPart, -5);
+  stacks.add(300, 7, 301, 'kernel', noPart, -5);
+  stacks.add(400, 7, 401, 'kernel', noPart, -6);
+  stacks.define(-5, 250, second);
+  stacks.define(-5, 150, first);
+  stacks.finish();
+  expect([100, 200, 300, 400].map(time => partsOf(stacks, time, 7)?.[0])).toEqual([0x10, 0x20, 0, 0]);
+  expect(stacks.unresolved).toBe(2);
+});
