@@ -26,7 +26,7 @@ export interface BufferSink {
   /** `block`: header and records, unpacked, up to the filled length. */
   buffer(buffer: Buffer): void;
   /** Bytes between buffers, or after the last one, that belong to no buffer. */
-  notBuffers(bytes: Uint8Array, offset: number, length: number): void;
+  notBuffers(bytes: Uint8Array, offset: number, length: number, isEmpty: boolean): void;
 }
 
 export interface Buffer {
@@ -68,6 +68,8 @@ export class BufferSplitter {
   private lostAt = 0;
   private lostLength = 0;
   private lostExample: number[] = [];
+  /** True while they are zeros: room that was made for buffers and not written. */
+  private lostIsEmpty = true;
 
   constructor(private readonly sink: BufferSink) {}
 
@@ -165,7 +167,9 @@ export class BufferSplitter {
     if (this.lostLength === 0) {
       this.lostAt = offset;
       this.lostExample = [];
+      this.lostIsEmpty = true;
     }
+    for (let at = from; at < to && this.lostIsEmpty; at++) this.lostIsEmpty = bytes[at] === 0;
     const shown = Math.min(to, from + longestExample - this.lostExample.length);
     this.lostExample.push(...bytes.subarray(from, Math.max(from, shown)));
     this.lostLength += to - from;
@@ -173,7 +177,7 @@ export class BufferSplitter {
 
   private tellLost(): void {
     if (this.lostLength === 0) return;
-    this.sink.notBuffers(Uint8Array.from(this.lostExample), this.lostAt, this.lostLength);
+    this.sink.notBuffers(Uint8Array.from(this.lostExample), this.lostAt, this.lostLength, this.lostIsEmpty);
     this.lostLength = 0;
   }
 }

@@ -5,6 +5,7 @@
  */
 import type { Block } from './bytes.ts';
 import { Images, Paths } from './images.ts';
+import { Intervals } from './intervals.ts';
 import { fileNameHooks, hooks, isFileName, readImage, readProcess, readThread } from './life-records.ts';
 import { Lives } from './lives.ts';
 import { Methods } from './methods.ts';
@@ -59,7 +60,7 @@ export class Facts {
   readonly schemas = new Schemas();
   readonly methods = new Methods();
   /** ns between samples, by source; and the names of sources. */
-  readonly intervals = new Map<number, number>();
+  readonly intervals = new Intervals();
   readonly sources = new Map<number, string>();
   /** Of modules, by process and base. */
   readonly builds = new Map<number, Map<number, string>>();
@@ -128,7 +129,7 @@ export class Facts {
       case hooks.intervalSet:
       case hooks.intervalBegin:
       case hooks.intervalLast:
-        this.interval(block, head);
+        this.interval(block, head, ts);
         break;
       default:
         if (isFileName(hook) && payload + pointer <= end) this.file(block, head, ts);
@@ -226,10 +227,13 @@ export class Facts {
     else this.files.begin(key, ts, name);
   }
 
-  private interval(block: Block, { payload, end, version }: RecordHead): void {
+  private interval(block: Block, { payload, end, version, hook }: RecordHead, ts: number): void {
     if (payload + 12 > end) return;
     const source = block.u32(payload);
-    this.intervals.set(source, block.u32(payload + 4));
+    const interval = block.u32(payload + 4);
+    // Lists at the beginning and at the end state what holds.
+    const before = hook === hooks.intervalSet ? block.u32(payload + 8) : interval;
+    if (!Number.isNaN(ts)) this.intervals.add(source, { ts, interval, before });
     if (version >= 3) {
       const name = block.wideZ(payload + 12, end);
       if (name !== '') this.sources.set(source, name);

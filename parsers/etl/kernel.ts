@@ -195,7 +195,7 @@ export class KernelEvents {
       : this.frames.sampled(ts, task, ip);
     const kind = isCounter ? this.counterKind(count) : this.sampled;
     const weight = isCounter ? 1 : Math.max(1, count);
-    const interval = isCounter ? (this.facts.intervals.get(count) ?? Number.NaN) : Number.NaN;
+    const interval = isCounter ? this.facts.intervals.at(count, ts) : Number.NaN;
     this.samples.add(ts, cpu, task.id, kind, weight, interval, stack);
     return true;
   }

@@ -105,7 +105,7 @@ export class EtlReader implements Reader {
       buffer: buffer => this.buffer(buffer),
       record: (block, head, buffer, ts) => this.record(block, head, buffer, ts),
       broken: (buffer, at) => this.broken(buffer, at),
-      notBuffers: (bytes, offset, length) => this.notBuffers(bytes, offset, length),
+      notBuffers: (bytes, offset, length, isEmpty) => this.notBuffers(bytes, offset, length, isEmpty),
       header: header => this.header(header),
       passes: passes(stackHooks),
       passed: records => {
@@ -178,8 +178,8 @@ export class EtlReader implements Reader {
   }
 
   private frequency(): Readonly<Record<string, number>> | null {
-    const interval = this.facts.intervals.get(0);
-    return interval ? { SampledProfile: 1e7 / interval } : null;
+    const interval = this.facts.intervals.at(0, Number.POSITIVE_INFINITY);
+    return interval > 0 ? { SampledProfile: 1e7 / interval } : null;
   }
 
   private giveClock(told: bigint | null): void {
@@ -228,7 +228,11 @@ export class EtlReader implements Reader {
     );
   }
 
-  private notBuffers(bytes: Uint8Array, offset: number, length: number): void {
+  private notBuffers(bytes: Uint8Array, offset: number, length: number, isEmpty: boolean): void {
+    if (isEmpty) {
+      this.blank += length;
+      return;
+    }
     this.skipped += length;
     this.problem(
       'not-a-buffer',

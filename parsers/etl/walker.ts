@@ -11,7 +11,7 @@ export interface RecordSink {
   record(block: Block, head: RecordHead, buffer: Buffer, ts: number): void;
   /** From `at` of the buffer on nothing is understood. */
   broken?(buffer: Buffer, at: number): void;
-  notBuffers?(example: Uint8Array, offset: number, length: number): void;
+  notBuffers?(example: Uint8Array, offset: number, length: number, isEmpty: boolean): void;
   header?(header: TraceHeader): void;
   /** By group and opcode: 1 for records of the kernel that are passed over, because nothing in them is wanted. */
   readonly passes?: Uint8Array;
@@ -34,7 +34,8 @@ export class Walker {
   constructor(private readonly sink: RecordSink) {
     this.splitter = new BufferSplitter({
       buffer: buffer => this.buffer(buffer),
-      notBuffers: (example, offset, length) => this.sink.notBuffers?.(example, offset, length),
+      notBuffers: (example, offset, length, isEmpty) =>
+        this.sink.notBuffers?.(example, offset, length, isEmpty),
     });
   }
 

@@ -160,6 +160,12 @@ export function headerRecord(
     cpus?: number;
     pid?: number;
     start?: bigint;
+    /** 0 where the trace was not closed. */
+    end?: bigint;
+    mhz?: number;
+    /** 1: performance counter, 2: system time, 3: cycles. */
+    clock?: number;
+    buffersLost?: number;
   },
   pointer: 4 | 8 = 8,
 ): Uint8Array {
@@ -170,6 +176,10 @@ export function headerRecord(
     cpus = 2,
     pid = 900,
     start = 133_000_000_001_234_567n,
+    end = start + 10_000_000n,
+    mhz = 3000,
+    clock = 1,
+    buffersLost = 0,
   } = of;
   const zone = new Uint8Array(172);
   return systemRecord(
@@ -185,7 +195,7 @@ export function headerRecord(
       u8(0),
       19_045,
       cpus,
-      u64(start + 10_000_000n),
+      u64(end),
       156_250,
       0,
       1,
@@ -193,7 +203,7 @@ export function headerRecord(
       1,
       pointer,
       eventsLost,
-      3000,
+      mhz,
       [pointer, 0],
       [pointer, 0],
       zone,
@@ -201,8 +211,8 @@ export function headerRecord(
       u64(start - 36_000_000_000n),
       u64(frequency),
       u64(start),
-      1,
-      0,
+      clock,
+      buffersLost,
       'Example',
       'example.etl',
     ],

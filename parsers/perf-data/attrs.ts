@@ -38,6 +38,12 @@ export const ReadFormat = { enabled: 1, running: 2, id: 4, group: 8, lost: 16 } 
 
 /** Bits of the flags that matter here. */
 export const Flag = {
+  excludeUser: 4,
+  excludeKernel: 5,
+  excludeHypervisor: 6,
+  precise: 15,
+  excludeHost: 19,
+  excludeGuest: 20,
   frequency: 10,
   sampleIdAll: 18,
   excludeUserCallchain: 22,
@@ -130,7 +136,24 @@ const operations = [
 ];
 
 /** What perf calls an event that the file does not name. Of a tracepoint the formats tell more. */
-export function nameOfAttr({ type, config }: Attr): string {
+export const nameOfAttr = (attr: Attr): string => bareName(attr) + (attr.type < 5 ? modifiersOf(attr) : '');
+
+/** perf's `evsel__add_modifiers`; where nothing is left out, host and guest are not named. */
+function modifiersOf(attr: Attr): string {
+  const has = (bit: number) => hasFlag(attr, bit);
+  const given = (without: number, name: string) => (has(without) ? '' : name);
+  const { excludeUser, excludeKernel, excludeHypervisor, excludeHost, excludeGuest, precise } = Flag;
+  const levels = [excludeKernel, excludeUser, excludeHypervisor].some(has)
+    ? given(excludeKernel, 'k') + given(excludeUser, 'u') + given(excludeHypervisor, 'h')
+    : '';
+  const exact = 'p'.repeat((has(precise) ? 1 : 0) + (has(precise + 1) ? 2 : 0));
+  const before = levels + exact;
+  const tellsHost = has(excludeHost) || (before !== '' && has(excludeGuest));
+  const all = before + (tellsHost ? given(excludeHost, 'H') + given(excludeGuest, 'G') : '');
+  return all === '' ? '' : `:${all}`;
+}
+
+function bareName({ type, config }: Attr): string {
   const number = Number(config & 0xffff_ffffn);
   if (type === 0) return hardware[number & 0xff] ?? `unknown-hardware-${number}`;
   if (type === 1) return software[number] ?? `unknown-software-${number}`;

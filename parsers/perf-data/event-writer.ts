@@ -240,19 +240,47 @@ function levelOf(low: number): string {
   return `${place || 'N/A'}${result ? ` ${result.toLowerCase()}` : ''}`;
 }
 
+/** PERF_BR_…, by number. */
+const branchTypes = [
+  '',
+  'COND',
+  'UNCOND',
+  'IND',
+  'CALL',
+  'IND_CALL',
+  'RET',
+  'SYSCALL',
+  'SYSRET',
+  'COND_CALL',
+  'COND_RET',
+  'ERET',
+  'IRQ',
+];
+
+/** Bit fields of `perf_branch_entry`, which begin with the highest bit where the byte order is big. */
+function branchFlags(view: ByteView, at: number) {
+  const [low, high] = [view.low(at), view.high(at)];
+  const bit = (index: number) => (view.little ? (low >>> index) & 1 : (high >>> (31 - index)) & 1);
+  return {
+    mispredicted: bit(0),
+    predicted: bit(1),
+    inTransaction: bit(2),
+    aborted: bit(3),
+    cycles: view.little ? (low >>> 4) & 0xffff : (high >>> 12) & 0xffff,
+    type: view.little ? (low >>> 20) & 15 : (high >>> 8) & 15,
+  };
+}
+
 /** Branches as perf prints them: `0x4011d6/0x4011e0/P/-/-/12`, the latest first. */
 function branchesOf(view: ByteView, { branchesAt, branches }: Sample): string {
   const all: string[] = [];
   for (let branch = 0; branch < Math.min(branches, 256); branch++) {
     const at = branchesAt + branch * 24;
-    const flags = view.low(at + 16);
-    const [mispredicted, predicted, inTransaction, aborted] = view.little
-      ? [flags & 1, flags & 2, flags & 4, flags & 8]
-      : [view.high(at + 16) >>> 31, 0, 0, 0];
-    const prediction = mispredicted ? 'M' : predicted ? 'P' : '-';
-    const cycles = view.little ? (flags >>> 4) & 0xffff : 0;
+    const { mispredicted, predicted, inTransaction, aborted, cycles, type } = branchFlags(view, at + 16);
+    const prediction = predicted ? 'P' : mispredicted ? 'M' : '-';
+    const kind = branchTypes[type] ?? '';
     all.push(
-      `0x${view.big(at).toString(16)}/0x${view.big(at + 8).toString(16)}/${prediction}/${inTransaction ? 'X' : '-'}/${aborted ? 'A' : '-'}/${cycles}`,
+      `0x${view.big(at).toString(16)}/0x${view.big(at + 8).toString(16)}/${prediction}/${inTransaction ? 'X' : '-'}/${aborted ? 'A' : '-'}/${cycles}${kind === '' ? '' : `/${kind}`}`,
     );
   }
   return all.join(' ');
