@@ -11,192 +11,232 @@ import { pickCaptures, pickWorkspace } from './files.ts';
 import type { Command } from './keys.ts';
 
 export function commandsOf(session: Session): readonly Command[] {
-  const { history } = session;
-  const go = (id: string) => {
-    const view = views.find(each => each.id === id);
-    const lack = view ? lackOfView(session, view) : null;
-    if (lack) {
-      session.imports.notify('info', lack);
-      return;
-    }
-    freeFocus();
-    history.go({ view: id });
-  };
   return [
-    {
-      id: 'open-captures',
-      title: 'Open captures…',
-      keys: 'Ctrl+o',
-      run: () => void pickCaptures(session, 'files'),
-    },
-    {
-      id: 'open-folder',
-      title: 'Open a folder of captures…',
-      run: () => void pickCaptures(session, 'folder'),
-    },
-    {
-      id: 'open-workspace',
-      title: 'Open workspace…',
-      keys: 'Ctrl+Shift+O',
-      run: () => void pickWorkspace(session),
-    },
-    {
-      id: 'save-workspace',
-      title: 'Save workspace as…',
-      keys: 'Ctrl+s',
-      run: () => void session.save(),
-    },
-    {
-      id: 'undo',
-      title: 'Undo what was done last',
-      keys: 'Ctrl+z',
-      run: () => void session.undo(),
-    },
-    {
-      id: 'undo-remove',
-      title: 'Bring back the capture removed last',
-      run: () => void session.restore(),
-    },
-    { id: 'undo-clock', title: 'Undo the last change of a clock', run: () => void session.undoClock() },
-    { id: 'new-workspace', title: 'Begin an empty workspace', run: () => void session.openWorkspace(null) },
-    {
-      id: 'palette',
-      title: 'Find anything',
-      keys: 'Ctrl+k',
-      run: () => session.dialog.set({ kind: 'palette' }),
-    },
-    {
-      id: 'search',
-      title: 'Search all records',
-      keys: 'Ctrl+Shift+F',
-      run: () => {
-        go('search');
-        if (history.present.view === 'search') session.search.call();
-      },
-    },
-    { id: 'keys', title: 'Show all keys', keys: '?', run: () => session.dialog.set({ kind: 'keys' }) },
-    { id: 'find', title: 'Find in the table', keys: '/', run: () => session.mainGrid.get()?.openFind() },
-    { id: 'next-part', title: 'To the next part of the window', keys: 'F6', run: focusNextPart },
-    { id: 'back', title: 'Back', keys: '[', also: ['Alt+ArrowLeft'], run: () => history.back() },
-    { id: 'forward', title: 'Forward', keys: ']', also: ['Alt+ArrowRight'], run: () => history.forward() },
-    ...views.map(view => ({
-      id: `view-${view.id}`,
-      title: `Show ${view.title.toLowerCase()}`,
-      keys: view.key,
-      run: () => go(view.id),
-    })),
-    {
-      id: 'invert',
-      title: 'Turn the call tree upside down',
-      keys: 'i',
-      run: () => go(history.present.view === 'inverted-tree' ? 'call-tree' : 'inverted-tree'),
-    },
-    {
-      id: 'butterfly',
-      title: 'Callers and callees of the selected function',
-      keys: 'b',
-      run: () => {
-        const selected = session.selected.get();
-        if (selected) walkTo(session, selected);
-        else go('callers');
-      },
-    },
-    {
-      id: 'zoom',
-      title: 'Zoom the timeline to the scope, or back',
-      keys: 'z',
-      run: () => zoomToScope(session),
-    },
-    { id: 'zoom-in', title: 'Zoom the timeline in', keys: '+', run: () => zoomBy(session, 1.5) },
-    { id: 'zoom-out', title: 'Zoom the timeline out', keys: '-', run: () => zoomBy(session, 1 / 1.5) },
-    {
-      id: 'new-finding',
-      title: 'New finding from what is in front',
-      keys: 'n',
-      run: () => addFinding(session),
-    },
-    {
-      id: 'check-findings',
-      title: 'Check whether findings still hold',
-      run: () => void session.notebook.check(),
-    },
-    {
-      id: 'export-findings',
-      title: 'Export the findings as a report…',
-      run: () => session.dialog.set({ kind: 'export' }),
-    },
-    {
-      id: 'redo',
-      title: 'Do again what was undone in findings',
-      keys: 'Ctrl+y',
-      also: ['Ctrl+Shift+Z'],
-      run: () => void session.notebook.redo(),
-    },
-    {
-      id: 'add-track',
-      title: 'Add a track to the timeline…',
-      run: () => session.dialog.set({ kind: 'track' }),
-    },
-    { id: 'clear-scope', title: 'Clear the scope', run: () => session.narrow({}) },
-    {
-      id: 'weight',
-      title: 'Weigh samples by their period, or count them',
-      keys: 'p',
-      run: () => {
-        const { weight, ...rest } = history.present.scope;
-        session.narrow(weight === 'period' ? rest : { ...rest, weight: 'period' });
-      },
-    },
-    {
-      id: 'idle',
-      title: 'Count idle CPUs, or leave them out',
-      run: () => countIdle(session, !history.present.scope.withIdle),
-    },
-    {
-      id: 'export-csv',
-      title: 'Export the table as CSV…',
-      keys: 'Ctrl+e',
-      run: () => withFront(session, 'export'),
-    },
-    {
-      id: 'copy-table',
-      title: 'Copy the table',
-      keys: 'Ctrl+Shift+C',
-      run: () => withFront(session, 'copy'),
-    },
-    ...panels.map(({ name, keys }) => ({
-      id: `panel-${name.toLowerCase()}`,
-      title: `Show or hide the ${name.toLowerCase()}`,
-      keys,
-      run: () => session.panelToggles.get(name)?.(),
-    })),
-    { id: 'theme-dark', title: 'Dark', run: () => session.setTheme('dark') },
-    { id: 'theme-light', title: 'Light', run: () => session.setTheme('light') },
-    { id: 'theme-system', title: 'Dark or light as the system', run: () => session.setTheme('system') },
-    {
-      id: 'larger',
-      title: 'Everything larger',
-      keys: 'Ctrl+=',
-      also: ['Ctrl++', 'Ctrl+Shift++'],
-      everywhere: true,
-      run: () => session.shell.magnify(1),
-    },
-    {
-      id: 'smaller',
-      title: 'Everything smaller',
-      keys: 'Ctrl+-',
-      everywhere: true,
-      run: () => session.shell.magnify(-1),
-    },
-    {
-      id: 'usual-size',
-      title: 'Everything as large as usual',
-      keys: 'Ctrl+0',
-      everywhere: true,
-      run: () => session.shell.magnify(0),
-    },
-    { id: 'close', title: 'Close what is open', keys: 'Escape', run: () => session.closeTopmost() },
+    ...workspaceCommands(session),
+    ...navigationCommands(session),
+    ...viewCommands(session),
+    ...timelineCommands(session),
+    ...notebookCommands(session),
+    ...scopeCommands(session),
+    ...tableCommands(session),
+    ...windowCommands(session),
   ];
+}
+
+const workspaceCommands = (session: Session): readonly Command[] => [
+  {
+    id: 'open-captures',
+    title: 'Open captures…',
+    keys: 'Ctrl+o',
+    run: () => void pickCaptures(session, 'files'),
+  },
+  {
+    id: 'open-folder',
+    title: 'Open a folder of captures…',
+    run: () => void pickCaptures(session, 'folder'),
+  },
+  {
+    id: 'open-workspace',
+    title: 'Open workspace…',
+    keys: 'Ctrl+Shift+O',
+    run: () => void pickWorkspace(session),
+  },
+  {
+    id: 'save-workspace',
+    title: 'Save workspace as…',
+    keys: 'Ctrl+s',
+    run: () => void session.save(),
+  },
+  {
+    id: 'undo',
+    title: 'Undo the last change',
+    keys: 'Ctrl+z',
+    run: () => void session.undo(),
+  },
+  {
+    id: 'undo-remove',
+    title: 'Restore the capture removed last',
+    run: () => void session.restore(),
+  },
+  { id: 'undo-clock', title: 'Undo the last change of a clock', run: () => void session.undoClock() },
+  { id: 'new-workspace', title: 'New empty workspace', run: () => void session.openWorkspace(null) },
+];
+
+const navigationCommands = (session: Session): readonly Command[] => [
+  {
+    id: 'palette',
+    title: 'Find anything',
+    keys: 'Ctrl+k',
+    run: () => session.dialog.set({ kind: 'palette' }),
+  },
+  {
+    id: 'search',
+    title: 'Search all records',
+    keys: 'Ctrl+Shift+F',
+    run: () => {
+      show(session, 'search');
+      if (session.history.present.view === 'search') session.search.call();
+    },
+  },
+  { id: 'keys', title: 'Show all keys', keys: '?', run: () => session.dialog.set({ kind: 'keys' }) },
+  { id: 'find', title: 'Find in the table', keys: '/', run: () => session.mainGrid.get()?.openFind() },
+  { id: 'next-part', title: 'Focus the next part of the window', keys: 'F6', run: focusNextPart },
+  { id: 'back', title: 'Back', keys: '[', also: ['Alt+ArrowLeft'], run: () => session.history.back() },
+  {
+    id: 'forward',
+    title: 'Forward',
+    keys: ']',
+    also: ['Alt+ArrowRight'],
+    run: () => session.history.forward(),
+  },
+];
+
+const viewCommands = (session: Session): readonly Command[] => [
+  ...views.map(view => ({
+    id: `view-${view.id}`,
+    title: `Show ${view.title.toLowerCase()}`,
+    keys: view.key,
+    run: () => show(session, view.id),
+  })),
+  {
+    id: 'invert',
+    title: 'Switch between call tree and inverted tree',
+    keys: 'i',
+    run: () =>
+      show(session, session.history.present.view === 'inverted-tree' ? 'call-tree' : 'inverted-tree'),
+  },
+  {
+    id: 'butterfly',
+    title: 'Callers and callees of the selected function',
+    keys: 'b',
+    run: () => {
+      const selected = session.selected.get();
+      if (selected) walkTo(session, selected);
+      else show(session, 'callers');
+    },
+  },
+];
+
+const timelineCommands = (session: Session): readonly Command[] => [
+  {
+    id: 'zoom',
+    title: 'Zoom the timeline to the scope, or to all time',
+    keys: 'z',
+    run: () => zoomToScope(session),
+  },
+  { id: 'zoom-in', title: 'Zoom the timeline in', keys: '+', run: () => zoomBy(session, 1.5) },
+  { id: 'zoom-out', title: 'Zoom the timeline out', keys: '-', run: () => zoomBy(session, 1 / 1.5) },
+  {
+    id: 'add-track',
+    title: 'Add a track to the timeline…',
+    run: () => session.dialog.set({ kind: 'track' }),
+  },
+];
+
+const notebookCommands = (session: Session): readonly Command[] => [
+  {
+    id: 'new-finding',
+    title: 'New finding from this view',
+    keys: 'n',
+    run: () => addFinding(session),
+  },
+  {
+    id: 'check-findings',
+    title: 'Check all findings',
+    run: () => void session.notebook.check(),
+  },
+  {
+    id: 'export-findings',
+    title: 'Export the findings as a report…',
+    run: () => session.dialog.set({ kind: 'export' }),
+  },
+  {
+    id: 'redo',
+    title: 'Redo in findings',
+    keys: 'Ctrl+y',
+    also: ['Ctrl+Shift+Z'],
+    run: () => void session.notebook.redo(),
+  },
+];
+
+const scopeCommands = (session: Session): readonly Command[] => [
+  { id: 'clear-scope', title: 'Clear the scope', run: () => session.narrow({}) },
+  {
+    id: 'weight',
+    title: 'Switch between weighing samples by period and counting them',
+    keys: 'p',
+    run: () => {
+      const { weight, ...rest } = session.history.present.scope;
+      session.narrow(weight === 'period' ? rest : { ...rest, weight: 'period' });
+    },
+  },
+  {
+    id: 'idle',
+    title: 'Include or exclude idle CPUs',
+    run: () => countIdle(session, !session.history.present.scope.withIdle),
+  },
+];
+
+const tableCommands = (session: Session): readonly Command[] => [
+  {
+    id: 'export-csv',
+    title: 'Export the table as CSV…',
+    keys: 'Ctrl+e',
+    run: () => withFront(session, 'export'),
+  },
+  {
+    id: 'copy-table',
+    title: 'Copy the table',
+    keys: 'Ctrl+Shift+C',
+    run: () => withFront(session, 'copy'),
+  },
+];
+
+const windowCommands = (session: Session): readonly Command[] => [
+  ...panels.map(({ name, keys }) => ({
+    id: `panel-${name.toLowerCase()}`,
+    title: `Show or hide the ${name.toLowerCase()}`,
+    keys,
+    run: () => session.panelToggles.get(name)?.(),
+  })),
+  { id: 'theme-dark', title: 'Dark theme', run: () => session.setTheme('dark') },
+  { id: 'theme-light', title: 'Light theme', run: () => session.setTheme('light') },
+  { id: 'theme-system', title: 'Theme of the system', run: () => session.setTheme('system') },
+  {
+    id: 'larger',
+    title: 'Zoom the window in',
+    keys: 'Ctrl+=',
+    also: ['Ctrl++', 'Ctrl+Shift++'],
+    everywhere: true,
+    run: () => session.shell.magnify(1),
+  },
+  {
+    id: 'smaller',
+    title: 'Zoom the window out',
+    keys: 'Ctrl+-',
+    everywhere: true,
+    run: () => session.shell.magnify(-1),
+  },
+  {
+    id: 'usual-size',
+    title: 'Reset the zoom of the window',
+    keys: 'Ctrl+0',
+    everywhere: true,
+    run: () => session.shell.magnify(0),
+  },
+  { id: 'close', title: 'Close what is open', keys: 'Escape', run: () => session.closeTopmost() },
+];
+
+/** Shows a view, or a notification of what it lacks. */
+function show(session: Session, id: string): void {
+  const view = views.find(each => each.id === id);
+  const lack = view ? lackOfView(session, view) : null;
+  if (lack) {
+    session.imports.notify('info', lack);
+    return;
+  }
+  freeFocus();
+  session.history.go({ view: id });
 }
 
 /** The parts of the window that can be hidden. */

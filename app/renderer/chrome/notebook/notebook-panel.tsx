@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { addFinding } from '../../meaning/findings.ts';
-import type { FindingSummary } from '../../state/notebook.ts';
+import type { Draft, FindingSummary } from '../../state/notebook.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { FindingCard } from './finding-card.tsx';
@@ -13,18 +13,15 @@ export function NotebookPanel() {
   const session = useSession();
   const { notebook } = session;
   const findings = useStore(session.findings, found => found?.findings ?? none);
-  const undo = useStore(session.findings, found => found?.undo ?? null);
   const draft = useStore(notebook.draft);
-  const open = useStore(notebook.open);
   const search = useStore(notebook.search);
-  const isChecking = useStore(notebook.isChecking);
-  // The draft stands for it until it is known which one it is.
+  // The card of the draft stays until the id of the new finding is known.
   const known = useMemo(
     () => (draft ? findings.filter(({ id }) => id <= draft.after) : findings),
     [findings, draft],
   );
   const shown = known.filter(finding => hasText(finding, search));
-  // In one list, so that the card of a draft stays the same one when the finding comes.
+  // In one list, so that React keeps the card of a draft when it becomes a finding.
   const cards = draft ? [...shown, drafted(draft.title)] : shown;
   const isEmpty = known.length === 0 && !draft;
   return (
@@ -34,8 +31,8 @@ export function NotebookPanel() {
         <button
           type="button"
           className="quiet"
-          aria-label="New finding from what is in front"
-          title="New finding from what is in front  n"
+          aria-label="New finding from this view"
+          title="New finding from this view  n"
           onClick={() => addFinding(session)}
         >
           +
@@ -43,7 +40,7 @@ export function NotebookPanel() {
       </div>
       {isEmpty ? (
         <p className="panel-hint">
-          <kbd>n</kbd> notes down what is in front, with its evidence.
+          <kbd>n</kbd> makes a finding of this view, with its evidence.
         </p>
       ) : (
         <>
@@ -58,55 +55,82 @@ export function NotebookPanel() {
               onChange={event => notebook.search.set(event.target.value)}
             />
           )}
-          <ol className="findings" aria-label="Findings in order">
-            {cards.map(finding => {
-              const isDraft = finding.id === 0;
-              const key = isDraft && draft ? draft.key : notebook.keyOf(finding.id);
-              return (
-                <FindingCard
-                  key={key}
-                  finding={finding}
-                  cardKey={key}
-                  place={isDraft ? known.length : known.indexOf(finding)}
-                  all={known}
-                  isOpen={open === key}
-                  isDraft={isDraft}
-                />
-              );
-            })}
-          </ol>
+          <Cards known={known} cards={cards} draft={draft} />
           {cards.length === 0 && <p className="panel-hint">No finding has “{search}”.</p>}
-          <div className="notebook-doors">
-            <button
-              type="button"
-              className="quiet"
-              aria-disabled={isChecking}
-              title="Ask for all evidence again, and compare the answers"
-              onClick={() => void notebook.check()}
-            >
-              {isChecking ? 'Checking…' : 'Check'}
-            </button>
-            <button
-              type="button"
-              className="quiet"
-              disabled={undo === null}
-              title={undo === null ? 'Nothing to undo' : `Undo ${undo}  Ctrl+Z`}
-              onClick={() => void notebook.undo()}
-            >
-              Undo
-            </button>
-            <button
-              type="button"
-              className="quiet"
-              title="The findings as a page, a PDF, Markdown, or a workspace of what they need"
-              onClick={() => session.dialog.set({ kind: 'export' })}
-            >
-              Export…
-            </button>
-          </div>
+          <NotebookActions />
         </>
       )}
     </section>
+  );
+}
+
+interface CardsProps {
+  /** Saved findings, in order. */
+  readonly known: readonly FindingSummary[];
+  /** Those that match the search, and the draft. */
+  readonly cards: readonly FindingSummary[];
+  readonly draft: Draft | null;
+}
+
+function Cards({ known, cards, draft }: CardsProps) {
+  const { notebook } = useSession();
+  const open = useStore(notebook.open);
+  return (
+    <ol className="findings" aria-label="Findings in order">
+      {cards.map(finding => {
+        const isDraft = finding.id === 0;
+        const key = isDraft && draft ? draft.key : notebook.keyOf(finding.id);
+        return (
+          <FindingCard
+            key={key}
+            finding={finding}
+            cardKey={key}
+            place={isDraft ? known.length : known.indexOf(finding)}
+            all={known}
+            isOpen={open === key}
+            isDraft={isDraft}
+          />
+        );
+      })}
+    </ol>
+  );
+}
+
+/** Buttons that check, undo and export findings. */
+function NotebookActions() {
+  const session = useSession();
+  const { notebook } = session;
+  const undo = useStore(session.findings, found => found?.undo ?? null);
+  const isChecking = useStore(notebook.isChecking);
+  return (
+    <div className="notebook-doors">
+      <button
+        type="button"
+        className="quiet"
+        aria-disabled={isChecking}
+        title="Ask all questions of the evidence again, and compare the answers"
+        onClick={() => void notebook.check()}
+      >
+        {isChecking ? 'Checking…' : 'Check'}
+      </button>
+      <button
+        type="button"
+        className="quiet"
+        disabled={undo === null}
+        title={undo === null ? 'Nothing to undo' : `Undo ${undo}  Ctrl+Z`}
+        onClick={() => void notebook.undo()}
+      >
+        Undo
+      </button>
+      <button
+        type="button"
+        className="quiet"
+        title="Export the findings as a page, a PDF, Markdown, or a workspace with the rows they need"
+        onClick={() => session.dialog.set({ kind: 'export' })}
+      >
+        Export…
+      </button>
+    </div>
   );
 }
 
@@ -116,7 +140,7 @@ function hasText({ title, text, tags }: FindingSummary, sought: string): boolean
   return words.every(word => whole.includes(word));
 }
 
-/** Placeholder for a finding that is being made. */
+/** A placeholder for a finding that is being created. */
 const drafted = (title: string): FindingSummary => ({
   id: 0,
   title,

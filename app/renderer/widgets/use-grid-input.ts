@@ -1,0 +1,49 @@
+import { type KeyboardEvent, type RefObject, useCallback, useRef, useState } from 'react';
+import type { GridColumn } from './columns.ts';
+import { type GridActions, takeKey } from './grid-keys.ts';
+import type { ChosenRows } from './use-chosen-rows.ts';
+
+/** The column of the active cell, and a function that moves it by a number of columns. */
+export function useActiveColumn(columns: readonly GridColumn[]) {
+  const [column, setColumn] = useState(0);
+  return {
+    activeColumn: columns[Math.min(column, columns.length - 1)]?.name ?? '',
+    moveCell: (by: number) => setColumn(at => Math.max(0, Math.min(columns.length - 1, at + by))),
+  };
+}
+
+/** The key handler of a grid. Ignores keys of elements within it, such as the fields of its header. */
+export function useGridKeys(scroller: RefObject<HTMLElement | null>, actions: GridActions) {
+  return (event: KeyboardEvent) => {
+    if (event.target !== scroller.current || event.altKey || !takeKey(event, actions)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}
+
+export type Point = (row: number, column: string, event: { shiftKey: boolean; button: number }) => void;
+
+/** The cell whose menu opens: the one last pressed, or the active one for the keyboard. */
+export function usePointed(
+  start: { readonly row: number; readonly column: string },
+  chosen: ChosenRows,
+  onActive: (row: number) => void,
+) {
+  const at = useRef(start);
+  const set = useCallback((row: number, column: string) => {
+    at.current = { row, column };
+  }, []);
+  // A stable function, so that rows that stay in view do not render again.
+  const now = useRef(chosen);
+  now.current = chosen;
+  const onPoint: Point = useCallback(
+    (row, column, { shiftKey, button }) => {
+      set(row, column);
+      if (shiftKey) now.current.extend(row);
+      // A right click on a selected row keeps the selection, to which the menu applies.
+      else if (button !== 2 || !now.current.has(row)) onActive(row);
+    },
+    [set, onActive],
+  );
+  return { at, set, onPoint };
+}

@@ -1,0 +1,75 @@
+import { type KeyboardEvent, useMemo, useState } from 'react';
+import { useStore } from '../state/store.ts';
+import { cellOf, type TreeModel, type TreeNode, type TreeRow } from '../state/tree-model.ts';
+import type { GridRows } from './grid.tsx';
+
+interface TreeInput {
+  readonly model: TreeModel;
+  readonly active: TreeRow | null;
+  onActive(row: TreeRow): void;
+  onKey(event: KeyboardEvent, row: TreeRow): boolean;
+}
+
+/** The visible rows of a tree as rows of a grid, the active one by number, and the keys that open and close rows. */
+export function useTreeRows({ model, active: activeRow, onActive, onKey: onOtherKey }: TreeInput) {
+  const visible = useStore(model.rows);
+  const [lastActive, setLastActive] = useState(-1);
+  const rows = useMemo<GridRows>(
+    () => ({
+      count: visible.length,
+      cell: (row, column) => cellOf(visible[row]!, column),
+      want: () => undefined,
+      find: async (text, after, backwards) => {
+        const found = findIn(visible, text, after, backwards);
+        if (found >= 0 || backwards) return found;
+        // The row may be in a branch that was never opened.
+        const shown = new Set(visible);
+        const row = await model.reveal((node, at) => !shown.has(at) && hasText(node, text));
+        return row ? model.rows.get().indexOf(row) : -1;
+      },
+    }),
+    [visible, model],
+  );
+  // If the active row is hidden in a closed branch, the row at its former number is active.
+  const found = activeRow ? visible.indexOf(activeRow) : -1;
+  const active = found >= 0 ? found : Math.min(lastActive, visible.length - 1);
+  const activate = (row: number) => {
+    setLastActive(row);
+    // Not `visible`: find may have opened rows since the last rendering.
+    const of = model.rows.get()[row];
+    if (of) onActive(of);
+  };
+
+  const onKey = (event: KeyboardEvent, at: number): boolean => {
+    const row = visible[Math.max(0, at)];
+    if (!row) return false;
+    switch (event.key) {
+      case 'ArrowRight':
+        if (model.isLeaf(row)) return true;
+        if (model.isOpen(row)) activate(at + 1);
+        else void model.open(row);
+        return true;
+      case 'ArrowLeft':
+        if (model.isOpen(row)) model.close(row);
+        else if (row.parent) activate(visible.indexOf(row.parent));
+        return true;
+      case '*':
+        void model.openHeaviestPath(row).then(onActive);
+        return true;
+      default:
+        return onOtherKey(event, row);
+    }
+  };
+  return { visible, rows, active, activate, onKey };
+}
+
+function findIn(rows: readonly TreeRow[], text: string, after: number, backwards: boolean): number {
+  for (let at = after; at >= 0 && at < rows.length; at += backwards ? -1 : 1)
+    if (!rows[at]!.isMore && hasText(rows[at]!.node, text)) return at;
+  return -1;
+}
+
+function hasText({ function: name, module }: TreeNode, text: string): boolean {
+  const folded = text.toLowerCase();
+  return name.toLowerCase().includes(folded) || module.toLowerCase().includes(folded);
+}
