@@ -34,7 +34,7 @@ export function nothing(columns: readonly AnswerColumn[]): Readonly<Record<strin
 const isText = (kind: AnswerColumn['kind']): boolean =>
   kind === 'text' || kind === 'code' || kind === 'sparkline';
 
-/** The same columns where amounts are not samples but, say, `cycles`; `ns` are durations. */
+/** The same columns with another unit of amounts, such as `cycles`; columns in `ns` become durations. */
 export function withUnit(columns: readonly AnswerColumn[], unit: string): readonly AnswerColumn[] {
   return columns.map(column => {
     if (column.unit !== 'samples') return column;
@@ -78,7 +78,7 @@ export function pickTexts(index: Int32Array, values: readonly string[], at: Int3
   return { index: out, values };
 }
 
-/** Every amount as a share of `whole`, 0 … 100; null (NaN) of a whole of 0. */
+/** Every amount as a percentage of `whole`; null (NaN) if `whole` is 0. */
 export function percents(amounts: Float64Array, whole: number): Float64Array {
   const shares = new Float64Array(amounts.length);
   for (let i = 0; i < shares.length; i++) shares[i] = percent(amounts[i]!, whole);

@@ -1,11 +1,11 @@
-/** Facts that most questions start from, read once per state of the workspace. */
+/** Facts that most questions need, read once per revision of the workspace. */
 import { nullWide } from '../workspace/query.ts';
 import type { Ask } from './contract.ts';
 
 export interface CaptureFact {
   readonly id: number;
   readonly name: string;
-  /** The machine, where the capture names it. */
+  /** The machine; null if the capture does not name it. */
   readonly host: string | null;
   /** Number of rows, by table. */
   readonly rows: Readonly<Record<string, number>>;
@@ -15,7 +15,7 @@ export interface CaptureFact {
   readonly ownZero: bigint;
   /** Start of the earliest unaligned capture, on its own clock; null if all captures are aligned. */
   readonly ownStart: bigint | null;
-  /** Smallest and largest ts of any row, ns since its zero; null when none has a time. */
+  /** Smallest and largest ts of any row, ns since its zero; null if no row has a time. */
   readonly first: bigint | null;
   readonly last: bigint | null;
   /** Samples per second and CPU, by kind. */
@@ -27,7 +27,7 @@ export interface ThreadFact {
   readonly process: string | null;
   /** Id of the text of `process`; -1 without one. */
   readonly text: number;
-  /** -1 where unknown. */
+  /** -1 if unknown. */
   readonly pid: number;
   readonly tid: number;
 }

@@ -14,11 +14,11 @@ import { captureThreads, lentNames, lentNote } from './process-names.ts';
 export interface ChosenThreads {
   /** Thread ids, of all captures. */
   readonly ids: readonly number[];
-  /** Thread ids found by a name that another capture gave them, by capture: see `process-names.ts`. */
+  /** Ids of threads whose process name was inferred from another capture, by capture: see `process-names.ts`. */
   readonly lent: ReadonlyMap<number, readonly number[]>;
 }
 
-/** A thread must match both lists where both are given. */
+/** If both lists are given, a thread must match both. */
 export function chosenThreads(ask: Ask, { processes = [], threads = [] }: Scope): Promise<ChosenThreads> {
   return ask.memo(`threads ${JSON.stringify([processes, threads])}`, async () => {
     const all = await threadFacts(ask);
@@ -54,7 +54,7 @@ export function chosenThreads(ask: Ask, { processes = [], threads = [] }: Scope)
       if (all.some(({ pid, tid }) => pid < 0 && String(tid) === name))
         throw new AskError(
           'not-found',
-          `No capture here says the pid of process "${name}"; there is a thread of that number: narrow to it.`,
+          `No capture has a process with pid "${name}", but there is a thread with that tid: narrow to the thread.`,
         );
       throw notFound(
         'process',
@@ -175,7 +175,7 @@ export async function emptiedNote(
   return [
     note(
       'capture-emptied',
-      `The scope leaves nothing of ${listed(names)}: none of ${names.length === 1 ? 'its' : 'their'} ${many} is of that ${parts.map(part => partWords[part]).join(' and ')}.`,
+      `Nothing of ${listed(names)} is in scope: none of ${names.length === 1 ? 'its' : 'their'} ${many} belongs to that ${parts.map(part => partWords[part]).join(' and ')}.`,
       { captures: names, parts },
     ),
   ];

@@ -5,19 +5,19 @@ export const process: AnswerColumn = {
   name: 'process',
   kind: 'text',
   refers: 'process',
-  about: 'Name the capture gives the process.',
+  about: 'Name of the process in the capture.',
 };
 export const pid: AnswerColumn = {
   name: 'pid',
   kind: 'integer',
   refers: 'pid',
-  about: 'Process id; null where unknown.',
+  about: 'Process id; null if unknown.',
 };
 export const tid: AnswerColumn = {
   name: 'tid',
   kind: 'integer',
   refers: 'thread',
-  about: 'Thread id; null where unknown.',
+  about: 'Thread id; null if unknown.',
 };
 export const samples: AnswerColumn = {
   name: 'samples',
@@ -65,5 +65,5 @@ export const percent: AnswerColumn = {
   name: 'percent',
   kind: 'percent',
   unit: '%',
-  about: 'Share of the whole: of all samples in scope, or what else the question adds up.',
+  about: 'Share of all samples in scope, or of the amount that the question adds up.',
 };

@@ -29,7 +29,7 @@ export type Shape =
  * a question that answers with functions offers every action for functions.
  */
 export type Refers =
-  | 'function' // its module stands in the same row
+  | 'function' // its module is in the same row
   | 'module' // full path or base name, as `Scope.modules` takes it
   | 'process' // name, as `Scope.processes` takes it
   | 'pid'
@@ -45,8 +45,8 @@ export type Refers =
   | 'kind'
   | 'level'
   | 'request' // id of a trace or of a request
-  | 'slice' // name of what lasts; its kind stands in the same row
-  | 'signal' // id of what goes up and down, as `correlate` takes it
+  | 'slice' // name of a slice; its kind is in the same row
+  | 'signal' // id of a signal, as `correlate` takes it
   | 'node'; // of a tree: what the parameter `node` opens
 
 /** Type of a column: how its values are read and printed. */
@@ -54,10 +54,10 @@ export type ColumnKind =
   | 'text' // words
   | 'code' // a function, a module: printed in the code font
   | 'integer' // a count
-  | 'number' // anything else that is measured
+  | 'number' // any other measured value
   | 'percent' // 0 … 100
   | 'time' // epoch ns
-  | 'sparkline' // a text of ▁ … █, one a moment of `AnswerFacts.sparklines`; a blank where nobody knows
+  | 'sparkline' // a text of ▁ … █, one character per moment of `AnswerFacts.sparklines`; a blank if unknown
   | 'duration'; // ns
 
 export interface AnswerColumn {
@@ -69,7 +69,7 @@ export interface AnswerColumn {
   readonly about: string;
 }
 
-/** Texts by index into `values`: a repeated text is held and sent once; -1 is null. */
+/** Texts by index into `values`: a repeated text is stored and sent once; -1 is null. */
 export interface Texts {
   readonly index: Int32Array;
   readonly values: readonly string[];
@@ -81,7 +81,7 @@ export type AnswerData = Float64Array | BigInt64Array | Texts;
 /** The amounts and names of a note, for programs. */
 export type NoteData = Readonly<Record<string, number | string | readonly string[]>>;
 
-/** A fact the reader needs to read an answer right, such as which kind answered or what was left out. */
+/** A fact without which an answer could be misread, such as which kind answered or what was left out. */
 export interface Note {
   /** Stable, in kebab case. Programs decide by it, never by the text. */
   readonly code: string;
@@ -104,7 +104,7 @@ export interface AnswerFacts {
   readonly rows: number;
   readonly columns: readonly AnswerColumn[];
   readonly notes: readonly Note[];
-  /** The amount that is 100 %, where the answer has percentages. */
+  /** The amount that is 100 %; absent if the answer has no percentages. */
   readonly whole?: { readonly amount: number; readonly unit: string };
   /** The cells of a heat map. */
   readonly grid?: HeatGrid;
@@ -132,7 +132,7 @@ export interface HeatGrid {
    * the column. Cells: in the unit of the rows.
    */
   readonly edges: readonly number[];
-  /** One name per row, where rows are things (CPUs) and not ranges. */
+  /** One name per row, if rows are things (CPUs) and not ranges. */
   readonly names?: readonly string[];
 }
 
@@ -151,7 +151,7 @@ export interface Sort {
 export interface Arrangement {
   /** Default: the order of the answer. The sort is stable; nulls are last in both directions. */
   readonly sort?: Sort;
-  /** A search whose fields are the columns; only rows that it finds are shown: see `search/row-filter.ts`. */
+  /** A search query whose fields are the columns; only rows that match are shown: see `search/row-filter.ts`. */
   readonly filter?: string;
 }
 
@@ -163,9 +163,9 @@ export type Sought =
   | { readonly column: string; readonly among: readonly string[] }
   /** The time in this column is this or later. */
   | { readonly column: string; readonly since: bigint }
-  /** The row covers this moment and is of this thread, by its columns `time`, `duration` and `tid`. */
+  /** The row covers this moment and belongs to this thread, by its columns `time`, `duration` and `tid`. */
   | { readonly at: bigint; readonly tid: number }
-  /** The row is of this line of this capture, by its columns `capture` and `line`. */
+  /** The row is from this line of this capture, by its columns `capture` and `line`. */
   | { readonly capture: number; readonly line: number };
 
 /**
@@ -256,7 +256,7 @@ export interface Scope {
   readonly modules?: readonly string[];
   /** Event type. Default: the kind with most samples, which a note names. */
   readonly kind?: string;
-  /** Events that a search finds, in the language of the question `search`. Narrows no other table. */
+  /** Events that match a query in the language of the question `search`. Narrows no other table. */
   readonly search?: string;
   /** Weight of a sample: 1, or its period. */
   readonly weight?: 'samples' | 'period';
@@ -271,8 +271,8 @@ export interface Ask {
   readonly query: Query;
   readonly cancel: Cancel;
   /**
-   * Makes something once per state of the workspace and keeps it while there is room: the call tree, the captures.
-   * `bytes` is roughly what it holds.
+   * Computes a value once per revision of the workspace and caches it while memory allows: the call tree, the captures.
+   * `bytes` is its approximate size.
    */
   memo<T>(key: string, make: () => Promise<{ value: T; bytes: number }>): Promise<T>;
 }
@@ -283,7 +283,7 @@ export interface Analyzer<P extends Params = Params, A extends AnswerFacts = Ans
   readonly aliases?: readonly string[];
   /** A few words for a tab or a menu. */
   readonly title: string;
-  /** The sentence a person would ask. */
+  /** The question as the user would ask it. */
   readonly question: string;
   /** Tables of which at least one must have rows for the question to make sense; empty: always. */
   readonly needs: readonly RowTable[];
@@ -294,7 +294,7 @@ export interface Analyzer<P extends Params = Params, A extends AnswerFacts = Ans
   answer(ask: Ask, params: ParamValues<P>, scope: Scope): Promise<A>;
 }
 
-/** Keeps a question's parameter types, and how its answer is held, together with its `answer`. */
+/** Infers the types of the parameters and of the answer for `answer`. */
 export function analyzer<const P extends Params, A extends Answer | LazyAnswer>(
   of: Analyzer<P, A>,
 ): Analyzer<P, A> {

@@ -1,10 +1,10 @@
-/** Rows that last, cut to the time of a scope: what is added up is the time within it. */
+/** Clips rows with a duration to the time of a scope, so that sums have only the time within it. */
 import type { CaptureFact } from './catalog.ts';
 import type { Scope } from './contract.ts';
 
 /** SQL over the alias `s`. */
 export interface Cut {
-  /** When what is in scope begins. */
+  /** Begin of the part in scope. */
   readonly ts: string;
   /** Duration of the row; NULL if its end is unknown. */
   readonly duration: string;
@@ -12,24 +12,24 @@ export interface Cut {
   readonly reachesBeyond: string;
 }
 
-/** @param captures those of the predicate that says which rows are in scope; `lasting`: how long a row lasts */
+/** @param captures those of the predicate that selects the rows in scope; `lasting`: SQL of the duration of a row */
 export function cutTo(scope: Scope, captures: readonly CaptureFact[], lasting = 's.duration'): Cut {
   const lower = bound(captures, scope.from);
   const upper = bound(captures, scope.to);
   const end = `s.ts + ${lasting}`;
   const ts = lower === null ? 's.ts' : `greatest(s.ts, ${lower})`;
-  // least() passes over NULL.
+  // least() ignores NULL.
   const last = upper === null ? end : `CASE WHEN ${lasting} IS NOT NULL THEN least(${end}, ${upper}) END`;
   const beyond = [
     ...(lower === null ? [] : [`s.ts < ${lower}`]),
     ...(upper === null ? [] : [`coalesce(${end} > ${upper}, false)`]),
   ];
-  // A row without a time is in scope only where the scope has no time, and whole.
+  // A row without a time is in scope only if the scope has no time range, and is not clipped.
   const duration = `CASE WHEN s.ts IS NULL THEN ${lasting} ELSE (${last}) - (${ts}) END`;
   return { ts, duration, reachesBeyond: `(${beyond.join(' OR ') || 'false'})` };
 }
 
-/** SQL of a time of the scope on each capture's own clock; null where the scope has none. */
+/** SQL of a time of the scope on each capture's own clock; null if the scope has none. */
 function bound(captures: readonly CaptureFact[], time: bigint | undefined): string | null {
   if (time === undefined || captures.length === 0) return null;
   const cases = captures.map(each => `WHEN ${each.id} THEN ${time - (each.utcZero ?? each.ownZero)}`);

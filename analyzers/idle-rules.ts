@@ -1,4 +1,4 @@
-/** How operating systems name the thread of a CPU that has nothing to run, and what such a CPU does nevertheless. */
+/** Names of the idle threads and idle functions of operating systems, and of the interrupts that an idle CPU serves. */
 import type { ThreadFact } from './catalog.ts';
 
 /** One operating system. */
@@ -6,11 +6,11 @@ export interface IdleRule {
   isIdleThread(thread: Pick<ThreadFact, 'process' | 'pid' | 'tid'>): boolean;
   /** Functions in which CPUs wait. */
   isIdle(symbol: string): boolean;
-  /** Functions by which a CPU serves an interrupt, a soft interrupt or a call from another CPU: on an idle CPU, work. */
+  /** Functions that serve an interrupt, a soft interrupt or a call from another CPU: work, even on an idle CPU. */
   isInterrupt(symbol: string): boolean;
 }
 
-/** Where Linux lets CPUs wait, by processor, hypervisor and version. */
+/** Functions in which idle CPUs wait on Linux, by processor, hypervisor and version. */
 const idleFunctions = new Set([
   'acpi_idle_do_entry',
   'acpi_processor_ffh_cstate_enter',
@@ -98,7 +98,7 @@ const interruptFunctions = new Set([
   'flush_smp_call_function_queue',
 ]);
 
-/** Compilers add to names: `mwait_idle_with_hints.constprop.0`. */
+/** Removes suffixes of compilers: `mwait_idle_with_hints.constprop.0`. */
 function plain(symbol: string): string {
   const dot = symbol.indexOf('.');
   return dot > 0 ? symbol.slice(0, dot) : symbol;
@@ -117,14 +117,14 @@ const linux: IdleRule = {
     interruptFunctions.has(plain(symbol)) || interruptPrefixes.some(prefix => symbol.startsWith(prefix)),
 };
 
-/** Where Windows lets CPUs wait: thread 0 of the process Idle, which serves DPCs and interrupts, too. */
+/** Functions in which idle CPUs wait on Windows: thread 0 of the process Idle, which also serves DPCs and interrupts. */
 const windowsIdleFunctions =
   /^(?:KiIdleLoop|PoIdle|Ppm(?:Idle|Perf)\w*|HvlSwitchToHalt\w*|HvlpHalt\w*|\w*ProcessorIdle|HalProcessorIdle|C1Halt|(?:Acpi)?C[123]Idle|MWaitIdle\w*|IntelMWaitIdle\w*)$/;
 /** Entries of DPCs, interrupts and calls from other CPUs. */
 const windowsInterrupts =
   /^(?:Ki(?:RetireDpcList|ExecuteAllDpcs|ExecuteDpc\w*|DpcInterrupt\w*|DispatchInterrupt\w*|Interrupt(?:Dispatch|SubDispatch|MessageDispatch)\w*|IpiInterrupt\w*|IsrThunk\w*|ChainedDispatch\w*|ScanInterruptObjectList|CallInterruptServiceRoutine|ProcessExpiredTimerList|TimerExpiration)|KxRetireDpcList|HalpTimerClockInterrupt\w*)$/;
 
-/** Frames that stand for what the profiler says of a sample, where functions have no names: `parsers/etl/frames.ts`. */
+/** Frames made from flags of a sample, for samples whose functions have no names: `parsers/etl/frames.ts`. */
 const servedByIdle = new Set(['[DPC]', '[ISR]']);
 
 const windows: IdleRule = {
@@ -135,9 +135,9 @@ const windows: IdleRule = {
 
 export const idleRules: readonly IdleRule[] = [linux, windows];
 
-/** As ETW and counters of processes name it. */
+/** Names of the idle process in ETW and in process counters. */
 const windowsNames = /^(?:Idle|System Idle Process)$/;
 
-/** True if a process with this name is the idle task, for captures that know no more than the name. */
+/** True if a process with this name is the idle task, for captures that have only the name. */
 export const isIdleName = (process: string): boolean =>
   linuxNames.test(process) || windowsNames.test(process);

@@ -45,7 +45,7 @@ describe('idle CPUs', () => {
       ['asm_sysvec_x', 2],
     ]);
     expect(noteTexts(found)).toEqual([
-      'Idle CPUs are left out: 60 of 105 cycles samples (57.1 %) were taken in the idle task, outside of interrupts. Without a stack are 4 of them: an interrupt could not be told.',
+      'Idle CPUs are left out: 60 of 105 cycles samples (57.1 %) were taken in the idle task, outside of interrupts. 4 of them have no stack, so that interrupts among them are not recognised.',
     ]);
     expect(noteData(found, 'idle-left-out')).toMatchObject({ samples: 60, of: 105, withoutStack: 4 });
     const own = await answerOf(workspace, functions, {}, { processes: ['app'], ...cycles });

@@ -1,6 +1,6 @@
 /**
- * Samples of idle CPUs: those of the idle task outside of interrupts. They are no work, so that questions leave them out
- * unless `Scope.withIdle` asks for them. Without a thread a sample is idle where its stack ends in the idle loop.
+ * Samples of idle CPUs: those of the idle task outside of interrupts. They are no work, so questions leave them out
+ * unless `Scope.withIdle` is set. A sample without a thread is idle if its stack ends in the idle loop.
  */
 import { counted, listed, percent } from './answer.ts';
 import { threadFacts } from './catalog.ts';
@@ -18,7 +18,7 @@ export interface IdleSamples {
   readonly where: string;
 }
 
-/** Tells idle samples from others; null where the workspace has none. */
+/** SQL that selects idle samples; null if the workspace has none. */
 export function idleSamples(ask: Ask): Promise<IdleSamples | null> {
   return ask.memo('idle', async () => {
     const idle: number[] = [];
@@ -41,7 +41,7 @@ export function idleSamples(ask: Ask): Promise<IdleSamples | null> {
     const waiting = stacksOfNobody.filter(stack => stack >= 0 && stacks.isWaiting(stack));
     if (served.length === stacksOfIdle.length && waiting.length === 0) return { value: null, bytes: 8 };
 
-    // Rows in three parts, so that stacks are looked up for few of them: as alternatives of one WHERE, DuckDB looked
+    // Three SELECTs, so that stacks are looked up for few rows: as alternatives of one WHERE, DuckDB looked
     // them up for all, which took three times as long as adding up 10 M samples.
     const ofServed = `s.stack IN (${listSql(served)})`;
     const ofWaiting = `s.stack IN (${listSql(waiting)})`;
@@ -93,7 +93,7 @@ async function stackKinds(ask: Ask) {
       for (let at = stack; at >= 0; at = parent[at]!) if (isInterrupt(at)) return true;
       return false;
     },
-    /** In the idle loop, and not in an interrupt that came there. */
+    /** True if the stack ends in the idle loop, and not in an interrupt that arrived there. */
     isWaiting(stack: number): boolean {
       for (let at = stack; at >= 0 && !isInterrupt(at); at = parent[at]!)
         if (isIdle(at) && isKernel(modules[frames.module[frame[at]!]!]!)) return true;
@@ -108,13 +108,13 @@ export interface LeftOut {
   readonly withoutStack: number;
 }
 
-/** Says how much was left out of `of` samples, and how to bring it back. `kind` is null where it is of all kinds. */
+/** A note on how many of `of` samples were left out, and how to include them. `kind` is null for all kinds. */
 export function idleNote({ samples, withoutStack }: LeftOut, of: number, kind: string | null): Note[] {
   if (samples === 0) return [];
   const share = percent(samples, of);
   const unknown =
     withoutStack > 0
-      ? ` Without a stack are ${counted(withoutStack)} of them: an interrupt could not be told.`
+      ? ` ${counted(withoutStack)} of them have no stack, so that interrupts among them are not recognised.`
       : '';
   return [
     note(
@@ -126,7 +126,7 @@ export function idleNote({ samples, withoutStack }: LeftOut, of: number, kind: s
   ];
 }
 
-/** Says which processes are idle tasks, where idle samples are counted. */
+/** A note that names the idle tasks, if idle samples are counted. */
 export function idleProcessNote(processes: Iterable<string | null>): Note[] {
   const idle = [...new Set(processes)].filter(
     process => process !== null && idleRules.some(rule => rule.isIdleThread({ process, pid: -1, tid: -1 })),
@@ -138,7 +138,7 @@ export function idleProcessNote(processes: Iterable<string | null>): Note[] {
   );
 }
 
-/** Says in which of the functions CPUs wait, where it is 1 % of `whole` or more. */
+/** A note that names the idle functions with 1 % of `whole` or more. */
 export function idleFunctionNote(
   { names, modules, name, module }: Functions,
   self: Float64Array,

@@ -1,6 +1,6 @@
 import type { Refers } from './contract.ts';
 
-/** Numbers that name something: nobody counts them, and they are copied into other questions. */
+/** Whether a number is an identifier, which is printed without grouping so that it can be copied, or an amount. */
 const ids: Readonly<Record<Refers, boolean>> = {
   pid: true,
   thread: true,

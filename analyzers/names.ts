@@ -1,4 +1,4 @@
-/** Resolves a name a person gives to a function, module or process; errors list the nearest names. */
+/** Resolves the name of a function, module or process that the user gives; errors list the nearest names. */
 import { AskError } from './contract.ts';
 
 /** `/usr/lib/libc.so.6` → `libc.so.6`, `C:\Windows\System32\ntdll.dll` → `ntdll.dll`; `[kernel.kallsyms]` stays. */
@@ -12,7 +12,7 @@ export function isModule(module: string, name: string): boolean {
   return module === name || baseName(module) === name;
 }
 
-/** Refuses a name, and names the nearest that exist. */
+/** The error for an unknown name; it lists the nearest known names. */
 export function notFound(what: string, name: string, known: Iterable<string>): AskError {
   const near = nearest(name, known);
   const hint =
@@ -22,7 +22,7 @@ export function notFound(what: string, name: string, known: Iterable<string>): A
   return new AskError('not-found', `There is no ${what} "${name}" in this workspace; ${hint}.`);
 }
 
-/** The few of `known` that look most like `name`, best first. */
+/** The names in `known` most similar to `name`, best first. */
 export function nearest(name: string, known: Iterable<string>, most = 3): string[] {
   const wanted = name.toLowerCase();
   const scored: { name: string; score: number }[] = [];
@@ -42,7 +42,7 @@ function distance(a: string, b: string): number {
   );
 }
 
-/** Names of C++ templates may be thousands of letters long; their beginning tells them apart well enough. */
+/** Names of C++ templates may have thousands of letters; comparing their beginning suffices. */
 const longestCompared = 64;
 
 /**

@@ -22,7 +22,7 @@ export function narrowedColumns(table: RowTable): Narrowed {
   };
 }
 
-/** The tables whose rows are about a thread, and the column that says which. */
+/** The tables whose rows have a thread, and the column of its id. */
 export const threadTables: readonly { readonly table: RowTable; readonly thread: string }[] =
   rowTables.flatMap(table => {
     const { thread } = narrowedColumns(table);

@@ -8,7 +8,7 @@
 import { nullWide } from '../workspace/query.ts';
 import type { AnswerData, Texts } from './contract.ts';
 
-/** Sorts behind every value, ascending or descending. */
+/** Sorts after every value, ascending or descending. */
 const nullKey = 0xffffffff;
 
 /** Keys that order as unsigned 64-bit integers, in two halves. */
@@ -17,7 +17,7 @@ interface Keys {
   readonly low: Uint32Array;
 }
 
-/** Row numbers of `data` in order; nulls last either way. Rows that are equal stay in the order of `before`. */
+/** Row numbers of `data` in order; nulls are last in both directions. Equal rows stay in the order of `before`. */
 export function sortedRows(
   data: AnswerData,
   descending: boolean,
@@ -41,7 +41,7 @@ export function allRows(count: number): Uint32Array<ArrayBuffer> {
   return rows;
 }
 
-/** One pass: `from` ordered by 16 bits of its keys into `to`. False where all rows have the same 16 bits. */
+/** One pass: `from` ordered by 16 bits of its keys into `to`. False if all rows have the same 16 bits. */
 function distribute(from: Uint32Array, to: Uint32Array, keys: Uint32Array, shift: number): boolean {
   const starts = new Uint32Array(0x10000);
   for (let i = 0; i < keys.length; i++) starts[(keys[i]! >>> shift) & 0xffff]!++;

@@ -1,6 +1,6 @@
 /**
- * Who is behind a pid. Logs often give a pid and no name: other captures of the same machine and time that know the name
- * lend it. That is a guess, since pids are given out again, and a note says where it was made.
+ * Infers process names. Logs often have a pid without a name, which other captures of the same machine and time may have.
+ * An inferred name is a guess, because pids are reused, and a note says so.
  */
 import type { RowTable } from '../parsers/tables.ts';
 import { listed } from './answer.ts';
@@ -45,24 +45,24 @@ export function captureThreads(ask: Ask): Promise<readonly CaptureThread[]> {
   });
 }
 
-/** The name another capture lends. */
+/** A process name inferred from another capture. */
 export interface LentName {
   readonly name: string;
-  /** The text's id. */
+  /** Id of the text of the name. */
   readonly text: number;
-  /** The capture that gives it. */
+  /** The capture that has the name. */
   readonly by: number;
-  /** Further names that were given to the pid. */
+  /** Other names of the pid. */
   readonly others: readonly string[];
 }
 
-/** By capture and thread id, the names of threads whose capture gives their pid alone. */
+/** Inferred names by capture and thread id, for threads whose capture has only their pid. */
 export type LentNames = ReadonlyMap<number, ReadonlyMap<number, LentName>>;
 
 export function lentNames(ask: Ask): Promise<LentNames> {
   return ask.memo('lent-names', async () => {
     const captures = new Map((await captureFacts(ask)).map(each => [each.id, each]));
-    // To count the rows of each thread takes 20 ms a million events, and mostly nobody lends.
+    // Counting the rows of each thread takes 20 ms per million events, and is seldom needed.
     if (captures.size < 2 || !mayLend(await threadFacts(ask)))
       return { value: new Map<number, Map<number, LentName>>(), bytes: 0 };
     const all = await captureThreads(ask);
@@ -86,12 +86,12 @@ export function lentNames(ask: Ask): Promise<LentNames> {
   });
 }
 
-/** Some have a name and others lack one. */
+/** True if some threads have a name and others lack one. */
 const mayLend = (threads: readonly ThreadFact[]): boolean =>
   threads.some(each => each.process !== null && pidOf(each) >= 0) &&
   threads.some(each => each.process === null && each.pid >= 0);
 
-/** perf may write the id of a thread alone: that of the main thread is the pid. */
+/** perf may print only the tid, which for a main thread is the pid. */
 const pidOf = ({ pid, tid }: ThreadFact): number => (pid >= 0 ? pid : tid);
 
 /** True if a pid means the same process in both: same machine, overlapping time. */
@@ -102,7 +102,7 @@ function isBeside(a: CaptureFact, b: CaptureFact, hosts: number): boolean {
   return a.utcZero + a.first <= b.utcZero + b.last && b.utcZero + b.first <= a.utcZero + a.last;
 }
 
-/** The name of the main thread counts before those of others, then the one with most rows. */
+/** Prefers the name of the main thread, then the name with most rows. */
 function bestOf(given: readonly CaptureThread[]): LentName | null {
   const rows = (each: CaptureThread) => Object.values(each.rows).reduce((sum, n) => sum + n, 0);
   const isMain = ({ thread: { pid, tid } }: CaptureThread) => Number(pid < 0 || tid < 0 || tid === pid);
@@ -114,11 +114,11 @@ function bestOf(given: readonly CaptureThread[]): LentName | null {
   return { name: process!, text, by: best.capture, others: [...others] };
 }
 
-/** The name of a thread's process in a capture: its own, else what is lent. */
+/** The name of a thread's process in a capture: its own, else an inferred one. */
 export const nameOf = ({ id, process }: ThreadFact, capture: number, lent: LentNames): string | null =>
   process ?? lent.get(capture)?.get(id)?.name ?? null;
 
-/** Says of which captures processes are named by others, in an answer that shows or narrows by such names. */
+/** The note on inferred names, for an answer that shows them or narrows by them. */
 export async function lentNote(ask: Ask, ofCaptures: (capture: number) => boolean): Promise<Note[]> {
   const lent = [...(await lentNames(ask))].filter(([capture]) => ofCaptures(capture));
   if (lent.length === 0) return [];
@@ -128,7 +128,7 @@ export async function lentNote(ask: Ask, ofCaptures: (capture: number) => boolea
   return [
     note(
       'process-by-pid',
-      `${listed(captures)} ${captures.length === 1 ? 'gives' : 'give'} pids without names: processes are named as ${listed([...givers])} ${givers.size === 1 ? 'names' : 'name'} these pids (a guess).`,
+      `${listed(captures)} ${captures.length === 1 ? 'gives' : 'give'} pids without names: process names are taken from ${listed([...givers])} (a guess, because pids are reused).`,
       { captures, by: [...givers] },
     ),
   ];

@@ -18,7 +18,7 @@ export interface Tally {
   readonly amount: Float64Array;
   /** Weight of all samples: 100 %. */
   readonly whole: { readonly amount: number; readonly unit: string };
-  /** The kind that answered; null when the scope holds no sample. */
+  /** The kind that answered; null if no sample is in scope. */
   readonly kind: string | null;
   readonly notes: readonly Note[];
 }
@@ -26,16 +26,16 @@ export interface Tally {
 /** Name to SQL over the alias `s`, and over what `join` brings in. */
 type Groups = Readonly<Record<string, string>>;
 
-/** Samples with these stacks alone. */
+/** Restricts samples to a set of stacks. */
 export interface OfStacks {
-  /** Equal for equal stacks. */
+  /** Key of the set: equal for equal sets. */
   readonly key: string;
-  /** One character a stack: 1 of those that are meant. */
+  /** One character per stack id: 1 if the set has the stack. */
   readonly bits: string;
 }
 
 /**
- * One row per distinct combination of `groups`. Kept per scope, so that every view of one scope starts from the same
+ * One row per distinct combination of `groups`. Cached per scope, because every view of a scope needs the same
  * answer.
  */
 export async function tally(
@@ -46,7 +46,7 @@ export async function tally(
   stacks: OfStacks | null = null,
 ): Promise<Tally> {
   const { group, ...rest } = scope;
-  // Only grouping rules that hide samples matter here.
+  // Of the grouping rules, only those that hide samples matter here.
   const rules = hideRules(group);
   const narrowed: Scope = rules === '' ? rest : { ...rest, group: rules };
   const key = `tally ${JSON.stringify([groups, join, stacks?.key])} ${scopeKey(narrowed)}`;
@@ -56,14 +56,14 @@ export async function tally(
   });
 }
 
-/** Equal for equal scopes: names what was made under them. */
+/** Key of a scope for caches: equal for equal scopes. */
 export function scopeKey(scope: Scope): string {
   return JSON.stringify(scope, (_key, value) => (typeof value === 'bigint' ? value.toString() : value));
 }
 
 /** The samples in scope, without those of idle CPUs unless the scope asks for them. */
 export interface SamplesInScope extends Predicate {
-  /** SQL of `where` but for the samples that a grouping rule hides; null where none does. */
+  /** SQL of the samples that a grouping rule hides; null if no rule hides any. */
   readonly hidden: string | null;
   /** SQL of the table that `where` is about, with its alias `s`. */
   readonly from: string;
@@ -90,7 +90,7 @@ export async function samplesIn(ask: Ask, scope: Scope): Promise<SamplesInScope>
     from: `(${idle.others}) s`,
     idle: idle.where,
     leftOut: (kind = '') =>
-      // Every question of a scope leaves out the same.
+      // Cached, because every question of a scope leaves out the same samples.
       ask.memo(`left-out ${scopeKey(scope)} ${kind}`, async () => {
         const found = await ask.query.columns(
           `SELECT (s.stack IS NULL)::INTEGER AS stackless, ${await sampleCount(ask)} AS samples
@@ -155,7 +155,7 @@ async function addUp(
   });
 }
 
-/** SQL of what samples weigh by their period, and how many have none. */
+/** SQL of the sum of the periods of samples, and of the number of samples without a period. */
 export const periodSql =
   'coalesce(sum(s.period), 0)::DOUBLE AS amount, (count(*) - count(s.period))::DOUBLE AS silent';
 
@@ -175,7 +175,7 @@ export function weighingOf({ weight }: Scope, kind: string | null): Weighing {
 interface AddedUp {
   readonly groups: Columns;
   readonly amounts: Float64Array;
-  /** Number of samples; and, where periods are the weight, of those without a period. */
+  /** Number of samples; with periods as the weight, also of those without a period. */
   readonly samples: number;
   readonly silent: number;
   readonly kind: string | null;
@@ -199,7 +199,7 @@ export function tallied(of: AddedUp): Tally {
   return { groups, amount: amounts, whole: { amount: sum(amounts), unit: weighing.unit }, kind, notes };
 }
 
-/** Says how much grouping rules hide. */
+/** The note on the samples that grouping rules hide. */
 export async function hiddenNote(
   ask: Ask,
   { hidden, params, from }: SamplesInScope,
@@ -220,7 +220,7 @@ export async function hiddenNote(
     : [note('hidden', `Left out by a hide rule: ${amountOf(amount, unit)}.`, { amount, unit })];
 }
 
-/** Says that nothing answers, and why, by the notes about what was left out. */
+/** The note that no sample is in scope, with the reasons from the other notes. */
 export function noSample(notes: readonly Note[]): Note {
   const codes = notes.map(({ code }) => code);
   const leftOut = [
@@ -243,7 +243,7 @@ export async function sampleCount(ask: Ask): Promise<string> {
 
 interface ChosenKind {
   readonly name: string | null;
-  /** ` AND …`, empty where every sample in question is of that kind anyway. */
+  /** ` AND …`; empty if all samples are of that kind. */
   readonly where: string;
   readonly notes: readonly Note[];
 }
@@ -273,9 +273,9 @@ async function chooseKind(ask: Ask, scope: Scope, within: SamplesInScope): Promi
 }
 
 interface PossibleKinds {
-  /** Those that the captures have, by id. */
+  /** The kinds that the captures have, by id. */
   readonly names: ReadonlyMap<number, string>;
-  /** Id of the one that the scope asks for; none where it asks for none. */
+  /** Id of the kind that the scope names, as a list of one; empty if it names none. */
   readonly asked: readonly number[];
 }
 
@@ -299,7 +299,7 @@ export async function possibleKinds(
 }
 
 /**
- * The kind with most samples; waits only where there is nothing else: time without a CPU is not what is meant by who used it.
+ * The kind with most samples; `off-cpu` only if there is no other kind, because time without a CPU is not CPU usage.
  * Kinds are never added together.
  */
 export function kindOfMost(
@@ -329,11 +329,11 @@ function silence(silent: number, amount: number): Note[] {
   if (amount === 0) {
     throw new AskError(
       'nothing-to-ask',
-      'No sample in scope carries a period: only their number can be added up (weight: samples).',
+      'No sample in scope has a period: samples can only be counted (weight: samples).',
     );
   }
   return [
-    note('without-period', `Without a period, and so without weight here: ${amountOf(silent, 'samples')}.`, {
+    note('without-period', `No weight here, because they have no period: ${amountOf(silent, 'samples')}.`, {
       samples: silent,
     }),
   ];

@@ -52,7 +52,7 @@ describe('kind', () => {
   it('of which only the thread is known is not taken for one', async () => {
     const bare = await workspaceOf([{ stack: 'a@app', process: 'web', tid: 55 }]);
     await expect(functions.answer(askOf(bare), {}, { processes: ['55'] })).rejects.toThrow(
-      'No capture here says the pid of process "55"; there is a thread of that number: narrow to it.',
+      'No capture has a process with pid "55", but there is a thread with that tid: narrow to the thread.',
     );
     await bare.close();
   });
@@ -68,7 +68,7 @@ describe('time', () => {
     expect(rowsOf(found, 'function', 'self')).toEqual([['b', 3]]);
     expect(noteTexts(found)).toEqual([
       'Kind faults answered (3 of 5 samples); others: cycles 2.',
-      'Left out, because not aligned to UTC and so not in any time range: adrift.',
+      'Left out of the time range, because not aligned to UTC: adrift.',
     ]);
     expect(rowsOf(await ask({ from: 6_000n, to: 7_001n, kind: 'cycles' }), 'function', 'self')).toEqual([
       ['a', 1],
@@ -81,7 +81,7 @@ describe('time', () => {
     const found = await ask({ captures: [2], from: 0n, to: 1n });
     expect(found.whole?.amount).toBe(1);
     expect(noteTexts(found)).toEqual([
-      expect.stringMatching(/^On its own clock, from its beginning: nothing in scope is aligned to UTC\./),
+      expect.stringMatching(/^Nothing in scope is aligned to UTC: times are on the capture's own clock/),
     ]);
   });
 
@@ -130,10 +130,8 @@ describe('weight', () => {
     const found = await ask({ weight: 'period' });
     expect(found.whole).toEqual({ amount: 400, unit: 'cycles' });
     expect(found.columns[2]?.unit).toBe('cycles');
-    expect(noteTexts(found)).toContain('Without a period, and so without weight here: 3 samples.');
-    await expect(ask({ weight: 'period', captures: [2] })).rejects.toThrow(
-      'No sample in scope carries a period',
-    );
+    expect(noteTexts(found)).toContain('No weight here, because they have no period: 3 samples.');
+    await expect(ask({ weight: 'period', captures: [2] })).rejects.toThrow('No sample in scope has a period');
   });
 
   it('shows beside the number of samples by kind', async () => {
@@ -199,14 +197,14 @@ describe('a scope over any table', () => {
     expect(await within('histogram', { ...all, to: 6n })).toEqual({
       rows: 1,
       notes: [
-        'Histogram buckets have no process, thread, CPU, module or kind: processes, threads, cpus, modules, kind of the scope narrow nothing here.',
+        'Histogram buckets have no process, thread, CPU, module or kind: processes, threads, cpus, modules, kind of the scope have no effect here.',
       ],
     });
     expect((await within('state', { kind: 'cycles' })).notes).toEqual([
-      'Thread states have no kind: kind of the scope narrows nothing here.',
+      'Thread states have no kind: kind of the scope has no effect here.',
     ]);
     expect((await within('event', { kind: 'cycles' })).notes).toEqual([
-      'No event is of kind cycles: that part of the scope narrows nothing here.',
+      'No event is of kind cycles: this part of the scope has no effect here.',
     ]);
     await expect(within('state', { processes: ['nobody'] })).rejects.toThrow('There is no process "nobody"');
   });

@@ -2,8 +2,8 @@
  * What a scope means in SQL: one predicate over a row table (`sample` by default, aliased `s`).
  *
  * Names are resolved to ids here, so that the predicate holds only integers and an unknown name is an error with the
- * nearest names, never an empty answer. Which column a part of a scope narrows, the declaration of the table says; a part
- * that it has no column for is a note.
+ * nearest names, never an empty answer. The declaration of a table states which column each part of a scope narrows; a part
+ * without a column yields a note.
  */
 
 import type { RowTable } from '../parsers/tables.ts';
@@ -27,8 +27,8 @@ export interface Predicate {
 }
 
 /**
- * Everything of a scope that is about which rows are meant: not its weight, its grouping and its idle CPUs. `table`: which
- * rows. The kind of `sample` is chosen by `samples.ts`. `lasting`: SQL of how long a row lasts, where the table does not tell it.
+ * Predicate of all parts of a scope that select rows; not of its weight, its grouping and its idle CPUs. `table`: the table of the
+ * rows. `samples.ts` chooses the kind of samples. `lasting`: SQL of the duration of a row, for a table without that column.
  * `took`: the same for the durations of the scope alone.
  */
 export async function predicate(
@@ -57,7 +57,7 @@ export async function predicate(
       ),
     );
   const { thread, cpu, stack, kind } = narrowed;
-  // Without a series that has a thread, processes narrow none.
+  // If no series has a thread, processes narrow none.
   const series = narrowed.series && (await hasTasks(ask)) ? narrowed.series : undefined;
   if ((thread || series) && (scope.processes?.length || scope.threads?.length)) {
     const chosen = await chosenThreads(ask, scope);
@@ -65,7 +65,7 @@ export async function predicate(
     notes.push(...(thread ? await lentNoteOf(ask, chosen, captures) : [machineWide]));
   }
   if (cpu && scope.cpus?.length) parts.push(inList(cpu, scope.cpus));
-  // States are not: all that a thread did would no longer add up to the time.
+  // Durations do not narrow states: the states of a thread would no longer add up to the time.
   const duration = took ?? (table === 'event' ? narrowed.duration : undefined);
   if (duration !== undefined) {
     if (scope.minDuration !== undefined) parts.push(`${duration} >= ${Math.ceil(scope.minDuration)}`);
@@ -100,7 +100,7 @@ function hasTasks(ask: Ask): Promise<boolean> {
 
 const machineWide = note(
   'machine-wide',
-  'Series that are about no process speak of the whole machine: processes and threads of the scope narrow only the others.',
+  'Series without a process describe the whole machine: processes and threads of the scope narrow only the other series.',
 );
 
 /** Names of the kinds of a table's rows, to their ids. */
@@ -120,15 +120,15 @@ function kindsOf(ask: Ask, table: RowTable): Promise<ReadonlyMap<string, number>
 function noneOfKind(table: RowTable, kind: string): Note {
   return scopeIgnored(
     ['kind'],
-    `No ${wordsOf(table).word.one} is of kind ${kind}: that part of the scope narrows nothing here.`,
+    `No ${wordsOf(table).word.one} is of kind ${kind}: this part of the scope has no effect here.`,
   );
 }
 
-/** Questions about events take a search out of the scope before: `events/in-scope.ts`. */
+/** Not for questions about events, which handle the search themselves: `events/in-scope.ts`. */
 const searchIgnored = (table: RowTable): Note =>
   scopeIgnored(
     ['search'],
-    `A search finds events: that part of the scope narrows no ${wordsOf(table).word.many} here.`,
+    `A search selects events: this part of the scope does not narrow ${wordsOf(table).word.many}.`,
   );
 
 /** SQL of the columns of a table that a scope narrows. */
@@ -144,8 +144,8 @@ const needed: { readonly [P in keyof Scope]-?: readonly [Narrowing, string] | nu
   processes: ['thread', 'process'],
   threads: ['thread', 'thread'],
   cpus: ['cpu', 'CPU'],
-  minDuration: ['duration', 'duration to be told apart by'],
-  maxDuration: ['duration', 'duration to be told apart by'],
+  minDuration: ['duration', 'duration'],
+  maxDuration: ['duration', 'duration'],
   modules: ['stack', 'module'],
   kind: ['kind', 'kind'],
   captures: null,
@@ -174,7 +174,7 @@ function ignoredNote(table: RowTable, narrowed: Narrowed, scope: Scope): readonl
   return [
     scopeIgnored(
       parts,
-      `${many.slice(0, 1).toUpperCase()}${many.slice(1)} have no ${missing.join(', ').replace(/, ([^,]*)$/, ' or $1')}: ${listed(parts, parts.length)} of the scope ${parts.length > 1 ? 'narrow' : 'narrows'} nothing here.`,
+      `${many.slice(0, 1).toUpperCase()}${many.slice(1)} have no ${missing.join(', ').replace(/, ([^,]*)$/, ' or $1')}: ${listed(parts, parts.length)} of the scope ${parts.length > 1 ? 'have' : 'has'} no effect here.`,
     ),
   ];
 }
@@ -198,28 +198,28 @@ function chosenCaptures(
 }
 
 /**
- * A row that lasts is in scope where any of it is. Not so an event, which is where it begins: most are lines of logs, and
- * those that last are listed among them.
+ * A row with a duration is in scope if any part of it is. An event is in scope only if its begin is, because most events are
+ * lines of logs, and events with a duration are listed among them.
  */
 const lastingOf = (table: RowTable, { duration }: Narrowed) => (table === 'event' ? undefined : duration);
 
 interface Times {
   readonly captures: readonly CaptureFact[];
-  /** null when the scope has no time. */
+  /** null if the scope has no time range. */
   readonly when: string | null;
   readonly notes: Note[];
 }
 
 /**
- * A time narrows each capture on its own clock. Captures without a place in UTC match no time, unless no capture of
- * the scope has one: then the times are meant on the captures' own clock.
+ * A time range is converted to the clock of each capture. Unaligned captures match no time, unless no capture of
+ * the scope is aligned: then the range is taken to be on the captures' own clock.
  */
 function times(captures: readonly CaptureFact[], { from, to }: Scope, ts = 's.ts', lasting?: string): Times {
   if (from === undefined && to === undefined) return { captures, when: null, notes: [] };
   const aligned = captures.filter(each => each.utcZero !== null);
   const unaligned = captures.filter(each => each.utcZero === null);
   const placed = aligned.length > 0 ? aligned : captures;
-  // A row that ends where the scope begins is out of it, unless it also begins there. greatest() ignores
+  // A row that ends at the begin of the scope is outside, unless it also begins there. greatest() ignores
   // NULL.
   const after = lasting === undefined ? `${ts} >=` : `${ts} + greatest(${lasting}, 1) >`;
   const ranges = placed.map(each => {
@@ -252,7 +252,7 @@ function stacksThrough(tree: StackTree, modules: readonly string[]): string {
   return stackBits(tree, frame => inModules[tree.frames.module[frame]!] === 1);
 }
 
-/** One character per stack id: 1 where a frame of the path `is` so. DuckDB tests a bit in constant time. */
+/** One character per stack id: 1 if `is` holds for a frame of the stack. DuckDB tests a bit in constant time. */
 export function stackBits({ parent, frame }: StackTree, is: (frame: number) => boolean): string {
   const through = new Uint8Array(Math.max(1, parent.length));
   for (let id = 0; id < parent.length; id++) {

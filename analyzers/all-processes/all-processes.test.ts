@@ -26,7 +26,9 @@ it('counts the rows of each table by themselves, and says that a scope narrows n
       ['web', 2, 2, 0],
       ['db', 1, 1, 0],
     ]);
-    expect(noteTexts(found)).toEqual(['All captures are asked: processes of the scope narrow nothing here.']);
+    expect(noteTexts(found)).toEqual([
+      'The list is of all captures: processes of the scope have no effect here.',
+    ]);
   } finally {
     await workspace.close();
   }

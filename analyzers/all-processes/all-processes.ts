@@ -8,17 +8,17 @@ import { threadTables, wordsOf } from '../narrowed.ts';
 import { scopeIgnored } from '../notes.ts';
 import { isSet } from '../scope.ts';
 
-/** The tables that have a column: a promise to scripts, which a table that is added does not change. */
+/** The tables with a column of counts. Fixed, because scripts rely on the columns: a new table adds none. */
 const counted: readonly RowTable[] = ['sample', 'state', 'event'];
 
 const columns: readonly AnswerColumn[] = [
   column.process,
-  { name: 'threads', kind: 'integer', about: 'How many threads bear the name, in all captures.' },
+  { name: 'threads', kind: 'integer', about: 'Number of threads with this process name, in all captures.' },
   ...counted.map((table): AnswerColumn => {
     const { word, view } = wordsOf(table);
-    return { name: view, kind: 'integer', about: `How many ${word.many} it has.` };
+    return { name: view, kind: 'integer', about: `Number of ${word.many} of the process.` };
   }),
-  { name: 'series', kind: 'integer', about: 'Series that are about it.' },
+  { name: 'series', kind: 'integer', about: 'Number of series of the process.' },
 ];
 
 interface Known {
@@ -31,7 +31,7 @@ interface Known {
 export const allProcesses = withIds({
   id: 'all-processes',
   title: 'All processes',
-  question: 'Which processes does any capture know of, whether sampled or not?',
+  question: 'Which processes appear in any capture, whether sampled or not?',
   needs: [...threadTables.map(({ table }) => table), 'metric'],
   params: {},
   shape: 'table',
@@ -59,7 +59,7 @@ export const allProcesses = withIds({
             ? [
                 scopeIgnored(
                   ignored,
-                  `All captures are asked: ${listed(ignored)} of the scope narrow nothing here.`,
+                  `The list is of all captures: ${listed(ignored)} of the scope have no effect here.`,
                 ),
               ]
             : [],

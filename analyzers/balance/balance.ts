@@ -11,21 +11,24 @@ import type { Rule } from '../saturation/rules.ts';
 import { type Choice, chosen } from './choose.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'instance', kind: 'text', about: 'Which CPU, disk, …; the hottest first.' },
+  { name: 'instance', kind: 'text', about: 'The CPU, disk, …; the busiest first.' },
   { name: 'mean', kind: 'number', about: 'Average over the scope.' },
   { name: 'max', kind: 'number', about: 'Largest value in scope.' },
   { name: 'share', kind: 'percent', unit: '%', about: 'Share of the sum of all averages.' },
-  { name: 'deviation', kind: 'number', about: 'Its average less the average of all instances.' },
+  { name: 'deviation', kind: 'number', about: 'Its average minus the average of all instances.' },
 ];
 
 export const balance = analyzer({
   id: 'balance',
   title: 'Balance',
-  question: 'Is the work spread evenly: which CPU (or disk, …) is hot, which is idle?',
+  question: 'Is the work spread evenly: which CPU (or disk, …) is busiest, which is idle?',
   needs: ['metric'],
   params: {
-    object: { type: 'text', about: 'What is compared: cpu, disk, network, …. Not given: the CPUs.' },
-    counter: { type: 'text', about: 'By which counter. Not given: by how busy they are.' },
+    object: {
+      type: 'text',
+      about: 'The type of thing to compare: cpu, disk, network, …. Default: the CPUs.',
+    },
+    counter: { type: 'text', about: 'The counter to compare by. Default: utilisation.' },
   },
   shape: 'table',
   columns,
@@ -36,7 +39,7 @@ export const balance = analyzer({
       const what = params.object ?? 'cpu';
       const none = note(
         'nothing-to-compare',
-        `No capture in scope tells the instances of ${what} apart by how busy they are.`,
+        `No capture in scope has the utilisation of each instance of ${what}.`,
         { object: what },
         { option: 'counter', does: 'names another counter' },
       );
@@ -102,7 +105,7 @@ const empty = {
   deviation: new Float64Array(),
 };
 
-/** Spread in words: the least and largest value, and the standard deviation as a share of the average. */
+/** A sentence about the spread: the smallest and largest value, and the standard deviation as a share of the average. */
 function evenness(mean: Float64Array, average: number): string {
   const squares = mean.reduce((sum, each) => sum + (each - average) ** 2, 0);
   const deviation = Math.sqrt(squares / mean.length);

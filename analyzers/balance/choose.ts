@@ -16,11 +16,11 @@ interface Wanted {
 export interface Choice {
   /** Series of one counter of one capture, one for each instance. */
   readonly series: readonly SeriesFact[];
-  /** Those that a rule adds to each of them, by its id. */
+  /** Series that a rule adds to a series, by the id of that series. */
   readonly added: ReadonlyMap<number, readonly SeriesFact[]>;
-  /** The rule of the figures; null if the person named a counter, whose values are then the figures. */
+  /** The rule that computes the values; null if the user named a counter, whose values are taken as they are. */
   readonly rule: Rule | null;
-  /** Captures that measured it as well. */
+  /** Other captures that measured the counter. */
   readonly others: readonly number[];
 }
 
@@ -61,7 +61,7 @@ export async function chosen(
       byCapture.set(each.capture, [...(byCapture.get(each.capture) ?? []), each]);
     }
     const [first, ...others] = [...byCapture.values()].sort((a, b) => b.length - a.length);
-    // Two objects may have a counter of that name or meaning: disks and partitions, processes and threads.
+    // Disks and partitions, or processes and threads, may have a counter of the same name or meaning.
     if (first) {
       const [{ object: of, counter: by, unit }] = first as [SeriesFact];
       const series = first.filter(each => each.object === of && each.counter === by && each.unit === unit);
@@ -73,7 +73,7 @@ export async function chosen(
   return null;
 }
 
-/** Others of the same thing that a rule adds up with a series. */
+/** Other series of the same thing that a rule adds to a series. */
 const besides = (to: SeriesFact, rule: Rule, all: readonly SeriesFact[]): readonly SeriesFact[] =>
   all.filter(
     each =>
@@ -87,7 +87,7 @@ const besides = (to: SeriesFact, rule: Rule, all: readonly SeriesFact[]): readon
       !selects(alone(rule.of), each.meaning),
   );
 
-/** The series that a rule knows an instance by: where it adds up several, the first of them. */
+/** The series that identifies an instance for a rule: if the rule adds several, the first of them. */
 const alone = ({ meaning, where = {} }: MeaningSelector): MeaningSelector => ({
   meaning,
   where: Object.fromEntries(
@@ -95,7 +95,7 @@ const alone = ({ meaning, where = {} }: MeaningSelector): MeaningSelector => ({
   ),
 });
 
-/** Rules that tell how busy something is: the CPUs, or whatever has an object's name. */
+/** Rules of utilisation: of the CPUs, or of the object of this name. */
 const busyRules = (object: string | undefined): readonly Rule[] =>
   rules.filter(
     ({ aspect, share, resource }) =>

@@ -1,4 +1,4 @@
-/** Call trees of the processes or threads that the samples ran in, one after another over the same call nodes. */
+/** Call trees of the processes or threads of the samples, built one after another on the same call nodes. */
 import { threadFacts } from '../catalog.ts';
 import type { Ask, Scope } from '../contract.ts';
 import { scopeKey, tally } from '../samples.ts';
@@ -7,11 +7,11 @@ import type { RootType } from '../stacks/tree-rows.ts';
 import type { Whole } from '../stacks/weighted.ts';
 
 export interface Root {
-  /** Among all of the workspace, in whichever scope. */
+  /** Index among all processes or threads of the workspace, independent of the scope. */
   readonly place: number;
   readonly name: string;
   readonly total: number;
-  /** Leaf stacks of its samples and what they weigh. */
+  /** Leaf stacks of its samples, with their weights. */
   readonly stacks: Int32Array;
   readonly amounts: Float64Array;
 }
@@ -65,7 +65,7 @@ export async function rootsOf(ask: Ask, scope: Scope, by: RootType): Promise<Roo
   });
 }
 
-/** Names of the processes or threads, and by thread id + 1 the place of its own; samples without a thread have place 0. */
+/** `names`: of the processes or threads. `ofThread`: by thread id + 1, the index of its name; samples without a thread have index 0. */
 async function namesOf(ask: Ask, by: RootType): Promise<{ names: string[]; ofThread: Int32Array }> {
   const facts = await threadFacts(ask);
   const names = [unknown];

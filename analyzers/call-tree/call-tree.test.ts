@@ -43,7 +43,7 @@ describe('call tree', () => {
     expect(rowsOf(await ask({ depth: 1 }), 'function')).toEqual([['main'], ['[no stack]'], ['start']]);
     const found = await ask({ 'min-percent': 36 });
     expect(rowsOf(found, 'function')).toEqual([['main'], ['idle'], ['work']]);
-    expect(noteTexts(found)).toEqual(['Under the least share, and left out: 3 branches (9 samples).']);
+    expect(noteTexts(found)).toEqual(['Left out below the least share: 3 branches (9 samples).']);
   });
 
   it('opens one node: its children are the roots', async () => {

@@ -9,13 +9,13 @@ import { rootsOf } from './by-root.ts';
 export const callTree = withIds({
   id: 'call-tree',
   title: 'Call tree',
-  question: 'From the outermost caller down: where does the time go?',
+  question: 'Where does the time go, from the outermost caller down?',
   needs: ['sample'],
   params: {
     ...treeParams,
     root: {
       type: 'choice',
-      about: 'What the first level is: the outermost functions, or the processes or threads they ran in.',
+      about: 'The first level of the tree: the outermost functions, or the processes or threads they ran in.',
       choices: ['none', 'process', 'thread'],
       default: 'none',
     },

@@ -48,7 +48,7 @@ describe('callers and callees', () => {
       ['function', 'walk', '/lib/other.so', 1],
     ]);
     expect(noteTexts(found)).toEqual([
-      '2 functions have that name, in app, /lib/other.so; callers and callees are of all.',
+      '2 functions have that name, in app, /lib/other.so; the answer has the callers and callees of all of them.',
     ]);
   });
 
@@ -72,7 +72,7 @@ describe('callers of a module', () => {
       ['walk', 'app', 1, 10],
     ]);
     expect(noteTexts(found)).toEqual([
-      'Called by nothing, because the module is at the root of the stack: 2 samples.',
+      'No caller, because the module is at the root of the stack: 2 samples.',
     ]);
     await expect(moduleCallers.answer(askOf(workspace), { module: 'libc' }, {})).rejects.toThrow(
       'There is no module "libc" in this workspace; nearest: "libc.so.6"',

@@ -31,7 +31,7 @@ export const callerCallee = withIds({
     function: { type: 'text', about: 'Its name.', required: true, example: 'main' },
     module: {
       type: 'text',
-      about: 'Its module (full path or base name), where several have one of that name.',
+      about: 'Its module (full path or base name), if several modules have a function of that name.',
     },
   },
   shape: 'table',
@@ -71,7 +71,7 @@ export const callerCallee = withIds({
       notes.push(
         note(
           'several-functions',
-          `${picked.length} functions have that name, in ${listed(modules)}; callers and callees are of all.`,
+          `${picked.length} functions have that name, in ${listed(modules)}; the answer has the callers and callees of all of them.`,
           { modules },
         ),
       );

@@ -5,9 +5,9 @@ import type { Ask, Note } from '../contract.ts';
 import { note } from '../notes.ts';
 
 export interface Between {
-  /** Null where no fit of moments was found. */
+  /** Null if no fit of moments was found. */
   readonly anchors: Anchors | null;
-  /** Epoch ns of the zero of the capture whose moments they are; null where it is not aligned. */
+  /** Epoch ns of the zero of the capture that the moments belong to; null if it is not aligned. */
   readonly zero: bigint | null;
   readonly notes: readonly Note[];
 }
@@ -29,7 +29,7 @@ export async function anchorsBetween(ask: Ask, capture: string, by: string): Pro
       : [
           note(
             'no-fit',
-            `No moments that both ${a.name} and ${b.name} have seen say how their clocks stand. Tools that only count are fitted by their counts, which have no moments.`,
+            `${a.name} and ${b.name} recorded too few of the same moments to fit their clocks. Captures with counters only are fitted by their values, which have no moments to list.`,
           ),
         ],
   };

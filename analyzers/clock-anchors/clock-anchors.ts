@@ -3,18 +3,22 @@ import { type AnswerColumn, analyzer, nullWide } from '../contract.ts';
 import { anchorsBetween } from './anchors-between.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'capture', kind: 'integer', refers: 'capture', about: 'The capture whose moment it is.' },
-  { name: 'time', kind: 'time', about: 'When, as the capture stands now; null where it is not aligned.' },
+  { name: 'capture', kind: 'integer', refers: 'capture', about: 'The capture that recorded the moment.' },
+  {
+    name: 'time',
+    kind: 'time',
+    about: 'Time of the moment on the current clock of the capture; null if it is not aligned.',
+  },
   {
     name: 'what',
     kind: 'text',
-    about: 'What the other capture has, too: a thread that ran, began or ended, or a token that was printed.',
+    about: 'What both captures recorded: a thread that ran, began or ended, or a token that was printed.',
   },
   {
     name: 'residual',
     kind: 'duration',
     about:
-      'How far from the nearest time at which the other has the same, once the fit is applied; 0: within it.',
+      'Distance to the nearest time at which the other capture recorded the same, after the fit; 0: within its interval.',
   },
   { name: 'agrees', kind: 'text', about: 'yes: within the error of the fit.' },
 ];
@@ -22,7 +26,8 @@ const columns: readonly AnswerColumn[] = [
 export const clockAnchors = analyzer({
   id: 'clock-anchors',
   title: 'Anchors of a fit',
-  question: 'What have two captures both seen, and how far apart does a fit of their clocks leave it?',
+  question:
+    'Which moments did two captures both record, and how far apart are they after a fit of their clocks?',
   needs: [],
   params: {
     capture: { type: 'text', about: 'One capture, by its id or name.', required: true, example: '1' },

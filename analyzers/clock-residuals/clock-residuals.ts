@@ -5,23 +5,28 @@ import { note } from '../notes.ts';
 import { axesNote } from '../scatter/axes.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'x', kind: 'duration', about: 'When, since the first moment that both have seen.' },
+  { name: 'x', kind: 'duration', about: 'Time since the first moment that both captures recorded.' },
   {
     name: 'y',
     kind: 'duration',
-    about: 'How far the fit leaves it from the nearest time at which the other has the same.',
+    about: 'Distance to the nearest time at which the other capture recorded the same, after the fit.',
   },
-  { name: 'x_to', kind: 'number', about: 'Null: each moment stands by itself.' },
-  { name: 'y_to', kind: 'number', about: 'Null: each moment stands by itself.' },
-  { name: 'count', kind: 'integer', about: 'Moments: one.' },
-  { name: 'time', kind: 'time', about: 'When, as the capture stands now; null where it is not aligned.' },
-  { name: 'what', kind: 'text', about: 'What the other capture has, too.' },
+  { name: 'x_to', kind: 'number', about: 'Always null: a row is one moment.' },
+  { name: 'y_to', kind: 'number', about: 'Always null: a row is one moment.' },
+  { name: 'count', kind: 'integer', about: 'Always 1: a row is one moment.' },
+  {
+    name: 'time',
+    kind: 'time',
+    about: 'Time of the moment on the current clock of the capture; null if it is not aligned.',
+  },
+  { name: 'what', kind: 'text', about: 'What both captures recorded.' },
 ];
 
 export const clockResiduals = analyzer({
   id: 'clock-residuals',
   title: 'Residuals of a fit',
-  question: 'How far does a fit of two clocks leave what both have seen, from beginning to end?',
+  question:
+    'How far apart are the moments of two captures after a fit of their clocks, from beginning to end?',
   needs: [],
   params: {
     capture: { type: 'text', about: 'One capture, by its id or name.', required: true, example: '1' },
@@ -29,7 +34,7 @@ export const clockResiduals = analyzer({
     within: {
       type: 'number',
       about:
-        'Only what is left within so many times the error of the fit: what lies far off is no match. 0: all.',
+        'Only residuals up to this many times the error of the fit; larger ones are not matches. 0: all.',
       default: 10,
       min: 0,
       max: 1_000_000,
@@ -73,9 +78,9 @@ export const clockResiduals = analyzer({
             ? [
                 note(
                   'far-off',
-                  `Farther off than ${params.within} times that, and not drawn: ${counted(known.length - shown.length)}.`,
+                  `${counted(known.length - shown.length)} are farther off than ${params.within} times that, and are not drawn.`,
                   { moments: known.length - shown.length },
-                  { option: 'within', does: 'says how far off is still drawn' },
+                  { option: 'within', does: 'changes how far off is still drawn' },
                 ),
               ]
             : []),

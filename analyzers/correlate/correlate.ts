@@ -14,22 +14,22 @@ const columns: readonly AnswerColumn[] = [
     name: 'r',
     kind: 'number',
     about:
-      'Correlation, -1 … 1: of how far each is from its median, large distances by their logarithm, so that one spike does not decide.',
+      'Correlation, -1 … 1, of the distances from the median; large distances count by their logarithm, so that one spike does not decide.',
   },
   {
     name: 'lag',
     kind: 'number',
     unit: 's',
-    about: 'How much later than the symptom it moves; negative: earlier.',
+    about: 'Delay after the symptom; negative: it moves earlier.',
   },
   {
     name: 'p',
     kind: 'number',
     about:
-      'Chance of such a correlation at any lag tried, if the two had nothing to do with each other: for as many independent values as there are.',
+      'Probability of such a correlation at any lag tried if the two were unrelated, given the number of independent values.',
   },
-  { name: 'n', kind: 'integer', unit: 'buckets', about: 'Moments at which both have a value.' },
-  { name: 'alike', kind: 'integer', about: 'Others that say the same and are not listed.' },
+  { name: 'n', kind: 'integer', unit: 'buckets', about: 'Buckets in which both have a value.' },
+  { name: 'alike', kind: 'integer', about: 'Number of redundant signals that are not listed.' },
   overTime,
 ];
 
@@ -46,20 +46,20 @@ export const correlate = analyzer({
       type: 'text',
       names: 'signal',
       about:
-        'The symptom, by its id (series/12, process/NAME, function/NAME, template/TEXT, search/QUERY …) or a part of its name that only it has.',
+        'The symptom, by its id (series/12, process/NAME, function/NAME, template/TEXT, search/QUERY …) or a unique part of its name.',
       required: true,
       example: 'level/error',
     },
     'max-lag': {
       type: 'text',
-      about: 'How much earlier or later others may move: 5s, 2min. Not given: 5 buckets of the grid.',
+      about: 'How much earlier or later others may move: 5s, 2min. Default: 5 buckets.',
     },
     of: {
       type: 'text',
       names: 'signal',
-      about: 'Only those that say the same as this one, by its id: every one of them.',
+      about: 'Lists the signals redundant with this one, by its id.',
     },
-    all: { type: 'flag', about: 'Also what can be chance.' },
+    all: { type: 'flag', about: 'Also lists correlations that can be chance.' },
     top: { type: 'number', about: 'How many.', default: 100, min: 1, max: 100_000 },
   },
   shape: 'table',
@@ -98,24 +98,24 @@ export const correlate = analyzer({
       ...movement.notes,
       note(
         'tried',
-        `${counted(tried.length)} were compared with ${symptom.name}, in buckets of ${durationText(Number(grid.width))} and up to ${durationText(lags * Number(grid.width))} earlier or later. ` +
+        `${counted(tried.length)} signals were compared with ${symptom.name}, in buckets of ${durationText(Number(grid.width))} and up to ${durationText(lags * Number(grid.width))} earlier or later. ` +
           (params.all
-            ? 'All are listed, also what can be chance.'
-            : `${counted(moving.length)} move with it: of rows like these at most ${100 * falseRate} % are chance.`),
+            ? 'All are listed, including correlations that can be chance.'
+            : `${counted(moving.length)} move with it; at most ${100 * falseRate} % of them are expected to be chance.`),
         { tried: tried.length, moving: moving.length, falseRate, bucketNs: Number(grid.width) },
       ),
       ...(moving.length === 0 &&
-      independentOf(symptom.standard, symptom.standard, symptom.standard.count) < fewestToTell
+      independentOf(symptom.standard, symptom.standard, symptom.standard.count) < minIndependent
         ? [
             note(
               'too-few-to-tell',
-              `${symptom.name} rose and fell so seldom here that nothing can be told from chance by how closely it follows. What began at the same moment is among what moved first; a wider time tells more.`,
+              `${symptom.name} rose and fell too seldom in this time to distinguish a correlation from chance. See what moved first for changes at the same moment, or widen the time.`,
               {},
-              { option: 'all', does: 'lists what follows it most closely, all the same' },
+              { option: 'all', does: 'lists the closest correlations nevertheless' },
             ),
           ]
         : []),
-      note('no-cause', 'What moves together need not cause each other: see which began first.'),
+      note('no-cause', 'Correlation is not causation: see which began first.'),
       ...firstRows(rows.length, listed.length),
     ];
     return answer(
@@ -134,8 +134,8 @@ export const correlate = analyzer({
   },
 });
 
-/** With fewer independent values not even what follows a symptom exactly stands out among a thousand. */
-const fewestToTell = 12;
+/** With fewer independent values, even a perfect correlation is not significant among a thousand signals. */
+const minIndependent = 12;
 
 const usualLags = 5;
 const mostLags = 600;

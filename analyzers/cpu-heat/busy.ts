@@ -1,4 +1,4 @@
-/** CPU utilisation over time, from the most exact source there is. */
+/** CPU utilisation over time, from the most exact source available. */
 import { captureFacts } from '../catalog.ts';
 import type { Ask, Note, Scope } from '../contract.ts';
 import type { Span } from '../timeline/span.ts';
@@ -20,15 +20,15 @@ export interface BusyCell {
 
 export interface CpuRow {
   readonly text: string;
-  /** NaN where its name is no number. */
+  /** NaN if its name is not a number. */
   readonly cpu: number;
   readonly capture: number;
 }
 
-/** @param spanOf columns of time, none narrower than so many ns */
+/** @param spanOf time buckets, each at least `least` ns wide */
 export type Source = (ask: Ask, scope: Scope, spanOf: (least: bigint) => Promise<Span>) => Promise<Busy>;
 
-/** Rows of CPUs as they are met, and at the end in the order of their numbers. What several captures say stays apart. */
+/** Collects rows of CPUs, and returns them in the order of their numbers. CPUs of different captures stay separate. */
 export class CpuRows {
   private readonly rows = new Map<string, { readonly name: string; readonly capture: number }>();
   private readonly cells: { key: string; bucket: number; busy: number }[] = [];
@@ -62,7 +62,7 @@ export class CpuRows {
   }
 }
 
-/** The CPUs that rows of a table are of, by capture: one that did nothing in scope is there, too. */
+/** The CPUs that appear in a table, by capture, including those without a row in scope. */
 export function cpusOf(
   ask: Ask,
   table: 'state' | 'sample',

@@ -12,8 +12,8 @@ import { fromStates } from './from-states.ts';
 const columns: readonly AnswerColumn[] = [
   { name: 'time', kind: 'time', about: 'Start of the column.' },
   { name: 'row', kind: 'integer', about: 'Number of the row, from the bottom.' },
-  { name: 'cpu', kind: 'integer', refers: 'cpu', about: 'The CPU; null where its name is no number.' },
-  { name: 'capture', kind: 'integer', refers: 'capture', about: 'The capture that says so.' },
+  { name: 'cpu', kind: 'integer', refers: 'cpu', about: 'The CPU; null if its name is not a number.' },
+  { name: 'capture', kind: 'integer', refers: 'capture', about: 'The capture that the value is from.' },
   { name: 'value', kind: 'percent', unit: '%', about: 'Share of the time that it was busy.' },
 ];
 
@@ -34,11 +34,11 @@ export const cpuHeat = analyzer({
     source: {
       type: 'choice',
       about:
-        'What says so: the states of threads, the series of tools such as mpstat, or samples. Never several of them at once; without a choice the first of these that is there.',
+        'The source of the values: the states of threads, the series of tools such as mpstat, or samples. Sources are never mixed. Default: the first of these that the captures have.',
       choices: ['first', 'states', 'series', 'samples'],
       default: 'first',
     },
-    columns: { type: 'number', about: 'At most how many columns of time.', default: 300, min: 2, max: 2000 },
+    columns: { type: 'number', about: 'Maximum number of time buckets.', default: 300, min: 2, max: 2000 },
   },
   shape: 'cells',
   columns,
@@ -61,9 +61,9 @@ export const cpuHeat = analyzer({
       params.source === 'first'
         ? note(
             'nothing-says-so',
-            'Nothing in scope says of each CPU how busy it was: neither states of threads, nor series of each CPU, nor samples of a known rate.',
+            'Nothing in scope gives the utilisation of each CPU: neither states of threads, nor series per CPU, nor samples at a known rate.',
           )
-        : note('nothing-says-so', `No ${params.source} in scope say of each CPU how busy it was.`);
+        : note('nothing-says-so', `No ${params.source} in scope give the utilisation of each CPU.`);
     return answer(columns, 0, nothing(columns), { notes: onceEach([...axisNotes, ...unanswered, none]) });
   },
 });
@@ -86,7 +86,7 @@ async function alsoThere(ask: Ask, answered: Source): Promise<Note[]> {
   ];
 }
 
-/** Columns over what of the axis is in scope, none narrower than `least` ns. */
+/** Time buckets over the part of the axis that is in scope, each at least `least` ns wide. */
 async function spanOf(
   axis: Pick<Span, 'captures' | 'isWhole' | 'scope'>,
   scope: Scope,

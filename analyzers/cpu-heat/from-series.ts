@@ -4,10 +4,10 @@ import { type SeriesFact, seriesFacts } from '../metrics-kit/series-facts.ts';
 import { note } from '../notes.ts';
 import { CpuRows, type Source } from './busy.ts';
 
-/** A number, or as Windows says it, node and number. */
+/** A number; on Windows, node and number. */
 const ofOneCpu = /^\d+(?:,\d+)?$/;
 
-/** Where a tool says how long a CPU was idle, that and what it waited for disks is taken from all; else it says how long it was busy. */
+/** Busy time is all time minus idle and I/O wait if the tool reports those, else the busy time that it reports. */
 function roleOf({ meaning, instance }: SeriesFact): 'busy' | 'idle' | null {
   if (meaning?.name !== 'system.cpu.utilization' || meaning.factor === null) return null;
   if (instance === null || !ofOneCpu.test(instance)) return null;
@@ -36,7 +36,7 @@ export const fromSeries: Source = async (ask, scope, spanOf) => {
   const step = steps.wides('step')[0] ?? 1n;
   const span = await spanOf(step > 0n ? step : 1n);
   const found = await ask.query.columns(
-    // A value speaks for the time that ends with it.
+    // A value is the average of the interval that ends at its time.
     `SELECT series::INTEGER AS series, (("time" - 1 - ${span.from}) // ${span.width})::INTEGER AS bucket, avg(value)::DOUBLE AS value
      FROM (${points}) WHERE "time" IS NOT NULL GROUP BY 1, 2`,
     within.params,
@@ -59,7 +59,7 @@ export const fromSeries: Source = async (ask, scope, spanOf) => {
     if (!Number.isNaN(share)) rows.add(fact.capture, fact.instance!, bucket, Math.max(0, 100 * share));
   }
   return rows.done(ask, span, [
-    note('from-series', 'From the series of tools: all of the time but idle and waiting for disks.'),
+    note('from-series', 'From the series of tools: all time except idle and I/O wait.'),
     ...within.notes,
   ]);
 };

@@ -24,7 +24,7 @@ export const diskIoRate = analyzer({
   question: 'How much did each disk read and write over time, and how long did requests take?',
   needs: ['event'],
   params: {
-    buckets: { type: 'number', about: 'How many points in time.', default: 300, min: 1, max: 10_000 },
+    buckets: { type: 'number', about: 'Number of time buckets.', default: 300, min: 1, max: 10_000 },
     aligned: alignedParam,
   },
   shape: 'series',

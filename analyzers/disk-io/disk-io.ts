@@ -9,7 +9,7 @@ const latency = (name: string, about: string): AnswerColumn => ({ name, kind: 'd
 
 const columns: readonly AnswerColumn[] = [
   { name: 'device', kind: 'text', about: 'The disk, as the capture names it; on Linux major,minor.' },
-  { name: 'file', kind: 'text', about: 'The file, where the capture tells it.' },
+  { name: 'file', kind: 'text', about: 'The file; null if the capture does not record it.' },
   {
     name: 'operation',
     kind: 'text',
@@ -29,7 +29,7 @@ const columns: readonly AnswerColumn[] = [
 export const diskIo = analyzer({
   id: 'disk-io',
   title: 'Disk requests',
-  question: 'Who read and wrote on which disk, and how long did that take?',
+  question: 'Which processes read and wrote on which disk, and how long did the requests take?',
   needs: ['event'],
   params: {},
   shape: 'table',

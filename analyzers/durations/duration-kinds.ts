@@ -123,7 +123,7 @@ export async function chooseDurations(
     if ([...names.values()].includes(asked))
       throw new AskError(
         'nothing-to-ask',
-        `Events of kind ${asked} do not say how long anything took; those that do: ${listed(kinds.map(({ name }) => name)) || 'none'}.`,
+        `Events of kind ${asked} have no durations. Kinds with durations: ${listed(kinds.map(({ name }) => name)) || 'none'}.`,
       );
     throw notFound('kind of event', asked, names.values());
   }
@@ -137,7 +137,7 @@ export async function chooseDurations(
     notes: [
       note(
         'kind-chosen',
-        `Kind ${kind.name} answered, which has most durations; others: ${listed(others)}.`,
+        `The answer is from kind ${kind.name}, which has the most durations; others: ${listed(others)}.`,
         { kind: kind.name, others },
         { option: 'kind', does: 'chooses another' },
       ),

@@ -1,4 +1,4 @@
-/** Logarithmic bins of durations: octaves, each divided into as many equal ratios as there is room for. */
+/** Logarithmic bins of durations: octaves, each divided into as many equal ratios as the limit of bins allows. */
 
 export interface LogBins {
   /** Lower edge of each bin, and the upper edge of the last. */
@@ -10,7 +10,7 @@ export interface LogBins {
 const divisions: readonly number[] = [16, 8, 4, 2, 1];
 
 /**
- * Bins from the least value above 0 to the largest; at most `most`, unless one bin per octave is already
+ * Bins from the smallest value above 0 to the largest; at most `most`, unless one bin per octave is already
  * more. Edges are whole numbers: a value is in a bin exactly if `low <= value < high`. Zeros, if any, get a
  * bin of their own.
  */
@@ -42,7 +42,7 @@ export function binOf(edges: readonly number[], value: number): number {
   return low;
 }
 
-/** {@link binOf} for values in ascending order: passes over each edge once. */
+/** {@link binOf} for values in ascending order: visits each edge once. */
 export function ascendingBins(edges: readonly number[]): (value: number) => number {
   const last = edges.length - 2;
   let bin = 0;

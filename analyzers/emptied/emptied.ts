@@ -3,19 +3,19 @@ import { wholeEmptied } from '../chosen-threads.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'capture', kind: 'integer', refers: 'capture', about: 'Of which nothing is left.' },
+  { name: 'capture', kind: 'integer', refers: 'capture', about: 'The capture without a row in scope.' },
   { name: 'name', kind: 'text', about: 'Its name.' },
   {
     name: 'by',
     kind: 'text',
-    about: 'The parts of the scope that none of its rows meets: processes, threads, cpus.',
+    about: 'The parts of the scope that no row of it matches: processes, threads, cpus.',
   },
 ];
 
 export const emptied = analyzer({
   id: 'emptied',
   title: 'Emptied captures',
-  question: 'Of which captures do the processes, threads and CPUs of the scope leave nothing?',
+  question: 'Which captures have no rows of the processes, threads and CPUs in scope?',
   needs: [],
   params: {},
   shape: 'table',

@@ -12,10 +12,10 @@ const columns: readonly AnswerColumn[] = [
     about: '`log` for a line of a log, else the tracepoint or the call.',
   },
   { name: 'count', kind: 'integer', unit: 'events', about: 'Events in scope.' },
-  { name: 'leveled', kind: 'integer', unit: 'events', about: 'Those that state a level.' },
-  { name: 'captures', kind: 'integer', about: 'How many captures have it.' },
-  { name: 'first', kind: 'time', about: 'When the first was.' },
-  { name: 'last', kind: 'time', about: 'When the last was.' },
+  { name: 'leveled', kind: 'integer', unit: 'events', about: 'Events that have a level.' },
+  { name: 'captures', kind: 'integer', about: 'Number of captures that have it.' },
+  { name: 'first', kind: 'time', about: 'Time of the first.' },
+  { name: 'last', kind: 'time', about: 'Time of the last.' },
 ];
 
 export const eventKinds = withIds({

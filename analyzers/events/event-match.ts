@@ -13,7 +13,7 @@ export const everything: Match = { where: 'true', params: {} };
 /**
  * Events in which any text of the answer contains `text`, ignoring case, as in answers in memory.
  *
- * @param name of the SQL parameter: a filter and what is looked for within it may be in one statement
+ * @param name of the SQL parameter: a filter and a text to find may be in one statement
  */
 export async function containing(ask: Ask, text: string, name: string): Promise<Match> {
   const needle = text.toLowerCase();
@@ -36,5 +36,5 @@ export async function sought(ask: Ask, time: string, what: Sought): Promise<Matc
     const among = new Set(what.among);
     return { where: await inColumn(ask, column, value => among.has(value)), params: {} };
   }
-  throw new AskError('bad-parameter', `Events cannot be looked for so by "${by}".`);
+  throw new AskError('bad-parameter', `Events cannot be found by "${by}" this way.`);
 }

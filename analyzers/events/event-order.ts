@@ -8,7 +8,7 @@ interface Term {
   readonly descending: boolean;
 }
 
-/** Nulls are last, unless it is reversed. */
+/** Nulls are last, unless the order is reversed. */
 export interface EventOrder {
   /** Joins that the terms need beside `event s`. */
   readonly joins: string;
@@ -19,7 +19,7 @@ const ascending = (sql: string): Term => ({ sql, descending: false });
 const descending = (sql: string): Term => ({ sql, descending: true });
 const place = ['s.capture', 's.line', 's.id'];
 
-/** The orders a person can ask for. `time`: SQL of an event's time. */
+/** The orders the user can choose. `time`: SQL of an event's time. */
 const orders: Readonly<Record<string, (time: string) => readonly Term[]>> = {
   time: time => [time, ...place].map(ascending),
   newest: time => [time, ...place].map(descending),
@@ -59,7 +59,7 @@ const columns: Readonly<Record<string, { readonly joins?: string; readonly sql: 
   },
 };
 
-/** By the process's own name, else by the one lent to it. */
+/** By the process's own name, else by its inferred name. */
 function byProcess(lent: LentNames) {
   const rows = [...lent].flatMap(([capture, names]) =>
     [...names].map(([thread, { text }]) => `(${capture}, ${thread}, ${text})`),
@@ -92,7 +92,7 @@ export function eventOrder(time: string, name: string, lent: LentNames, sort?: S
   return { joins: `${('joins' in by && by.joins) || ''} ${ownJoins}`, terms: [...first, ...base] };
 }
 
-/** @param reversed from the end of the same order */
+/** @param reversed starts at the end of the same order */
 export function orderBy({ terms }: EventOrder, reversed = false): string {
   const direction = (term: Term) => (term.descending === reversed ? 'ASC' : 'DESC');
   const nulls = reversed ? 'FIRST' : 'LAST';

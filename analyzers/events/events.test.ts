@@ -159,7 +159,7 @@ describe('events', () => {
     expect(await find({ column: 'time', since: at(2) }, 4, true, sortedBy('time', true))).toBe(2);
     expect(await find({ capture: 1, line: 6 }, 0)).toBe((await shown(list)).indexOf('1:6'));
     expect(await find({ capture: 1, line: 3 }, 0, false, sortedBy('time', true))).toBe(-1);
-    await expect(find({ column: 'line', among: ['1'] }, 0)).rejects.toThrow('cannot be looked for');
+    await expect(find({ column: 'line', among: ['1'] }, 0)).rejects.toThrow('cannot be found by');
   });
 
   it('are picked by level, text, template, time and capture', async () => {

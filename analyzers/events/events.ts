@@ -15,11 +15,11 @@ import { orderNames } from './event-order.ts';
 import { EventRows, readEvents } from './event-rows.ts';
 import { type EventsInScope, eventsIn, pickParams } from './in-scope.ts';
 
-/** Rows in an answer where the caller gives no limit. */
+/** Rows in an answer if the caller gives no limit. */
 const usual = 1000;
 
 export const eventColumns: readonly AnswerColumn[] = [
-  { name: 'time', kind: 'time', about: 'When.' },
+  { name: 'time', kind: 'time', about: 'Time of the event.' },
   { name: 'capture', kind: 'integer', refers: 'capture', about: 'Id of the capture.' },
   { name: 'line', kind: 'integer', refers: 'line', about: 'First line of the record in its file, from 1.' },
   {
@@ -50,31 +50,31 @@ export const eventColumns: readonly AnswerColumn[] = [
   },
   column.pid,
   column.tid,
-  { ...idColumn, about: `${idColumn.about} Of its template.` },
+  { ...idColumn, about: `${idColumn.about} It is the id of the template.` },
 ];
 
 export const events = analyzer({
   id: 'events',
   title: 'Events',
-  question: 'What was logged, when, by whom?',
+  question: 'What was logged, when, and by which process?',
   needs: ['event'],
   params: {
     ...pickParams,
-    template: { type: 'text', about: 'The template they have, as `templates` spells it.' },
+    template: { type: 'text', about: 'Only events of this template, as `templates` spells it.' },
     order: {
       type: 'choice',
-      about: 'Which come first.',
+      about: 'Order of the events.',
       choices: orderNames,
       default: 'time',
     },
     limit: {
       type: 'number',
-      about: `How many at most. 0: all of them; with offset or around ${usual}.`,
+      about: `Maximum number of events. 0: all; with offset or around, ${usual}.`,
       default: 0,
       min: 0,
       max: 1_000_000,
     },
-    offset: { type: 'number', about: 'How many of the first to pass over.', default: 0, min: 0 },
+    offset: { type: 'number', about: 'Number of events to skip at the beginning.', default: 0, min: 0 },
     around: {
       type: 'number',
       about: 'A line of the one capture in scope: the events before and after it. 0 for none.',
@@ -130,10 +130,7 @@ async function around(
   limit: number,
 ): Promise<Int32Array> {
   if (scope.captures?.length !== 1)
-    throw new AskError(
-      'bad-parameter',
-      'Say which capture the line is of: around needs a scope of one capture.',
-    );
+    throw new AskError('bad-parameter', 'Name the capture of the line: around needs a scope of one capture.');
   const before = Math.ceil(limit / 2);
   const found = await ask.query.columns(
     `SELECT id FROM (

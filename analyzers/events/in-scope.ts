@@ -1,4 +1,4 @@
-/** Shared by questions about events: the events in scope, their times, and the person's filters. */
+/** Shared by questions about events: the events in scope, their times, and the user's filters. */
 import { levels as allLevels } from '../../parsers/levels.ts';
 import type { SqlValue } from '../../workspace/query.ts';
 import { listed } from '../answer.ts';
@@ -17,7 +17,7 @@ export interface EventsInScope {
   /** SQL over `event s`. */
   readonly where: string;
   readonly params: Readonly<Record<string, SqlValue>>;
-  /** SQL over `event s`: epoch ns, null where there is none. */
+  /** SQL over `event s`: epoch ns, null without a time. */
   readonly time: string;
   /** Captures that can answer. */
   readonly captures: readonly CaptureFact[];
@@ -33,7 +33,7 @@ export interface Picked {
   readonly search?: string | undefined;
 }
 
-/** Stands for the level of events that have none. */
+/** Name of the level of events without a level. */
 export const noLevel = 'none';
 
 export const pickParams = {
@@ -43,12 +43,12 @@ export const pickParams = {
   },
   level: {
     type: 'text',
-    about: `Levels, with commas between: ${allLevels.join(', ')}; ${noLevel} is of events without one.`,
+    about: `Levels, with commas between: ${allLevels.join(', ')}; ${noLevel} means events without a level.`,
   },
   text: {
     type: 'text',
     about:
-      'Words the message holds; capital letters are told apart when one is typed. With pid:N, tid:N, process:NAME or component:NAME only events of such, with a minus before it all others; a name in double quotes is meant whole.',
+      'Words that the message contains; case matters only if a capital letter is typed. pid:N, tid:N, process:NAME or component:NAME keep only such events, a minus before them excludes them; a name in double quotes must match as a whole.',
   },
   search: {
     type: 'text',
@@ -57,10 +57,10 @@ export const pickParams = {
 } as const;
 
 /**
- * Events of a scope. Modules narrow samples only, and so does a kind that no event has.
+ * Events of a scope. Modules narrow only samples, as does a kind that no event has.
  *
- * @param lasting SQL of how long an event lasts: it is then in scope where any of it is, and not where it begins
- * @param took the same for the durations of the scope alone
+ * @param lasting SQL of the duration of an event: the event is then in scope if any part of it is, not only its begin
+ * @param took SQL of the duration for `minDuration` and `maxDuration` of the scope
  */
 export async function eventsIn(
   ask: Ask,
@@ -76,14 +76,14 @@ export async function eventsIn(
   const notes = [...within.notes];
   if (modules?.length)
     notes.push(
-      scopeIgnored(['modules'], 'Events have no modules: that part of the scope narrows nothing here.'),
+      scopeIgnored(['modules'], 'Events have no modules: this part of the scope has no effect here.'),
     );
   if (kind !== undefined) {
     const ids = await textIds(ask, 'kind', kind);
     if (ids.length > 0) parts.push(`s.kind IN (${ids.join(', ')})`);
     else
       notes.push(
-        scopeIgnored(['kind'], `No event is of kind ${kind}: that part of the scope narrows nothing here.`),
+        scopeIgnored(['kind'], `No event is of kind ${kind}: this part of the scope has no effect here.`),
       );
   }
   if (picked.kind !== undefined) parts.push(await kindSql(ask, picked.kind));
@@ -98,7 +98,7 @@ export async function eventsIn(
     }
     for (const each of keyed) {
       const sql = await keyedSql(ask, each);
-      // Events that have no such thing are not of it.
+      // NULL: an event without a value does not match.
       parts.push(each.isNot ? `NOT coalesce(${sql}, false)` : sql);
     }
   }
@@ -117,7 +117,7 @@ export async function eventsIn(
   return { where, params, time: sql, captures: within.captures, notes };
 }
 
-/** Captures without a place in UTC have no time beside others that have one. */
+/** If some captures are aligned to UTC, rows of the others have no time. */
 function timeSql(captures: readonly CaptureFact[]): { sql: string; note: Note | null } {
   const aligned = captures.filter(each => each.utcZero !== null);
   const placed = aligned.length > 0 ? aligned : captures;
@@ -135,19 +135,19 @@ function timeSql(captures: readonly CaptureFact[]): { sql: string; note: Note | 
   return { sql: `(s.ts + CASE s.capture ${cases} END)::BIGINT`, note };
 }
 
-/** Ids of `value` among the values of an event's column: none or one. */
+/** Id of `value` among the values of an event's column, as a list of one; empty if there is none. */
 async function textIds(ask: Ask, column: 'kind' | 'level', value: string): Promise<number[]> {
   const names = await valuesOf(ask, column);
   return [...names].filter(([, name]) => name === value).map(([id]) => id);
 }
 
-/** SQL of one `key:value` of a search. What nothing has leaves nothing: it may be half typed. */
+/** SQL of one `key:value` of a search. An unknown value matches nothing instead of failing, because it may be half typed. */
 async function keyedSql(ask: Ask, { key, value, isWhole }: Keyed): Promise<string> {
   if (key === 'process' || key === 'component') {
     const needle = value.toLowerCase();
     return inColumn(ask, key, text => {
       const name = text.toLowerCase();
-      // The window writes names without their quotes, for which a search has no other sign.
+      // The window writes names that contain quotes without them, because a query cannot escape quotes.
       return isWhole ? name.replaceAll('"', '') === needle : name.includes(needle);
     });
   }
@@ -161,7 +161,7 @@ async function keyedSql(ask: Ask, { key, value, isWhole }: Keyed): Promise<strin
 async function kindSql(ask: Ask, kinds: string): Promise<string> {
   const known = await valuesOf(ask, 'kind');
   const idsOf = (name: string) => [...known].filter(([, each]) => each === name).map(([id]) => id);
-  // A kind may itself hold a comma.
+  // A kind may contain a comma.
   const names = idsOf(kinds).length > 0 ? [kinds] : kinds.split(',').map(name => name.trim());
   const ids = names.flatMap(name => {
     const found = idsOf(name);
@@ -181,7 +181,7 @@ async function levelSql(ask: Ask, levels: string): Promise<string> {
   if (unknown !== undefined || wanted.length === 0)
     throw new AskError(
       'bad-parameter',
-      `There is no level "${unknown ?? levels}": it is one of ${listed(known, known.length)}.`,
+      `There is no level "${unknown ?? levels}". Levels: ${listed(known, known.length)}.`,
     );
   const ids = (await Promise.all(wanted.map(level => textIds(ask, 'level', level)))).flat();
   const alternatives = [

@@ -1,4 +1,4 @@
-/** Events counted per bucket of time and per some key. */
+/** Counts events by time bucket and by a key. */
 import { amountOf } from '../answer.ts';
 import type { Ask, Note, Scope, Texts } from '../contract.ts';
 import { note, onceEach, withoutTime } from '../notes.ts';
@@ -8,7 +8,7 @@ import { eventsIn, type Picked } from './in-scope.ts';
 import { templatesById, textsById } from './texts.ts';
 
 export interface Rates {
-  /** Per text of the key, what was counted in each bucket. */
+  /** Counts of each bucket, by the text of the key. */
   readonly counts: ReadonlyMap<string, Float64Array>;
   readonly notes: readonly Note[];
   /** Columns of all keys in `order`, each over all buckets. */
@@ -24,16 +24,16 @@ interface Keyed {
   /** The column of texts that separates the rates. */
   readonly key: 'level' | 'template';
   readonly buckets: number;
-  /** Also separates by level: the key is then {@link keyOf} both. */
+  /** Also separates by level: the key is then {@link keyOf} of both. */
   readonly byLevel?: boolean;
-  /** As {@link alignedSpanOf} has them. */
+  /** Buckets at multiples of their width, see {@link alignedSpanOf}. */
   readonly aligned?: boolean;
 }
 
 /** A key and a level as one text. */
 export const keyOf = (key: string, level: string | null): string => `${key}\0${level ?? ''}`;
 
-/** Events without the key are left out, and noted. */
+/** Events without the key are left out, with a note. */
 export async function ratesOf(
   ask: Ask,
   scope: Scope,
@@ -55,7 +55,7 @@ export async function ratesOf(
   });
   const [keys, levels] = [found.columns.ints('key'), found.columns.ints('level')];
   const amount = found.columns.numbers('n');
-  // By ids first: only texts of the range are looked up.
+  // Grouped by ids first, so that only texts of the range are read.
   const byIds = new Map<number, Map<number, Float64Array>>();
   found.each(bins, (row, bucket) => {
     const byLevel = byIds.get(keys[row]!) ?? new Map<number, Float64Array>();
@@ -84,7 +84,7 @@ export async function ratesOf(
       if (!known) counts.set(of, series);
       else for (let i = 0; i < buckets; i++) known[i]! += series[i]!;
     }
-  // Rows without a time are in no range.
+  // A row without a time is in no range.
   if (scope.from === undefined && scope.to === undefined)
     found.eachWithoutBin(row => {
       if (keys[row]! < 0) keyless += amount[row]!;
@@ -93,7 +93,7 @@ export async function ratesOf(
   const notes = onceEach([...span.notes, ...within.notes]);
   if (keyless > 0)
     notes.push(
-      note(`without-${key}`, `Without a ${key}, and so not counted: ${amountOf(keyless, 'events')}.`, {
+      note(`without-${key}`, `Not counted, because they have no ${key}: ${amountOf(keyless, 'events')}.`, {
         events: keyless,
       }),
     );

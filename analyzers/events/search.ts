@@ -3,9 +3,9 @@
 export interface Keyed {
   readonly key: 'pid' | 'tid' | 'process' | 'component';
   readonly value: string;
-  /** In double quotes: a process or component of just this name, not one whose name holds it. */
+  /** In double quotes: the name must equal the value, not only contain it. */
   readonly isWhole: boolean;
-  /** `-component:cron`: all but such. */
+  /** `-component:cron`: excludes matches. */
   readonly isNot: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface Search {
 
 const part = /(?<=^|\s)(-?)(pid|tid|process|component):(?:"([^"]*)"|([^\s"]+))(?=\s|$)/g;
 
-/** A value with blanks stands in double quotes, and is then the whole name. In double quotes the whole text is words, though it looks keyed. */
+/** A value with blanks must be in double quotes, and then equals the name. A quoted text without a key is words, even if it contains a colon. */
 export function searchOf(text: string): Search {
   const quoted = /^"(.*)"$/s.exec(text.trim());
   if (quoted && quoted[1]!.search(part) >= 0) return { words: quoted[1]!, keyed: [] };

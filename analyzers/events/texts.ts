@@ -18,7 +18,7 @@ export async function textsById(ask: Ask, ids: Iterable<number>): Promise<Readon
   return new Map(Array.from(found.ints('id'), (id, row) => [id, values[row] ?? '']));
 }
 
-/** The template of each masked message: its own text where none was mined for it yet. */
+/** The template of each masked message; its own text if no template was mined for it yet. */
 export async function templatesById(
   ask: Ask,
   maskedTexts: Iterable<number>,
@@ -46,7 +46,7 @@ export function minedTemplates(ask: Ask): Promise<ReadonlyMap<number, string>> {
   });
 }
 
-/** The number of each mined template: that of the first masked message it is the template of. */
+/** The number of each mined template: the id of its first masked message. */
 export function templateNumbers(ask: Ask): Promise<ReadonlyMap<string, number>> {
   return ask.memo('template numbers', async () => {
     const value = new Map<string, number>();

@@ -7,11 +7,16 @@ import { tally } from '../samples.ts';
 // EXAMPLE: copy this folder, rename everything called example, and add its import and its entry to `analyzers.ts`.
 
 /**
- * EXAMPLE: one entry a column, in the order people read them. `kind` says how a value prints, `refers` what it names: menus,
- * links and colours follow from it. Columns that several questions have stand in `../columns.ts`.
+ * EXAMPLE: one entry per column, in the order of reading. `kind` decides how a value prints, `refers` what it names: menus,
+ * links and colours follow from it. Columns that several questions share are in `../columns.ts`.
  */
 const columns: readonly AnswerColumn[] = [
-  { name: 'cpu', kind: 'integer', refers: 'cpu', about: 'Processor; null where the capture does not say.' },
+  {
+    name: 'cpu',
+    kind: 'integer',
+    refers: 'cpu',
+    about: 'Processor; null if the capture does not record it.',
+  },
   column.samples,
   column.percent,
 ];
@@ -20,9 +25,9 @@ export const exampleQuestion = analyzer({
   id: 'example-question',
   title: 'Example',
   question: 'How many samples were taken on each CPU?',
-  // EXAMPLE: the tables without rows of which the question makes no sense; it is not offered then.
+  // EXAMPLE: the question is offered only if one of these tables has rows.
   needs: ['sample'],
-  // EXAMPLE: what can be chosen: the form in the window, the options of the command, and their validation.
+  // EXAMPLE: the parameters: the form of the window, the options of the command and the validation follow from them.
   params: {
     'min-percent': {
       type: 'number',
@@ -35,7 +40,7 @@ export const exampleQuestion = analyzer({
   shape: 'table',
   columns,
   /**
-   * EXAMPLE: `ask.query` runs SQL over the tables of `parsers/tables.ts`, `ask.memo` keeps what is dear to make. The answer
+   * EXAMPLE: `ask.query` runs SQL over the tables of `parsers/tables.ts`, `ask.memo` caches expensive values. The answer
    * must honour all of `scope`: `tally` does, and so does SQL with the `where` of `predicate` (`example-states.ts`).
    */
   async answer(ask, params, scope) {
@@ -54,7 +59,7 @@ export const exampleQuestion = analyzer({
       },
       {
         whole,
-        // EXAMPLE: nothing is left out in silence. Programs read the code and the data, people the sentence.
+        // EXAMPLE: whatever is left out gets a note. Programs read its code and data, people its sentence.
         notes: [
           ...notes,
           ...(left > 0 ? [note('cpus-left-out', `CPUs with a smaller share: ${left}.`, { left })] : []),

@@ -8,17 +8,22 @@ import { predicate } from '../scope.ts';
 const columns: readonly AnswerColumn[] = [
   column.process,
   { name: 'state', kind: 'text', about: 'Running, ready or waiting.' },
-  { name: 'count', kind: 'integer', unit: 'states', about: 'How often a thread of it entered the state.' },
+  {
+    name: 'count',
+    kind: 'integer',
+    unit: 'states',
+    about: 'Number of times a thread of the process entered the state.',
+  },
   {
     name: 'duration',
     kind: 'duration',
-    about: 'How long they lasted together, within the scope; null where no end was recorded.',
+    about: 'Their total duration within the scope; null if no end was recorded.',
   },
 ];
 
 /**
- * EXAMPLE: a question that reads a table by its own SQL, as any table of `parsers/tables.ts` can be read: `predicate` says
- * which rows the scope means, by the columns that the table declares, and notes what of the scope they cannot be narrowed by.
+ * EXAMPLE: a question that reads a table of `parsers/tables.ts` by its own SQL: `predicate` selects
+ * the rows in scope by the columns that the table declares, and notes the parts of the scope that cannot narrow them.
  */
 export const exampleStates = analyzer({
   id: 'example-states',
@@ -30,11 +35,11 @@ export const exampleStates = analyzer({
   columns,
   async answer(ask, _params, scope) {
     const { where, params, captures, notes } = await predicate(ask, scope, 'state');
-    // EXAMPLE: time is added up, so that rows are cut to the scope. A question that only lists rows leaves them whole.
+    // EXAMPLE: durations are added up, so rows are clipped to the scope. A question that only lists rows does not clip them.
     const cut = cutTo(scope, captures);
     const found = await ask.query.columns(
-      // EXAMPLE: ids are joined to what they stand for after grouping, when few are left. LEFT JOIN, where the id is nullable:
-      // JOIN would drop its rows; thread and state of a state never are.
+      // EXAMPLE: ids are joined to their texts after grouping, when few are left. LEFT JOIN if the id is nullable:
+      // JOIN would drop its rows. The thread and the state of a row of `state` are never null.
       `SELECT p.value AS process, v.value AS state, sum(n)::DOUBLE AS count, sum(duration)::DOUBLE AS duration,
               sum(unfinished)::INTEGER AS unfinished
        FROM (SELECT s.thread, s.state, count(*) AS n, sum(${cut.duration}) AS duration,
@@ -60,9 +65,13 @@ export const exampleStates = analyzer({
           ...notes,
           ...(unfinished > 0
             ? [
-                note('without-end', `States without a recorded end, which add no duration: ${unfinished}.`, {
-                  endless: unfinished,
-                }),
+                note(
+                  'without-end',
+                  `${unfinished === 1 ? '1 state has' : `${unfinished} states have`} no recorded end, and no duration.`,
+                  {
+                    endless: unfinished,
+                  },
+                ),
               ]
             : []),
         ],

@@ -7,9 +7,9 @@ import { eventsIn } from '../events/in-scope.ts';
 const columns: readonly AnswerColumn[] = [
   { name: 'type', kind: 'code', about: 'Type of the exception.' },
   { name: 'where', kind: 'code', about: 'The frame that threw it.' },
-  { name: 'count', kind: 'integer', unit: 'events', about: 'Events that carry it.' },
-  { name: 'first', kind: 'time', about: 'When the first was.' },
-  { name: 'last', kind: 'time', about: 'When the last was.' },
+  { name: 'count', kind: 'integer', unit: 'events', about: 'Events with this exception.' },
+  { name: 'first', kind: 'time', about: 'Time of the first.' },
+  { name: 'last', kind: 'time', about: 'Time of the last.' },
 ];
 
 export const exceptions = analyzer({
@@ -65,7 +65,7 @@ export const exceptions = analyzer({
 
 interface ExceptionSchema {
   readonly id: number;
-  /** SQL over `event s`: id of the text, NULL where the field schema has none. */
+  /** SQL over `event s`: id of the text, NULL if the field schema has no such field. */
   readonly type: string;
   readonly where: string;
 }

@@ -10,18 +10,18 @@ const columns: readonly AnswerColumn[] = [
   {
     name: 'histogram',
     kind: 'text',
-    about: 'Whose values: the field of a kind, or the series, and the group.',
+    about: 'The field and kind, or the series, that the values are from, and the group.',
   },
   {
     name: 'capture',
     kind: 'integer',
     refers: 'capture',
-    about: 'The capture they are of; null where of several.',
+    about: 'The capture that the values are from; null if from several.',
   },
-  { name: 'time', kind: 'time', about: 'Null: they are of all times in scope.' },
+  { name: 'time', kind: 'time', about: 'Null: the values are from the whole time in scope.' },
   { name: 'low', kind: 'number', about: 'Lower bound of the bucket, inclusive.' },
   { name: 'high', kind: 'number', about: 'Upper bound, exclusive.' },
-  { name: 'unit', kind: 'text', about: 'Of the bounds.' },
+  { name: 'unit', kind: 'text', about: 'Unit of the bounds.' },
   { name: 'count', kind: 'integer', about: 'Values in the bucket.' },
   { name: 'percent', kind: 'percent', unit: '%', about: 'Share of all values of the histogram.' },
 ];
@@ -36,11 +36,11 @@ export const fieldHistogram = analyzer({
     scale: {
       type: 'choice',
       about:
-        'Bins of one width, or each some times as wide as the one before. By itself: as far as the values reach.',
+        'Bins of equal width (linear), or of equal ratio (log). Default: decided by the range of the values.',
       choices: ['auto', 'log', 'linear'],
       default: 'auto',
     },
-    bins: { type: 'number', about: 'At most how many bins.', default: 30, min: 1, max: 1000 },
+    bins: { type: 'number', about: 'Maximum number of bins.', default: 30, min: 1, max: 1000 },
   },
   shape: 'histogram',
   columns,
@@ -67,7 +67,9 @@ export const fieldHistogram = analyzer({
       {
         notes: onceEach([
           ...notes,
-          ...(hasNoLog ? [note('no-logarithm', 'Where values are below 0, bins are of one width.')] : []),
+          ...(hasNoLog
+            ? [note('no-logarithm', 'Some values are below 0, so the bins have equal width.')]
+            : []),
         ]),
       },
     );

@@ -1,5 +1,5 @@
 /**
- * Whether an answer is the one that was stored.
+ * Compares an answer with the stored one.
  *
  * Rows are compared as a bag: another order of the same rows is no difference, because equal values may come in any. What numbers a
  * row within one answer (nodes of trees) or one state of a workspace (`template/34`) is left out, as are notes, which are words. Numbers are compared as printed with

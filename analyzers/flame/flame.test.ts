@@ -53,7 +53,7 @@ describe('flame', () => {
       ['wait', 0],
       ['work', 7],
     ]);
-    expect(noteTexts(found)).toEqual(['Under the least share, and left out: 3 branches (9 samples).']);
+    expect(noteTexts(found)).toEqual(['Left out below the least share: 3 branches (9 samples).']);
   });
 
   it('zooms into a path: the frames of it, then what is on the last, by its share of that one', async () => {

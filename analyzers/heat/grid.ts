@@ -15,7 +15,7 @@ const widths: readonly bigint[] = [
 ].map(seconds => seconds * second);
 
 /**
- * The narrowest columns of which at most `columns`, 2 or more, hold all of `from` … `to` (epoch ns, `to` exclusive).
+ * The narrowest width with which at most `columns` (2 or more) columns cover `from` … `to` (epoch ns, `to` exclusive).
  *
  * The epoch begins with a civil second, minute and day, so multiples of a width are round times.
  */
@@ -37,7 +37,7 @@ function count(from: bigint, to: bigint, width: bigint): bigint {
   return floor(to - 1n, width) - floor(from, width) + 1n;
 }
 
-/** Division that rounds down, also before 1970. */
+/** Floor division, also for times before 1970. */
 function floor(time: bigint, width: bigint): bigint {
   const quotient = time / width;
   return time < 0n && quotient * width !== time ? quotient - 1n : quotient;
@@ -50,13 +50,13 @@ function rowEdge(row: number, rows: number, width: bigint): number {
 }
 
 /**
- * SQL for the number of the cell that a time falls in, column by column; null where it has none, or lies outside the grid: rows
- * that are dated a century away have no number in an INTEGER.
+ * SQL of the number of the cell of a time, column by column; null without a time or outside the grid. Rows
+ * that are dated a century away would overflow an INTEGER.
  * @param since SQL for ns since the grid begins, BIGINT.
  */
 export function cellSql({ width, columns, edges }: HeatGrid, since: string): string {
   const rows = BigInt(edges.length - 1);
-  // One division where rows are whole ns: 10 M samples take 150 ms with it, 400 with three.
+  // One division if rows are whole ns: 10 M samples take 150 ms with it, 400 ms with three.
   const cell =
     width % rows === 0n
       ? `(${since}) // ${width / rows}`

@@ -50,7 +50,7 @@ describe('heat', () => {
   it('says what a cell is, what has no time, and which kind answered', async () => {
     expect(noteTexts(await answerOf(workspace, heat, { rows: 4 }))).toEqual([
       'A column is 1 s, a row 250 ms of it.',
-      'Without a time on this axis, and so left out: 1 sample.',
+      'Left out, because they have no time on this axis: 1 sample.',
       'Kind cycles answered (7 of 8 samples); others: faults 1.',
     ]);
   });
@@ -74,7 +74,7 @@ describe('heat', () => {
     ]);
     expect(noteTexts(found).slice(0, 2)).toEqual([
       'A column is 2 s, a row 1 s of it.',
-      'The samples span 2 s: too little to see what comes again and again.',
+      'The samples span 2 s: too short to show what recurs.',
     ]);
   });
 
@@ -97,7 +97,7 @@ describe('heat', () => {
       const found = await answerOf(far, heat, { rows: 2 });
       expect(found.grid).toMatchObject({ from: start, width: civil(1), columns: 2 });
       expect(rowsOf(found, 'value').flat()).toEqual([2, 2, 1]);
-      expect(noteTexts(found)).toContain('Without a time on this axis, and so left out: 2 samples.');
+      expect(noteTexts(found)).toContain('Left out, because they have no time on this axis: 2 samples.');
       const after = await answerOf(far, heat, { rows: 2 }, { from: start + civil(86_400 * 365) });
       expect(rowsOf(after, 'value').flat()).toEqual([]);
       const within = { from: start + civil(69 * 365 * 86_400), to: start + civil(71 * 365 * 86_400) };

@@ -9,7 +9,7 @@ import { cellSql, gridOf } from './grid.ts';
 const columns: readonly AnswerColumn[] = [
   { name: 'time', kind: 'time', about: 'Start of the column: a whole second, or a multiple of its width.' },
   { name: 'offset', kind: 'duration', about: 'Start of the row, from the start of the column.' },
-  { name: 'value', kind: 'integer', unit: 'samples', about: 'Samples in the cell, or what they weigh.' },
+  { name: 'value', kind: 'integer', unit: 'samples', about: 'Samples in the cell, or their total weight.' },
 ];
 
 export const heat = analyzer({
@@ -20,14 +20,14 @@ export const heat = analyzer({
   params: {
     columns: {
       type: 'number',
-      about: 'At most how many columns. One is a second wide, or as much wider as it takes.',
+      about: 'Maximum number of columns. A column is one second wide, or wider if that gives too many.',
       default: 600,
       min: 2,
       max: 2000,
     },
     rows: {
       type: 'number',
-      about: 'Into how many rows a column is divided.',
+      about: 'Number of rows of a column.',
       default: 50,
       min: 1,
       max: 1000,
@@ -75,7 +75,7 @@ export const heat = analyzer({
   },
 });
 
-/** Samples over less than so many columns show no pattern. */
+/** Samples over fewer columns show no pattern. */
 const fewColumns = 3;
 
 function gridNotes({ width, columns, edges }: HeatGrid, [from, to]: Extent): Note[] {
@@ -94,7 +94,7 @@ function gridNotes({ width, columns, edges }: HeatGrid, [from, to]: Extent): Not
     notes.push(
       note(
         'few-columns',
-        `The samples span ${durationText(Number(to - from))}: too little to see what comes again and again.`,
+        `The samples span ${durationText(Number(to - from))}: too short to show what recurs.`,
         { columns },
       ),
     );
@@ -105,8 +105,8 @@ function gridNotes({ width, columns, edges }: HeatGrid, [from, to]: Extent): Not
 type Extent = readonly [from: bigint, to: bigint];
 
 /**
- * From the first to the last sample of the captures, within the scope's times; null where none has a time. Samples that are dated so
- * far from all others that the axis leaves them out are on it only where the scope begins or ends with a time of its own.
+ * From the first to the last sample of the captures, within the scope's times; null if no sample has a time. Outliers, dated far from
+ * all other samples, are included only if the scope states a begin or an end.
  */
 async function extentOf(ask: Ask, captures: readonly CaptureFact[], scope: Scope): Promise<Extent | null> {
   const extents = await sampleExtents(ask);
@@ -126,7 +126,7 @@ async function extentOf(ask: Ask, captures: readonly CaptureFact[], scope: Scope
   return from < to ? [from, to] : null;
 }
 
-/** When a capture has samples: ns since its zero, the end exclusive. */
+/** First and last sample of a capture: ns since its zero, the end exclusive. */
 interface SampleExtent {
   readonly all: Extent;
   /** Within the capture's span: see `workspace/spans.ts`. */

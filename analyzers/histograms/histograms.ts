@@ -7,12 +7,12 @@ import { firstOnly } from '../notes.ts';
 import { predicate } from '../scope.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'histogram', kind: 'text', about: 'What was counted: object, instance and counter of the series.' },
-  { name: 'capture', kind: 'integer', refers: 'capture', about: 'Which capture it is of.' },
-  { name: 'time', kind: 'time', about: 'End of the interval that it speaks for; null without a clock.' },
-  { name: 'low', kind: 'number', about: 'Lower bound of the bucket, inclusive; null where there is none.' },
-  { name: 'high', kind: 'number', about: 'Upper bound, exclusive; null where there is none.' },
-  { name: 'unit', kind: 'text', about: 'Of the bounds.' },
+  { name: 'histogram', kind: 'text', about: 'Object, instance and counter of the series.' },
+  { name: 'capture', kind: 'integer', refers: 'capture', about: 'Capture of the histogram.' },
+  { name: 'time', kind: 'time', about: 'End of the interval that it covers; null without a clock.' },
+  { name: 'low', kind: 'number', about: 'Lower bound of the bucket, inclusive; null if unbounded.' },
+  { name: 'high', kind: 'number', about: 'Upper bound, exclusive; null if unbounded.' },
+  { name: 'unit', kind: 'text', about: 'Unit of the bounds.' },
   { name: 'count', kind: 'integer', about: 'Values in the bucket.' },
   { name: 'percent', kind: 'percent', unit: '%', about: 'Share of all values of the histogram.' },
 ];
@@ -20,13 +20,13 @@ const columns: readonly AnswerColumn[] = [
 export const histograms = analyzer({
   id: 'histograms',
   title: 'Histograms',
-  question: 'How are the values distributed that a tool counted in histograms?',
+  question: 'How are the values in the histograms that tools printed distributed?',
   needs: ['histogram'],
   params: {
-    series: { type: 'text', about: 'Only those whose name contains this, in any case.' },
+    series: { type: 'text', about: 'Only histograms whose name contains this, ignoring case.' },
     top: {
       type: 'number',
-      about: 'How many histograms, those with most values.',
+      about: 'Number of histograms to show; those with most values come first.',
       default: 50,
       min: 1,
       max: 10_000,
@@ -34,7 +34,7 @@ export const histograms = analyzer({
   },
   shape: 'histogram',
   columns,
-  /** Histograms of one series at several times are not added up: tools differ in whether a later one counts from the start. */
+  /** Histograms of one series at several times are not added up, because some tools count each from the start. */
   async answer(ask, params, scope) {
     const within = await predicate(ask, scope, 'histogram');
     const named = `lower(concat_ws(' ', o.value, i.value, c.value))`;
@@ -93,7 +93,7 @@ export const histograms = analyzer({
                 firstOnly(
                   params.top,
                   all,
-                  `The ${counted(params.top)} with most values, of ${counted(all)} histograms.`,
+                  `The ${counted(params.top)} of ${counted(all)} histograms with most values.`,
                   { option: 'top', does: 'changes how many are shown' },
                 ),
               ]

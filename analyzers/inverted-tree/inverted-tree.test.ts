@@ -43,7 +43,7 @@ describe('inverted tree', () => {
       [0, 'read'],
       [1, 'a'],
     ]);
-    expect(noteTexts(shallow)).toEqual(['Under the least share, and left out: 1 branch (3 samples).']);
+    expect(noteTexts(shallow)).toEqual(['Left out below the least share: 1 branch (3 samples).']);
     const under = JSON.stringify([
       ['read', 'libc'],
       ['a', 'app'],
@@ -72,7 +72,9 @@ describe('inverted tree', () => {
     );
     await expect(
       invertedTree.answer(ask, { ...defaults, node: node! }, { group: 'modules' }),
-    ).rejects.toThrow('Ids hold for one tree, one set of grouping rules and one state of the workspace');
+    ).rejects.toThrow(
+      'Ids are valid only for one tree, one set of grouping rules and one state of the workspace',
+    );
   });
 
   it('has as much at its roots as there are samples', async () => {

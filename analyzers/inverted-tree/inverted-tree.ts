@@ -7,7 +7,7 @@ import { weighted } from '../stacks/weighted.ts';
 export const invertedTree = withIds({
   id: 'inverted-tree',
   title: 'Inverted tree',
-  question: 'From the functions that burn the time up: who called them?',
+  question: 'Which functions is the time spent in, and who called them?',
   needs: ['sample'],
   params: treeParams,
   shape: 'tree',

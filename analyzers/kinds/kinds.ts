@@ -6,12 +6,12 @@ import { idleNote } from '../idle.ts';
 import { hiddenNote, noSample, sampleCount, samplesIn } from '../samples.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'kind', kind: 'code', refers: 'kind', about: 'Event type that made the profiler look.' },
+  { name: 'kind', kind: 'code', refers: 'kind', about: 'Event type that was sampled.' },
   samples,
   {
     name: 'weight',
     kind: 'integer',
-    about: 'What they weigh: their number, or weighed by period the events they stand for.',
+    about: 'Number of samples; weighed by period, the number of events they represent.',
   },
 ];
 

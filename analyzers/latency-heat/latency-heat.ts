@@ -13,11 +13,11 @@ import { wordId } from '../states/in-scope.ts';
 import { axisOf } from '../timeline/span.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'time', kind: 'time', about: 'Start of the column: what began from then on is in it.' },
+  { name: 'time', kind: 'time', about: 'Start of the time bucket, which has the events that began in it.' },
   { name: 'row', kind: 'integer', about: 'Number of the row, from the shortest durations up.' },
-  { name: 'from', kind: 'duration', about: 'The shortest that the row holds.' },
-  { name: 'to', kind: 'duration', about: 'Shorter than this is all that it holds.' },
-  { name: 'value', kind: 'integer', unit: 'events', about: 'How many took so long.' },
+  { name: 'from', kind: 'duration', about: 'Lower bound of the row, inclusive.' },
+  { name: 'to', kind: 'duration', about: 'Upper bound of the row, exclusive.' },
+  { name: 'value', kind: 'integer', unit: 'events', about: 'Number of events of this duration.' },
 ];
 
 export const latencyHeat = analyzer({
@@ -29,17 +29,17 @@ export const latencyHeat = analyzer({
     kind: {
       type: 'text',
       about:
-        'Which events: a kind whose events last, or begin a request or a call. Else the one with most durations.',
+        'A kind whose events have durations, or begin a request or a call. Default: the kind with most durations.',
     },
     field: {
       type: 'text',
-      about: 'A number in the events that says how long, in ns, µs, ms or s, in place of their duration.',
+      about: 'A numeric field in ns, µs, ms or s to use in place of the duration.',
     },
     name: { type: 'text', about: 'Only slices, calls or disk operations of this name.' },
-    columns: { type: 'number', about: 'At most how many columns of time.', default: 300, min: 2, max: 2000 },
+    columns: { type: 'number', about: 'Maximum number of time buckets.', default: 300, min: 2, max: 2000 },
     rows: {
       type: 'number',
-      about: 'At most how many rows, as far as each doubling of the duration has one.',
+      about: 'Maximum number of rows; each doubling of the duration has at least one.',
       default: 60,
       min: 2,
       max: 500,
@@ -126,7 +126,7 @@ export const latencyHeat = analyzer({
   },
 });
 
-/** A field may be of a kind whose events do not last. */
+/** With a field, the kind need not have durations of its own. */
 async function chosenOf(
   ask: Ask,
   kind: string | undefined,

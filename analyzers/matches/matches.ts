@@ -13,7 +13,7 @@ const columns: readonly AnswerColumn[] = [
 export const matches = analyzer({
   id: 'matches',
   title: 'Matches',
-  question: 'How much passes through the functions with names like these, together?',
+  question: 'How many samples pass through any of the functions with these names?',
   needs: ['sample'],
   params: {
     find: {
@@ -38,7 +38,7 @@ export const matches = analyzer({
       if (total[node] === 0 || isFound[func] === 0) continue;
       if (seen[func] === 0) functions++;
       seen[func] = 1;
-      // Nodes below a match hold the same samples.
+      // The samples of a node below a match are counted with the match.
       if (node < coveredUntil) continue;
       amount += total[node]!;
       coveredUntil = nodes.end[node]!;

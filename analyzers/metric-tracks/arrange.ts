@@ -9,7 +9,7 @@ interface Name {
   readonly key: string;
 }
 
-/** Names of the series, in their order. Those that would be called the same are told apart by host, then by capture. */
+/** Names of the series, in their order. Equal names are distinguished by host, then by capture. */
 export function arranged(
   series: readonly SeriesFact[],
   by: Arrangement,
@@ -26,7 +26,7 @@ export function arranged(
   );
 }
 
-/** Adds `more` to equal names where it differs among them. */
+/** Adds `more` to equal names if it differs among them. */
 function toldApart(names: readonly Name[], more: readonly (string | null)[]): Name[] {
   const variants = new Map<string, Set<string | null>>();
   const id = ({ track, key }: Name) => `${track}\n${key}`;

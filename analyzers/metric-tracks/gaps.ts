@@ -1,6 +1,6 @@
-/** Rows by series and bucket, each series' in the order of time. */
+/** Rows by series and bucket; those of a series are sorted by time. */
 export interface Buckets {
-  /** Place of the series in the selection. */
+  /** Index of the series in the selection. */
   readonly series: Int32Array;
   readonly bucket: Int32Array;
   readonly value: Float64Array;

@@ -11,13 +11,13 @@ import { type Arrangement, arranged, arrangements } from './arrange.ts';
 import { type Buckets, withGaps } from './gaps.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'track', kind: 'text', about: 'What is drawn together.' },
+  { name: 'track', kind: 'text', about: 'Name of the track.' },
   { name: 'key', kind: 'text', refers: 'series', about: 'One series of the track.' },
   { name: 'time', kind: 'time', about: 'Start of the bucket.' },
-  { name: 'value', kind: 'number', about: 'Average in the bucket; null where a gap begins.' },
+  { name: 'value', kind: 'number', about: 'Average in the bucket; null at the begin of a gap.' },
   { name: 'min', kind: 'number', about: 'Smallest value in the bucket.' },
   { name: 'max', kind: 'number', about: 'Largest value in the bucket.' },
-  { name: 'unit', kind: 'text', about: 'Unit of the values; null where unknown.' },
+  { name: 'unit', kind: 'text', about: 'Unit of the values; null if unknown.' },
   idColumn,
 ];
 
@@ -25,21 +25,21 @@ export const metricTracks = analyzer({
   id: 'metric-tracks',
   aliases: ['metric-lanes'],
   title: 'Metric tracks',
-  question: 'How did these counters go, side by side on one axis?',
+  question: 'How did these counters change over time, side by side on one axis?',
   needs: ['metric'],
   params: {
     series: { type: 'text', names: 'series', about: selectionAbout, required: true, example: 'cpu/*' },
-    buckets: { type: 'number', about: 'How many points in time.', default: 300, min: 1, max: 10_000 },
+    buckets: { type: 'number', about: 'Number of time buckets.', default: 300, min: 1, max: 10_000 },
     by: {
       type: 'choice',
       about:
-        'What makes a track: a counter with its instances, an instance with its counters, each series, or one track of all.',
+        'Series that share a track: a counter with its instances, an instance with its counters, each series alone, or all.',
       choices: arrangements,
       default: 'counter',
     },
-    normalise: { type: 'flag', about: 'Each series as percent of its own largest value.' },
+    normalise: { type: 'flag', about: 'Shows each series as a percentage of its own largest value.' },
     counts: countsParam,
-    top: { type: 'number', about: 'How many series.', default: 100, min: 1, max: 10_000 },
+    top: { type: 'number', about: 'Number of series to show.', default: 100, min: 1, max: 10_000 },
   },
   shape: 'tracks',
   columns,

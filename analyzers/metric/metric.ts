@@ -13,19 +13,19 @@ const columns: readonly AnswerColumn[] = [
   {
     name: 'time',
     kind: 'time',
-    about: 'End of the interval it speaks for; of a bucket, its start.',
+    about: 'End of the interval that the value covers; for a bucket, its start.',
   },
-  { name: 'value', kind: 'number', about: 'The value; a rate per second where the series only grows.' },
+  { name: 'value', kind: 'number', about: 'The value; for a series that only grows, the rate per second.' },
   idColumn,
 ];
 
 const rowColumn: AnswerColumn = {
   name: 'row',
   kind: 'integer',
-  about: 'Which sample of the file, from 0: the order of values whose file has no clock.',
+  about: 'Number of the sample in the file, from 0: the order of values if the file has no clock.',
 };
 
-/** SQL that makes one value of all values in a bucket. Rates are weighted by their length. */
+/** SQL that aggregates the values in a bucket. Rates are weighted by the length of their interval. */
 const ofBucket = {
   mean: 'sum(t.value * t.weight) / sum(t.weight)',
   min: 'min(t.value)',
@@ -36,18 +36,21 @@ const ofBucket = {
 export const metric = analyzer({
   id: 'metric',
   title: 'Metric',
-  question: 'How did a counter go over time?',
+  question: 'How did a counter change over time?',
   needs: ['metric'],
   params: {
     series: { type: 'text', names: 'series', about: selectionAbout, required: true, example: 'cpu/*' },
     bucket: { type: 'text', about: 'One value for each interval of this length: 10s, 1min.' },
     of: {
       type: 'choice',
-      about: 'Which value stands for a bucket.',
+      about: 'The value of a bucket.',
       choices: ['mean', 'min', 'max', 'last'],
       default: 'mean',
     },
-    rate: { type: 'flag', about: 'Change per second, also of counts not known to only grow.' },
+    rate: {
+      type: 'flag',
+      about: 'Shows the change per second, also for series that are not known to only grow.',
+    },
     counts: countsParam,
   },
   shape: 'series',
@@ -84,7 +87,7 @@ export const metric = analyzer({
       notes.push(
         firstOnly(most, null, `The first ${counted(most)} values of the series.`, {
           option: 'bucket',
-          does: 'makes them fewer',
+          does: 'reduces their number',
         }),
       );
     const time = found.wides('time').subarray(0, rows);

@@ -9,20 +9,20 @@ import { predicate } from '../scope.ts';
 export interface MetricsInScope {
   /** SQL over the alias `s` of `metric`. */
   readonly where: string;
-  /** A SELECT of rows of `metric`, all those that `where` means among them. */
+  /** A SELECT of rows of `metric` that includes all rows that match `where`. */
   readonly rows: string;
-  /** Only some times are meant. */
+  /** True if the scope has a time range. */
   readonly isTimed: boolean;
   readonly params: Readonly<Record<string, SqlValue>>;
   readonly captures: readonly CaptureFact[];
-  /** SQL over `s.capture` and `s.ts`: epoch ns, null where there is no time. */
+  /** SQL over `s.capture` and `s.ts`: epoch ns, null without a time. */
   readonly time: string;
-  /** Captures whose rows have no time here: without a clock, or not aligned beside others that are. */
+  /** Captures whose rows have no time here: those without a clock, and unaligned ones if others are aligned. */
   readonly timeless: readonly CaptureFact[];
   readonly notes: readonly Note[];
 }
 
-/** The kind of a scope says which samples or events are meant: metrics have none, and nothing is to be said of that. */
+/** Ignores the kind of the scope without a note, because metrics have no kind. */
 export async function metricsIn(ask: Ask, { kind: _, ...scope }: Scope): Promise<MetricsInScope> {
   const { where, params, captures, notes } = await predicate(ask, scope, 'metric');
   const aligned = captures.filter(each => each.utcZero !== null);
@@ -41,7 +41,7 @@ export async function metricsIn(ask: Ask, { kind: _, ...scope }: Scope): Promise
 }
 
 /**
- * SQL predicate for lists of `metric_times` (alias `t`) that reach into the scope: only these are unpacked.
+ * SQL predicate for lists of `metric_times` (alias `t`) that overlap the scope: only these are unnested.
  */
 function timesSql(captures: readonly CaptureFact[], { from, to }: Scope): string {
   const ranges = captures.map(({ id, utcZero, ownZero }) => {
@@ -63,7 +63,7 @@ export function clockNotes({ captures, timeless }: MetricsInScope, ofSeries: Rea
   ];
 }
 
-/** On the captures' own clocks where none is aligned; beside aligned ones, the others have no time. */
+/** If no capture is aligned, times are on the captures' own clocks; else unaligned captures have no time. */
 function timeSql(placed: readonly CaptureFact[], isAll: boolean): string {
   const zeros = placed.map(each => ({ id: each.id, zero: each.utcZero ?? each.ownZero }));
   const [first] = zeros;

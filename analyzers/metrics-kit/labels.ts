@@ -1,4 +1,4 @@
-/** Columns that say which series a row is about, the same wherever they appear. */
+/** Columns that identify the series of a row, the same in all questions. */
 import { texts } from '../answer.ts';
 import type { AnswerColumn, AnswerData, Texts } from '../contract.ts';
 import { signalId } from '../movement/ids.ts';
@@ -6,11 +6,11 @@ import type { SeriesFact } from './series-facts.ts';
 
 export const labelColumns: readonly AnswerColumn[] = [
   { name: 'capture', kind: 'integer', refers: 'capture', about: 'Id of the capture.' },
-  { name: 'host', kind: 'text', refers: 'host', about: 'The machine, where the capture names it.' },
+  { name: 'host', kind: 'text', refers: 'host', about: 'The machine; null if the capture does not name it.' },
   { name: 'object', kind: 'text', about: 'What is measured: cpu, disk, memory, process, ….' },
-  { name: 'instance', kind: 'text', about: 'Which of them; null where there is one.' },
+  { name: 'instance', kind: 'text', about: 'Instance of the object; null if there is only one.' },
   { name: 'counter', kind: 'code', refers: 'series', about: "The counter's name as the tool prints it." },
-  { name: 'unit', kind: 'text', about: 'Unit of the values; null where unknown.' },
+  { name: 'unit', kind: 'text', about: 'Unit of the values; null if unknown.' },
 ];
 
 /** Data of {@link labelColumns} and of `idColumn`: row `r` is about `series[at[r]]`. */
@@ -34,13 +34,13 @@ export function labels(
   };
 }
 
-/** Where in `series` the series with this id stands. */
+/** Index in `series` of the series with each id. */
 export function placesOf(series: readonly SeriesFact[], ids: Int32Array): Int32Array {
   const places = new Map(series.map(({ id }, place) => [id, place]));
   return ids.map(id => places.get(id)!);
 }
 
-/** The same columns, where those of `names` hold values of one unit. */
+/** The same columns, with a unit for those in `names`. */
 export function inUnit(
   columns: readonly AnswerColumn[],
   names: readonly string[],

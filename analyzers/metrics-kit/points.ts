@@ -1,6 +1,6 @@
 /**
- * The values of series as SQL: rows of capture, series, ts, row, value and weight. `weight` is what a value counts in a
- * mean: 1 for a value that was recorded, the seconds it speaks for where it is a rate.
+ * The values of series as SQL: rows of capture, series, ts, row, value and weight. `weight` is the weight of a value in a
+ * mean: 1 for a recorded value; for a rate, the seconds that it covers.
  */
 import { amountOf } from '../answer.ts';
 import type { Note } from '../contract.ts';
@@ -8,10 +8,10 @@ import { note } from '../notes.ts';
 import type { MetricsInScope } from './in-scope.ts';
 import { pathOf, rateUnit, type SeriesFact } from './series-facts.ts';
 
-/** Most points of an answer: more are no longer read by anybody, and would have to fit into memory. */
+/** Maximum number of points in an answer, which is held in memory. */
 export const most = 2_000_000;
 
-/** Display of cumulative and other series. */
+/** How cumulative and other series are shown. */
 export type Reading = 'recorded' | 'rates' | 'usual';
 
 /** True if this series is shown as a rate. */
@@ -46,8 +46,8 @@ function recordedSql(rows: string, where: string): string {
 }
 
 /**
- * Rates per second from one value to the next. Where a count goes back (a reset, or a counter that wrapped) its rate is
- * null: how far it had come is not known. The value before the scope begins gives its first rate.
+ * Rates per second from one value to the next. If a count decreases (a reset, or a counter that wrapped), its rate is
+ * null, because the increase before the reset is unknown. The first rate uses the last value before the scope.
  */
 export function ratesSql(which: string, where: string): string {
   return `SELECT s.capture, s.series, s.ts, s."row", CASE WHEN s.step >= 0 THEN s.step / s.weight END AS value, s.weight
@@ -58,13 +58,13 @@ export function ratesSql(which: string, where: string): string {
     WHERE s.weight > 0 AND ${where}`;
 }
 
-/** The parameter that shows series that only grow as they were recorded. */
+/** The parameter that shows cumulative series as recorded instead of as rates. */
 export const countsParam = {
   type: 'flag',
-  about: 'Counts that only grow as they were counted, instead of as rates.',
+  about: 'Shows counts that only grow as recorded, instead of as rates.',
 } as const;
 
-/** Says of counts that only grow that their rates are shown. */
+/** A note that counts which only grow are shown as rates. */
 export function ratesNote(series: readonly SeriesFact[], reading: Reading): Note[] {
   if (reading !== 'usual') return [];
   const grown = series.filter(each => each.cumulative);
@@ -77,7 +77,7 @@ export function ratesNote(series: readonly SeriesFact[], reading: Reading): Note
       'rates',
       `${which}: shown as a rate per second, with a gap where a count goes back.`,
       { series: grown.length },
-      { option: 'counts', does: 'shows what was counted' },
+      { option: 'counts', does: 'shows the counts' },
     ),
   ];
 }

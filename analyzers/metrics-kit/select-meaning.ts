@@ -1,11 +1,11 @@
-/** Series by what they mean, whatever tool measured them. */
+/** Selects series by their meaning, independent of the tool that measured them. */
 import type { MeaningAttributes, MeaningName } from '../../parsers/meanings.ts';
 
 export interface MeaningSelector {
   readonly meaning: MeaningName;
   /**
-   * By attribute: its value, one of several, or null where it must not be set. Attributes that are not named may be anything:
-   * a meaning whose total and parts some tool gives both is selected by the attribute that tells them apart.
+   * By attribute: its value, one of several, or null if it must not be set. Attributes that are not named may have any value:
+   * if a tool reports a total and its parts, the attribute that distinguishes them must be named.
    */
   readonly where?: {
     readonly [A in keyof MeaningAttributes]?:

@@ -61,7 +61,7 @@ describe('a selection', () => {
     expect(await pick(selectionOf(odd!))).toEqual(['2:group/1:vm, old*/% Ready']);
     await expect(pick('disk/vdb/rkB/s')).rejects.toThrow(/There is no series.*nearest: "disk\/vda\/rkB\/s"/);
     expect(noteTexts(await selected(ask, 'rkB/s', captures.slice(1)))).toEqual([
-      'The series that match are of captures outside the scope.',
+      'The series that match belong to captures outside the scope.',
     ]);
     await workspace.close();
   });

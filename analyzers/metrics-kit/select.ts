@@ -1,12 +1,12 @@
 /**
- * How a person names series.
+ * The syntax in which the user names series.
  *
  *     selection = pattern { "," pattern }
  *     pattern   = [ capture ":" ] glob
  *
  * A glob is compared with the whole path of a series (`disk/vda/%util`, `memory/free`) and with its counter alone
- * (`%util`). `*` stands for any text, also with slashes, `?` for any one character. Capital letters are told apart when
- * one is typed. `3:` in front means capture 3 only. A comma, star or question mark in a name is matched by `?`.
+ * (`%util`). `*` stands for any text, also with slashes, `?` for any one character. Case matters only if a capital letter
+ * is typed. `3:` in front means capture 3 only. A comma, star or question mark in a name is matched by `?`.
  */
 import type { CaptureFact } from '../catalog.ts';
 import type { Ask, Note } from '../contract.ts';
@@ -42,12 +42,12 @@ export async function selected(
   const series = all.filter(each => matching.has(each) && inScope.has(each.capture));
   const notes =
     series.length === 0
-      ? [note('series-out-of-scope', 'The series that match are of captures outside the scope.')]
+      ? [note('series-out-of-scope', 'The series that match belong to captures outside the scope.')]
       : [];
   return { series, notes };
 }
 
-/** The selection that means just this series. */
+/** A selection that matches only this series. */
 export function selectionOf(series: SeriesFact): string {
   return `${series.capture}:${pathOf(series).replace(/[,*?]/g, '?')}`;
 }
@@ -66,7 +66,7 @@ function matcher(pattern: string): (series: SeriesFact) => boolean {
     (globMatches(glob, cased(pathOf(each))) || globMatches(glob, cased(each.counter)));
 }
 
-/** Two pointers and one place to go back to: linear in practice, whatever the pattern. */
+/** Two pointers and one position to backtrack to, so that any pattern takes near linear time in practice. */
 export function globMatches(glob: string, text: string): boolean {
   let [g, t] = [0, 0];
   let star = -1;

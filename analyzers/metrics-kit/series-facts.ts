@@ -1,4 +1,4 @@
-/** All series, read once per state of the workspace. */
+/** All series, read once per revision of the workspace. */
 import type { Ask } from '../contract.ts';
 
 export interface SeriesFact {
@@ -9,9 +9,9 @@ export interface SeriesFact {
   readonly instance: string | null;
   readonly counter: string;
   readonly unit: string | null;
-  /** A count that only grows: its rate is what a person wants to see. */
+  /** A count that only grows, and is shown as a rate by default. */
   readonly cumulative: boolean;
-  /** Whose it is, where it is about one process or thread: -1 where an id is unknown. */
+  /** Process and thread of a series about one process or thread; -1 if an id is unknown. */
   readonly process: string | null;
   readonly pid: number;
   readonly tid: number;
@@ -21,10 +21,10 @@ export interface SeriesFact {
 
 /** See `Meaning` in `parsers/contract.ts`. */
 export interface SeriesMeaning {
-  /** As stored: a file of a newer version may have names that this one does not know. */
+  /** As stored: a workspace of a newer version may have names that this version does not know. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** null where the tool does not tell the unit of its values. */
+  /** null if the tool does not state the unit of its values. */
   readonly factor: number | null;
   readonly addend: number;
 }

@@ -1,2 +1,2 @@
-/** Instances that stand for all, whichever tool names them so; compare in lower case. */
+/** Names that tools give to the instance that is the total of all; in lower case. */
 export const totals: ReadonlySet<string> = new Set(['all', 'sum', '_total', 'total', 'cpu-total']);

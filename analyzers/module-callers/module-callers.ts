@@ -10,7 +10,7 @@ import { nextNode, weighted } from '../stacks/weighted.ts';
 const columns: readonly AnswerColumn[] = [
   { ...column.func, about: 'A function outside the module that calls into it.' },
   column.module,
-  { ...column.total, about: 'Samples that went from it into the module; each counts once.' },
+  { ...column.total, about: 'Samples in which it called into the module; each counts once.' },
   column.percent,
 ];
 
@@ -43,7 +43,7 @@ export const moduleCallers = withIds({
       notes.push(
         note(
           'without-caller',
-          `Called by nothing, because the module is at the root of the stack: ${amountOf(fromNowhere, whole.unit)}.`,
+          `No caller, because the module is at the root of the stack: ${amountOf(fromNowhere, whole.unit)}.`,
           { amount: fromNowhere, unit: whole.unit },
         ),
       );

@@ -1,21 +1,21 @@
-/** One fact is often told many times: by four tools, by its complement, by every thread that has a part in it. */
+/** Merges redundant signals: several tools, a complement, and every thread that takes part often record one fact. */
 import type { Moving } from './movement.ts';
 import { atLag, dot } from './series-math.ts';
 
-/** Two signals this alike say the same. */
+/** Two signals with this correlation are redundant. */
 const same = 0.97;
-/** Where they are known to be about one thing. */
+/** The limit for signals that are known to be about one thing. */
 const akin = 0.9;
 
-/** Signals beyond so many speak for themselves, and for themselves alone: nobody reads so far, and all are compared with each of these. */
+/** Signals after this many leaders are not merged: every signal is compared with each leader, and answers do not list so many. */
 const mostLeaders = 300;
 const mostCompared = 2000;
 
 /**
- * For each signal the number of the one that speaks for it: itself, or the first before it that says the same.
+ * For each signal, the index of its leader: the first signal that it is redundant with, or itself.
  *
- * @param signals the ones to keep first
- * @param mayBe whether two that are alike say the same: tried first
+ * @param signals the preferred leaders first
+ * @param mayBe whether two signals may be redundant at all: tested first
  */
 export function representatives(
   signals: readonly Moving[],
@@ -35,11 +35,11 @@ export function representatives(
 }
 
 function saysTheSame(a: Moving, b: Moving): boolean {
-  // Most have nothing to do with each other, and a product tells that in a third of the time.
+  // Most signals are unrelated, which a dot product shows in a third of the time.
   const product = dot(a.standard.values, b.standard.values);
   const [ofA, ofB] = [a.standard.count, b.standard.count];
   if (Math.abs(product) < 0.6 * Math.min(ofA, ofB)) return false;
-  // With a value in every bucket both have the variance 1 there.
+  // With a value in every bucket, both signals have variance 1.
   const isWhole = ofA === a.standard.values.length && ofB === ofA;
   const { r, n } = isWhole ? { r: product / ofA, n: ofA } : atLag(a.standard, b.standard, 0);
   if (n < 12) return false;

@@ -8,30 +8,30 @@ import { anyOf, medianOf, studentTails } from './series-math.ts';
 export interface Change {
   /** The first bucket of the new level. */
   readonly bucket: number;
-  /** When it changed, in buckets: a value halfway between the levels says that it did so halfway through its bucket. */
+  /** Time of the change, in buckets: a value halfway between the levels means a change halfway through its bucket. */
   readonly at: number;
   /** Means of the levels before and after, in the unit of the signal. */
   readonly before: number;
   readonly after: number;
-  /** Values of the shorter of the two levels. */
+  /** Number of values of the shorter of the two levels. */
   readonly lasts: number;
   /** Size of the step, in multiples of the noise. */
   readonly strength: number;
-  /** Chance of such a change anywhere in the signal, if it were noise. */
+  /** Probability of such a change anywhere in the signal, if it were noise. */
   readonly p: number;
 }
 
-/** A level lasts for at least as many buckets. */
+/** Minimum length of a level, in buckets. */
 const shortest = 3;
-/** A change is looked for at each value in intervals of all lengths: as if at so many independent places. */
+/** A change is tested at each value in intervals of all lengths, which equals this many independent tests per value. */
 const placesPerValue = 4;
-/** With fewer values nothing is said. */
+/** A signal with fewer values has no change points. */
 const fewest = 16;
 
 /**
- * @param values one a bucket, NaN where there is none
- * @param comparable the same on the scale on which they are compared, see `compressed`; shifted and stretched as you like
- * @param perCount where the values count things: what one of them adds to a value. Their noise is known then.
+ * @param values one per bucket, NaN without a value
+ * @param comparable the values on the scale on which they are compared, see `compressed`; offset and factor are arbitrary
+ * @param perCount for counts: the amount that one adds to a value. The noise of counts is known.
  */
 export function changesOf(values: Float64Array, comparable: Float64Array, perCount: number | null): Change[] {
   const buckets = bucketsWith(values);
@@ -84,7 +84,7 @@ export function changesOf(values: Float64Array, comparable: Float64Array, perCou
           (end - start),
       ),
     );
-    // A step of many times the noise is no clearer for having none at all; how long it lasts still tells.
+    // Beyond many times the noise, less noise makes a step no clearer; its length still does.
     const strength = step / (Math.max(local, step / 10) * Math.sqrt(1 / (at - start) + 1 / (end - at)));
     const freedom = Math.max(3, ((size - edges.length + 1) * (1 - likeNext)) / (1 + likeNext));
     return {
@@ -131,7 +131,7 @@ interface Interval {
 
 const intervalsBySize = new Map<number, readonly Interval[]>();
 
-/** Intervals of all lengths, each half over the next, the shortest first: about 10 n values in all. */
+/** Intervals of all lengths, each overlapping the next by half, the shortest first: about 10 n values in all. */
 function seededIntervals(size: number): readonly Interval[] {
   const known = intervalsBySize.get(size);
   if (known) return known;
@@ -166,12 +166,12 @@ interface Split extends Interval {
 /** A split counts from this gain on. */
 const thresholdOf = (size: number, noise: number): number => 1.45 * Math.sqrt(2 * Math.log(size)) * noise;
 
-/** The best split of each interval that has one, the shortest first and of equally long ones the clearest. A change near the end of one is found better by the next. */
+/** The best split of each interval that has one, sorted by length, then by clarity. A change near the end of an interval is left to the next interval. */
 function splitsOf(of: Sums, threshold: number): Split[] {
   const { sums, squares } = of;
   const splits: Split[] = [];
   for (const { from, to } of seededIntervals(sums.length - 1)) {
-    // No split gains more than all that the values differ from their mean: most short intervals need not be looked at.
+    // The gain of a split is at most the total deviation from the mean, which rules out most short intervals.
     const sum = sums[to]! - sums[from]!;
     const differ = squares[to]! - squares[from]! - (sum * sum) / (to - from);
     if (differ < 0.999 * threshold * threshold) continue;
@@ -191,7 +191,7 @@ function split(of: Sums, splits: readonly Split[], threshold: number): number[] 
     if (gain > threshold && !points.some(each => from < each && each < to)) points.push(at);
   points.sort((a, b) => a - b);
   between(of, threshold, points);
-  // The narrowest interval tells that there is a change; all that lies between its neighbours tells best where. Each begins where
+  // The narrowest interval shows that there is a change; all values between its neighbours show best where. Each begins where
   // the one before has gone to: two that went by where the other was could change places.
   points.forEach((point, i) => {
     const found = bestSplit(of, points[i - 1] ?? 0, points[i + 1] ?? of.sums.length - 1);
@@ -200,7 +200,7 @@ function split(of: Sums, splits: readonly Split[], threshold: number): number[] 
   return points;
 }
 
-/** Adds, between the points that there are, what changes the intervals have missed: ascending. */
+/** Adds changes between the points that the intervals have missed, in ascending order. */
 function between(of: Sums, threshold: number, points: number[]): void {
   for (let i = 0; i <= points.length; i++) {
     const found = bestSplit(of, points[i - 1] ?? 0, points[i] ?? of.sums.length - 1, threshold);
@@ -210,10 +210,10 @@ function between(of: Sums, threshold: number, points: number[]): void {
 }
 
 const weightsByLength = new Map<number, Float64Array>();
-/** Lengths that are kept: those of the intervals of a few sizes of signals. */
+/** Number of lengths to cache: enough for the intervals of signals of a few sizes. */
 const mostLengths = 1000;
 
-/** 1 / (k · (length − k)), for each k: a division takes three times as long as the rest of the loop in which it stood. */
+/** 1 / (k · (length − k)), for each k: cached, because the division takes three times as long as the rest of the loop. */
 function weights(length: number): Float64Array {
   let known = weightsByLength.get(length);
   if (known) return known;
@@ -223,14 +223,14 @@ function weights(length: number): Float64Array {
   return known;
 }
 
-/** Values of a block: most blocks need not be looked into. */
+/** Values per block: most blocks are ruled out as a whole. */
 const block = 16;
 
 /**
  * Where the means before and after differ most. First at the ends of blocks; then only within blocks in which it could be more: a sum of
  * values strays from those at the ends of its block by no more than their squares allow (Cauchy and Schwarz).
  *
- * @param threshold where none gains more than this, none is given
+ * @param threshold null is returned if no split gains more than this
  */
 function bestSplit({ sums, squares }: Sums, from: number, to: number, threshold = 0): Split {
   const length = to - from;
@@ -272,7 +272,7 @@ function bestSplit({ sums, squares }: Sums, from: number, to: number, threshold 
   return { from, to, at: from + best, gain: Math.sqrt(most * length) };
 }
 
-/** For what sums lose by rounding. */
+/** Tolerance for rounding errors of the sums. */
 const slack = 1.001;
 
 /** Each value minus the mean of its level. */
@@ -287,7 +287,7 @@ function residual(values: Float64Array, sums: Float64Array, points: readonly num
   return left;
 }
 
-/** Correlation of neighbours, 0 … 0.9, corrected for what short signals lose of it. */
+/** Correlation of neighbours, 0 … 0.9, corrected for the bias of short signals. */
 function selfLikeness(left: Float64Array): number {
   let [product, square] = [0, 0];
   for (let i = 0; i < left.length; i++) {
@@ -298,7 +298,7 @@ function selfLikeness(left: Float64Array): number {
   return Math.min(0.9, Math.max(0, found + (1 + 3 * found) / left.length));
 }
 
-/** Noise of a mean, times the root of how many values it is of: by the likeness of neighbours, and by means of 2 to 16 values. */
+/** Noise of a mean times the root of its number of values, estimated from the correlation of neighbours and from means of 2 to 16 values. */
 function longRunNoise(left: Float64Array, likeNext: number): number {
   let noise = Math.sqrt((varianceOf(left, 0, left.length) * (1 + likeNext)) / (1 - likeNext));
   let means = left;
@@ -309,7 +309,7 @@ function longRunNoise(left: Float64Array, likeNext: number): number {
   return noise;
 }
 
-/** The mean of each two neighbours. */
+/** The mean of each pair of neighbours. */
 function pairs(values: Float64Array): Float64Array {
   const means = new Float64Array(values.length >> 1);
   for (let at = 0; at < means.length; at++) means[at] = (values[2 * at]! + values[2 * at + 1]!) / 2;

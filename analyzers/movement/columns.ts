@@ -8,14 +8,14 @@ const kinds = Object.entries(signalKinds).map(([kind, about]) => `${kind} (${abo
 
 export const signalColumns: readonly AnswerColumn[] = [
   idColumn,
-  { name: 'what', kind: 'text', about: `What it is: ${kinds.join(', ')}.` },
+  { name: 'what', kind: 'text', about: `Type of signal: ${kinds.join(', ')}.` },
   { name: 'name', kind: 'text', about: 'Its name.' },
 ];
 
 export const overTime: AnswerColumn = {
   name: 'over_time',
   kind: 'sparkline',
-  about: 'How it went, from its least to its most.',
+  about: 'Its values over time, drawn from its smallest to its largest.',
 };
 
 export const signalCells = (signals: readonly Signal[]): Readonly<Record<string, AnswerData>> => ({

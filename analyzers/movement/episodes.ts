@@ -1,6 +1,6 @@
 /**
- * When much changed at once. Among thousands of signals some change at any time for reasons of their own; what a fault did is
- * seen by how many change together. Each signal counts once a moment, and copies of one fact once.
+ * Finds times at which more signals changed than usual. Among thousands of signals some always change for unrelated reasons; a fault is
+ * recognised by how many change together. Each signal counts once per moment, and redundant signals count as one.
  */
 import { poissonTail } from './series-math.ts';
 
@@ -12,17 +12,17 @@ export interface Episode {
   readonly peak: number;
   /** Changes in it. */
   readonly changes: number;
-  /** Changes that so many buckets have otherwise. */
+  /** Number of changes that this many buckets have on average. */
   readonly usual: number;
-  /** Chance of so many anywhere, if changes came by chance. */
+  /** Probability of so many changes anywhere, if changes came at random. */
   readonly p: number;
 }
 
-/** Tools that report once a bucket, each at its own moment, see one fault in up to so many. */
+/** Tools that report once per bucket, each at its own moment, spread one fault over up to this many buckets. */
 const reach = 3;
 const mostChance = 0.001;
 
-/** @param perBucket how many facts changed in each bucket, of those buckets that have a before and an after */
+/** @param perBucket number of facts that changed in each bucket that has a before and an after */
 export function episodesOf(perBucket: Float64Array): Episode[] {
   const places = perBucket.length - reach + 1;
   if (places < 1) return [];
@@ -48,7 +48,7 @@ export function episodesOf(perBucket: Float64Array): Episode[] {
   return episodes;
 }
 
-/** Mean of the quieter buckets, and as much more as counts that vary more than by chance call for. */
+/** Mean of the quieter buckets, raised if the counts vary more than chance explains. */
 function usualOf(together: Float64Array): number {
   const ascending = together.slice().sort();
   const quiet = ascending.subarray(0, Math.max(1, Math.ceil(0.9 * ascending.length)));
@@ -57,7 +57,7 @@ function usualOf(together: Float64Array): number {
   return mean + Math.sqrt(Math.max(0, variance - mean));
 }
 
-/** Splits buckets in which much changed into moments: a peak with its neighbours, and what is left on either side where that is much, too. */
+/** Splits buckets with many changes into moments: a peak with its neighbours, then the rest on either side if that has many changes as well. */
 function moments(perBucket: Float64Array, from: number, to: number, usual: number, p: number): Episode[] {
   if (from > to) return [];
   let peak = from;

@@ -7,7 +7,7 @@ import { signalId } from './ids.ts';
 import type { Signal, SignalKind } from './signal.ts';
 
 const fewest = 8;
-/** A kind with more templates than this has none that a person would know: tracepoints. */
+/** A kind with more templates than this (tracepoints) has no meaningful ones. */
 const mostTemplates = 300;
 
 /** Rates of messages, levels and kinds of events, per second, and the 95th percentile of their durations. */
@@ -32,7 +32,7 @@ export async function eventSignals(
   const templateNames = await templatesById(ask, templates);
   const numbers = new Map([...templateNames].map(([masked, name]) => [name, masked]));
   for (const [name, number] of await templateNumbers(ask)) numbers.set(name, number);
-  /** A template has a number; its text names it, too. */
+  /** A template is named by its number, and by its text as an alias. */
   const namesOf = (what: SignalKind, name: string): Pick<Signal, 'id' | 'alias'> =>
     what === 'template'
       ? { id: signalId(what, numbers.get(name)!), alias: signalId(what, name) }
@@ -118,7 +118,7 @@ class Rate {
   }
 }
 
-/** The 95th percentile of what events of each kind lasted, where enough of them ended in a bucket. */
+/** The 95th percentile of the durations of each kind of event, for buckets in which enough events ended. */
 async function latencySignals(ask: Ask, grid: Grid, within: EventsInScope): Promise<Signal[]> {
   const found = await ask.query.columns(
     `SELECT s.kind::INTEGER AS kind, ${bucketSql(grid)} AS bucket, quantile_cont(s.duration, 0.95)::DOUBLE / 1e6 AS value

@@ -2,7 +2,7 @@
 import type { Ask, Scope } from '../contract.ts';
 import { type Span, spanOf, zeroOf } from '../timeline/span.ts';
 
-/** As {@link Span}, its buckets as long as most tools take to say something, and at whole multiples of that. */
+/** A {@link Span} whose buckets are as long as the usual interval of the tools, and begin at multiples of it. */
 export interface Grid extends Span {
   /** Width of a bucket. */
   readonly seconds: number;
@@ -10,7 +10,7 @@ export interface Grid extends Span {
 
 const fewest = 60;
 const most = 1500;
-/** Lengths a person would choose, ns. */
+/** Round lengths, ns. */
 const lengths = [
   ...[1e6, 2e6, 5e6, 1e7, 2e7, 5e7, 1e8, 2e8, 5e8],
   ...[1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600, 86_400].map(each => each * 1e9),
@@ -29,7 +29,7 @@ export async function gridOf(ask: Ask, scope: Scope): Promise<Grid> {
   return { ...whole, from, width, buckets, seconds: length / 1e9 };
 }
 
-/** ns between two reports of a tool, in most of them; null where there are none. */
+/** The most frequent interval between two reports of a tool, ns; null without series. */
 function usualStep(ask: Ask): Promise<number | null> {
   return ask.memo('usual step of series', async () => {
     const found = await ask.query.columns(
@@ -44,7 +44,7 @@ function usualStep(ask: Ask): Promise<number | null> {
   });
 }
 
-/** First and last bucket that lie wholly in each capture: what it counts outside of them is not all there was. */
+/** First and last bucket that each capture covers fully; its counts in other buckets are incomplete. */
 export function bucketsOf({
   captures,
   from,
@@ -62,7 +62,7 @@ export function bucketsOf({
   return within;
 }
 
-/** A function of time that is 0 wherever nothing was counted while the capture ran, and unknown elsewhere. */
+/** Values that are 0 in the buckets that the capture covers, and NaN elsewhere. */
 export function countsOver(grid: Grid, [first, last]: readonly [number, number]): Float64Array {
   return new Float64Array(grid.buckets).fill(Number.NaN).fill(0, first, Math.max(first, last + 1));
 }

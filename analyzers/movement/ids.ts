@@ -8,7 +8,7 @@ export const idColumn: AnswerColumn = {
   name: 'id',
   kind: 'code',
   refers: 'signal',
-  about: 'Names what goes up and down here, as `correlate` takes it; null where nothing does.',
+  about: 'Id of the signal of this row, as `correlate` takes it; null if there is none.',
 };
 
 export const signalId = (what: SignalKind, name: string | number): string => `${what}/${name}`;
@@ -31,7 +31,7 @@ const noSymbol = '[unknown]';
 export const functionName = (symbol: string, module: string): string =>
   symbol === noSymbol ? `${noSymbol} in ${baseName(module)}` : symbol;
 
-/** A column of ids beside those of functions and their modules: what has no module is no function. */
+/** A column of ids beside those of functions and their modules: a row without a module is not a function. */
 export function functionIds(symbol: Texts, module: Texts): Texts {
   const unknown = symbol.values.indexOf(noSymbol);
   const isPlain = (unknown < 0 || !symbol.index.includes(unknown)) && !module.index.includes(-1);

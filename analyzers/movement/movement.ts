@@ -1,4 +1,4 @@
-/** Everything in scope that goes up and down, on one grid of time: made once per scope and state of the workspace. */
+/** All signals in scope on one grid of time, computed once per scope and revision of the workspace. */
 import type { Ask, Note, Scope } from '../contract.ts';
 import { AskError } from '../contract.ts';
 import { notFound } from '../names.ts';
@@ -18,13 +18,13 @@ export interface Moving extends Signal {
 
 export interface Movement {
   readonly grid: Grid;
-  /** Signals that have a value often enough, and not always the same one. */
+  /** Signals with enough values that are not all equal. */
   readonly signals: readonly Moving[];
   readonly notes: readonly Note[];
 }
 
-/** A signal with values in fewer buckets says nothing about when. */
-const fewestBuckets = 16;
+/** A signal with values in fewer buckets is left out. */
+const minBuckets = 16;
 
 export function movementIn(ask: Ask, scope: Scope): Promise<Movement> {
   return ask.memo(`movement ${scopeKey(scope)}`, async () => {
@@ -42,14 +42,14 @@ export function movementIn(ask: Ask, scope: Scope): Promise<Movement> {
 
 const kinds = Object.keys(signalKinds);
 
-/** The engine answers in any order: what is equally strong is to be listed in one. */
+/** DuckDB returns rows in any order, so equally strong signals need a fixed one. */
 function byKindAndId(a: Signal, b: Signal): number {
   return kinds.indexOf(a.what) - kinds.indexOf(b.what) || (a.id < b.id ? -1 : 1);
 }
 
 function moving(signal: Signal): Moving | null {
   const standard = standardOf(compressed(signal.values));
-  return standard && standard.count >= fewestBuckets ? { ...signal, standard } : null;
+  return standard && standard.count >= minBuckets ? { ...signal, standard } : null;
 }
 
 const searchPrefix = 'search/';
@@ -67,16 +67,16 @@ export async function symptomOf(ask: Ask, movement: Movement, named: string): Pr
   if (found) return found;
   throw new AskError(
     'not-found',
-    `What ${query} finds comes and goes too seldom to be compared: it needs ${fewestBuckets} moments with a value, and not always the same.`,
+    `The search ${query} has hits too seldom to be compared: it needs ${minBuckets} buckets with a value, not all equal.`,
   );
 }
 
 export const isCalled = ({ id, alias }: Signal, named: string): boolean => id === named || alias === named;
 
 /**
- * The signal of this id, or whose name holds this text as the only one.
+ * The signal with this id, or the only one whose name contains this text.
  *
- * @throws AskError `not-found`, naming the nearest; `bad-parameter` where several are meant.
+ * @throws AskError `not-found`, naming the nearest; `bad-parameter` if several match.
  */
 export function signalOf({ signals }: Movement, named: string): Moving {
   const byId = signals.find(each => isCalled(each, named));

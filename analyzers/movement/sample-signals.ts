@@ -8,10 +8,10 @@ import { bucketsOf, countsOver, type Grid } from './grid.ts';
 import { functionName, signalId } from './ids.ts';
 import type { Signal, SignalKind } from './signal.ts';
 
-/** With fewer samples nothing can be said of when. */
+/** Processes, modules and functions with fewer samples are left out. */
 const fewest = 30;
-/** Functions, the busiest: more than a person reads, and every one that was tried makes the others harder to believe. */
-const mostFunctions = 500;
+/** Only the busiest functions: every signal tried raises the threshold of significance for the others. */
+const maxFunctions = 500;
 
 interface Gathered {
   samples: number;
@@ -60,7 +60,7 @@ export async function sampleSignals(
       found.set(name, signal);
       const amounts = signal.amounts.get(perCount) ?? countsOver(grid, whole);
       signal.amounts.set(perCount, amounts);
-      // In a bucket that the captures only begin in, as much is unknown as counted.
+      // A bucket that the captures cover only in part is unknown.
       if (Number.isNaN(amounts[at]!)) return;
       amounts[at]! += amount;
       signal.samples += amount;
@@ -96,7 +96,7 @@ export async function sampleSignals(
         'module',
         gather(byFrame, id => modules.get(id) ?? null),
       ),
-      ...signals('function', gather(byFrame, id => functions.get(id) ?? null).slice(0, mostFunctions)),
+      ...signals('function', gather(byFrame, id => functions.get(id) ?? null).slice(0, maxFunctions)),
     ],
     notes: byThread.notes,
   };

@@ -1,13 +1,13 @@
 /**
- * Arithmetic over a signal: one value a bucket of time, NaN where there is none. What the numbers of a performance capture are
- * like decides it: levels that jump, rare spikes of a thousand times the usual value, and neighbours that resemble each other.
+ * Arithmetic over a signal: one value per time bucket, NaN without a value. The methods suit the numbers of performance
+ * captures: levels that jump, rare spikes of a thousand times the usual value, and correlated neighbours.
  */
 
-/** A signal ready to be compared with others: mean 0 and variance 1, and 0 where there is no value. */
+/** A standardised signal: mean 0 and variance 1, and 0 for missing values. */
 export interface Standard {
   /** Per bucket. */
   readonly values: Float64Array;
-  /** 1 where there is a value. */
+  /** 1 for buckets with a value. */
   readonly present: Uint8Array;
   /** Buckets with a value. */
   readonly count: number;
@@ -16,11 +16,11 @@ export interface Standard {
   readonly to: number;
   /** Autocorrelation at lag `k + 1`. Computed on first use, since change points do not need it. */
   memory(): Float64Array;
-  /** Mean fourth power: 3 for noise, far more where a few buckets are all there is to it. */
+  /** Mean fourth power: 3 for noise, far more if only a few buckets differ from the rest. */
   readonly peakedness: number;
 }
 
-/** Correlations are of this scale: steps below the usual distance to the median count as they are, larger ones by their logarithm. */
+/** The scale of correlations: distances to the median up to the usual one are linear, larger ones logarithmic. */
 export function compressed(values: Float64Array): Float64Array {
   const present = withValue(values);
   const middle = medianOf(present);
@@ -42,10 +42,10 @@ function withValue(values: Float64Array): Float64Array {
   return present.subarray(0, count);
 }
 
-/** Most buckets that a signal is compared with itself over. */
+/** Maximum lag of the autocorrelation, in buckets. */
 const longestMemory = 128;
 
-/** Null where the signal never changes. */
+/** Null if the signal never changes. */
 export function standardOf(values: Float64Array): Standard | null {
   const size = values.length;
   const present = new Uint8Array(size);
@@ -169,13 +169,13 @@ export interface Correlation {
   readonly r: number;
   /** Buckets by which the first comes after the second; negative: before it. */
   readonly lag: number;
-  /** Chance of an `r` as far from 0 at any lag that was tried, if the two had nothing to do with each other. */
+  /** Probability of an `r` as far from 0 at any lag tried, if the two signals were unrelated. */
   readonly p: number;
   /** Buckets in which both have a value. */
   readonly n: number;
 }
 
-/** Fewer common buckets than this say nothing. */
+/** Minimum number of common buckets. */
 const fewest = 12;
 
 /**
@@ -204,7 +204,7 @@ function repeatsOf(a: Standard, b: Standard): number {
   return Math.max(1, 1 + 2 * shared);
 }
 
-/** As how many independent values `n` of the two count. */
+/** Number of independent values that `n` values of the pair are worth. */
 export function independentOf(a: Standard, b: Standard, n: number): number {
   return Math.min(n / repeatsOf(a, b), (3 * n) / Math.max(3, a.peakedness, b.peakedness));
 }
@@ -228,7 +228,7 @@ export function bestLag(a: Standard, b: Standard, lags: number): Best | null {
   return best;
 }
 
-/** As {@link bestLag} in a quarter of the time, for signals without gaps: what overlaps is a range. */
+/** Like {@link bestLag} in a quarter of the time, for signals without gaps, which overlap in one range. */
 export function bestOfRanges(a: Standard, b: Standard, lags: number): Best | null {
   const reach = Math.min(lags, a.values.length - 1);
   const later = products(a.values, b.values, 0, reach + 1);
@@ -280,14 +280,14 @@ export function atLag(a: Standard, b: Standard, lag: number): { r: number; n: nu
   return { r: ratio(product, ofA, ofB), n };
 }
 
-/** Chance of at least one of `times` independent trials. */
+/** Probability of at least one success in `times` independent trials. */
 export function anyOf(p: number, times: number): number {
   return p >= 1 ? 1 : -Math.expm1(times * Math.log1p(-p));
 }
 
 /**
  * The p-value up to which answers are given, so that on average a share of `rate` of them is wrong, however many were tried
- * (Benjamini & Hochberg 1995); 0 where there are none.
+ * (Benjamini & Hochberg 1995); 0 if there are none.
  */
 export function discoveries(p: Float64Array, rate: number): number {
   const ascending = p.slice().sort();
@@ -296,12 +296,12 @@ export function discoveries(p: Float64Array, rate: number): number {
   return 0;
 }
 
-/** Chance of a |t| as large, of Student's distribution: the regularized incomplete beta function at df/(df+t²). */
+/** Probability of a |t| as large, of Student's distribution: the regularized incomplete beta function at df/(df+t²). */
 export function studentTails(t: number, df: number): number {
   return incompleteBeta(df / (df + t * t), df / 2, 0.5);
 }
 
-/** Chance of `count` or more of a Poisson variable. */
+/** Probability that a Poisson variable is `count` or more. */
 export function poissonTail(count: number, mean: number): number {
   if (count <= 0) return 1;
   // From the largest term on; what follows falls faster than a geometric series.
@@ -350,7 +350,7 @@ function logGamma(x: number): number {
   return (z - 0.5) * Math.log(z) - z + 0.5 * Math.log(2 * Math.PI) + series - shift;
 }
 
-/** NaN of nothing. Reorders `values`. */
+/** NaN without values. Reorders `values`. */
 export function medianOf(values: Float64Array): number {
   if (values.length === 0) return Number.NaN;
   const middle = values.length >> 1;
@@ -362,8 +362,8 @@ export function medianOf(values: Float64Array): number {
 }
 
 /**
- * The value that stands at `index` when they are sorted; those before it are no larger then. Hoare's quickselect takes a fifth of the time of sorting; where
- * it halves badly, as values can be made to, they are sorted.
+ * The value at `index` in sorted order; afterwards those before it are no larger. Hoare's quickselect takes a fifth of the time of sorting; if
+ * it partitions badly, as it can on crafted values, the values are sorted.
  */
 function select(values: Float64Array, index: number): number {
   let [from, to] = [0, values.length - 1];

@@ -9,7 +9,7 @@ import { signalId } from './ids.ts';
 import { medianOf } from './series-math.ts';
 import type { Signal } from './signal.ts';
 
-/** Most values in one read. */
+/** Maximum number of values in one read. */
 const mostValues = 4_000_000;
 
 export async function seriesSignals(ask: Ask, grid: Grid): Promise<Signal[]> {
@@ -68,8 +68,8 @@ interface Placed {
 }
 
 /**
- * Values on the grid. A value speaks for the time since the one before: it is put where the middle of that time is, and fills all of it
- * where a tool says something less often than the grid asks.
+ * Values on the grid. A value covers the time since the one before: it is put into the bucket of the middle of that time, and fills all of it
+ * if the interval of the tool is longer than a bucket.
  */
 function placed({ buckets, width }: Grid, at: Float64Array, value: Float64Array): Placed {
   const length = Number(width);
@@ -95,7 +95,7 @@ function placed({ buckets, width }: Grid, at: Float64Array, value: Float64Array)
   };
 }
 
-/** A process missing from a list that names others did nothing: its CPU share is 0, not unknown. */
+/** A process that is missing from a list with other processes was idle: its CPU share is 0, not unknown. */
 function absentAsZero(grid: Grid, found: readonly { of: SeriesFact; values: Float64Array }[]): void {
   const listed = new Map<number, Uint8Array>();
   for (const { of, values } of found) {

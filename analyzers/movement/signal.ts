@@ -9,7 +9,7 @@ export interface Signal {
   readonly unit: string | null;
   /** One value per bucket of the grid; NaN where unknown. */
   readonly values: Float64Array;
-  /** For values that count things: the amount one of them adds to a value; else null. */
+  /** For counts: the amount that one adds to a value; else null. */
   readonly perCount: number | null;
   /**
    * ns from the start of a bucket to the start of the time its value covers: tools do not report at whole
@@ -29,13 +29,13 @@ export const signalKinds = {
   process: 'CPU time of a process',
   module: 'CPU time in a module itself',
   function: 'CPU time in a function itself',
-  template: 'how often a message came',
-  level: 'how often messages of a level came',
-  events: 'how often a kind of event came',
-  latency: 'the 95th percentile of how long a kind of event lasted',
+  template: 'rate of a message',
+  level: 'rate of messages of a level',
+  events: 'rate of a kind of event',
+  latency: '95th percentile of the duration of a kind of event',
   ready: 'threads of a process that could run and had no CPU',
   waiting: 'threads of a process that waited',
-  search: 'how often a search finds something',
+  search: 'rate of the hits of a search',
 } as const;
 
 export type SignalKind = keyof typeof signalKinds;

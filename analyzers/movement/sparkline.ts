@@ -4,12 +4,12 @@ import type { Signal } from './signal.ts';
 
 const levels = '▁▂▃▄▅▆▇█';
 const nobodyKnows = ' ';
-/** Keeps a sparkline within a line of text. */
+/** Maximum length of a sparkline, so that it fits into a line of text. */
 const mostCharacters = 60;
 
 /**
- * A signal in one line: one character per run of buckets, its height between the least and the largest mean;
- * a blank where there is no value.
+ * A signal in one line: one character per group of buckets, its height between the smallest and the largest mean;
+ * a blank without a value.
  */
 export function sparkline(values: Float64Array): string {
   const size = Math.min(mostCharacters, values.length);

@@ -5,8 +5,8 @@ import { templateNumbers } from '../events/texts.ts';
 import { functionIds, idColumn, idsOf, templateIds, waitId } from './ids.ts';
 
 /**
- * A question, as `analyzer` takes it, with {@link idColumn} behind its columns: made of what the columns of a row refer to: its function, else its module, its template, what its process
- * waited for, its process, its level, its kind of events. A tree has row numbers under that name: there it is `signal`.
+ * Appends {@link idColumn} to a question: the id of the first of these that a row has: function, module, template, state of a
+ * process, process, level, kind of event. In a tree, where `id` is the number of a row, the column is `signal`.
  */
 export function withIds<const P extends Params>(question: Analyzer<P, Answer>): Analyzer<P, Answer> {
   const isTaken = question.columns.some(({ name }) => name === idColumn.name);

@@ -1,4 +1,4 @@
-/** Finds the changes of all signals, their moments, and which of them say the same. */
+/** Finds the changes of all signals, groups them by time, and merges redundant ones. */
 import { representatives } from '../movement/alike.ts';
 import { type Change, changesOf } from '../movement/change-points.ts';
 import { type Episode, episodesOf } from '../movement/episodes.ts';
@@ -9,7 +9,7 @@ export interface Changed {
   readonly change: Change;
   /** The bucket it began in. */
   readonly bucket: number;
-  /** null where no more changed at that time than usual. */
+  /** null if no more signals than usual changed at that time. */
   readonly episode: Episode | null;
   /** True if a change counts on its own: with few signals, few can change together. */
   readonly isClear: boolean;
@@ -18,7 +18,7 @@ export interface Changed {
 export interface AllChanged {
   /** In the order it happened; within an episode, whose changes no clock can tell apart, the most certain first, then the clearest. */
   readonly changed: readonly Changed[];
-  /** The change that speaks for each: itself, or a clearer one at that time of a signal that says the same. */
+  /** The leader of each change: itself, or a clearer change of a redundant signal at that time. */
   readonly leaders: ReadonlyMap<Changed, Changed>;
   readonly episodes: readonly Episode[];
   /** Buckets at either end that have no before or no after to compare with. */
@@ -27,7 +27,7 @@ export interface AllChanged {
 
 const edgeShare = 0.1;
 const longestEdge = 30;
-/** A step that noise makes somewhere in one signal of so many is none. */
+/** Maximum probability that noise makes such a step in any of the signals. */
 const mostChance = 0.01;
 
 /**
@@ -40,7 +40,7 @@ const beyondDoubt = 0.001;
 interface Step {
   readonly signal: Moving;
   readonly change: Change;
-  /** The bucket it began in, by when its values were taken. */
+  /** The bucket it began in, corrected for the times of its values. */
   readonly bucket: number;
 }
 
@@ -79,7 +79,7 @@ export function changesIn({ grid, signals }: Movement): AllChanged {
   };
 }
 
-/** Copies of one fact change at one time, give or take a bucket. */
+/** Redundant signals change at the same time, within one bucket. */
 const isAtOnce = (a: Step, b: Step): boolean => Math.abs(a.bucket - b.bucket) <= 1;
 
 function leadersOf(steps: ReadonlyMap<Moving, readonly Step[]>): ReadonlyMap<Step, Step> {

@@ -13,36 +13,40 @@ const columns: readonly AnswerColumn[] = [
     name: 'time',
     kind: 'time',
     about:
-      'When it began: the bucket in which most changed of all that changed together. Tools and their clocks are no more exact.',
+      'Begin of the change: for signals that changed together, the bucket in which most of them did. The intervals and clocks of the tools allow no better.',
   },
   ...signalColumns,
   {
     name: 'direction',
     kind: 'text',
-    about: 'up, down; appeared where it was 0 before, gone where it was 0 after.',
+    about: 'up, down; appeared: it was 0 before; gone: it was 0 after.',
   },
-  { name: 'before', kind: 'number', about: 'Mean of the time before, back to the change before.' },
-  { name: 'after', kind: 'number', about: 'Mean of the time after, up to the next change.' },
-  { name: 'unit', kind: 'text', about: 'Of before and after; null where unknown.' },
+  { name: 'before', kind: 'number', about: 'Mean from the previous change to this one.' },
+  { name: 'after', kind: 'number', about: 'Mean from this change to the next one.' },
+  { name: 'unit', kind: 'text', about: 'Unit of before and after; null if unknown.' },
   {
     name: 'strength',
     kind: 'number',
-    about: 'How large the step is, in times what the mean of the signal varies by otherwise.',
+    about: 'Size of the step, as a multiple of the usual variation of the mean.',
   },
   {
     name: 'confidence',
     kind: 'percent',
     unit: '%',
     about:
-      'How certain it is that it changed: all but the chance of such a step anywhere in any of the signals.',
+      'Certainty of the change: 100 % minus the probability of such a step anywhere in any of the signals.',
   },
   {
     name: 'offset',
     kind: 'number',
     unit: 's',
-    about: 'How much later than that its own values say that it began; negative: earlier.',
+    about: 'Delay of the begin by its own values after `time`; negative: earlier.',
   },
-  { name: 'alike', kind: 'integer', about: 'Others that changed with it, say the same and are not listed.' },
+  {
+    name: 'alike',
+    kind: 'integer',
+    about: 'Number of redundant signals that changed with it and are not listed.',
+  },
   overTime,
 ];
 
@@ -55,11 +59,11 @@ export const onset = analyzer({
     of: {
       type: 'text',
       names: 'signal',
-      about: 'Only what changed with this and says the same, by its id: every one of them.',
+      about: 'Lists the redundant signals that changed with this one, by its id.',
     },
     isolated: {
       type: 'flag',
-      about: 'Also changes of single signals, at times when no more changed than usual.',
+      about: 'Also lists changes of single signals at times when no more changed than usual.',
     },
     top: { type: 'number', about: 'How many.', default: 100, min: 1, max: 100_000 },
   },
@@ -89,22 +93,22 @@ export const onset = analyzer({
       ...movement.notes,
       note(
         'tried',
-        `${counted(signals.length)} counters, messages, functions, modules and waits were looked at in buckets of ${bucket}. Times are no more exact than that and the clock of each capture. ` +
-          `The first and last ${durationText(edge * Number(grid.width))} have no before or after to compare with.`,
+        `${counted(signals.length)} counters, messages, functions, modules and waits were compared in buckets of ${bucket}. Times are no more exact than a bucket and the clock of each capture. ` +
+          `Changes in the first and last ${durationText(edge * Number(grid.width))} are not found: they have no before or after to compare with.`,
         { signals: signals.length, bucketNs: Number(grid.width), edgeBuckets: edge },
       ),
       episodes.length === 0
         ? note(
             'no-episode',
             rows.length > 0
-              ? 'At no moment did more change than usual: what is listed changed alone, beyond doubt.'
-              : 'At no moment did more change than usual.',
+              ? 'At no time did more signals change than usual: those listed changed alone, but significantly.'
+              : 'At no time did more signals change than usual.',
           )
         : note(
             'episodes',
-            `${counted(episodes.length)} times more changed at once than by chance; what changed at other times is left out.`,
+            `At ${counted(episodes.length)} ${episodes.length === 1 ? 'time' : 'times'}, more signals changed together than chance explains; changes at other times are left out.`,
             { episodes: episodes.length, changes: episodes.map(({ changes }) => String(changes)) },
-            { option: 'isolated', does: 'lists that, too' },
+            { option: 'isolated', does: 'lists those as well' },
           ),
       ...firstRows(rows.length, listed.length),
     ];

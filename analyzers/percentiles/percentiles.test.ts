@@ -63,7 +63,7 @@ describe('percentiles and histograms', () => {
       /cart\.items/,
     );
     await expect(answerOf(workspace, percentiles, { field: 'cart.items' })).rejects.toThrow(
-      /Give their kind/,
+      /needs a kind of event/,
     );
   });
 

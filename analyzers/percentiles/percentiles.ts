@@ -5,14 +5,18 @@ import { meanOf, percentileOf, valueParams, valuesIn } from '../values/values.ts
 const value = (name: string, about: string): AnswerColumn => ({ name, kind: 'number', about });
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'values', kind: 'text', about: 'Whose: the field of a kind, or the series, and the group.' },
+  {
+    name: 'values',
+    kind: 'text',
+    about: 'The field and kind, or the series, that the values are from, and the group.',
+  },
   {
     name: 'capture',
     kind: 'integer',
     refers: 'capture',
-    about: 'The capture they are of; null where of several.',
+    about: 'The capture that the values are from; null if from several.',
   },
-  { name: 'count', kind: 'integer', about: 'How many values.' },
+  { name: 'count', kind: 'integer', about: 'Number of values.' },
   value('min', 'The smallest.'),
   value('mean', 'Their mean.'),
   value('p50', 'Half of them are no larger.'),
@@ -20,7 +24,7 @@ const columns: readonly AnswerColumn[] = [
   value('p99', '99 in 100 are no larger.'),
   value('p999', '999 in 1,000 are no larger.'),
   value('max', 'The largest.'),
-  { name: 'unit', kind: 'text', about: 'Of the values.' },
+  { name: 'unit', kind: 'text', about: 'Unit of the values.' },
 ];
 
 export const percentiles = analyzer({

@@ -3,26 +3,26 @@ import { type AnswerColumn, analyzer } from '../contract.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'capture', kind: 'integer', refers: 'capture', about: 'Id of the capture.' },
-  { name: 'code', kind: 'code', about: 'Stable name of what went wrong.' },
+  { name: 'code', kind: 'code', about: 'Stable name of the problem.' },
   { name: 'severity', kind: 'text', about: 'notice, warning or error.' },
   { name: 'line', kind: 'integer', refers: 'line', about: 'Line in the file, from 1.' },
-  { name: 'offset', kind: 'integer', unit: 'B', about: 'Where in the decompressed file.' },
-  { name: 'message', kind: 'text', about: 'What is wrong and what was done about it.' },
+  { name: 'offset', kind: 'integer', unit: 'B', about: 'Byte in the decompressed file.' },
+  { name: 'message', kind: 'text', about: 'The problem, and how the reader handled it.' },
   {
     name: 'count',
     kind: 'integer',
-    about: 'How often, on the first example of a code; the other examples say 0.',
+    about: 'Number of occurrences, in the first example of a code; 0 in the other examples.',
   },
 ];
 
-const example: AnswerColumn = { name: 'example', kind: 'text', about: 'The first bytes it is about.' };
+const example: AnswerColumn = { name: 'example', kind: 'text', about: 'The first bytes of the record.' };
 
 export const problems = analyzer({
   id: 'problems',
   title: 'Problems',
-  question: 'What was not understood, where, and what was done about it?',
+  question: 'Which parts of the input were not understood, where, and how were they handled?',
   needs: [],
-  params: { examples: { type: 'flag', about: 'With the first bytes each is about.' } },
+  params: { examples: { type: 'flag', about: 'Includes the first bytes of each record.' } },
   shape: 'table',
   columns,
   async answer(ask, { examples }, scope) {

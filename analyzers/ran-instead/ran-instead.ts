@@ -23,19 +23,18 @@ const columns: readonly AnswerColumn[] = [
     name: 'by',
     kind: 'text',
     refers: 'process',
-    about:
-      'Process that held the CPU on which it was to run next; null while that was idle, or nobody knows.',
+    about: 'Process that used the CPU on which the thread ran next; null if the CPU was idle, or if unknown.',
   },
-  { name: 'by_tid', kind: 'integer', refers: 'thread', about: 'Its thread.' },
-  { ...time, about: 'Time in which one was ready while the other ran.' },
-  { ...column.percent, about: 'Share of all time in which it was ready.' },
-  { ...count, about: 'How many intervals of running that were.' },
+  { name: 'by_tid', kind: 'integer', refers: 'thread', about: 'Thread of `by`.' },
+  { ...time, about: 'Time in which the thread was ready while `by` ran.' },
+  { ...column.percent, about: 'Share of the time in which the thread was ready.' },
+  { ...count, about: 'Number of intervals in which `by` ran.' },
 ];
 
-/** Time that one thread was ready while another ran. */
+/** An interval in which one thread was ready while another ran. */
 interface Held {
   readonly thread: number;
-  /** -1: nobody, as far as is known. */
+  /** -1: none, or unknown. */
   readonly by: number;
   time: number;
   count: number;
@@ -44,7 +43,7 @@ interface Held {
 export const ranInstead = analyzer({
   id: 'ran-instead',
   title: 'Ran instead',
-  question: 'Who held the CPU while a thread was ready to run?',
+  question: 'Which threads used the CPU while a thread was ready to run?',
   needs: ['state'],
   params: { by: { ...mergedBy, default: 'thread' } },
   shape: 'table',
@@ -99,7 +98,7 @@ export const ranInstead = analyzer({
   },
 });
 
-/** Both in the order of place and time; what runs at one place does not overlap. */
+/** @param ready sorted by place and time, as `running` is; running intervals of one place do not overlap */
 function overlaps(ready: Columns, running: Columns): Iterable<Held> {
   const [places, from, lasts] = [ready.ints('place'), ready.numbers('ts'), ready.numbers('duration')];
   const [at, start, length] = [running.ints('place'), running.numbers('ts'), running.numbers('duration')];
@@ -119,7 +118,7 @@ function overlaps(ready: Columns, running: Columns): Iterable<Held> {
   for (let row = 0; row < places.length; row++) {
     const [place, begin] = [places[row]!, from[row]!];
     const end = begin + lasts[row]!;
-    // Intervals before this one begin no later, so what ended before it is of no use to any that follows.
+    // Later ready intervals begin no earlier, so a running interval that ended before this one can be dropped.
     while (
       first < at.length &&
       (at[first]! < place || (at[first] === place && start[first]! + length[first]! <= begin))

@@ -18,8 +18,8 @@ const kinships: readonly ((series: SeriesFact) => unknown[])[] = [
 ];
 
 /**
- * One series on a side goes with all of the other side; else each with the one that is about the same thing.
- * @throws AskError `bad-parameter` where that cannot be told
+ * A single series on one side is paired with all of the other side; else series of the same thing are paired.
+ * @throws AskError `bad-parameter` if the pairs are ambiguous
  */
 export function paired(
   a: readonly SeriesFact[],
@@ -44,7 +44,7 @@ export function paired(
           ? [
               note(
                 'unpaired',
-                `Left out, because nothing of b is about the same thing: ${alone} of ${a.length} series of a.`,
+                `${alone} of ${a.length} series of a are left out, because b has no series of the same thing.`,
                 { series: alone, of: a.length },
               ),
             ]
@@ -53,7 +53,7 @@ export function paired(
   }
   throw new AskError(
     'bad-parameter',
-    `It cannot be told which series go together: a is ${sample(a)}, b is ${sample(b)}. Name one on either side, or the same instances on both.`,
+    `The pairs of series are ambiguous: a is ${sample(a)}, b is ${sample(b)}. Name one series on either side, or the same instances on both.`,
   );
 }
 

@@ -43,7 +43,7 @@ describe('ratio', () => {
       [1.5, '2:vm'],
     ]);
     await expect(ask(workspace, ratio, { a: '% Used', b: 'x/a, slow/x' })).rejects.toThrow(
-      /cannot be told which series go together/,
+      /The pairs of series are ambiguous/,
     );
   });
 

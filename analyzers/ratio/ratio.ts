@@ -9,10 +9,10 @@ import { firstOnly, note, onceEach } from '../notes.ts';
 import { type Pair, paired } from './pairs.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'time', kind: 'time', about: 'When; the start of the bucket where there are buckets.' },
+  { name: 'time', kind: 'time', about: 'Time of the values; with buckets, the start of the bucket.' },
   { name: 'a', kind: 'number', about: 'Value of the first series.' },
   { name: 'b', kind: 'number', about: 'Value of the second series.' },
-  { name: 'ratio', kind: 'number', about: 'a over b; null where b is 0.' },
+  { name: 'ratio', kind: 'number', about: 'a / b; null if b is 0.' },
 ];
 
 /** Columns that name the pair of a row, by its first series. */
@@ -21,27 +21,27 @@ const pairColumns = labelColumns.filter(({ name }) => name !== 'counter' && name
 export const ratio = analyzer({
   id: 'ratio',
   title: 'Ratio',
-  question: 'How does one counter go against another, as used over run time?',
+  question: 'How does the ratio of two counters change over time?',
   needs: ['metric'],
   params: {
     a: {
       type: 'text',
       names: 'series',
-      about: `What is divided. ${selectionAbout}`,
+      about: `The dividend. ${selectionAbout}`,
       required: true,
       example: 'cpu/*',
     },
     b: {
       type: 'text',
       names: 'series',
-      about: 'By what: instance by instance where several match.',
+      about: 'The divisor; if several series match, instance by instance.',
       required: true,
       example: '%idle',
     },
     bucket: {
       type: 'text',
       about:
-        'Averages over intervals of this length. Not given: the moments they share, or the longer interval.',
+        'Averages over intervals of this length. Default: the times that both share, or the longer interval.',
     },
   },
   shape: 'series',
@@ -89,14 +89,14 @@ export const ratio = analyzer({
           {
             seconds: Number(bucket) / 1e9,
           },
-          { option: 'bucket', does: 'chooses' },
+          { option: 'bucket', does: 'chooses the interval' },
         ),
       );
     if (rows < found.length)
       notes.push(
         firstOnly(most, null, `The first ${counted(most)} points.`, {
           option: 'bucket',
-          does: 'makes them fewer',
+          does: 'reduces their number',
         }),
       );
     if (rows > 0) notes.push(summary(valueA, valueB, value));
@@ -130,7 +130,7 @@ export const ratio = analyzer({
   },
 });
 
-/** Values of a pair meet in a bucket, or at one time of their capture; without a clock in one of its rows. */
+/** Joins the values of a pair by bucket, else by time of their capture, or by row if the capture has no clock. */
 function ratioSql(pairs: readonly Pair[], points: string, time: string, bucket: bigint | null): string {
   const at = bucket === null ? 'coalesce(s.ts, s."row")' : `${time} // ${bucket} * ${bucket}`;
   const [n, first, second] = (['n', 'a', 'b'] as const).map(

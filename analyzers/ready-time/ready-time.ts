@@ -10,11 +10,11 @@ const columns: readonly AnswerColumn[] = [
   column.process,
   column.pid,
   column.tid,
-  { name: 'ready', kind: 'duration', about: 'Time in which it could have run, and had no CPU.' },
+  { name: 'ready', kind: 'duration', about: 'Time in which it was ready to run without a CPU.' },
   { name: 'running', kind: 'duration', about: 'Time in which it ran.' },
-  { ...column.percent, about: 'Ready, as a share of ready and running.' },
-  { name: 'count', kind: 'integer', about: 'How often it was ready.' },
-  { ...longest, about: 'The longest that it was ready without a break.' },
+  { ...column.percent, about: 'Ready time as a share of ready and running time.' },
+  { name: 'count', kind: 'integer', about: 'Number of times it was ready.' },
+  { ...longest, about: 'Longest uninterrupted ready time.' },
   idColumn,
 ];
 

@@ -7,8 +7,8 @@ import { textsById } from '../events/texts.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'field', kind: 'code', about: 'Name of the field.' },
-  { name: 'text', kind: 'text', about: 'Its value where it is a text.' },
-  { name: 'number', kind: 'number', about: 'Its value where it is a number.' },
+  { name: 'text', kind: 'text', about: 'Its value if that is a text.' },
+  { name: 'number', kind: 'number', about: 'Its value if that is a number.' },
   { name: 'unit', kind: 'text', about: 'Unit of the number.' },
 ];
 

@@ -3,7 +3,7 @@ import type { FieldType } from '../../parsers/contract.ts';
 import { type FieldSlot, slotsOf, valueSql } from '../../workspace/fields.ts';
 import type { Ask } from '../contract.ts';
 
-/** Names, in small letters and without signs, of fields with the id of a request, of OpenTelemetry, proxies and frameworks. */
+/** Names of fields with a request id in OpenTelemetry, proxies and frameworks; in lower case, without punctuation. */
 const ofRequest: ReadonlySet<string> = new Set([
   'traceid',
   'requestid',
@@ -21,9 +21,9 @@ const plain = (key: string) => key.toLowerCase().replaceAll(/[^a-z]/g, '');
 export const isRequestId = (key: string): boolean => ofRequest.has(plain(key));
 
 export interface RequestFields {
-  /** Condition over `event s`: it says of which request it is. */
+  /** Condition over `event s`: it has the id of a request. */
   readonly where: string;
-  /** SQL over `event s`: ids of texts, INTEGER; null where there is none. */
+  /** SQL over `event s`: ids of texts, INTEGER; null without one. */
   readonly request: string;
   /** Id of the parent slice, or of the slice in which a line was written. */
   readonly parent: string;
@@ -34,7 +34,7 @@ export interface RequestFields {
   readonly isSlice: string;
 }
 
-/** Null where no event says so. */
+/** Null if no event has the id of a request. */
 export async function requestFields(ask: Ask): Promise<RequestFields | null> {
   const found = await ask.query.columns(
     'SELECT id::INTEGER AS id, keys FROM field_schema ORDER BY id',
@@ -43,7 +43,7 @@ export async function requestFields(ask: Ask): Promise<RequestFields | null> {
   );
   const keys = found.texts('keys');
   const schemas = Array.from(found.ints('id'), (id, row) => {
-    // Words of a message have no id.
+    // Fields that are part of the message have no text id.
     const slots = slotsOf(JSON.parse(keys[row] ?? '[]') as FieldType[]).filter(
       each => each.in === 'values' && each.field.type === 'text',
     );

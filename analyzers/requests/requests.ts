@@ -11,15 +11,15 @@ const columns: readonly AnswerColumn[] = [
     name: 'request',
     kind: 'code',
     refers: 'request',
-    about: 'Its id: of a trace, or as lines of logs give it.',
+    about: 'Id of the trace, or the request id in logs.',
   },
-  { name: 'name', kind: 'code', about: 'What it began with: its first slice; null where it has none.' },
-  { name: 'time', kind: 'time', about: 'When the first of its events was.' },
-  { name: 'duration', kind: 'duration', about: 'From then to the end of the last.' },
-  { name: 'slices', kind: 'integer', about: 'How many slices it has.' },
-  { name: 'others', kind: 'integer', about: 'How many other events name it.' },
+  { name: 'name', kind: 'code', about: 'Name of its first slice; null without slices.' },
+  { name: 'time', kind: 'time', about: 'Time of its first event.' },
+  { name: 'duration', kind: 'duration', about: 'Time from the first event to the end of the last.' },
+  { name: 'slices', kind: 'integer', about: 'Number of slices.' },
+  { name: 'others', kind: 'integer', about: 'Number of other events with its id.' },
   { name: 'errors', kind: 'integer', about: 'Slices that failed.' },
-  { name: 'captures', kind: 'integer', about: 'How many captures have a part of it.' },
+  { name: 'captures', kind: 'integer', about: 'Number of captures that have a part of it.' },
 ];
 
 export const requests = analyzer({
@@ -31,7 +31,7 @@ export const requests = analyzer({
   params: {
     top: {
       type: 'number',
-      about: 'How many, those that took longest.',
+      about: 'Number of requests to show, the longest first.',
       default: 1000,
       min: 1,
       max: 100_000,
@@ -44,7 +44,7 @@ export const requests = analyzer({
     const within = await eventsIn(ask, scope, {}, 's.duration');
     if (!fields) return answer(columns, 0, nothing(columns), { notes: within.notes });
     const found = await ask.query.columns(
-      // Ids that hardly repeat are texts of their own in each event: they are the same by their value.
+      // Ids that are not interned have a text of their own in each event, so they are compared by value.
       `WITH said AS (
          SELECT ${fields.request} AS request, ${within.time} AS began, s.duration, s.capture, ${fields.isSlice} AS is_slice,
            ${fields.name} AS name, ${fields.error} AS error

@@ -13,23 +13,26 @@ const columns: readonly AnswerColumn[] = [
   {
     name: 'time',
     kind: 'time',
-    about: 'When the thread began to run; of several, when their bucket begins.',
+    about: 'Begin of the running interval, or of the bucket if intervals are merged.',
   },
   {
     name: 'duration',
     kind: 'duration',
-    about: 'How long it ran without a break; of several, how long the bucket is.',
+    about: 'Length of the running interval, or of the bucket if intervals are merged.',
   },
-  { ...column.process, about: 'Process of the thread; of several, of the one that ran longest.' },
+  {
+    ...column.process,
+    about: 'Process of the thread; if intervals are merged, of the thread that ran longest.',
+  },
   column.pid,
   column.tid,
-  { name: 'ran', kind: 'duration', about: 'How long that thread ran in it.' },
-  { name: 'busy', kind: 'duration', about: 'How long any thread ran in it.' },
-  { name: 'threads', kind: 'integer', about: 'How many threads ran in it.' },
+  { name: 'ran', kind: 'duration', about: 'Running time of that thread in the interval.' },
+  { name: 'busy', kind: 'duration', about: 'Running time of all threads in the interval.' },
+  { name: 'threads', kind: 'integer', about: 'Number of threads that ran in the interval.' },
 ];
 
 /** One row of the answer; times in ns since the span begins. */
-interface Stretch {
+interface RunningInterval {
   readonly cpu: number;
   readonly since: bigint;
   readonly duration: bigint;
@@ -47,12 +50,13 @@ export const running = analyzer({
   params: {
     most: {
       type: 'number',
-      about: 'Intervals that are told one by one; of more, the thread that ran longest in each bucket.',
+      about:
+        'Maximum number of intervals to list; if there are more, the answer has the thread that ran longest in each bucket.',
       default: 4000,
       min: 0,
       max: 100_000,
     },
-    buckets: { type: 'number', about: 'How many points in time.', default: 300, min: 1, max: 10_000 },
+    buckets: { type: 'number', about: 'Number of time buckets.', default: 300, min: 1, max: 10_000 },
     aligned: alignedParam,
   },
   shape: 'table',
@@ -63,8 +67,8 @@ export const running = analyzer({
     const one = await intervals(ask, span, Math.floor(most));
     const found = one ?? (await buckets(ask, span, scope, aligned));
     const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
-    const rows = found.stretches;
-    const numbers = (of: (row: Stretch) => number) => Float64Array.from(rows, of);
+    const rows = found.list;
+    const numbers = (of: (row: RunningInterval) => number) => Float64Array.from(rows, of);
     const notes = [...span.notes, ...found.notes, ...(one ? [] : [summed])];
     return answer(
       columns,
@@ -85,15 +89,15 @@ export const running = analyzer({
 
 const summed: Note = note(
   'by-bucket',
-  'Too many intervals to tell one by one: in each bucket, the thread that ran longest on a CPU, and how long any did.',
+  'Too many intervals to list: each bucket shows the thread that ran longest on a CPU, and the running time of all.',
 );
 
 interface Found {
-  readonly stretches: readonly Stretch[];
+  readonly list: readonly RunningInterval[];
   readonly notes: readonly Note[];
 }
 
-/** Every interval; null where there are more than `most`. */
+/** Every interval; null if there are more than `most`. */
 async function intervals(ask: Ask, span: Span, most: number): Promise<Found | null> {
   const { rows, params, notes } = await statesIn(ask, span.scope);
   const found = await ask.query.columns(
@@ -105,7 +109,7 @@ async function intervals(ask: Ask, span: Span, most: number): Promise<Found | nu
   if (found.length > most) return null;
   const [cpu, thread] = [found.ints('cpu'), found.ints('thread')];
   const [since, duration] = [found.wides('since'), found.wides('duration')];
-  const stretches = Array.from(cpu, (cpu, row): Stretch => {
+  const list = Array.from(cpu, (cpu, row): RunningInterval => {
     const time = Number(duration[row]!);
     return {
       cpu,
@@ -117,14 +121,14 @@ async function intervals(ask: Ask, span: Span, most: number): Promise<Found | nu
       threads: 1,
     };
   });
-  stretches.sort((a, b) => a.cpu - b.cpu || (a.since < b.since ? -1 : a.since > b.since ? 1 : 0));
-  return { stretches, notes };
+  list.sort((a, b) => a.cpu - b.cpu || (a.since < b.since ? -1 : a.since > b.since ? 1 : 0));
+  return { list, notes };
 }
 
 /** The thread that ran longest, per CPU and bucket. */
 async function buckets(ask: Ask, span: Span, scope: Scope, aligned: boolean): Promise<Found> {
   const times = await stateTimes(ask, span, scope, aligned, 'cpu');
-  const stretches: Stretch[] = [];
+  const list: RunningInterval[] = [];
   const ofCpus = new Map<number, Map<number, number>>();
   let at = -1;
   const finish = () => {
@@ -136,7 +140,7 @@ async function buckets(ask: Ask, span: Span, scope: Scope, aligned: boolean): Pr
         if (time > ran || (time === ran && each < thread)) [thread, ran] = [each, time];
       }
       if (busy > 0)
-        stretches.push({
+        list.push({
           cpu,
           since: BigInt(at) * span.width,
           duration: span.width,
@@ -156,6 +160,6 @@ async function buckets(ask: Ask, span: Span, scope: Scope, aligned: boolean): Pr
     ofThreads.set(thread, (ofThreads.get(thread) ?? 0) + time);
   });
   finish();
-  stretches.sort((a, b) => a.cpu - b.cpu || (a.since < b.since ? -1 : 1));
-  return { stretches, notes: times.notes };
+  list.sort((a, b) => a.cpu - b.cpu || (a.since < b.since ? -1 : 1));
+  return { list, notes: times.notes };
 }

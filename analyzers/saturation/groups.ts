@@ -1,11 +1,11 @@
-/** Groups the series of a rule: those of one resource on one machine, from one capture. */
+/** Groups the series of a rule by resource, machine and capture. */
 import { selects } from '../metrics-kit/select-meaning.ts';
 import type { SeriesFact, SeriesMeaning } from '../metrics-kit/series-facts.ts';
 import { totals } from '../metrics-kit/totals.ts';
 import type { Machines } from './machines.ts';
 import { type Rule, rules } from './rules.ts';
 
-/** A series whose values can be brought to the unit of its meaning. */
+/** A series whose values can be converted to the unit of its meaning. */
 export interface MeantSeries extends SeriesFact {
   readonly meaning: SeriesMeaning & { readonly factor: number };
 }
@@ -16,7 +16,7 @@ export interface Group {
   readonly instance: string;
   readonly rule: Rule;
   readonly capture: number;
-  /** Added up: no two of them have the same attributes. */
+  /** The series to add up: no two of them have the same attributes. */
   readonly parts: MeantSeries[];
   /** The series that is 100 %, for rules about shares. */
   readonly whole: MeantSeries | null;
@@ -71,8 +71,8 @@ export const isMeant = (series: SeriesFact): series is MeantSeries =>
   typeof series.meaning?.factor === 'number';
 
 /**
- * Two series of the same attributes say the same (PhysicalDisk and LogicalDisk of all disks; a queue under two names): they
- * are alternatives, and never added up. Rather than a stranger, the same object is joined.
+ * Two series with the same attributes are redundant (PhysicalDisk and LogicalDisk of all disks; a queue under two names), so they
+ * are alternatives and never added up. Series of the same object are preferred.
  */
 function place(groups: MeantSeries[][], series: MeantSeries): void {
   const attributes = JSON.stringify(series.meaning.attributes);

@@ -6,7 +6,7 @@ import type { SeriesFact } from '../metrics-kit/series-facts.ts';
 export interface Machines {
   readonly hosts: readonly string[];
   hostOf(series: SeriesFact): string;
-  /** null where no capture tells. */
+  /** null if unknown. */
   cpusOf(host: string): number | null;
 }
 
@@ -14,8 +14,8 @@ export interface Machines {
 const ofCpus: ReadonlySet<string> = new Set<MeaningName>(['system.cpu.utilization', 'system.cpu.time']);
 
 /**
- * A series belongs to the host it or its capture names. Where just one host is named by all of them, captures that name
- * none are of it too (vmstat names none, sar beside it does); else such a capture is a machine of its own, under its
+ * A series belongs to the host that it or its capture names. If all captures together name only one host, captures that name
+ * none belong to it as well (vmstat names none, sar beside it does); else such a capture is a machine of its own, under its
  * name.
  */
 export async function machines(ask: Ask, series: readonly SeriesFact[]): Promise<Machines> {

@@ -1,4 +1,4 @@
-/** From series to what they measure: the values of each rule per window of time, for one thing on one machine. */
+/** Computes the values of each rule per time window, for each resource on each machine. */
 import { isMeaning, type MeaningEntry, meanings } from '../../parsers/meanings.ts';
 import { type Columns, nullWide } from '../../workspace/query.ts';
 import { captureFacts } from '../catalog.ts';
@@ -10,7 +10,7 @@ import { type Group, grouped, type MeantSeries } from './groups.ts';
 import { type Machines, machines } from './machines.ts';
 import type { Rule } from './rules.ts';
 
-/** One rule's figures about one thing, from one capture. */
+/** The values of one rule for one resource, from one capture. */
 export interface Measured {
   readonly host: string;
   /** Instance of the resource; `all` is the whole machine. */
@@ -21,9 +21,9 @@ export interface Measured {
   readonly points: number;
   /** Mean by window; the window of values without a time is null. */
   readonly windows: ReadonlyMap<bigint | null, number>;
-  /** In words with its unit. */
+  /** Name of the measure, with its unit. */
   readonly measure: string;
-  /** Saturated above this, if that can be said. */
+  /** Threshold of saturation; null if there is none. */
   readonly above: number | null;
   /** `iostat.txt disk/vda/%util` */
   readonly evidence: string;
@@ -41,7 +41,7 @@ export interface Measurements {
   readonly impossible: Impossible;
 }
 
-/** Values that were left out because they say more than all the time, or more than all there is. */
+/** Values that were left out because they exceed 100 %. */
 interface Impossible {
   readonly values: number;
   readonly series: readonly SeriesFact[];
@@ -73,7 +73,7 @@ interface Windows {
   readonly means: ReadonlyMap<bigint | null, number>;
 }
 
-/** Windows of a minute; of a tenth of the time covered where that is less than ten minutes; longer over days. */
+/** One minute; a tenth of the time covered if that is less than ten minutes; longer over days. */
 function widthOf(span: bigint): bigint {
   const second = 1_000_000_000n;
   const steps = [1n, 2n, 5n, 10n, 20n, 30n].map(each => each * second);
@@ -123,12 +123,12 @@ async function windowsOf(
   return { width, windows: collected(found), impossible: left };
 }
 
-/** Tools print a little more than all: iostat 100.2 % over a short interval. Beyond twice it is no rounding. */
+/** Tools print slightly more than 100 % (iostat: 100.2 % over a short interval). More than twice that is not rounding. */
 const slack = 2;
 
 /**
- * Series with a value that is more than all there is, and SQL that says which: sar prints such where a count was set back.
- * Of nearly all series their range rules it out: to compare each of their points takes a third of the question's time.
+ * SQL of the values above 100 %, which sar prints when a count was reset, and the series with such values.
+ * The range of nearly all series rules them out; comparing each of their points would take a third of the question's time.
  */
 function beyondBounds(series: readonly MeantSeries[], ranges: Columns) {
   const [least, most] = [ranges.numbers('least'), ranges.numbers('most')];
@@ -144,7 +144,7 @@ function beyondBounds(series: readonly MeantSeries[], ranges: Columns) {
   });
 }
 
-/** A window at an edge of the capture, with less than half the points of the fullest, stands for nothing. */
+/** Drops windows at the edges of a capture with less than half the points of the fullest window. */
 function collected(found: Columns): ReadonlyMap<number, Windows> {
   const [series, at, points] = [found.ints('series'), found.wides('at'), found.numbers('points')];
   const [total, weight] = [found.numbers('total'), found.numbers('weight')];
@@ -185,7 +185,7 @@ function figures(
     group.whole ? group.whole.meaning.factor * mean + group.whole.meaning.addend : (cpus ?? 1);
   const read = (total: number, of: number) => {
     const figure = total / wholeOf(of);
-    // Windows may say of a disk that it was idle for 100.2 %.
+    // Windows may report a disk as idle for 100.2 %.
     return Math.max(0, rule.complement ? shown - figure : figure);
   };
   // The factors are multiplied first, so that percents of a tool that prints percents are what it prints.

@@ -1,10 +1,10 @@
 /**
- * Which meaning speaks for which resource: the USE method (https://www.brendangregg.com/usemethod.html) as a table. Of
+ * The USE method (https://www.brendangregg.com/usemethod.html) as a table of meanings by resource. Of
  * several rules that measure the same, the first is preferred. No tool is named here: a format whose series say what
  * they mean (`parsers/meanings.ts`) is judged.
  *
- * Thresholds are where a person should look, not laws: they only decide the verdict and are overruled by the figures
- * that stand beside it.
+ * Thresholds are hints where to look: they only decide the verdict, which is shown
+ * beside the values.
  */
 import type { MeaningName } from '../../parsers/meanings.ts';
 import type { MeaningSelector } from '../metrics-kit/select-meaning.ts';
@@ -14,21 +14,21 @@ export type Aspect = 'utilisation' | 'saturation' | 'errors';
 export interface Rule {
   readonly resource: string;
   readonly aspect: Aspect;
-  /** The values of the series that it selects are added up, where their attributes differ. */
+  /** The selected series, whose values are added up if their attributes differ. */
   readonly of: MeaningSelector;
-  /** The values are the fraction that is idle or free: the figure is what is left of 1. */
+  /** The values are the fraction that is idle or free: the result is 1 minus that. */
   readonly complement?: true;
-  /** The figure is the fraction of this, of the same object and instance. */
+  /** The result is a fraction of this series of the same object and instance. */
   readonly share?: MeaningSelector;
-  /** Times this: fractions as percent, bytes as kB. 1 unless said. */
+  /** Factor for display: fractions as percent, bytes as kB. Default: 1. */
   readonly shown?: number;
   /** Divided by the number of CPUs; without that number there is no threshold. */
   readonly perCpu?: true;
-  /** Taken as the whole machine's: of instances other than the total it is not used. */
+  /** Applies to the whole machine only, not to instances other than the total. */
   readonly whole?: true;
-  /** Not of the total, which adds up those of all. */
+  /** Applies to instances only, not to the total. */
   readonly parts?: true;
-  /** Name of the figure, with its unit. */
+  /** Name of the measure, with its unit. */
   readonly measure: string;
   /** Saturated above this. */
   readonly above?: number;
@@ -218,7 +218,7 @@ export const rules: readonly Rule[] = [
   errors('tcp', of('aftertrace.tcp.faulty_segments'), 'segments/s'),
 ];
 
-/** Every machine has these: where a capture says nothing about one, a row says so. */
+/** Resources of every machine: if no capture measures one, a row says so. */
 export const everywhere = ['cpu', 'memory', 'swap', 'disk', 'network'] as const;
 
 /** Busy from here on, %. */

@@ -9,9 +9,9 @@ import { type Aspect, busyFrom } from './rules.ts';
 import { aspects, judged, type Row } from './verdict.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'host', kind: 'text', refers: 'host', about: 'The machine; the capture where none is named.' },
+  { name: 'host', kind: 'text', refers: 'host', about: 'The machine, or the capture if it names none.' },
   { name: 'resource', kind: 'text', about: 'cpu, memory, swap, disk, network, ….' },
-  { name: 'instance', kind: 'text', about: 'Which of them; `all` is the whole machine.' },
+  { name: 'instance', kind: 'text', about: 'Instance of the resource; `all` is the whole machine.' },
   {
     name: 'verdict',
     kind: 'text',
@@ -21,20 +21,24 @@ const columns: readonly AnswerColumn[] = [
     name: 'utilisation',
     kind: 'percent',
     unit: '%',
-    about: 'How busy (or full), on average over the scope.',
+    about: 'Average utilisation over the scope: how busy or how full.',
   },
-  { name: 'saturation', kind: 'number', about: 'What had to wait, on average over the scope; see measure.' },
-  { name: 'measure', kind: 'text', about: 'What the saturation is, with its unit.' },
+  {
+    name: 'saturation',
+    kind: 'number',
+    about: 'Average amount of work that waited, over the scope; see measure.',
+  },
+  { name: 'measure', kind: 'text', about: 'What `saturation` measures, with its unit.' },
   { name: 'errors', kind: 'number', unit: '/s', about: 'Errors per second, on average over the scope.' },
   {
     name: 'worst_minute',
     kind: 'time',
-    about: 'Start of the worst minute; of shorter captures, of the worst tenth.',
+    about: 'Start of the worst minute; for short captures, of the worst tenth.',
   },
-  { name: 'worst_utilisation', kind: 'percent', unit: '%', about: 'How busy in that minute.' },
-  { name: 'worst_saturation', kind: 'number', about: 'What had to wait in that minute.' },
-  { name: 'not_measured', kind: 'text', about: 'What the captures say nothing about.' },
-  { name: 'evidence', kind: 'text', about: 'The captures and series the figures are from.' },
+  { name: 'worst_utilisation', kind: 'percent', unit: '%', about: 'Utilisation in that minute.' },
+  { name: 'worst_saturation', kind: 'number', about: 'Amount of work that waited in that minute.' },
+  { name: 'not_measured', kind: 'text', about: 'Measures of the resource that no capture has.' },
+  { name: 'evidence', kind: 'text', about: 'The captures and series that the values are from.' },
 ];
 
 export const saturation = analyzer({
@@ -55,7 +59,7 @@ export const saturation = analyzer({
     const worst = (aspect: Aspect) => number(row => row.by[aspect]?.windows.get(row.worst));
     const notes = [...within.notes, ...clockNotes(within, captures)];
     if (rows.length === 0) notes.push(note('no-metric', 'No metrics are in scope.'));
-    else notes.push(note('rules-of-thumb', 'Verdicts come from rules of thumb: read the figures.'));
+    else notes.push(note('rules-of-thumb', 'Verdicts are rules of thumb: check the values.'));
     if (rows.some(row => row.worst !== null))
       notes.push(
         note('worst-minute', `A worst minute is ${Number(width) / 1e9} s long here.`, {
@@ -69,7 +73,7 @@ export const saturation = analyzer({
       notes.push(
         note(
           'without-threshold',
-          `Whether anything waited is not judged of ${listed(resources)} of ${listed(hosts)}: nothing says how many CPUs there are, which decides how much is too much.`,
+          `The saturation of ${listed(resources)} of ${listed(hosts)} is not judged: its threshold depends on the number of CPUs, which no capture states.`,
           { hosts, resources },
         ),
       );
@@ -79,7 +83,7 @@ export const saturation = analyzer({
       notes.push(
         note(
           'impossible-left-out',
-          `Left out: ${amountOf(impossible.values, 'values')} of ${listed(series)}, more than all the time or all there is: the tool took a count that was set back for growth.`,
+          `${amountOf(impossible.values, 'values')} of ${listed(series)} are left out because they exceed 100 %: the tool computed them across a reset of a count.`,
           { values: impossible.values, series },
         ),
       );

@@ -1,4 +1,4 @@
-/** From figures to a verdict: one row per thing that could be the bottleneck. */
+/** Derives verdicts from the measured values: one row per resource that could be the bottleneck. */
 import type { Measured } from './measured.ts';
 import { type Aspect, busyFrom, everywhere, rules } from './rules.ts';
 
@@ -8,18 +8,18 @@ type Verdict = (typeof verdicts)[number];
 export interface Row {
   readonly host: string;
   readonly resource: string;
-  /** null where nothing was measured. */
+  /** null if nothing was measured. */
   readonly instance: string | null;
   readonly verdict: Verdict;
   readonly by: Readonly<Partial<Record<Aspect, Measured>>>;
-  /** The window in which it was worst; null where its values have no time, or are all 0. */
+  /** The worst window; null if the values have no time, or are all 0. */
   readonly worst: bigint | null;
   readonly score: number;
 }
 
 export const aspects: readonly Aspect[] = ['utilisation', 'saturation', 'errors'];
 
-/** Worst first; at the end what each machine must have and nobody measured. */
+/** Worst first; at the end the resources of every machine that were not measured. */
 export function judged(all: readonly Measured[], hosts: readonly string[]): readonly Row[] {
   const things = new Map<string, Measured[]>();
   for (const each of all) {
@@ -43,7 +43,7 @@ export function judged(all: readonly Measured[], hosts: readonly string[]): read
   );
 }
 
-/** Scores of windows: at least this where it is saturated, or has errors. */
+/** Minimum score of a window that is saturated, or has errors. */
 const saturatedFrom = 1e12;
 const erringFrom = 1e6;
 
@@ -59,7 +59,7 @@ function judge(of: readonly Measured[]): Row {
   for (const at of new Set(aspects.flatMap(aspect => [...(by[aspect]?.windows.keys() ?? [])]))) {
     const busy = utilisation?.windows.get(at);
     const excess = excessOf(saturation, saturation?.windows.get(at), busy);
-    // Saturation outweighs errors, and errors outweigh utilisation: that is the order in which they hurt.
+    // Saturation outweighs errors, and errors outweigh utilisation, as they affect latency in this order.
     const here =
       (excess > 0 ? saturatedFrom + 1000 * excess : 0) +
       (errors?.windows.get(at) ? erringFrom : 0) +
@@ -87,7 +87,7 @@ function excessOf(of: Measured | undefined, value: number | undefined, busy: num
   return value / Math.max(of.above, 1);
 }
 
-/** The first rule among those that cover at least half as much time as the one that covers most; then most points. */
+/** The first rule that covers at least half as much time as the rule that covers most; of equal ones, the one with most points. */
 function preferred(of: readonly Measured[]): Measured | undefined {
   const most = Math.max(...of.map(each => each.windows.size));
   const [best] = of

@@ -1,22 +1,22 @@
-/** Values that belong together, and how they are put on axes. */
+/** Pairs of values, and the scale of their axes. */
 import type { Note } from '../contract.ts';
 
 export interface Pairs {
   readonly x: Float64Array;
   readonly y: Float64Array;
   readonly time: BigInt64Array;
-  /** `ns` of what is a time. */
+  /** `ns` for durations. */
   readonly xUnit: string | null;
   readonly yUnit: string | null;
-  /** ns over which values were averaged; null of values of one event. */
+  /** ns over which values were averaged; null for values of one event. */
   readonly width: bigint | null;
   readonly notes: readonly Note[];
 }
 
-/** Larger values are so many times the smaller ones: they are told apart by the logarithm. */
+/** Ratio of large to small values from which an axis is logarithmic. */
 const wide = 100;
 
-/** By the values that nine in ten are between: a few far ones do not decide. */
+/** Decided by the 5th and 95th percentile, so that outliers do not matter. */
 export function scaleOf(values: Float64Array): 'log' | 'linear' {
   const sorted = values.slice().sort();
   if (!(sorted[0]! > 0)) return 'linear';
@@ -24,7 +24,7 @@ export function scaleOf(values: Float64Array): 'log' | 'linear' {
   return at(0.95) / at(0.05) >= wide || sorted.at(-1)! / sorted[0]! >= wide * wide ? 'log' : 'linear';
 }
 
-/** NaN where one of them never changes. */
+/** NaN if one of them never changes. */
 export function pearson(x: Float64Array, y: Float64Array): number {
   const n = x.length;
   const mean = (of: Float64Array) => of.reduce((sum, value) => sum + value / n, 0);
@@ -39,7 +39,7 @@ export function pearson(x: Float64Array, y: Float64Array): number {
   return xx > 0 && yy > 0 ? xy / Math.sqrt(xx * yy) : Number.NaN;
 }
 
-/** Cells across and up. */
+/** Number of cells along each axis. */
 const across = 120;
 const up = 60;
 
@@ -51,7 +51,7 @@ export interface Cells {
   readonly count: Float64Array;
 }
 
-/** Counts of points in cells, each as wide and as high on its axis. */
+/** Counts points in cells of equal width and height on their axes. */
 export function binned(
   { x, y }: Pick<Pairs, 'x' | 'y'>,
   log: { readonly x: boolean; readonly y: boolean },

@@ -9,47 +9,53 @@ import { binned, type Pairs, pearson, scaleOf } from './pairs.ts';
 import { seriesPairs } from './series-pairs.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'x', kind: 'number', about: 'The one value; where points are counted, from here on.' },
-  { name: 'y', kind: 'number', about: 'The other.' },
-  { name: 'x_to', kind: 'number', about: 'Up to here; null of a point by itself.' },
-  { name: 'y_to', kind: 'number', about: 'Up to here; null of a point by itself.' },
-  { name: 'count', kind: 'integer', about: 'Points there.' },
-  { name: 'time', kind: 'time', about: 'When it was; null where points are counted.' },
+  { name: 'x', kind: 'number', about: 'Value on the x axis; for a cell, its lower bound.' },
+  { name: 'y', kind: 'number', about: 'Value on the y axis; for a cell, its lower bound.' },
+  { name: 'x_to', kind: 'number', about: 'Upper bound of the cell; null for a single point.' },
+  { name: 'y_to', kind: 'number', about: 'Upper bound of the cell; null for a single point.' },
+  { name: 'count', kind: 'integer', about: 'Number of points.' },
+  { name: 'time', kind: 'time', about: 'Time of the point; null for a cell.' },
 ];
 
 export const scatter = analyzer({
   id: 'scatter',
   title: 'Scatter plot',
-  question: 'How does one value go with another?',
+  question: 'How does one value depend on another?',
   needs: ['event', 'metric'],
   params: {
     x: {
       type: 'text',
       names: 'series',
       about:
-        'A series, as object/instance/counter; or, with a kind, a number of its events: a field, or duration.',
+        'A series, as object/instance/counter; or, with a kind, a numeric field of its events, or duration.',
       required: true,
       example: 'cpu/%idle',
     },
-    y: { type: 'text', names: 'series', about: 'The other one.', required: true, example: 'disk/vda/%util' },
+    y: {
+      type: 'text',
+      names: 'series',
+      about: 'The same for the y axis.',
+      required: true,
+      example: 'disk/vda/%util',
+    },
     kind: {
       type: 'text',
-      about: 'Values of the same event, of this kind, in place of series at the same time.',
+      about: 'Pairs values of the same event of this kind, instead of series at the same time.',
     },
     bucket: {
       type: 'text',
       about:
-        'Of series, the means of intervals of this length: 10s, 1min. Else as long as the slower one takes between two values.',
+        'For series, the means of intervals of this length: 10s, 1min. Default: the longer interval of the two series.',
     },
     scale: {
       type: 'choice',
-      about: 'Both axes. By themselves: the logarithm where values reach over more than a hundredfold.',
+      about: 'Scale of both axes. Default: logarithmic if values span more than a factor of 100.',
       choices: ['auto', 'log', 'linear'],
       default: 'auto',
     },
     points: {
       type: 'number',
-      about: 'At most so many points stand by themselves: more are counted in cells.',
+      about: 'Maximum number of single points; more are counted in cells.',
       default: 5000,
       min: 1,
       max: 100_000,
@@ -118,20 +124,24 @@ function rNotes(
   const n = x.length;
   if (Number.isNaN(r))
     return [
-      note('no-correlation', `r is not known: one of them never changes, over ${amountOf(n, 'points')}.`, {
-        n,
-      }),
+      note(
+        'no-correlation',
+        `r is unknown, because one of the values never changes over ${amountOf(n, 'points')}.`,
+        {
+          n,
+        },
+      ),
     ];
   return [
     note(
       'correlation',
-      `r = ${r.toFixed(3)} over ${amountOf(n, 'points')}${log.x || log.y ? ', of the logarithms where an axis has them' : ''}.${ofSeries ? ' Values that follow each other are alike, so that this by itself is no evidence: what moves with it says what chance would do.' : ''}`,
+      `r = ${r.toFixed(3)} over ${amountOf(n, 'points')}${log.x || log.y ? ', using logarithms on logarithmic axes' : ''}.${ofSeries ? ' Consecutive values are correlated, so r alone is no evidence: see what moves with it for the probability of chance.' : ''}`,
       { r, n },
     ),
     ...(width === null
       ? []
       : [
-          note('joined', `A point is the means of both over ${durationText(Number(width))}.`, {
+          note('joined', `Each point has the means of both series over ${durationText(Number(width))}.`, {
             widthNs: Number(width),
           }),
         ]),

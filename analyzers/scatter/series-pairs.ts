@@ -61,7 +61,7 @@ function read(series: SeriesFact): { readonly unit: string | null; readonly fact
   return factor === undefined ? { unit, factor: 1 } : { unit: 'ns', factor };
 }
 
-/** The first that matches; others are named. */
+/** The first series that matches; a note names the others. */
 async function one(
   ask: Ask,
   selection: string,
@@ -83,7 +83,7 @@ async function one(
   };
 }
 
-/** ns that the slower of both usually takes from one value to the next. */
+/** The longer of the usual intervals of both series, ns. */
 async function slower(ask: Ask, timed: readonly string[], { params }: MetricsInScope): Promise<bigint> {
   const found = await ask.query.columns(
     `SELECT max(step)::BIGINT AS step FROM (${timed

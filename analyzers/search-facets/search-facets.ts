@@ -14,8 +14,8 @@ const columns: readonly AnswerColumn[] = [
     kind: 'text',
     about: 'capture, process, level, template, component, kind, or the name of a field.',
   },
-  { name: 'value', kind: 'text', about: 'A value that hits have; the most frequent first.' },
-  { name: 'count', kind: 'integer', unit: 'events', about: 'Hits that have it.' },
+  { name: 'value', kind: 'text', about: 'A value of hits; the most frequent first.' },
+  { name: 'count', kind: 'integer', unit: 'events', about: 'Hits with this value.' },
   { name: 'percent', kind: 'percent', unit: '%', about: 'Share of all hits.' },
 ];
 
@@ -28,8 +28,11 @@ export const searchFacets = analyzer({
   needs: ['event'],
   params: {
     query: queryParam,
-    top: { type: 'number', about: 'How many values of each facet.', default: 10, min: 1, max: 1000 },
-    fields: { type: 'text', about: 'Fields of events to count the values of, too, with commas between.' },
+    top: { type: 'number', about: 'Number of values of each facet.', default: 10, min: 1, max: 1000 },
+    fields: {
+      type: 'text',
+      about: 'Fields of events whose values are counted as well, separated by commas.',
+    },
   },
   shape: 'table',
   columns,
@@ -50,7 +53,7 @@ export const searchFacets = analyzer({
       if (sorted.length > top) cut.push(`${facet} (${counted(sorted.length - top)})`);
       for (const [value, count] of sorted.slice(0, top)) rows.push({ facet, value, count });
     }
-    const more = note('cut', `Values that are less frequent are left out: of ${cut.join(', ')}.`, {
+    const more = note('cut', `Less frequent values are left out of ${cut.join(', ')}.`, {
       facets: cut,
     });
     return answer(
@@ -70,7 +73,7 @@ export const searchFacets = analyzer({
   },
 });
 
-/** One scan for all that stands beside a message. */
+/** The facets that every event has, in one scan. */
 async function ownFacets(
   ask: Ask,
   { where, params }: EventsInScope,

@@ -4,27 +4,27 @@ import { fieldPlaces } from '../search/event-fields.ts';
 import { searchFields as everywhere, type SearchField } from '../search/fields.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'field', kind: 'text', about: 'As it is written in a search.' },
+  { name: 'field', kind: 'text', about: 'The field as it is written in a query.' },
   {
     name: 'type',
     kind: 'text',
-    about: 'What its values are compared as: text, name, number, level, time or duration.',
+    about: 'Type by which its values are compared: text, name, number, level, time or duration.',
   },
   {
     name: 'carried',
     kind: 'integer',
     unit: 'events',
-    about: 'Events that carry it; none for the fields that every search has.',
+    about: 'Events that have it; null for the fields that every search has.',
   },
-  { name: 'about', kind: 'text', about: 'What it means; none for fields that events carry.' },
-  { name: 'example', kind: 'text', about: 'How it is used.' },
+  { name: 'about', kind: 'text', about: 'Its meaning; null for fields of events.' },
+  { name: 'example', kind: 'text', about: 'An example query.' },
 ];
 
 /** Fields that a search can name; editors offer them. */
 export const searchFieldsQuestion = analyzer({
   id: 'search-fields',
   title: 'Fields of a search',
-  question: 'Which fields can a search name?',
+  question: 'Which fields can a search query use?',
   needs: ['event'],
   params: {},
   shape: 'table',
@@ -61,7 +61,7 @@ async function eventsBySchema(ask: Ask): Promise<ReadonlyMap<number, number>> {
   return new Map([...counted.ints('id')].map((id, row) => [id, n[row]!]));
 }
 
-/** Fields of events, those that most events have first. One name may be a number here and a text there. */
+/** Fields of events, the most frequent first. Fields of one name may be numbers in some events and texts in others. */
 async function carriedFields(ask: Ask, events: ReadonlyMap<number, number>): Promise<readonly Carried[]> {
   const found = new Map<string, Carried>();
   for (const { name, type, schemas } of await fieldPlaces(ask)) {

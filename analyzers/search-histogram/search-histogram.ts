@@ -13,7 +13,7 @@ const columns: readonly AnswerColumn[] = [
     name: 'level',
     kind: 'text',
     refers: 'level',
-    about: 'fatal, error, warning, notice, info, debug or trace, worst first; `none` of events without one.',
+    about: 'fatal, error, warning, notice, info, debug or trace, worst first; `none` for events without one.',
   },
   { name: 'count', kind: 'integer', unit: 'events', about: 'Hits of that level in the bucket.' },
 ];
@@ -21,11 +21,11 @@ const columns: readonly AnswerColumn[] = [
 export const searchHistogram = analyzer({
   id: 'search-histogram',
   title: 'Hits over time',
-  question: 'When do records say this?',
+  question: 'When do records match this query?',
   needs: ['event'],
   params: {
     query: queryParam,
-    buckets: { type: 'number', about: 'How many points in time.', default: 300, min: 1, max: 10_000 },
+    buckets: { type: 'number', about: 'Number of time buckets.', default: 300, min: 1, max: 10_000 },
     aligned: alignedParam,
   },
   shape: 'series',

@@ -39,6 +39,6 @@ it('takes the language: fields are what is known of each sort', async () => {
 it('says of what there is more', async () => {
   expect(await found('copy', { top: 1 })).toHaveLength(2);
   expect(noteTexts(await answerOf(workspace, searchNames, { query: 'copy_', top: 1 }))).toEqual([
-    'Only the first of each sort are listed; there are more of function (1).',
+    'Only the first names of each type are listed; there are more of function (1).',
   ]);
 });

@@ -29,20 +29,25 @@ const columns: readonly AnswerColumn[] = [
     kind: 'text',
     about: 'finding, function, module, process, capture, series, kind or template.',
   },
-  { name: 'name', kind: 'text', about: 'What it is called.' },
-  { name: 'amount', kind: 'number', about: 'How much there is of it, in its unit.' },
+  { name: 'name', kind: 'text', about: 'Its name.' },
+  { name: 'amount', kind: 'number', about: 'Its amount, in `unit`.' },
   { name: 'unit', kind: 'text', about: 'Unit of the amount.' },
-  { name: 'function', kind: 'code', refers: 'function', about: 'The function, where it is one.' },
-  { name: 'module', kind: 'code', refers: 'module', about: 'The module, or that of the function.' },
-  { name: 'process', kind: 'text', refers: 'process', about: 'The process, where it is one.' },
-  { name: 'capture', kind: 'integer', refers: 'capture', about: 'The capture, or that of the series.' },
-  { name: 'kind', kind: 'text', refers: 'kind', about: 'The kind of event, where it is one.' },
-  { name: 'template', kind: 'text', refers: 'template', about: 'The template, where it is one.' },
+  { name: 'function', kind: 'code', refers: 'function', about: 'The function; null for other types.' },
+  { name: 'module', kind: 'code', refers: 'module', about: 'The module, or the module of the function.' },
+  { name: 'process', kind: 'text', refers: 'process', about: 'The process; null for other types.' },
+  {
+    name: 'capture',
+    kind: 'integer',
+    refers: 'capture',
+    about: 'The capture, or the capture of the series.',
+  },
+  { name: 'kind', kind: 'text', refers: 'kind', about: 'The kind of event; null for other types.' },
+  { name: 'template', kind: 'text', refers: 'template', about: 'The template; null for other types.' },
   {
     name: 'id',
     kind: 'code',
     refers: 'signal',
-    about: 'Names what goes up and down, as `correlate` takes it; of a finding its number.',
+    about: 'Id of the signal, as `correlate` takes it; for a finding, its number.',
   },
 ];
 
@@ -63,16 +68,16 @@ interface Named {
 
 type Row = (column: string) => string | number | undefined;
 
-/** Where names of one sort are listed, the weightiest first. */
+/** A list of all names of one type, the largest amount first. */
 interface Source {
   readonly what: string;
   list(ask: Ask, scope: Scope): Promise<Answer | null>;
-  /** Columns that words are sought in. */
+  /** The columns to search. */
   readonly named: readonly string[];
   of(row: Row): Omit<Named, 'what'>;
 }
 
-/** A question as it is asked without parameters; null where the workspace has nothing to ask about. */
+/** Asks a question with default parameters; null if the workspace has no rows for it. */
 function listOf<P extends Params>(of: Analyzer<P, Answer>): Source['list'] {
   const unset = Object.entries(of.params).map(([name, param]) => [
     name,
@@ -179,15 +184,15 @@ const sources: readonly Source[] = [
   },
 ];
 
-/** Everything that has a name, beside the records that `search` finds. */
+/** Finds functions, modules, processes and other things by name; `search` finds records. */
 export const searchNames = analyzer({
   id: 'search-names',
   title: 'Names a search finds',
-  question: 'What is called like this?',
+  question: 'Which things have a name like this?',
   needs: [],
   params: {
     query: queryParam,
-    top: { type: 'number', about: 'How many of each sort.', default: 20, min: 1, max: 100_000 },
+    top: { type: 'number', about: 'Number of names of each type.', default: 20, min: 1, max: 100_000 },
   },
   shape: 'table',
   columns,
@@ -232,9 +237,13 @@ export const searchNames = analyzer({
         notes:
           cut.length > 0
             ? [
-                note('cut', `Only the first of each sort are listed; there are more of ${cut.join(', ')}.`, {
-                  cut,
-                }),
+                note(
+                  'cut',
+                  `Only the first names of each type are listed; there are more of ${cut.join(', ')}.`,
+                  {
+                    cut,
+                  },
+                ),
               ]
             : [],
       },

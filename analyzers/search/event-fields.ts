@@ -1,4 +1,4 @@
-/** The fields that events in the workspace carry, by name, and where their values are. */
+/** The fields of events in the workspace by name, and where their values are stored. */
 import type { FieldType } from '../../parsers/contract.ts';
 import { slotsOf, valueSql } from '../../workspace/fields.ts';
 import type { Ask } from '../contract.ts';
@@ -7,11 +7,11 @@ export interface FieldPlace {
   readonly name: string;
   readonly type: 'number' | 'text';
   readonly unit: string | null;
-  /** Over `event s`; of a text that is not a word of the message, its id. */
+  /** SQL of the value over `event s`; for a text that is not part of the message, of its id. */
   readonly sql: string;
   readonly isId: boolean;
   readonly isInMessage: boolean;
-  /** Field schemas that have it there. */
+  /** Field schemas that have the field at this place. */
   readonly schemas: readonly number[];
 }
 
@@ -48,7 +48,7 @@ export function fieldPlaces(ask: Ask): Promise<readonly FieldPlace[]> {
   });
 }
 
-/** SQL of `is` where the event has one of the places; a place is looked at only in events that have it. */
+/** SQL of `is` for each place, evaluated only for events whose field schema has the place. */
 export function inPlaces(places: readonly FieldPlace[], is: (place: FieldPlace) => string): string {
   const bySql = new Map<string, number[]>();
   for (const place of places) {

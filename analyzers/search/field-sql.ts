@@ -69,16 +69,16 @@ export async function fieldSql(context: SearchContext, query: FieldCondition): P
 const wrong = ({ name, place }: FieldCondition, what: string): SearchError =>
   new SearchError(`${name} is compared with ${what}.`, place);
 
-/** Texts have no order. */
+/** Texts cannot be compared by order. */
 function textTest(query: FieldCondition): (bound: Bound) => TextTest {
-  if (!isEquality(query)) throw new SearchError(`${query.name} is a text: it has :, = and !=.`, query.place);
+  if (!isEquality(query)) throw new SearchError(`${query.name} is a text: use :, = or !=.`, query.place);
   return bound => (query.operator === ':' ? having : being)(query.value, bound);
 }
 
 const isEquality = ({ operator }: FieldCondition): boolean =>
   operator === ':' || operator === '=' || operator === '!=';
 
-/** `!=`: has one, and another. */
+/** `!=` matches events that have the field, with a different value. */
 const equality = ({ operator }: FieldCondition, sql: string): string =>
   operator === '!=' ? `NOT ${sql}` : sql;
 
@@ -88,7 +88,7 @@ function numbers(query: FieldCondition, sql: string): string {
   return found;
 }
 
-/** The same for a number that is known. */
+/** Evaluates the condition for a known number. */
 function holds(query: FieldCondition, number: number): boolean {
   const sql = numbers(query, '');
   const [, low, high] = /BETWEEN (\S+) AND (\S+)/.exec(sql) ?? [];
@@ -169,7 +169,7 @@ async function captureSql(ask: Ask, query: FieldCondition, key: 'capture' | 'hos
   );
 }
 
-/** Events with a stack that goes through such a function or module. */
+/** Events whose stack has a matching function or module. */
 async function stackSql(
   { ask, bound }: SearchContext,
   query: FieldCondition,
@@ -183,7 +183,7 @@ async function stackSql(
   return equality(query, `get_bit(${bits}::BIT, s.stack) = 1`);
 }
 
-/** SQL of a number compared, of a field in a unit of time also with `50ms`; null where the value is no number. */
+/** SQL of a comparison with a number; a field in a unit of time also takes `50ms`. Null if the value is not a number. */
 function numberIn({ value, operator }: FieldCondition, { sql, type, unit }: FieldPlace): string | null {
   if (value.type !== 'text' || type !== 'number') return null;
   const perUnit = nsOf(unit);
@@ -192,7 +192,7 @@ function numberIn({ value, operator }: FieldCondition, { sql, type, unit }: Fiel
   return rangeSql(sql, operator, ns / perUnit, ns / perUnit);
 }
 
-/** Durations that log lines carry in fields, in any unit of time. */
+/** Durations in fields of log lines, in any unit of time. */
 async function carriedDurations(ask: Ask, { operator }: FieldCondition, ns: number): Promise<string> {
   const places = (await fieldPlaces(ask)).filter(
     ({ name, unit }) => name.toLowerCase() === 'duration' && nsOf(unit) !== null,
@@ -200,7 +200,7 @@ async function carriedDurations(ask: Ask, { operator }: FieldCondition, ns: numb
   return inPlaces(places, ({ sql, unit }) => rangeSql(sql, operator, ns / nsOf(unit)!, ns / nsOf(unit)!));
 }
 
-/** A field that events carry. */
+/** A field of events. */
 async function carriedSql({ ask, bound }: SearchContext, query: FieldCondition): Promise<string> {
   const all = await fieldPlaces(ask);
   const wanted = query.name.toLowerCase();
@@ -209,7 +209,7 @@ async function carriedSql({ ask, bound }: SearchContext, query: FieldCondition):
     const known = [...searchFields.map(({ name }) => name), ...new Set(all.map(({ name }) => name))];
     const near = nearest(query.name, known);
     throw new SearchError(
-      `No event has a field ${query.name}${near.length > 0 ? `; there is ${near.join(', ')}` : ''}. In double quotes it is a text.`,
+      `No event has a field ${query.name}${near.length > 0 ? `; there is ${near.join(', ')}` : ''}. In double quotes it is searched as a text.`,
       query.place,
     );
   }

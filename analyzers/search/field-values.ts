@@ -1,4 +1,4 @@
-/** Values of fields as people type them: numbers with units, classes such as `5xx`, times of day. */
+/** Parses values of fields in queries: numbers with units, classes such as `5xx`, times of day. */
 import { levels } from '../../parsers/levels.ts';
 import type { Operator } from './language/query.ts';
 
@@ -17,13 +17,13 @@ const units: Readonly<Record<string, number>> = {
 /** ns per unit of time; null for other units. */
 export const nsOf = (unit: string | null): number | null => (unit === null ? null : (units[unit] ?? null));
 
-/** ns; null where it is none. A bare number is of ms. */
+/** ns; null if the text is not a duration. A bare number is in ms. */
 export function durationOf(text: string): number | null {
   const found = /^(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|min|h)?$/.exec(text);
   return found ? Math.round(Number(found[1]) * units[found[2] ?? 'ms']!) : null;
 }
 
-/** From the least to the most that a number means: `5xx` is 500 to 599; null where the text is none. */
+/** The range of a number: `5xx` is 500 to 599. Null if the text is not a number. */
 export function numberRange(text: string): readonly [low: number, high: number] | null {
   const digits = /^(\d+)(x+)$/i.exec(text);
   if (digits) {
@@ -35,13 +35,13 @@ export function numberRange(text: string): readonly [low: number, high: number] 
   return [Number(text), Number(text)];
 }
 
-/** SQL of a number compared; null where the text is no number. */
+/** SQL of a comparison with a number; null if the text is not a number. */
 export function numberSql(sql: string, operator: Operator, text: string): string | null {
   const range = numberRange(text);
   return range && rangeSql(sql, operator, ...range);
 }
 
-/** As {@link rangeSql} says it. */
+/** {@link rangeSql} for a value in memory. */
 export function compare(
   value: number | bigint,
   operator: Operator,
@@ -64,7 +64,7 @@ export function compare(
   }
 }
 
-/** SQL of a value compared with all from `low` to `high`. */
+/** SQL of a comparison of a value with the range `low` … `high`. */
 export function rangeSql(
   sql: string,
   operator: Operator,
@@ -88,7 +88,7 @@ export function rangeSql(
   }
 }
 
-/** As logs write them, to what `event.level` has. */
+/** Spellings of levels in logs, to the value of `event.level`. */
 const levelWords: Readonly<Record<string, string>> = {
   panic: 'fatal',
   emerg: 'fatal',
@@ -104,14 +104,14 @@ const levelWords: Readonly<Record<string, string>> = {
   verbose: 'trace',
 };
 
-/** The level of a word, in any case; null where it is none. */
+/** The level of a word, ignoring case; null if it is not a level. */
 export function levelOf(text: string): string | null {
   const word = text.toLowerCase();
   const known: readonly string[] = levels;
   return levelWords[word] ?? (known.includes(word) ? word : null);
 }
 
-/** Levels that compare so with one; worse is more. */
+/** Levels for which the comparison with `level` holds; a worse level is greater. */
 export function levelsBy(operator: Operator, level: string): readonly string[] {
   const at = (levels as readonly string[]).indexOf(level);
   return levels.filter((_, each) => {
@@ -124,7 +124,7 @@ export function levelsBy(operator: Operator, level: string): readonly string[] {
   });
 }
 
-/** From its first to its last ns: `03:49` is a minute of any day, with a date one moment or what it leaves open. */
+/** First and last ns of a time: `03:49` is that minute of any day; a date with a time covers the digits left out. */
 export interface TimeValue {
   readonly ofDay: boolean;
   readonly low: bigint;

@@ -1,4 +1,4 @@
-/** The fields that every search has, besides those that events carry. */
+/** The fields that every search has, besides the fields of events. */
 
 export interface SearchField {
   readonly name: string;
@@ -13,20 +13,20 @@ export const searchFields = [
   {
     name: 'message',
     type: 'text',
-    about: 'The message alone, without what stands beside it.',
+    about: 'The message without the columns beside it.',
     example: 'message:/took \\d+ ms/',
   },
   {
     name: 'level',
     type: 'level',
     about:
-      'fatal, error, warning, notice, info, debug or trace; worse is more. `warn`, `err`, `log` and such are understood.',
+      'fatal, error, warning, notice, info, debug or trace; a worse level is greater. `warn`, `err`, `log` and similar spellings are understood.',
     example: 'level>=warn',
   },
   {
     name: 'process',
     type: 'name',
-    about: 'Name of the process; of captures that give its pid alone, the name that another capture lends.',
+    about: 'Name of the process; if a capture has only its pid, the name inferred from another capture.',
     example: 'process:postgres',
   },
   {
@@ -39,7 +39,7 @@ export const searchFields = [
   {
     name: 'template',
     type: 'name',
-    about: 'The message with `<*>` where it varies, or the number that stands for it.',
+    about: 'The message with `<*>` where it varies, or the number of the template.',
     example: 'template:12',
   },
   {
@@ -49,18 +49,18 @@ export const searchFields = [
     about: 'Name of the capture, or its id.',
     example: 'capture:*.log',
   },
-  { name: 'host', type: 'name', about: 'The machine, where the capture names it.', example: 'host:db1' },
+  { name: 'host', type: 'name', about: 'The machine that the capture names.', example: 'host:db1' },
   { name: 'function', type: 'name', about: 'A function of its stack.', example: 'function:LWLock*' },
   { name: 'module', type: 'name', about: 'A module of its stack.', example: 'module:/vmci/' },
   { name: 'pid', type: 'number', about: 'Process id.', example: 'pid:4242' },
   { name: 'tid', aliases: ['thread'], type: 'number', about: 'Thread id.', example: 'tid:4243' },
-  { name: 'cpu', type: 'number', about: 'On which CPU.', example: 'cpu:3' },
+  { name: 'cpu', type: 'number', about: 'Number of the CPU.', example: 'cpu:3' },
   { name: 'line', type: 'number', about: 'First line of the record in its file.', example: 'line>=1000' },
   {
     name: 'duration',
     type: 'duration',
     about:
-      'How long it took: ns, us, ms, s, m, h. A bare number is of ms. Of lines of logs, the field of that name, where its unit is known.',
+      'Duration in ns, us, ms, s, m or h. A bare number is in ms. For lines of logs, the field of that name if its unit is known.',
     example: 'duration>50ms',
   },
   {
@@ -73,7 +73,7 @@ export const searchFields = [
 
 export type SearchFieldName = (typeof searchFields)[number]['name'];
 
-/** The field of this name; null where only events may have one. */
+/** The field of this name; null if it can only be a field of events. */
 export function fieldNamed(name: string): (typeof searchFields)[number] | null {
   const wanted = name.toLowerCase();
   const all: readonly SearchField[] = searchFields;

@@ -2,10 +2,10 @@
 import { type Ask, AskError } from '../contract.ts';
 import type { RegexValue, TextValue } from './language/query.ts';
 
-/** SQL of whether a text is so, over SQL of the text. */
+/** Makes SQL that tests a text from SQL of the text. */
 export type TextTest = (sql: string) => string;
 
-/** Binds values to names of a statement. */
+/** Binds values to the named parameters of a statement. */
 export class Bound {
   readonly params: Record<string, string> = {};
 
@@ -18,12 +18,12 @@ export class Bound {
   }
 }
 
-/** As ripgrep's `-S`: a capital letter tells them apart. Of a regular expression, not those of classes such as `\S`. */
+/** As ripgrep's `-S`: case matters if the text has a capital letter; in a regular expression, capitals of classes such as `\S` do not count. */
 export const isAnyCase = (text: string): boolean => text === text.toLowerCase();
 const regexIsAnyCase = ({ source, anyCase }: RegexValue): boolean =>
   anyCase || isAnyCase(source.replace(/\\(?:[pP]\{[^}]*\}|[pP].|x\{[^}]*\}|.)/gs, ''));
 
-/** It holds the text, or matches. */
+/** Contains the text, or matches the regular expression. */
 export function holding(value: TextValue | RegexValue, bound: Bound): TextTest {
   if (value.type === 'regex') return matching(value, bound);
   if (isAnyCase(value.text)) {
@@ -34,7 +34,7 @@ export function holding(value: TextValue | RegexValue, bound: Bound): TextTest {
   return sql => `contains(${sql}, ${name})`;
 }
 
-/** It is the text, with `*` for anything where that is not quoted. */
+/** Equals the text, in which an unquoted `*` matches any characters. */
 export function being(value: TextValue | RegexValue, bound: Bound): TextTest {
   if (value.type === 'regex') return matching(value, bound);
   const anyCase = isAnyCase(value.text);
@@ -43,7 +43,7 @@ export function being(value: TextValue | RegexValue, bound: Bound): TextTest {
   return sql => (anyCase ? `lower(${sql}) = ${name}` : `${sql} = ${name}`);
 }
 
-/** `:`: it holds the text, is it where that is quoted, or all of it is so where there is a `*`. */
+/** `:`: contains the text; equals it if it is quoted or has a `*`. */
 export function having(value: TextValue | RegexValue, bound: Bound): TextTest {
   const isWhole = value.type === 'text' && (value.isWhole || value.text.includes('*'));
   return (isWhole ? being : holding)(value, bound);
@@ -63,7 +63,7 @@ export function matching(value: RegexValue, bound: Bound): TextTest {
   return sql => `regexp_matches(${sql}, ${name})`;
 }
 
-/** @throws what RE2 says of the pattern, or that it would become too large */
+/** @throws AskError if RE2 rejects the pattern, or it would become too large */
 export async function checkRegex(ask: Ask, value: RegexValue): Promise<void> {
   const repeats = [...value.source.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].map(([, low, high]) =>
     Math.max(Number(low), Number(high || 0), 1),
@@ -72,7 +72,7 @@ export async function checkRegex(ask: Ask, value: RegexValue): Promise<void> {
   if (repeats.reduce((all, each) => all * each, 1) > most)
     throw new AskError(
       'bad-parameter',
-      `The regular expression repeats too much: its counts in braces, multiplied, are ${most} at most.`,
+      `The regular expression repeats too much: the product of its counts in braces may be at most ${most}.`,
     );
   try {
     await ask.query.columns(
@@ -83,11 +83,11 @@ export async function checkRegex(ask: Ask, value: RegexValue): Promise<void> {
   } catch (error) {
     if (ask.cancel.aborted) throw error;
     const reason = error instanceof Error ? error.message.replace(/^[\w ]*Error: /, '').split('\n')[0] : '';
-    throw new AskError('bad-parameter', `/${value.source}/ is no regular expression of RE2: ${reason}`);
+    throw new AskError('bad-parameter', `/${value.source}/ is not a regular expression of RE2: ${reason}`);
   }
 }
 
-/** Places of the names that match; names are few. */
+/** Indexes of the names that match. */
 export async function matchingNames(
   ask: Ask,
   names: readonly string[],

@@ -1,18 +1,18 @@
 /**
- * A search a piece of time at a time, in the order of the list, so that its first hits are there long before all has been
- * searched. Each piece is a short question of its own: what nobody waits for any more is simply not asked for.
+ * Searches one time range (piece) after another, in the order of the list, so that the first hits arrive long before all has been
+ * searched. Each piece is a question of its own, so that a client stops a search by not asking for the next piece.
  */
 import type { CaptureFact } from '../catalog.ts';
 import { type Ask, AskError, type Scope } from '../contract.ts';
 import type { EventsInScope } from '../events/in-scope.ts';
 import { spanOf, zeroOf } from '../timeline/span.ts';
 
-/** ms that one answer searches for, about. */
+/** Approximate time of one answer, ms. */
 const budget = 120;
-/** The first piece is this part of all; the next are as long as fits half the budget. */
+/** The first piece is this fraction of all time; the next ones are sized to take half the budget. */
 const firstPart = 512n;
 
-/** Where to go on: at a time, after as many hits of exactly that time. `null`: where events have no time. */
+/** Position to continue from: a time, and the number of hits of exactly that time to skip. `null`: among events without a time. */
 export interface Cursor {
   readonly at: bigint | null;
   /** ns */
@@ -36,7 +36,8 @@ const printed = ({ at, width, skip }: Cursor): string => `${at ?? 'timeless'}:${
 function parsed(text: string): Cursor | null {
   if (text === start) return null;
   const found = /^(-?\d{1,20}|timeless):(\d{1,20}):(\d{1,9})$/.exec(text);
-  if (!found) throw new AskError('bad-parameter', `"${text}" is no place in a search to go on from.`);
+  if (!found)
+    throw new AskError('bad-parameter', `"${text}" is not a position from which a search can continue.`);
   return {
     at: found[1] === 'timeless' ? null : BigInt(found[1]!),
     width: BigInt(found[2]!),
@@ -44,7 +45,7 @@ function parsed(text: string): Cursor | null {
   };
 }
 
-/** @param after {@link start}, or what the piece before gave as `next` */
+/** @param after {@link start}, or `next` of the previous piece */
 export async function nextPiece(
   ask: Ask,
   scope: Scope,
@@ -92,7 +93,7 @@ export async function nextPiece(
   return { ids: Int32Array.from(ids), next, searched: 1 };
 }
 
-/** After the last hit: those of its very time that have been given are passed over. */
+/** The position after the last hit, which skips the hits of the same time that were already returned. */
 function onwards(
   times: BigInt64Array,
   before: Cursor,
@@ -128,7 +129,7 @@ async function hits(
   return { ids: found.ints('id'), times: found.wides('time') };
 }
 
-/** The bare bounds of `ts` let DuckDB pass over blocks. */
+/** Constant bounds on `ts` let DuckDB skip blocks. */
 function rangeSql({ captures }: EventsInScope, from: bigint, to: bigint): string {
   const placed: readonly CaptureFact[] = captures.some(each => each.utcZero !== null)
     ? captures.filter(each => each.utcZero !== null)

@@ -1,6 +1,6 @@
 /**
- * The language of searches over the rows of any answer: words are sought in its texts, fields are its columns. Whatever is
- * no search, or names no column, is a text to be found as it stands: most people type a word.
+ * Applies the search language to the rows of any answer: words are searched in its texts, fields are its columns. A filter that
+ * is not a valid query, or names no column, is searched as plain text, because most users type a word.
  */
 import { type AnswerColumn, type AnswerData, type Ask, AskError, nullWide, type Texts } from '../contract.ts';
 import { compare, durationOf, numberRange, timeOf } from './field-values.ts';
@@ -20,7 +20,7 @@ export type RowTest = (row: number) => boolean;
 interface Rows {
   readonly columns: readonly AnswerColumn[];
   readonly data: readonly AnswerData[];
-  /** Columns that words are sought in; all of them, unless told. */
+  /** Columns in which words are searched; default: all. */
   readonly named?: readonly string[];
 }
 
@@ -74,7 +74,7 @@ function holding({ columns, data, named }: Rows, text: string): RowTest {
   );
 }
 
-/** Whatever its case: names in tables are told apart by more than that. */
+/** Ignores case, even for a text with capital letters. */
 function heldIn(text: string): (value: string) => boolean {
   const sought = text.toLowerCase();
   return value => value.toLowerCase().includes(sought);
@@ -120,7 +120,7 @@ function rangeOf({ kind }: AnswerColumn, text: string): Range | null {
 
 const having = (value: TextValue) => (value.text.includes('*') ? being(value) : heldIn(value.text));
 
-/** It is the text, with `*` for anything where that is not quoted. */
+/** Equals the text, in which an unquoted `*` matches any characters. */
 function being({ text, isWhole }: TextValue): (value: string) => boolean {
   const sought = text.toLowerCase();
   const parts = isWhole ? [sought] : sought.split('*');
@@ -144,7 +144,7 @@ function isMadeOf(value: string, parts: readonly string[]): boolean {
   return value.length - last.length >= at && value.endsWith(last);
 }
 
-/** Regular expressions are RE2's, whatever a person types: the engine's database has it. */
+/** Regular expressions run in DuckDB, whose RE2 takes linear time for any pattern. */
 async function regexTest(ask: Ask, of: Texts, value: RegexValue): Promise<RowTest> {
   await checkRegex(ask, value);
   return among(of, await matchingNames(ask, of.values, bound => matching(value, bound)));

@@ -24,8 +24,8 @@ export interface SearchContext {
 }
 
 /**
- * @param name tells what it binds from what other searches of the same statement do
- * @throws {AskError} that names the character where it is wrong
+ * @param name prefix of its parameters, unique among the searches of one statement
+ * @throws {AskError} with the position of the error
  */
 export async function searchSql(
   ask: Ask,
@@ -52,7 +52,7 @@ async function sqlOf(context: SearchContext, query: SearchQuery): Promise<string
     case 'all':
       return 'true';
     case 'not':
-      // Events that have no such thing are not of it.
+      // NULL: an event without a value does not match.
       return `NOT coalesce(${await sqlOf(context, query.of)}, false)`;
     case 'and':
     case 'or': {

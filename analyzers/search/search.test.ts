@@ -76,7 +76,7 @@ describe('search', () => {
     expect(await rows(search, { query: '-ms' })).toBe(1);
     const other = await answerOf(workspace, functions, {}, scope);
     expect(noteTexts(other)).toContain(
-      'A search finds events: that part of the scope narrows no samples here.',
+      'A search selects events: this part of the scope does not narrow samples.',
     );
   });
 

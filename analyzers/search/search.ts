@@ -6,7 +6,7 @@ import { eventsIn } from '../events/in-scope.ts';
 import { note } from '../notes.ts';
 import { nextPiece } from './pieces.ts';
 
-/** Hits of a piece where nobody says how many. */
+/** Default number of hits of a piece. */
 const usual = 200;
 
 export const queryParam = {
@@ -20,28 +20,28 @@ export const queryParam = {
 export const search = analyzer({
   id: 'search',
   title: 'Search',
-  question: 'Which records say this?',
+  question: 'Which records match this query?',
   needs: ['event'],
   params: {
     query: queryParam,
     order: {
       type: 'choice',
-      about: 'Which come first; rarity: those whose template is rarest.',
+      about: 'Order of the records; rarity: those with the rarest template first.',
       choices: ['time', 'newest', 'file', 'rarity'],
       default: 'time',
     },
     limit: {
       type: 'number',
-      about: `How many at most. 0: all of them; of a piece ${usual}.`,
+      about: `Maximum number of records. 0: all; for a piece, ${usual}.`,
       default: 0,
       min: 0,
       max: 1_000_000,
     },
-    offset: { type: 'number', about: 'How many of the first to pass over.', default: 0, min: 0 },
+    offset: { type: 'number', about: 'Number of records to skip at the beginning.', default: 0, min: 0 },
     after: {
       type: 'text',
       about:
-        'Searches a piece at a time, by time or newest: `start`, then the `next` of the note `piece` of the answer before.',
+        'Searches one piece at a time, in the order time or newest: `start`, then the value `next` of the note `piece` of the previous answer.',
     },
   },
   shape: 'table',

@@ -11,8 +11,8 @@ import { Bound, holding, matchingNames, type TextTest } from './matching.ts';
 export type Value = TextValue | RegexValue;
 
 /**
- * In the message, or in what its line holds beside it: time, level, component, process, pid, tid, kind and fields. Each is
- * searched by itself, as the workspace has it.
+ * Searches the message and the values beside it: time, level, component, process, pid, tid, kind and fields. Each is
+ * searched separately, as it is stored.
  */
 export async function anywhere(
   ask: Ask,
@@ -48,7 +48,7 @@ async function besideSql(ask: Ask, value: Value): Promise<string> {
   };
   for (const [id, level] of levels) add({ of: 'level', id }, ...spellingsOf(level));
   for (const [id, name] of components) add({ of: 'component', id }, name);
-  // `log` stands for a line of a log, and is in none.
+  // The kind `log` is not a text that a record contains.
   for (const [id, name] of kinds) if (name !== 'log') add({ of: 'kind', id }, name);
   for (const { id, process, pid, tid } of threads)
     add({ of: 'thread', id }, ...[process, numberText(pid), numberText(tid)].filter(each => each !== null));
@@ -71,7 +71,7 @@ export const anyOf = (parts: readonly string[]): string => {
   return some.length === 0 ? 'false' : some.length === 1 ? some[0]! : `(${some.join(' OR ')})`;
 };
 
-/** Fields, as texts. Words of the message are in the message already. */
+/** Fields, as texts, except those that are part of the message, which is searched anyway. */
 async function fieldsSql(ask: Ask, value: Value, test: TextTest): Promise<string> {
   const places = (await fieldPlaces(ask)).filter(place => !place.isInMessage);
   if (places.length === 0) return 'false';
@@ -84,7 +84,7 @@ async function fieldsSql(ask: Ask, value: Value, test: TextTest): Promise<string
   });
 }
 
-/** SQL of a list of the texts that match; empty without any. All texts are searched once, not once an event. */
+/** SQL of a list of the texts that match; empty if none does. Each distinct text is tested once, not once per event. */
 export async function textsThat(ask: Ask, make: (bound: Bound) => TextTest): Promise<string> {
   const bound = new Bound();
   const sql = `SELECT id::INTEGER AS id FROM "text" WHERE ${make(bound)('value')} ORDER BY id`;
@@ -97,7 +97,7 @@ export async function textsThat(ask: Ask, make: (bound: Bound) => TextTest): Pro
   return ids.length <= 200 ? `(${ids.join(', ')})` : `(SELECT unnest('[${ids.join(',')}]'::INTEGER[]))`;
 }
 
-/** The time as most logs write it, on the capture's own clock: only what looks like a part of one is sought in it. */
+/** The time as most logs print it, on the capture's own clock; searched only for words that look like a part of a time. */
 function timeTextSql(value: Value, captures: readonly CaptureFact[], test: TextTest): string {
   const isTime = value.type === 'text' && /^(?:\d{4}-\d\d?|[\d-]*[T ]?\d\d?:\d)[\d:.,-]*Z?$/.test(value.text);
   if (!isTime || captures.length === 0) return 'false';

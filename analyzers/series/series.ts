@@ -11,28 +11,32 @@ import { note } from '../notes.ts';
 
 const columns: readonly AnswerColumn[] = [
   ...labelColumns,
-  { name: 'points', kind: 'integer', about: 'Values in scope, first reports since boot left out.' },
-  { name: 'min', kind: 'number', about: 'Smallest value; of a count that only grows, smallest rate.' },
+  {
+    name: 'points',
+    kind: 'integer',
+    about: 'Values in scope, without first reports, which average since boot.',
+  },
+  { name: 'min', kind: 'number', about: 'Smallest value; for a count that only grows, smallest rate.' },
   {
     name: 'mean',
     kind: 'number',
-    about: 'Average of the values; of a count that only grows, what it grew by over the time it took.',
+    about: 'Average of the values; for a count that only grows, its increase divided by the time.',
   },
-  { name: 'max', kind: 'number', about: 'Largest value; of a count that only grows, largest rate.' },
-  { name: 'last', kind: 'number', about: 'Last value; of a count that only grows, last rate.' },
+  { name: 'max', kind: 'number', about: 'Largest value; for a count that only grows, largest rate.' },
+  { name: 'last', kind: 'number', about: 'Last value; for a count that only grows, last rate.' },
   {
     name: 'meaning',
     kind: 'code',
-    about: "What it measures, whatever the tool calls it: OpenTelemetry's name where there is one.",
+    about: "The quantity it measures, under one name for all tools: OpenTelemetry's name if there is one.",
   },
-  { name: 'attributes', kind: 'code', about: 'Which part of its meaning, as JSON.' },
+  { name: 'attributes', kind: 'code', about: 'Attributes of the meaning, as JSON.' },
   {
     name: 'factor',
     kind: 'number',
-    about: 'factor × value + addend is in the unit of the meaning; of rates, per second.',
+    about: 'factor × value + addend is in the unit of the meaning; for rates, per second.',
   },
-  { name: 'addend', kind: 'number', about: 'See factor: 1 where the tool tells the complement.' },
-  { ...column.process, about: 'Whose it is, where it is about one process.' },
+  { name: 'addend', kind: 'number', about: 'See factor: 1 if the tool reports the complement.' },
+  { ...column.process, about: 'The process, if the series is about one process.' },
   column.pid,
   column.tid,
   idColumn,
@@ -55,7 +59,7 @@ export const series = analyzer({
     series: { type: 'text', names: 'series', about: `Only these. ${selectionAbout}` },
     'include-since-boot': {
       type: 'flag',
-      about: "With each tool's first report, which averages over all time since boot.",
+      about: "Includes each tool's first report, which averages over all time since boot.",
     },
     counts: countsParam,
   },
@@ -84,7 +88,7 @@ export const series = analyzer({
       notes.push(
         note(
           'without-value',
-          `Left out: ${counted(bootOnly)} series without a value in scope${params['include-since-boot'] ? '' : ' other than a first report since boot'}.`,
+          `${counted(bootOnly)} series are left out, because they have no value in scope${params['include-since-boot'] ? '' : ' other than a first report since boot'}.`,
           { series: bootOnly },
         ),
       );
@@ -94,7 +98,7 @@ export const series = analyzer({
       notes.push(
         note(
           'without-rate',
-          `Without a rate, because they have no two values with times: ${counted(rateless)} series.`,
+          `${counted(rateless)} series have no rate, because they have fewer than two values with times.`,
           { series: rateless },
         ),
       );
@@ -131,7 +135,7 @@ function summaries(
   const timed = `SELECT s.series::INTEGER AS series, count(*)::DOUBLE AS points, min(s.value) AS "min", avg(s.value) AS mean,
             max(s.value) AS "max", arg_max(s.value, s."row") AS "last"
      FROM (${rows}) s WHERE ${sinceBoot ? 'true' : 'NOT s.since_boot'} AND ${where} GROUP BY s.series`;
-  // Runs as they are stored, their values not unpacked: a third of the time for 30 million. The rows of a run ascend.
+  // Reads the stored lists without unnesting them: a third of the time for 30 million values. The rows of a list ascend.
   const whole = `SELECT s.series::INTEGER AS series, sum(len(s."values"))::DOUBLE AS points,
             min(list_min(s."values")) AS "min", sum(list_sum(s."values")) / sum(len(s."values")) AS mean,
             max(list_max(s."values")) AS "max", arg_max(s."values"[-1], t."row"[-1]) AS "last"

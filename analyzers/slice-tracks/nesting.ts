@@ -1,7 +1,7 @@
-/** Assigns each slice a row of its track: below the slices it lies within, beside none it overlaps. */
+/** Assigns each slice a row of its track: below the slices that contain it, and never in the row of a slice it overlaps. */
 
 /**
- * @param order slices by track, then by when they begin, and of those that begin together the longest first
+ * @param order slices by track, then by begin, then the longest first
  * @returns the row of each slice, from 0
  */
 export function nesting(
@@ -12,7 +12,7 @@ export function nesting(
   rows: Float64Array,
 ): void {
   let at = -1;
-  /** When the slice in each row ends that is going on. */
+  /** By row, the end of the slice in progress. */
   let ends: number[] = [];
   for (const slice of order) {
     if (track[slice] !== at) {
@@ -20,7 +20,7 @@ export function nesting(
       ends = [];
     }
     while (ends.length > 0 && ends.at(-1)! <= begin[slice]!) ends.pop();
-    // Below the deepest that is going on, though a row above may be free: what is under what it lies within is read as called by it.
+    // Below the deepest slice in progress, even if a row above is free: a slice is read as called by the slice above it.
     rows[slice] = ends.length;
     ends.push(end[slice]!);
   }

@@ -13,42 +13,48 @@ import { nesting } from './nesting.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'track', kind: 'text', refers: 'thread', about: 'Thread: the name of its process, and its id.' },
-  { name: 'name', kind: 'code', about: 'What it is an interval of; null where a row stands for several.' },
-  { name: 'kind', kind: 'text', refers: 'kind', about: 'Event type; null where a row stands for several.' },
-  { name: 'time', kind: 'time', about: 'When it began; of several, when their bucket begins.' },
-  { name: 'duration', kind: 'duration', about: 'How long it took; of several, how long the bucket is.' },
+  { name: 'name', kind: 'code', about: 'Name of the slice; null if the row merges several.' },
+  { name: 'kind', kind: 'text', refers: 'kind', about: 'Event type; null if the row merges several.' },
+  { name: 'time', kind: 'time', about: 'Begin of the slice; if merged, of the bucket.' },
+  { name: 'duration', kind: 'duration', about: 'Duration of the slice; if merged, length of the bucket.' },
   {
     name: 'depth',
     kind: 'integer',
-    about: 'How many slices of the track were going on when it began: it is drawn under these.',
+    about: 'Number of slices in progress on the track when it began; it is drawn below them.',
   },
-  { name: 'count', kind: 'integer', unit: 'slices', about: 'How many slices the row stands for.' },
-  { name: 'errors', kind: 'integer', about: 'How many of them failed.' },
+  { name: 'count', kind: 'integer', unit: 'slices', about: 'Number of slices of the row.' },
+  { name: 'errors', kind: 'integer', about: 'Number of them that failed.' },
   {
     name: 'capture',
     kind: 'integer',
     refers: 'capture',
-    about: 'Id of the capture; null where a row stands for several.',
+    about: 'Id of the capture; null if the row merges several.',
   },
   {
     name: 'line',
     kind: 'integer',
     refers: 'line',
-    about: 'Line of its file; null where a row stands for several, and where the format has none.',
+    about: 'Line in its file; null if the row merges several, or if the format has no lines.',
   },
 ];
 
 export const sliceTracks = withIds({
   id: 'slice-tracks',
   title: 'Slices over time',
-  question: 'Which spans, calls and requests were going on, and within which others?',
+  question: 'Which spans, calls and requests were in progress, and how were they nested?',
   needs: ['event'],
   params: {
-    top: { type: 'number', about: 'How many threads: those with most slices.', default: 4, min: 1, max: 100 },
+    top: {
+      type: 'number',
+      about: 'Number of threads; those with most slices.',
+      default: 4,
+      min: 1,
+      max: 100,
+    },
     buckets: {
       type: 'number',
       about:
-        'How many points in time, at most: what is shorter than a bucket is counted in it, and not told.',
+        'Maximum number of time buckets: slices shorter than a bucket are counted in it instead of listed.',
       default: 600,
       min: 1,
       max: 10_000,
@@ -192,7 +198,7 @@ interface Long {
   readonly order: Int32Array;
 }
 
-/** Those that take a bucket or longer, which are at most as many as there are buckets in each row of a track. */
+/** Slices of at least one bucket: at most one per bucket and row of a track. */
 async function longSlices(ask: Ask, span: Span, { name, failed }: SlicesSql): Promise<Long> {
   const { where, params } = await eventsIn(ask, span.scope, {}, 's.duration');
   const found = await ask.query.columns(
@@ -229,8 +235,8 @@ interface Short {
 }
 
 /**
- * Those that take less than a bucket, where they begin. Binned by how many bits their duration has, too: a bucket is a power of two,
- * so that for one of any length it is known which are shorter.
+ * Slices shorter than a bucket, at their begin. Also binned by the number of bits of their duration: a bucket is a power of two,
+ * so the bins show which slices are shorter than a bucket of any width.
  */
 async function shortSlices(ask: Ask, span: Span, scope: Scope, { failed }: SlicesSql): Promise<Short[]> {
   const bins: Bins = await binsOf(ask, span, scope, 'event', true);
@@ -268,7 +274,7 @@ async function shortSlices(ask: Ask, span: Span, scope: Scope, { failed }: Slice
   return short;
 }
 
-/** Under how many long slices of its track the middle of each bucket lies. */
+/** Number of long slices of the track at the middle of each bucket. */
 function depthsUnder(
   { order, track, since }: Long,
   end: Float64Array,
@@ -289,7 +295,7 @@ function depthsUnder(
     const middle = (each.bucket + 0.5) * Number(width);
     const walk = state.get(each.track) ?? { next: 0, open: [] };
     state.set(each.track, walk);
-    // Buckets come in order, and so do slices by when they begin.
+    // Buckets and slices are both in the order of time.
     while (walk.next < rows.length && since[rows[walk.next]!]! <= middle) walk.open.push(rows[walk.next++]!);
     walk.open = walk.open.filter(row => end[row]! > middle);
     return walk.open.reduce((most, row) => Math.max(most, depth[row]! + 1), 0);

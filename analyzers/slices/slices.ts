@@ -14,34 +14,37 @@ const columns: readonly AnswerColumn[] = [
     name: 'name',
     kind: 'code',
     refers: 'slice',
-    about: 'What the slices are of; of events without a name, their kind.',
+    about: 'Name of the slices; for events without a name, their kind.',
   },
   column.process,
   { name: 'kind', kind: 'text', refers: 'kind', about: 'Event type: kinds are never added together.' },
   { name: 'count', kind: 'integer', about: 'Slices of which any part is in scope.' },
-  { name: 'errors', kind: 'integer', about: 'Those that failed.' },
+  { name: 'errors', kind: 'integer', about: 'Slices that failed.' },
   {
     name: 'total',
     kind: 'duration',
-    about:
-      'Their time within the scope, that of slices within them among it; null where no duration is known.',
+    about: 'Their time within the scope, including nested slices; null if no duration is known.',
   },
-  { name: 'mean', kind: 'duration', about: 'Of the slices whose duration is known, from begin to end.' },
+  {
+    name: 'mean',
+    kind: 'duration',
+    about: 'Mean duration from begin to end, of slices with a known duration.',
+  },
   { name: 'p50', kind: 'duration', about: 'Half of them took no longer.' },
   { name: 'p99', kind: 'duration', about: '99 in 100 of them took no longer.' },
   { name: 'max', kind: 'duration', about: 'The longest.' },
-  { ...idColumn, about: `${idColumn.about} Of its kind.` },
+  { ...idColumn, about: `${idColumn.about} The signal is that of the kind.` },
 ];
 
 export const slices = analyzer({
   id: 'slices',
   title: 'Slices',
-  question: 'What took how long: spans, calls and requests by name, how many of them, and which failed?',
+  question: 'Which spans, calls and requests were there, how long did they take, and which failed?',
   needs: ['event'],
   params: {
     top: {
       type: 'number',
-      about: 'How many names, those with the longest total.',
+      about: 'Number of names; those with the longest total.',
       default: 1000,
       min: 1,
       max: 100_000,
@@ -49,7 +52,7 @@ export const slices = analyzer({
   },
   shape: 'table',
   columns,
-  /** Events with a duration, and those that are slices by the roles of their fields though they never ended. */
+  /** Events with a duration, and slices by the roles of their fields that never ended. */
   async answer(ask, params, scope) {
     const events = await meaningfulEvents(ask, ['slice', 'syscall']);
     const within = await eventsIn(ask, scope, {}, 's.duration');
@@ -108,7 +111,7 @@ export const slices = analyzer({
             ? [
                 note(
                   'without-end',
-                  `Slices without a recorded end, which add no duration: ${counted(unfinished)}.`,
+                  `${unfinished === 1 ? '1 slice has' : `${counted(unfinished)} slices have`} no recorded end, and no duration.`,
                   {
                     endless: unfinished,
                   },

@@ -5,13 +5,13 @@ import { type AnswerColumn, analyzer } from '../contract.ts';
 const columns: readonly AnswerColumn[] = [
   { name: 'table', kind: 'code', about: 'A view or a table that a SELECT can read.' },
   { name: 'column', kind: 'code', about: 'A column of it.' },
-  { name: 'type', kind: 'text', about: 'As DuckDB has it.' },
-  { name: 'about', kind: 'text', about: 'What it holds.' },
+  { name: 'type', kind: 'text', about: 'Type in DuckDB.' },
+  { name: 'about', kind: 'text', about: 'Meaning of the column.' },
 ];
 
 /** Descriptions of views that no table's column provides. */
 const ofViews: Readonly<Record<string, string>> = {
-  time: 'When, UTC; null where the capture has no date.',
+  time: 'Time in UTC; null if the capture is not aligned to UTC.',
   process: 'Name of the process.',
   pid: 'Process id.',
   tid: 'Thread id.',
@@ -20,12 +20,12 @@ const ofViews: Readonly<Record<string, string>> = {
   canonical: 'The value in the unit that its meaning has: value * factor + addend.',
   waker_process: 'Name of the process that woke it.',
   waker_pid: 'Process id of that process.',
-  waker_tid: 'The thread that woke it.',
+  waker_tid: 'Thread id of the thread that woke it.',
 };
 
 const tableOfView: ReadonlyMap<string, string> = new Map(rowTables.map(table => [tables[table].view, table]));
 
-/** Names that columns had once, and can be read by still: nobody new should. */
+/** Former names of columns, which still work but are not listed. */
 const former = (Object.keys(tables) as TableName[]).flatMap(table =>
   Object.values((tables[table] as Table).columns).flatMap(({ formerly }) => formerly ?? []),
 );
@@ -37,7 +37,7 @@ const named = quoted(tableOfView.keys());
 export const sqlTables = analyzer({
   id: 'sql-tables',
   title: 'Tables of SQL',
-  question: 'What can SQL read?',
+  question: 'Which tables and columns can SQL read?',
   needs: [],
   params: {},
   shape: 'table',
@@ -59,7 +59,7 @@ export const sqlTables = analyzer({
       about[row] ??=
         known.get(`${base} ${column[row]}`) ??
         ofViews[column[row] ?? ''] ??
-        // A metric's row in `metrics` has what its series says, too.
+        // A row of `metrics` also has the columns of its series.
         known.get(`series ${column[row]}`) ??
         null;
     });

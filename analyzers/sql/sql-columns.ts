@@ -1,4 +1,4 @@
-/** Columns of any SELECT as an answer has them: what they hold by their type, what they refer to by their name. */
+/** Columns of a SELECT as columns of an answer: `kind` follows from their type, `refers` from their name. */
 import type { Json, SqlTable } from '../../workspace/query.ts';
 import { texts } from '../answer.ts';
 import { type AnswerColumn, type AnswerData, type ColumnKind, nullWide, type Refers } from '../contract.ts';
@@ -39,7 +39,7 @@ export function columnsOf({ columns, rows }: SqlTable): {
   return { columns: made.map(([column]) => column), data: made.map(([, data]) => data) };
 }
 
-/** Two columns of one name are told apart by a number. */
+/** Appends a number to repeated names. */
 function uniqueNames(names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return names.map(name => {
@@ -50,7 +50,7 @@ function uniqueNames(names: readonly string[]): readonly string[] {
   });
 }
 
-/** Integers beyond 2^53 come as texts, and stay exact as such. */
+/** Integers beyond 2^53 come as texts, which keeps them exact. */
 function kindOf(type: string, values: readonly Json[]): ColumnKind {
   if (time.test(type)) return 'time';
   if (number.test(type)) return 'number';

@@ -1,7 +1,7 @@
-/** Where SQL is wrong, out of the words of DuckDB, which draws a caret under a piece of the line. */
+/** Reads the position of an error in SQL from DuckDB's message, which draws a caret under a part of the line. */
 
 export interface SqlError {
-  /** UTF-16 units into the SQL; null where DuckDB does not say. */
+  /** Position in the SQL, UTF-16 units; null if DuckDB states none. */
   readonly from: number | null;
   readonly message: string;
 }
@@ -19,13 +19,13 @@ export function errorIn(message: string, sql: string): SqlError {
   return { from, message: sentence(said) };
 }
 
-/** One sentence with its place, as errors reach whoever asked. */
+/** The error as one sentence with its position, because errors cross the process boundary as a sentence. */
 export function wordsOfError(message: string, sql: string): string {
   const { from, message: said } = errorIn(message, sql);
   return from === null ? said : `Character ${from + 1} of the SQL: ${said}`;
 }
 
-/** The place out of {@link wordsOfError} again. */
+/** Reads the position back from {@link wordsOfError}. */
 export function readSqlError(words: string): SqlError {
   const found = /^Character (\d+) of the SQL: ([\s\S]*)$/.exec(words);
   return found ? { from: Number(found[1]) - 1, message: found[2]! } : { from: null, message: words };

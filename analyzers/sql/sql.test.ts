@@ -49,7 +49,7 @@ describe('sql', () => {
     const found = await select('SELECT range FROM range(10)', { limit: 3 }, { cpus: [1] });
     expect(found.rows).toBe(3);
     expect(noteTexts(found)).toEqual([
-      'SQL reads the whole workspace: the scope narrows nothing here. Say it in WHERE.',
+      'SQL reads the whole workspace: the scope has no effect here. Use WHERE.',
       'There are more rows than the 3 rows that were read.',
     ]);
   });

@@ -4,22 +4,22 @@ import { note, scopeIgnored } from '../notes.ts';
 import { columnsOf } from './sql-columns.ts';
 import { wordsOfError } from './sql-error.ts';
 
-/** SQL of a person's own as a question: so its rows page, sort, jump, are exported and become evidence as others do. */
+/** The user's SQL as a question, so that its rows page, sort, jump, are exported and become evidence as those of other questions. */
 export const sql = analyzer({
   id: 'sql',
   title: 'SQL',
-  question: 'What does this SELECT give?',
+  question: 'What are the rows of this SELECT?',
   needs: [],
   params: {
     select: {
       type: 'text',
-      about: 'One SELECT in the SQL of DuckDB. It reads the workspace, and no file; it changes nothing.',
+      about: 'One SELECT in the SQL of DuckDB. It can read only the workspace, and change nothing.',
       required: true,
       example: 'SELECT kind, count(*) AS events FROM events GROUP BY kind ORDER BY events DESC',
     },
     limit: {
       type: 'number',
-      about: 'No more rows than this are read.',
+      about: 'Maximum number of rows to read.',
       default: 100_000,
       min: 1,
       max: 1_000_000,
@@ -36,10 +36,7 @@ export const sql = analyzer({
     const notes = [];
     if (isNarrow(scope))
       notes.push(
-        scopeIgnored(
-          ['scope'],
-          'SQL reads the whole workspace: the scope narrows nothing here. Say it in WHERE.',
-        ),
+        scopeIgnored(['scope'], 'SQL reads the whole workspace: the scope has no effect here. Use WHERE.'),
       );
     const { length } = table.rows;
     const read = `There are more rows than the ${amountOf(length, 'rows')} that were read`;

@@ -1,8 +1,8 @@
 /**
- * The inverted tree: from the functions where samples were taken up to who called them.
+ * The inverted tree: from the functions where samples were taken up to their callers.
  *
  * A node of it is a set of call nodes: the callers reached, each with the weight of the leaves it was reached from.
- * It is made level by level as it is opened, so that only what is shown is paid for.
+ * It is computed level by level as it is opened, so that only shown rows cost time.
  */
 import { heaviestLast } from './heaviest.ts';
 import { type NodeIds, unknownNode } from './node-ids.ts';
@@ -10,9 +10,9 @@ import type { Limits, TreeRows } from './tree-rows.ts';
 import { nextNode, type WeightedNodes } from './weighted.ts';
 
 /**
- * One function of one level: for each call node it stands for, that one's caller (-1 at a root), a leaf that it was
- * reached from and the weight that came up to it. The arrays are shared by the functions of a level, each having the part `from … to - 1`: a view of its
- * own per function would cost more than everything else here.
+ * One function of one level. For each of its call nodes: the caller (-1 at a root), a leaf from which the node was
+ * reached, and the weight. The functions of a level share the arrays, each using `from … to - 1`, because a view
+ * per function would cost more than everything else here.
  */
 export interface Group {
   readonly func: number;
@@ -27,13 +27,13 @@ export interface Group {
 }
 
 export class BottomUp {
-  /** Scratch: functions present, empty between calls; by function, all zero between calls. */
+  /** Scratch of `byFunction`: the functions present; empty between calls. */
   private readonly present: number[] = [];
   private readonly count: Int32Array;
   private readonly weight: Float64Array;
   private readonly leaf: Int32Array;
 
-  /** @param ids makes the ids of rows: the leaf that stands for all, and how many levels above it; null: no ids */
+  /** @param ids makes the ids of rows from a leaf and the number of levels above it; null: no ids */
   constructor(
     private readonly of: WeightedNodes,
     private readonly ids: NodeIds | null,
@@ -43,13 +43,13 @@ export class BottomUp {
     this.leaf = new Int32Array(of.nodes.functions.count);
   }
 
-  /** Adds everything under the end of a path of functions to `rows`; a path no sample took adds nothing. */
+  /** Adds everything under the end of a path of functions to `rows`; a path without samples adds nothing. */
   addTo(rows: TreeRows, path: readonly number[], limits: Limits): void {
     const along = this.along(path);
     if (along.length === path.length) this.addUnder(rows, along.at(-1), limits);
   }
 
-  /** The functions from a root to the row of that id. */
+  /** The functions from a root to the row with this id. */
   opened(id: number): number[] {
     const { func, parent, count } = this.of.nodes;
     const { node, place: level } = this.ids!.open(id);
@@ -61,7 +61,7 @@ export class BottomUp {
     return path;
   }
 
-  /** The groups along `path`, from a root on, as far as anything in scope goes that way. */
+  /** The groups along `path`, from a root on, as far as samples in scope follow it. */
   along(path: readonly number[]): Group[] {
     const along: Group[] = [];
     let groups = path.length > 0 ? this.roots() : [];
@@ -75,7 +75,7 @@ export class BottomUp {
   }
 
   /**
-   * Adds the callers of `from`, or all roots without it, and what is above them, under the row `parentRow`. Levels and
+   * Adds the callers of `from` (all roots without it) and their callers under the row `parentRow`. Levels and
    * depths count from `baseDepth`.
    */
   addUnder(
@@ -100,7 +100,7 @@ export class BottomUp {
         continue;
       }
       const depth = baseDepth + open.length - 1;
-      // Only the function that was running has the time to itself; its callers merely waited for it.
+      // Only the function that was running has self time; its callers waited for it.
       const self = atRoots && open.length === 1 ? group.total : 0;
       const row = rows.add(at.row, depth, group.func, self, group.total, this.idOf(group));
       if (depth + 2 < levels) open.push({ groups: this.callers(group), next: 0, row });
@@ -108,7 +108,7 @@ export class BottomUp {
     }
   }
 
-  /** Adds the callers of `group` where nothing is shown above them: then only their sums matter, not their nodes. */
+  /** Adds the callers of `group` at the last level shown, for which only their sums are needed, not their nodes. */
   private addCallers(group: Group, rows: TreeRows, row: number, depth: number, least: number): void {
     const { present, weight, leaf } = this;
     const { func } = this.of.nodes;
@@ -159,7 +159,7 @@ export class BottomUp {
     for (let i = from; i < to; i++) {
       const caller = callers[i]!;
       if (caller < 0) continue;
-      // Nodes come in order, so those of one caller often follow each other: keep them as one.
+      // Nodes are in order, so those of one caller are often adjacent: merge them.
       if (length > 0 && above[length - 1] === caller) weight[length - 1]! += weights[i]!;
       else {
         above[length] = caller;

@@ -2,7 +2,7 @@
  * Call nodes: the stack tree merged by function, so that every distinct path of functions is one node.
  *
  * Nodes are numbered in preorder. The nodes under `n` are `n + 1 … end[n] - 1`, its first child is `n + 1` and the
- * next sibling of a child `c` is `end[c]`: totals, children and "is there one above it" are plain loops over arrays.
+ * next sibling of a child `c` is `end[c]`: totals, children and tests for an ancestor are plain loops over arrays.
  * Node 0 is the root for samples without a stack.
  */
 import type { Ask } from '../contract.ts';
@@ -18,18 +18,18 @@ export interface CallNodes {
   readonly parent: Int32Array;
   /** By node: one past the last node under it. */
   readonly end: Int32Array;
-  /** By node: its function, and that one's module (an index into `functions.modules`). */
+  /** By node: its function, and the module of that function (an index into `functions.modules`). */
   readonly func: Int32Array;
   readonly module: Int32Array;
   /** By node: no node above it has the same function. Totals count these alone, so recursion counts once. */
   readonly topmost: Uint8Array;
   /** By node: no node above it has the same module. */
   readonly topmostOfModule: Uint8Array;
-  /** By stack id: its node; -1 where a grouping rule hides the stack. */
+  /** By stack id: its node; -1 if a grouping rule hides the stack. */
   readonly ofStack: Int32Array;
   /** Levels of the deepest path. */
   readonly levels: number;
-  /** Equal for equal nodes under equal rules, whenever they are made. 32 bits. */
+  /** Hash of nodes and rules, 32 bits: equal whenever the same nodes are built again. */
   readonly stamp: number;
 }
 
@@ -146,7 +146,7 @@ function merge(
   return { parent: parent.subarray(0, count), func: func.subarray(0, count), ofStack };
 }
 
-/** Where each node goes in preorder, and the end of its subtree there. */
+/** The position of each node in preorder, and the end of its subtree. */
 function preorder(parent: Int32Array): { position: Int32Array; end: Int32Array } {
   const count = parent.length;
   const size = new Int32Array(count).fill(1);

@@ -3,7 +3,7 @@ import { baseName } from '../names.ts';
 import { type Grouping, isKernel } from './grouping.ts';
 import type { StackTree } from './tree.ts';
 
-/** Stands in place of a stack for samples that have none, so that what is 100 % always adds up. */
+/** The function of samples without a stack, so that shares add up to 100 %. */
 export const noStack = '[no stack]';
 const unknown = '[unknown]';
 const kernel = '[kernel]';
@@ -16,13 +16,13 @@ export interface Functions {
   readonly module: Int32Array;
   readonly names: readonly string[];
   readonly modules: readonly string[];
-  /** By function: it stands for a whole module, so neighbouring frames of it are one call. */
+  /** By function: 1 if it is a whole module, so that adjacent frames of it are one call. */
   readonly joined: Uint8Array;
   /** By frame id: its function. */
   readonly ofFrame: Int32Array;
-  /** By frame id: 1 where it counts as part of its caller. */
+  /** By frame id: 1 if it counts as part of its caller. */
   readonly folded: Uint8Array;
-  /** By frame id: 1 where samples with it are left out. */
+  /** By frame id: 1 if samples with it are left out. */
   readonly hidden: Uint8Array;
 }
 

@@ -76,7 +76,7 @@ describe('grouping rules', () => {
     for (const rules of ['modules,folt:x', 'fold:', 'modules:x']) {
       expect(() => grouping(rules)).toThrow(AskError);
     }
-    expect(() => grouping('modules,folt:x')).toThrow('Grouping rule "folt:x" is not understood');
+    expect(() => grouping('modules,folt:x')).toThrow('Unknown grouping rule "folt:x"');
   });
 
   it('is the same whatever the order of its rules', () => {

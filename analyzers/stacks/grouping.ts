@@ -21,7 +21,7 @@ import { AskError } from '../contract.ts';
 import { baseName } from '../names.ts';
 
 export interface Grouping {
-  /** Equal for equal rules: names what was made under them. */
+  /** Key for caches: equal for equal rules. */
   readonly key: string;
   readonly addresses: boolean;
   readonly recursion: boolean;
@@ -51,7 +51,7 @@ export function grouping(rules = ''): Grouping {
     if (!patterns || pattern === '') {
       throw new AskError(
         'bad-parameter',
-        `Grouping rule "${part}" is not understood; rules are ${plain.join(', ')}, ${patterned.map(name => `${name}:GLOB`).join(', ')}, separated by commas.`,
+        `Unknown grouping rule "${part}"; rules are ${plain.join(', ')}, ${patterned.map(name => `${name}:GLOB`).join(', ')}, separated by commas.`,
       );
     }
     patterns.push(glob(pattern));
@@ -70,7 +70,7 @@ export function grouping(rules = ''): Grouping {
   };
 }
 
-/** Those of the rules that leave samples out, as rules again; '' without any. */
+/** Only the rules that leave samples out; '' if there are none. */
 export function hideRules(rules = ''): string {
   return split(rules)
     .filter(part => part.startsWith('hide:'))

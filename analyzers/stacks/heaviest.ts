@@ -1,13 +1,13 @@
-/** Puts the children of a node in order: a few of many nodes, or many of one. */
+/** Sorts the children of a node by weight: fast for many nodes with few children, and for a node with many. */
 import { pick } from '../answer.ts';
 import { sortedRows } from '../order.ts';
 
-/** Up to this many, as nearly all nodes have, are sorted in place without a call for each comparison. */
+/** Up to this many children, as nearly all nodes have, are sorted in place without a call per comparison. */
 const few = 24;
-/** From this many on a radix sort is faster than comparisons: 20,000 take 1.5 ms, and not 4. */
+/** From this many on, a radix sort is faster than comparisons: 20,000 take 1.5 ms instead of 4. */
 const many = 4096;
 
-/** Sorts `ids` from `first` on by their weights, the heaviest last; of equal ones the smallest id last. */
+/** Sorts `ids` from `first` on by weight, the heaviest last; among equal weights the smallest id last. */
 export function heaviestLast(ids: number[], weight: Float64Array, first = 0): void {
   const length = ids.length - first;
   if (length <= few) {

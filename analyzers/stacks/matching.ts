@@ -10,7 +10,7 @@ export function contains(sought: string): (name: string) => boolean {
   return name => inFolded(name.toLowerCase());
 }
 
-/** The same of names that are in lower case already: a search asks anew with each letter. */
+/** The same for names in lower case, because a search repeats the test with each letter typed. */
 export function containsFolded(sought: string): (folded: string) => boolean {
   const parts = sought
     .toLowerCase()
@@ -20,7 +20,7 @@ export function containsFolded(sought: string): (folded: string) => boolean {
   return folded => parts.some(part => folded.includes(part));
 }
 
-/** By function: 1 where its name or its module matches. Looks at each distinct name once. */
+/** By function: 1 if its name or module matches. Tests each distinct name once. */
 export function matching(of: Functions, sought: string): Uint8Array {
   const matches = contains(sought);
   const names = of.names.map(matches);

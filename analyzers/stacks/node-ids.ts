@@ -1,21 +1,21 @@
 /**
  * Ids of the rows of a tree: what `--node` opens.
  *
- * An id is one number, which costs a tree of a million rows no texts. Its digits are, from the least significant one: a
- * call node, where in the tree it stands (see {@link NodeIds}), and a stamp of the tree. By the stamp an id of another
- * tree, of other grouping rules or of another state of the workspace is told from a valid one.
+ * An id is one number, so that a tree of a million rows needs no texts. Its digits are, from the least significant one: a
+ * call node, its place in the tree (see {@link NodeIds}), and a stamp of the tree. The stamp distinguishes an id of another
+ * tree, of other grouping rules or of another revision of the workspace from a valid one.
  */
 import { AskError } from '../contract.ts';
 import type { CallNodes } from './call-nodes.ts';
 
-/** An id opened. */
+/** A decoded id. */
 export interface NodePlace {
-  /** -1 for a root that is no call node. */
+  /** -1 for a root that is not a call node. */
   readonly node: number;
   readonly place: number;
 }
 
-/** So many stamps at most: one id in a million that is not valid goes for one. */
+/** Number of stamps: one in a million invalid ids is taken for a valid one. */
 const stamps = 2 ** 20;
 
 export class NodeIds {
@@ -23,8 +23,8 @@ export class NodeIds {
   private readonly stamp: number;
 
   /**
-   * @param tree tells trees over the same call nodes apart
-   * @param places how many places there are: processes in a tree of processes, levels in an inverted tree, else 1
+   * @param tree distinguishes trees over the same call nodes
+   * @param places number of places: processes in a tree of processes, levels in an inverted tree, else 1
    */
   constructor(
     of: CallNodes,
@@ -55,7 +55,7 @@ export class NodeIds {
 export function unknownNode(id: number): AskError {
   return new AskError(
     'not-found',
-    `There is no node ${id} in this tree. Ids hold for one tree, one set of grouping rules and one state of the workspace: ask for the tree again.`,
+    `There is no node ${id} in this tree. Ids are valid only for one tree, one set of grouping rules and one state of the workspace: ask for the tree again.`,
   );
 }
 

@@ -1,9 +1,9 @@
-/** Finds the functions and modules that a person names. */
+/** Finds the functions and modules that the user names. */
 import { AskError } from '../contract.ts';
 import { baseName, isModule, notFound } from '../names.ts';
 import { type Functions, noStack } from './functions.ts';
 
-/** Functions called `name`, in `module` where one is given (full path or base name). */
+/** Functions with this name; if `module` (full path or base name) is given, only in that module. */
 export function pickFunctions(of: Functions, name: string, module: string | undefined): number[] {
   const named: number[] = [];
   for (let func = 0; func < of.count; func++) if (of.names[of.name[func]!] === name) named.push(func);
@@ -20,14 +20,14 @@ export function pickFunctions(of: Functions, name: string, module: string | unde
   return inModule;
 }
 
-/** By module id: 1 where `module` means it (full path or base name). */
+/** By module id: 1 if `module` is its full path or base name. */
 export function pickModules(of: Functions, module: string): Uint8Array {
   const picked = Uint8Array.from(of.modules, each => (isModule(each, module) ? 1 : 0));
   if (!picked.includes(1)) throw notFound('module', module, real(of.modules).map(baseName));
   return picked;
 }
 
-/** Names worth offering. */
+/** Names without placeholders, to suggest. */
 function real(names: readonly string[]): string[] {
   return names.filter(name => name !== noStack);
 }

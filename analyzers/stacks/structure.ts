@@ -1,2 +1,2 @@
-/** Columns of a tree that say where its rows stand: people see that by their indentation, and open them by a key. */
+/** Columns with the structure of a tree, which pictures show by indentation instead. */
 export const treeStructure = ['id', 'parent', 'depth', 'type', 'node'] as const;

@@ -1,6 +1,6 @@
 /**
- * Self and total by function or by module, straight from the stacks in scope: no self and total of every node is kept,
- * which takes twice the memory and one more pass over all nodes.
+ * Self and total by function or by module, computed from the stacks in scope without storing self and total of every node,
+ * which would take twice the memory and one more pass over all nodes.
  */
 import type { Ask, Scope } from '../contract.ts';
 import { scopeKey, tally } from '../samples.ts';
@@ -15,7 +15,7 @@ export interface Sums extends Whole {
   readonly total: Float64Array;
 }
 
-/** By place in `functions`, or in `functions.modules`. */
+/** Arrays by index into `functions`, or into `functions.modules`. */
 export async function sums(ask: Ask, scope: Scope, by: 'function' | 'module'): Promise<Sums> {
   const nodes = await callNodes(ask, scope.group);
   const { functions } = nodes;
@@ -36,7 +36,7 @@ interface Keys {
   readonly count: number;
   /** By node. */
   readonly of: Int32Array;
-  /** By node: 1 where no node above has the same key. */
+  /** By node: 1 if no node above has the same key. */
   readonly topmost: Uint8Array;
 }
 
@@ -45,10 +45,10 @@ function sumUp(nodes: CallNodes, stacks: Int32Array, amounts: Float64Array, keys
   const { parent } = nodes;
   const self = new Float64Array(keys.count);
   const total = new Float64Array(keys.count);
-  // Many stacks are folded in one pass over all nodes, a few climb from node to node.
+  // Many stacks are added up in one pass over all nodes; for few stacks, each climbs from node to node.
   const climbs = areFew(stacks, nodes);
   const under = new Float64Array(climbs ? 0 : nodes.count);
-  // The system gives memory page by page as it is touched, which takes longer in the order of the stacks.
+  // The system allocates memory page by page on first touch, which takes longer in the order of the stacks.
   under.fill(0);
   for (let row = 0; row < stacks.length; row++) {
     const amount = amounts[row]!;
@@ -57,7 +57,7 @@ function sumUp(nodes: CallNodes, stacks: Int32Array, amounts: Float64Array, keys
     if (!climbs) under[leaf]! += amount;
     else for (let node = leaf; node >= 0; node = parent[node]!) total[of[node]!]! += amount * topmost[node]!;
   }
-  // A node comes after its caller: what lies under it is all there when its turn comes.
+  // A node comes after its caller, so going backwards all nodes under it are added before it.
   for (let node = under.length - 1; node >= 0; node--) {
     const amount = under[node]!;
     if (amount === 0) continue;

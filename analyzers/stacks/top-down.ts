@@ -12,7 +12,7 @@ function pushChildren({ nodes, total }: WeightedNodes, parent: number, into: num
   heaviestLast(into, total, first);
 }
 
-/** The nodes along `path`, from a root down, as far as anything in scope goes that way. */
+/** The nodes along `path`, from a root down, as far as samples in scope follow it. */
 export function nodesAlong(of: WeightedNodes, path: Path): number[] {
   const { func, functions } = of.nodes;
   const along: number[] = [];
@@ -31,13 +31,13 @@ export function nodesAlong(of: WeightedNodes, path: Path): number[] {
   return along;
 }
 
-/** The node at the end of `path`, or undefined where nothing in scope goes that way. -1 for the empty path. */
+/** The node at the end of `path`, or undefined if no sample in scope follows it. -1 for the empty path. */
 export function descend(of: WeightedNodes, path: Path): number | undefined {
   const along = nodesAlong(of, path);
   return along.length === path.length ? (along.at(-1) ?? -1) : undefined;
 }
 
-/** Most rows there can be under `from`, if all are wanted; else unknown. */
+/** Upper bound of the rows under `from` if there are no limits; else unknown. */
 export function roomFor({ nodes, total }: WeightedNodes, from: number, limits: Limits): number | undefined {
   if (limits.levels !== Infinity || limits.least > 0) return undefined;
   const end = from < 0 ? nodes.count : nodes.end[from]!;
@@ -46,7 +46,7 @@ export function roomFor({ nodes, total }: WeightedNodes, from: number, limits: L
   return rows;
 }
 
-/** No node. */
+/** Marks the end of the children of a row on the stack. */
 const childrenEnd = -1;
 
 /**
@@ -65,7 +65,7 @@ export function addTopDown(
 ): void {
   const { self, total } = of;
   const { func } = of.nodes;
-  // Nodes that are still to be shown, the next one last; a mark below the children of each row says where they end.
+  // A stack of the nodes still to be shown, the next one last; `childrenEnd` lies below the children of each row.
   const nodes: number[] = [];
   const path = [parentRow];
   pushChildren(of, from, nodes);

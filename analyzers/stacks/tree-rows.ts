@@ -1,4 +1,4 @@
-/** Rows of a tree answer as they are found, callers before what is under them. */
+/** Collects the rows of a tree answer, callers before their callees. */
 import { type AnswerExtras, amountOf, answer, percents, withUnit } from '../answer.ts';
 import * as column from '../columns.ts';
 import { type Answer, type AnswerColumn, type AnswerData, AskError, type Note } from '../contract.ts';
@@ -8,11 +8,11 @@ import type { Functions } from './functions.ts';
 export const rowType: AnswerColumn = {
   name: 'type',
   kind: 'text',
-  about: 'What the row is: a function; or a process or thread, which then stands in the column function.',
+  about: 'Type of the row: function, process or thread. The column function has the name of any type.',
 };
 
 export const treeColumns: readonly AnswerColumn[] = [
-  { name: 'id', kind: 'integer', about: 'Row number from 1, callers before what is under them.' },
+  { name: 'id', kind: 'integer', about: 'Row number from 1; a row comes before those under it.' },
   { name: 'parent', kind: 'integer', about: 'Id of the row above; null at a root.' },
   { name: 'depth', kind: 'integer', about: '0 at a root.' },
   column.func,
@@ -21,7 +21,12 @@ export const treeColumns: readonly AnswerColumn[] = [
   column.total,
   column.percent,
   rowType,
-  { name: 'node', kind: 'integer', refers: 'node', about: 'Opens the row, as the parameter node.' },
+  {
+    name: 'node',
+    kind: 'integer',
+    refers: 'node',
+    about: 'Value of the parameter node that opens this row.',
+  },
 ];
 
 /** Types of rows in a tree. */
@@ -29,24 +34,24 @@ export const rowTypes = ['function', 'process', 'thread'] as const;
 export type RootType = Exclude<(typeof rowTypes)[number], 'function'>;
 
 export const treeParams = {
-  depth: { type: 'number', about: 'How many levels; 0 is all of them.', default: 0, min: 0 },
+  depth: { type: 'number', about: 'Number of levels; 0: all.', default: 0, min: 0 },
   'min-percent': {
     type: 'number',
-    about: 'Leaves out what has a smaller share of all samples in scope.',
+    about: 'Leaves out rows with a smaller share of all samples in scope.',
     default: 0,
     min: 0,
     max: 100,
   },
   node: {
     type: 'number',
-    about: 'Only what is under this row of the tree, by its id in the column node; 0 is the whole tree.',
+    about: 'Only the rows under this row of the tree, by its value in the column node; 0: the whole tree.',
     default: 0,
     min: 0,
   },
   under: {
     type: 'text',
     about:
-      'Only what is under this path: a JSON array of [function, module] pairs from a root down (of a process or thread, the module says nothing). The rows start at its children.',
+      'Only the rows under this path: a JSON array of [function, module] pairs from a root down (for a process or thread, the module is ignored). The rows start at its children.',
   },
 } as const;
 
@@ -73,11 +78,11 @@ export function pathOf(under: string | undefined): Path {
   if (Array.isArray(path) && path.every(isPair)) return path as Path;
   throw new AskError(
     'bad-parameter',
-    `under must be a JSON array of [function, module] pairs, and not ${under.slice(0, 80)}.`,
+    `under must be a JSON array of [function, module] pairs, not ${under.slice(0, 80)}.`,
   );
 }
 
-/** The functions of a path; -1 where there is none of that name and module. */
+/** The functions of a path; -1 for an unknown name and module. */
 export function functionsAlong({ count, name, module, names, modules }: Functions, path: Path): number[] {
   return path.map(([wanted, inModule]) => {
     for (let func = 0; func < count; func++)
@@ -94,7 +99,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Room for rows where it is not known how many come. */
+/** Initial capacity if the number of rows is unknown. */
 const roomAtFirst = 8192;
 
 export type TreeExtras = AnswerExtras & {
@@ -111,13 +116,13 @@ export class TreeRows {
   private module: Int32Array;
   private node: Float64Array;
   private readonly roots: string[] = [];
-  /** By row, up to the last that is no function: its place in {@link rowTypes}. */
+  /** By row, up to the last row that is not a function: index into {@link rowTypes}. */
   private readonly types: number[] = [];
   /** Weight left out as too small, under callers that are shown. */
   private small = 0;
   private smallRows = 0;
 
-  /** @param room how many rows there will be, where that is known: fresh memory costs more than filling it */
+  /** @param room number of rows, if known: growing costs more than filling */
   constructor(
     private readonly functions: Functions,
     room = roomAtFirst,
@@ -131,15 +136,15 @@ export class TreeRows {
     this.node = new Float64Array(room);
   }
 
-  /** Gives the row's id. `parent` 0 is none; `node` is what opens the row. */
+  /** Returns the row's id. `parent`: 0 for none. `node`: the value that opens the row. */
   add(parent: number, depth: number, func: number, self: number, total: number, node: number): number {
     const { functions } = this;
     return this.put(parent, depth, functions.name[func]!, functions.module[func]!, self, total, node);
   }
 
-  /** A root that is no function. */
+  /** Adds a root that is a process or thread. */
   addRoot(name: string, type: RootType, total: number, node: number): number {
-    // Names of the roots are behind those of the functions.
+    // Names of the roots come after those of the functions.
     const place = this.functions.names.length + this.roots.push(name) - 1;
     this.types[this.rows] = rowTypes.indexOf(type);
     return this.put(0, 0, place, -1, 0, total, node);
@@ -158,13 +163,13 @@ export class TreeRows {
     });
   }
 
-  /** Says how much was too small to show. */
+  /** The note on branches that are too small to show. */
   protected leftOut(unit: string): Note[] {
     if (this.smallRows === 0) return [];
     return [
       note(
         'small-left-out',
-        `Under the least share, and left out: ${amountOf(this.smallRows, 'branches')} (${amountOf(this.small, unit)}).`,
+        `Left out below the least share: ${amountOf(this.smallRows, 'branches')} (${amountOf(this.small, unit)}).`,
         { branches: this.smallRows, amount: this.small, unit },
       ),
     ];

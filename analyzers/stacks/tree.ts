@@ -1,11 +1,11 @@
-/** The workspace's stacks as typed arrays, loaded once per state of the workspace. */
+/** The workspace's stacks as typed arrays, loaded once per revision of the workspace. */
 import { fromHalves, halvesOf } from '../../workspace/unsigned.ts';
 import type { Ask } from '../contract.ts';
 
 export interface StackTree {
   /** By stack id: the caller's stack, always smaller than the id; -1 at a root. */
   readonly parent: Int32Array;
-  /** By stack id: its leaf frame; -1 where there is no stack of that id. */
+  /** By stack id: its leaf frame; -1 for an unused id. */
   readonly frame: Int32Array;
   /** By frame id. */
   readonly frames: {
@@ -14,7 +14,7 @@ export interface StackTree {
     /** Index into `modules`. */
     readonly module: Int32Array;
     readonly address: BigUint64Array;
-    /** 1 where there is an address: where there is no symbol. */
+    /** 1 if the frame has an address, which is so if it has no symbol. */
     readonly hasAddress: Uint8Array;
   };
   readonly symbols: readonly string[];

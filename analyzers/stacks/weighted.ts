@@ -1,10 +1,10 @@
-/** The samples in scope folded onto call nodes: self and total of every node, and of every function and module. */
+/** The samples in scope added up by call node: self and total of every node, function and module. */
 import type { Ask, Note, Scope } from '../contract.ts';
 import { scopeKey, tally } from '../samples.ts';
 import { type CallNodes, callNodes } from './call-nodes.ts';
 
 /**
- * The amount that is 100 %: every sample in scope of the kind that answers, less those hidden by a grouping
+ * The amount that is 100 %: every sample in scope of the kind that answers, minus those hidden by a grouping
  * rule.
  */
 export interface Whole {
@@ -12,20 +12,20 @@ export interface Whole {
   readonly notes: readonly Note[];
 }
 
-/** Call nodes with the weights of some of the samples. A node without weight has none under it. */
+/** Call nodes with the weights of some of the samples. Nodes under a node without weight have no weight either. */
 export interface WeightedNodes {
   readonly nodes: CallNodes;
   /** By node: weight of the samples that end there. */
   readonly self: Float64Array;
   /** By node: weight of the samples that end there or under it. */
   readonly total: Float64Array;
-  /** Most nodes have no weight. */
+  /** True if most nodes have no weight. */
   readonly isSparse: boolean;
 }
 
 export interface Weighted extends WeightedNodes, Whole {}
 
-/** Kept per scope and rules: a tree that is opened node by node asks for the same weights each time. */
+/** Cached per scope and rules: a tree that is opened node by node needs the same weights each time. */
 export async function weighted(ask: Ask, scope: Scope): Promise<Weighted> {
   const nodes = await callNodes(ask, scope.group);
   return ask.memo(`weighted ${scopeKey(scope)}`, async () => {
@@ -50,7 +50,7 @@ export function noWeights(nodes: CallNodes): WeightedNodes {
 
 /** Adds the weight of each leaf stack to its node and to all nodes above it, in arrays that hold zeros. */
 export function addWeights(to: WeightedNodes, stacks: Int32Array, amounts: Float64Array): void {
-  // Many stacks are folded in one pass over all nodes, a few climb from node to node.
+  // Many stacks are added up in one pass over all nodes; for few stacks, each climbs from node to node.
   if (areFew(stacks, to.nodes)) climb(to, stacks, amounts);
   else fold(to, stacks, amounts);
 }
@@ -69,7 +69,7 @@ function climb({ nodes, self, total }: WeightedNodes, stacks: Int32Array, amount
 }
 
 function fold({ nodes, self, total }: WeightedNodes, stacks: Int32Array, amounts: Float64Array): void {
-  // The system gives memory page by page as it is touched, which takes longer in the order of the stacks.
+  // The system allocates memory page by page on first touch, which takes longer in the order of the stacks.
   self.fill(0);
   for (let row = 0; row < stacks.length; row++) self[nodeOf(nodes, stacks[row]!)]! += amounts[row]!;
   total.set(self);
@@ -80,7 +80,7 @@ function fold({ nodes, self, total }: WeightedNodes, stacks: Int32Array, amounts
   }
 }
 
-/** Makes the arrays hold zeros again, where these stacks have left weights. */
+/** Zeroes the arrays where these stacks have added weights. */
 export function removeWeights({ nodes, self, total }: WeightedNodes, stacks: Int32Array): void {
   for (const stack of stacks) {
     for (let node = nodeOf(nodes, stack); node >= 0 && total[node] !== 0; node = nodes.parent[node]!) {
@@ -89,14 +89,14 @@ export function removeWeights({ nodes, self, total }: WeightedNodes, stacks: Int
   }
 }
 
-/** The node of a leaf stack (-1: no stack) of a {@link tally}, which has none that grouping rules hide. */
+/** The node of a leaf stack (-1: no stack) of a {@link tally}, which has no hidden stacks. */
 export function nodeOf({ ofStack }: CallNodes, stack: number): number {
   return stack < 0 ? 0 : ofStack[stack]!;
 }
 
 /**
- * The next node to look at. Passes over nodes that have no weight and so none under them, where there are many: where
- * there are few, to ask takes as long again as to look at all.
+ * The next node to visit. If many nodes have no weight, skips those together with the nodes under them; if few have none, the
+ * test would double the time.
  */
 export function nextNode({ nodes, total, isSparse }: WeightedNodes, node: number): number {
   return isSparse && total[node] === 0 ? nodes.end[node]! : node + 1;

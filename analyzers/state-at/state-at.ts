@@ -18,21 +18,30 @@ const columns: readonly AnswerColumn[] = [
     name: 'role',
     kind: 'text',
     about:
-      'state: what was going on; before, after: what the thread did then, after it until it ran; ran: who held the CPU while it was ready.',
+      'state: the state at that moment; before: the state before it; after: the states after it, until the thread ran; ran: the threads that used the CPU while it was ready.',
   },
   {
     ...column.process,
-    about: `${column.process.about} Of ran: null while the CPU was idle, or nobody knows.`,
+    about: `${column.process.about} For ran: null if the CPU was idle, or if unknown.`,
   },
   column.pid,
   column.tid,
-  { name: 'time', kind: 'time', about: 'When it began, whole; of ran, when that thread first held the CPU.' },
-  { name: 'duration', kind: 'duration', about: 'How long it lasted, whole; null where no end was recorded.' },
+  {
+    name: 'time',
+    kind: 'time',
+    about: 'Begin of the whole state; for ran, when that thread first used the CPU.',
+  },
+  { name: 'duration', kind: 'duration', about: 'Duration of the whole state; null if no end was recorded.' },
   state,
   reason,
-  { name: 'cpu', kind: 'integer', refers: 'cpu', about: 'Where it ran; of ready, where it ran next.' },
+  {
+    name: 'cpu',
+    kind: 'integer',
+    refers: 'cpu',
+    about: 'The CPU it ran on; for ready, the CPU it ran on next.',
+  },
   { name: 'waker', kind: 'text', refers: 'process', about: 'Process of the thread that ended the wait.' },
-  { name: 'waker_tid', kind: 'integer', refers: 'thread', about: 'That thread.' },
+  { name: 'waker_tid', kind: 'integer', refers: 'thread', about: 'Thread id of the waker.' },
 ];
 
 interface Row {
@@ -48,9 +57,9 @@ interface Row {
   readonly duration: number;
 }
 
-/** States that are read on after one: a wait is followed by being ready, and that by running. */
+/** Number of states read after a state: a wait is followed by ready, and ready by running. */
 const mostAfter = 4;
-/** Threads that held the CPU meanwhile. */
+/** Maximum number of rows of the type `ran`. */
 const mostRan = 5;
 
 export const stateAt = withIds({
@@ -60,7 +69,7 @@ export const stateAt = withIds({
     'What was a thread doing when the scope begins: since when, for how long, who woke it, and what came next?',
   needs: ['state'],
   params: {
-    top: { type: 'number', about: 'How many threads.', default: 10, min: 1, max: 100 },
+    top: { type: 'number', about: 'Number of threads to show.', default: 10, min: 1, max: 100 },
   },
   shape: 'table',
   columns,
@@ -144,7 +153,7 @@ const rowsOf = (found: Columns, role: Role): Row[] =>
     duration: found.numbers('duration')[row]!,
   }));
 
-/** States of the same thread before or after `of`; `before` asks for the last one only. */
+/** States of the same thread before or after `of`; for `before`, only the last one. */
 async function beside(ask: Ask, span: Span, of: Row, role: 'before' | 'after'): Promise<Row[]> {
   const isAfter = role === 'after';
   const captures = span.captures.map(({ id }) => id).join(', ');
@@ -158,7 +167,7 @@ async function beside(ask: Ask, span: Span, of: Row, role: 'before' | 'after'): 
 }
 
 /**
- * Threads that held the CPU on which `of` ran next, the longest first; nobody held it in the rest of the
+ * Threads that used the CPU on which `of` ran next, the longest first; the CPU was idle in the rest of the
  * time.
  */
 async function ranInstead(ask: Ask, span: Span, of: Row, running: number): Promise<Row[]> {

@@ -18,24 +18,29 @@ const columns: readonly AnswerColumn[] = [
   {
     name: 'time',
     kind: 'time',
-    about: 'When it began, within the scope; of a share, when its bucket begins.',
+    about: 'Begin, within the scope; for a share, begin of its bucket.',
   },
   {
     name: 'duration',
     kind: 'duration',
-    about: 'How long it lasted, within the scope; of a share, its bucket.',
+    about: 'Duration within the scope; for a share, length of its bucket.',
   },
   state,
-  { ...reason, about: `${reason.about} Null of shares.` },
+  { ...reason, about: `${reason.about} Null for shares.` },
   {
     name: 'share',
     kind: 'percent',
     unit: '%',
-    about: 'Share of that time in that state: 100 of an interval.',
+    about: 'Share of that time in that state: 100 for an interval.',
   },
-  { name: 'cpu', kind: 'integer', refers: 'cpu', about: 'Where it ran; of ready, where it ran next.' },
+  {
+    name: 'cpu',
+    kind: 'integer',
+    refers: 'cpu',
+    about: 'The CPU it ran on; for ready, the CPU it ran on next.',
+  },
   { name: 'waker', kind: 'text', refers: 'process', about: 'Process of the thread that ended the wait.' },
-  { name: 'waker_tid', kind: 'integer', refers: 'thread', about: 'That thread.' },
+  { name: 'waker_tid', kind: 'integer', refers: 'thread', about: 'Thread id of the waker.' },
 ];
 
 export const stateIntervals = withIds({
@@ -46,16 +51,16 @@ export const stateIntervals = withIds({
   params: {
     threads: {
       type: 'number',
-      about: 'Only so many threads: those that ran, or were ready to, for the longest time. 0: all.',
+      about: 'Number of threads: those with the longest running and ready time. 0: all.',
       default: 0,
       min: 0,
       max: 100,
     },
-    top: { type: 'number', about: 'How many intervals.', default: 10_000, min: 1, max: 1_000_000 },
+    top: { type: 'number', about: 'Maximum number of intervals.', default: 10_000, min: 1, max: 1_000_000 },
     buckets: {
       type: 'number',
       about:
-        'Where there are more intervals: over how many points in time each state is given as a share. 0: only the first intervals are told.',
+        'If there are more intervals, the number of time buckets in which each state is given as a share. 0: lists only the first intervals.',
       default: 0,
       min: 0,
       max: 10_000,
@@ -102,7 +107,7 @@ export const stateIntervals = withIds({
       );
     if (isMore && buckets > 0)
       notes.push(
-        note('by-bucket', 'Too many intervals to tell one by one: each state as a share of each bucket.'),
+        note('by-bucket', 'Too many intervals to list: each state is given as a share of each bucket.'),
       );
     const rows =
       isMore && times && buckets > 0
@@ -166,7 +171,7 @@ interface Row {
 
 const titleOf = ({ process, tid }: ThreadKey): string => `${process ?? ''} ${tid < 0 ? '' : tid}`.trim();
 
-/** Each state of each thread and bucket, where it has any time. */
+/** The share of each state of each thread in each bucket, if above 0. */
 function shares({ width }: Span, times: StateTimes, only: ReadonlySet<number> | null): Row[] {
   const rows: Row[] = [];
   const open = new Map<string, { thread: number; state: number; time: number }>();

@@ -17,8 +17,8 @@ export interface StateTimes {
 }
 
 /**
- * A state has a first and a last bin, and bins that it fills between them. Only its ends are added up by bins: one long wait may
- * fill all of them.
+ * A state has a first and a last bin, and fills the bins between them. Only its ends are added up by bin, because one long wait may
+ * fill all bins.
  */
 export async function stateTimes(
   ask: Ask,
@@ -62,7 +62,7 @@ export async function stateTimes(
     notes,
     each(visit, only) {
       const filled: (() => void)[][] = [];
-      // States that fill bins have no bin of their own.
+      // States that fill bins have no row of their own for them.
       found.eachWithoutBin(row => {
         if (only && !only.has(thread[row]!)) return;
         const end = Math.min(first + count, to[row]!);
@@ -88,6 +88,6 @@ export async function stateTimes(
   };
 }
 
-/** SQL over rows of `state`: a thread runs on a CPU that is known. */
+/** SQL over rows of `state`: a thread runs on a known CPU. */
 export const runs = async (ask: Ask): Promise<string> =>
   `state = ${await wordId(ask, 'running')} AND cpu IS NOT NULL`;

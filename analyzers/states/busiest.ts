@@ -7,7 +7,7 @@ interface Busiest {
   readonly of: number;
 }
 
-/** Threads that ran, or were ready to, for the longest time. */
+/** Threads with the longest running and ready time. */
 export async function busiest(ask: Ask, times: StateTimes, most: number): Promise<Busiest> {
   const [running, ready] = [await wordId(ask, 'running'), await wordId(ask, 'ready')];
   const busy = new Map<number, number>();

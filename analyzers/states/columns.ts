@@ -6,19 +6,19 @@ import type { AnswerColumn, AnswerData } from '../contract.ts';
 export const state: AnswerColumn = {
   name: 'state',
   kind: 'text',
-  about: 'running, ready, waiting; unknown where a switch was not recorded.',
+  about: 'running, ready, waiting; unknown if a switch was not recorded.',
 };
 export const reason: AnswerColumn = {
   name: 'reason',
   kind: 'text',
-  about: 'What it waited for, why it was ready, or why the state is unknown.',
+  about: 'The reason of the wait, why it was ready, or why the state is unknown.',
 };
-export const time: AnswerColumn = { name: 'time', kind: 'duration', about: 'In all, within the scope.' };
-export const count: AnswerColumn = { name: 'count', kind: 'integer', about: 'How often.' };
+export const time: AnswerColumn = { name: 'time', kind: 'duration', about: 'Total time within the scope.' };
+export const count: AnswerColumn = { name: 'count', kind: 'integer', about: 'Number of times.' };
 export const longest: AnswerColumn = {
   name: 'longest',
   kind: 'duration',
-  about: 'The longest without a break.',
+  about: 'The longest uninterrupted time.',
 };
 
 /** A thread as three columns; -1 is unknown. */
@@ -39,7 +39,7 @@ export function threadColumns(
 
 export const mergedBy = {
   type: 'choice',
-  about: 'What is one: a thread, all threads of a process, all processes of a name, or all there are.',
+  about: 'Threads to merge into one row: none, those of a process, those of all processes of a name, or all.',
   choices: ['thread', 'process', 'name', 'all'],
   default: 'thread',
 } as const;
@@ -48,7 +48,7 @@ export const mergedBy = {
 export function merged(thread: ThreadKey, by: string): ThreadKey {
   if (by === 'thread') return thread;
   if (by === 'all') return nobody;
-  // Where no pid is stated, a thread is not known to be of the same process as another.
+  // Without a pid, threads of one process cannot be recognised.
   if (by === 'process') return { ...thread, tid: thread.pid < 0 ? thread.tid : -1 };
   return { process: thread.process, pid: -1, tid: -1 };
 }

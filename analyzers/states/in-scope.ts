@@ -1,4 +1,4 @@
-/** States of threads in a scope: cut to its time, so that what is added up is the time within it. */
+/** States of threads in a scope, clipped to its time, so that sums have only the time within it. */
 import type { SqlValue } from '../../workspace/query.ts';
 import { listed } from '../answer.ts';
 import { type CaptureFact, captureFacts } from '../catalog.ts';
@@ -9,8 +9,8 @@ import { type Predicate, predicate } from '../scope.ts';
 
 export interface StatesInScope {
   /**
-   * SELECT of the rows in scope: capture, thread, cpu, state, reason, stack, waker, and `ts` and `duration` of what of them is
-   * in scope. Without those whose duration nobody knows.
+   * SELECT of the rows in scope: capture, thread, cpu, state, reason, stack, waker, and `ts` and `duration` of their part
+   * in scope. Leaves out rows with an unknown duration.
    */
   readonly rows: string;
   readonly params: Readonly<Record<string, SqlValue>>;
@@ -23,7 +23,10 @@ export async function statesIn(ask: Ask, scope: Scope): Promise<StatesInScope> {
   const notes = [...within.notes, ...(await wakeupNote(ask, within.captures))];
   if (scope.cpus?.length)
     notes.push(
-      note('waits-on-no-cpu', 'A thread that waits is on no CPU: on chosen CPUs it only runs, or is ready.'),
+      note(
+        'waits-on-no-cpu',
+        'A waiting thread is on no CPU, so the chosen CPUs have only running and ready threads.',
+      ),
     );
   return {
     rows: `SELECT s.capture, s.thread, s.cpu, s.state, s.reason, s.stack, s.waker, ${ts} AS ts, ${duration} AS duration
@@ -33,21 +36,21 @@ export async function statesIn(ask: Ask, scope: Scope): Promise<StatesInScope> {
   };
 }
 
-/** The same rows whole, and without the notes of what is cut: `from` is SQL of the table with its alias `s`. */
+/** The same rows without clipping and its notes: `from` is SQL of the table with its alias `s`. */
 export async function statesAt(ask: Ask, scope: Scope): Promise<Predicate & { readonly from: string }> {
   const within = await predicate(ask, scope, 'state');
   return { ...within, from: `${near(scope, within.captures)} s` };
 }
 
-/** States are rarely longer, ns. */
+/** Most states are shorter, ns. */
 const shortState = 1n << 26n;
-/** Fewer are read as fast as a part of them. */
+/** Tables with fewer rows are read as fast as a part of them. */
 const fewStates = 200_000;
 
 /**
- * SQL of the table `state`, without most of those out of the scope's time. A state that has begun before may reach into it, so that
- * its beginning alone tells nothing, and all ten million would be read for a millisecond; but of short ones only those are
- * that began shortly before, and DuckDB passes over blocks without any such, as over blocks without long ones.
+ * SQL of the table `state` without most rows outside of the scope's time. A long state that began much earlier may reach into it, so a
+ * bound on the begin alone would be wrong, and without a bound all ten million rows would be read for a millisecond. Short states are
+ * bounded by their begin, long ones by their duration: DuckDB skips blocks that have neither.
  */
 function near({ from, to }: Scope, captures: readonly CaptureFact[]): string {
   const states = captures.reduce((sum, each) => sum + (each.rows.state ?? 0), 0);
@@ -59,7 +62,7 @@ function near({ from, to }: Scope, captures: readonly CaptureFact[]): string {
     UNION ALL SELECT * FROM state WHERE duration > ${shortState} AND ts < ${to - first})`;
 }
 
-/** The id of a word in `text`; -1, which no row has, where it is not there. */
+/** The id of a word in `text`; -1, which no row has, if it is missing. */
 export async function wordId(ask: Ask, word: string): Promise<number> {
   return ask.memo(`word ${word}`, async () => {
     const found = await ask.query.columns(
@@ -71,7 +74,7 @@ export async function wordId(ask: Ask, word: string): Promise<number> {
   });
 }
 
-/** Captures whose wake-ups were not recorded: there, nobody knows when a wait has ended. */
+/** The note on captures without wake-ups, in which the end of a wait is unknown. */
 async function wakeupNote(ask: Ask, captures: readonly CaptureFact[]): Promise<Note[]> {
   const without = await ask.memo('captures without wake-ups', async () => {
     const found = await ask.query.columns(
@@ -90,7 +93,7 @@ async function wakeupNote(ask: Ask, captures: readonly CaptureFact[]): Promise<N
   return [
     note(
       'without-wakeups',
-      `No wake-ups were recorded in ${listed(names)}: a wait lasts there until the thread runs again, and ready means preempted.`,
+      `No wake-ups were recorded in ${listed(names)}: there, a wait lasts until the thread runs again, and ready means preempted.`,
       { captures: names },
     ),
   ];

@@ -1,18 +1,18 @@
-/** Events that mean something (`parsers/event-meanings.ts`), with SQL of what they say. */
+/** SQL of events by their meaning and of their fields by role (`parsers/event-meanings.ts`). */
 import type { EventMeaning, FieldRole } from '../../parsers/event-meanings.ts';
 import { hasRoles, type Meaningful, meaningful, roleSql } from '../../workspace/roles.ts';
 import type { Ask } from '../contract.ts';
 
 export interface MeaningfulEvents {
   readonly schemas: readonly Meaningful[];
-  /** Condition over `event s` that it means one of these. */
+  /** Condition over `event s`: it has one of these meanings. */
   where(...meanings: EventMeaning[]): string;
-  /** SQL over `event s` of the first of these roles that it has: of a text its id; NULL without any. */
+  /** SQL over `event s` of the first of these roles that it has: for a text, its id; NULL if it has none. */
   id(...roles: FieldRole[]): string;
   number(...roles: FieldRole[]): string;
 }
 
-/** The events of these meanings; null where the workspace has none. */
+/** The events of these meanings; null if the workspace has none. */
 export async function meaningfulEvents(
   ask: Ask,
   meanings: readonly EventMeaning[],

@@ -8,19 +8,19 @@ const columns: readonly AnswerColumn[] = [
     name: 'build',
     kind: 'code',
     about:
-      'By what its symbols can be found: the id of its build, or the map that a compiler writes at run time; empty where the capture does not tell it.',
+      'Key to find its symbols by: the build id, or the map that a JIT compiler writes; empty if the capture does not record it.',
   },
   {
     name: 'unnamed',
     kind: 'integer',
-    about: 'Addresses of it in stacks for which there is no symbol.',
+    about: 'Number of its addresses in stacks that have no symbol.',
   },
 ];
 
 export const symbols = withIds({
   id: 'symbols',
   title: 'Missing symbols',
-  question: 'Which modules lack symbols, and of which build are they wanted?',
+  question: 'Which modules lack symbols, and which build of each is needed?',
   needs: ['sample'],
   params: {},
   shape: 'table',

@@ -8,16 +8,20 @@ import { wordId } from '../states/in-scope.ts';
 import { meaningfulEvents } from '../states/meaningful.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'call', kind: 'code', about: 'The system call; its number, where the capture does not name it.' },
+  { name: 'call', kind: 'code', about: 'The system call; its number if the capture does not name it.' },
   { name: 'count', kind: 'integer', about: 'Calls of which any part is in scope.' },
   { name: 'errors', kind: 'integer', about: 'Calls that failed.' },
   {
     name: 'total',
     kind: 'duration',
-    about: 'Time in it, from entry to return, within the scope; null where no return is known.',
+    about: 'Time from entry to return, within the scope; null if no return is known.',
   },
   { name: 'max', kind: 'duration', about: 'The longest call, from entry to return.' },
-  { name: 'mean', kind: 'duration', about: 'Of the calls whose duration is known, from entry to return.' },
+  {
+    name: 'mean',
+    kind: 'duration',
+    about: 'Mean time from entry to return, of calls with a known duration.',
+  },
 ];
 
 export const syscalls = analyzer({
@@ -28,14 +32,14 @@ export const syscalls = analyzer({
   params: {},
   shape: 'table',
   columns,
-  /** Entries and returns are paired in the order of their thread, before the scope leaves any out. */
+  /** Pairs entries and returns by thread before filtering by scope, which could drop one of the two. */
   async answer(ask, _params, scope) {
     const events = await meaningfulEvents(ask, ['syscall', 'syscall-enter', 'syscall-exit']);
     const within = await eventsIn(ask, scope, {}, 's.took');
     const cut = cutTo(scope, within.captures, 's.took');
     if (events === null) return answer(columns, 0, nothing(columns), { notes: within.notes });
     const name = events.id('syscall.name', 'syscall-enter.name', 'syscall-exit.name');
-    // Some with a number, some without: to look for those told twice costs a second sort of all calls.
+    // Calls recorded twice, with and without a number, are only searched for if both exist: it costs a second sort of all calls.
     const enters = events.schemas.filter(({ meaning }) => meaning === 'syscall-enter');
     const isToldTwice = new Set(enters.map(({ fields }) => fields.has('syscall-enter.number'))).size > 1;
     const result = events.number('syscall.result', 'syscall-exit.result');
@@ -94,7 +98,7 @@ export const syscalls = analyzer({
             ? [
                 note(
                   'calls-without-duration',
-                  `Without a duration, because entry or return was not recorded: ${counted(untimed)} of the calls.`,
+                  `${untimed === 1 ? '1 call has' : `${counted(untimed)} calls have`} no duration, because entry or return was not recorded.`,
                   { calls: untimed },
                 ),
               ]

@@ -31,10 +31,10 @@ export const templateRates = withIds({
   params: {
     ...pickParams,
     template: { type: 'text', about: 'One template, as `templates` spells it.' },
-    buckets: { type: 'number', about: 'How many points in time.', default: 100, min: 1, max: 10_000 },
+    buckets: { type: 'number', about: 'Number of time buckets.', default: 100, min: 1, max: 10_000 },
     aligned: alignedParam,
     'by-level': { type: 'flag', about: 'A row for each level that a template has.' },
-    top: { type: 'number', about: 'How many templates.', default: 100, min: 1, max: 10_000 },
+    top: { type: 'number', about: 'Number of templates to show.', default: 100, min: 1, max: 10_000 },
   },
   shape: 'series',
   columns,

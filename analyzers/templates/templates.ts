@@ -13,8 +13,8 @@ const columns: readonly AnswerColumn[] = [
     about: 'Its level; a template with several has a row for each.',
   },
   { name: 'count', kind: 'integer', unit: 'events', about: 'Events in scope.' },
-  { name: 'first', kind: 'time', about: 'When the first was.' },
-  { name: 'last', kind: 'time', about: 'When the last was.' },
+  { name: 'first', kind: 'time', about: 'Time of the first.' },
+  { name: 'last', kind: 'time', about: 'Time of the last.' },
   { name: 'captures', kind: 'text', about: 'Names of the captures that have it.' },
   { name: 'example', kind: 'text', about: 'The first message that has it.' },
 ];

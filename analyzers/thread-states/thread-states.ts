@@ -31,12 +31,12 @@ export const threadStates = analyzer({
   params: {
     top: {
       type: 'number',
-      about: 'How many threads: those that ran, or were ready to, for the longest time.',
+      about: 'Number of threads: those with the longest running and ready time.',
       default: 4,
       min: 1,
       max: 100,
     },
-    buckets: { type: 'number', about: 'How many points in time.', default: 300, min: 1, max: 10_000 },
+    buckets: { type: 'number', about: 'Number of time buckets.', default: 300, min: 1, max: 10_000 },
     aligned: alignedParam,
   },
   shape: 'tracks',

@@ -53,7 +53,7 @@ export async function binnedTally(
   const [kind, samples] = [columns.ints('kind'), columns.numbers('samples')];
   const each = (visit: (row: number, bucket: number) => void) => {
     found.each(bins, visit);
-    // Rows without a time are in no range.
+    // A row without a time is in no range.
     if (!hasTime(scope)) found.eachWithoutBin(row => visit(row, -1));
   };
   const byKind = new Map<number, number>();
@@ -118,7 +118,7 @@ export async function binnedTally(
     weighing,
     leftOut,
     notes: [...chosen.notes, ...inRange.notes],
-    // Scopes with rules that hide are added up from rows.
+    // A scope with hide rules is added up from rows.
     hidden: [],
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Summaries of large captures: what a question adds up, by bins of time over all that there is, made by one scan of the rows and
- * kept. A wide range is then answered by adding up bins, a narrow one reads its rows, which lie together as they were
+ * Summaries of large captures: the sums of a question by time bin over the whole time, made by one scan of the rows and
+ * cached. A wide range is then answered by adding up bins; a narrow one reads its rows, which are stored together as they were
  * recorded. Bins are 2^n ns on the grid of `alignedSpanOf`, so that buckets hold whole bins and both ways give the same.
  */
 import type { RowTable } from '../../parsers/tables.ts';
@@ -9,17 +9,17 @@ import type { Ask, Scope } from '../contract.ts';
 import { scopeKey } from '../samples.ts';
 import { alignedSpanOf, type Span } from './span.ts';
 
-/** Bins of a summary, at most: a range that is a twentieth of the whole is drawn from them, a narrower one reads few rows. */
+/** Maximum number of bins of a summary: ranges down to a twentieth of the whole are drawn from bins, narrower ones read few rows. */
 const mostBins = 8192;
-/** Fewer rows than these are read as fast as a summary. */
+/** Fewer rows than this are read as fast as a summary. */
 const fewRows = 200_000;
 
 export interface Bins {
-  /** The span that is binned: the range itself, or all there is. */
+  /** The span that is binned: the range itself, or the whole time. */
   readonly over: Span;
-  /** True if `over` is all there is: the bins are then worth keeping. */
+  /** True if `over` is the whole time, so that the bins are worth caching. */
   readonly isSummary: boolean;
-  /** Bins of the range: from `first` on. */
+  /** First bin of the range. */
   readonly first: number;
   readonly count: number;
   readonly perBucket: number;
@@ -37,7 +37,7 @@ export async function binsOf(
   const rows = span.captures.reduce((sum, each) => sum + (each.rows[table] ?? 0), 0);
   if (!aligned || rows < fewRows) return itself;
   const { from: _from, to: _to, ...timeless } = scope;
-  // Captures that a time leaves out have no place on the axis.
+  // Captures that a time range excludes are not on the axis.
   const over = await alignedSpanOf(
     ask,
     { ...timeless, captures: span.captures.map(each => each.id) },
@@ -58,7 +58,7 @@ export async function binsOf(
 export class Binned {
   private constructor(
     readonly columns: Columns,
-    /** Rows in the order of their bins, and where those of each bin begin in it; rows without a bin are in front. */
+    /** Rows sorted by bin, and the index at which each bin begins in it; rows without a bin come first. */
     private readonly order: Int32Array,
     private readonly starts: Int32Array,
   ) {}
@@ -86,14 +86,14 @@ export class Binned {
     }
   }
 
-  /** Rows that have no time, or are dated far away. */
+  /** Visits rows without a time, and outliers. */
   eachWithoutBin(visit: (row: number) => void): void {
     for (let at = 0; at < this.starts[1]!; at++) visit(this.order[at]!);
   }
 }
 
 /**
- * Result of `read` for the bins, kept if they are a summary. `name`: everything it depends on but the scope.
+ * Result of `read` for the bins, cached if they are a summary. `name`: key of everything it depends on except the scope.
  */
 export async function binned(
   ask: Ask,

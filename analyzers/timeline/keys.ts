@@ -1,4 +1,4 @@
-/** Keys a timeline can separate: SQL for the id of each, and its name. */
+/** Keys by which a timeline can split samples: SQL of the id of each, and its name. */
 import { threadFacts } from '../catalog.ts';
 import type { Ask } from '../contract.ts';
 import { noStack } from '../stacks/functions.ts';
@@ -16,13 +16,13 @@ const sql: Readonly<Record<By, string>> = {
 const unknown = '[unknown]';
 
 /**
- * Gives every sample, also one without a stack, the module that was running. An inner join, because DuckDB looks up
+ * SQL of the module that was running, also for samples without a stack. An inner join, because DuckDB looks up
  * dense ids by position in those only: a left join took four times as long on 10 M samples.
  */
 const leaf = `JOIN (SELECT k.id, f.module FROM stack k JOIN frame f ON f.id = k.frame UNION ALL SELECT -1, NULL) leaf
   ON leaf.id = coalesce(s.stack, -1)`;
 
-/** The id of each key, and what must be joined to have it. */
+/** SQL of the id of the key, and of the joins it needs. */
 export function keySql(by: By): { key: string; join: string } {
   return { key: sql[by], join: by === 'module' ? leaf : '' };
 }

@@ -1,4 +1,4 @@
-/** CPUs that one sample in one bucket stands for, where the profiler's rate is known. */
+/** Number of CPUs that one sample in one bucket represents, if the profiler's rate is known. */
 import type { Tally } from '../samples.ts';
 import type { Span } from './span.ts';
 
@@ -13,7 +13,7 @@ export interface Rate {
 export function rateOf({ captures, width }: Span, tallies: readonly Tally[], byPeriod: boolean): Rate {
   const seconds = Number(width) / 1e9;
   const amounts = tallies[0]?.whole.unit ?? 'samples';
-  // Time waited, by time: so many threads waited.
+  // Time waited divided by time is the number of waiting threads.
   if (amounts === 'ns') return { unit: 'threads', amounts, perSample: () => 1 / Number(width) };
   const kinds = tallies.filter(each => each.amount.length > 0).map(each => each.kind ?? '');
   const present = new Set(tallies.flatMap(each => [...each.groups.ints('capture')]));

@@ -1,18 +1,18 @@
-/** The span of time a timeline shows, and where in it a row falls. */
+/** The time span that a timeline shows, and the SQL that maps rows to its buckets. */
 import { type CaptureFact, captureFacts } from '../catalog.ts';
 import type { Ask, Note, Scope } from '../contract.ts';
 import { ownClock, unalignedLeftOut } from '../notes.ts';
 
 export interface Span {
-  /** Epoch ns; on the captures' own clock where none is aligned. */
+  /** Epoch ns; on the captures' own clock if none is aligned. */
   readonly from: bigint;
   /** Width of a bucket, ns. */
   readonly width: bigint;
   readonly buckets: number;
   readonly captures: readonly CaptureFact[];
-  /** All captures of the workspace are on the axis. */
+  /** True if all captures of the workspace are on the axis. */
   readonly isWhole: boolean;
-  /** The scope, less the captures that have no place on this axis. */
+  /** The scope without the captures that are not on this axis. */
   readonly scope: Scope;
   readonly notes: readonly Note[];
 }
@@ -52,8 +52,8 @@ export async function spanOf(ask: Ask, scope: Scope, buckets: number): Promise<S
 }
 
 /**
- * The same in whole buckets of 2^n ns, counted from the epoch: at most `buckets` of them, which reach to both sides of what the
- * scope says. A range that moves keeps its buckets, and coarser buckets hold finer ones whole.
+ * The same in buckets of 2^n ns that begin at multiples of their width since the epoch: at most `buckets` of them, which cover the
+ * scope and may reach beyond it. A range that moves keeps its buckets, and coarser buckets consist of whole finer ones.
  */
 export async function alignedSpanOf(ask: Ask, scope: Scope, buckets: number): Promise<Span> {
   const exact = await spanOf(ask, scope, buckets);
@@ -69,7 +69,7 @@ export async function alignedSpanOf(ask: Ask, scope: Scope, buckets: number): Pr
     from,
     width,
     buckets: Number(count),
-    // Rows without a time are in scope only where the scope has none.
+    // Rows without a time are in scope only if the scope has no time range.
     scope: hasTime ? { ...exact.scope, from, to: from + width * count } : exact.scope,
   };
 }
@@ -78,16 +78,16 @@ export async function alignedSpanOf(ask: Ask, scope: Scope, buckets: number): Pr
 export const alignedParam = {
   type: 'flag',
   about:
-    'Whole buckets of a power of two of nanoseconds, on one grid: all that the range reaches into. Of large captures they are answered from a summary.',
+    'Widens the range to buckets of a power of two of nanoseconds on a fixed grid, which large captures answer from a summary.',
 } as const;
 
-/** Number of the bucket a row falls in; null where it has no time, or is dated so far away that the axis leaves it out. */
+/** Number of the bucket of a row; null if it has no time, or is an outlier that the axis leaves out. */
 export function bucketSql(span: Span): string {
   const since = sinceSql(span);
   return `(CASE WHEN ${since} BETWEEN 0 AND ${span.width * BigInt(span.buckets)} THEN (${since}) // ${span.width} END)::INTEGER`;
 }
 
-/** ns of a row since `from`, BIGINT; null where it has no time, and where its capture is not on the axis. */
+/** ns of a row since `from`, BIGINT; null if it has no time, or if its capture is not on the axis. */
 export function sinceSql({ captures, from, isWhole }: Pick<Span, 'captures' | 'from' | 'isWhole'>): string {
   const [first, ...more] = captures.map(each => ({ id: each.id, shift: zeroOf(each) - from }));
   if (!first) return 'NULL::BIGINT';
@@ -98,12 +98,12 @@ export function sinceSql({ captures, from, isWhole }: Pick<Span, 'captures' | 'f
   return `s.ts + ${shift}`;
 }
 
-/** The capture of a row; a constant where the workspace has but one, which is free to group by. */
+/** The capture of a row; a constant if the workspace has only one, so that grouping by it is free. */
 export function captureSql({ captures, isWhole }: Pick<Span, 'captures' | 'isWhole'>): string {
   return isWhole && captures.length === 1 ? `${captures[0]!.id}::INTEGER` : 's.capture';
 }
 
-/** Epoch ns of its zero; on its own clock where it is not aligned to UTC. */
+/** Epoch ns of its zero; on its own clock if it is not aligned to UTC. */
 export function zeroOf({ utcZero, ownZero }: CaptureFact): bigint {
   return utcZero ?? ownZero;
 }

@@ -14,14 +14,14 @@ import { rateOf } from './rate.ts';
 import { alignedParam, alignedSpanOf, bucketSql, captureSql, spanOf } from './span.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'track', kind: 'text', about: 'What is drawn.' },
-  { name: 'key', kind: 'text', about: 'Which process, module, …; `other` is all beyond the busiest.' },
+  { name: 'track', kind: 'text', about: 'Name of the track.' },
+  { name: 'key', kind: 'text', about: 'The process, module, …; `other` is the sum of all but the busiest.' },
   { name: 'time', kind: 'time', about: 'Start of the bucket.' },
   {
     name: 'value',
     kind: 'number',
     unit: 'samples',
-    about: 'CPUs busy where the sampling rate is known, else samples per second.',
+    about: 'Number of busy CPUs if the sampling rate is known, else samples per second.',
   },
   idColumn,
 ];
@@ -34,7 +34,7 @@ const tracks = {
   kind: 'Samples by kind',
 } as const;
 
-/** A key refers to what the answer tells apart. */
+/** The column `key` refers to the type of thing chosen by `by`. */
 const columnsBy = (by: Refers) =>
   columns.map(column => (column.name === 'key' ? { ...column, refers: by } : column));
 
@@ -47,31 +47,34 @@ function idsBy(by: keyof typeof tracks, { index, values }: Texts, count: number)
   };
 }
 
-/** Name of everything beyond the busiest keys. */
+/** Name of the sum of all but the busiest keys. */
 const other = 'other';
 
 export const timeline = analyzer({
   id: 'timeline',
   title: 'Timeline',
-  question: 'Who kept the CPUs busy, and when?',
+  question: 'Which processes, threads or modules kept the CPUs busy, and when?',
   needs: ['sample'],
   params: {
     by: {
       type: 'choice',
-      about: 'What is told apart. A module is that of the function that was running.',
+      about: 'The keys to split by. The module is that of the function that was running.',
       choices: ['process', 'thread', 'module', 'cpu', 'kind'],
       default: 'process',
     },
-    buckets: { type: 'number', about: 'How many points in time.', default: 300, min: 1, max: 10_000 },
+    buckets: { type: 'number', about: 'Number of time buckets.', default: 300, min: 1, max: 10_000 },
     aligned: alignedParam,
     function: {
       type: 'text',
       about: 'Only samples with the function of this name in their stack, each once.',
     },
-    module: { type: 'text', about: 'The module of that function, where several have one of that name.' },
+    module: {
+      type: 'text',
+      about: 'The module of that function, if several modules have a function of that name.',
+    },
     top: {
       type: 'number',
-      about: 'How many keys; what is beyond is `other`.',
+      about: 'Number of keys; all others are added up as `other`.',
       default: 8,
       min: 1,
       max: 1000,
@@ -86,7 +89,7 @@ export const timeline = analyzer({
     const { buckets } = span;
     const stacks =
       params.function === undefined ? null : await stacksThrough(ask, scope, params.function, params.module);
-    // Grouping rules and functions need the rows themselves.
+    // Grouping rules and functions cannot be answered from summaries.
     const bins = await binsOf(
       ask,
       span,
@@ -103,7 +106,7 @@ export const timeline = analyzer({
     const groups = { bucket: bucketSql(span), key, capture: captureSql(span) };
     const tallies = await Promise.all(
       kinds.map(kind => {
-        // Beside others all are samples.
+        // Several kinds share the unit samples.
         const weight = kinds.length > 1 ? { weight: span.scope.weight ?? ('samples' as const) } : {};
         const of = kind === undefined ? span.scope : { ...span.scope, ...weight, kind };
         return bins.isSummary ? binnedTally(ask, of, bins, key, join) : tally(ask, of, groups, join, stacks);

@@ -8,7 +8,7 @@ import { predicate } from '../scope.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'part', kind: 'text', about: 'Part of the scope: processes, threads, cpus, modules or kind.' },
-  { name: 'value', kind: 'text', about: 'What it narrows to, and no row of any capture has.' },
+  { name: 'value', kind: 'text', about: 'The value, which no row of any capture has.' },
 ];
 
 /** Columns that rows need for a part of the scope to narrow them. */
@@ -25,7 +25,7 @@ type Part = keyof typeof parts;
 export const unmatched = analyzer({
   id: 'unmatched',
   title: 'Unmatched scope',
-  question: 'Which processes, threads, CPUs, modules and kinds of the scope does no capture have?',
+  question: 'Which processes, threads, CPUs, modules and kinds of the scope are in no capture?',
   needs: [],
   params: {},
   shape: 'table',

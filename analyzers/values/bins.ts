@@ -10,7 +10,7 @@ const perDecade: readonly (readonly number[])[] = [
 
 export type Scale = 'log' | 'linear';
 
-/** Values that reach over so many times the smallest are told apart by their logarithm. */
+/** Ratio of large to small values from which bins are logarithmic. */
 const wide = 50;
 
 /** Scale for values in ascending order. Values below 0 have no logarithm. */

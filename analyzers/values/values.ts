@@ -1,4 +1,4 @@
-/** All values of a field or of series, by group: what histograms and percentiles are made of. */
+/** All values of a field or of series, by group, for histograms and percentiles. */
 import { pick } from '../answer.ts';
 import { captureFacts, threadFacts } from '../catalog.ts';
 import { type Ask, AskError, type Note, type Scope } from '../contract.ts';
@@ -20,17 +20,16 @@ export const valueParams = {
   kind: { type: 'text', about: 'Values of the events of this kind, as `event-kinds` spells it.' },
   field: {
     type: 'text',
-    about:
-      'Which number of these events: a field, or `duration` for how long they took, which is what it is without one.',
+    about: 'A numeric field of these events, or `duration`. Default: duration.',
   },
-  series: { type: 'text', names: 'series', about: `In place of events: ${selectionAbout}` },
+  series: { type: 'text', names: 'series', about: `Series to use in place of events: ${selectionAbout}` },
   by: {
     type: 'choice',
-    about: 'What of the events is told apart; series always are.',
+    about: 'How events are grouped. Series are always separate groups.',
     choices: ['nothing', 'process', 'capture', 'name'],
     default: 'nothing',
   },
-  top: { type: 'number', about: 'How many groups, those with most values.', default: 20, min: 1, max: 1000 },
+  top: { type: 'number', about: 'Number of groups; those with most values.', default: 20, min: 1, max: 1000 },
 } as const;
 
 interface Asked {
@@ -44,9 +43,9 @@ interface Asked {
 /** The values of one group. */
 export interface Group {
   readonly name: string;
-  /** `ns` of what is a time. */
+  /** `ns` for durations. */
   readonly unit: string | null;
-  /** Id of the capture that all are of, where that is so; NaN. */
+  /** Id of the capture, if all values are from one; else NaN. */
   readonly capture: number;
   /** Ascending, each once. */
   readonly values: Float64Array;
@@ -98,7 +97,7 @@ function grouped(
   }));
 }
 
-/** Rows of each group, which often stand together. */
+/** Rows of each group, which are often adjacent. */
 function rowsByGroup(group: ArrayLike<number>, length: number): ReadonlyMap<number, Int32Array> {
   const runs = (visit: (group: number, from: number, to: number) => void) => {
     for (let from = 0, to = 0; from < length; from = to) {
@@ -176,7 +175,7 @@ async function ofField(
   const kinds = await namesOf(ask, 'kind');
   const named = asked.kind ?? scope.kind;
   if (named === undefined)
-    throw new AskError('bad-parameter', `The field "${wanted}" of which events? Give their kind.`);
+    throw new AskError('bad-parameter', `The field "${wanted}" needs a kind of event: add the kind.`);
   const id = [...kinds].find(([, name]) => name === named)?.[0];
   if (id === undefined) throw notFound('kind of event', named, kinds.values());
   const field = await chooseField(ask, { id, name: named }, wanted);
@@ -258,7 +257,7 @@ async function ofSeries(
   return { groups, notes: [...within.notes, ...notes, ...ratesNote(series, 'usual')] };
 }
 
-/** The value that a share of all is not above: `quantile_disc`. */
+/** The smallest value that at least this share of all values does not exceed: `quantile_disc`. */
 export function percentileOf({ values, counts, count }: Group, share: number): number {
   const rank = Math.max(1, Math.ceil(share * count));
   let seen = 0;

@@ -25,7 +25,7 @@ const columns = [
   state,
   reason,
   time,
-  { ...column.percent, about: 'Share of all its time in scope.' },
+  { ...column.percent, about: 'Share of the time of the thread in scope.' },
   count,
   longest,
 ];
@@ -47,7 +47,7 @@ export const waits = withIds({
   params: { by: mergedBy },
   shape: 'table',
   columns,
-  /** Threads that had the most to do (ran, or were ready to) come first, and of each thread what took longest. */
+  /** Threads with the longest running and ready time come first, and for each thread its longest states. */
   async answer(ask, params, scope) {
     const within = await statesIn(ask, scope);
     const found = await ask.query.columns(

@@ -1,4 +1,4 @@
-/** Slices under those that they are part of, in the order of time. */
+/** Nests slices under their parents, in the order of time. */
 
 export interface Part {
   readonly id: string | null;
@@ -48,7 +48,7 @@ export function nested(parts: readonly Part[]): Nested {
     }
   };
   walk(roots);
-  // Parents that are their own descendants are reached from no root.
+  // Slices in a cycle of parents are not reached from a root.
   parts.forEach((_, row) => {
     if (depth[row] === -1) walk([row]);
   });
@@ -61,7 +61,7 @@ export function nested(parts: readonly Part[]): Nested {
   return { order, depth, self, orphans };
 }
 
-/** @param children by when they began */
+/** @param children sorted by begin */
 function selfOf({ start, duration }: Part, children: readonly Part[]): number {
   if (Number.isNaN(duration) || Number.isNaN(start)) return Number.NaN;
   let covered = 0;

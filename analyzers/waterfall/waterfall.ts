@@ -14,26 +14,26 @@ const columns: readonly AnswerColumn[] = [
     name: 'name',
     kind: 'code',
     refers: 'slice',
-    about: 'Of a slice its name, of any other event its message.',
+    about: 'Name of the slice, or message of the event.',
   },
-  { name: 'depth', kind: 'integer', about: 'How many slices it is part of.' },
-  { name: 'offset', kind: 'duration', about: 'When it began, since the request did.' },
+  { name: 'depth', kind: 'integer', about: 'Number of slices that contain it.' },
+  { name: 'offset', kind: 'duration', about: 'Begin, since the begin of the request.' },
   {
     name: 'duration',
     kind: 'duration',
-    about: 'How long it took; null of what has no duration, and without an end.',
+    about: 'Duration; null without a duration or an end.',
   },
-  { name: 'self', kind: 'duration', about: 'Time of it in which none of its parts ran.' },
-  { name: 'error', kind: 'text', about: 'Why it failed; null where it did not.' },
+  { name: 'self', kind: 'duration', about: 'Time in which none of its children ran.' },
+  { name: 'error', kind: 'text', about: 'Why it failed; null if it did not fail.' },
   column.process,
   { name: 'kind', kind: 'text', refers: 'kind', about: 'Event type.' },
-  { name: 'level', kind: 'text', refers: 'level', about: 'Of a line of a log.' },
-  { name: 'time', kind: 'time', about: 'When it began.' },
+  { name: 'level', kind: 'text', refers: 'level', about: 'Level of a log line.' },
+  { name: 'time', kind: 'time', about: 'Time of its begin.' },
   { name: 'capture', kind: 'integer', refers: 'capture', about: 'The capture that has it.' },
-  { name: 'line', kind: 'integer', refers: 'line', about: 'Its line there.' },
+  { name: 'line', kind: 'integer', refers: 'line', about: 'Line in the file.' },
 ];
 
-/** Events of one request that are read: more are no longer seen. */
+/** Maximum number of events of a request. */
 const most = 20_000;
 
 export const waterfall = analyzer({
@@ -44,7 +44,7 @@ export const waterfall = analyzer({
   params: {
     request: {
       type: 'text',
-      about: 'Its id, as `requests` lists it: of a trace, or a request id in lines of logs.',
+      about: 'Id of the request, as `requests` lists it: of a trace, or a request id in lines of logs.',
       required: true,
       example: '4314eceac4222801ddb3b4b5ebaefde4',
     },
@@ -125,7 +125,7 @@ function treeNotes(orphans: number, found: number): Note[] {
       ? [
           note(
             'parent-not-recorded',
-            `Their parent is in no capture in scope, and so they stand at the root: ${counted(orphans)}.`,
+            `${orphans === 1 ? '1 slice is' : `${counted(orphans)} slices are`} shown at the root, because no capture in scope has the parent.`,
             { orphans },
           ),
         ]
@@ -136,7 +136,7 @@ function treeNotes(orphans: number, found: number): Note[] {
   ];
 }
 
-/** Ids of all texts of that value: those that hardly repeat are stored with each event. */
+/** Ids of all texts with that value: texts that are not interned are stored with each event. */
 async function idsOf(ask: Ask, value: string): Promise<number[]> {
   const found = await ask.query.columns(
     'SELECT id::INTEGER AS id FROM "text" WHERE value = $value',

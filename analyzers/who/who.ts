@@ -11,33 +11,40 @@ import { onceEach, scopeIgnored, withoutClock } from '../notes.ts';
 import { lentNames, lentNote } from '../process-names.ts';
 import { isSet, type Predicate, predicate } from '../scope.ts';
 
-/** The tables that have a column: a promise to scripts, which a table that is added does not change. */
+/** The tables with a column of counts. Fixed, because scripts rely on the columns: a new table is counted in `others`. */
 const ownColumn: readonly RowTable[] = ['sample', 'event', 'state'];
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'capture', kind: 'integer', refers: 'capture', about: 'Which capture knows of it.' },
-  { ...column.process, about: 'What the capture calls it, or the name that others lend.' },
-  { name: 'named', kind: 'text', about: 'How the name is known: stated, by-pid (a guess), or unknown.' },
+  { name: 'capture', kind: 'integer', refers: 'capture', about: 'A capture that has the pid.' },
+  {
+    ...column.process,
+    about: 'Name of the process in the capture, or the name inferred from other captures.',
+  },
+  {
+    name: 'named',
+    kind: 'text',
+    about: 'Origin of the name: stated, by-pid (inferred from another capture, a guess), or unknown.',
+  },
   column.pid,
   column.tid,
   { name: 'first', kind: 'time', about: 'Its first row; null without a clock.' },
   { name: 'last', kind: 'time', about: 'Its last row; null without a clock.' },
   ...ownColumn.map((table): AnswerColumn => {
     const { word, view } = wordsOf(table);
-    return { name: view, kind: 'integer', about: `How many ${word.many} it has.` };
+    return { name: view, kind: 'integer', about: `Number of ${word.many} of the process.` };
   }),
-  { name: 'series', kind: 'integer', about: 'Series that are about it.' },
+  { name: 'series', kind: 'integer', about: 'Number of series of the process.' },
   {
     name: 'others',
     kind: 'text',
-    about: 'How many rows of other tables it has, each with its word; null where there are none.',
+    about: 'Number of rows in other tables, by table; null if there are none.',
   },
 ];
 
 /** The tables that are counted in `others`. */
 const others = threadTables.flatMap(({ table }) => (ownColumn.includes(table) ? [] : [table]));
 
-/** Points are counted by their series. */
+/** Series are counted instead of their points. */
 const searched: readonly { readonly table: RowTable; readonly thread: string }[] = [
   ...threadTables,
   { table: 'metric', thread: 'thread' },
@@ -57,14 +64,14 @@ export const who = analyzer({
   question: 'Which process has a pid, and what does each capture record about it?',
   needs: searched.map(({ table }) => table),
   params: {
-    pid: { type: 'text', about: 'Id of a process, or of a thread.', required: true, example: '1094' },
+    pid: { type: 'text', about: 'Id of a process or of a thread.', required: true, example: '1094' },
   },
   shape: 'table',
   columns,
   async answer(ask, params, scope) {
     const threads = await threadsOf(ask, params.pid);
     const facts = new Map((await captureFacts(ask)).map(each => [each.id, each]));
-    // Every capture is asked, whatever the window is narrowed to except for times.
+    // The answer is about all captures; of the scope, only the time range applies.
     const { from, to, weight: _weight, group: _group, withIdle: _withIdle, ...narrowing } = scope;
     const within: Scope = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
     const ignored = Object.entries(narrowing).flatMap(([part, value]) => (isSet(value) ? [part] : []));
@@ -114,7 +121,7 @@ export const who = analyzer({
             ? [
                 scopeIgnored(
                   ignored,
-                  `All captures are asked: ${listed(ignored)} of the scope narrow nothing here.`,
+                  `The answer is from all captures: ${listed(ignored)} of the scope have no effect here.`,
                 ),
               ]
             : []),
@@ -126,7 +133,7 @@ export const who = analyzer({
   },
 });
 
-/** Threads of the process of that id, and the thread of that id of another. */
+/** Threads of the process with this pid, and a thread of another process with this tid. */
 async function threadsOf(ask: Ask, wanted: string): Promise<readonly ThreadFact[]> {
   if (!/^\d{1,10}$/.test(wanted.trim()))
     throw new AskError('bad-parameter', `A pid is a whole number, not "${wanted}".`);

@@ -68,7 +68,7 @@ describe('hundreds of captures', () => {
     await page.keyboard.press('Enter');
     expect(await chip.textContent()).not.toContain(name);
     await page.keyboard.press('Shift+F10');
-    await page.getByRole('menuitem', { name: 'Out of the scope again' }).click();
+    await page.getByRole('menuitem', { name: 'Remove from the scope' }).click();
     await expect.poll(() => chip.count()).toBe(0);
   });
 

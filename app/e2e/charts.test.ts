@@ -89,7 +89,7 @@ describe('charts', () => {
     await page.keyboard.press('Enter');
     const bars = page.getByRole('application', { name: /^Bars of Request/ });
     await bars.waitFor();
-    await page.getByText(/ in all$/).waitFor();
+    await page.getByText(/ in total$/).waitFor();
     await bars.focus();
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => bars.getAttribute('aria-label')).toMatch(/at 0 ns, took /);

@@ -49,11 +49,11 @@ describe('the clocks of the captures', () => {
     await dialog().waitFor({ state: 'detached' });
     await expect.poll(() => row(/strace.*−90\.0 s|strace.*-90\.0 s/).count()).toBe(1);
     await openDialog();
-    await dialog().getByRole('button', { name: 'Find where other captures have seen the same' }).click();
+    await dialog().getByRole('button', { name: 'Fit to other captures' }).click();
     await dialog()
       .getByText(/\+90\.0 s/)
       .waitFor();
-    await dialog().getByRole('button', { name: 'Put it there' }).click();
+    await dialog().getByRole('button', { name: 'Apply the fit' }).click();
     await dialog().waitFor({ state: 'detached' });
     await expect.poll(() => row(/strace.*90\.0 s/).count()).toBe(0);
     await page.keyboard.press('Control+z');
@@ -64,8 +64,8 @@ describe('the clocks of the captures', () => {
 
   it('have fits with a picture of what they leave', async () => {
     await openDialog();
-    await dialog().getByRole('button', { name: 'Find where other captures have seen the same' }).click();
-    await dialog().getByText('it stands where it should').waitFor();
+    await dialog().getByRole('button', { name: 'Fit to other captures' }).click();
+    await dialog().getByText('agrees with it').waitFor();
     await dialog().getByRole('button', { name: 'Residuals' }).click();
     const picture = page.getByRole('region', { name: 'Residuals of a fit' });
     await picture.locator('canvas').first().waitFor();

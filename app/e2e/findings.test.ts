@@ -97,13 +97,13 @@ it('whose answer is another now is stale, and shows both', async () => {
     await window.isRead();
     await notebook.getByRole('button', { name: 'Check', exact: true }).last().click();
     await notebook.getByText('stale', { exact: true }).first().waitFor();
-    await notebook.getByRole('button', { name: 'Then and now' }).click();
+    await notebook.getByRole('button', { name: 'Compare then and now' }).click();
     const dialog = page.getByRole('dialog', { name: 'Evidence' });
     await dialog.getByText(/^Then, /).waitFor();
     await dialog.getByText(/^Now, /).waitFor();
     await dialog.getByText('more.perf.txt has come.').waitFor();
     await page.keyboard.press('Escape');
-    await notebook.getByRole('button', { name: 'Take the answer of now' }).click();
+    await notebook.getByRole('button', { name: 'Replace with the current answer' }).click();
     await expect.poll(() => notebook.getByText('stale', { exact: true }).count()).toBe(0);
     await page.keyboard.press('Control+z');
     await notebook.getByText('stale', { exact: true }).first().waitFor();

@@ -48,7 +48,7 @@ describe('the picture of histograms', () => {
   it('has the menu of its row, beside the bar', async () => {
     const bar = (await bars.locator('.is-active').boundingBox())!;
     await page.keyboard.press('Shift+F10');
-    const menu = page.getByRole('menu', { name: 'What to do with this bar' });
+    const menu = page.getByRole('menu', { name: 'Actions for this bar' });
     await menu.waitFor();
     expect(await menu.getByRole('menuitem').count()).toBeGreaterThan(0);
     expect((await menu.boundingBox())!.y).toBeLessThanOrEqual(bar.y + bar.height + 12);

@@ -55,7 +55,7 @@ describe('findings', () => {
     await page().keyboard.press('Escape');
     await window.show('Modules');
     await page().getByRole('grid', { name: 'Modules' }).waitFor();
-    await notebook().getByRole('button', { name: 'New finding from what is in front' }).click();
+    await notebook().getByRole('button', { name: 'New finding from this view' }).click();
     await expect.poll(() => title(2).evaluate(field => field === document.activeElement)).toBe(true);
     await page().keyboard.type('The disk is not it');
     await expect.poll(async () => (await titles())[1]).toBe('2: The disk is not it');
@@ -123,10 +123,10 @@ describe('findings', () => {
       .getByRole('status')
       .getByText(/asked again: all answers are the same/)
       .waitFor();
-    await notebook().getByRole('button', { name: 'The answer as it was' }).click();
+    await notebook().getByRole('button', { name: 'Show the stored answer' }).click();
     await page()
       .getByRole('dialog', { name: 'Evidence' })
-      .getByText('Asked again, it has the same answer.')
+      .getByText('The current answer is the same.')
       .waitFor();
     expect(await objections(window)).toEqual([]);
     await page().keyboard.press('Escape');

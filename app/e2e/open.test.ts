@@ -35,7 +35,7 @@ describe('opening captures', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Don’t save' }).click();
     await page
-      .getByRole('region', { name: 'Opened before' })
+      .getByRole('region', { name: 'Opened recently' })
       .getByRole('button', { name: /kinds\.txt/ })
       .click();
     await window.isRead();

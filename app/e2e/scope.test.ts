@@ -94,7 +94,7 @@ describe('a scope', () => {
     await addToScope('Capture', 'vmstat.txt');
     await expect
       .poll(() => page.getByRole('region', { name: 'Callers' }).textContent())
-      .toContain('No samples are in scope. Take a part of the scope away above.');
+      .toContain('No samples are in scope. Remove a part of the scope above.');
     expect(await page.getByRole('complementary', { name: 'Inspector' }).textContent()).not.toContain(
       'begin here',
     );

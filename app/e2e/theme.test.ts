@@ -38,7 +38,7 @@ describe('the theme that was chosen', () => {
     }
     // GTK does not change its theme while the program runs.
     if (process.platform === 'linux')
-      await window.page.getByText('The menus follow at the next start.').waitFor();
+      await window.page.getByText('The menus change at the next start.').waitFor();
     const { folder } = window;
     await window.leave();
     window = await TestWindow.open([], { folder });

@@ -130,8 +130,8 @@ export class TestWindow {
 
   async setTheme(theme: 'Dark' | 'Light'): Promise<void> {
     await this.page.keyboard.press('Control+k');
-    await this.page.keyboard.type(theme);
-    await this.page.getByRole('option', { name: theme, exact: true }).click();
+    await this.page.keyboard.type(`${theme} theme`);
+    await this.page.getByRole('option', { name: `${theme} theme`, exact: true }).click();
     await this.page.waitForFunction(
       isDark => matchMedia('(prefers-color-scheme: dark)').matches === isDark,
       theme === 'Dark',

@@ -2,7 +2,7 @@ import 'react';
 
 declare module 'react' {
   interface CSSProperties {
-    /** Custom properties, for what a style sheet cannot know: column widths, bar lengths. */
+    /** Custom properties for computed values, such as column widths and bar lengths. */
     [property: `--${string}`]: string | number;
   }
 }

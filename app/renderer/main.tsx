@@ -6,7 +6,7 @@ import { Session, SessionProvider } from './state/session.ts';
 const session = new Session(window.shell, await window.shell.start());
 session.listen(window);
 
-// A file dropped beside its mark must not replace the window's page.
+// A file dropped outside of the drop target must not replace the window's page.
 for (const event of ['dragover', 'drop'] as const)
   window.addEventListener(event, each => each.preventDefault());
 

@@ -9,7 +9,7 @@ import {
   type TextValue,
 } from './query.ts';
 
-/** UTF-16 units. Keeps what a search costs in bounds, however hostile. */
+/** UTF-16 units. Bounds the cost of hostile queries. */
 export const maxLength = 2000;
 /** Depth of nested parentheses and negations. */
 const maxDepth = 50;
@@ -65,10 +65,10 @@ semantics.addOperation<SearchQuery>('read', {
   },
 });
 
-/** @throws {SearchError} with the place of the character where it stops making sense */
+/** @throws {SearchError} with the position of the first character that cannot be parsed */
 export function parseSearch(text: string): SearchQuery {
   if (text.length > maxLength)
-    throw new SearchError(`A search has at most ${maxLength} characters; this one has ${text.length}.`, {
+    throw new SearchError(`A search may have at most ${maxLength} characters; this one has ${text.length}.`, {
       from: maxLength,
       to: text.length,
     });
@@ -83,7 +83,7 @@ export function parseSearch(text: string): SearchQuery {
   return semantics(match).read() as SearchQuery;
 }
 
-/** Where it is nested too deep, counted generously: within phrases, too. */
+/** Position at which the query is nested too deep. Also counts parentheses within phrases, as an upper bound. */
 function depthOf(text: string): number | null {
   let depth = 0;
   for (const found of text.matchAll(/[()]|NOT(?=\s)|(?:^|\s)-/g)) {
@@ -98,7 +98,7 @@ function depthOf(text: string): number | null {
 /** True if another negation follows: only then do negations nest. */
 const notsEnd = (text: string, at: number): boolean => /^\s*(?:NOT\s|-)/.test(text.slice(at, at + 40));
 
-/** A keyword where something else must stand is wrong as a whole, and not only after it. */
+/** For a misplaced keyword, the position of its begin instead of its end. */
 function failureOf(text: string, at: number): number {
   if (!/\s/.test(text.slice(at, at + 1))) return at;
   return at - (/(?:AND|OR|NOT)$/.exec(text.slice(0, at))?.[0].length ?? 0);
@@ -112,8 +112,8 @@ function wrongAt(text: string, at: number): string {
     return opened ? 'A parenthesis is not closed.' : 'Something is missing at the end.';
   }
   const rest = text.slice(at);
-  if (rest.startsWith(')')) return 'There is nothing for this parenthesis to close, or nothing in it.';
+  if (rest.startsWith(')')) return 'This parenthesis closes nothing, or is empty.';
   const keyword = /^(AND|OR|NOT)(?![^\s()])/.exec(rest);
-  if (keyword) return `${keyword[1]} needs something on its other side; in double quotes it is a word.`;
+  if (keyword) return `${keyword[1]} needs an operand on both sides; in double quotes it is a word.`;
   return `"${rest.slice(0, 1)}" is not expected here.`;
 }

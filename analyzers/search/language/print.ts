@@ -1,6 +1,6 @@
 import type { RegexValue, SearchQuery, TextValue } from './query.ts';
 
-/** The search as it would be typed; parsed again it means the same. */
+/** Prints a query as it would be typed; parsing the text gives an equal query. */
 export function printSearch(query: SearchQuery): string {
   switch (query.type) {
     case 'all':

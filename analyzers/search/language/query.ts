@@ -1,6 +1,6 @@
-/** What a search means: a tree of conditions about one record. */
+/** A parsed query: a tree of conditions about one record. */
 
-/** A text; `isWhole`: it stood in double quotes, so that a star is a star and a value of a field is all of it. */
+/** A text; `isWhole`: it was in double quotes, so that `*` is literal and the value of a field must equal it. */
 export interface TextValue {
   readonly type: 'text';
   readonly text: string;
@@ -9,14 +9,14 @@ export interface TextValue {
 
 export interface RegexValue {
   readonly type: 'regex';
-  /** As between the slashes. */
+  /** The text between the slashes. */
   readonly source: string;
   readonly anyCase: boolean;
 }
 
 export type Operator = ':' | '=' | '!=' | '<' | '<=' | '>' | '>=';
 
-/** Where in the search it stands, in UTF-16 units. */
+/** Position in the query, in UTF-16 units. */
 export interface Place {
   readonly from: number;
   readonly to: number;
@@ -39,7 +39,7 @@ export type SearchQuery =
   | { readonly type: 'not'; readonly of: SearchQuery }
   | { readonly type: 'and' | 'or'; readonly of: readonly SearchQuery[] };
 
-/** A search that cannot be read, or means nothing here. */
+/** A query that cannot be parsed or evaluated. */
 export class SearchError extends Error {
   override readonly name = 'SearchError';
   constructor(

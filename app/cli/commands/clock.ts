@@ -33,7 +33,7 @@ export const clock: Command = {
     'pin:  --at T --to T: its moment T was that moment of another capture, or the row on --line N of it was that on --to-line N of --with ID\n' +
     'fit:  shows where captures should stand by what others have seen of the same; --apply puts --capture there, by what --with has seen\n' +
     'undo: takes the last change of any clock back, and again those before it\n\n' +
-    'Which clock a capture has, what ties it to UTC and what of it is a guess: aftertrace ask WORKSPACE clocks.',
+    'aftertrace ask WORKSPACE clocks shows the clock of each capture, its alignment to UTC, and which of that is a guess.',
   options: {
     ...(capture && { capture: { ...capture, about: 'The capture; may be repeated.' } }),
     tz: { value: 'ZONE', about: 'Zone its wall clock stood in: Europe/Berlin or +02:00.' },
@@ -118,7 +118,7 @@ async function fit(engine: LocalEngine, args: Args, captures: readonly number[])
   const other = args.text('with');
   if (captures.length === 0 || other === undefined)
     throw new UsageError(
-      'fit --apply needs --capture and --with: the capture to move, and the one that has seen the same.',
+      'fit --apply needs --capture and --with: the capture to move, and the one that recorded the same.',
     );
   for (const id of captures) await engine.setClock(id, { fit: { by: integer('with', other) } });
 }

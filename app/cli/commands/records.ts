@@ -27,9 +27,9 @@ function recordsOf(question: string, about: string, params: AskRequest['params']
   };
 }
 
-export const captures = recordsOf('captures', 'What was read: format, rows, span, problems, clock.');
+export const captures = recordsOf('captures', 'Lists the captures: format, rows, span, problems, clock.');
 export const problems = recordsOf(
   'problems',
-  'What was not understood, where, and what was done about it, with examples.',
+  'Lists the parts of the input that were not understood, with position, handling and examples.',
   { examples: true },
 );

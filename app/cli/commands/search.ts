@@ -23,7 +23,7 @@ export const search: Command = {
     count: { about: 'Only how many there are.' },
     limit: { value: 'N', about: `No more than this many records (${usualLimit} unless told).` },
     context: { value: 'N', about: 'So many records before and after each, from the same file, too.' },
-    order: { value: orders.join('|'), about: 'Which come first: time, unless told.' },
+    order: { value: orders.join('|'), about: 'Order of the records. Default: time.' },
     ...scopeOptions,
     ...outputOptions,
   },

@@ -20,7 +20,7 @@ export const symbols: Command = {
     if (verb === 'list' && paths.length > 0) throw new UsageError('list takes no path.');
     if (verb === 'add') {
       const named = await withEngine(path, io, engine => engine.addSymbols(paths));
-      io.say(`${named} addresses have a function now that had none.`);
+      io.say(`${named} addresses were resolved to functions.`);
     }
     const request = { question: 'symbols', params: {}, scope: {} };
     await printAnswer(io, path, request, args, formOf(args, forms));

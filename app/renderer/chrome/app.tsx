@@ -57,7 +57,7 @@ export function App() {
   );
 }
 
-/** Shows that what is dragged over the window may be dropped. */
+/** Shows that files dragged over the window can be dropped. */
 function DropTarget() {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
@@ -111,18 +111,18 @@ function Dialogs({ commands }: { commands: readonly Command[] }) {
   }
 }
 
-/** Keys that walk a table. */
+/** Keys that move within a table. */
 const walks = /^(?:Arrow(?:Up|Down)|Page(?:Up|Down)|Home|End)$/;
 
-/** Keys that, with Ctrl, edit what is being typed. */
+/** Keys that, with Ctrl, edit a text field. */
 const edits = /^[acvxyz]$/i;
 
 /** The buttons at the side of a mouse. */
 const backButtons: Readonly<Record<number, string>> = { 3: 'back', 4: 'forward' };
 
-/** Single keys act unless somebody is typing; whatever has the focus sees them first. */
+/** Single keys act unless the user is typing; the focused element handles them first. */
 function useKeys(session: Session, commands: readonly Command[]): void {
-  // Before the first paint: whoever sees the window can use its keys.
+  // Before the first paint, so that keys work as soon as the window shows.
   useLayoutEffect(() => {
     const reader = new KeyReader(commands);
     const inDialogs = new KeyReader(commands.filter(({ everywhere }) => everywhere));
@@ -133,7 +133,7 @@ function useKeys(session: Session, commands: readonly Command[]): void {
       if (meant !== 'waiting') meant.run();
       return true;
     };
-    // The second key of two is no one else's: a row has keys of its own.
+    // The second key of two must not reach a row, which has keys of its own.
     const onCapture = (event: KeyboardEvent) => {
       if (reader.isWaiting && act(event)) event.stopPropagation();
     };

@@ -1,4 +1,4 @@
-/** All keys there are, by where they work: what `?` shows, and what is checked for conflicts. */
+/** All keys, by the part of the window where they work: shown by `?`, and checked for conflicts. */
 import { rowKeys } from '../meaning/row-keys.ts';
 import { timelineKeys } from '../timeline/timeline-keys.ts';
 import { views } from '../views/views.ts';
@@ -13,10 +13,10 @@ export interface KeyList {
 const eventKeys = [['. ,', 'to the next error, to the one before']] as const;
 
 const searchKeys = [
-  ['Ctrl+Space', 'in the box: what may stand here; Tab takes it'],
+  ['Ctrl+Space', 'in the box: completions; Tab inserts one'],
   ['Enter', 'in the box: search; on a hit: show it among all events'],
-  ['Delete', 'on a value beside the hits: leave it out'],
-  ['← →', 'over the bars, with Shift several; Enter narrows to their time'],
+  ['Delete', 'on a value beside the hits: exclude it'],
+  ['← →', 'on the bars: move, with Shift select several; Enter narrows to their time'],
 ] as const;
 
 export function boundKeys(commands: readonly Command[]): readonly KeyList[] {

@@ -8,7 +8,7 @@ import { useStore } from '../state/store.ts';
 import { useNarrowing } from './capture-row.tsx';
 import { captureBadges } from './capture-state.ts';
 
-/** The selected capture: what it is, how it was read, what its times rest on. */
+/** Details of the selected capture: format, ledger, clock. */
 export function CaptureFacts({ capture }: { capture: CaptureInfo }) {
   const session = useSession();
   const zone = useStore(session.zone);
@@ -76,7 +76,7 @@ export function CaptureFacts({ capture }: { capture: CaptureInfo }) {
       )}
       <div className="inspector-doors">
         <button type="button" className="button" onClick={toggle}>
-          {isAlone ? 'Out of the scope again' : 'Narrow to this capture'}
+          {isAlone ? 'Remove from the scope' : 'Narrow to this capture'}
         </button>
         <button
           type="button"

@@ -9,7 +9,7 @@ import { menus } from '../widgets/menus.ts';
 import { type CaptureBadge, captureBadges } from './capture-state.ts';
 import { ReadAgain } from './read-again.tsx';
 
-/** Tells if the scope is this capture alone; narrows to it, or takes it out again. */
+/** Whether the scope is this capture alone, and a function that narrows to it or removes it from the scope. */
 export function useNarrowing({ id }: CaptureInfo): {
   readonly isInScope: boolean;
   readonly isAlone: boolean;
@@ -28,7 +28,7 @@ export function useNarrowing({ id }: CaptureInfo): {
   };
 }
 
-/** Two lines, whatever there is to say: the inspector has the rest. */
+/** A capture in two lines; the inspector shows all details. */
 export function CaptureRow({ capture }: { capture: CaptureInfo }) {
   const session = useSession();
   const { isInScope, isAlone, toggle } = useNarrowing(capture);
@@ -62,7 +62,7 @@ export function CaptureRow({ capture }: { capture: CaptureInfo }) {
       <ContextMenu.Portal container={menus()}>
         <ContextMenu.Content className="menu">
           <ContextMenu.Item className="menu-item" onSelect={toggle}>
-            {isAlone ? 'Out of the scope again' : 'Narrow to this capture'}
+            {isAlone ? 'Remove from the scope' : 'Narrow to this capture'}
           </ContextMenu.Item>
           <ContextMenu.Item
             className="menu-item"
@@ -99,7 +99,7 @@ interface BadgeProps {
   readonly capture: CaptureInfo;
 }
 
-/** A guess opens what corrects it. */
+/** A badge of a guess opens the dialog that corrects it. */
 function Badge({ badge: { level, text, about, opens }, capture }: BadgeProps) {
   const session = useSession();
   const className = `badge is-${level}`;
@@ -115,7 +115,7 @@ function Badge({ badge: { level, text, about, opens }, capture }: BadgeProps) {
       type="button"
       className={className}
       tabIndex={-1}
-      title={`${about}; click to say what is known better`}
+      title={`${about}; click to correct it`}
       aria-label={`${about}: ${verb} of ${capture.name}`}
       onClick={event => {
         event.stopPropagation();

@@ -2,17 +2,17 @@ import type { CaptureInfo, UnreadFile } from '../../contract.ts';
 import { baseName, folderOf } from '../../wording/names.ts';
 import type { GroupedRow } from '../widgets/fold-list.tsx';
 
-/** Up to so many captures stand one under the other as they are. */
+/** Up to this many captures are listed without groups. */
 const few = 12;
-/** Up to so many of one folder are not divided by format. */
+/** Up to this many captures of one folder are not grouped by format. */
 const fewOfFolder = 8;
-/** From so many on groups are closed at first: what there is fits the panel. */
+/** From this many captures on, groups are closed at first, so that they fit the panel. */
 const many = 60;
 
-/** Groups a person opened or closed, by key. */
+/** Groups the user opened or closed, by key. */
 export type Folds = ReadonlyMap<string, boolean>;
 
-/** Captures by folder and format; what is being looked for is open wherever it is found. */
+/** Captures grouped by folder and format; groups with matches of the search are open. */
 export function captureRows(
   captures: readonly CaptureInfo[],
   find: string,
@@ -87,13 +87,13 @@ export function unreadRows(
     });
 }
 
-/** The sentence without the file it is about: `is empty: there is nothing to read.` */
+/** The sentence without the name of the file: `is empty: there is nothing to read.` */
 export function reasonOf({ path, message }: UnreadFile): string {
   const text = message.replace(path, '').replace(/^\W+/, '').trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Every word is somewhere in the text. */
+/** True if the text contains every word. */
 function hasAll(text: string, words: readonly string[]): boolean {
   const folded = text.toLowerCase();
   return words.every(word => folded.includes(word));
@@ -101,7 +101,7 @@ function hasAll(text: string, words: readonly string[]): boolean {
 
 const wordsOf = (find: string): readonly string[] => find.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** In the order of the words. */
+/** Groups a list, sorted by the text of the group. */
 function grouped<T>(list: readonly T[], by: (of: T) => string): [string, T[]][] {
   const groups = new Map<string, T[]>();
   for (const each of list) {

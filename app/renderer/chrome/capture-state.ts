@@ -2,7 +2,7 @@ import type { CaptureInfo } from '../../contract.ts';
 import { count, formatMargin } from '../../wording/numbers.ts';
 import { formatShift, setByHand } from '../lib/clock-words.ts';
 
-/** A word about a capture; warnings and errors want something done, notes do not. */
+/** A badge of a capture; warnings and errors need an action, notes do not. */
 export interface CaptureBadge {
   readonly level: 'note' | 'warning' | 'error';
   readonly text: string;
@@ -23,7 +23,7 @@ export function captureBadges({ status, reason, skipped, unit, clock, table }: C
     badges.push({
       level: 'warning',
       text: 'skipped',
-      about: `${count(skipped, unit === 'lines' ? 'line' : 'byte')} skipped: Problems says why`,
+      about: `${count(skipped, unit === 'lines' ? 'line' : 'byte')} skipped: see Problems`,
     });
   const hand = setByHand(clock);
   if (hand.length > 0)
@@ -46,7 +46,7 @@ export function captureBadges({ status, reason, skipped, unit, clock, table }: C
     badges.push({
       level: 'note',
       text: 'columns ≈',
-      about: 'columns guessed: see and correct them',
+      about: 'columns guessed: check and correct them',
       opens: 'table',
     });
   return badges;

@@ -13,10 +13,10 @@ import { SearchField, useFolds } from './search-field.tsx';
 import { UnreadFiles } from './unread-files.tsx';
 
 const none: readonly CaptureInfo[] = [];
-/** More than this many captures are searched. */
+/** With more captures than this, the list has a search field. */
 const few = 6;
 
-/** The captures: read fully, in part, or not at all. */
+/** The captures, with their ledger, and the files that could not be read. */
 export function CapturesPanel() {
   const session = useSession();
   const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
@@ -98,7 +98,7 @@ function CaptureList({ captures }: { captures: readonly CaptureInfo[] }) {
   );
 }
 
-/** Ledger of the lines, or of the bytes of formats without lines. */
+/** Ledger of lines, or of bytes for formats without lines. */
 function Read({
   unit,
   captures,
@@ -128,7 +128,7 @@ function Read({
 function Ledger({ captures }: { captures: readonly CaptureInfo[] }) {
   const session = useSession();
   const store = session.panels.of('Ledger');
-  // In a low window the list of captures has the room.
+  // In a low window the space goes to the list of captures.
   const isOpen = useStore(store).isOpen ?? innerHeight >= 800;
   const sum = (of: (capture: CaptureInfo) => number) => captures.reduce((total, each) => total + of(each), 0);
   const problems = sum(({ problems: n }) => n);

@@ -12,14 +12,14 @@ import { Modal } from '../widgets/modal.tsx';
 import { ClockFits } from './clock-fits.tsx';
 
 const ways = [
-  { by: 'zone', label: 'Its wall clock stood in the zone', hint: 'Europe/Berlin or +02:00' },
+  { by: 'zone', label: 'Its wall clock was in the zone', hint: 'Europe/Berlin or +02:00' },
   { by: 'year', label: 'Its first row is of the year', hint: '2024' },
   { by: 'shift', label: 'Shift all its times by', hint: '-1.5 s' },
   { by: 'drift', label: 'Its clock ran slow by (fast: negative)', hint: '12.5 ppm' },
   { by: 'start', label: 'Its first row was at (UTC)', hint: '2024-05-01 04:22:04.5' },
 ] as const;
 
-/** Overrules what was guessed about a capture's clock. */
+/** A dialog that overrides the guesses about a capture's clock. */
 export function ClockDialog({ capture }: { capture: CaptureInfo }) {
   const session = useSession();
   const { clock } = capture;
@@ -28,7 +28,7 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
   );
   const [text, setText] = useState('');
   const [interval, setInterval] = useState('');
-  // Rows without a time stand where they are numbered: at so many intervals from the start.
+  // Rows without a time are placed by number, at multiples of the interval from the start.
   const isNumbered = clock.numbered;
   const [error, setError] = useState<string | null>(null);
   const form = { by, [by]: text.trim(), interval: interval.trim() } as unknown as ClockForm;
@@ -124,9 +124,9 @@ function ClockFacts({ capture: { clock, start }, onSet }: ClockFactsProps) {
           {clock.guess ? ' (a guess)' : ''}
         </dd>
         <dt>may be off by</dt>
-        <dd>{clock.error === null ? 'nobody knows how much' : formatMargin(clock.error)}</dd>
+        <dd>{clock.error === null ? 'unknown' : formatMargin(clock.error)}</dd>
         <dt>first row</dt>
-        <dd>{start !== null ? formatExact(start, zone) : 'not placed in time'}</dd>
+        <dd>{start !== null ? formatExact(start, zone) : 'not aligned to UTC'}</dd>
       </dl>
       {clock.setByHand.length > 0 && (
         <p className="clock-shifted">
@@ -147,7 +147,7 @@ function ClockFacts({ capture: { clock, start }, onSet }: ClockFactsProps) {
   );
 }
 
-/** Where its first and last row would be. */
+/** The times that the first and last row would get. */
 function Preview({ capture, change }: { capture: CaptureInfo; change: ClockChange | string }) {
   const zone = useStore(useSession().zone);
   const { start, end, duration, clock } = capture;

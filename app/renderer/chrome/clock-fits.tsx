@@ -9,7 +9,7 @@ interface ClockFitsProps {
   onResiduals(by: number): void;
 }
 
-/** Where it should stand by what others have seen of the same. It takes seconds to find out, so only when asked. */
+/** Fits of the clock to other captures that recorded the same moments. Computed on request, because it takes seconds. */
 export function ClockFits({ capture, onFit, onResiduals }: ClockFitsProps) {
   const [isAsked, setAsked] = useState(false);
   const { rows, isAsking, error } = useRows(
@@ -20,12 +20,12 @@ export function ClockFits({ capture, onFit, onResiduals }: ClockFitsProps) {
     return (
       <p>
         <button type="button" className="button" onClick={() => setAsked(true)}>
-          Find where other captures have seen the same
+          Fit to other captures
         </button>
       </p>
     );
   if (error) return <p className="failure">{error}</p>;
-  if (isAsking || rows === null) return <p role="status">Looking for what other captures have seen, too…</p>;
+  if (isAsking || rows === null) return <p role="status">Comparing with other captures …</p>;
   if (rows.length === 0)
     return <p role="status">No other capture recorded enough of the same moments for a fit.</p>;
   return (
@@ -40,7 +40,7 @@ export function ClockFits({ capture, onFit, onResiduals }: ClockFitsProps) {
           </button>
           {row.verdict !== 'agrees' && (
             <button type="button" className="button" onClick={() => onFit(Number(row.by))}>
-              Put it there
+              Apply the fit
             </button>
           )}
         </li>
@@ -54,9 +54,9 @@ function fitWords(row: Readonly<Record<string, unknown>>): string {
   const [shift, drift] = [Number(row.shift), row.drift_ppm];
   const where =
     row.verdict === 'agrees'
-      ? 'it stands where it should'
+      ? 'agrees with it'
       : row.verdict === 'not aligned'
-        ? 'places it'
+        ? 'aligns it'
         : `${shift < 0 ? '−' : '+'}${formatDuration(Math.abs(shift))}`;
   const rate =
     typeof drift === 'number' && Math.abs(drift) > 3 * Number(row.drift_error_ppm)

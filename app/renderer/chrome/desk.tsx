@@ -11,20 +11,20 @@ import { Inspector } from './inspector.tsx';
 import { NotebookPanel } from './notebook/notebook-panel.tsx';
 import { ViewTabs } from './tabs.tsx';
 
-/** px; in a narrower window the table comes first: what the inspector says is in the callers view too. */
+/** px; a narrower window starts without the inspector, because the callers view has the same information. */
 const narrow = 1120;
-/** px; from here on the line of a capture has room for format, rows and length. */
+/** px; from this width on, the row of a capture shows format, rows and duration. */
 const roomy = 1360;
-/** px; from here on the sides have room for longer names. */
+/** px; from this width on, the side panels are wider for longer names. */
 const wide = 2000;
-/** The timeline takes this much of the height by itself, and dragged. */
+/** Maximum share of the height that the timeline takes by default, and when dragged. */
 const ownShare = 0.4;
-/** Where the middle is lower than this, px, the table comes first. */
+/** px; if the middle is lower than this, the table gets the space. */
 const low = 640;
 const lowShare = 0.25;
 const mostShare = 0.8;
 
-/** Captures on the left, the inspector on the right, the timeline over the views: divided as a person likes it. */
+/** Captures on the left, the inspector on the right, the timeline over the views: with splitters between them. */
 export function Desk() {
   const [desk, setDesk] = useState<HTMLElement | null>(null);
   const { width } = useSize(desk);
@@ -94,7 +94,7 @@ function Middle() {
       >
         <Timeline isFolded={!panel.isOpen} />
       </div>
-      {/* With few tracks it is lower than it may be. */}
+      {/* With few tracks the timeline takes less than its maximum. */}
       <Splitter panel={{ ...panel, size: own.height }} side="above" controls="timeline" />
       <ViewTabs />
     </div>
@@ -102,16 +102,16 @@ function Middle() {
 }
 
 /**
- * The height that the timeline keeps while tracks are chosen in the view of metrics, so that no row moves under the pointer
- * that adds them; null elsewhere.
+ * The height at which the timeline stays while the user chooses tracks in the metrics view, so that rows do not move under the pointer
+ * that adds tracks; null elsewhere.
  *
- * @param size another one, as the splitter gives, ends it
+ * @param size a new size from the splitter ends it
  */
 function useHeldHeight(frame: HTMLElement | null, size: number): number | null {
   const session = useSession();
   const isChoosing = useStore(session.history.places, places => places.present.view === 'metrics');
   const [held, setHeld] = useState<number | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another size ends it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new size ends it
   useEffect(() => {
     if (!isChoosing || !frame) return;
     const unsubscribe = session.tracks.chosen.subscribe(() => {
@@ -132,7 +132,7 @@ function useHeldHeight(frame: HTMLElement | null, size: number): number | null {
 
 const metricTrack = '[data-kind="metrics"]';
 
-/** The commands and keys that show and hide a part mean this one. */
+/** Registers this panel for the commands and keys that show and hide it. */
 function useCommand({ name, toggle }: Panel): void {
   const session = useSession();
   useEffect(() => {

@@ -19,7 +19,7 @@ function DropMark() {
   );
 }
 
-/** Nothing of what was opened could be read. */
+/** Shown if none of the opened files could be read. */
 function UnreadHere() {
   const session = useSession();
   const hasUnread = useStore(session.workspace, workspace => (workspace?.unread.length ?? 0) > 0);
@@ -32,7 +32,7 @@ function UnreadHere() {
   );
 }
 
-/** Nothing is open: what to do, what was open before, and something to try. */
+/** Shown without a workspace: ways to open one, recent ones, and samples to try. */
 export function EmptyWindow({ run }: EmptyWindowProps) {
   const session = useSession();
   const recent = useStore(session.recent);
@@ -73,7 +73,7 @@ export function EmptyWindow({ run }: EmptyWindowProps) {
       </div>
       <UnreadHere />
       {recent.length > 0 && (
-        <section aria-label="Opened before">
+        <section aria-label="Opened recently">
           <h3 className="panel-title">Opened before</h3>
           <ul className="recent">
             {recent.map(path => (

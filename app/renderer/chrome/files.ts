@@ -1,6 +1,6 @@
 import type { Session } from '../state/session.ts';
 
-/** Reads the captures that a person picks in the desktop's own dialog. */
+/** Imports the captures that the user picks in the desktop's file dialog. */
 export async function pickCaptures(session: Session, what: 'files' | 'folder'): Promise<void> {
   await session.open(await session.shell.pickCaptures(what));
 }

@@ -18,7 +18,7 @@ export function Header() {
           <button
             type="button"
             className="quiet"
-            title="Save the workspace: it opens again without reading the captures  Ctrl+S"
+            title="Save the workspace, so that it opens again without reading the captures  Ctrl+S"
             onClick={() => void session.save()}
           >
             not saved

@@ -18,12 +18,12 @@ function ImportCard({ running: { job, progress, isCancelling } }: { running: Run
   return (
     <section className="import-card" aria-label="Reading captures">
       <p className="import-what">
-        {isCancelling ? 'Cancelling …' : (progress?.what ?? 'Looking at the files …')}
+        {isCancelling ? 'Cancelling …' : (progress?.what ?? 'Inspecting the files …')}
       </p>
       <div
         className="progress"
         role="progressbar"
-        aria-label="Read so far"
+        aria-label="Progress of the import"
         aria-valuemin={0}
         aria-valuemax={100}
         {...(share === null ? {} : { 'aria-valuenow': Math.round(share * 100) })}

@@ -14,7 +14,7 @@ import { IntervalFacts } from '../timeline/interval-facts.tsx';
 import { RecordFacts } from '../views/events/record-facts.tsx';
 import { CaptureFacts } from './capture-facts.tsx';
 
-/** Long enough that walking a table with the arrow keys does not ask at every row. */
+/** Long enough that moving through a table with the arrow keys does not ask at every row. */
 const settleMs = 90;
 const shownNeighbours = 8;
 const none: readonly CaptureInfo[] = [];
@@ -46,8 +46,8 @@ export function Inspector() {
         <>
           <p className="panel-hint">
             {hasSamples
-              ? 'Select a function: what it weighs, who calls it and what it calls is shown here.'
-              : 'Select a capture, an interval on the timeline, or an event under Events: what is known of it is shown here.'}
+              ? 'Select a function to see its weight, its callers and its callees.'
+              : 'Select a capture, an interval on the timeline, or an event under Events to see its details.'}
           </p>
           <Machines />
         </>
@@ -65,7 +65,7 @@ function useSettled<T>(value: T, ms: number): T {
   return settled;
 }
 
-/** While nothing is selected: where the captures in scope come from. */
+/** The machines of the captures in scope, shown while nothing is selected. */
 function Machines() {
   const session = useSession();
   const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
@@ -152,14 +152,14 @@ function Facts({ shown }: { shown: FunctionRef }) {
         title="Callees"
         rows={rows}
         side="callee"
-        none={whyEmpty(answer?.head.notes ?? [], 'Calls nothing that was seen.')}
+        none={whyEmpty(answer?.head.notes ?? [], 'No callees were sampled.')}
       />
       <div className="inspector-doors">
         <button type="button" className="button" onClick={() => walkTo(session, shown)}>
           Callers and callees <kbd>b</kbd>
         </button>
         <button type="button" className="button" onClick={() => revealIn(session, shown, 'call-tree')}>
-          In the call tree
+          Show in the call tree
         </button>
         <button type="button" className="button" onClick={() => narrowToModule(session, shown.module)}>
           Narrow to its module
@@ -176,7 +176,7 @@ interface NeighboursProps {
   readonly none: string;
 }
 
-/** Shared by many modules, so the module is named too. */
+/** Name that functions of many modules share, so the module is shown with it. */
 const unnamed = '[unknown]';
 
 function Neighbours({ title, rows, side, none }: NeighboursProps) {

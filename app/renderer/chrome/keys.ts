@@ -1,15 +1,15 @@
-/** Something the window can do: the palette, the menu, the keys and the list of keys all come from here. */
+/** A command of the window, for the palette, the menu, the keys and the list of keys. */
 export interface Command {
   readonly id: string;
   readonly title: string;
   /**
-   * As `KeyboardEvent.key`, with `Ctrl+` for Ctrl or Command, or `Alt+`. Two keys one after the other stand with a space between:
-   * `v f`. The first of them is no command by itself.
+   * As `KeyboardEvent.key`, with `Ctrl+` for Ctrl or Command, or `Alt+`. A sequence of two keys has a space between them:
+   * `v f`. The first of them must not be a command.
    */
   readonly keys?: string;
-  /** Other keys for the same. */
+  /** Alternative keys. */
   readonly also?: readonly string[];
-  /** While a dialog is open, too. */
+  /** Also works while a dialog is open. */
   readonly everywhere?: boolean;
   run(): void;
 }
@@ -24,18 +24,18 @@ function pressedKey(event: Pressed): string {
 
 const means = ({ keys, also = [] }: Command, key: string): boolean => keys === key || also.includes(key);
 
-/** Finds the command that keys mean, and knows when the first key of two was pressed. */
+/** Finds the command of keys, and remembers the first key of a sequence. */
 export class KeyReader {
   private first: string | null = null;
 
   constructor(private readonly commands: readonly Command[]) {}
 
-  /** The key before was the first of two: the next is no one else's. */
+  /** True after the first key of a sequence: the next key belongs to it. */
   get isWaiting(): boolean {
     return this.first !== null;
   }
 
-  /** The command, `waiting` after the first key of two; undefined where the key means nothing. */
+  /** The command; `waiting` after the first key of a sequence; undefined for an unbound key. */
   press(event: Pressed): Command | 'waiting' | undefined {
     // Shift is pressed before the letter it belongs to.
     if (event.key === 'Shift') return this.isWaiting ? 'waiting' : undefined;
@@ -50,7 +50,7 @@ export class KeyReader {
   }
 }
 
-/** Keys as people write them: `Ctrl+K`, `Alt+←`. */
+/** Keys for display: `Ctrl+K`, `Alt+←`. */
 export function writtenKeys(keys: string): string {
   if (keys === 'Escape') return 'Esc';
   return keys

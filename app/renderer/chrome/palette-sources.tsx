@@ -17,7 +17,7 @@ import { shownQuestions, views } from '../views/views.ts';
 import { type Command, writtenKeys } from './keys.ts';
 
 export interface Found {
-  /** No two in the palette have the same. */
+  /** Unique in the palette. */
   readonly key: string;
   run(): void;
   readonly shown: ReactNode;
@@ -30,7 +30,7 @@ export interface Section {
 
 const offered = 8;
 
-/** Sections in their order; those in which nothing was found are empty. */
+/** Sections in their order; those without matches are empty. */
 export function useFound(wanted: string, commands: readonly Command[]): readonly Section[] {
   return [
     { title: 'Time', found: useMoment(wanted) },
@@ -207,7 +207,7 @@ function useCommands(wanted: string, commands: readonly Command[]): Found[] {
     }));
 }
 
-/** The way on where nothing is called so: through the text of events. */
+/** Offers a search of the text of events. */
 function useSearch(wanted: string): Found[] {
   const session = useSession();
   const hasEvents = useStore(session.workspace, workspace => Boolean(workspace?.rows.event));

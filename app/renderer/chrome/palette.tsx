@@ -15,7 +15,7 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
   const [chosen, setChosen] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const keys = sections.flatMap(({ found }) => found.map(({ key }) => key)).join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has another first
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first item depends on the list
   useEffect(() => {
     setChosen(list.current?.querySelector('[cmdk-item]')?.getAttribute('data-value') ?? '');
   }, [keys]);

@@ -4,7 +4,7 @@ import { useSession } from '../state/session.ts';
 import { useFormats } from '../state/use-formats.ts';
 import { menus } from '../widgets/menus.ts';
 
-/** Reads a capture's file again in a format that is named; the part of a capture's menu. */
+/** The part of a capture's menu that reads its file again in another format. */
 export function ReadAgain({ capture }: { capture: CaptureInfo }) {
   return (
     <ContextMenu.Sub>
@@ -20,7 +20,7 @@ export function ReadAgain({ capture }: { capture: CaptureInfo }) {
   );
 }
 
-/** Mounted when the menu opens, which is when the formats are asked for. */
+/** Mounted when the menu opens, so that formats are requested only then. */
 function Formats({ capture }: { capture: CaptureInfo }) {
   const session = useSession();
   return useFormats().map(({ id, title }) => (

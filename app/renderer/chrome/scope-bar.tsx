@@ -6,7 +6,7 @@ import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
 import { menus } from '../widgets/menus.ts';
 
-/** The parts of the scope, each removable, and the way back. */
+/** The parts of the scope, each removable, and Back and Forward. */
 export function ScopeBar() {
   const session = useSession();
   const places = useStore(session.history.places);
@@ -57,7 +57,7 @@ export function ScopeBar() {
   );
 }
 
-/** Says that idle CPUs are left out; a click counts them too. */
+/** The chip that idle CPUs are left out; a click includes them. */
 function IdleChip() {
   const session = useSession();
   const hasSamples = useStore(session.workspace, workspace => Boolean(workspace?.rows.sample));
@@ -68,8 +68,8 @@ function IdleChip() {
     <button
       type="button"
       className="chip is-left-out"
-      aria-label="idle left out: count idle CPUs, too"
-      title="Samples of idle CPUs are left out of all shares, trees and tracks. Click to count them, too."
+      aria-label="idle left out: count idle CPUs"
+      title="Samples of idle CPUs are left out of all shares, trees and tracks. Click to include them."
       onClick={() => countIdle(session, true)}
     >
       idle left out <span aria-hidden="true">+</span>
@@ -77,7 +77,7 @@ function IdleChip() {
   );
 }
 
-/** Says of how many captures processes, threads or CPUs of the scope leave nothing; a click lists them. */
+/** The chip for captures without rows of the processes, threads or CPUs in scope; a click lists them. */
 function EmptiedChip() {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
@@ -91,7 +91,7 @@ function EmptiedChip() {
       type="button"
       className="chip is-left-out"
       aria-label={`${text} is in scope: list them`}
-      title={`The scope leaves nothing of ${names.join(', ')}`}
+      title={`Nothing of ${names.join(', ')} is in scope`}
       onClick={() => session.history.go({ view: 'question-emptied' })}
     >
       <span className="ellipsis">{text}</span>
@@ -140,12 +140,12 @@ interface SubmenuProps {
   readonly title: string;
   readonly question: string;
   readonly column: string;
-  /** Without samples there is nothing to ask. */
+  /** True if the submenu needs samples. */
   readonly ofSamples?: boolean;
   children(value: string): void;
 }
 
-/** The heaviest values of one column, to narrow to. */
+/** A submenu that narrows to one of the heaviest values of a column. */
 function Submenu({ title, question, column, ofSamples = false, children: choose }: SubmenuProps) {
   const session = useSession();
   const isAsked = useStore(session.workspace, workspace =>

@@ -7,7 +7,7 @@ interface SearchFieldProps {
   onText(text: string): void;
 }
 
-/** Finds in a list below it; Esc empties it, the arrow goes down into the list. */
+/** The search field of the list below it; Esc clears it, Arrow Down moves into the list. */
 export function SearchField({ label, text, onText }: SearchFieldProps) {
   return (
     <input
@@ -29,7 +29,7 @@ export function SearchField({ label, text, onText }: SearchFieldProps) {
   );
 }
 
-/** Groups of a list that a person opened and closed. */
+/** Groups of a list that the user opened and closed. */
 export function useFolds(): readonly [Folds, (key: string, isOpen: boolean) => void] {
   const [folds, setFolds] = useState<Folds>(new Map());
   const onFold = useCallback(

@@ -5,7 +5,7 @@ import { rowCounts } from '../lib/row-counts.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 
-/** The basis of the answer: captures, clocks, rows, notes and cost. */
+/** Captures, clocks, rows, notes and time of the current answer. */
 export const StatusBar = memo(function StatusBar() {
   const { dialog } = useSession();
   return (
@@ -44,7 +44,7 @@ function Notes() {
   );
 }
 
-/** Changes twice with each question, and so stands by itself. */
+/** A component of its own, because it renders twice with each question. */
 function Cost() {
   const { lastElapsed, pending } = useSession().answers;
   const elapsed = useStore(lastElapsed);

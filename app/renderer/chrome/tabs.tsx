@@ -21,20 +21,20 @@ interface TabInfo {
   readonly key?: string;
 }
 
-/** As `.tab` has it while it is in front: the widest. */
+/** The font of the current `.tab`, the widest. */
 const tabFont = '600 13px "Inter Variable", system-ui, sans-serif';
-/** px around the words of a tab, and to the next. */
+/** px of padding around the title of a tab, and of the gap to the next. */
 const tabPadding = 18;
-/** px of the button that opens the menu of the others. */
+/** px of the button "more". */
 const moreWidth = 62;
 
-/** The tabs that the room has place for; the others go under "more". */
+/** The tabs that fit; the others are under "more". */
 function useFitting(tabs: readonly TabInfo[], current: string, room: number): readonly TabInfo[] {
   const [fonts, setFonts] = useState(0);
   useEffect(() => {
     void document.fonts.ready.then(() => setFonts(1));
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fonts that have come make other widths
+  // biome-ignore lint/correctness/useExhaustiveDependencies: widths change when fonts are loaded
   return useMemo(() => {
     const widths = tabs.map(({ title }) => Math.ceil(textWidth(title, tabFont)) + tabPadding);
     const at = tabs.findIndex(({ id }) => id === current);
@@ -42,7 +42,7 @@ function useFitting(tabs: readonly TabInfo[], current: string, room: number): re
   }, [tabs, current, room, fonts]);
 }
 
-/** A tab for each view that has something to show, as far as there is room; every other view and question is behind "more". */
+/** A tab for each view with data, as far as they fit; every other view and question is under "more". */
 export function ViewTabs() {
   const session = useSession();
   const wanted = useStore(session.history.places, places => places.present.view);
@@ -51,7 +51,7 @@ export function ViewTabs() {
   const more = questions.filter(each => !shownQuestions.has(each.id) && !lackOfQuestion(each));
   const asked = questions.find(({ id }) => wanted === `question-${id}`);
   const current = asked || views.some(({ id }) => id === wanted) ? wanted : 'overview';
-  // The view in front keeps its tab, and says what it lacks: a saved workspace may begin with it.
+  // The current view keeps its tab even without data, because a saved workspace may open with it.
   const offered = views.filter(view => view.id === current || !lackOfView(view));
   const front = views.find(({ id }) => id === current);
   const needs = asked?.needs ?? (front ? needsOf(front, questions) : []);
@@ -61,10 +61,10 @@ export function ViewTabs() {
   const tabs: readonly TabInfo[] = asked ? [...offered, { id: current, title: asked.title }] : offered;
   const shown = useFitting(tabs, current, useWidth(room));
   const hidden = tabs.filter(tab => !shown.includes(tab));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view has another tab and another panel
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab and the panel depend on the view
   useEffect(() => {
     const find = (what: string) => root.current?.querySelector<HTMLElement>(`${what}[data-state="active"]`);
-    // The panel is still hidden now, and takes no focus before the next frame.
+    // The panel is still hidden, and cannot take the focus before the next frame.
     const frame = requestAnimationFrame(() => {
       if (isFocusFree()) find('.view')?.focus({ preventScroll: true });
     });

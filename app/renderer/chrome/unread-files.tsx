@@ -18,7 +18,7 @@ const mostLines = 8;
 const reasonFont = '600 12px "Inter Variable", system-ui, sans-serif';
 const nearLine = 15;
 const nearFont = '11px "Inter Variable", system-ui, sans-serif';
-/** px beside what a file is near to: the indent of the list. */
+/** px of the indent beside the nearest format. */
 const besideNear = 10;
 /** px beside a reason: its triangle and count. */
 const besideReason = 44;
@@ -33,7 +33,7 @@ export function UnreadFiles() {
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const room = Math.max(80, useWidth(frame) - besideReason);
   const rows = useMemo(() => unreadRows(unread, find, folds), [unread, find, folds]);
-  // The words of a reason are never cut while eight lines are enough.
+  // A reason of up to eight lines is shown in full.
   const heightOf = useCallback(
     (row: GroupedRow<UnreadFile>) => {
       if (row.kind === 'item') {
@@ -72,7 +72,7 @@ export function UnreadFiles() {
 
 const nearTo = (sentence: string): string => `Near ${sentence}`;
 
-/** The format that the file is most like. */
+/** The nearest format of the file. */
 const nearestOf = ({ nearest: [first] = [] }: UnreadFile): string | null =>
   first === undefined ? null : nearTo(first);
 
@@ -90,7 +90,7 @@ function File({ file: { path, code, message, nearest = [] } }: { file: UnreadFil
   );
 }
 
-/** Lets a person name the format. */
+/** Lets the user choose the format. */
 function ReadAs({ path }: { path: string }) {
   const session = useSession();
   const formats = useFormats();

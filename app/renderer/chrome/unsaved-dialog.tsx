@@ -8,7 +8,7 @@ interface UnsavedDialogProps {
   answer(to: Leaving): void;
 }
 
-/** Asked before a workspace is left that has no file. */
+/** Shown before the user leaves an unsaved workspace. */
 export function UnsavedDialog({ captures, answer }: UnsavedDialogProps) {
   return (
     <Modal label="Save the workspace?" onClose={() => answer('stay')}>

@@ -7,7 +7,7 @@ export type ClockForm =
   | { readonly by: 'shift'; readonly shift: string }
   /** ppm. */
   | { readonly by: 'drift'; readonly drift: string }
-  /** `interval`: of rows that have no time; '' where they have. */
+  /** `interval`: between rows without a time; '' if rows have times. */
   | { readonly by: 'start'; readonly start: string; readonly interval: string };
 
 const units: Readonly<Record<string, number>> = {
@@ -26,27 +26,27 @@ export function clockChange(form: ClockForm): ClockChange | string {
     case 'zone':
       return isZone(form.zone)
         ? { zone: form.zone }
-        : 'This is no zone: give a name such as Europe/Berlin or an offset such as +02:00.';
+        : 'Enter a zone: a name such as Europe/Berlin or an offset such as +02:00.';
     case 'year':
       return /^\d{4}$/.test(form.year)
         ? { year: Number(form.year) }
-        : 'This is no year: give one such as 2024, that of the first row.';
+        : 'Enter the year of the first row, such as 2024.';
     case 'shift': {
       const shift = durationOf(form.shift);
-      return shift === null ? 'This is no duration: give one such as -1.5 s or 2 h.' : { shift };
+      return shift === null ? 'Enter a duration such as -1.5 s or 2 h.' : { shift };
     }
     case 'drift': {
       const [, sign, number] = /^\s*([+\-−]?)\s*(\d+(?:\.\d+)?)\s*(?:ppm)?\s*$/.exec(form.drift) ?? [];
       const drift = Math.round(Number(number) * 1000) * (sign === '-' || sign === '−' ? -1 : 1);
-      return Number.isNaN(drift) ? 'This is no drift: give parts per million, such as -12.5 ppm.' : { drift };
+      return Number.isNaN(drift) ? 'Enter a drift in parts per million, such as -12.5 ppm.' : { drift };
     }
     case 'start': {
       const start = timeOf(form.start);
-      if (start === null) return 'This is no time: give one such as 2024-05-01 04:22:04.5, in UTC.';
+      if (start === null) return 'Enter a time in UTC such as 2024-05-01 04:22:04.5.';
       if (form.interval === '') return { start };
       const interval = durationOf(form.interval);
       return interval === null || interval <= 0n
-        ? 'This is no time between rows: give one such as 5 s or 1 min.'
+        ? 'Enter the time between rows, such as 5 s or 1 min.'
         : { start, interval: Number(interval) };
     }
   }

@@ -1,4 +1,4 @@
-/** Facts, guesses and changes of the clocks of captures, in few words. */
+/** Short descriptions of facts, guesses and changes of clocks. */
 import type { CaptureInfo, ClockInfo } from '../../contract.ts';
 import { formatDuration, formatMargin } from '../../wording/numbers.ts';
 
@@ -6,7 +6,7 @@ import { formatDuration, formatMargin } from '../../wording/numbers.ts';
 export const formatShift = (ns: bigint): string =>
   `${ns < 0n ? '−' : '+'}${formatDuration(Number(ns < 0n ? -ns : ns))}`;
 
-/** Changes a person made to a clock: `shifted by +8 h`, `zone Asia/Tokyo`. */
+/** Changes the user made to a clock: `shifted by +8 h`, `zone Asia/Tokyo`. */
 export function setByHand({ setByHand, shifted, drift, zone }: ClockInfo): string[] {
   return setByHand.map(part => {
     if (part === 'shift') return `shifted by ${formatShift(shifted)}`;
@@ -17,7 +17,7 @@ export function setByHand({ setByHand, shifted, drift, zone }: ClockInfo): strin
 
 const partWords: Readonly<Record<string, string>> = { order: 'order of day and month' };
 
-/** Summary of all clocks: the zone they share, or what is unknown or overruled. */
+/** Summary of all clocks: whether they share one, or which are unknown, guessed or set by hand. */
 export function clocksHeadline(captures: readonly CaptureInfo[]): string[] {
   const aligned = captures.filter(({ clock }) => clock.aligned);
   const own = captures.filter(({ clock }) => !clock.aligned);
@@ -47,7 +47,7 @@ export function clocksHeadline(captures: readonly CaptureInfo[]): string[] {
   return ['one clock', ...(isSure ? [`times within ${formatMargin(Math.max(...errors))}`] : [])];
 }
 
-/** Each capture of which something is not known or was set by hand, as a line. */
+/** A line for each capture whose clock is unknown, guessed or set by hand. */
 export function clocksInDetail(captures: readonly CaptureInfo[]): string[] {
   return captures
     .filter(({ clock }) => !clock.aligned || clock.guessed.length > 0 || clock.setByHand.length > 0)

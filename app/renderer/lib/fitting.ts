@@ -1,5 +1,5 @@
 /**
- * Chooses the items of a row that fit: as many of the first as there is room for, and always the current one.
+ * Chooses the items of a row that fit: as many of the first as possible, and always the current one.
  *
  * @param widths px of each, with the gap after it
  * @param current an index; -1 if none must be shown

@@ -1,13 +1,13 @@
-/** Nobody has the keyboard: nothing has the focus, or only the panel of a view as a whole. */
+/** True if nothing has the focus, or only the panel of a view as a whole. */
 export function isFocusFree(): boolean {
   const { activeElement } = document;
   return !activeElement || activeElement === document.body || activeElement.matches('.view');
 }
 
-/** Some text of the page is marked, to be copied. */
+/** True if some text of the page is selected for copying. */
 export const isTextMarked = (): boolean => !(getSelection()?.isCollapsed ?? true);
 
-/** The item of a list that has the focus, as text with tabs between its parts; null where none has. */
+/** The item of a list that has the focus, as text with tabs between its parts; null if none. */
 export function focusedItem(): string | null {
   const { activeElement } = document;
   const named = activeElement?.getAttribute('aria-activedescendant');
@@ -26,7 +26,7 @@ export function focusedItem(): string | null {
   return parts(item).filter(Boolean).join('\t') || null;
 }
 
-/** Lets go of the focus: what comes next may take it. */
+/** Removes the focus, so that the next view can take it. */
 export function freeFocus(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }

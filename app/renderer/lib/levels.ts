@@ -1,4 +1,4 @@
-/** CSS colours of levels, each its own: reds for what failed alone. */
+/** CSS colours of levels, all distinct; only errors are red. */
 const colours: Readonly<Record<string, string>> = {
   fatal: 'var(--fatal-dot)',
   error: 'var(--error-dot)',

@@ -4,13 +4,13 @@ export interface Machine {
   readonly host: string;
   readonly os: string | null;
   readonly cpus: number | null;
-  /** Commands that took the captures. */
+  /** Commands that recorded the captures. */
   readonly commands: readonly string[];
 }
 
 type Origin = Pick<CaptureInfo, 'host' | 'os' | 'cpus' | 'command'>;
 
-/** The hosts that captures name, each with what any of its captures says about it. */
+/** The hosts of the captures, each with the facts from all of its captures. */
 export function machinesOf(captures: readonly Origin[]): Machine[] {
   const hosts = [...new Set(captures.flatMap(({ host }) => host ?? []))];
   return hosts.map(host => {

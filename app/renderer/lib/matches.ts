@@ -1,4 +1,4 @@
-/** Where in a text what is looked for stands. */
+/** A range of a text that matches. */
 
 export interface Match {
   readonly from: number;
@@ -10,7 +10,7 @@ export type Finder = (text: string) => readonly Match[];
 
 export const findNothing: Finder = () => [];
 
-/** The first place of a text, whatever its case; nowhere if it is empty. */
+/** Finds the first occurrence of a text, ignoring case; nothing if it is empty. */
 export const firstOf =
   (find: string): Finder =>
   text => {
@@ -18,7 +18,7 @@ export const firstOf =
     return from < 0 ? [] : [{ from, to: from + find.length }];
   };
 
-/** All places of a pattern, which has the flag `g`; of a group of it, those whose text passes. */
+/** Finds all matches of a pattern with the flag `g`; with `passes`, only matches whose group passes. */
 export function placesOf(pattern: RegExp, passes?: (group: string) => boolean): Finder {
   return text => {
     const found: Match[] = [];
@@ -48,11 +48,11 @@ export function together(finders: readonly Finder[]): Finder {
   };
 }
 
-/** Letters that stand before the first match, where there are many before it. */
+/** Number of characters kept before the first match. */
 const before = 24;
 const many = 40;
 
-/** The text from shortly before its first match on, where that would lie out of view; its matches lie as far to the front. */
+/** Cuts the beginning of a text whose first match would be out of view, and shifts the matches accordingly. */
 export function broughtForward(
   text: string,
   matches: readonly Match[],

@@ -11,7 +11,7 @@ const msNs = 1_000_000n;
 const dayMs = 86_400_000;
 
 /**
- * The moment that a person typed; null where it is none. `04:22:10.5` is of the first day of the span that has it,
+ * Parses a moment that the user typed; null if it is none. `04:22:10.5` is on the first day of the span that has it,
  * `2026-11-21 04:22:10` in the zone that is shown unless it names an offset, `+12.5s` from the beginning of the span.
  */
 export function momentOf(text: string, span: Span, zone: Zone): bigint | null {
@@ -26,7 +26,7 @@ export function momentOf(text: string, span: Span, zone: Zone): bigint | null {
   if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null;
   const clockMs = (Number(hours) * 60 + Number(minutes)) * 60_000 + Number(seconds) * 1000;
   const rest = BigInt(fraction.padEnd(9, '0'));
-  // Times of captures with a clock of their own are written since their beginning.
+  // Times of unaligned captures are shown since their beginning.
   const own = ownStart(zone);
   if (own !== null) return date ? null : own + BigInt(clockMs) * msNs + rest;
   const named = offset === undefined ? zone : offset === 'Z' ? 'UTC' : offset;

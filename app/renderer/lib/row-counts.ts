@@ -2,9 +2,9 @@ import { rowTables, tables } from '../../../parsers/tables.ts';
 import { formatInteger } from '../../wording/numbers.ts';
 
 /**
- * `1,200 samples`, `3 events`, …: rows per table in the words of their declarations, without those there are none of.
+ * `1,200 samples`, `3 events`, …: rows per table in the words of their declarations, without empty tables.
  *
- * @param written how a number is written
+ * @param written formats a number
  */
 export function rowCounts(rows: Readonly<Record<string, number>>, written = formatInteger): string[] {
   return rowTables.flatMap(table => {

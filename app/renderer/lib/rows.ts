@@ -1,8 +1,8 @@
 /**
- * Which rows a scrolled window shows, for rows of one height.
+ * The rows that a scrolled view shows, for rows of one height.
  *
  * A browser stops growing an element at about 33 million pixels, which is 1.3 million rows of 25 px. Above
- * {@link tallest} the scroll bar is scaled: one pixel of it stands for several of the rows'.
+ * {@link tallest} scrolling is scaled: one pixel of the scroll bar is several pixels of the rows.
  */
 export const tallest = 16_000_000;
 
@@ -10,7 +10,7 @@ export interface RowWindow {
   readonly first: number;
   /** Exclusive. */
   readonly last: number;
-  /** Where the first row stands in the scrolled element, px. */
+  /** Top of the first row in the scrolled element, px. */
   readonly top: number;
 }
 
@@ -41,7 +41,7 @@ export function rowWindow(rows: Rows, scrollTop: number, overscan = 6): RowWindo
   return { first: Math.min(first, last), last, top: scrollTop + first * rows.height - offset };
 }
 
-/** Where to scroll so that a row is wholly visible, moving as little as possible. */
+/** The scroll offset nearest to `scrollTop` at which a row is fully visible. */
 export function scrollTo(rows: Rows, scrollTop: number, row: number): number {
   const factor = scale(rows);
   const offset = scrollTop * factor;

@@ -1,4 +1,4 @@
-/** px that a text takes in a font of the window, as `font` in CSS. */
+/** Width of a text, px. `font`: as in CSS. */
 export function textWidth(text: string, font: string): number {
   context ??= document.createElement('canvas').getContext('2d');
   if (!context) return text.length * usual;
@@ -23,6 +23,6 @@ export function wrappedLines(text: string, room: number, widthOf: (text: string)
   return lines;
 }
 
-/** px of a letter, where nothing can be drawn. */
+/** px of a letter, for environments without a canvas. */
 const usual = 7.5;
 let context: CanvasRenderingContext2D | null = null;

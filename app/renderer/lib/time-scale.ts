@@ -1,9 +1,9 @@
 import type { Interval } from '../state/scope.ts';
 
-/** ns; closer than this nothing more is to be seen. */
+/** Shortest span to zoom to, ns. */
 const shortest = 100;
 
-/** Between times and pixels of one axis. Every track of a timeline shares one. */
+/** Converts between times and pixels of one axis, which all tracks of a timeline share. */
 export class TimeScale {
   readonly length: number;
 
@@ -20,13 +20,13 @@ export class TimeScale {
     return (Number(time - this.from) / this.length) * this.width;
   }
 
-  /** Never outside the axis. */
+  /** Clamped to the axis. */
   time(x: number): bigint {
     const share = Math.min(1, Math.max(0, x / Math.max(1, this.width)));
     return this.from + BigInt(Math.round(share * this.length));
   }
 
-  /** Closer by `factor` (> 1) or farther (< 1), keeping what is at `x` where it is, within `bounds`. */
+  /** The interval zoomed by `factor` (> 1: in) around `x`, clamped to `bounds`. */
   zoomed(x: number, factor: number, bounds: Interval): Interval {
     const share = Math.min(1, Math.max(0, x / Math.max(1, this.width)));
     const whole = Number(bounds.to - bounds.from);

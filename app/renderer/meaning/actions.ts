@@ -1,4 +1,4 @@
-/** Actions on a thing that the window names anywhere. */
+/** Actions on the things that the window shows: functions, processes, events and others. */
 
 import { isRequestId } from '../../../analyzers/requests/request-ids.ts';
 import type { Scope } from '../../contract.ts';
@@ -24,20 +24,20 @@ export function isSame(a: FunctionRef | null, b: FunctionRef | null): boolean {
   return a !== null && b !== null && a.function === b.function && a.module === b.module;
 }
 
-/** Walks to its callers and callees. */
+/** Shows the callers and callees of a function. */
 export function walkTo(session: Session, func: FunctionRef): void {
   session.select(func);
   session.history.go({ function: func, view: 'callers' });
 }
 
-/** Opens the way to a function in a view that draws a tree. */
+/** Opens a tree view at a function. */
 export function revealIn(session: Session, func: FunctionRef, view: string): void {
   session.select(func);
   session.history.go({ function: func, view });
   session.reveal.set(func);
 }
 
-/** Opens a path in a view that draws a tree. */
+/** Opens a tree view at a path. */
 export function openPath(session: Session, view: string, path: FramePath): void {
   session.history.go({ view });
   session.reveal.set({ path });
@@ -55,7 +55,7 @@ export function findInFlame(session: Session, func: FunctionRef): void {
   session.history.go({ function: func, view: 'flame' });
 }
 
-/** Marks a moment on the timeline, which shows it, and so among the events. */
+/** Marks a moment on the timeline and among the events. */
 export function goToMoment(session: Session, moment: bigint): void {
   session.zoom.update(zoom => {
     if (!zoom || (moment >= zoom.from && moment < zoom.to)) return zoom;
@@ -87,7 +87,7 @@ export function showQuestion(
   session.history.go({ view: `question-${question}` });
 }
 
-/** The request that an event is a part of, by a field of its record. */
+/** Shows the request of an event, by a field of its record. */
 export function showRequestOf(session: Session, event: EventRow): Promise<void> {
   return session.attempt(async () => {
     const scope = { captures: [Number(event.capture)] };
@@ -113,26 +113,26 @@ export function group(session: Session, rule: string): void {
   session.narrow(withRule(session.history.present.scope, rule));
 }
 
-/** Counts samples of idle CPUs, too, or leaves them out. */
+/** Includes or excludes samples of idle CPUs. */
 export function countIdle(session: Session, isCounted: boolean): void {
   const { withIdle: _, ...scope } = session.history.present.scope;
   session.narrow(isCounted ? { ...scope, withIdle: true } : scope);
 }
 
-/** Searches for it, in the search box. */
+/** Opens the search view with a query. */
 export function searchFor(session: Session, search: string): void {
   session.history.go({ view: 'search', search });
   session.search.call();
 }
 
-/** Lists the events that a filter leaves, all else that was picked forgotten. */
+/** Lists the events that match a filter, and resets all other filters. */
 export function showEvents(session: Session, filter: Partial<EventFilter>): void {
   session.events.filter.set({ ...everyEvent, ...filter });
   session.events.part.set('list');
   session.history.go({ view: 'events' });
 }
 
-/** Lists the events that were picked, without those that have this beside their message. */
+/** Adds an exclusion to the filter of events. */
 export function hideEvents(session: Session, key: 'component', value: string): void {
   const { text } = session.events.filter.get();
   showEvents(session, {
@@ -141,7 +141,7 @@ export function hideEvents(session: Session, key: 'component', value: string): v
   });
 }
 
-/** Lists all events, at the record of a line of a file; of a line that is in none, at the record before it. */
+/** Lists all events and selects the record of a line; if the line is in no record, the record before it. */
 export async function showRecord(session: Session, capture: number, line: number): Promise<void> {
   const { scope } = session.history.present;
   const near = async (within: Scope) => {
@@ -158,7 +158,7 @@ export async function showRecord(session: Session, capture: number, line: number
     const isInScope =
       (scope.captures ?? [capture]).includes(capture) && (await near(scope))?.line === event.line;
     session.events.filter.set(everyEvent);
-    // Else lines of logs are shown first, where there are some.
+    // Otherwise the view would show only lines of logs at first.
     if (typeof event.kind === 'string' && event.kind !== logKind) session.events.chooseKind(event.kind);
     session.events.part.set('list');
     session.events.order.set('time');
@@ -170,7 +170,7 @@ export async function showRecord(session: Session, capture: number, line: number
   });
 }
 
-/** Marks a moment on the timeline, which moves there where it shows another time. */
+/** Marks a moment on the timeline, and scrolls the timeline to it if it is out of view. */
 export function showMoment(session: Session, moment: bigint): void {
   openTimeline(session);
   session.moment.set(moment);
@@ -181,7 +181,7 @@ export function showMoment(session: Session, moment: bigint): void {
   });
 }
 
-/** Draws a track on the timeline, unless one that is there draws the same. */
+/** Adds a track to the timeline, unless an equal one is there. */
 export async function showTrack(session: Session, track: Candidate): Promise<void> {
   await session.attempt(async () => {
     const tracks = await shownTracks(session);

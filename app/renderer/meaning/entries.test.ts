@@ -115,7 +115,7 @@ describe('what can be done with a row', () => {
     const fit = { capture: 1, by: 2, by_name: 'b.log', drift_ppm: null };
     const { labels, run } = menuOf(session, [['capture', 'capture']], fit);
     expect(labels).toContain('Set the clock of a.log…');
-    run('Put a.log where b.log has seen the same');
+    run('Fit the clock of a.log to b.log');
     expect(session.setClock).toHaveBeenCalledWith(1, { fit: { by: 2 } });
   });
 

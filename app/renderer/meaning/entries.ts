@@ -1,5 +1,5 @@
 /**
- * Menu entries for each kind of thing a row refers to. An entry added here appears in every table and tree.
+ * Menu entries for each type of thing a row refers to. An entry added here appears in every table and tree.
  */
 import type { AnswerColumn, Refers } from '../../../analyzers/contract.ts';
 import { functionName, signalId } from '../../../analyzers/movement/ids.ts';
@@ -49,7 +49,7 @@ type RowEntry = Entry & { readonly keys?: RowKey };
 type EntriesOf = (session: Session, value: string | number, row: MeantRow) => readonly RowEntry[];
 
 /**
- * The first entry is what Enter and a double click do. A key means the first entry of the row that has it.
+ * Enter and a double click run the first entry. A key runs the first entry of the row that has it.
  */
 const byReference: Readonly<Record<Refers, EntriesOf>> = {
   function: (session, _, { references }) => {
@@ -97,7 +97,7 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
     },
     movesWith(session, `process/${value}`, String(value)),
   ],
-  // A scope takes pids where it takes names.
+  // `processes` takes names and pids.
   pid: (session, value) => [
     { label: `Narrow to pid ${value}`, run: () => narrowToProcess(session, String(value)) },
     { label: `Show pid ${value} in each capture`, run: () => showWho(session, Number(value)) },
@@ -132,7 +132,7 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
   },
   kind: (session, value, { references, cell }) => [
     narrow(session, `kind ${value}`, () => ({ ...scopeOf(session), kind: String(value) })),
-    // Samples have no duration, and a slice has a name that tells more.
+    // Samples have no duration, and the name of a slice is more specific than its kind.
     ...(cell('samples') !== undefined || references.has('slice')
       ? []
       : [
@@ -162,7 +162,7 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
       run: () =>
         showQuestion(session, 'latency-heat', {
           kind: String(references.get('kind') ?? ''),
-          // Slices without a name are called as their kind.
+          // A slice without a name has the name of its kind.
           ...(references.get('kind') === value ? {} : { name: String(value) }),
         }),
     },
@@ -242,7 +242,7 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
   },
 };
 
-/** Roots of the trees of each view: a path from another root is none there. */
+/** Root type of each tree view: a path from another root type does not exist there. */
 const treeRoots: Readonly<Record<FlameTree, FlameRoot>> = { call: 'process', inverted: 'none' };
 
 function scopeOf(session: Session) {
@@ -257,7 +257,7 @@ function movesWith(session: Session, signal: string, name: string): RowEntry {
   return { label: `What moves with ${name}`, keys: 'm', run: () => showWhatMovesWith(session, signal) };
 }
 
-/** Entries for rows about the clock of a capture. */
+/** Entries for rows of questions about clocks. */
 function clockEntries(session: Session, capture: number, cell: RowCells): readonly RowEntry[] {
   if (typeof cell('drift_ppm') === 'undefined') return [];
   const name = session.captureName(capture);
@@ -271,11 +271,11 @@ function clockEntries(session: Session, capture: number, cell: RowCells): readon
   const fit = { fit: { by } };
   return [
     {
-      label: `Put ${name} where ${byName} has seen the same`,
+      label: `Fit the clock of ${name} to ${byName}`,
       run: () => void session.attempt(() => session.setClock(capture, fit)),
     },
     {
-      label: `What ${name} and ${byName} have both seen`,
+      label: `Show the moments that ${name} and ${byName} both recorded`,
       run: () => showQuestion(session, 'clock-anchors', { capture: String(capture), by: String(by) }),
     },
     {
@@ -286,7 +286,7 @@ function clockEntries(session: Session, capture: number, cell: RowCells): readon
   ];
 }
 
-/** One event of a capture is pinned to one of another in two steps. */
+/** Pins an event of one capture to an event of another, in two steps. */
 function pinEntries(session: Session, capture: number, time: bigint): readonly RowEntry[] {
   if (!Number.isInteger(capture)) return [];
   const name = session.captureName(capture);
@@ -302,11 +302,11 @@ function pinEntries(session: Session, capture: number, time: bigint): readonly R
   ];
 }
 
-/** As `correlate` names it, too. */
+/** Id of the signal, as `correlate` takes it. */
 const seriesSignal = ({ capture, object, instance, counter }: SeriesRef): string =>
   `${capture}:${[object, ...(instance === null ? [] : [instance]), counter].join('/').replace(/[,*?]/g, '?')}`;
 
-/** The first series that is chosen so waits for the second. */
+/** A scatter plot needs two series: the first is remembered until the second is chosen. */
 function scatterEntry(session: Session, series: string, name: string): RowEntry {
   const { x, y } = session.formOf('scatter').get();
   const isOpen = typeof x === 'string' && y === undefined && x !== series;
@@ -333,7 +333,7 @@ function onTimeline(
 export function entriesOf(session: Session, row: MeantRow): readonly Entry[] {
   const entries = [...row.references].flatMap(([refers, value]) => [
     ...byReference[refers](session, value, row),
-    // That is what a series is opened for: it comes first there.
+    // For a series this is the most common action, so it comes first.
     ...(refers === 'series' ? [] : onTimeline(session, refers, value, row.cell)),
   ]);
   const taken = new Set<string>();
@@ -366,7 +366,7 @@ export class RowMeaning {
     this.entries(row)[0]?.run();
   }
 
-  /** True where the key is one of the row's entries. */
+  /** Runs the row's entry with this key; false if there is none. */
   key(key: string, row: RowCells): boolean {
     const entry = this.entries(row).find(each => each.keys === key);
     entry?.run();
@@ -377,7 +377,7 @@ export class RowMeaning {
     return entriesOf(this.session, { references: this.of(cell), cell, ...(place && { place }) });
   }
 
-  /** The row became the active one: what it is about is selected everywhere. */
+  /** Called when a row becomes active: selects the things it refers to in all views. */
   select(row: RowCells): void {
     this.session.row.set({
       columns: this.columns,
@@ -392,7 +392,7 @@ export class RowMeaning {
     else if (module !== undefined) this.session.history.go({ module: String(module) });
   }
 
-  /** Where the row is of a moment, the timeline marks it. */
+  /** Marks the time of the row on the timeline, if it has one. */
   private mark(row: RowCells): void {
     const time = this.columns.find(({ kind }) => kind === 'time');
     const moment = time && row(time.name);

@@ -1,4 +1,4 @@
-/** Findings made from what is in front, and what is in front again when one is opened. */
+/** Creates findings from the current view, and restores the view of a finding. */
 import type { AnswerColumn, Refers } from '../../../analyzers/contract.ts';
 import type { EvidenceRequest, FindingDraft, FindingMark, Findings } from '../../contract.ts';
 import { digitsFor, formatClock } from '../../wording/time.ts';
@@ -36,16 +36,16 @@ const telling: readonly Refers[] = [
   'kind',
 ];
 
-/** Makes a finding from the view, its active row, and the time that is meant. */
+/** Creates a finding from the view, its active row, and a time. */
 export function addFinding(session: Session, time: MeantTime | null = null): void {
   if ((session.workspace.get()?.captures.length ?? 0) === 0) {
-    session.imports.notify('info', 'Open captures first: a finding is made from what they show.');
+    session.imports.notify('info', 'Open captures first: a finding is made from their data.');
     return;
   }
   void session.notebook.add(proposal(session, time));
 }
 
-/** Makes a finding of what a track of the timeline draws, in the time that it shows. */
+/** Creates a finding from a track of the timeline, with the visible time. */
 export function addFindingOf(
   session: Session,
   name: string,
@@ -78,7 +78,7 @@ function activeRow(session: Session): ActiveRow | null {
   return row?.place === locationKey(session.history.present) ? row : null;
 }
 
-/** The request of the front view and the arrangement of its answer; null if the view asks nothing. */
+/** The question of the current view and the arrangement of its answer; null if the view asks no question. */
 export function evidenceInFront(session: Session): EvidenceRequest | null {
   const front = session.front.get();
   const view = findingView(session);
@@ -113,7 +113,7 @@ const endOf = (from: bigint, duration: unknown): bigint | null =>
 const tells = (references: References, refers: Refers): boolean =>
   references.has(refers) && !(refers === 'function' && references.get(refers) === '[unknown]');
 
-/** px of a title are few. */
+/** Maximum number of characters of a name in a title. */
 const mostName = 80;
 
 function nameOf(columns: readonly AnswerColumn[], cell: RowCells): string | null {
@@ -138,9 +138,9 @@ export function timeWords(session: Session, { from, to }: MeantTime): string {
     : formatInterval({ from, to }, zone);
 }
 
-/** Looks at what evidence was taken from, as it was then. */
+/** Restores the view and scope from which evidence was taken. */
 export function showEvidence(session: Session, { question, params, scope, view }: EvidenceInfo): void {
-  // Before the view: what is in the form is asked as soon as it is there.
+  // Before the view opens, because it asks the question in the form at once.
   session.formOf(question).set(params);
   if (view !== null) showFindingView(session, view);
   else session.history.push({ ...session.history.present, scope, view: `question-${question}` });

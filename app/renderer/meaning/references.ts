@@ -4,13 +4,13 @@ import type { FunctionRef } from '../state/history.ts';
 import type { SeriesRef } from '../state/metrics.ts';
 import type { Cell } from '../state/paged-answer.ts';
 
-/** A row: its cells by column name; undefined while it is on its way. */
+/** A row: its cells by column name; undefined while it is being fetched. */
 export type RowCells = (column: string) => Cell | undefined;
 
 /** Things a row refers to. Null cells refer to nothing. */
 export type References = ReadonlyMap<Refers, string | number>;
 
-/** Where several columns refer to the same kind of thing, the first counts. */
+/** If several columns refer to the same type of thing, the first counts. */
 export function referencesOf(columns: readonly AnswerColumn[], row: RowCells): References {
   const found = new Map<Refers, string | number>();
   for (const { name, refers } of columns) {
@@ -28,7 +28,7 @@ export interface MeantRow {
   readonly place?: TreePlace;
 }
 
-/** The series a row is about, where it says all that tells one. */
+/** The series of a row, if the row has all columns that identify one. */
 export function seriesIn(cell: RowCells): SeriesRef | null {
   const [capture, object, counter] = [cell('capture'), cell('object'), cell('counter')];
   if (typeof capture !== 'number' || typeof object !== 'string' || typeof counter !== 'string') return null;
@@ -39,7 +39,7 @@ export function seriesIn(cell: RowCells): SeriesRef | null {
   return { capture, host: text('host'), object, instance: text('instance'), counter, unit: text('unit') };
 }
 
-/** The function a row is about: its name, and the module in the same row. */
+/** The function of a row: its name, and the module in the same row. */
 export function functionIn(references: References): FunctionRef | null {
   const name = references.get('function');
   return name === undefined

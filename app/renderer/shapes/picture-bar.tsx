@@ -3,18 +3,18 @@ import type { PictureKind } from '../../shell.ts';
 import { SaveMenu } from './save-menu.tsx';
 
 interface PictureBarProps {
-  /** What is read off the picture, in a place that never moves. */
+  /** The text of the item under the pointer or the cursor. */
   readonly children: ReactNode;
-  /** Between that and what can be done: its colour scale. */
+  /** The colour scale, between the text and the buttons. */
   readonly legend?: ReactNode;
-  /** What the table lists that the picture shows: `cells`. */
+  /** Name of the rows of the table: `cells`. */
   readonly what: string;
   readonly hasTable: boolean;
   onTable(hasTable: boolean): void;
   save(kind: PictureKind): void;
 }
 
-/** Above a picture: what is read off it, and what can be done with it as a whole. */
+/** The bar above a picture: the text of the current item, and buttons for the picture. */
 export function PictureBar({ children, legend, what, hasTable, onTable, save }: PictureBarProps) {
   return (
     <div className="picture-bar">
@@ -25,7 +25,7 @@ export function PictureBar({ children, legend, what, hasTable, onTable, save }: 
         type="button"
         className="quiet"
         aria-pressed={hasTable}
-        title={`The same ${what} as a table`}
+        title={`Show the same ${what} as a table`}
         onClick={() => onTable(!hasTable)}
       >
         table

@@ -5,44 +5,44 @@ import type { Table } from '../state/table.ts';
 
 export type Values = Readonly<Record<string, string | number | boolean>>;
 
-/** Which columns of an answer a table shows, and how. */
+/** The columns of an answer that a table shows, and their order and widths. */
 export interface ColumnChoice {
-  /** Names in the order to show them; what is not named follows, in the answer's own order. */
+  /** Names in display order; columns that are not named follow in the order of the answer. */
   readonly order?: readonly string[];
   /** Never shown. */
   readonly without?: readonly string[];
-  /** Not shown until a person chooses them. */
+  /** Not shown until the user chooses them. */
   readonly hidden?: readonly string[];
-  /** px, where other than usual. */
+  /** Widths that differ from the default, px. */
   readonly widths?: Readonly<Record<string, number>>;
   /** Cells that show more than their value, by column; undefined for the value. */
   readonly cells?: Readonly<Record<string, (row: RowCells) => ReactNode>>;
 }
 
-/** What every picture is given. It asks the question itself, in the scope of the window. */
+/** Properties of every picture. A picture asks its question itself, in the scope of the window. */
 export interface PictureProps {
   readonly question: string;
   readonly params: Values;
-  /** Names it for those who cannot see it, and its exports. */
+  /** Accessible name, and title of exports. */
   readonly label: string;
-  /** The picture in front: `/`, copy and export mean it, and the status bar shows its notes. */
+  /** True for the main picture: `/`, copy and export apply to it, and the status bar shows its notes. */
   readonly isMain: boolean;
-  /** Said where the answer has no rows. */
+  /** Text for an answer without rows. */
   readonly empty: string;
   readonly columns?: ColumnChoice;
-  /** Only the rows with this text in this column. */
+  /** Shows only the rows with this text in this column. */
   readonly only?: { readonly column: string; readonly is: string };
 }
 
-/** How the columns of an answer are held, see `AnswerData`. NaN, `nullWide` and the index -1 are null. */
-interface Held {
+/** Types of the columns of an answer, see `AnswerData`. NaN, `nullWide` and the index -1 are null. */
+interface ColumnTypes {
   readonly texts: Texts;
   readonly numbers: Float64Array;
   readonly times: BigInt64Array;
 }
 
-/** What a column must be to play a role in a picture, and how a picture reads it. */
-export interface Role<H extends keyof Held = keyof Held> {
+/** The requirements of a role in a picture, and the type of its column. */
+export interface Role<H extends keyof ColumnTypes = keyof ColumnTypes> {
   readonly about: string;
   readonly holds: H;
   is(column: AnswerColumn): boolean;
@@ -50,39 +50,39 @@ export interface Role<H extends keyof Held = keyof Held> {
 
 export type Roles = Readonly<Record<string, Role>>;
 
-/** The columns of an answer by the roles they play: typed arrays, one value a row. */
-export type Cast<R extends Roles> = { readonly [K in keyof R]: Held[R[K]['holds']] };
+/** The columns of an answer by role: typed arrays, one value per row. */
+export type Cast<R extends Roles> = { readonly [K in keyof R]: ColumnTypes[R[K]['holds']] };
 
 export interface Picture {
-  /** The columns it cannot be drawn without, by role. */
+  /** The columns that the picture needs, by role. */
   readonly roles: Roles;
   readonly component: ComponentType<PictureProps>;
 }
 
-/** Of an amount that means itself, and is no id of something. */
+/** True for a column of amounts, which does not refer to anything. */
 export const isMeasured = ({ refers }: AnswerColumn): boolean => refers === undefined;
 
 type Which = string | ((column: AnswerColumn) => boolean);
 
-/** A role of words: a column of this name, or the first that `which` takes. */
+/** A role of texts: a column of this name, or the first column that `which` accepts. */
 export const texts = (which: Which, about: string) => roleOf('texts', which, about);
 /** A role of amounts, durations and ids. */
 export const numbers = (which: Which, about: string) => roleOf('numbers', which, about);
-/** A role of moments. */
+/** A role of times. */
 export const times = (which: Which, about: string) => roleOf('times', which, about);
 
-function roleOf<H extends keyof Held>(holds: H, which: Which, about: string): Role<H> {
+function roleOf<H extends keyof ColumnTypes>(holds: H, which: Which, about: string): Role<H> {
   const isMeant = typeof which === 'string' ? ({ name }: AnswerColumn) => name === which : which;
   return { about, holds, is: column => heldAs(column) === holds && isMeant(column) };
 }
 
-function heldAs({ kind }: AnswerColumn): keyof Held {
+function heldAs({ kind }: AnswerColumn): keyof ColumnTypes {
   if (kind === 'time') return 'times';
   return kind === 'text' || kind === 'code' || kind === 'sparkline' ? 'texts' : 'numbers';
 }
 
 /**
- * The column that plays a role: where several could, the one that is called like the role, else the first that plays no other.
+ * The column of a role: if several fit, the one with the name of the role, else the first without another role.
  */
 export function playing<R extends Roles>(
   roles: R,
@@ -102,7 +102,7 @@ export function playing<R extends Roles>(
   return players.get(role);
 }
 
-/** The roles that none of the columns can play. */
+/** The roles that no column fits. */
 export function lacking(
   { roles }: Pick<Picture, 'roles'>,
   columns: readonly AnswerColumn[],
@@ -113,10 +113,10 @@ export function lacking(
 /**
  * The rows of a table as a picture reads them.
  *
- * @throws TypeError where no column can play a role: `shapes.test.ts` asks that of every question
+ * @throws TypeError if no column fits a role, which `shapes.test.ts` checks for every question
  */
 export function cast<R extends Roles>(table: Table, roles: R): Cast<R> {
-  const read = (role: keyof R & string): Held[keyof Held] => {
+  const read = (role: keyof R & string): ColumnTypes[keyof ColumnTypes] => {
     const column = playing(roles, role, table.columns);
     if (!column) throw new TypeError(`no column is the ${role} of the picture: ${roles[role]!.about}`);
     return table[roles[role]!.holds](column.name);

@@ -1,4 +1,4 @@
-/** What ECharts draws as files, with its title, its scope and its units above it. */
+/** Saves pictures of ECharts as files, with title, scope and units above them. */
 import { CustomChart } from 'echarts/charts';
 import { GraphicComponent, GridComponent, TitleComponent } from 'echarts/components';
 import { type EChartsCoreOption, init, use } from 'echarts/core';
@@ -18,7 +18,7 @@ export const pixelRatio = 2;
 /** px above a picture for its caption. */
 export const heading = 70;
 
-/** The bytes of a file with a picture that ECharts draws. */
+/** The bytes of a file with a picture of ECharts. */
 export async function pictureBytes(
   kind: PictureKind,
   option: EChartsCoreOption,
@@ -40,7 +40,7 @@ export async function pictureBytes(
   }
 }
 
-/** Saves what ECharts draws as `option`, whose grid has a number for its top. `units`: what its marks and axes mean. */
+/** Saves the picture of `option`, whose grid must have a number for `top`. `units`: meaning of its marks and axes. */
 export function saveChart(
   session: Session,
   kind: PictureKind,
@@ -62,7 +62,7 @@ export function saveChart(
   );
 }
 
-/** The option of a picture with a caption, of which the first line is the title. The picture leaves {@link heading} for it. */
+/** Adds a caption to the option of a picture; its first line is the title. The picture must leave {@link heading} px for it. */
 export function captioned(
   option: EChartsCoreOption,
   [title = '', ...lines]: readonly string[],

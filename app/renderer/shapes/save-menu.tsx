@@ -6,12 +6,12 @@ import type { Entry } from '../widgets/row-menu.tsx';
 
 const kinds: readonly PictureKind[] = ['png', 'svg'];
 
-/** What saves a picture, for its menus. */
+/** Menu entries that save a picture. */
 export function saveEntries(save: (kind: PictureKind) => void): readonly Entry[] {
   return kinds.map(kind => ({ label: `Save as ${kind.toUpperCase()}…`, run: () => save(kind) }));
 }
 
-/** The button of a picture that saves it. */
+/** The button that saves a picture. */
 export const SaveMenu = memo(function SaveMenu({ save }: { save(kind: PictureKind): void }) {
   return (
     <DropdownMenu.Root modal={false}>

@@ -1,11 +1,11 @@
-/** A picture as a file, with words that say what it shows. */
+/** Saves a picture as a file with a caption. */
 import { listed } from '../../../analyzers/answer.ts';
 import type { PictureKind } from '../../shell.ts';
 import { ownStart } from '../../wording/time.ts';
 import { scopeParts } from '../state/scope.ts';
 import type { Session } from '../state/session.ts';
 
-/** Lines to stand above a saved picture: what it shows, of which captures and scope, in which unit. */
+/** Lines above a saved picture: title, captures, scope and unit. */
 export function captionOf(session: Session, title: string, unit: string): readonly string[] {
   const { scope } = session.history.present;
   const zone = session.shownZone.get();
@@ -19,7 +19,7 @@ export function captionOf(session: Session, title: string, unit: string): readon
   return [title, of.filter(Boolean).join(' · '), unit];
 }
 
-/** Asks where to, writes the picture and says so. */
+/** Asks for a path, writes the picture and shows a notification. */
 export function savePicture(
   session: Session,
   kind: PictureKind,
@@ -33,21 +33,21 @@ export function savePicture(
   });
 }
 
-/** The bytes of what a canvas shows. */
+/** The content of a canvas as PNG. */
 export async function pngOf(canvas: HTMLCanvasElement): Promise<Uint8Array> {
   const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/png'));
   if (!blob) throw new Error('The picture is too large to be made into a PNG; save it as SVG.');
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-/** Text as XML takes it. Names come from captures and may hold anything. */
+/** Escapes text for XML. Names come from captures and may have any characters. */
 export function xmlText(text: string): string {
   const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
   return xmlCharacters(text).replace(/[&<>"]/g, each => escapes[each]!);
 }
 
-/** What XML has no way to say, such as control characters, becomes U+FFFD. */
+/** Replaces characters that XML does not allow, such as control characters, with U+FFFD. */
 export function xmlCharacters(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are replaced here
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udfff]/gu, '\ufffd');
 }

@@ -1,4 +1,4 @@
-/** Every shape an answer may have, and the picture that draws it. A new picture is a file and its line here. */
+/** All shapes with their pictures. A new picture is a file and its line here. */
 import type { Shape } from '../../../analyzers/contract.ts';
 import { bars } from './bars/bars.tsx';
 import { cells } from './cells/cells.tsx';

@@ -5,7 +5,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Sparkline } from '../widgets/sparkline.tsx';
 
-/** What the rows of a table are compared with, over the table and on the same axis as their sparklines. */
+/** The symptom that the rows of a table are compared with, above the table and on the same axis as their sparklines. */
 export function Symptom({ from, to, symptom }: SparklineSpan) {
   const zone = useStore(useSession().shownZone);
   if (!symptom) return null;
@@ -21,7 +21,7 @@ export function Symptom({ from, to, symptom }: SparklineSpan) {
   );
 }
 
-/** The cell of a sparkline: with what the row is compared with, or else the moment that the row is about. */
+/** A cell with a sparkline, overlaid with the symptom, or with a mark at the time of the row. */
 export function SparklineCell({ span, row, column }: { span: SparklineSpan; row: RowCells; column: string }) {
   const time = row('time');
   const mark = typeof time === 'bigint' ? Number(time - span.from) / Number(span.to - span.from) : undefined;

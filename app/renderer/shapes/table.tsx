@@ -17,7 +17,7 @@ import { SparklineCell, Symptom } from './symptom.tsx';
 import { useFront } from './use-front.ts';
 
 interface TableProps extends PictureProps {
-  /** Instead of what follows from the references of a row. */
+  /** Replaces the default action for an active row, which follows from its references. */
   onRow?(row: RowCells): void;
   onOpen?(row: RowCells): void;
   onKey?(event: KeyboardEvent, row: RowCells): boolean;
@@ -93,7 +93,7 @@ export function Table(props: TableProps) {
 
 const none: readonly AnswerColumn[] = [];
 
-/** Where no view chooses: words, then how it went, then numbers. */
+/** Default order of columns: texts, then sparklines, then numbers. */
 function usualChoice(columns: readonly AnswerColumn[]): ColumnChoice {
   const named = (which: (column: AnswerColumn) => boolean) => columns.filter(which).map(({ name }) => name);
   const sparklines = named(({ kind }) => kind === 'sparkline');
@@ -106,7 +106,7 @@ export function useMeaning(columns: readonly AnswerColumn[]): RowMeaning {
   return useMemo(() => new RowMeaning(session, columns), [session, columns]);
 }
 
-/** True if a row is about what is selected: its function, or in a table of modules the module. */
+/** True if a row refers to the selected function, or in a table of modules, to the selected module. */
 export function useMarked(meaning: RowMeaning): (row: RowCells) => boolean {
   const session = useSession();
   const selected = useStore(session.selected);

@@ -15,20 +15,20 @@ import { numbers, type Picture, type PictureProps, texts } from './picture.ts';
 import { useMarked, useMeaning } from './table.tsx';
 import { useFront } from './use-front.ts';
 
-/** Rows that come at once; a row in the place of the others brings more. */
+/** Rows fetched at once; a placeholder row fetches more. */
 const rowsAtOnce = 20_000;
 
-/** A tree of any size, opened level by level: what is under a row is asked for when it is opened. */
+/** A tree of any size: the rows under a row are requested when it is opened. */
 function Tree({ question, params, label, isMain, empty, columns = {} }: PictureProps) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const revision = useStore(session.workspace, workspace => workspace?.revision ?? 0);
   const wanted = useStore(session.reveal);
   const [active, setActive] = useState<TreeRow | null>(null);
-  // The roots are asked for twice, here for columns and notes; the second time is answered from what is held.
+  // The roots are requested twice, here for columns and notes; the second request is answered from the cache.
   const { answer, isAsking, error } = useAnswer({ question, params: { ...params, depth: 1 }, scope });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another revision is another tree
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tree depends on the revision
   const model = useMemo(
     () =>
       new TreeModel(
@@ -44,7 +44,7 @@ function Tree({ question, params, label, isMain, empty, columns = {} }: PictureP
     () => ({
       name: label,
       asked: () => ({ question, params, scope, arrangement: {} }),
-      // All levels, which the window itself never holds.
+      // All levels, which the window itself never loads.
       export: (as, path) => session.exportAnswer({ question, params, scope }, as, path),
     }),
     [session, question, params, scope, label],
@@ -105,8 +105,8 @@ function Tree({ question, params, label, isMain, empty, columns = {} }: PictureP
 const none: readonly AnswerColumn[] = [];
 
 /**
- * The cells of a row as its references see them: a root that stands for a process is no function. One that stands for a
- * thread says its process and tid in one text, and so refers to neither.
+ * The cells of a row for its references: a root that is a process does not refer to a function. A root that is a
+ * thread has its process and tid in one text, and refers to neither.
  */
 function cells(row: TreeRow): RowCells {
   if (row.isMore) return () => null;
@@ -115,7 +115,12 @@ function cells(row: TreeRow): RowCells {
   return column => (column === process.name ? name : null);
 }
 
-const process: AnswerColumn = { name: 'process', kind: 'text', refers: 'process', about: 'Of a root.' };
+const process: AnswerColumn = {
+  name: 'process',
+  kind: 'text',
+  refers: 'process',
+  about: 'Process of a root.',
+};
 
 function placeOf(row: TreeRow, question: string): TreePlace {
   const path: [string, string][] = [];
@@ -135,12 +140,12 @@ function placeOf(row: TreeRow, question: string): TreePlace {
 export const tree: Picture = {
   roles: {
     id: numbers('id', 'Number of the row in the answer.'),
-    parent: numbers('parent', 'The row it is under.'),
+    parent: numbers('parent', 'Row number of the parent.'),
     depth: numbers('depth', '0 at a root.'),
-    node: numbers('node', 'Opens the row.'),
-    type: texts('type', 'What the row is.'),
-    name: texts('function', 'What stands in the tree.'),
-    weight: numbers('total', 'Orders siblings, and finds the heaviest path.'),
+    node: numbers('node', 'Value that opens the row.'),
+    type: texts('type', 'Type of the row.'),
+    name: texts('function', 'Label of the row.'),
+    weight: numbers('total', 'Sorts siblings, and decides the heaviest path.'),
   },
   component: Tree,
 };

@@ -3,9 +3,9 @@ import type { PagedAnswer } from '../state/paged-answer.ts';
 import { type Front, useSession } from '../state/session.ts';
 
 /**
- * Makes a picture the one that copy and export mean, and its notes those of the status bar.
+ * Makes a picture the main one: copy and export apply to it, and the status bar shows its notes.
  *
- * @param front the same object while the answer is the same; null where another picture is in front
+ * @param front the same object while the answer is the same; null if another picture is the main one
  */
 export function useFront(answer: PagedAnswer | null, front: Front | null): void {
   const session = useSession();

@@ -11,7 +11,7 @@ export type Asked =
 
 export interface Asking {
   readonly store: Store<Asked>;
-  /** The asker looks away. */
+  /** Called when the view no longer needs the answer. */
   release(): void;
 }
 
@@ -21,16 +21,16 @@ interface Entry {
   users: number;
 }
 
-/** Answers nobody looks at are kept a while, so that going back is instant. */
+/** Number of unused answers to cache, so that going back is instant. */
 const idleKept = 40;
 
 /**
- * Asks questions for views. Views that ask the same share one answer; a question that nobody waits for any more is
- * cancelled; answers of an older state of the workspace are let go.
+ * Asks questions for views. Views that ask the same question share one answer; a question that no view waits for is
+ * cancelled; answers of an older revision of the workspace are released.
  */
 export class Answers {
   private readonly entries = new Map<string, Entry>();
-  /** What the last finished question cost, ns. */
+  /** Time that the last finished question took, ns. */
   readonly lastElapsed = new Store<number | null>(null);
   readonly pending = new Store(0);
 
@@ -63,7 +63,7 @@ export class Answers {
     };
   }
 
-  /** The answer, where it is here already. Whoever shows it asks next: until then it is not among the first to be let go. */
+  /** The cached answer, if any. Marks it as recently used, because the caller asks for it next. */
   known(request: AskRequest, revision: number): PagedAnswer | null {
     const key = keyOf(request, revision);
     const entry = this.entries.get(key);
@@ -74,12 +74,12 @@ export class Answers {
     return asked.answer;
   }
 
-  /** Lets go of whatever nobody looks at: it is of an older state. */
+  /** Releases unused answers, which are of an older revision. */
   clear(): void {
     for (const [key, entry] of this.entries) if (entry.users === 0) this.drop(key, entry);
   }
 
-  /** The engine that held the answers is gone. */
+  /** Drops all answers after their engine ended. */
   forget(): void {
     this.entries.clear();
   }
@@ -114,7 +114,7 @@ export class Answers {
     this.let(key, entry);
   }
 
-  /** The engine had no room to hold the answer: whoever looks at it gets another. */
+  /** Asks again after the engine dropped the answer for lack of memory. */
   private askAgain(key: string, entry: Entry, request: AskRequest, gone: AnswerId): void {
     const asked = entry.store.get();
     if (asked.state !== 'ready' || asked.answer.head.answer !== gone) return;

@@ -9,32 +9,32 @@ const pagesKept = 200;
 /** One page is on the screen, one is about to be. */
 const requestsAtOnce = 2;
 
-/** What an answer is read through. */
+/** Reads pages of an answer from the engine. */
 export interface Reader {
   readonly api: Pick<EngineApi, 'page' | 'find' | 'exportAnswer' | 'cancel'>;
   newJob(what: string): string;
-  /** The engine holds the answer no longer. */
+  /** Called if the engine no longer has the answer. */
   isGone?(): void;
 }
 
 /**
- * An answer in one arrangement, of which the window has the pages it looked at last.
+ * An answer in one arrangement, with a cache of the pages used last.
  *
- * Views say which rows they {@link want}; pages scrolled past before they were asked for are never fetched. Whoever
- * watches {@link version} is told when rows arrive.
+ * Views state which rows they {@link want}; pages scrolled past before they were requested are never fetched. Watchers of
+ * {@link version} are notified when rows arrive.
  */
 export class ArrangedAnswer {
-  /** 0 until the first page is here. */
+  /** 0 until the first page arrives. */
   readonly version = new Store(0);
   readonly error = new Store<string | null>(null);
-  /** How many rows there are; null while a filter is not counted yet. */
+  /** Number of rows; null until the rows that match a filter are counted. */
   readonly count: Store<number | null>;
-  /** Columns in which some row seen so far has something. */
+  /** Columns in which some row fetched so far has a value. */
   readonly filled = new Store<ReadonlySet<string>>(new Set());
   private readonly pages = new Map<number, Table>();
   /** Page number to the job that fetches it. */
   private readonly inFlight = new Map<number, string>();
-  /** Jobs that look for a row. */
+  /** Jobs that search for a row. */
   private readonly finding = new Set<string>();
   private wanted: readonly [first: number, last: number] = [0, 0];
   private watchers = 0;
@@ -47,7 +47,7 @@ export class ArrangedAnswer {
     this.count = new Store(arrangement.filter ? null : head.rows);
   }
 
-  /** Undefined while the row is not here. */
+  /** Undefined until the row is fetched. */
   cell(row: number, column: string): Cell | undefined {
     return this.pages.get(Math.floor(row / pageSize))?.cell(row % pageSize, column);
   }
@@ -58,7 +58,7 @@ export class ArrangedAnswer {
     this.pump();
   }
 
-  /** Somebody looks. What is under way when nobody does any more is cancelled. */
+  /** Registers a view. When the last view unregisters, running requests are cancelled. */
   watch(): () => void {
     this.watchers++;
     let isWatching = true;
@@ -72,13 +72,13 @@ export class ArrangedAnswer {
     };
   }
 
-  /** Rows from `first` on, waiting for them; they are not kept. */
+  /** Fetches rows from `first` on without caching them. */
   async read(first: number, count: number): Promise<Table> {
     const { rows, data } = await this.fetch(this.reader.newJob('page'), first, count);
     return new Table(this.head.columns, rows, data);
   }
 
-  /** One row, wherever it is; null beyond the end. */
+  /** Fetches one row; null beyond the end. */
   async row(row: number): Promise<Record<string, Cell> | null> {
     const page = this.pages.get(Math.floor(row / pageSize));
     if (page && row % pageSize < page.rows) return page.record(row % pageSize);
@@ -86,7 +86,7 @@ export class ArrangedAnswer {
     return read.rows > 0 ? read.record(0) : null;
   }
 
-  /** The next row from `after` on (or before it) that is such; -1 if there is none, or nobody looks any more. */
+  /** The next matching row from `after` on, or before it; -1 if there is none, or no view is registered any more. */
   async find(sought: Sought, after: number, backwards: boolean): Promise<number> {
     const job = this.reader.newJob('find');
     this.finding.add(job);
@@ -101,7 +101,7 @@ export class ArrangedAnswer {
     }
   }
 
-  /** The whole answer, so arranged, as text or with `path` into a file. */
+  /** The whole answer in this arrangement as text, or with `path` into a file. */
   export(as: 'csv' | 'tsv', path?: string): Promise<string> {
     const request = { ...this.arrangement, as, ...(path ? { path } : {}) };
     return this.reader.api.exportAnswer(this.reader.newJob('export'), this.head.answer, request);
@@ -109,13 +109,13 @@ export class ArrangedAnswer {
 
   private pump(): void {
     const [first, last] = this.wanted;
-    // Until the rows that a filter leaves are counted, only the first page is read: it brings the count.
+    // With a filter, the count comes with the first page, so other pages wait for it.
     const end = Math.min(last, this.count.get() ?? 1);
     for (let page = Math.floor(first / pageSize); page * pageSize < end; page++) {
       if (this.inFlight.size >= requestsAtOnce) return;
       const known = this.pages.get(page);
       if (known) {
-        // A Map keeps insertion order: the first is the longest unused.
+        // A Map keeps insertion order: the first entry is the least recently used.
         this.pages.delete(page);
         this.pages.set(page, known);
       } else if (!this.inFlight.has(page)) void this.load(page);

@@ -1,30 +1,30 @@
 import type { Interval } from './scope.ts';
 
-/** What an interval is of, where the inspector can tell more of it. */
+/** The subject of an interval, for which the inspector shows details. */
 export type IntervalAbout =
   | { readonly kind: 'state'; readonly tid: number }
   | {
       readonly kind: 'slice';
       readonly name: string;
-      /** The thread, in words. */
+      /** Name of the thread. */
       readonly of: string;
       readonly eventKind: string;
       readonly hasFailed: boolean;
-      /** Where it stands in its file; null where the format has no lines. */
+      /** Position in its file; null if the format has no lines. */
       readonly capture: number;
       readonly line: number | null;
     }
   /** A bucket of requests. */
   | { readonly kind: 'requests' };
 
-/** An interval that was clicked on the timeline, or stands in the row that is active in a table. */
+/** An interval clicked on the timeline, or of the active row of a table. */
 export interface ChosenInterval extends Interval {
-  /** The moment in it that was chosen. */
+  /** The clicked moment in it. */
   readonly at: bigint;
   readonly about: IntervalAbout;
 }
 
-/** The interval that a row tells, by its columns of the usual names; null where it tells none. */
+/** The interval of a row, from columns with the usual names; null if it has none. */
 export function intervalOfRow(cell: (column: string) => unknown): ChosenInterval | null {
   const [from, duration, tid] = [cell('time'), cell('duration'), cell('tid')];
   if (typeof from !== 'bigint' || typeof duration !== 'number' || !(duration >= 0)) return null;

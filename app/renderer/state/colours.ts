@@ -3,28 +3,28 @@ import { isIdleName } from '../../../analyzers/idle-rules.ts';
 import { baseName } from '../../wording/names.ts';
 import { levelColour } from '../lib/levels.ts';
 
-/** How many categories the theme has, each told apart from every other: see tokens.test.ts. */
+/** Number of categorical colours of the theme, all distinguishable: see tokens.test.ts. */
 export const categories = 14;
 
-/** So many of the first colours are for processes alone, because every timeline shows processes. */
+/** Number of colours reserved for processes, because every timeline shows processes. */
 const forProcesses = 7;
 
 const other = 'var(--other)';
 const unknown = '[unknown]';
 
 /**
- * One colour per process and per module, the same in every view and scope. No two things have the same, except that a
- * module that bears the name of a process wears its colour; those for which no category is left share the grey of `other`.
+ * One colour per process and per module, the same in every view and scope. Colours are distinct, except that a
+ * module with the name of a process has its colour. Things for which no colour is left share the grey of `other`.
  */
 export class Colours {
   constructor(private readonly category: ReadonlyMap<string, number> = new Map()) {}
 
-  /** What has which category, to be kept with the workspace. */
+  /** Categories by name, for storing with the workspace. */
   get kept(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.category);
   }
 
-  /** From {@link kept}, which may come from anywhere: what is no category is left out. */
+  /** Restores {@link kept}; drops invalid entries, because the file may come from anywhere. */
   static from(kept: Readonly<Record<string, unknown>>): Colours {
     const isCategory = (at: unknown): at is number =>
       Number.isInteger(at) && (at as number) >= 0 && (at as number) < categories;
@@ -56,7 +56,7 @@ export class Colours {
       if (own !== undefined) category.set(moduleKey(path), own);
       else if (path !== unknown) take(moduleKey(path), forProcesses, categories);
     }
-    // What one side leaves free the other takes.
+    // Processes and modules can use colours that the other side leaves free.
     for (const path of modules) if (path !== unknown) take(moduleKey(path), 0, categories);
     for (const name of new Set(processes))
       if (!isIdleName(name) && name !== unknown) take(processKey(name), 0, categories);
@@ -72,7 +72,7 @@ export class Colours {
     return this.colourOf(moduleKey(path), path);
   }
 
-  /** The colour of what a cell refers to; null where things of that kind have none. */
+  /** The colour of what a cell refers to; null for types of things without colours. */
   of(refers: Refers, name: string): string | null {
     if (refers === 'process') return this.process(name);
     if (refers === 'module') return this.module(name);
@@ -88,14 +88,14 @@ export class Colours {
 const processKey = (name: string) => `process ${name}`;
 const moduleKey = (path: string) => `module ${path}`;
 
-/** What everything beyond the busiest is called. */
+/** Name of the sum of all but the busiest. */
 const rest = 'other';
 
 /**
- * CSS colours of the lines of one chart, each another as far as there are categories. What has a colour everywhere keeps
- * it; what has none borrows one that no other line of this chart has; the rest are grey.
+ * CSS colours of the lines of one chart, distinct as far as possible. A key with a global colour keeps it; a key without one gets
+ * a colour that no other line of this chart has; the rest are grey.
  *
- * @param colourOf the colour that a key has everywhere; null or the grey of `other` where it has none
+ * @param colourOf the global colour of a key; null or the grey of `other` if it has none
  */
 export function lineColours(
   keys: readonly string[],

@@ -1,7 +1,7 @@
 import { type BirpcReturn, createBirpc } from 'birpc';
 import type { EngineApi, EngineEvents, WireError } from '../../contract.ts';
 
-/** An error as the engine put it: a code for the program, a sentence for the person. */
+/** An error of the engine: a code for the program, a sentence for the user. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   constructor(
@@ -12,7 +12,7 @@ export class EngineError extends Error {
   }
 }
 
-/** The sentence to show for whatever was thrown. */
+/** The sentence to show for an error. */
 export function sentence(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -21,12 +21,12 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof EngineError && error.code === 'cancelled';
 }
 
-/** The engine holds that answer no longer. */
+/** True if the engine no longer has the answer. */
 export function isGone(error: unknown): boolean {
   return error instanceof EngineError && error.code === 'answer-gone';
 }
 
-/** The engine ended before it answered. */
+/** True if the engine ended before it answered. */
 export function isEnded(error: unknown): boolean {
   return error instanceof EngineError && error.code === 'engine-ended';
 }
@@ -34,16 +34,16 @@ export function isEnded(error: unknown): boolean {
 type Remote = BirpcReturn<EngineApi, EngineEvents>;
 
 /**
- * The engine as the window calls it. The engine behind it may die and be replaced: calls under way then fail with the
+ * The connection to the engine. The engine may die and be replaced: running calls then fail with the
  * reason, later ones wait for the new engine.
  */
 export class EngineLink {
   private remote: Remote | null = null;
-  /** An engine that is being started, and has no workspace yet. */
+  /** A new engine that has no workspace yet. */
   private beginning: Remote | null = null;
   private waiting: ((remote: Remote) => void)[] = [];
   private lastJob = 0;
-  /** Is told of every call that begins, and what it answers with when it ends. */
+  /** Called at the begin of every call; the returned function is called at its end. */
   watch: ((name: string) => () => void) | null = null;
 
   /** The same names and types as the contract; every failure is an {@link EngineError}. */
@@ -51,16 +51,16 @@ export class EngineLink {
 
   constructor(private readonly events: EngineEvents) {}
 
-  /** A name for a piece of work, not used before. */
+  /** A unique name for a job. */
   newJob(what: string): string {
     this.lastJob++;
     return `${what}-${this.lastJob}`;
   }
 
   /**
-   * Goes on with a new engine.
+   * Continues with a new engine.
    *
-   * @param begin opens a workspace there; all other calls wait until it has
+   * @param begin opens a workspace in it; all other calls wait for that
    */
   async connect(
     port: MessagePort,
@@ -73,7 +73,7 @@ export class EngineLink {
       on: listener => {
         port.onmessage = event => listener(event.data);
       },
-      // An import may take an hour; whoever asks can cancel.
+      // No timeout: an import may take an hour, and can be cancelled.
       timeout: -1,
     });
     this.beginning = remote;
@@ -83,7 +83,7 @@ export class EngineLink {
     for (const resume of this.waiting.splice(0)) resume(remote);
   }
 
-  /** The engine is gone: calls under way are rejected. */
+  /** Rejects running calls after the engine ended. */
   end(reason: string): void {
     for (const remote of [this.remote, this.beginning])
       remote?.$close(new EngineError('engine-ended', reason));

@@ -1,7 +1,7 @@
 import type { Cell } from './paged-answer.ts';
 import { Store } from './store.ts';
 
-/** What a person picked among the events in scope. */
+/** The user's filters on the events in scope. */
 export interface EventFilter {
   /** As the question `event-kinds` spells it; null: all. */
   readonly kind: string | null;
@@ -12,7 +12,7 @@ export interface EventFilter {
   readonly text: string;
 }
 
-/** One event as the question `events` tells it. */
+/** One row of the question `events`. */
 export type EventRow = Readonly<Record<string, Cell>>;
 
 export type EventsPart = 'list' | 'templates' | 'exceptions';
@@ -21,11 +21,11 @@ export type EventsOrder = 'time' | 'newest' | 'file';
 /** A row of the templates: a template at one of its levels. */
 export interface TemplateRow {
   readonly template: string;
-  /** {@link noLevel}: of its events without a level. */
+  /** {@link noLevel} for events without a level. */
   readonly level: string;
 }
 
-/** What `level` takes for events that have none. */
+/** Value of the parameter `level` for events without a level. */
 export const noLevel = 'none';
 
 export const templateOf = ({ template, level }: Readonly<Record<string, unknown>>): TemplateRow => ({
@@ -36,32 +36,32 @@ export const templateOf = ({ template, level }: Readonly<Record<string, unknown>
 /** The kind of lines of logs. */
 export const logKind = 'log';
 
-/** Names the list of all that is picked. */
+/** Label of the list of filtered events. */
 export const eventsLabel = 'Events';
 
 export const everyEvent: EventFilter = { kind: null, levels: [], template: null, text: '' };
 
-/** Nothing is picked. */
+/** True if no filter is set. */
 export const isEveryEvent = ({ kind, levels, template, text }: EventFilter): boolean =>
   kind === null && levels.length === 0 && template === null && text === '';
 
-/** Where a person stands among the events: kept while another view is in front. */
+/** State of the events view, kept while another view shows. */
 export class EventsState {
   readonly part = new Store<EventsPart>('list');
   readonly filter = new Store<EventFilter>(everyEvent);
-  /** A person has chosen which kind is shown, or all: until then lines of logs are, where there are some. */
+  /** True if the user chose a kind, or all kinds. Until then, lines of logs are shown if there are any. */
   readonly isKindChosen = new Store(false);
   readonly order = new Store<EventsOrder>('time');
   /** The template whose events are listed beside the templates. */
   readonly chosen = new Store<TemplateRow | null>(null);
   /** True if the record is shown as it is in its file, not by its message. */
   readonly showsRaw = new Store(false);
-  /** The record shown whole. */
+  /** The record shown in full. */
   readonly selected = new Store<EventRow | null>(null);
-  /** The record whose neighbours are shown: choosing one of them does not move the others. */
+  /** The record whose neighbours are shown; selecting a neighbour does not change it. */
   readonly anchor = new Store<EventRow | null>(null);
 
-  /** The record that the list is to go to. */
+  /** The record to which the list should scroll. */
   readonly wanted = new Store<EventRow | null>(null);
 
   select(event: EventRow | null): void {
@@ -73,10 +73,10 @@ export class EventsState {
     this.filter.update(filter => ({ ...filter, levels: toggled(filter.levels, level) }));
   }
 
-  /** Only of that kind; null: of all. */
+  /** Shows only events of a kind; null: all. */
   chooseKind(kind: string | null): void {
     this.isKindChosen.set(true);
-    // A template is of one kind.
+    // A template belongs to one kind.
     this.filter.update(filter => ({ ...filter, kind, template: null }));
   }
 
@@ -93,7 +93,7 @@ function toggled(levels: readonly string[], level: string): readonly string[] {
   return levels.includes(level) ? levels.filter(each => each !== level) : [...levels, level];
 }
 
-/** The parameters of the questions `events`, `templates` and `levels` that say the same as a filter. */
+/** Converts a filter to parameters of the questions `events`, `templates` and `levels`. */
 export function paramsOf({ kind, levels, template, text }: EventFilter): Readonly<Record<string, string>> {
   return {
     ...(kind === null ? {} : { kind }),
@@ -103,22 +103,22 @@ export function paramsOf({ kind, levels, template, text }: EventFilter): Readonl
   };
 }
 
-/** What a search takes for events that have this beside their message: `component:"Web server"`. In quotes it is the whole name. */
+/** The search for events with a value in a column: `component:"Web server"`. In quotes, the name must be equal. */
 export const keyedText = (
   key: 'pid' | 'tid' | 'process' | 'component',
   value: string,
   meant?: 'whole',
 ): string => `${key}:${meant === 'whole' || /[\s"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value}`;
 
-/** The line of its file an event begins at; null where the format has none. */
+/** The first line of an event in its file; null if the format has no lines. */
 export function lineOf({ line }: EventRow): number | null {
   return typeof line === 'number' && !Number.isNaN(line) ? line : null;
 }
 
-/** What tells one event from all others. */
+/** Columns that identify an event. */
 const identity = ['capture', 'line', 'time', 'message'] as const;
 
-/** True if a row, by its cells, is that event. */
+/** True if the row is the event. */
 export function isEvent(cell: (column: string) => Cell | undefined, event: EventRow | null): boolean {
   return event !== null && identity.every(column => cell(column) === event[column]);
 }

@@ -1,6 +1,6 @@
 import { Store } from './store.ts';
 
-/** Searches that leave only some rows of a table, by its label: kept while other views are in front. */
+/** Filters of tables by label, kept while other views show. */
 export class Filters {
   readonly all = new Store<Readonly<Record<string, string>>>({});
 

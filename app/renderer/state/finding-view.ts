@@ -1,5 +1,5 @@
 /**
- * How the window looked when evidence was taken, and looking at it so again. The text is kept with the evidence and may come
+ * Stores the state of the view with evidence, and restores it. The text is stored with the evidence and may come
  * from anywhere: it is checked member by member.
  */
 import type { FlameRoot, FlameTree, FramePath } from './flame.ts';
@@ -24,7 +24,7 @@ export function findingView(session: Session): string {
   });
 }
 
-/** A step in the history: the window can go back. Marks, colours and the zone stay as they are. */
+/** Adds an entry to the history, so that Back works. Marks, colours and the zone do not change. */
 export function showFindingView(session: Session, text: string): void {
   const { history, marks, colours, zone, flame, workspace } = session;
   const [places, kept] = [history.places.get(), [marks.all.get(), colours.get(), zone.get()] as const];

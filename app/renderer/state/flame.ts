@@ -4,27 +4,27 @@ import { Store } from './store.ts';
 export type FlameTree = 'call' | 'inverted';
 export type FlameRoot = 'none' | 'process' | 'thread';
 
-/** Functions from a root of a tree on, as [function, module]: what is found again in any scope. */
+/** Functions from a root of a tree on, as [function, module], which are valid in any scope. */
 export type FramePath = readonly (readonly [name: string, module: string])[];
 
-/** Where a row stands in a tree of calls. */
+/** Position of a row in a call tree. */
 export interface TreePlace {
   readonly tree: FlameTree;
-  /** What the roots of the tree are. */
+  /** Type of the roots of the tree. */
   readonly root: FlameRoot;
   readonly path: FramePath;
 }
 
-/** How the flame graph is arranged: what a person chose, kept while another view is in front. */
+/** The user's settings of the flame graph, kept while another view shows. */
 export class FlameState {
   readonly tree = new Store<FlameTree>('call');
-  /** What each tree stands on: what functions burn is asked across processes. */
+  /** Root type of each tree; the inverted tree has none by default, because it is about functions of all processes. */
   readonly root = new Store<Readonly<Record<FlameTree, FlameRoot>>>({ call: 'process', inverted: 'none' });
-  /** With the root on top, and not below. */
+  /** True: the root is at the top; false: at the bottom. */
   readonly isIcicle = new Store(true);
   readonly hasTable = new Store(false);
   readonly sought = new Store('');
-  /** The frame zoomed into, as functions from the root on: in another scope it is there again, if it is there. */
+  /** Path of the frame zoomed into, which is used in other scopes if it exists there. */
   readonly zoom = new Store<FramePath>([]);
 
   turn(tree: FlameTree): void {
@@ -38,7 +38,7 @@ export class FlameState {
     this.zoom.set([]);
   }
 
-  /** Zooms into a frame, whatever the picture stands on now. */
+  /** Zooms into a frame, and changes tree and root type to those of the frame. */
   show({ tree, root, path }: TreePlace): void {
     this.turn(tree);
     this.standOn(root);
@@ -46,7 +46,7 @@ export class FlameState {
     this.zoom.set(path);
   }
 
-  /** Shows all of the picture, with a function marked. */
+  /** Shows the whole picture and searches for a function. */
   find({ function: name }: FunctionRef): void {
     this.sought.set(name);
     this.zoom.set([]);

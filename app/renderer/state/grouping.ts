@@ -1,4 +1,4 @@
-/** Grouping rules as the window sets them: a list of rules, each a chip of the scope. */
+/** Grouping rules as a list, each with a chip in the scope bar. */
 import type { Scope } from '../../contract.ts';
 import { baseName } from '../../wording/names.ts';
 
@@ -10,7 +10,7 @@ export const switches = [
   { rule: 'addresses', title: 'functions without a symbol by address' },
 ] as const;
 
-/** Commas part rules, unless a backslash stands before them. */
+/** Splits rules at commas that have no backslash before them. */
 export function rulesOf({ group = '' }: Scope): string[] {
   return (group.match(/(?:\\.|[^,\\])+/g) ?? []).map(rule => rule.trim()).filter(rule => rule !== '');
 }
@@ -30,12 +30,12 @@ export const hide = (name: string): string => `hide:${literally(name)}`;
 export const fold = (name: string): string => `fold:${literally(name)}`;
 export const asOneFrame = (module: string): string => `module:${literally(module)}`;
 
-/** A name as a pattern that matches nothing else. */
+/** Escapes a name as a pattern that matches only itself. */
 function literally(name: string): string {
   return name.replaceAll(/[\\,*?]/g, '\\$&');
 }
 
-/** A rule as a chip says it. */
+/** Text of a rule in its chip. */
 export function ruleWords(rule: string): string {
   const known = switches.find(each => each.rule === rule);
   if (known) return known.title;

@@ -15,13 +15,13 @@ export interface HitsSoFar {
   readonly error: string | null;
 }
 
-/** More are read from the whole answer, which is there soon. */
+/** Maximum number of hits; further ones are read from the whole answer, which arrives soon after. */
 const enough = 1000;
 
-/** The first hits of a search, piece by piece, long before all hits are counted. They are those that the whole answer begins with. */
+/** Streams the first hits of a search piece by piece, long before all hits are counted. The whole answer begins with the same hits. */
 export class HitStream {
   readonly now: Store<HitsSoFar>;
-  /** Columns in which some hit has something. */
+  /** Columns in which some hit has a value. */
   readonly filled = new Store<ReadonlySet<string>>(new Set());
   private readonly pieces: Table[] = [];
   private isStopped = false;
@@ -56,7 +56,7 @@ export class HitStream {
     }
   }
 
-  /** What is here stays. */
+  /** Stops the search; hits received so far stay. */
   stop(): void {
     if (this.isStopped) return;
     this.isStopped = true;
@@ -88,7 +88,7 @@ export class HitStream {
     return [undefined, at];
   }
 
-  /** Another object at each piece, whose rows it has: rows are only added. */
+  /** A new object for each piece; rows are only appended. */
   private rows(): ArrangedRows {
     const { count } = this;
     const cell = (row: number, column: string) => {

@@ -69,7 +69,7 @@ describe('files that the workspace has already', () => {
     ];
     const { asked, notices } = await readWith(files);
     expect(notices.map(({ severity, text }) => [severity, text])).toEqual([
-      ['question', '2 files were left out: the workspace has their beginnings, and they go on.'],
+      ['question', '2 files were left out: they have grown since the workspace read them.'],
       ['info', 'c.log was left out: because.'],
     ]);
     notices[0]?.actions[0]?.run();

@@ -11,23 +11,23 @@ export interface RunningImport {
   readonly isCancelling: boolean;
 }
 
-/** Something to do about a notice; done or not, the notice then goes. */
+/** An action of a notice; running it dismisses the notice. */
 export interface NoticeAction {
   readonly label: string;
-  /** That do the same. */
+  /** Keys of the same action. */
   readonly keys?: string;
   run(): void;
 }
 
 export interface Notice {
   readonly id: number;
-  /** An info leaves by itself; the others wait for a person. */
+  /** An `info` disappears by itself; the others stay until dismissed. */
   readonly severity: 'error' | 'info' | 'question';
   readonly text: string;
   readonly actions: readonly NoticeAction[];
 }
 
-/** ns left at the pace so far; null while nothing can be said. */
+/** Estimated time left at the average pace, ns; null if unknown. */
 export function timeLeft({ bytes, totalBytes, elapsed }: Progress): number | null {
   if (!totalBytes || bytes <= 0 || elapsed < 0.3e9) return null;
   return Math.max(0, (elapsed / bytes) * (totalBytes - bytes));
@@ -38,7 +38,7 @@ export function pace({ bytes, elapsed }: Progress): number | null {
   return elapsed > 0 ? (bytes / elapsed) * 1e9 : null;
 }
 
-/** A single file's sentence; of several how many, and what is the matter with them. */
+/** The sentence of a single file; for several, their number and the matter. */
 function wordsOf(files: readonly DuplicateFile[], matter: string): string {
   const [first] = files;
   return files.length === 1 && first
@@ -46,7 +46,7 @@ function wordsOf(files: readonly DuplicateFile[], matter: string): string {
     : `${count(files.length, 'file')} were left out: ${matter}.`;
 }
 
-/** The captures being read right now, and the notices of what happened. */
+/** Running imports, and notices. */
 export class Imports {
   readonly running = new Store<readonly RunningImport[]>([]);
   readonly notices = new Store<readonly Notice[]>([]);
@@ -54,7 +54,7 @@ export class Imports {
 
   constructor(private readonly link: EngineLink) {}
 
-  /** Resolves when all is read, cancelled or refused; what went wrong is in {@link notices}. */
+  /** Resolves when the import has ended, was cancelled or failed; errors are in {@link notices}. */
   async read(request: ImportRequest): Promise<void> {
     const job = this.link.newJob('import');
     this.running.update(list => [...list, { job, progress: null, isCancelling: false }]);
@@ -77,26 +77,26 @@ export class Imports {
   private notifyOfUnread(failures: readonly UnreadFile[]): void {
     const [first] = failures;
     if (!first) return;
-    const more = `${count(failures.length, 'file')} could not be read; “Not read” beside the captures says why.`;
+    const more = `${count(failures.length, 'file')} could not be read: see “Not read” in the list of captures.`;
     this.notify(failures.length === 1 ? 'error' : 'info', failures.length === 1 ? first.message : more);
   }
 
-  /** Reading them is offered: what has grown takes the place of its older reading, what is the same is read once more. */
+  /** Offers to read duplicates: a file that has grown replaces its older reading, an equal file is read again. */
   private notifyOfDuplicates(duplicates: readonly DuplicateFile[], request: ImportRequest): void {
     const grown = duplicates.filter(({ hasGrown }) => hasGrown);
     const same = duplicates.filter(({ hasGrown }) => !hasGrown);
     const paths = (files: readonly DuplicateFile[]) => files.map(({ path }) => path);
     if (grown.length > 0)
-      this.notify('question', wordsOf(grown, 'the workspace has their beginnings, and they go on'), [
+      this.notify('question', wordsOf(grown, 'they have grown since the workspace read them'), [
         {
           label: grown.length === 1 ? 'Replace the older reading' : 'Replace the older readings',
           run: () => void this.read({ ...request, paths: paths(grown), grown: 'replace' }),
         },
       ]);
     if (same.length > 0)
-      this.notify('info', wordsOf(same, 'the workspace has all of each already'), [
+      this.notify('info', wordsOf(same, 'the workspace has them already'), [
         {
-          label: 'Read again all the same',
+          label: 'Read again anyway',
           run: () => void this.read({ ...request, paths: paths(same), again: true }),
         },
       ]);

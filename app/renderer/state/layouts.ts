@@ -1,6 +1,6 @@
 import { Store } from './store.ts';
 
-/** How a table's columns are arranged: what a person changed of what the view proposes. */
+/** The user's changes to the columns that the view proposes. */
 export interface Layout {
   /** px, by column name. */
   readonly widths: Readonly<Record<string, number>>;
@@ -17,7 +17,7 @@ export class Layouts {
 
   constructor(private readonly storage: Pick<Storage, 'getItem' | 'setItem'>) {}
 
-  /** @param initial what the view proposes; of the first call for a table */
+  /** @param initial the proposal of the view, taken from the first call for a table */
   of(table: string, initial: Layout = empty): Store<Layout> {
     let store = this.stores.get(table);
     if (!store) {
@@ -30,7 +30,7 @@ export class Layouts {
     return store;
   }
 
-  /** px that the widest cell takes, by column, of the cells seen so far. */
+  /** Width of the widest cell shown so far by column, px. */
   measured(table: string): Store<ReadonlyMap<string, number>> {
     let store = this.widest.get(table);
     if (!store) {
@@ -40,12 +40,12 @@ export class Layouts {
     return store;
   }
 
-  /** Other captures have other names. */
+  /** Called when other captures are opened, whose names have other widths. */
   forgetMeasured(): void {
     for (const store of this.widest.values()) store.set(new Map());
   }
 
-  /** As the view proposed it. */
+  /** Returns to the proposal of the view. */
   reset(table: string): void {
     this.of(table).set(this.initial.get(table) ?? empty);
   }

@@ -1,16 +1,16 @@
 import { Store } from './store.ts';
 import type { RecordUndo } from './undo-stack.ts';
 
-/** A moment, or a stretch of time, that a person wants to find again. */
+/** A moment or an interval that the user marked. */
 export interface Mark {
   /** Epoch ns. */
   readonly from: bigint;
-  /** Null of a moment. */
+  /** Null for a moment. */
   readonly to: bigint | null;
   readonly text: string;
 }
 
-/** What was marked on the timeline, earliest first. */
+/** The marks of the timeline, earliest first. */
 export class Marks {
   readonly all = new Store<readonly Mark[]>([]);
 
@@ -29,7 +29,7 @@ export class Marks {
   }
 
   remove(mark: Mark): void {
-    this.change(`the mark “${mark.text}” was removed`, marks => marks.filter(each => each !== mark));
+    this.change(`the removal of the mark “${mark.text}”`, marks => marks.filter(each => each !== mark));
   }
 
   private change(what: string, work: (marks: readonly Mark[]) => readonly Mark[]): void {

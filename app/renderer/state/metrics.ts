@@ -1,7 +1,7 @@
 import { Store } from './store.ts';
 import { type ChosenTracks, newTrackId, type Track } from './tracks.ts';
 
-/** One series as the question `series` tells it. */
+/** Identifies a series by the columns of the question `series`. */
 export interface SeriesRef {
   readonly capture: number;
   readonly host: string | null;
@@ -22,13 +22,13 @@ export interface MetricParams {
   readonly title: string;
   readonly series: readonly SeriesRef[];
   readonly scale: TrackScale;
-  /** The largest value that must find room: small multiples share it, so that their heights compare. */
+  /** Minimum of the top of the scale, which small multiples share, so that their heights compare. */
   readonly top?: number;
 }
 
 export type MetricTrack = Track<MetricParams>;
 
-/** Those among the tracks that show metrics. What a file says of them is checked when it is read. */
+/** The tracks of metrics. Their params are validated when a file is read. */
 export const metricTracks = (tracks: readonly Track[]): readonly MetricTrack[] =>
   tracks.filter(({ kind }) => kind === metricKind) as readonly MetricTrack[];
 
@@ -38,13 +38,13 @@ const newTrack = (tracks: readonly Track[], params: MetricParams): MetricTrack =
   params,
 });
 
-/** With a new track of these series. */
+/** Adds a track of these series. */
 export const withSeries = (tracks: readonly Track[], series: readonly SeriesRef[]): readonly Track[] => [
   ...tracks,
   newTrack(tracks, trackOf(series)),
 ];
 
-/** With a new track for each group, all on the scale of the largest. */
+/** Adds a track for each group, all on the scale of the largest. */
 export function withEach(
   tracks: readonly Track[],
   groups: readonly (readonly (SeriesRef & { readonly max: number })[])[],
@@ -56,11 +56,11 @@ export function withEach(
   return all;
 }
 
-/** With a series over what a track shows already. */
+/** Adds a series to a track. */
 export const overlaid = (tracks: readonly Track[], id: string, series: SeriesRef): readonly Track[] =>
   changed(tracks, id, ({ series: before }) => trackOf([...before, series]));
 
-/** Without a series in any track; a track without series is gone. */
+/** Removes a series from its track, and tracks that become empty. */
 export function withoutSeries(tracks: readonly Track[], series: SeriesRef): readonly Track[] {
   const having = new Set(
     metricTracks(tracks).flatMap(({ id, params }) =>
@@ -91,8 +91,8 @@ function changed(
 }
 
 /**
- * Captures came to have other ids, or are gone: `idOf` says which, null where gone. Series stay in their tracks, or leave
- * them. Where the last track of metrics went so, those that the window proposes are shown.
+ * Updates tracks after captures got other ids (`idOf`) or were removed (null). Series of removed captures leave
+ * their tracks. If no track of metrics remains, the proposed tracks are shown.
  */
 export function followed(
   chosen: ChosenTracks | null,
@@ -126,20 +126,20 @@ export class MetricsState {
   readonly search = new Store('');
 }
 
-/** How series are drawn together when nobody said how. */
+/** Default parameters of a track of these series. */
 export function trackOf(series: readonly SeriesRef[]): MetricParams {
   const units = new Set(series.map(each => each.unit));
   return { title: titleOf(series), series, scale: units.size > 1 ? 'own' : 'one' };
 }
 
-/** The words of a series; of a table of no particular tool all is in its titles. */
+/** The words that name a series; for tables of no known tool, the column title alone. */
 const wordsOf = ({ object, instance, counter }: SeriesRef): readonly string[] =>
   [object === 'table' ? null : object, instance, counter].filter(word => word !== null);
 
 /** `disk vda %util` */
 export const nameOf = (series: SeriesRef): string => wordsOf(series).join(' ');
 
-/** What a title leaves to be said of a series: `scheduler r` under `Run queue`, `%util` under `Disk vda`. */
+/** The words of a series that the title lacks: `scheduler r` under `Run queue`, `%util` under `Disk vda`. */
 export function unsaid(title: string, series: SeriesRef): string {
   const said = ` ${title.toLowerCase()} `;
   return wordsOf(series)
@@ -147,7 +147,7 @@ export function unsaid(title: string, series: SeriesRef): string {
     .join(' ');
 }
 
-/** More series than this make no title. */
+/** The title does not name more series than this. */
 const mostNamed = 3;
 
 /**
@@ -165,7 +165,7 @@ export function titleOf(series: readonly SeriesRef[]): string {
   return words.filter(Boolean).join(' ') || listed;
 }
 
-/** What tells them apart in a track whose title says the rest; the capture only where nothing else does. */
+/** Distinguishing names in a track with this title; with the capture only if nothing else distinguishes them. */
 export function namesOf(
   series: readonly SeriesRef[],
   nameOf: (capture: number) => string,
@@ -173,7 +173,7 @@ export function namesOf(
   const parts = (each: SeriesRef) => [each.object, each.instance, each.counter, each.host];
   const differs = [0, 1, 2, 3].map(part => {
     const values = new Set(series.map(each => parts(each)[part]));
-    // That a capture names no host does not make it another's.
+    // A capture without a host may be from the same host.
     if (part === 3) values.delete(null);
     return values.size > 1;
   });
@@ -195,9 +195,9 @@ export function isSameSeries(a: SeriesRef, b: SeriesRef): boolean {
   );
 }
 
-/** The selection that means just this series, as questions about series take it. */
+/** A selection that matches only this series, as questions about series take it. */
 export function selectionOf({ capture, object, instance, counter }: SeriesRef): string {
   const path = instance === null ? `${object}/${counter}` : `${object}/${instance}/${counter}`;
-  // In a selection these three mean something else; `?` stands for any character.
+  // These characters are special in a selection; `?` matches any character.
   return `${capture}:${path.replaceAll(/[,*?]/g, '?')}`;
 }

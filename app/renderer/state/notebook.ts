@@ -14,30 +14,30 @@ import { Store } from './store.ts';
 
 export type FindingSummary = Findings['findings'][number];
 
-/** A finding that is being made: its title can be typed while its evidence is taken. */
+/** A finding that is being created: the user can type its title while its evidence is computed. */
 export interface Draft {
   readonly key: string;
   readonly title: string;
-  /** The newest finding there was before. */
+  /** Id of the newest finding before it. */
   readonly after: number;
 }
 
-/** How findings leave the program. */
+/** Formats of an export. */
 export type ExportForm = 'html' | 'pdf' | 'md' | 'aftertrace';
 
-/** What is done to findings in the window. What is typed is kept within a second; all of it can be undone. */
+/** Edits findings. Typed text is saved within a second, and all changes can be undone. */
 export class Notebook {
-  /** The finding whose card is unfolded, by {@link keyOf}. */
+  /** The finding whose card is open, by {@link keyOf}. */
   readonly open = new Store<string | null>(null);
   readonly draft = new Store<Draft | null>(null);
-  /** Evidence is being asked again. */
+  /** True while evidence is checked. */
   readonly isChecking = new Store(false);
   readonly search = new Store('');
-  /** Cards that were drafts keep their keys: the cursor stays in them. */
+  /** Cards that were drafts keep their keys, so that they keep the cursor. */
   private readonly keys = new Map<number, string>();
   private readonly typed = new Set<() => Promise<void>>();
   private lastDraft = 0;
-  /** The id of the newest draft, when it has one. */
+  /** Resolves to the id of the newest draft. */
   private drafted: Promise<number | null> = Promise.resolve(null);
 
   constructor(private readonly session: Session) {}
@@ -61,7 +61,7 @@ export class Notebook {
     this.keys.clear();
   }
 
-  /** Something typed is kept by this before the workspace is left, or something is undone. */
+  /** Registers a function that saves typed text before the workspace is left or something is undone. */
   whileTyping(keep: () => Promise<void>): () => void {
     this.typed.add(keep);
     return () => this.typed.delete(keep);
@@ -71,7 +71,7 @@ export class Notebook {
     await Promise.all([...this.typed].map(keep => keep()));
   }
 
-  /** Makes a finding, its card unfolded with the cursor in the title. */
+  /** Creates a finding and opens its card with the cursor in the title. */
   async add(finding: FindingDraft): Promise<void> {
     if (this.draft.get()) return;
     this.lastDraft++;
@@ -86,7 +86,7 @@ export class Notebook {
     this.draft.set(null);
   }
 
-  /** Its id; null where it could not be made. */
+  /** Returns the id; null on failure. */
   private async make(key: string, finding: FindingDraft): Promise<number | null> {
     let made: number | null = null;
     await this.change(async () => {
@@ -105,7 +105,7 @@ export class Notebook {
     );
   }
 
-  /** Of a draft, as soon as it has an id. */
+  /** Saves typed text; for a draft, as soon as it has an id. */
   async type(finding: number, change: FindingChange): Promise<void> {
     const id = finding === 0 ? await this.drafted : finding;
     if (id !== null) await this.edit(id, change);
@@ -120,7 +120,7 @@ export class Notebook {
     });
   }
 
-  /** Puts a finding before the one at a place, or after the last. */
+  /** Moves a finding before the one at index `to`, or after the last. */
   move(finding: number, to: number): Promise<void> {
     const ids = this.all.map(({ id }) => id);
     const from = ids.indexOf(finding);
@@ -145,7 +145,7 @@ export class Notebook {
     );
   }
 
-  /** Takes the answer of now in place of the one that was. */
+  /** Replaces the stored answer with the current one. */
   renew(evidence: number): Promise<void> {
     return this.change(
       async () => void (await this.api.renewEvidence(this.session.link.newJob('evidence'), evidence)),
@@ -156,7 +156,7 @@ export class Notebook {
     return this.api.evidence(evidence);
   }
 
-  /** Asks for evidence again, of one finding or of all. */
+  /** Checks the evidence of some findings, or of all. */
   async check(findings?: readonly number[]): Promise<void> {
     if (this.isChecking.get()) return;
     if (this.all.length === 0) {
@@ -183,7 +183,7 @@ export class Notebook {
     this.isChecking.set(false);
   }
 
-  /** Asks where to, and writes; false when a person thought better of it. */
+  /** Asks for a path and writes the export; false if the user cancelled. */
   async export(form: ExportForm, rules: RedactionRules | null): Promise<boolean> {
     await this.flush();
     const { path } = this.session.workspace.get() ?? { path: null };
@@ -207,19 +207,21 @@ export class Notebook {
     });
     if (form === 'pdf') await this.session.shell.printReport(`${to}.html`, to);
     const differing =
-      written.differing > 0 ? ` ${written.differing} of its answers differ now, and it says so.` : '';
+      written.differing > 0
+        ? ` ${written.differing} of its answers differ from the current ones, which the report states.`
+        : '';
     this.session.imports.notify('info', `${to}: the report.${differing}`);
     return true;
   }
 
-  /** What an export would replace. */
+  /** The names that an export would replace. */
   async namesReplaced(rules: RedactionRules): Promise<WrittenReport['replaced']> {
     await this.flush();
     const job = this.session.link.newJob('report');
     return (await this.api.report(job, { path: null, rules: JSON.stringify(rules) })).replaced;
   }
 
-  /** Answers whether there was something to take back. */
+  /** Returns true if something was undone. */
   async undo(): Promise<boolean> {
     await this.flush();
     const what = this.session.findings.get()?.undo;
@@ -240,11 +242,11 @@ export class Notebook {
     }
     await this.change(async () => {
       this.session.findings.set(await this.api.redoFindings());
-      this.session.imports.notify('info', `Done again: ${what}.`);
+      this.session.imports.notify('info', `Redone: ${what}.`);
     });
   }
 
-  /** Unfolds a finding where the window has hidden it. */
+  /** Opens the notebook and the card of a finding. */
   show(finding: number): void {
     this.reveal();
     this.search.set('');
@@ -257,7 +259,7 @@ export class Notebook {
       .update(panel => (panel.isOpen === true ? panel : { ...panel, isOpen: true }));
   }
 
-  /** @param typing what is typed into, as the engine has it */
+  /** @param typing key of the text being typed, as in the engine */
   private change(work: () => Promise<void>, typing: string | null = null): Promise<void> {
     this.session.findingChanged(typing);
     return this.session.attempt(work);

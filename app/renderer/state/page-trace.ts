@@ -3,14 +3,14 @@ import type { EngineLink } from './engine-link.ts';
 
 /** ms between two messages to the engine. */
 const pause = 500;
-/** What waits beyond this is dropped: an engine that starts again takes nothing for seconds. */
+/** Maximum number of queued entries; further ones are dropped, because a restarting engine accepts none for seconds. */
 const most = 10_000;
 
 const now = (): number => performance.now();
 /** µs since 1970 */
 const since1970 = (time: number): number => (performance.timeOrigin + time) * 1000;
 
-/** What the page does, for the trace of the program's own work: frames, tasks that kept them waiting, calls. */
+/** Records frames, long tasks and calls of the page for the trace of the program itself. */
 export class PageTrace {
   private waiting: PageWork[] = [];
 
@@ -32,7 +32,7 @@ export class PageTrace {
     setInterval(() => this.send(), pause);
   }
 
-  /** From when a frame may be drawn to when it was laid out and painted: a message comes after that. */
+  /** Measures each frame from its begin until after layout and paint, when a posted message arrives. */
   private watchFrames(): void {
     const { port1, port2 } = new MessageChannel();
     let start = 0;
@@ -53,7 +53,7 @@ export class PageTrace {
   private send(): void {
     const work = this.waiting;
     this.waiting = [];
-    // An engine that has ended takes none.
+    // An ended engine accepts no messages.
     if (work.length > 0) this.api.tracePage(this.process, work).catch(() => undefined);
   }
 }

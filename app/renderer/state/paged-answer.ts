@@ -6,17 +6,17 @@ import type { Table } from './table.ts';
 export type { Sort } from '../../contract.ts';
 export type { Cell } from './table.ts';
 
-/** Arrangements whose pages are kept; the engine keeps as many orders. */
+/** Number of arrangements with cached pages; the engine caches as many orders. */
 const arrangementsKept = 4;
 
-/** An answer the engine holds. It has no order of its own to change: each view reads it as {@link arranged}. */
+/** An answer in the engine. Each view reads it in an arrangement of its own: {@link arranged}. */
 export class PagedAnswer {
   private readonly kept = new Map<string, ArrangedAnswer>();
 
   constructor(
     private readonly reader: Reader,
     readonly head: AnswerHead,
-    /** What was asked. */
+    /** The question, parameters and scope. */
     readonly request: AskRequest,
   ) {}
 
@@ -27,7 +27,7 @@ export class PagedAnswer {
 
   /** The same object, and so the same pages, for equal arrangements. */
   arranged({ sort, filter }: Arrangement = {}): ArrangedAnswer {
-    // The order chosen for a table may be by a column that only some of its answers have.
+    // A table may be sorted by a column that not all of its answers have.
     const isKnown = this.head.columns.some(({ name }) => name === sort?.column);
     const arrangement: Arrangement = { ...(sort && isKnown && { sort }), ...(filter && { filter }) };
     const key = valueKey(arrangement);
@@ -39,7 +39,7 @@ export class PagedAnswer {
     return known;
   }
 
-  /** Rows from `first` on, waiting for them. */
+  /** Fetches rows from `first` on. */
   read(first: number, count: number, arrangement: Arrangement = {}): Promise<Table> {
     return this.arranged(arrangement).read(first, count);
   }

@@ -1,6 +1,6 @@
 import { Store } from './store.ts';
 
-/** What a person changed of a part of the window; null where it is as the window proposes. */
+/** The user's changes to a part of the window; null: default. */
 export interface PanelState {
   /** px along the side that can be dragged */
   readonly size: number | null;
@@ -9,7 +9,7 @@ export interface PanelState {
 
 const proposed: PanelState = { size: null, isOpen: null };
 
-/** How the window is divided, kept between runs. */
+/** Sizes and visibility of the parts of the window, kept between runs. */
 export class Panels {
   private readonly stores = new Map<string, Store<PanelState>>();
 

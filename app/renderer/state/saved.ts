@@ -12,13 +12,13 @@ interface Around {
   readonly recordUndo: RecordUndo;
 }
 
-/** Searches and SQL that have a name: kept with the workspace as soon as they change. */
+/** Named searches and SQL, stored with the workspace on each change. */
 export class Saved {
   readonly all = new Store<readonly SavedQuery[]>([]);
 
   constructor(private readonly around: Around) {}
 
-  /** Of the workspace that has been opened. */
+  /** Loads those of the open workspace. */
   load(): Promise<void> {
     return this.around.attempt(async () => this.all.set(await this.around.api.saved()));
   }
@@ -27,7 +27,7 @@ export class Saved {
     return this.all.get().filter(({ of }) => of === kind);
   }
 
-  /** In place of one of that name, or at the end. */
+  /** Replaces the one with the same name, or appends. */
   keep(one: SavedQuery): Promise<void> {
     const all = this.all.get();
     const isSame = (each: SavedQuery) => each.of === one.of && each.name === one.name;

@@ -1,4 +1,4 @@
-/** What the window is narrowed to, in words and as parts that can be taken away one by one. */
+/** The parts of a scope with their texts, each removable. */
 import type { Scope } from '../../contract.ts';
 import { baseName } from '../../wording/names.ts';
 import { formatDuration } from '../../wording/numbers.ts';
@@ -29,9 +29,9 @@ export function intervalOf(scope: Scope): Interval | null {
 }
 
 /**
- * Where in time the scope is: its interval, else what its captures span.
+ * The time of a scope: its interval, else the span of its captures.
  *
- * @returns null where the scope says neither, or its captures have no place in time
+ * @returns null if the scope has neither, or its captures have no times
  */
 export function extentOf(
   scope: Scope,
@@ -55,7 +55,7 @@ export function withInterval(scope: Scope, interval: Interval | null): Scope {
   return interval ? { ...rest, from: interval.from, to: interval.to } : rest;
 }
 
-/** ns; `to` is exclusive, and null where it is as long as it may be. */
+/** ns; `to` is exclusive, null: unbounded. */
 export interface Durations {
   readonly from: number;
   readonly to: number | null;
@@ -80,7 +80,7 @@ function durationsText({ minDuration, maxDuration }: Scope): string {
   return `takes ${formatDuration(minDuration)} – ${formatDuration(maxDuration)}`;
 }
 
-/** Lists are alternatives; narrowing to one replaces what the list said before. */
+/** Lists are alternatives; narrowing to a value replaces the list. */
 export function narrowedTo<K extends ListKey>(
   scope: Scope,
   key: K,
@@ -96,10 +96,10 @@ function withoutValue(scope: Scope, key: ListKey, value: string | number): Scope
 }
 
 /**
- * The scope without what is gone: captures for which `idOf` answers null (else with the id they have now), and a time at
- * which nothing is left.
+ * Updates a scope after captures were removed (`idOf` returns null) or got other ids. Drops a time range in which no
+ * capture is left.
  *
- * @param span of all captures; null where none has a place in time
+ * @param span of all captures; null if none has times
  */
 export function scopeOfLeft(
   scope: Scope,
@@ -119,7 +119,7 @@ export interface ScopeValue {
   readonly value: string;
 }
 
-/** The scope without values that are gone. */
+/** Removes values from a scope. */
 export function withoutValues(scope: Scope, gone: readonly ScopeValue[]): Scope {
   let left = scope;
   for (const { part, value } of gone) {
@@ -132,7 +132,7 @@ export function withoutValues(scope: Scope, gone: readonly ScopeValue[]): Scope 
   return left;
 }
 
-/** All that scopes narrow to by value, in one scope. */
+/** Merges the values of several scopes into one scope. */
 export function valuesOf(scopes: readonly Scope[]): Scope {
   const all = <V>(of: (scope: Scope) => readonly V[] | undefined) => [
     ...new Set(scopes.flatMap(scope => of(scope) ?? [])),
@@ -160,7 +160,7 @@ export function scopeParts(scope: Scope, zone: Zone, captureName: (id: number) =
     parts.push({ key: 'time', text: formatInterval(interval, zone), without: withInterval(scope, null) });
   const words: Readonly<Record<ListKey, (value: string | number) => string>> = {
     captures: id => captureName(Number(id)),
-    // A scope takes pids where it takes names.
+    // `processes` takes names and pids.
     processes: process => (/^\d+$/.test(String(process)) ? `pid ${process}` : String(process)),
     threads: tid => `thread ${tid}`,
     cpus: cpu => `CPU ${cpu}`,

@@ -2,15 +2,15 @@ import { Store } from './store.ts';
 
 export const hitOrders = ['time', 'newest', 'rarity', 'file'] as const;
 
-/** `rarity`: those whose template is rarest come first. */
+/** `rarity`: hits with the rarest template come first. */
 export type HitOrder = (typeof hitOrders)[number];
 
-/** How a person looks at hits. What they look for is a place in the history. */
+/** Settings of the search view. The query itself is in the history. */
 export class SearchState {
   readonly order = new Store<HitOrder>('time');
-  /** Fields of events whose values are counted beside the hits. */
+  /** Fields of events shown as facets. */
   readonly facets = new Store<readonly string[]>([]);
-  /** The search box is to take the focus. */
+  /** True if the search box should take the focus. */
   readonly isCalled = new Store(false);
 
   call(): void {

@@ -51,47 +51,47 @@ export type Dialog =
   | { readonly kind: 'palette' }
   | { readonly kind: 'keys' }
   | { readonly kind: 'export' }
-  /** A track is to be added to the timeline. */
+  /** Adds a track to the timeline. */
   | { readonly kind: 'track' }
   | { readonly kind: 'mark'; readonly mark: Mark; readonly isNew: boolean }
   | { readonly kind: 'group'; readonly group: string }
   | { readonly kind: 'clock'; readonly capture: number }
   | { readonly kind: 'table'; readonly capture: number }
-  /** An answer as it was, beside what it is now. */
+  /** Compares a stored answer with the current one. */
   | { readonly kind: 'evidence'; readonly evidence: number }
-  /** The workspace is about to be left and was not saved. */
+  /** Asks before an unsaved workspace is left. */
   | { readonly kind: 'unsaved'; answer(to: Leaving): void };
 
-/** What to do with a workspace that was not saved. */
+/** The user's choice for an unsaved workspace. */
 export type Leaving = 'save' | 'discard' | 'stay';
 
-/** The table in front, as the window's own keys use it. */
+/** The main table of the view, for the keys of the window. */
 export interface MainGrid {
   openFind(): void;
   focus(): void;
-  /** Takes the focus, and a key that was pressed without it. */
+  /** Takes the focus and handles a key that was pressed elsewhere. */
   take?(key: string): void;
 }
 
-/** A table that can be taken away as text, to the clipboard or with a path into a file. */
+/** A table that can be copied as text or exported to a file. */
 export interface Front {
   readonly name: string;
-  /** What it shows the answer of, and in which order. */
+  /** The question of the table, and the arrangement of its rows. */
   asked(): AskRequest & { readonly arrangement: Arrangement };
   export(as: 'csv' | 'tsv', path?: string): Promise<string>;
 }
 
-/** The row that the keyboard is on. */
+/** The row with the keyboard focus. */
 export interface ActiveRow {
   readonly columns: readonly AnswerColumn[];
   readonly cell: RowCells;
-  /** Where it was chosen, see {@link locationKey}. */
+  /** Location in which it was selected, see {@link locationKey}. */
   readonly place: string;
-  /** For a table: its label, and the position of the row in its order. */
+  /** For a table: its label, and the number of the row in its order. */
   readonly at: { readonly label: string; readonly row: number } | null;
 }
 
-/** Arrangement of the window when a capture was removed. */
+/** State of the window when a capture was removed. */
 interface Arranged {
   readonly places: Locations;
   readonly tracks: ChosenTracks | null;
@@ -101,44 +101,44 @@ interface Arranged {
 interface Removal {
   readonly before: Arranged;
   readonly after: Arranged;
-  /** That offers to undo it. */
+  /** Id of the notice that offers to undo it. */
   readonly notice: number;
 }
 
-/** An event that is to be pinned to one of another capture. */
+/** An event to pin to an event of another capture. */
 export interface ChosenMoment {
   readonly capture: number;
-  /** Epoch ns; of a capture that is not aligned, ns on its own clock. */
+  /** Epoch ns; for an unaligned capture, ns on its own clock. */
   readonly time: bigint;
-  /** That says how to go on. */
+  /** Id of the notice that explains the next step. */
   readonly notice: number;
 }
 
-/** Limit of scope values kept in the history of places. */
+/** Maximum number of scope values in the history. */
 const mostValues = 10_000;
 
 const start: ViewLocation = { scope: {}, view: 'overview', function: null, module: null, search: '' };
 
-/** State of one window: the engine, the open workspace, the current place, and running imports. */
+/** State of one window: the engine, the open workspace, the current location, and running imports. */
 export class Session {
   readonly workspace = new Store<WorkspaceInfo | null>(null);
   readonly questions = new Store<readonly QuestionInfo[]>([]);
   readonly history = new History(start);
-  /** As a person chose it. */
+  /** The user's choice. */
   readonly zone = new Store<Zone>('UTC');
   /** Zone in which times are written: {@link shownZone}. */
   readonly shownZone = new Store<Zone>('UTC');
   readonly colours = new Store(new Colours());
   readonly dialog = new Store<Dialog | null>(null);
-  /** All that the timeline has: on the captures' own clock where none is aligned to UTC; null where nothing has a time. */
+  /** Time span of the timeline; on the captures' own clock if none is aligned to UTC; null without times. */
   readonly span = new Store<Interval | null>(null);
-  /** Visible part of the timeline; null is everything. */
+  /** Visible part of the timeline; null: all. */
   readonly zoom = new Store<Interval | null>(null);
-  /** The moment that is marked on the timeline, epoch ns: of the event selected, or where it was clicked. */
+  /** The moment marked on the timeline, epoch ns: the time of the selected event, or of the last click. */
   readonly moment = new Store<bigint | null>(null);
-  /** The interval that the inspector is about; null while it is about something else. */
+  /** The interval shown in the inspector; null if it shows something else. */
   readonly interval = new Store<ChosenInterval | null>(null);
-  /** The capture that is being shifted on the timeline; null while none is. */
+  /** The capture being shifted on the timeline; null if none. */
   readonly shifting = new Store<number | null>(null);
   /** True if samples of idle CPUs are left out of the timeline. */
   readonly leavesOutIdle = new Store(false);
@@ -154,29 +154,29 @@ export class Session {
   readonly flame = new FlameState();
   readonly sorts = new Sorts();
   readonly filters = new Filters();
-  /** The function the grids highlight; follows the selection and what was walked to. */
+  /** The function that tables highlight; follows the selection and the callers view. */
   readonly selected = new Store<FunctionRef | null>(null);
-  /** The capture that the inspector is about; null while it is about a function. */
+  /** The capture shown in the inspector; null if it shows a function. */
   readonly capture = new Store<number | null>(null);
-  /** Notes of the front view's answer, for the status bar. */
+  /** Notes of the current view's answer, for the status bar. */
   readonly notes = new Store<readonly Note[]>([]);
-  /** The table in front, for commands that export or copy it. */
+  /** The main table, for commands that export or copy it. */
   readonly front = new Store<Front | null>(null);
-  /** The row that a person is on, until they look at something else. */
+  /** The active row of the current location. */
   readonly row = new Store<ActiveRow | null>(null);
-  /** A row that a table is to come to. */
+  /** A row to which a table should scroll. */
   readonly wantedRow = new Store<{ readonly label: string; readonly row: number } | null>(null);
-  /** The grid that `/` means, and keys that nobody has. */
+  /** The grid for `/`, and for keys pressed without focus. */
   readonly mainGrid = new Store<MainGrid | null>(null);
-  /** A function, or a path from a root down, that the tree view is to open the way to. */
+  /** A function, or a path from a root down, to which the tree view should open. */
   readonly reveal = new Store<FunctionRef | { readonly path: FramePath } | null>(null);
   readonly recent: Store<readonly string[]>;
-  /** Closes what was opened over a view, the last at the end; menus and dialogs close by themselves. */
+  /** Functions that close layers over a view, the newest last; menus and dialogs close by themselves. */
   private readonly layers: (() => void)[] = [];
-  /** First moment of a pin; null while none is chosen. */
+  /** First event of a pin; null if none is selected. */
   readonly pin = new Store<ChosenMoment | null>(null);
-  /** What Ctrl+Z takes back. */
-  /** That offers to undo the last change of a clock. */
+  /** The changes that Ctrl+Z undoes. */
+  /** Id of the notice that offers to undo the last change of a clock. */
   private clockNotice = -1;
   /** Captures removed since the workspace was opened, by id. */
   private readonly removals = new Map<number, Removal>();
@@ -184,7 +184,7 @@ export class Session {
   private readonly forms = new Map<string, Store<Values>>();
   readonly layouts = new Layouts(localStorage);
   readonly panels = new Panels(localStorage);
-  /** Shows or hides a part of the window that is there, by its name. */
+  /** By the name of a mounted part of the window, the function that shows or hides it. */
   readonly panelToggles = new Map<string, () => void>();
   /** Findings of the open workspace; null until the engine has sent them. */
   readonly findings = new Store<Findings | null>(null);
@@ -229,7 +229,7 @@ export class Session {
     );
   }
 
-  /** Takes the engine's port, now and whenever the engine had to be started again. */
+  /** Receives the engine's port, at the start and after each restart of the engine. */
   listen(window: Window): void {
     window.addEventListener('message', event => {
       const message = event.data as Partial<PortMessage> | null;
@@ -237,7 +237,7 @@ export class Session {
       if (event.source !== window || message?.aftertrace !== 'engine' || !port) return;
       void this.connected(port, message.reason ?? null);
     });
-    // Keep the last arrangement too; the port delivers it before it closes.
+    // Save the view state as well; the port delivers it before it closes.
     window.addEventListener('pagehide', () => {
       void this.notebook.flush();
       void this.keeper.flush();
@@ -259,22 +259,22 @@ export class Session {
     await this.imports.read({ paths: captures });
   }
 
-  /** Reads one capture in a format that is named, not recognised. */
+  /** Reads a file in a format that the user chose. */
   async readAs(path: string, format: string): Promise<void> {
     await this.imports.read({ paths: [path], format });
   }
 
-  /** The same of a capture that is here already: what comes takes its place. */
+  /** Reads the file of a capture again in another format, and replaces the capture. */
   async readAgainAs({ id, path }: CaptureInfo, format: string): Promise<void> {
     await this.imports.read({ paths: [path], format, replaces: id });
   }
 
-  /** A table again, its columns as given. */
+  /** Reads a table again with other columns. */
   async readAgainByTable({ id, path }: CaptureInfo, table: TableDefinition): Promise<void> {
     await this.imports.read({ paths: [path], format: 'table', table, replaces: id });
   }
 
-  /** Answers whether it was opened: a person may rather stay with one that is not saved. */
+  /** Returns false if the user chose to stay with the unsaved workspace. */
   async openWorkspace(path: string | null): Promise<boolean> {
     return this.leaveFor(async () => {
       const workspace = await this.link.api.open(path);
@@ -283,7 +283,7 @@ export class Session {
     });
   }
 
-  /** Closes the window, if a person agrees where something is not saved. */
+  /** Closes the window; asks first if the workspace is unsaved. */
   async close(): Promise<void> {
     if (await this.mayLeave()) await this.shell.close();
   }
@@ -303,13 +303,13 @@ export class Session {
     return isOpen;
   }
 
-  /** Restores the view that was kept with the workspace. */
+  /** Restores the view stored with the workspace. */
   private async asItWas(): Promise<void> {
     await this.keeper.restore();
     await this.saved.load();
   }
 
-  /** True if the workspace holds anything, and is in no file that the person chose. */
+  /** True if the workspace is not empty, and not in a file that the user chose. */
   private get isUnsaved(): boolean {
     const [workspace, noted] = [this.workspace.get(), this.findings.get()];
     if (workspace === null || workspace.path !== null) return false;
@@ -317,7 +317,7 @@ export class Session {
     return workspace.captures.length > 0 || findings.length > 0 || (summary?.text ?? '') !== '';
   }
 
-  /** True if leaving loses nothing that a person wants to keep. */
+  /** Asks about an unsaved workspace; false if the user chose to stay. */
   private async mayLeave(): Promise<boolean> {
     if (!this.isUnsaved) return true;
     const to = await new Promise<Leaving>(answer => this.dialog.set({ kind: 'unsaved', answer }));
@@ -325,7 +325,7 @@ export class Session {
     return to === 'discard' || (to === 'save' && (await this.save()));
   }
 
-  /** Saves under the name that a person gives in the desktop's dialog; false when they thought better of it. */
+  /** Saves under a name from the desktop's file dialog; false if the user cancelled. */
   async save(): Promise<boolean> {
     const first = this.workspace.get()?.captures[0]?.name.replace(/\..*/, '') ?? 'workspace';
     const path = await this.shell.pickSave('workspace', `${first}.aftertrace`);
@@ -334,7 +334,7 @@ export class Session {
     return !this.isUnsaved;
   }
 
-  /** Offers what was not saved when the program ended unexpectedly. */
+  /** Offers to recover unsaved workspaces after the program ended unexpectedly. */
   private async offerUnsaved(): Promise<void> {
     for (const left of await this.link.api.unsaved()) {
       const { changed } = left;
@@ -360,7 +360,7 @@ export class Session {
     ];
   }
 
-  /** Another workspace has other captures: nothing that was chosen among those before is left. */
+  /** Resets all selections, which refer to captures of the former workspace. */
   private beginAnew(): void {
     this.answers.forget();
     for (const { notice } of this.removals.values()) this.imports.dismiss(notice);
@@ -392,7 +392,7 @@ export class Session {
     this.filters.reset();
   }
 
-  /** Takes a capture out, and offers to bring it back. */
+  /** Removes a capture, and offers to restore it. */
   async remove({ id, name }: CaptureInfo): Promise<void> {
     await this.attempt(async () => {
       const before = this.arranged();
@@ -406,7 +406,7 @@ export class Session {
     });
   }
 
-  /** Takes out of all scopes what went with a capture and no other has. */
+  /** Removes from all scopes the values that only the removed capture had. */
   private async dropUnmatched(): Promise<void> {
     const { past, present, future } = this.history.places.get();
     const scopes = [...past, present, ...future].map(({ scope }) => scope);
@@ -424,7 +424,7 @@ export class Session {
     if (gone.length > 0) this.history.rewrite(scope => withoutValues(scope, gone));
   }
 
-  /** Brings a capture back, the one removed last unless told otherwise, and what was shown of it. */
+  /** Restores a capture (default: the one removed last) and the state of the window before its removal. */
   async restore(id = this.workspace.get()?.removed.at(-1)?.id): Promise<void> {
     if (id === undefined) {
       this.imports.notify('info', 'No capture was removed since the workspace was opened.');
@@ -438,14 +438,14 @@ export class Session {
       this.imports.dismiss(removal.notice);
       const { before, after } = removal;
       const now = this.arranged();
-      // Later changes by the person stay.
+      // Later changes by the user stay.
       if (now.places === after.places) this.history.places.set(before.places);
       if (now.tracks === after.tracks) this.tracks.chosen.set(before.tracks);
       if (now.zoom === after.zoom) this.zoom.set(before.zoom);
     });
   }
 
-  /** Sets a clock, and offers to undo it. Rejects where it cannot be set so. */
+  /** Sets a clock, and offers to undo it. Rejects if the change is not possible. */
   async setClock(capture: number, change: ClockChange): Promise<void> {
     this.changed(await this.link.api.setClock(capture, change));
     this.undoStack.add({ by: 'clock' });
@@ -468,12 +468,12 @@ export class Session {
     });
   }
 
-  /** Findings were changed: that is what Ctrl+Z takes back. */
+  /** Records a change of findings for Ctrl+Z. */
   findingChanged(typing: string | null): void {
     this.undoStack.add({ by: 'finding', typing });
   }
 
-  /** Takes back what was last done; of what was done before the workspace was opened, what the engine still can. */
+  /** Undoes the last change; changes from before the workspace was opened, as far as the engine can. */
   async undo(): Promise<void> {
     for (let last = this.undoStack.pop(); last; last = this.undoStack.pop()) {
       if (last.by === 'window') {
@@ -481,7 +481,7 @@ export class Session {
         this.imports.notify('info', `Undone: ${last.what}.`);
         return;
       }
-      // Text typed in one go is one change to the engine.
+      // For the engine, continuous typing is one change.
       if (last.by === 'finding' && (await this.notebook.undo())) return;
       if (last.by === 'clock' && this.workspace.get()?.clockChange) return this.undoClock();
       if (last.by === 'removal' && this.workspace.get()?.removed.length) return this.restore();
@@ -490,7 +490,7 @@ export class Session {
     await (removed.length === 0 && clockChange ? this.undoClock() : this.restore());
   }
 
-  /** Begins a pin; the event of the other capture is chosen next. */
+  /** Begins a pin; the user selects the event of the other capture next. */
   choosePin(capture: number, time: bigint): void {
     this.cancelPin();
     const notice = this.imports.notify(
@@ -507,7 +507,7 @@ export class Session {
     this.pin.set(null);
   }
 
-  /** Puts the chosen event at this moment of another capture. */
+  /** Pins the selected event to this moment of another capture. */
   async pinTo(by: number, to: bigint): Promise<void> {
     const pin = this.pin.get();
     if (!pin) return;
@@ -527,7 +527,7 @@ export class Session {
     });
   }
 
-  /** The engine takes a moment to start; a person may be faster. */
+  /** Waits for the engine, because the user may act before it has started. */
   private isOpen(): Promise<void> {
     return new Promise(resolve => {
       const look = () => {
@@ -540,17 +540,17 @@ export class Session {
     });
   }
 
-  /** Does something and says in one sentence why it could not be done. */
+  /** Runs `work`, and shows an error as a notice. */
   async attempt(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      // That the engine ended is told once, by whoever starts over with the next one.
+      // `startOver` reports the end of the engine, once.
       if (!isCancelled(error) && !isEnded(error)) this.imports.notify('error', sentence(error));
     }
   }
 
-  /** Something was opened that Esc closes. Returns what to call when it is closed. */
+  /** Registers a layer that Esc closes. Returns the function to call when it is closed. */
   opened(close: () => void): () => void {
     this.layers.push(close);
     return () => {
@@ -558,7 +558,7 @@ export class Session {
     };
   }
 
-  /** Closes what was opened last, or the last notice; nothing else. */
+  /** Closes the newest layer, else the newest notice. */
   closeTopmost(): void {
     const close = this.layers.at(-1);
     const notice = this.imports.notices.get().at(-1);
@@ -570,14 +570,14 @@ export class Session {
     this.history.go({ scope });
   }
 
-  /** Makes a function the one everything else is about. */
+  /** Selects a function in all views. */
   select(func: FunctionRef | null): void {
     this.capture.set(null);
     this.interval.set(null);
     this.selected.set(func);
   }
 
-  /** Makes an interval what the inspector is about, and marks the moment in it. */
+  /** Shows an interval in the inspector, and marks the clicked moment. */
   chooseInterval(interval: ChosenInterval): void {
     this.capture.set(null);
     this.interval.set(interval);
@@ -587,7 +587,7 @@ export class Session {
   setTheme(theme: Theme): void {
     void this.attempt(async () => {
       if (!(await this.shell.setTheme(theme)))
-        this.imports.notify('info', 'The menus follow at the next start.');
+        this.imports.notify('info', 'The menus change at the next start.');
     });
   }
 
@@ -601,7 +601,7 @@ export class Session {
     return form;
   }
 
-  /** Some rows of an answer, how many it has, and what it says of itself. */
+  /** Some rows of an answer, their total number, and the notes. */
   async table(
     question: string,
     params: Readonly<Record<string, string | number | boolean>>,
@@ -626,7 +626,7 @@ export class Session {
     }
   }
 
-  /** A whole answer as text, asked for this once. */
+  /** A whole answer as text, without caching it. */
   async exportAnswer(request: AskRequest, as: 'csv' | 'tsv', path?: string): Promise<string> {
     const job = this.link.newJob('export');
     const { answer } = await this.link.api.ask(job, request);
@@ -660,12 +660,12 @@ export class Session {
     });
   }
 
-  /** Once: an engine that comes later takes the same. */
+  /** Starts tracing once; later engines use the same trace. */
   private trace(): void {
     if (this.link.watch === null) new PageTrace(this.link.api, this.begin.process).begin(this.link);
   }
 
-  /** The engine ended and another was started: goes on where the workspace has a file, else begins anew. One notice says so. */
+  /** Called after the engine ended and another started: reopens the workspace if it has a file, else starts empty, and shows a notice. */
   private async startOver(port: MessagePort, reason: string): Promise<void> {
     const before = this.workspace.get();
     const wasUnsaved = this.isUnsaved;
@@ -683,7 +683,7 @@ export class Session {
         this.changed({ ...workspace, revision: workspace.revision + (before?.revision ?? 0) + 1 });
         const [left] = wasUnsaved ? await engine.unsaved() : [];
         if (left) {
-          // Captures can be opened again; what was written about them cannot.
+          // Captures can be opened again, but findings would be lost.
           const remedy = left.findings.length > 0 ? 'recover it' : 'recover it, or open them again';
           const lost = `The workspace of ${contentOf(left, false)} was not saved: ${remedy}.`;
           this.imports.notify('error', `${reason} ${lost}`, this.recovery(left));
@@ -704,7 +704,7 @@ export class Session {
     if (workspace.captures.length > 0) void this.colour();
   }
 
-  /** Nothing shows, or goes back to, what is gone. */
+  /** Updates scopes, tracks and history after captures were removed or got other ids. */
   private follow(ids: ReadonlyMap<number, number | null>, span: Interval | null): void {
     if (ids.size === 0) return;
     const idOf = (capture: number) => (ids.has(capture) ? (ids.get(capture) ?? null) : capture);
@@ -721,7 +721,7 @@ export class Session {
     return { places: this.history.places.get(), tracks: this.tracks.chosen.get(), zoom: this.zoom.get() };
   }
 
-  /** Processes that are sampled come first: those with few samples may be many, and categories are not. */
+  /** Assigns colours, to sampled processes first, because there are few colours and may be many processes. */
   private async colour(): Promise<void> {
     await this.attempt(async () => {
       const hasSamples = (this.workspace.get()?.rows.sample ?? 0) > 0;
@@ -739,26 +739,27 @@ export class Session {
   }
 }
 
-/** The sentence to show where something fails; else null. */
+/** The sentence of an error; null on success. */
 const failureOf = (work: Promise<unknown>): Promise<string | null> => work.then(() => null, sentence);
 
-/** What was lost with an engine that ended, and what to do about it; empty if nothing was. */
+/** The loss when an engine ended, and the remedy; empty if nothing was lost. */
 function whatIsLost(before: WorkspaceInfo | null, wasReading: boolean): string {
   const captures = before?.captures.length ?? 0;
-  if (before?.path) return wasReading ? 'What was being read is not in the workspace: open it again.' : '';
+  if (before?.path)
+    return wasReading ? 'The files being read are not in the workspace: open them again.' : '';
   if (captures > 0) return `The workspace of ${count(captures, 'capture')} was not saved: open them again.`;
-  return wasReading ? 'What was being read is lost: open it again.' : '';
+  return wasReading ? 'The files being read are lost: open them again.' : '';
 }
 
-/** What was lost when a page ended and its engine did not. */
+/** The loss when a page crashed but its engine did not. */
 function afterCrash(crash: string, workspace: WorkspaceInfo | null, wasReading: boolean): string {
   const captures = workspace?.captures.length ?? 0;
   const left = captures > 0 ? `The workspace is as it was, with ${count(captures, 'capture')}.` : '';
-  const lost = wasReading ? 'What was being read is not in it: open it again.' : '';
+  const lost = wasReading ? 'The files being read are not in it: open them again.' : '';
   return [crash, left, lost].filter(Boolean).join(' ');
 }
 
-/** So many names are said. */
+/** Maximum number of names in a message. */
 const namesSaid = 3;
 
 /** `2 captures (a.log, b.log) and 1 finding (Too slow)` */
@@ -771,7 +772,7 @@ function contentOf({ captures, findings }: UnsavedWorkspace, withNames: boolean)
 const someOf = (names: readonly string[]): string =>
   [...names.slice(0, namesSaid), ...(names.length > namesSaid ? ['…'] : [])].join(', ');
 
-/** Captures that are gone, each with the id of the one that took its place; null where none did. */
+/** Ids of captures that are gone, with the id of the replacement; null if there is none. */
 function changedIds(before: WorkspaceInfo | null, after: WorkspaceInfo): ReadonlyMap<number, number | null> {
   const known = new Set(before?.captures.map(({ id }) => id));
   const came = new Map(after.captures.flatMap(({ path, id }) => (known.has(id) ? [] : [[path, id]])));

@@ -1,7 +1,7 @@
 import type { Scope, WorkspaceInfo } from '../../contract.ts';
 import { ownClock, type Zone } from '../../wording/time.ts';
 
-/** The zone that a person chose, unless nothing in scope is aligned to UTC: such times are no date in any zone. */
+/** The zone that the user chose, unless nothing in scope is aligned to UTC: such times are not dates. */
 export function shownZone(
   workspace: Pick<WorkspaceInfo, 'captures' | 'ownStart'> | null,
   { captures = [] }: Scope,

@@ -1,7 +1,7 @@
 import type { Sort } from './paged-answer.ts';
 import { Store } from './store.ts';
 
-/** The orders a person chose for tables, by their labels: kept while other views are in front, and no other table's. */
+/** The user's sort orders of tables by label, kept while other views show. */
 export class Sorts {
   readonly all = new Store<Readonly<Record<string, Sort>>>({});
 

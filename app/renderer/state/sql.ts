@@ -3,7 +3,7 @@ import { Store } from './store.ts';
 
 const mostRan = 50;
 
-/** Where a person stands in SQL: kept while another view is in front, and with the workspace. */
+/** State of the SQL view, kept while another view shows, and with the workspace. */
 export class SqlState {
   /** Text in the editor. */
   readonly text = new Store('');

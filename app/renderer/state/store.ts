@@ -24,7 +24,7 @@ export class Store<T> {
   };
 }
 
-/** Part of a store's value; `select` must answer with the same object while nothing relevant changed. */
+/** Part of a store's value; `select` must return the same object while nothing relevant changed. */
 export function useStore<T>(store: Store<T>): T;
 export function useStore<T, S>(store: Store<T>, select: (value: T) => S): S;
 export function useStore<T, S>(store: Store<T>, select?: (value: T) => S): T | S {

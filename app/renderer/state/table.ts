@@ -3,7 +3,7 @@ import { type AnswerColumn, type AnswerData, nullWide, type Texts } from '../../
 /** Value of a cell: `time` columns bigint, texts string, the rest number. */
 export type Cell = string | number | bigint | null;
 
-/** Rows of an answer as they come from the engine: typed arrays, one a column. A row is made an object only by {@link records}. */
+/** Rows of an answer as they come from the engine: one typed array per column. Only {@link records} makes objects of rows. */
 export class Table {
   private readonly at: ReadonlyMap<string, number>;
 
@@ -15,7 +15,7 @@ export class Table {
     this.at = new Map(columns.map(({ name }, i) => [name, i]));
   }
 
-  /** Undefined where there is no such row or column. */
+  /** Undefined for an unknown row or column. */
   cell(row: number, column: string): Cell | undefined {
     const data = this.data[this.at.get(column) ?? -1];
     return data === undefined || row < 0 || row >= this.rows ? undefined : cellOf(data, row);
@@ -50,7 +50,7 @@ export class Table {
     throw new TypeError(`column ${column} holds no times`);
   }
 
-  /** For the few rows of a card or a form; lists and pictures read columns. */
+  /** Only for the few rows of a card or a form; lists and pictures read columns. */
   records(): Record<string, Cell>[] {
     return Array.from({ length: this.rows }, (_, row) => this.record(row));
   }

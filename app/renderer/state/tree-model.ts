@@ -6,7 +6,7 @@ import { Store } from './store.ts';
 
 /** One row of a tree question. */
 export interface TreeNode {
-  /** Node to ask for when it is opened. */
+  /** Value of the parameter `node` that opens it. */
   readonly node: number;
   /** Type of `function`: function, process or thread. */
   readonly type: string;
@@ -15,7 +15,7 @@ export interface TreeNode {
   readonly self: number;
   readonly total: number;
   readonly percent: number;
-  /** Known to have nothing under it. */
+  /** True if it is known to have no children. */
   readonly isLeaf: boolean;
   /** Children, if they were loaded with it. */
   readonly children?: readonly TreeNode[];
@@ -27,7 +27,7 @@ export interface Children {
   readonly count: number;
 }
 
-/** Asks for what is under a row, or for the roots: heaviest first, from the `first` on. */
+/** Asks for the children of a row, or for the roots: heaviest first, from number `first` on. */
 export type ChildrenOf = (row: TreeRow | null, first: number) => Promise<Children>;
 
 export interface TreeRow {
@@ -37,7 +37,7 @@ export interface TreeRow {
   readonly parent: TreeRow | null;
   readonly place: number;
   readonly siblings: number;
-  /** Stands for the siblings that have not come yet, none heavier than its total: opened, it gives way to the next. */
+  /** A placeholder for siblings not loaded yet, none heavier than its total; opening it loads the next ones. */
   readonly isMore: boolean;
 }
 
@@ -48,10 +48,10 @@ interface Branch {
   isOpen: boolean;
 }
 
-/** Below this share of the path's start the heaviest path has ended: what follows is noise. */
+/** The heaviest path ends below this share of its start, because the rest is noise. */
 const heaviestPathEnd = 0.01;
 
-/** A tree whose nodes are asked for when first opened, seen as the list of its visible rows. */
+/** A tree as the list of its visible rows. Children are requested when a row is first opened. */
 export class TreeModel {
   readonly rows = new Store<readonly TreeRow[]>([]);
   readonly error = new Store<string | null>(null);
@@ -60,7 +60,7 @@ export class TreeModel {
 
   constructor(private readonly childrenOf: ChildrenOf) {}
 
-  /** Asks for the roots; a chain of single children is opened at once: nothing is to be decided there. */
+  /** Asks for the roots. A chain of single children is opened at once, as there is no choice to make. */
   async start(): Promise<void> {
     await this.guard(async () => {
       const { rows } = await this.load(null);
@@ -101,7 +101,7 @@ export class TreeModel {
     return Promise.resolve();
   }
 
-  /** Opens the heaviest child of the heaviest child … and answers with the last row of that path. */
+  /** Opens the heaviest child of the heaviest child …, and returns the last row of that path. */
   async openHeaviestPath(from: TreeRow): Promise<TreeRow> {
     let row = from;
     await this.guard(async () => {
@@ -111,7 +111,7 @@ export class TreeModel {
           (best, each) => (best && best.node.total >= each.node.total ? best : each),
           null,
         );
-        // Where the function itself weighs more than any callee, the path has found its end.
+        // The path ends at a function whose self weight exceeds that of any callee.
         if (!heaviest || heaviest.node.total < row.node.self) break;
         if (heaviest.node.total < from.node.total * heaviestPathEnd) break;
         row = heaviest;
@@ -121,7 +121,7 @@ export class TreeModel {
     return row;
   }
 
-  /** Opens the way to the first node, heaviest first, that `wanted` says is it; null when none is within `limit` asks. */
+  /** Opens the path to the first node, heaviest first, for which `wanted` is true; null if none is found within `limit` requests. */
   async reveal(wanted: (node: TreeNode, row: TreeRow) => boolean, limit = 400): Promise<TreeRow | null> {
     const roots = this.branches.get(null);
     const queue: TreeRow[] = roots ? withMore(roots, 0) : [];
@@ -147,7 +147,7 @@ export class TreeModel {
     return null;
   }
 
-  /** Opens the way along a path from a root down; null where the tree has no such path. */
+  /** Opens a path from a root down; null if the tree has no such path. */
   async follow(path: FramePath): Promise<TreeRow | null> {
     let row: TreeRow | null = null;
     for (const [name, module] of path) {
@@ -165,7 +165,7 @@ export class TreeModel {
     return row;
   }
 
-  /** Opens all that a row is under. */
+  /** Opens all ancestors of a row. */
   private show(row: TreeRow): void {
     for (let up = row.parent; up; up = up.parent) this.branches.get(up)!.isOpen = true;
     this.refresh();
@@ -191,12 +191,12 @@ export class TreeModel {
     return branch;
   }
 
-  /** Puts the next siblings in the place of `row`, which stands for them. Gives the new rows. */
+  /** Replaces a placeholder row with the next siblings. Returns the new rows. */
   private async loadMore(row: TreeRow): Promise<TreeRow[]> {
     const branch = this.branches.get(row.parent);
     const from = branch?.rows.length ?? 0;
     const next = await this.childrenOf(row.parent, from);
-    // A second request finds them loaded.
+    // A concurrent request has loaded them.
     if (branch?.more !== row) return [];
     extend(branch, next);
     return withMore(branch, from);
@@ -212,7 +212,7 @@ export class TreeModel {
 
   private refresh(): void {
     const visible: TreeRow[] = [];
-    // A stack of its own: call trees are deeper than the engine's stack where somebody recurses.
+    // An explicit stack, because recursive programs have call trees deeper than the JavaScript stack.
     const ahead: TreeRow[] = [];
     const open = (branch: Branch | undefined) => {
       if (!branch?.isOpen) return;
@@ -228,7 +228,7 @@ export class TreeModel {
   }
 }
 
-/** Adds the next children to a branch, and a row in the place of those that have not come yet. */
+/** Adds the next children to a branch, and a placeholder for those not loaded yet. */
 function extend(branch: Branch, { nodes, count: siblings }: Children): void {
   const { of: parent, rows } = branch;
   const level = parent ? parent.level + 1 : 0;
@@ -261,7 +261,7 @@ function withMore({ rows, more }: Branch, from: number): TreeRow[] {
   return more ? [...rows.slice(from), more] : rows.slice(from);
 }
 
-/** A root that stands for a process or a thread, not for a function. */
+/** True for a root that is a process or a thread. */
 export function isProcess({ node }: TreeRow): boolean {
   return node.type !== 'function';
 }

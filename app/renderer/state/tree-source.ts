@@ -2,7 +2,7 @@ import type { Scope } from '../../contract.ts';
 import type { Cell, Table } from './table.ts';
 import type { ChildrenOf, TreeNode } from './tree-model.ts';
 
-/** Rows of an answer from `first` on, as many as may come at once, and how many it has. */
+/** Fetches rows of an answer from `first` on, up to the limit per request, and their total number. */
 type Ask = (
   params: Record<string, string | number | boolean>,
   scope: Scope,
@@ -10,12 +10,12 @@ type Ask = (
 ) => Promise<{ readonly table: Table; readonly count: number }>;
 
 /**
- * Levels that come along when a row is opened: those below open at once, and the heaviest path of forty calls takes
- * ten questions. Of the roots, which may be many, one level comes, and so it is where there are too many rows.
+ * Levels fetched when a row is opened, so that those below open at once, and the heaviest path of forty calls takes
+ * ten questions. Only one level is fetched for the roots, which may be many, and if there are too many rows.
  */
 const levels = 4;
 
-/** Asks for what is under a row. */
+/** Asks for the children of a row. */
 export function childrenFrom(
   ask: Ask,
   params: Readonly<Record<string, string | number | boolean>>,
@@ -33,11 +33,11 @@ export function childrenFrom(
   };
 }
 
-/** Rows as nodes within nodes. What is under the last of `depth` levels is not known. */
+/** Rows as nested nodes. Children below `depth` levels are unknown. */
 export function nested(table: Table, depth: number): TreeNode[] {
   const ids = table.numbers('id');
   const known = new Set<Cell | undefined>(ids);
-  /** Numbers of the rows under an id; those of the first level name a parent that did not come along, or none. */
+  /** Row numbers by parent id; rows of the first level have a parent that was not fetched, or none. */
   const under = new Map<Cell | undefined, number[]>();
   for (let row = 0; row < table.rows; row++) {
     const parent = table.cell(row, 'parent');

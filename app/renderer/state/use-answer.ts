@@ -14,13 +14,13 @@ export interface Question {
 }
 
 export interface CurrentAnswer {
-  /** The newest answer there is; while `isAsking`, of the question before. */
+  /** The newest answer; while `isAsking`, that of the previous question. */
   readonly answer: PagedAnswer | null;
   readonly isAsking: boolean;
   readonly error: string | null;
 }
 
-/** `of` is what the question began with: until it has been asked, what is known of it is shown. */
+/** `of`: the question for which the state was created. */
 interface Shown {
   readonly of: object | null;
   readonly current: CurrentAnswer;
@@ -28,17 +28,17 @@ interface Shown {
 
 const nothing: CurrentAnswer = { answer: null, isAsking: false, error: null };
 
-/** Asks, keeps showing the answer before until the new one is there, and lets go of what is not shown any more. */
+/** Asks a question, shows the previous answer until the new one arrives, and releases answers that are no longer shown. */
 export function useAnswer(question: Question | null): CurrentAnswer {
   const session = useSession();
   const revision = useStore(session.workspace, workspace => workspace?.revision ?? 0);
   const [{ of, current }, setState] = useState<Shown>({ of: null, current: nothing });
   const shown = useRef<Asking | null>(null);
-  // Callers make a new object at every render: the same question stays the same value.
+  // Callers create a new object at every render, so equal questions must stay the same object.
   const key = valueKey(question);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says whether the question is another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the question
   const asked = useMemo(() => question && { params: {}, ...question }, [key]);
-  // Answers already here are shown at once: going back takes one rendering, not two.
+  // Cached answers are shown at once, so that going back takes one rendering instead of two.
   const begun = useMemo(
     () => ({ known: asked && session.answers.known(asked, revision) }),
     [session, asked, revision],
@@ -80,7 +80,7 @@ export function useAnswer(question: Question | null): CurrentAnswer {
     [],
   );
 
-  // Another question has not been asked yet in its first rendering: what is shown is of the one before.
+  // A new question is not asked yet in its first rendering, which shows the previous answer.
   const isLate = asked !== null && of !== begun;
   return useMemo(() => {
     if (!isLate) return current;
@@ -94,7 +94,7 @@ const answered = (answer: PagedAnswer): CurrentAnswer => ({ answer, isAsking: fa
 const isShown = ({ answer, isAsking, error }: CurrentAnswer, which: PagedAnswer) =>
   answer === which && !isAsking && error === null;
 
-/** The first rows of an answer, column by column; null until they are here. */
+/** The first rows of an answer, column by column; null until they arrive. */
 export function useTable(question: Question | null, limit: number) {
   const { answer, isAsking, error } = useAnswer(question);
   const [table, setTable] = useState<Table | null>(null);
@@ -121,7 +121,7 @@ export function useTable(question: Question | null, limit: number) {
   return { table, answer, isAsking, error: error ?? failure };
 }
 
-/** The rows of a small answer, for a card or a form, as one object each; null until they are here. */
+/** The rows of a small answer, for a card or a form, as one object each; null until they arrive. */
 export function useRows(question: Question | null, limit: number) {
   const { table, ...rest } = useTable(question, limit);
   const rows = useMemo(() => table?.records() ?? null, [table]);

@@ -5,14 +5,14 @@ import type { PagedAnswer } from './paged-answer.ts';
 import { Store, useStore } from './store.ts';
 import type { Cell } from './table.ts';
 
-/** Rows by number, of which only those in view are asked for. */
+/** Rows by number, of which only those in view are fetched. */
 export interface ArrangedRows {
   readonly count: number;
-  /** Undefined while the row is on its way. */
+  /** Undefined while the row is being fetched. */
   cell(row: number, column: string): Cell | undefined;
-  /** Rows `first` to `last` (exclusive) are in view. */
+  /** States that rows `first` to `last` (exclusive) are in view. */
   want(first: number, last: number): void;
-  /** Cells of so many rows from `first` on, waiting for them; without it all rows are here. */
+  /** Fetches cells of `count` rows from `first` on; absent if all rows are in memory. */
   load?(first: number, count: number): Promise<(row: number, column: string) => Cell | undefined>;
   /** The next row after (or before) `after` in which a text contains `text`; -1 if none. */
   find(text: string, after: number, backwards: boolean): Promise<number>;
@@ -20,7 +20,7 @@ export interface ArrangedRows {
 
 export interface ShownAnswer {
   readonly arranged: ArrangedAnswer;
-  /** Another object whenever cells or the count have changed. */
+  /** A new object whenever cells or the count have changed. */
   readonly rows: ArrangedRows;
   readonly error: string | null;
 }
@@ -31,7 +31,7 @@ const none = {
   error: new Store<string | null>(null),
 };
 
-/** An answer as a view arranges it. Rows of the arrangement before stay until the first page of the new one is here. */
+/** An answer in the arrangement of a view. Rows of the previous arrangement stay until the first page of the new one arrives. */
 export function useArranged(answer: PagedAnswer, arrangement: Arrangement): ShownAnswer;
 export function useArranged(answer: PagedAnswer | null, arrangement: Arrangement): ShownAnswer | null;
 export function useArranged(answer: PagedAnswer | null, arrangement: Arrangement): ShownAnswer | null {
@@ -48,7 +48,7 @@ export function useArranged(answer: PagedAnswer | null, arrangement: Arrangement
   const isWaiting = version === 0 && before.current !== null && before.current.head === answer?.head;
   const shown = isWaiting ? before.current : arranged;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: version says that cells have changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version means that cells have changed
   return useMemo<ShownAnswer | null>(
     () =>
       arranged &&

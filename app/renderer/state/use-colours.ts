@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
-/** Asked for once: every component with colours of its own looks at it whenever it renders. */
+/** Created once, because every component with colours reads it at each render. */
 let query: MediaQueryList | undefined;
 const dark = () => {
   query ??= matchMedia('(prefers-color-scheme: dark)');
@@ -16,15 +16,15 @@ export function useIsDark(): boolean {
   return useSyncExternalStore(watch, () => dark().matches);
 }
 
-/** CSS colours as a canvas takes them: `var(--x)` resolved in the present theme. */
+/** CSS colours for a canvas: `var(--x)` resolved in the current theme. */
 export function useColours(colours: readonly string[]): readonly string[] {
   const isDark = useIsDark();
   const key = colours.join('|');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme gives other colours by the same names
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the resolved colours depend on the theme
   return useMemo(() => coloursNow(key === '' ? [] : key.split('|')), [key, isDark]);
 }
 
-/** The same for once, as they are now. */
+/** The same outside of React. */
 export function coloursNow(colours: readonly string[]): readonly string[] {
   const style = getComputedStyle(document.documentElement);
   return colours.map(colour => {

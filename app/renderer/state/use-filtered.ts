@@ -7,7 +7,7 @@ import { useAnswer } from './use-answer.ts';
 const none: readonly Record<string, Cell>[] = [];
 
 /**
- * The first rows of an answer in which a text contains `filter`, largest `column` first. It is asked only where there are
+ * The first rows of an answer in which a text contains `filter`, largest `column` first. It is asked only if there are
  * rows of `table`.
  */
 export function useFiltered(

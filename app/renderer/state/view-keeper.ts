@@ -1,15 +1,15 @@
 import { type Kept, showView, storesOf, viewText } from './view-state.ts';
 
-/** Long enough for a drag to end, short enough that little is lost. */
+/** Long enough for a drag to end, short enough that a crash loses little. */
 const delay = 400;
 
 interface ViewStorage {
-  /** The view kept with the open workspace. */
+  /** The view state stored with the open workspace. */
   view(): Promise<string | null>;
   keepView(text: string): Promise<void>;
 }
 
-/** Keeps how a workspace is looked at with the workspace itself, a moment after each change. */
+/** Stores the view state in the workspace, shortly after each change. */
 export class ViewKeeper {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private kept = '';
@@ -17,13 +17,13 @@ export class ViewKeeper {
   constructor(
     private readonly of: Kept,
     private readonly place: ViewStorage,
-    /** True if there is anything to look at. */
+    /** True if the workspace has anything to show. */
     private readonly isWorthIt: () => boolean,
   ) {
     for (const store of storesOf(of)) store.subscribe(() => this.schedule());
   }
 
-  /** Shows the workspace just opened as it was left. */
+  /** Restores the view state of the workspace just opened. */
   async restore(): Promise<void> {
     const text = await this.place.view();
     if (text === null) return;
@@ -31,7 +31,7 @@ export class ViewKeeper {
     this.kept = viewText(this.of);
   }
 
-  /** Before another workspace is opened: what is due is kept now. */
+  /** Stores pending changes before another workspace is opened. */
   async flush(): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;

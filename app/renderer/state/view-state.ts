@@ -1,6 +1,6 @@
 /**
- * What a person had arranged when a workspace was left, kept in its file and shown again when it is opened: scope, view,
- * zoom, tracks, event filter, orders of tables, the selected function, colours. What the file says is checked member by
+ * The view state of a workspace, stored in its file and restored when it is opened: scope, view,
+ * zoom, tracks, event filter, orders of tables, the selected function, colours. The file is validated member by
  * member: it may come from anywhere.
  */
 import type { Shape } from '../../../analyzers/contract.ts';
@@ -25,7 +25,7 @@ import type { SqlState } from './sql.ts';
 import type { Store } from './store.ts';
 import { type ChosenTracks, newTrackId, type Track, type TracksState } from './tracks.ts';
 
-/** The parts of a session that are kept. */
+/** The parts of a session that are stored. */
 export interface Kept {
   readonly history: History;
   readonly zoom: Store<Interval | null>;
@@ -102,7 +102,7 @@ export function viewText(kept: Kept): string {
   });
 }
 
-/** Arranges the session as the text says; what of it cannot be used is as in a workspace opened for the first time. */
+/** Restores the session from a text; invalid parts get the defaults of a new workspace. */
 export function showView(text: string, kept: Kept): void {
   const { history, zoom, zone, events, metrics, search, sql, tracks, marks, sorts, selected, colours } = kept;
   const view = object(parsed(text));
@@ -113,7 +113,7 @@ export function showView(text: string, kept: Kept): void {
     view: string(place.view) ?? history.present.view,
     module: string(place.module),
     search: string(place.search) ?? '',
-    // It was called subject once.
+    // Former name: subject.
     function: functionOf(place.function ?? place.subject),
   });
   zoom.set(readInterval(view.zoom));
@@ -184,7 +184,7 @@ function markOf(value: unknown): readonly Mark[] {
   return [{ from: interval.from, to: isMoment ? null : interval.to, text }];
 }
 
-/** Nothing is later than what 64 bits hold. */
+/** The latest time that 64 bits can represent. */
 const lastTime = 2n ** 63n - 1n;
 
 const texts = (value: unknown) => (strings(value).length > 0 ? strings(value) : null);
@@ -196,7 +196,7 @@ function wholes(value: unknown): readonly number[] | null {
 const amount = (value: unknown) =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 
-/** Each part of a scope but its interval; null where it is not to be understood. */
+/** Parsers of the parts of a scope except its interval; null for invalid values. */
 const scopeParts: {
   readonly [P in Exclude<keyof Scope, keyof Interval>]-?: (value: unknown) => Required<Scope>[P] | null;
 } = {
@@ -257,14 +257,14 @@ function chosenOf(value: unknown): ChosenTracks | null {
   };
 }
 
-/** Only tracks of metrics could be chosen once. */
+/** Reads the former version, in which only tracks of metrics could be chosen. */
 function olderChosen(value: unknown): ChosenTracks | null {
   if (!Array.isArray(value)) return null;
   const tracks = value.flatMap(params => trackOf({ kind: metricKind, params }));
   return { tracks: numbered(tracks), kinds: [metricKind] };
 }
 
-/** No two have the same id, whatever the file says. */
+/** Assigns unique ids, whatever the file has. */
 function numbered(tracks: readonly Omit<Track, 'id'>[]): readonly Track[] {
   const all: Track[] = [];
   for (const track of tracks) all.push({ ...track, id: newTrackId(all) });

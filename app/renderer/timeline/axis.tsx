@@ -11,7 +11,7 @@ import { type TimelineView, useScale } from './view.ts';
 const letter = 6.4;
 const between = 18;
 
-/** Ticks so far apart that their labels do not meet: the finer the time, the longer the label. */
+/** Ticks far enough apart that their labels do not overlap: finer times have longer labels. */
 export function labelledTicks(scale: TimeScale, zone: Zone): TimeTicks {
   let ticks = timeTicks(scale.from, scale.length, scale.width, zone);
   for (let tries = 0; tries < 4; tries++) {
@@ -61,7 +61,7 @@ export function Axis({ view, isZoomed, setArea }: AxisProps) {
           const left = (tick / scale.length) * scale.width;
           const text = formatTick(scale.from + BigInt(Math.round(tick)), zone, step);
           const right = left + text.length * letter + 4;
-          // Leaves out labels that would be cut off or lie under the label of the cursor.
+          // Leaves out labels that would be cut off or covered by the label of the cursor.
           if (right > scale.width || (cursor && right > cursor.left && left < cursor.right)) return null;
           return (
             <span key={tick} className="tick" style={{ left }}>
@@ -96,14 +96,14 @@ function measureLabel({ from, to }: Interval, scale: TimeScale) {
   return labelAt((scale.x(from) + scale.x(to)) / 2, formatDuration(Number(to - from)), scale);
 }
 
-/** Never beyond an end of the axis. */
+/** Position of a label, kept within the axis. */
 function labelAt(x: number, text: string, scale: TimeScale) {
   const half = (text.length * letter + 14) / 2;
   const middle = Math.min(Math.max(x, half), scale.width - half);
   return { text, left: middle - half, right: middle + half };
 }
 
-/** Faint lines under the ticks, through every track. */
+/** Faint vertical lines at the ticks, through every track. */
 export function Ruling({ view }: { readonly view: TimelineView }) {
   const session = useSession();
   const scale = useScale(view);

@@ -62,7 +62,7 @@ export function Bars({ label, kind, lines, lineHeight, option, meaning, cells, d
   };
   return (
     <RowMenu
-      label="What to do with this bar"
+      label="Actions for this bar"
       entries={() => (row === null ? [] : meaning.menu(cells(row)))}
       onKeyboard={() => active ?? choose(nextBar(lines, -1, 1))}
     >

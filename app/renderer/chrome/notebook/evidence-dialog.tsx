@@ -8,7 +8,7 @@ import { useStore } from '../../state/store.ts';
 import { shown } from '../../widgets/cells.ts';
 import { Modal } from '../../widgets/modal.tsx';
 
-/** An answer as it was; where it is another now, both beside each other. */
+/** The stored answer of evidence; if the current answer differs, both side by side. */
 export function EvidenceDialog({ evidence: id }: { readonly evidence: number }) {
   const session = useSession();
   const zone = useStore(session.shownZone);
@@ -34,7 +34,7 @@ export function EvidenceDialog({ evidence: id }: { readonly evidence: number }) 
     <Modal label="Evidence" className="evidence-dialog" onClose={close}>
       <h2>{title}</h2>
       {failure && <p className="failure">{failure}</p>}
-      {evidence && <Told evidence={evidence} />}
+      {evidence && <CheckResult evidence={evidence} />}
       {evidence && (
         <div className={`then-and-now${evidence.now ? ' is-both' : ''}`}>
           <AnswerTable
@@ -63,15 +63,15 @@ export function EvidenceDialog({ evidence: id }: { readonly evidence: number }) 
 const momentWords = (at: bigint, zone: Zone) => `${formatDate(at, zone)} ${formatClock(at, zone, 0)} ${zone}`;
 
 /** Result of the last check. */
-function Told({ evidence: { check } }: { readonly evidence: Evidence }) {
+function CheckResult({ evidence: { check } }: { readonly evidence: Evidence }) {
   if (!check) return <p className="panel-hint">It was not asked again since.</p>;
   const { difference, reasons, result } = check;
   return (
     <div className="evidence-told">
       <p>
         {result === 'same'
-          ? 'Asked again, it has the same answer.'
-          : (difference?.summary ?? 'It could not be answered again.')}
+          ? 'The current answer is the same.'
+          : (difference?.summary ?? 'The question could not be answered again.')}
       </p>
       {reasons.length > 0 && (
         <ul>
@@ -95,7 +95,7 @@ function Told({ evidence: { check } }: { readonly evidence: Evidence }) {
   );
 }
 
-/** Rows that are drawn: a dialog is no grid. */
+/** Maximum number of rows drawn, because the dialog does not virtualise them. */
 const mostDrawn = 200;
 
 function AnswerTable({ title, answer, zone }: { title: string; answer: StoredAnswer; zone: Zone }) {
@@ -119,7 +119,7 @@ function AnswerTable({ title, answer, zone }: { title: string; answer: StoredAns
           </thead>
           <tbody>
             {rows.map((row, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows stand where they stand
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows never move
               <tr key={at}>
                 {columns.map(column => {
                   const value = row[column.at] ?? null;

@@ -11,7 +11,7 @@ interface EvidenceLineProps {
   onRemove(): void;
 }
 
-/** A question, in which scope, and whether its answer still holds. */
+/** A piece of evidence: its question, its scope, and the result of the last check. */
 export function EvidenceLine({ evidence, onShow, onRemove }: EvidenceLineProps) {
   const session = useSession();
   const zone = useStore(session.shownZone);
@@ -29,7 +29,7 @@ export function EvidenceLine({ evidence, onShow, onRemove }: EvidenceLineProps) 
         <button
           type="button"
           className="link ellipsis"
-          title="Look at it as it was looked at then"
+          title="Show the view as it was when the evidence was taken"
           onClick={onShow}
         >
           {title}
@@ -51,13 +51,13 @@ export function EvidenceLine({ evidence, onShow, onRemove }: EvidenceLineProps) 
           className="link"
           onClick={() => session.dialog.set({ kind: 'evidence', evidence: evidence.id })}
         >
-          {check?.result === 'stale' ? 'Then and now' : 'The answer as it was'}
+          {check?.result === 'stale' ? 'Compare then and now' : 'Show the stored answer'}
         </button>
         {check?.result === 'stale' && (
           <>
             {' · '}
             <button type="button" className="link" onClick={() => void session.notebook.renew(evidence.id)}>
-              Take the answer of now
+              Replace with the current answer
             </button>
           </>
         )}

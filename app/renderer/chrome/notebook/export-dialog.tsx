@@ -13,18 +13,18 @@ const forms: readonly { readonly form: ExportForm; readonly label: string; reado
   {
     form: 'html',
     label: 'One page (HTML)',
-    about: 'Needs nothing else: to be sent by mail, read in any browser, printed.',
+    about: 'A single file that any browser shows and prints.',
   },
-  { form: 'pdf', label: 'PDF', about: 'The same page, printed.' },
-  { form: 'md', label: 'Markdown', about: 'With its pictures as files beside it.' },
+  { form: 'pdf', label: 'PDF', about: 'The same page as a PDF.' },
+  { form: 'md', label: 'Markdown', about: 'The pictures are separate files in the same folder.' },
   {
     form: 'aftertrace',
     label: 'Workspace',
-    about: 'Cut down to what the findings need, so that others can check them.',
+    about: 'Only the rows that the findings need, so that others can check them.',
   },
 ];
 
-/** The findings as a document, and what is replaced in it. */
+/** Exports the findings as a document, with rules for names to replace. */
 export function ExportDialog() {
   const session = useSession();
   const [form, setForm] = useState<ExportForm>('html');
@@ -121,7 +121,7 @@ function FormField({ form, onForm }: { form: ExportForm; onForm(form: ExportForm
 
 interface RulesFieldProps {
   readonly kinds: readonly KnownKind[];
-  /** As typed. */
+  /** The text as typed. */
   readonly patterns: string;
   onRules(kinds: readonly KnownKind[], patterns: string): void;
   readonly children: ReactNode;

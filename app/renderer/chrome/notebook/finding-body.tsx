@@ -22,7 +22,7 @@ export function FindingBody({ finding, place, all, isDraft }: FindingBodyProps) 
   const session = useSession();
   const { notebook } = session;
   const isNew = notebook.keyOf(finding.id).startsWith('draft-') || isDraft;
-  // A draft has no id yet: what is typed is kept as soon as it has one.
+  // A draft has no id yet; the text is saved as soon as it has one.
   const edit = (change: { readonly title?: string; readonly text?: string }) =>
     notebook.type(finding.id, change);
   return (
@@ -65,7 +65,7 @@ export function FindingBody({ finding, place, all, isDraft }: FindingBodyProps) 
             <button
               type="button"
               className="quiet"
-              title="The answer in front becomes evidence of this finding, too"
+              title="Add the answer of the current view as evidence"
               onClick={() => {
                 const request = evidenceInFront(session);
                 if (request) void notebook.addEvidence(finding.id, request);
@@ -137,13 +137,13 @@ function Marks({ finding: { id, marks } }: { readonly finding: FindingSummary })
   return (
     <ul className="finding-marks" aria-label="Marks">
       {marks.map((mark, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: marks have no name of their own
+        // biome-ignore lint/suspicious/noArrayIndexKey: marks have no key
         <li key={at}>
           {mark.kind === 'time' ? (
             <button
               type="button"
               className="link"
-              title="Zoom the timeline to it"
+              title="Zoom the timeline to this mark"
               onClick={() => zoomTo(session, { from: mark.from, to: mark.to ?? mark.from + 1n })}
             >
               {timeWords(session, mark)}

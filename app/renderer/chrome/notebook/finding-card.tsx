@@ -19,7 +19,7 @@ interface FindingCardProps {
 /** Type of the data dragged from card to card. */
 const dragType = 'application/x-finding';
 
-/** A finding: closed, what it says; open, all of it to be edited. Dragged, or moved by Alt and an arrow, it changes its place. */
+/** A finding: closed, its text; open, all of it for editing. Dragging, or Alt and an arrow, moves it in the list. */
 export function FindingCard({ finding, cardKey, place, all, isOpen, isDraft = false }: FindingCardProps) {
   const session = useSession();
   const { notebook } = session;
@@ -89,7 +89,7 @@ export function FindingCard({ finding, cardKey, place, all, isOpen, isDraft = fa
           type="button"
           className="finding-name"
           dir="auto"
-          title={`${name}\nShow the view that it was made from`}
+          title={`${name}\nShow the view of this finding`}
           onClick={show}
         >
           {place + 1} · {name}

@@ -9,12 +9,12 @@ interface NoteFieldProps {
   save(text: string): Promise<void>;
 }
 
-/** Markdown: read as it is meant, and edited as it was written. A click, or its button, begins that; leaving the field ends it. */
+/** Markdown, shown formatted and edited as text. A click or the button starts editing; leaving the field ends it. */
 export function NoteField({ label, text, placeholder, save }: NoteFieldProps) {
   const [isEdited, setEdited] = useState(false);
   if (isEdited || text.trim() === '')
     return (
-      // biome-ignore lint/a11y/noStaticElementInteractions: it only hears where the focus goes
+      // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the focus
       <div onFocus={() => setEdited(true)} onBlur={() => setEdited(false)}>
         <TextField label={label} text={text} placeholder={placeholder} isFirst={isEdited} save={save} />
       </div>

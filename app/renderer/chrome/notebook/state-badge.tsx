@@ -2,7 +2,7 @@ import type { FindingSummary } from '../../state/notebook.ts';
 
 type State = 'stale' | 'failed' | null;
 
-/** The worst that is known of its evidence. */
+/** The worst check result of the evidence. */
 export function stateOf({ evidence }: Pick<FindingSummary, 'evidence'>): State {
   const results = evidence.map(({ check }) => check?.result);
   return results.includes('failed') ? 'failed' : results.includes('stale') ? 'stale' : null;

@@ -4,7 +4,7 @@ import { useStore } from '../../state/store.ts';
 import { NoteField } from './note-field.tsx';
 import { TextField } from './text-field.tsx';
 
-/** The answer that the findings add up to: a report opens with it. */
+/** The conclusion of the findings, with which a report begins. */
 export function SummaryCard() {
   const session = useSession();
   const summary = useStore(session.findings, found => found?.summary ?? null);
@@ -36,7 +36,7 @@ export function SummaryCard() {
             save={next => session.notebook.summarize({ title: next })}
           />
           <NoteField
-            label="More of the answer"
+            label="Details of the answer"
             text={text}
             placeholder="A few sentences, in Markdown"
             save={next => session.notebook.summarize({ text: next })}

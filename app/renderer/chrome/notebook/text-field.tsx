@@ -8,7 +8,7 @@ interface TextFieldProps {
   readonly placeholder: string;
   /** One line, or as many as the text has. */
   readonly isLine?: boolean;
-  /** The cursor stands in it at once: of one line all is selected, of more it stands at the end. */
+  /** Takes the focus when it appears: a single line is selected, a longer text gets the cursor at its end. */
   readonly isFirst?: boolean;
   readonly className?: string;
   save(text: string): Promise<void>;
@@ -16,14 +16,14 @@ interface TextFieldProps {
   onEnter?(): void;
 }
 
-/** A text edited in place. Ctrl+Z takes back what was typed since the field was entered, and then what was done before. */
+/** A text edited in place. Ctrl+Z undoes the typing since the field got the focus, then earlier changes. */
 export function TextField(props: TextFieldProps) {
   const { label, placeholder, isLine = false, isFirst = false, className = '' } = props;
   const session = useSession();
   const { text, type, flush } = useTyped(props.text, props.save);
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const before = useRef(props.text);
-  // Before the next key: whoever types on types into it.
+  // In a layout effect, so that the next key goes into the field.
   useLayoutEffect(() => {
     const { current } = field;
     if (!isFirst || !current) return;
@@ -66,9 +66,9 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** As high as its text. */
+/** Makes the field as high as its text. */
 function useHeight(field: RefObject<HTMLElement | null>, text: string, grows: boolean): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
   useLayoutEffect(() => {
     const { current } = field;
     if (!grows || !current) return;

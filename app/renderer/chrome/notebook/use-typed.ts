@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSession } from '../../state/session.ts';
 
-/** Long enough that not every key writes, short enough that a crash costs a word at most. */
+/** Long enough that not every key writes, short enough that a crash loses at most a word. */
 const delay = 300;
 
-/** A text as it is typed, kept a moment after each key, at the latest when the field is left. */
+/** A text while it is typed, saved shortly after each key, at the latest when the field loses the focus. */
 export function useTyped(kept: string, save: (text: string) => Promise<void>) {
   const session = useSession();
   const [text, setText] = useState(kept);
   const newest = useRef({ text: kept, kept, save });
   newest.current.save = save;
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  /** Edits that are not kept yet: what comes from the engine meanwhile is older. */
+  /** Number of edits not saved yet: meanwhile, texts from the engine are older. */
   const edits = useRef(0);
 
   const flush = useCallback(async () => {

@@ -1,15 +1,15 @@
-/** A bar for each row of any answer that has an amount: what the amount is of stands beside it. */
+/** A bar for each row of an answer with an amount, labelled with the texts of the row. */
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
 import { formatNumber } from '../../../wording/numbers.ts';
 import type { Table } from '../../state/table.ts';
 import { countText, type Line } from '../histogram/buckets.ts';
 import { isMeasured, numbers } from '../picture.ts';
 
-export const barRoles = { amount: numbers(isMeasured, 'How long a bar is.') };
+export const barRoles = { amount: numbers(isMeasured, 'Length of a bar.') };
 
 interface BarColumns {
   readonly amount: AnswerColumn;
-  /** Name the bars: texts and ids; where there are none, the first of several numbers. */
+  /** Columns of the labels: texts and ids; if there are none, the first of several numbers. */
   readonly labels: readonly AnswerColumn[];
 }
 

@@ -15,7 +15,7 @@ import { SaveMenu } from '../save-menu.tsx';
 import { Table, useMeaning } from '../table.tsx';
 import { barColumns, barRoles, barsOf } from './bar-lines.ts';
 
-/** Rows that the picture shows; the table has all. */
+/** Maximum number of rows of the picture; the table has all. */
 const drawnRows = 1000;
 /** px */
 const savedWidth = 1000;

@@ -3,11 +3,11 @@ import type { Table } from '../../state/table.ts';
 import { rowsIn } from '../heat/geometry.ts';
 import { type Cast, numbers, times } from '../picture.ts';
 
-/** Each row of the answer is a cell: the column of time and the row that it lies in, by number. */
+/** Each row of the answer is a cell, by the time of its column and the number of its row. */
 export const cellRoles = {
   time: times('time', 'Start of the column.'),
   row: numbers('row', 'Number of the row, from the bottom.'),
-  value: numbers('value', 'What is shown by colour.'),
+  value: numbers('value', 'Value shown as a colour.'),
 };
 
 /** Colour scale of the values, and the way several cells are merged. */
@@ -16,7 +16,7 @@ export type Measure = 'count' | 'percent';
 export const measureOf = (column: AnswerColumn | undefined): Measure =>
   column?.kind === 'percent' ? 'percent' : 'count';
 
-/** The values of a picture by cell; NaN where there is none. */
+/** The values of a picture by cell; NaN for empty cells. */
 export class CellMatrix {
   /** Top of the colour scale; 100 for percentages. */
   readonly peak: number;
@@ -32,7 +32,7 @@ export class CellMatrix {
     let peak = 0;
     let [column, columnTime] = [-1, time[0]! - 1n];
     value.forEach((each, i) => {
-      // Rows of a column follow each other: 64-bit division is slow.
+      // Rows of a column are adjacent, so the column is computed once for each: 64-bit division is slow.
       if (time[i]! !== columnTime) {
         columnTime = time[i]!;
         column = Number((columnTime - grid.from) / grid.width);
@@ -48,7 +48,7 @@ export class CellMatrix {
     return this.values[column * rowsIn(this.grid) + row]!;
   }
 
-  /** 0 … 1 along the colours. Counts by their logarithm: what is rare and slow is what one looks for. */
+  /** Position on the colour scale, 0 … 1. Counts are logarithmic, so that rare slow events show. */
   share(value: number): number {
     if (!(value > 0) || this.peak === 0) return 0;
     return this.measure === 'percent'
@@ -56,7 +56,7 @@ export class CellMatrix {
       : Math.log1p(value) / Math.log1p(this.peak);
   }
 
-  /** The sum of counts, or the mean of percentages, over the cells of a rectangle; NaN where none has a value. */
+  /** The sum of counts, or the mean of percentages, over the cells of a rectangle; NaN if none has a value. */
   over({ left, right, bottom, top }: CellRect): number {
     let [sum, count] = [0, 0];
     for (let column = left; column <= right; column++)
@@ -79,7 +79,7 @@ export interface CellRect {
   readonly top: number;
 }
 
-/** The CPU of each row, where rows are CPUs; null where they are something else. */
+/** The CPU of each row if rows are CPUs, else null. */
 export function cpusOf(table: Table, rows: number): readonly number[] | null {
   if (!table.columns.some(({ name, refers }) => name === 'cpu' && refers === 'cpu')) return null;
   const [row, cpu] = [table.numbers('row'), table.numbers('cpu')];

@@ -1,4 +1,4 @@
-/** Rectangles of cells: what they mean, where they are drawn, how they are selected. */
+/** Rectangles of cells: their scope, their position on screen, and their selection. */
 import type { HeatGrid, Scope } from '../../../../analyzers/contract.ts';
 import {
   type Durations,
@@ -35,7 +35,7 @@ export function durationsOfRect({ edges }: HeatGrid, { bottom, top }: CellRect):
   return { from: edges[bottom]!, to: edges[top + 1]! };
 }
 
-/** The scope that means what a rectangle holds. `cpus`: of each row, where rows are CPUs. */
+/** The scope of the cells in a rectangle. `cpus`: the CPU of each row, if rows are CPUs. */
 export function scopeOfRect(
   scope: Scope,
   grid: HeatGrid,
@@ -51,7 +51,7 @@ export function scopeOfRect(
   return { ...rest, cpus: chosen.sort((a, b) => a - b) };
 }
 
-/** The scope without all that a picture of such cells sets: it is asked so, and marks what is set. */
+/** The scope without the parts that the picture sets: the picture asks without them, and marks them as selected. */
 export function withoutRect(scope: Scope, hasCpus: boolean): Scope {
   const untimed = withInterval(scope, null);
   if (!hasCpus) return withDurations(untimed, null);
@@ -90,7 +90,7 @@ function columnAt({ from, width, columns }: HeatGrid, time: bigint): number {
   return Math.max(0, Math.min(columns, Number(time - from) / Number(width)));
 }
 
-/** Where a value stands among the edges of rows that are each as high: by its logarithm within a row. */
+/** Position of a value among rows of equal height, logarithmic within a row. */
 export function rowAt(edges: readonly number[], value: number): number {
   const last = edges.length - 1;
   if (value <= edges[0]!) return 0;

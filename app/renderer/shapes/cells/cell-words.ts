@@ -1,4 +1,4 @@
-/** A picture of cells in words. */
+/** Texts for a picture of cells. */
 import { formatDuration, formatInteger, formatPercent } from '../../../wording/numbers.ts';
 import { digitsFor, formatClock, type Zone } from '../../../wording/time.ts';
 import type { CellMatrix, CellRect } from './cell-matrix.ts';

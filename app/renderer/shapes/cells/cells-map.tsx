@@ -14,7 +14,7 @@ import { cellsOption, type DrawnCells, paintCells } from './option.ts';
 
 use([CustomChart]);
 
-/** Where the keyboard begins. */
+/** Cell in which the cursor starts. */
 const start: HeatCell = { column: 0, row: 0 };
 
 interface CellsMapProps {
@@ -28,18 +28,18 @@ interface CellsMapProps {
   /** Menu entries for the picture as a whole. */
   readonly entries: readonly MenuEntry[];
   onSelect(rect: CellRect | null): void;
-  /** Says what is under the pointer or the cursor; null where that is nothing. */
+  /** Called with the text of the cell under the pointer or the cursor; null for none. */
   onRead(text: string | null): void;
 }
 
-/** The cells, and what a person does on them: a rectangle of them becomes the scope. */
+/** The cells with pointer and keyboard input: a selected rectangle becomes the scope. */
 export function CellsMap(props: CellsMapProps) {
   const { drawn, size, label, unit, isMain, selected, entries, onSelect, onRead } = props;
   const { matrix, plot, zone } = drawn;
   const { grid } = matrix;
   const session = useSession();
   const [cursor, setCursor] = useState<HeatCell | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: cells of another grid are other cells
+  // biome-ignore lint/correctness/useExhaustiveDependencies: indexes of cells are meaningless in another grid
   useEffect(() => setCursor(null), [grid]);
   const hand = useCellHand({
     grid,
@@ -47,7 +47,7 @@ export function CellsMap(props: CellsMapProps) {
     cursor,
     start,
     isMain,
-    noTexts: 'This picture has no texts to find; its table has.',
+    noTexts: 'This picture has no text to search; use its table.',
     onCursor: cell => {
       setCursor(cell);
       session.moment.set(intervalOfRect(grid, rectOf(cell, cell)).from);
@@ -66,7 +66,7 @@ export function CellsMap(props: CellsMapProps) {
     return [
       anchor
         ? {
-            label: 'Narrow from the first cell to this',
+            label: 'Narrow to the range up to this cell',
             keys: '↵',
             run: () => hand.choose(cursor),
           }
@@ -74,10 +74,10 @@ export function CellsMap(props: CellsMapProps) {
       { label: 'Narrow to this cell', run: () => onSelect(cell) },
       { label: 'Narrow to this column', run: () => onSelect(wholeColumns(grid, cell)) },
       { label: 'Narrow to this row', run: () => onSelect({ ...cell, left: 0, right: grid.columns - 1 }) },
-      ...(selected ? [{ label: 'Take the selection out of the scope', run: () => onSelect(null) }] : []),
+      ...(selected ? [{ label: 'Remove the selection from the scope', run: () => onSelect(null) }] : []),
       null,
       {
-        label: 'Copy what this cell says',
+        label: 'Copy the text of this cell',
         run: () => void session.shell.copy(rectText(matrix, cell, zone, unit)),
       },
       ...entries,
@@ -86,7 +86,7 @@ export function CellsMap(props: CellsMapProps) {
   const box = (cell: HeatCell) => boxOf(cellsBetween(rectOf(cell, cell)), grid, plot);
   const shown = draft ? [cellsBetween(draft)] : selected;
   return (
-    <RowMenu entries={menu} label="What to do with this cell" onKeyboard={() => cursor ?? setCursor(start)}>
+    <RowMenu entries={menu} label="Actions for this cell" onKeyboard={() => cursor ?? setCursor(start)}>
       <div
         {...hand.area}
         className="heat-map"
@@ -114,7 +114,7 @@ export function CellsMap(props: CellsMapProps) {
   );
 }
 
-/** Drawn anew when `drawn` is another object: what moves over it is drawn by others. */
+/** Redrawn only when `drawn` is another object; the cursor and the selection are separate components. */
 const CellsChart = memo(function CellsChart({ drawn, size }: { drawn: DrawnCells; size: Size }) {
   const option = useMemo(() => cellsOption(drawn, paintCells(drawn, devicePixelRatio)), [drawn]);
   const element = useEChart(option, size);

@@ -32,7 +32,7 @@ const margin = { left: 84, right: 18, top: 12, bottom: 26 };
 /** All cells of 2,000 columns and 200 rows. */
 const mostCells = 400_000;
 
-/** Something by time, and by how long it took or where it was: a rectangle of cells becomes the scope. */
+/** A heat map over time by duration or by CPU; a selected rectangle becomes the scope. */
 function Cells(props: PictureProps) {
   const { question, params, label, isMain, empty } = props;
   const session = useSession();
@@ -141,7 +141,7 @@ function scaleText(matrix: CellMatrix, unit: string): string {
 
 function idleText(answer: PagedAnswer | null): string {
   const size = answer?.head.notes.find(({ code }) => code === 'cell-size')?.text;
-  return `${size ?? ''} Drag to narrow to what is there.`.trim();
+  return `${size ?? ''} Drag to narrow to a rectangle.`.trim();
 }
 
 function cellOfRow({ grid }: CellMatrix, row: RowCells) {
@@ -152,7 +152,7 @@ function cellOfRow({ grid }: CellMatrix, row: RowCells) {
 
 interface Read {
   readonly answer: PagedAnswer;
-  /** null where there is nothing with a time. */
+  /** null if no row has a time. */
   readonly matrix: CellMatrix | null;
   readonly cpus: readonly number[] | null;
 }
@@ -168,7 +168,7 @@ function readOf(answer: PagedAnswer, table: Table): Read {
   };
 }
 
-/** The cells of an answer, together with the answer they are of: another one may have another grid. */
+/** The cells of an answer together with the answer, because the grid differs between answers. */
 function useCells(question: Question | null) {
   const { answer, isAsking, error } = useAnswer(question);
   const [read, setRead] = useState<Read | null>(null);

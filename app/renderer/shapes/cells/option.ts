@@ -1,4 +1,4 @@
-/** Cells of time × something as ECharts takes them, for the window and for a file. */
+/** ECharts options of a picture of cells, for the window and for a file. */
 import type { EChartsCoreOption } from 'echarts/core';
 import type { HeatGrid } from '../../../../analyzers/contract.ts';
 import { formatDuration } from '../../../wording/numbers.ts';
@@ -75,7 +75,7 @@ interface RowTick {
   readonly text: string;
 }
 
-/** Names in the middle of their rows, or round durations, as many as there is room for. */
+/** Names at the middle of their rows, or round durations, as many as fit. */
 export function rowTicks({ names, edges }: HeatGrid, height: number): readonly RowTick[] {
   const rows = edges.length - 1;
   const most = Math.max(2, Math.floor(height / gap.row));
@@ -110,7 +110,7 @@ function roundValues(least: number, largest: number, factors: readonly number[])
   return values;
 }
 
-/** The cells on a canvas, with so many pixels for each px of the plot. What has no value is transparent. */
+/** Draws the cells on a canvas with `ratio` pixels per px. Cells without a value are transparent. */
 export function paintCells({ matrix, plot, colours }: DrawnCells, ratio: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(plot.width * ratio));

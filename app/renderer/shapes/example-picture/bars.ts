@@ -5,18 +5,18 @@ import type { BarLine } from '../../widgets/bar-lines.ts';
 import type { ChartTheme } from '../../widgets/use-echart.ts';
 import { cast, numbers, texts } from '../picture.ts';
 
-/** EXAMPLE: the columns that an answer must have to be drawn so, by the role they play. `shapes.test.ts` checks the questions of the shape. */
+/** EXAMPLE: the columns that the picture needs, by role. `shapes.test.ts` checks the questions with this shape. */
 export const barRoles = {
-  name: texts(() => true, 'Stands beside a bar.'),
-  amount: numbers(({ refers }) => refers === undefined, 'How long a bar is.'),
+  name: texts(() => true, 'Label of a bar.'),
+  amount: numbers(({ refers }) => refers === undefined, 'Length of a bar.'),
 };
 
 export interface Bar extends BarLine {
-  /** null where the answer has none: missing is missing, not 0. */
+  /** null if the answer has no value, which is not 0. */
   readonly value: number | null;
 }
 
-/** EXAMPLE: the arithmetic of a picture stands by itself, without React, and is tested so. */
+/** EXAMPLE: the arithmetic of a picture is a function without React, so that it can be tested. */
 export function barsOf(table: Table): readonly Bar[] {
   const { name, amount } = cast(table, barRoles);
   return Array.from(amount, (value, row) => ({
@@ -26,12 +26,12 @@ export function barsOf(table: Table): readonly Bar[] {
   }));
 }
 
-/** px of a bar with the room around it. */
+/** Height of a bar with its gap, px. */
 export const barHeight = 25;
 
 /**
- * EXAMPLE: ECharts draws names on a canvas, so that no text of a capture becomes markup. Axes have the colours of the theme; what
- * else writes or is filled is told its own.
+ * EXAMPLE: ECharts draws names on a canvas, so that no text of a capture becomes markup. Axes get the colours of the theme; other
+ * texts and fills need explicit colours.
  */
 export function barOption(bars: readonly Bar[], unit: string, { font, bar }: ChartTheme): EChartsCoreOption {
   return {

@@ -1,4 +1,4 @@
-// EXAMPLE: a picture's CSS stands in its folder; its colours are the tokens of `styles/tokens.css`, which follow the theme.
+// EXAMPLE: a picture's CSS is in its folder; its colours are the tokens of `styles/tokens.css`, which follow the theme.
 import './example-picture.css';
 
 import { useMemo } from 'react';
@@ -15,12 +15,12 @@ import { barHeight, barOption, barRoles, barsOf } from './bars.ts';
 // EXAMPLE: copy this folder, rename everything called example, name the shape in `Shape` (`analyzers/contract.ts`), and add its
 // line here (`../shapes.ts`). On the command line it prints as its table.
 
-/** EXAMPLE: rows that the picture can show; the table has all. */
+/** EXAMPLE: maximum number of rows of the picture; the table has all. */
 const drawnRows = 40;
 
 /**
- * EXAMPLE: it asks its question itself, in the scope of the window. The table below is for those who cannot see the picture;
- * it says why there is no answer, and copy and export mean it.
+ * EXAMPLE: a picture asks its question itself, in the scope of the window. The table below makes it accessible
+ * and shows why an answer is empty; copy and export use the table.
  */
 function ExamplePicture(props: PictureProps) {
   const { question, params, label } = props;
@@ -29,11 +29,11 @@ function ExamplePicture(props: PictureProps) {
   const { table, answer } = useTable({ question, params, scope }, drawnRows);
   const bars = useMemo(() => (table ? barsOf(table) : none), [table]);
   const columns = answer?.head.columns ?? none;
-  // EXAMPLE: drawn anew when the option is another object, and that it is when the theme changes.
+  // EXAMPLE: the chart is redrawn if the option is another object, which a change of theme makes.
   const theme = useChartTheme();
   const unit = playing(barRoles, 'amount', columns)?.unit ?? '';
   const option = useMemo(() => barOption(bars, unit, theme), [bars, unit, theme]);
-  // EXAMPLE: the menu, the keys and the selection of a mark are those of its row, by what the columns refer to.
+  // EXAMPLE: a mark has the menu, keys and selection of its row, which follow from the `refers` of the columns.
   const meaning = useMeaning(columns);
   const at =
     (row: number): RowCells =>

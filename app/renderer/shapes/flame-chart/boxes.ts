@@ -1,18 +1,18 @@
-/** The rows of a flame chart, band under band and level under level. */
+/** Lays out the rows of a flame chart by band and level. */
 import type { Interval } from '../../state/scope.ts';
 import type { Table } from '../../state/table.ts';
 import { type Cast, cast, numbers, texts, times } from '../picture.ts';
 
 export const boxRoles = {
-  band: texts('band', 'What stands together: the samples or the slices of a thread.'),
+  band: texts('band', 'Rows drawn together: the samples or the slices of a thread.'),
   depth: numbers('depth', 'Level, from 0 at the root.'),
-  function: texts('function', 'Name, of samples.'),
+  function: texts('function', 'Name of a frame of samples.'),
   module: texts('module', 'Its module.'),
-  slice: texts('slice', 'Name, of slices.'),
-  time: times('time', 'When it began.'),
-  duration: numbers('duration', 'How long it lasted.'),
-  covered: numbers('covered', 'Share of that time in which it was this.'),
-  count: numbers('count', 'Samples or slices.'),
+  slice: texts('slice', 'Name of a slice.'),
+  time: times('time', 'Begin of a box.'),
+  duration: numbers('duration', 'Length of a box.'),
+  covered: numbers('covered', 'Share of the box that its name covers.'),
+  count: numbers('count', 'Number of samples or slices.'),
 };
 
 export interface Level {
@@ -65,7 +65,7 @@ export function layoutOf(table: Table): BoxLayout {
       y += levelHeight;
     }
   }
-  // 64-bit arithmetic once for each row, and not for each picture.
+  // 64-bit arithmetic once per row instead of once per redraw.
   const start = Float64Array.from(time, each => Number(each - zero));
   return {
     cast: columns,
@@ -105,7 +105,7 @@ export function levelAt({ bands }: BoxLayout, y: number): Level | null {
 export const levelOf = ({ bands }: BoxLayout, row: number): Level | null =>
   bands.flatMap(({ levels }) => levels).find(({ from, to }) => row >= from && row < to) ?? null;
 
-/** The row at a point; -1 where nothing is. `slack`: ns that a narrow box may be missed by. */
+/** The row at a point; -1 if none. `slack`: ns by which a narrow box may be missed. */
 export function boxAt(layout: BoxLayout, y: number, time: number, slack: number): number {
   const level = levelAt(layout, y);
   if (!level) return -1;
@@ -122,7 +122,7 @@ const moves: ReadonlySet<string> = new Set([
   'End',
 ]);
 
-/** Where an arrow leads from a box: to its neighbours in time, to what it stands on and to what stands on it. */
+/** The box that an arrow key moves to: the neighbours in time, the caller and a callee. */
 export function boxBeside(layout: BoxLayout, row: number, key: string): number {
   if (!moves.has(key)) return -1;
   const levels = layout.bands.flatMap(({ levels: of }) => of);
@@ -150,7 +150,7 @@ export function boxBeside(layout: BoxLayout, row: number, key: string): number {
   }
 }
 
-/** From the first beginning to the last end. */
+/** From the first begin to the last end. */
 export function extentOf({ zero, start, end, rows }: BoxLayout): Interval {
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let row = 0; row < rows; row++) {

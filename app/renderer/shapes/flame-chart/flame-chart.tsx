@@ -25,10 +25,10 @@ import { saveFlameChart } from './save-flame-chart.ts';
 import { Stage } from './stage.tsx';
 import { boxText } from './words.ts';
 
-/** More boxes than this are in the table only. */
+/** Further boxes are only in the table. */
 const mostBoxes = 200_000;
 
-/** Stacks and slices of threads over time. What is shown is the time that the timeline is zoomed to, else that of the scope. */
+/** Stacks and slices of threads over time: over the visible time of a zoomed timeline, else over the time of the scope. */
 function FlameChart(props: PictureProps) {
   const { question, label, isMain, empty } = props;
   const session = useSession();
@@ -100,7 +100,7 @@ function FlameChart(props: PictureProps) {
       <div className="flame-chart-parts" data-table={hasTable || undefined}>
         <RowMenu
           entries={menu}
-          label="What to do with this box"
+          label="Actions for this box"
           onKeyboard={() => focus < 0 && layout && setFocus(0)}
         >
           <div
@@ -160,12 +160,12 @@ function FlameChart(props: PictureProps) {
 
 const howTo = 'The wheel zooms, a drag narrows to that time, a double click zooms to a box.';
 
-/** The answer for what is shown, laid out. */
+/** Asks for the visible boxes and lays them out. */
 function useBoxes({ question, params }: PictureProps, width: number) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const zoom = useStore(session.zoom);
-  // In steps, so that the window's edge can be dragged.
+  // Rounded, so that dragging the window's edge does not ask at every pixel.
   const pixels = Math.max(200, Math.ceil(width / 200) * 200);
   const settled = useSettled(zoom, settling);
   const part = settled && { begin: String(settled.from), end: String(settled.to) };
@@ -187,10 +187,10 @@ function around(time: bigint, duration: number): Interval {
 
 const none: readonly AnswerColumn[] = [];
 
-/** ms; while the wheel turns, nothing is asked for what is gone before it is here. */
+/** ms; while the wheel turns, no question is asked whose answer would be outdated on arrival. */
 const settling = 90;
 
-/** The value once it has been the same for some ms. */
+/** The value after it has not changed for `ms`. */
 function useSettled<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

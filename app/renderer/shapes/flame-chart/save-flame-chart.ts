@@ -44,7 +44,7 @@ export function saveFlameChart(
     canvas.width = width * ratio;
     canvas.height = (height + top) * ratio;
     const context = canvas.getContext('2d', { alpha: false });
-    if (!context) throw new Error('There is no memory for a picture of this size.');
+    if (!context) throw new Error('The picture is too large for the memory of a canvas.');
     captionOn(context, caption, ink, surface);
     drawOn(context, scene, paints, pixelsOf(paints, background), surface, top);
     return pngOf(canvas);

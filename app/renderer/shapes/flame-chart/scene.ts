@@ -1,4 +1,4 @@
-/** The visible part of a flame chart, as rectangles and words. Independent of the canvas. */
+/** The visible part of a flame chart as rectangles and labels, independent of the canvas. */
 
 import type { Colours } from '../../state/colours.ts';
 import { lineColours } from '../../state/colours.ts';
@@ -25,10 +25,10 @@ export interface Painted {
 
 /** Paint number of titles. */
 const titlePaint = 0;
-/** A box of which so much is something else is fainter. */
+/** Number of opacities: a merged box is fainter the less its name covers. */
 const steps = 4;
 
-/** Functions have the colour of their module, slices one by their name. */
+/** Functions have the colour of their module, slices a colour by name. */
 export function paintsOf(layout: BoxLayout, colours: Colours): Painted {
   const paints: Paint[] = [{ fill: 'var(--surface)', text: 'var(--text)', opacity: 0 }];
   const places = new Map<string, number>();
@@ -55,7 +55,7 @@ const gapFrom = 3;
 const labelFrom = 24;
 const labelMargin = 4;
 
-/** @param letter px that a letter takes */
+/** @param letter width of a letter, px */
 export function sceneOf(layout: BoxLayout, { of }: Painted, sight: Sight, letter: number): Scene {
   const { from, to, width, scrolled, height, ratio } = sight;
   const scale = width / (to - from);

@@ -29,7 +29,7 @@ interface StageProps {
   onSelect(to: Interval): void;
 }
 
-/** The canvas, of the size of what is seen, and what pointer and keyboard are on over it. */
+/** The canvas of the visible part, with pointer input, and the outlines of the hovered and the focused box. */
 export function Stage(props: StageProps) {
   const { layout, seen, width, height, focus, hover, scroller } = props;
   const { onHover, onFocus, onOpen, onSelect } = props;
@@ -122,7 +122,7 @@ function useWheelZoom({ scroller, bounds, onZoom }: StageProps, scale: TimeScale
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    // Not passive: the wheel zooms, and does not scroll.
+    // Not passive, because the wheel zooms instead of scrolling.
     const wheel = (event: WheelEvent) => {
       if (event.shiftKey) return;
       event.preventDefault();
@@ -158,7 +158,7 @@ function useDrawn(layout: BoxLayout, sight: Sight) {
   return canvas;
 }
 
-/** Where a box is drawn; null of none. */
+/** Outline of a box on screen; null for none. */
 function outlineOf(layout: BoxLayout, row: number, { from, to, width, scrolled }: Sight) {
   const level = row < 0 ? null : levelOf(layout, row);
   if (!level) return null;

@@ -1,4 +1,4 @@
-/** A flame chart in words. */
+/** Texts for boxes of a flame chart. */
 import { count as counted, formatDuration } from '../../../wording/numbers.ts';
 import { digitsFor, formatClock, type Zone } from '../../../wording/time.ts';
 import type { Interval } from '../../state/scope.ts';

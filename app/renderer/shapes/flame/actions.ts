@@ -13,14 +13,14 @@ import { blockAlong, type Layout } from './layout.ts';
 export interface FlameActions {
   onFocus(block: number): void;
   onZoom(block: number): void;
-  /** Zooms out by one block; false where there is nothing to zoom out of. */
+  /** Zooms out by one block; false if not zoomed in. */
   onOut(): boolean;
-  /** Keys of the rows of tables; true when it took the key. */
+  /** Keys of table rows; true if the key was handled. */
   onKey(event: KeyboardEvent, block: number): boolean;
   menu(block: number): readonly MenuEntry[];
 }
 
-/** @param focus the way to the block the keyboard is on */
+/** @param focus path of the block with the keyboard focus */
 export function flameActions(session: Session, layout: Layout, focus: Store<FramePath>): FlameActions {
   const { flame } = session;
   const { frames } = layout;

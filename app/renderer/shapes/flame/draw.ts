@@ -1,4 +1,4 @@
-/** A scene on a canvas, and as SVG. */
+/** Draws a scene on a canvas, or writes it as SVG. */
 import { xmlText } from '../save-picture.ts';
 import type { Paint } from './palette.ts';
 import { imageOf, linesOf } from './pixels.ts';
@@ -11,7 +11,7 @@ export interface Surface {
   /** Device pixels per px. */
   readonly ratio: number;
   readonly background: string;
-  /** px of the words, and their family. */
+  /** Font size, px, and family. */
   readonly size: number;
   readonly family: string;
 }
@@ -49,7 +49,7 @@ export function drawOn(
   }
 }
 
-/** As above pictures that ECharts draws: `captioned`. */
+/** The same as in `captioned`, which is for pictures of ECharts. */
 const captionFont = 'Inter Variable, sans-serif';
 const captionLeft = 14;
 const captionLine = 17;
@@ -85,7 +85,7 @@ export function captionOn(
   }
 }
 
-/** Names are written as text: a capture may hold any. */
+/** Names are escaped, because they come from captures. */
 export function svgOf(
   { strips, labels }: Scene,
   paints: readonly Paint[],

@@ -1,10 +1,10 @@
-/** Frames drawn as text, for tests: `main@app 10`, what stands on it set in by two spaces. */
+/** Frames from text, for tests: `main@app 10`, with callees indented by two spaces. */
 import type { Frames } from './frames.ts';
 
 /**
- * A line is a frame: name, module and weight, and after `+` what is left out on it. Self is what its frames leave.
+ * A line is a frame: name, module and weight, and after `+` the weight of callees left out. Self is the rest.
  *
- * @param whole what 100 % is; by default all roots together
+ * @param whole the amount that is 100 %; default: the sum of all roots
  */
 export function drawn(text: string, whole?: number): Frames {
   const lines = text.split('\n').filter(line => line.trim() !== '');

@@ -8,7 +8,7 @@ import { SaveMenu } from '../save-menu.tsx';
 
 interface FlameBarProps {
   readonly field: RefObject<HTMLInputElement | null>;
-  /** The search is done: the picture takes the focus. */
+  /** Called when the search ends: the picture takes the focus. */
   onLeave(): void;
   /** Null while there is no picture. */
   readonly save: ((kind: PictureKind) => void) | null;
@@ -51,7 +51,7 @@ export const FlameBar = memo(function FlameBar({ field, onLeave, save }: FlameBa
         type="button"
         className="quiet"
         aria-pressed={hasTable}
-        title="The same frames as a table"
+        title="Show the same frames as a table"
         onClick={() => flame.hasTable.set(!hasTable)}
       >
         table

@@ -35,7 +35,7 @@ interface FlameCanvasProps {
   /** Block that fills the width; -1 for all. */
   readonly zoomed: number;
   readonly rootIsBelow: boolean;
-  /** The way to the block the keyboard is on. */
+  /** Path of the block with the keyboard focus. */
   readonly focus: Store<FramePath>;
   readonly hover: Store<Spot | null>;
   readonly actions: FlameActions;
@@ -56,8 +56,8 @@ interface Shown extends Omit<FlameCanvasProps, 'scroller' | 'label' | 'zoomed' |
 }
 
 /**
- * What is under pointer and keyboard. ECharts has no flame graph, and its custom series makes an object of each block:
- * 200,000 of them are too many to zoom.
+ * The blocks with pointer and keyboard input. ECharts has no flame graph, and its custom series makes an object per block:
+ * 200,000 of them are too slow to zoom.
  */
 export const FlameCanvas = memo(function FlameCanvas(props: FlameCanvasProps) {
   const { scroller, label, layout, palette, found, zoomed, rootIsBelow, focus, hover, actions } = props;
@@ -76,11 +76,11 @@ export const FlameCanvas = memo(function FlameCanvas(props: FlameCanvasProps) {
     latest.current = shown;
   }, [shown]);
 
-  // The root is what one begins at, wherever it is.
+  // Starts scrolled to the root, which is at the top or at the bottom.
   useLayoutEffect(() => {
     if (height > 0) scroll.to(rootIsBelow ? Number.MAX_SAFE_INTEGER : 0);
   }, [scroll, rootIsBelow, height]);
-  // Keep keyboard focus for people who came by key.
+  // A view opened by key gets the keyboard focus.
   useEffect(() => {
     if (isFocusFree()) scroller.current?.focus({ preventScroll: true });
   }, [scroller]);
@@ -99,7 +99,7 @@ interface ScrollerProps extends Pick<FlameCanvasProps, 'scroller' | 'label' | 'h
   readonly latest: { readonly current: Shown };
 }
 
-/** Takes pointer and keys. It is not rendered again with what is seen: its menu has 16 components. */
+/** Handles pointer and keys. Does not render again with the visible part, because its menu has 16 components. */
 const Scroller = memo(function Scroller({ scroller, label, hover, scroll, latest }: ScrollerProps) {
   const { flame } = useSession();
   const spotAt = (event: MouseEvent): Spot | null => {
@@ -147,7 +147,7 @@ const Scroller = memo(function Scroller({ scroller, label, hover, scroll, latest
         onMouseMove={event => setHover(hover, spotAt(event))}
         onMouseLeave={() => hover.set(null)}
         onContextMenu={event => {
-          // By key it comes from the middle of nowhere.
+          // A menu opened by key has no pointer position.
           if (event.isTrusted) pointed.current = spotAt(event)?.block ?? -1;
         }}
         onClick={event => {
@@ -186,7 +186,7 @@ function Content({ hover, scroll }: Pick<ScrollerProps, 'hover' | 'scroll'>) {
 }
 
 interface Scroll {
-  /** Vertical scroll offset, px. Kept here, because reading it from the element forces a layout. */
+  /** Vertical scroll offset, px. Stored, because reading it from the element forces a layout. */
   readonly at: Store<number>;
   read(): void;
   to(top: number): void;

@@ -1,6 +1,6 @@
 /**
- * The blocks on a canvas of the size of the view, drawn anew as it is scrolled. What moves while the blocks stay is drawn
- * over them: lines under the function that is selected, the block under the pointer, the block the keyboard is on.
+ * The blocks on a canvas of the size of the view, redrawn on scrolling. Drawn over it are the parts that change without the blocks:
+ * lines under the selected function, the hovered block, the block with the keyboard focus.
  */
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { FramePath } from '../../state/flame.ts';
@@ -15,7 +15,7 @@ import { restStart, rootEnd, rowHeight, type Sight, sceneOf, topOf, underlinesOf
 import type { Found } from './search.ts';
 import { fontSize, useLook, useResolved } from './use-look.ts';
 
-/** A block, or what is left out on it; on -1 stand the roots. */
+/** A block, or the callees left out on it; -1: the roots left out. */
 export interface Spot {
   readonly block: number;
   readonly isRest: boolean;
@@ -46,7 +46,7 @@ export function Blocks({ layout, sight, palette, found }: Seen & { palette: Pale
 
 const markColour = ['var(--accent)'];
 
-/** Lines under the blocks of the function that is selected in the window. */
+/** Lines under the blocks of the selected function. */
 export function Marks({ layout, sight }: Seen) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const selected = useStore(useSession().selected);
@@ -67,7 +67,7 @@ export function Marks({ layout, sight }: Seen) {
   );
 }
 
-/** To draw on all that is seen; null while there is no room. */
+/** The context to draw on; null while the size is 0. */
 function contextOf(
   { current: canvas }: RefObject<HTMLCanvasElement | null>,
   { width, height, ratio }: Sight,
@@ -89,15 +89,15 @@ export function HoverBox({ layout, sight, hover }: Seen & { hover: Store<Spot | 
 
 interface FocusBoxProps extends Seen {
   readonly focus: Store<FramePath>;
-  /** Shows what is between two heights, px from the top of the picture. */
+  /** Scrolls to a range of heights, px from the top of the picture. */
   reveal(top: number, bottom: number): void;
 }
 
-/** Around the block the keyboard is on, which is scrolled into view when it becomes another. */
+/** The outline of the block with the keyboard focus, which is scrolled into view when it changes. */
 export function FocusBox({ layout, sight, focus, reveal }: FocusBoxProps) {
   const block = useBlock(layout, focus);
   const top = block < 0 ? -1 : topOf(layout, layout.level[block]!, sight) + sight.scrolled;
-  // After the picture has gone to its root.
+  // After the picture has scrolled to its root.
   useEffect(() => {
     if (block >= 0) reveal(top, top + rowHeight);
   }, [block, top, reveal]);
@@ -106,7 +106,7 @@ export function FocusBox({ layout, sight, focus, reveal }: FocusBoxProps) {
   );
 }
 
-/** The block at the end of a way, as far as there are such frames; -1 where there is none. */
+/** The block at the end of a path, as far as its frames exist; -1 if none does. */
 export function useBlock(layout: Layout, way: Store<FramePath>): number {
   const path = useStore(way);
   return useMemo(() => blockAlong(layout, path), [layout, path]);

@@ -19,12 +19,12 @@ interface FlameTableProps {
   readonly columns: readonly AnswerColumn[];
   readonly found: Found | null;
   readonly zoomed: number;
-  /** The way to the block the keyboard is on. */
+  /** Path of the block with the keyboard focus. */
   readonly focus: Store<FramePath>;
   readonly actions: FlameActions;
 }
 
-/** The blocks of the picture as a tree, for whoever cannot see it or wants the numbers. The way to the focus is open. */
+/** The blocks of the picture as a tree with their numbers, opened to the focused block. */
 export function FlameTable(props: FlameTableProps) {
   const { layout, found, zoomed, actions } = props;
   const focus = useBlock(layout, props.focus);
@@ -42,7 +42,7 @@ export function FlameTable(props: FlameTableProps) {
       count: visible.list.length,
       cell: (row, column) => cellOf(layout, visible.list[row]!, column),
       want: () => undefined,
-      // The search of the picture is the search of its table.
+      // The table shares the search of the picture.
       find: async () => -1,
     }),
     [layout, visible],

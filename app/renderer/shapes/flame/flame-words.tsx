@@ -12,7 +12,7 @@ import type { Layout } from './layout.ts';
 import { labelOf, rootEnd } from './scene.ts';
 import type { Found } from './search.ts';
 
-/** The way to the frame zoomed into: each part zooms out to there. */
+/** The path to the frame zoomed into: a click on a part zooms out to it. */
 export const Way = memo(function Way({ path, onZoom }: { path: FramePath; onZoom(path: FramePath): void }) {
   return (
     <nav className="flame-way" aria-label="Zoom">
@@ -20,7 +20,7 @@ export const Way = memo(function Way({ path, onZoom }: { path: FramePath; onZoom
         all
       </button>
       {path.map(([name], i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a function may recur; its place on the way does not
+        // biome-ignore lint/suspicious/noArrayIndexKey: a function may recur; its index in the path does not
         <span key={i}>
           <span aria-hidden="true">›</span>
           <button
@@ -38,7 +38,7 @@ export const Way = memo(function Way({ path, onZoom }: { path: FramePath; onZoom
 
 const inLegend = 6;
 
-/** The modules that most of the samples were taken in, with their colours. */
+/** The modules with most samples, with their colours. */
 export const Legend = memo(function Legend({ layout, colours }: { layout: Layout; colours: Colours }) {
   const heaviest = heaviestModules(layout);
   return (
@@ -67,7 +67,7 @@ function heaviestModules({ frames, count, row, self }: Layout): readonly string[
     .map(at => module.values[at]!);
 }
 
-/** The frames are those drawn; the share is of all samples in scope, drawn or not. */
+/** The number of drawn frames that match, and the share of all samples in scope, drawn or not. */
 export const Matches = memo(function Matches({ found, sought }: { found: Found; sought: string }) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
@@ -84,11 +84,11 @@ export const Matches = memo(function Matches({ found, sought }: { found: Found; 
 interface ReadoutProps {
   readonly layout: Layout | null;
   readonly hover: Store<Spot | null>;
-  /** The way to the block the keyboard is on. */
+  /** Path of the block with the keyboard focus. */
   readonly focus: Store<FramePath>;
 }
 
-/** Describes the block under the pointer, else the one with keyboard focus, always in the same place. */
+/** Describes the block under the pointer, else the one with the keyboard focus. */
 export const Readout = memo(function Readout({ layout, ...at }: ReadoutProps) {
   return (
     <p className="flame-readout" aria-live="polite">
@@ -99,7 +99,7 @@ export const Readout = memo(function Readout({ layout, ...at }: ReadoutProps) {
 
 const hint = (
   <span className="muted">
-    Click or Enter zooms in, Esc out; arrows walk; / searches; right-click for more
+    Click or Enter zooms in, Esc zooms out, arrows move, / searches; right-click for more
   </span>
 );
 

@@ -1,9 +1,9 @@
 /**
- * Where the frames of a flame graph are: blocks in levels, left to right, in units of weight.
+ * The layout of a flame graph: blocks in levels, left to right, in units of weight.
  *
- * A block is a frame, or a run of unknown frames of one module, each on the other, drawn as one. Blocks are numbered level
- * by level and from left to right. So the blocks of a level are a range sorted by where they begin, and so are the blocks
- * on a block: what is at a point or in view is found by binary search.
+ * A block is a frame, or a chain of unknown frames of one module that call each other, drawn as one. Blocks are numbered level
+ * by level and from left to right. So the blocks of a level, and the blocks on a block, are ranges sorted by their begin: the
+ * blocks at a point or in view are found by binary search.
  */
 import type { FramePath } from '../../state/flame.ts';
 import type { FunctionRef } from '../../state/history.ts';
@@ -14,18 +14,18 @@ export interface Layout {
   readonly count: number;
   /** By level: its first block; one more at the end. */
   readonly levels: Int32Array;
-  /** By block: the lowest row of its run, and how many rows the run has. */
+  /** By block: the outermost row of its chain, and the number of rows of the chain. */
   readonly row: Int32Array;
   readonly run: Int32Array;
-  /** By block: the block it stands on, -1 at the root. */
+  /** By block: the block of the caller, -1 at the root. */
   readonly parent: Int32Array;
   readonly level: Int32Array;
-  /** By block: the first block on it, up to that of the next block; one more at the end. */
+  /** By block: its first child; its children end at that of the next block. One more at the end. */
   readonly children: Int32Array;
-  /** By block: where it begins and ends, 0 … whole. */
+  /** By block: its begin and end, 0 … whole. */
   readonly start: Float64Array;
   readonly end: Float64Array;
-  /** By block: of all rows of its run. */
+  /** By block: self weight of all rows of its chain. */
   readonly self: Float64Array;
   readonly rest: Float64Array;
   /** By row: its block. */
@@ -33,7 +33,7 @@ export interface Layout {
   readonly rowsOn: RowsOn;
 }
 
-/** Rows by the row they stand on: those at the root up to `first[0]`, those on `row` from `first[row]` to `first[row + 1]`. */
+/** Rows by caller: the roots are up to `first[0]`, the callees of `row` from `first[row]` to `first[row + 1]`. */
 interface RowsOn {
   readonly first: Int32Array;
   readonly list: Int32Array;
@@ -74,7 +74,7 @@ export function layOut(frames: Frames): Layout {
       count++;
     }
   };
-  /** The row that goes on with the run of `at`; -1 where it ends. */
+  /** The next row of the chain after `at`; -1 at its end. */
   const nextOfRun = (at: number): number => {
     if (!isUnknown[func.index[at]!]) return -1;
     for (let i = first[at]!; i < first[at + 1]!; i++) {
@@ -129,13 +129,13 @@ function byParent({ count, parent }: Frames): RowsOn {
     sum += first[at]!;
     first[at] = sum - first[at]!;
   }
-  // Filling moves each beginning to its end, which is where the next one begins.
+  // Filling moves each begin to its end, which is the begin of the next.
   const list = new Int32Array(count);
   for (let row = 0; row < count; row++) list[first[parent[row]! + 1]!++] = row;
   return { first, list };
 }
 
-/** The block at `at` in units of weight; -1 where the level has none there. */
+/** The block of a level at `at`, in units of weight; -1 if none. */
 export function blockAt({ levels, start, end }: Layout, level: number, at: number): number {
   if (level < 0 || level >= levels.length - 1) return -1;
   const block = firstEndingAfter(end, levels[level]!, levels[level + 1]!, at);
@@ -153,7 +153,7 @@ export function firstEndingAfter(end: Float64Array, from: number, to: number, at
   return low;
 }
 
-/** The last block along `path` from the root, as far as there are such frames; -1 where there is none. */
+/** The last block along `path` from the root, as far as its frames exist; -1 if none does. */
 export function blockAlong({ frames, blockOf, rowsOn: { first, list } }: Layout, path: FramePath): number {
   let row = -1;
   for (const [name, module] of path) {

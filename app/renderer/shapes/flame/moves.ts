@@ -1,14 +1,14 @@
-/** Where the keyboard goes from a block. */
+/** Moves of the keyboard focus between blocks. */
 import { blockAt, type Layout } from './layout.ts';
 
 /** `up` and `down` as they are on the screen. */
 export type Move = 'up' | 'down' | 'left' | 'right' | 'first' | 'last';
 
 /**
- * The block that a move leads to; the same where there is none that way. Away from the root goes to the heaviest block on
- * this one, sideways stays in the level and within what is in view.
+ * The block that a move leads to; the same block if there is none in that direction. Away from the root goes to the heaviest block on
+ * this one; sideways stays in the level and in the visible part.
  *
- * @param within what of the picture's width is in view
+ * @param within the visible part of the picture's width
  */
 export function moved(
   layout: Layout,

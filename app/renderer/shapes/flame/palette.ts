@@ -1,5 +1,5 @@
 /**
- * Colour of each block: that of its module everywhere; fainter without a symbol, or if a search does not
+ * The colour of each block: the colour of its module; fainter without a symbol, or if a search does not
  * match it.
  */
 import type { Colours } from '../../state/colours.ts';
@@ -12,14 +12,14 @@ export interface Paint {
   /** CSS colours. */
   readonly fill: string;
   readonly text: string;
-  /** Opacity of the fill over the background, low enough to read words on it. See palette.test.ts. */
+  /** Opacity of the fill over the background, low enough that labels are legible. See palette.test.ts. */
   readonly opacity: number;
 }
 
-/** The paints of a layout, and which of them each block has. What is sought or selected changes nothing of it. */
+/** The paints of a layout, and the paint of each block. Independent of the search and the selection. */
 export interface Palette {
   readonly paints: readonly Paint[];
-  /** By block: its paint while nothing is sought, and where it does not match. */
+  /** By block: its paint without a search, and the paint if it does not match. */
   readonly plain: Uint16Array;
   readonly aside: Uint16Array;
   /** Colours of matches, and of branches left out. */
@@ -38,7 +38,7 @@ const [rest, hit] = [0, 1] as const;
 
 const palettes = new WeakMap<Layout, { readonly colours: Colours; readonly palette: Palette }>();
 
-/** Made once for a layout that is still held, while the colours are the same. */
+/** Cached per layout and colours. */
 export function paletteOf(layout: Layout, colours: Colours): Palette {
   const known = palettes.get(layout);
   if (known?.colours === colours) return known.palette;
@@ -60,7 +60,7 @@ function newPalette({ frames, count, row }: Layout, colours: Colours): Palette {
   };
   const { func, module } = frames;
   const isUnknown = func.values.map(name => name === '[unknown]');
-  // By module, so that no text is put together for each block.
+  // By module, which saves building a text for each block.
   const looks = module.values.map(name => {
     const fill = colours.module(name);
     return {
@@ -87,7 +87,7 @@ function newPalette({ frames, count, row }: Layout, colours: Colours): Palette {
   return { paints, plain, aside, hit, rest };
 }
 
-/** The paint of each block, with what is sought put forward. */
+/** The paint of each block, with matches of the search highlighted. */
 export function paintsOf({ plain, aside, hit, rest }: Palette, found: Found | null): Paints {
   const of = found
     ? (block: number) => (found.isMatch[block] ? hit : aside[block]!)

@@ -1,6 +1,6 @@
 /**
- * Strips of rectangles as pixels. All lines of pixels of a strip are alike, so that one is enough: it is drawn as high as the
- * strip is. A canvas takes 0.5 µs for a rectangle, and there may be as many as pixels in a line.
+ * Strips of rectangles as pixels. All pixel lines of a strip are equal, so one is computed and drawn with the height of the
+ * strip. A canvas takes 0.5 µs for a rectangle, and a strip may have as many rectangles as pixels in a line.
  */
 import type { Paint } from './palette.ts';
 import type { Strip } from './scene.ts';
@@ -55,7 +55,7 @@ export function imageOf(pixels: Uint32Array<ArrayBuffer>, width: number, height:
 
 let kept: OffscreenCanvasRenderingContext2D | undefined;
 
-/** A canvas in memory of at least this size, always the same one: to make one takes as long as to draw all strips. */
+/** A canvas in memory of at least this size, reused, because creating one takes as long as drawing all strips. */
 function scratch(width: number, height: number): OffscreenCanvasRenderingContext2D {
   kept ??= new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
   if (kept.canvas.width < width) kept.canvas.width = width;

@@ -1,4 +1,4 @@
-/** The whole height of the picture as a file: what is zoomed into, in the colours of the window. */
+/** Saves the full height of the picture as a file, zoomed and coloured as in the window. */
 import type { PictureKind } from '../../../shell.ts';
 import { formatInteger } from '../../../wording/numbers.ts';
 import type { Session } from '../../state/session.ts';
@@ -29,7 +29,7 @@ const letterShare = 0.6;
 
 export function saveFlame(session: Session, kind: PictureKind, picture: DrawnPicture): Promise<void> {
   const { title, layout, palette, found, zoomed, rootIsBelow } = picture;
-  // A file knows nothing of the window's style sheet.
+  // A file has no style sheet, so colours are resolved.
   const [paints, look] = [resolved(palette.paints), lookNow()];
   const { amount, unit } = layout.frames.whole;
   const [from, to] = zoomed < 0 ? [0, amount] : [layout.start[zoomed]!, layout.end[zoomed]!];
@@ -48,7 +48,7 @@ export function saveFlame(session: Session, kind: PictureKind, picture: DrawnPic
     canvas.width = width * ratio;
     canvas.height = (height + top) * ratio;
     const context = canvas.getContext('2d', { alpha: false });
-    if (!context) throw new Error('There is no memory for a picture of this size.');
+    if (!context) throw new Error('The picture is too large for the memory of a canvas.');
     captionOn(context, caption, look.ink, surface);
     drawOn(context, scene, paints, pixelsOf(paints, look.background), surface, top);
     return pngOf(canvas);

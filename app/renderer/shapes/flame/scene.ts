@@ -1,4 +1,4 @@
-/** The visible part of a layout: strips of rectangles, and the words on them. Independent of the canvas. */
+/** The visible part of a layout: strips of rectangles with labels, independent of the canvas. */
 
 import { nameOf } from './frames.ts';
 import { firstEndingAfter, type Layout } from './layout.ts';
@@ -14,18 +14,18 @@ export interface Sight {
   /** px that the picture is scrolled down. */
   readonly scrolled: number;
   readonly rootIsBelow: boolean;
-  /** Device pixels per px: edges are on whole ones. */
+  /** Device pixels per px: edges are aligned to device pixels. */
   readonly ratio: number;
 }
 
 export const rowHeight = 19;
-/** px between rows and, where there is room, between blocks. */
+/** px between rows and, if they are wide enough, between blocks. */
 const gap = 1;
 /** Height of the rectangles of a strip, px. */
 export const stripHeight = rowHeight - gap;
-/** Below this a block has no gap of its own, px. */
+/** Narrower blocks have no gap, px. */
 const gapFrom = 3;
-/** Below this no letter fits, px. */
+/** Narrower blocks have no label, px. */
 const labelFrom = 24;
 const labelMargin = 5;
 const markHeight = 2;
@@ -40,9 +40,9 @@ export interface Label {
   readonly paint: number;
 }
 
-/** The rectangles of a level: all are as high. */
+/** The rectangles of a level, all of one height. */
 export interface Strip {
-  /** px from the top of what is seen. */
+  /** px from the top of the visible part. */
   readonly y: number;
   /** x, width and paint of each. */
   readonly rects: readonly number[];
@@ -65,13 +65,13 @@ export function heightOf({ levels }: Layout): number {
   return levels.length * rowHeight;
 }
 
-/** Where a level is drawn: px from the top of what is seen. */
+/** Top of a level, px from the top of the visible part. */
 export function topOf(layout: Layout, level: number, sight: Sight): number {
   const height = Math.max(heightOf(layout), sight.height);
   return (sight.rootIsBelow ? height - (level + 1) * rowHeight : level * rowHeight) - sight.scrolled;
 }
 
-/** The level drawn at `y`, px from the top of what is seen. */
+/** The level at `y`, px from the top of the visible part. */
 export function levelAt(layout: Layout, y: number, sight: Sight): number {
   const height = Math.max(heightOf(layout), sight.height);
   const at = y + sight.scrolled;
@@ -79,10 +79,10 @@ export function levelAt(layout: Layout, y: number, sight: Sight): number {
 }
 
 /**
- * Draws one block per device pixel where blocks are narrower, found by binary search: the work depends on the
+ * Draws one block per device pixel if blocks are narrower, found by binary search: the work depends on the
  * visible part, not on the number of blocks.
  *
- * @param letter px that a letter takes
+ * @param letter width of a letter, px
  */
 export function sceneOf(layout: Layout, paints: Paints, sight: Sight, letter: number): Scene {
   const { levels, start, end, rest } = layout;
@@ -97,7 +97,7 @@ export function sceneOf(layout: Layout, paints: Paints, sight: Sight, letter: nu
   for (let level = 0; level < levels.length - 1; level++) {
     const next = stripOf(level + 1);
     const stop = levels[level + 1]!;
-    // What is left out on the blocks of a level is drawn in the next.
+    // Callees left out on the blocks of a level are drawn in the next level.
     let block = strip || next ? firstEndingAfter(end, levels[level]!, stop, sight.from) : stop;
     while (block < stop && start[block]! < sight.to) {
       const x = left(start[block]!);
@@ -134,7 +134,7 @@ export function sceneOf(layout: Layout, paints: Paints, sight: Sight, letter: nu
   return { strips, labels };
 }
 
-/** Lines under some blocks, where they are in view: x, y, width, height of each. */
+/** Lines under those of the blocks that are visible: x, y, width, height of each. */
 export function underlinesOf(layout: Layout, blocks: readonly number[], sight: Sight): readonly number[] {
   const lines: number[] = [];
   const { pixel, left, right } = edgesOf(sight);
@@ -148,7 +148,7 @@ export function underlinesOf(layout: Layout, blocks: readonly number[], sight: S
   return lines;
 }
 
-/** Where weights are in what is seen: px, on whole device pixels. */
+/** Converts weights to px of the visible part, rounded to device pixels. */
 function edgesOf({ from, to, width, ratio }: Sight) {
   const scale = width / (to - from);
   const snap = (weight: number) => Math.round((weight - from) * scale * ratio) / ratio;
@@ -164,7 +164,7 @@ function edgesOf({ from, to, width, ratio }: Sight) {
 
 const withoutGap = (width: number) => (width >= gapFrom ? width - gap : width);
 
-/** Adds a rectangle, or makes the one before it wider where they touch: of narrow blocks there may be thousands. */
+/** Adds a rectangle, or widens the one before it if they touch, because there may be thousands of narrow blocks. */
 function addRect(rects: number[], x: number, width: number, paint: number): void {
   const last = rects.length - 3;
   const touches =
@@ -173,27 +173,27 @@ function addRect(rects: number[], x: number, width: number, paint: number): void
   else rects.push(x, width, paint);
 }
 
-/** Where the branches begin that are left out on a block: they are the lightest, and so right of all others. */
+/** Begin of the branches left out on a block: they are the lightest, so they come after all others. */
 export function restStart({ start, end, children }: Layout, block: number): number {
   const [from, to] = [children[block]!, children[block + 1]!];
   return to > from ? end[to - 1]! : start[block]!;
 }
 
-/** Where the last root ends: what is right of it, in all, are roots left out. */
+/** End of the last root; to the right of it are the roots left out. */
 export function rootEnd({ end, levels }: Layout): number {
   return end[(levels[1] ?? 0) - 1] ?? 0;
 }
 
-/** The name of a block; of a run of unknown frames how many there are, too. */
+/** The name of a block; for a chain of unknown frames, with their number. */
 export function labelOf({ frames, row, run }: Layout, block: number): string {
   const name = nameOf(frames, row[block]!);
   return run[block]! > 1 ? `${name} ×${run[block]}` : name;
 }
 
-/** A name cut to fewer letters says nothing. */
+/** Minimum number of letters of a shortened name. */
 const leastOfName = 4;
 
-/** The text, or its beginning with an ellipsis, in at most so many letters; empty where that says nothing. */
+/** The text, or its beginning with an ellipsis, in at most `letters` letters; empty if too little of it fits. */
 export function fitted(text: string, letters: number): string {
   if (text.length <= letters) return text;
   return letters <= leastOfName ? '' : `${text.slice(0, letters - 1)}…`;

@@ -1,4 +1,4 @@
-/** Search among the blocks of a picture. */
+/** Searches the blocks of a picture. */
 import { containsFolded } from '../../../../analyzers/stacks/matching.ts';
 import type { Layout } from './layout.ts';
 
@@ -8,7 +8,7 @@ export interface Found {
   readonly blocks: number;
 }
 
-/** Null where nothing is sought. Looks at each distinct name once. */
+/** Null without a search. Tests each distinct name once. */
 export function search(layout: Layout, sought: string): Found | null {
   if (sought.replaceAll('|', '').trim() === '') return null;
   const matches = containsFolded(sought);
@@ -29,7 +29,7 @@ export function search(layout: Layout, sought: string): Found | null {
 
 const folded = new WeakMap<readonly string[], readonly string[]>();
 
-/** In lower case, made once for the names of an answer. */
+/** Names in lower case, cached per answer. */
 function foldedOf(values: readonly string[]): readonly string[] {
   const known = folded.get(values);
   if (known) return known;

@@ -4,7 +4,7 @@ import { type CurrentAnswer, type Question, useAnswer } from '../../state/use-an
 import { framesOf } from './frames.ts';
 import { type Layout, layOut } from './layout.ts';
 
-/** Layouts of answers that are still held: to zoom out is to see again what was there before. */
+/** Layouts of cached answers, because zooming out shows a former answer again. */
 const layouts = new WeakMap<PagedAnswer, Layout>();
 
 interface LaidOut {
@@ -14,7 +14,7 @@ interface LaidOut {
 
 export interface CurrentLayout extends Omit<CurrentAnswer, 'answer'>, Partial<LaidOut> {}
 
-/** Asks for frames and lays them out; what was there before is kept until the new ones are here. */
+/** Asks for frames and lays them out; keeps the former layout until the new frames arrive. */
 export function useLayout(question: Question | null): CurrentLayout {
   const { answer, isAsking, error } = useAnswer(question);
   const [, setMade] = useState<Layout | null>(null);
@@ -44,7 +44,7 @@ export function useLayout(question: Question | null): CurrentLayout {
 }
 
 async function layoutOf(answer: PagedAnswer): Promise<Layout> {
-  // The engine has left out what is too small to draw, so that all frames of an answer are few enough to hold.
+  // The engine leaves out frames that are too small to draw, so all frames of an answer fit into memory.
   const table = await answer.read(0, answer.rows);
   const made = layOut(framesOf(table, answer.head.whole ?? { amount: 0, unit: 'samples' }));
   layouts.set(answer, made);

@@ -13,7 +13,7 @@ export interface Look {
   readonly family: string;
 }
 
-/** Background, ink and font of the window; another object once the font is there. */
+/** Background, text colour and font of the window; a new object when the font is loaded. */
 export function useLook(): Look {
   const colours = useColours(look);
   const { family } = lookOf(colours);
@@ -21,11 +21,11 @@ export function useLook(): Look {
   useEffect(() => {
     void document.fonts.load(`${fontSize}px ${family}`).then(() => setLoaded(true));
   }, [family]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with its font, words are drawn anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: labels are redrawn when the font is loaded
   return useMemo(() => lookOf(colours), [colours, isLoaded]);
 }
 
-/** The same for once, as it is now. */
+/** The current look, outside of React. */
 export const lookNow = (): Look => lookOf(coloursNow(look));
 
 const lookOf = ([background = '', ink = '', family = 'monospace']: readonly string[]): Look => ({
@@ -41,13 +41,13 @@ export function useResolved(paints: readonly Paint[]): readonly Paint[] {
   return useMemo(() => withColours(paints, names, colours), [paints, names, colours]);
 }
 
-/** The same for once, as they are now. */
+/** The same outside of React. */
 export function resolved(paints: readonly Paint[]): readonly Paint[] {
   const names = namesOf(paints);
   return withColours(paints, names, coloursNow(names));
 }
 
-/** There are a few colours, and a paint for each module. */
+/** Distinct colours, which are few, unlike paints. */
 const namesOf = (paints: readonly Paint[]) => [...new Set(paints.flatMap(({ fill, text }) => [fill, text]))];
 
 function withColours(paints: readonly Paint[], names: readonly string[], colours: readonly string[]) {
@@ -55,7 +55,7 @@ function withColours(paints: readonly Paint[], names: readonly string[], colours
   return paints.map(({ fill, text, opacity }) => ({ fill: of.get(fill)!, text: of.get(text)!, opacity }));
 }
 
-/** The size of what is seen of an element, without its scroll bar, px. */
+/** The inner size of an element without its scroll bar, px. */
 export function useSize(of: { readonly current: HTMLElement | null }): { width: number; height: number } {
   const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {

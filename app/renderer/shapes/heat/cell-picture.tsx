@@ -9,7 +9,7 @@ import type { ColumnChoice, PictureProps } from '../picture.ts';
 import { PictureBar } from '../picture-bar.tsx';
 import type { Plot } from './geometry.ts';
 
-/** px a column needs to be seen. */
+/** Minimum width of a column, px. */
 const leastColumn = 4;
 const mostColumns = 2000;
 
@@ -28,19 +28,19 @@ export const plotIn = ({ width, height }: Size, { left, right, top, bottom }: Ma
   height: Math.max(0, height - top - bottom),
 });
 
-/** Number of columns to ask for, rounded, so that dragging the window's edge does not ask at every pixel. */
+/** Number of columns to request, rounded, so that dragging the window's edge does not ask at every pixel. */
 export const columnsIn = (plot: Plot): number =>
   Math.min(mostColumns, Math.max(50, Math.floor(plot.width / leastColumn / 50) * 50));
 
 interface CellPictureProps extends Pick<PictureProps, 'question' | 'label' | 'empty'> {
-  /** Names the table, and with it the order that exports have. */
+  /** Name of the table, under which its arrangement is stored. */
   readonly cells: string;
   readonly answer: PagedAnswer | null;
   readonly isBusy: boolean;
   readonly error: string | null;
-  /** What is under the pointer or the cursor, else what to do. */
+  /** Text of the cell under the pointer or the cursor, else a hint. */
   readonly text: string;
-  /** What the brightest cell stands for; null where there are none. */
+  /** Value of the brightest cell; null if there are no cells. */
   readonly most: string | null;
   readonly choice: ColumnChoice;
   /** The element that the picture fills. */
@@ -48,12 +48,12 @@ interface CellPictureProps extends Pick<PictureProps, 'question' | 'label' | 'em
   /** The picture; null while there are no cells. */
   readonly children: ReactNode;
   save(kind: PictureKind): void;
-  /** A row of the table became the active one. */
+  /** Called when a row of the table becomes active. */
   onRow(row: RowCells): void;
   narrowTo(row: RowCells): void;
 }
 
-/** A picture of cells, what is read off it, and the same cells as a table beside it. */
+/** A picture of cells, the text of the current cell, and the same cells as a table beside it. */
 export function CellPicture(props: CellPictureProps) {
   const { question, label, empty, cells, answer, isBusy, error, text, most } = props;
   const { choice, ref, children, save, onRow, narrowTo } = props;

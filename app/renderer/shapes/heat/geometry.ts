@@ -1,6 +1,6 @@
 /**
- * Cells of a heat map, the times they hold, and where they stand. Time runs up a column and on at the bottom of the
- * next, so whatever lies between two cells is one span of time.
+ * Cells of a heat map, their times, and their positions. Time runs up a column and continues at the bottom of the
+ * next, so all cells between two cells are one span of time.
  */
 import type { HeatGrid } from '../../../../analyzers/contract.ts';
 import type { Interval } from '../../state/scope.ts';
@@ -22,12 +22,12 @@ export function rowsIn({ edges }: HeatGrid): number {
   return edges.length - 1;
 }
 
-/** All that the columns span. */
+/** The time that all columns span. */
 export function extentOf({ from, width, columns }: HeatGrid): Interval {
   return { from, to: from + BigInt(columns) * width };
 }
 
-/** The times that fall into a cell. */
+/** The time interval of a cell. */
 export function intervalOfCell({ from, width, edges }: HeatGrid, { column, row }: HeatCell): Interval {
   const start = from + BigInt(column) * width;
   return { from: start + BigInt(edges[row]!), to: start + BigInt(edges[row + 1]!) };
@@ -39,7 +39,7 @@ export function intervalBetween(grid: HeatGrid, a: HeatCell, b: HeatCell): Inter
   return first.from <= last.from ? { from: first.from, to: last.to } : { from: last.from, to: first.to };
 }
 
-/** The cell a time falls in; null outside of the columns. */
+/** The cell of a time; null outside of the columns. */
 export function cellOfTime(grid: HeatGrid, time: bigint): HeatCell | null {
   const { from, to } = extentOf(grid);
   if (time < from || time >= to) return null;
@@ -47,7 +47,7 @@ export function cellOfTime(grid: HeatGrid, time: bigint): HeatCell | null {
   return { column: Number(since / grid.width), row: rowOfOffset(grid, Number(since % grid.width)) };
 }
 
-/** The row whose edges hold an offset, ns. */
+/** The row of an offset, ns. */
 export function rowOfOffset({ edges }: HeatGrid, offset: number): number {
   let [low, high] = [0, edges.length - 1];
   while (high - low > 1) {
@@ -58,7 +58,7 @@ export function rowOfOffset({ edges }: HeatGrid, offset: number): number {
   return low;
 }
 
-/** The cell at a point of the picture; the nearest, where the point is beside the cells. */
+/** The cell at a point of the picture; the nearest cell if the point is outside of the cells. */
 export function cellAt(grid: HeatGrid, plot: Plot, x: number, y: number): HeatCell {
   const rows = rowsIn(grid);
   const column = Math.floor(((x - plot.left) / plot.width) * grid.columns);
@@ -70,7 +70,7 @@ export function isWithin({ left, top, width, height }: Plot, x: number, y: numbe
   return x >= left && x < left + width && y >= top && y < top + height;
 }
 
-/** Where a key takes the cursor; null for keys that do not move it. */
+/** The cell that a key moves the cursor to; null for other keys. */
 export function moved(grid: HeatGrid, { column, row }: HeatCell, key: string): HeatCell | null {
   const [lastColumn, lastRow] = [grid.columns - 1, rowsIn(grid) - 1];
   const to = (nextColumn: number, nextRow: number) => ({
@@ -107,7 +107,7 @@ function clamp(value: number, last: number): number {
 
 export type Point = readonly [x: number, y: number];
 
-/** The outline of a span of time, px; null where no column holds any of it. */
+/** The outline of a span of time, px; null if it is outside of the columns. */
 export function outlineOf(grid: HeatGrid, { from, to }: Interval, plot: Plot): readonly Point[] | null {
   const extent = extentOf(grid);
   const [start, end] = [from > extent.from ? from : extent.from, to < extent.to ? to : extent.to];

@@ -13,7 +13,7 @@ interface HeatChartProps {
   readonly size: Size;
 }
 
-/** Drawn anew when `heat` is another object: what moves over it is drawn by others. */
+/** Redrawn only when `heat` is another object; the cursor and the selection are separate components. */
 export const HeatChart = memo(function HeatChart({ heat, size }: HeatChartProps) {
   const option = useMemo(() => heatOption(heat, paintCells(heat, devicePixelRatio)), [heat]);
   const element = useEChart(option, size);

@@ -18,13 +18,13 @@ interface HeatMapProps {
   readonly label: string;
   readonly unit: string;
   readonly isMain: boolean;
-  /** What can be done with the picture as a whole. */
+  /** Menu entries for the picture as a whole. */
   readonly entries: readonly MenuEntry[];
-  /** Says what is under the pointer or the cursor; null where that is nothing. */
+  /** Called with the text of the cell under the pointer or the cursor; null for none. */
   onRead(text: string | null): void;
 }
 
-/** The cells, and what a person does on them. The cursor is the marked moment, which the timeline shows too. */
+/** The cells with pointer and keyboard input. The cursor is the marked moment, which the timeline also shows. */
 export function HeatMap({ heat, size, label, unit, isMain, entries, onRead }: HeatMapProps) {
   const { matrix, plot, zone } = heat;
   const { grid } = matrix;
@@ -42,7 +42,7 @@ export function HeatMap({ heat, size, label, unit, isMain, entries, onRead }: He
     cursor,
     start,
     isMain,
-    noTexts: 'A heat map has no texts to find.',
+    noTexts: 'A heat map has no text to search.',
     onCursor: cell => session.moment.set(intervalOfCell(grid, cell).from),
     onSelect: ({ from, to }) => narrow(intervalBetween(grid, from, to)),
   });
@@ -62,7 +62,7 @@ export function HeatMap({ heat, size, label, unit, isMain, entries, onRead }: He
     return [
       anchor
         ? {
-            label: 'Narrow from the first cell to this',
+            label: 'Narrow to the range up to this cell',
             keys: '↵',
             run: () => hand.choose(cursor),
           }
@@ -72,7 +72,7 @@ export function HeatMap({ heat, size, label, unit, isMain, entries, onRead }: He
       ...(selected
         ? [
             { label: 'Flame graph of the selected time', run: () => session.history.go({ view: 'flame' }) },
-            { label: 'Take the time out of the scope', run: () => narrow(null) },
+            { label: 'Remove the time from the scope', run: () => narrow(null) },
           ]
         : []),
       null,
@@ -87,7 +87,7 @@ export function HeatMap({ heat, size, label, unit, isMain, entries, onRead }: He
   return (
     <RowMenu
       entries={menu}
-      label="What to do with this cell"
+      label="Actions for this cell"
       onKeyboard={() => cursor ?? session.moment.set(intervalOfCell(grid, start).from)}
     >
       <div

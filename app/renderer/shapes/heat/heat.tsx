@@ -41,7 +41,7 @@ function Heat(props: PictureProps) {
   const plot = useMemo(() => plotIn(size, margin), [size]);
   const columns = columnsIn(plot);
   const asked = useMemo(() => ({ columns, ...params }), [columns, params]);
-  // The heat map sets the time of the scope, so it is asked without it.
+  // The heat map sets the time of the scope, so its question ignores that time.
   const { read, isBusy, error } = useMatrix(
     plot.width > 0 ? { question, params: asked, scope: withInterval(scope, zoom) } : null,
   );
@@ -132,8 +132,8 @@ const fewColumns = 3;
 function idleText(grid: HeatGrid): string {
   const cells = gridText(grid).replace(/^a/, 'A');
   return grid.columns < fewColumns
-    ? `${cells}: too little time to see what comes again and again.`
-    : `${cells}. Drag, or choose the first and the last cell, to narrow to that time.`;
+    ? `${cells}: too short to show what recurs.`
+    : `${cells}. Drag, or select the first and the last cell, to narrow to that time.`;
 }
 
 /** px, to fit beside the picture. */

@@ -2,14 +2,14 @@ import { type HeatGrid, nullWide } from '../../../../analyzers/contract.ts';
 import { type Cast, numbers, times } from '../picture.ts';
 import { cellOfTime, type HeatCell, rowOfOffset, rowsIn } from './geometry.ts';
 
-/** The columns of a heat map: each row is a cell, by where it begins. */
+/** The columns of a heat map: each row is a cell, by its begin. */
 export const heatRoles = {
   time: times('time', 'Start of the column.'),
   offset: numbers('offset', 'Start of the row, ns from the start of the column.'),
-  value: numbers('value', 'What is shown by colour.'),
+  value: numbers('value', 'Value shown as a colour.'),
 };
 
-/** The values of a heat map by cell; 0 where nothing was sampled. */
+/** The values of a heat map by cell; 0 without samples. */
 export class Matrix {
   readonly peak: number;
   private readonly values: Float64Array;
@@ -24,7 +24,7 @@ export class Matrix {
     let columnTime = nullWide;
     values.forEach((value, i) => {
       const time = times[i]!;
-      // Rows of a column follow each other: 64-bit division is slow.
+      // Rows of a column are adjacent, so the column is computed once for each: 64-bit division is slow.
       if (time !== columnTime) {
         columnTime = time;
         column = time === nullWide ? null : (cellOfTime(grid, time)?.column ?? null);
@@ -40,7 +40,7 @@ export class Matrix {
     return this.values[this.index(cell)]!;
   }
 
-  /** Sum over the cells from one to another, as time runs. */
+  /** Sum over the cells from `a` to `b` in the order of time. */
   sum(a: HeatCell, b: HeatCell): number {
     const [first, last] = [this.index(a), this.index(b)];
     let sum = 0;

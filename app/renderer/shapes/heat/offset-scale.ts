@@ -1,4 +1,4 @@
-/** In which unit offsets within a column are read: ms within a second, coarser where columns are wider. */
+/** Unit of offsets within a column: ms for columns of a second, coarser for wider columns. */
 export interface OffsetScale {
   readonly unit: string;
   text(ns: number): string;

@@ -1,4 +1,4 @@
-/** A heat map as ECharts takes it, for the window and for a file. */
+/** ECharts options of a heat map, for the window and for a file. */
 import type { EChartsCoreOption } from 'echarts/core';
 import { timeTicks } from '../../../wording/ticks.ts';
 import { formatTick, type Zone } from '../../../wording/time.ts';
@@ -7,14 +7,14 @@ import type { Matrix } from './matrix.ts';
 import { offsetScale } from './offset-scale.ts';
 import { amountText } from './readout.ts';
 
-/** Resolved, of the present theme. */
+/** Resolved colours of the current theme. */
 export interface HeatColours {
   readonly text: string;
   readonly muted: string;
   readonly border: string;
   readonly surface: string;
   readonly accent: string;
-  /** From little to much. */
+  /** From small to large values. */
   readonly scale: readonly string[];
 }
 
@@ -90,10 +90,10 @@ export function heatOption(
 }
 
 /**
- * The same with all that the window shows around it.
+ * The same with the overlays of the window, for a file.
  *
  * @param cells the image
- * @param outline of the time that was selected
+ * @param outline of the selected time
  */
 export function savedOption(
   heat: DrawnHeat,

@@ -5,14 +5,14 @@ import type { Matrix } from './matrix.ts';
 interface OverlayProps {
   readonly matrix: Matrix;
   readonly plot: Plot;
-  /** The times that are selected, or about to be. */
+  /** The selected time, or the draft of a selection. */
   readonly selection: Interval | null;
   readonly cursor: HeatCell | null;
-  /** Where a selection began. */
+  /** First cell of a selection. */
   readonly anchor: HeatCell | null;
 }
 
-/** What moves over a heat map: drawn apart, so that its cells are not drawn again. */
+/** Cursor and selection of a heat map: a separate component, so that the cells are not redrawn. */
 export function Overlay({ matrix: { grid }, plot, selection, cursor, anchor }: OverlayProps) {
   const selected = selection && outlineOf(grid, selection, plot);
   const boxOf = (cell: HeatCell | null) => cell && outlineOf(grid, intervalOfCell(grid, cell), plot);

@@ -1,7 +1,7 @@
 import type { DrawnHeat } from './option.ts';
 import { cellPixels, rampOf } from './pixels.ts';
 
-/** The cells on a canvas, with so many pixels for each px of the plot. */
+/** Draws the cells on a canvas with `ratio` pixels per px. */
 export function paintCells({ matrix, plot, colours }: DrawnHeat, ratio: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(plot.width * ratio));

@@ -2,11 +2,11 @@
 import { rowsIn } from './geometry.ts';
 import type { Matrix } from './matrix.ts';
 
-/** Steps of the colour scale: more than anyone can tell apart. */
+/** Steps of the colour scale, more than are distinguishable. */
 const steps = 256;
 
 /**
- * The colours from little to much, one `0xAABBGGRR` a step, evenly between `#rrggbb` stops, as CSS draws a gradient.
+ * The colours from small to large values, one `0xAABBGGRR` per step, interpolated between `#rrggbb` stops as a CSS gradient.
  */
 export function rampOf(stops: readonly string[]): Uint32Array {
   const channels = stops.map(stop => [1, 3, 5].map(at => Number.parseInt(stop.slice(at, at + 2), 16)));

@@ -1,4 +1,4 @@
-/** What a heat map says in words. */
+/** Texts for a heat map. */
 import type { HeatGrid } from '../../../../analyzers/contract.ts';
 import { formatDuration, formatNumber } from '../../../wording/numbers.ts';
 import { digitsFor, formatClock, type Zone } from '../../../wording/time.ts';

@@ -1,22 +1,22 @@
-/** How cells are selected: by dragging, by the first and the last of them, by keys. */
+/** Selection of cells: by dragging, by clicking the first and the last cell, or by keys. */
 import type { HeatGrid } from '../../../../analyzers/contract.ts';
 import { type HeatCell, moved } from './geometry.ts';
 
 export interface Selecting {
-  /** Where the keyboard is, and where a click was last. */
+  /** The cell of the keyboard, or of the last click. */
   readonly cursor: HeatCell | null;
-  /** The first cell, while the last is not chosen. */
+  /** The first cell of a selection while the last is not selected. */
   readonly anchor: HeatCell | null;
 }
 
-/** The first cell of a selection and the last; a picture says what is between them. */
+/** The first and the last cell of a selection; each picture defines the cells between them. */
 export interface CellPair {
   readonly from: HeatCell;
   readonly to: HeatCell;
 }
 
 export interface Step extends Selecting {
-  /** What was selected by this step, for the scope. */
+  /** The range that this step selected, for the scope. */
   readonly selected: CellPair | null;
 }
 
@@ -33,11 +33,11 @@ export function dragged(from: HeatCell, to: HeatCell): Step {
 }
 
 /**
- * A key: arrows move the cursor, with Shift they extend a selection from where it was; Enter chooses the first cell and
- * then the last; Escape lets go of the first.
+ * A key: arrows move the cursor, with Shift they extend a selection from its former cell; Enter selects the first cell and
+ * then the last; Escape deselects the first.
  *
- * @param start where the cursor is put by the first key
- * @returns null for keys that mean nothing here
+ * @param start the cell of the cursor after the first arrow key
+ * @returns null for other keys
  */
 export function keyed(
   grid: HeatGrid,

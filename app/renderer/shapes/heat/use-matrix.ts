@@ -11,13 +11,13 @@ const mostCells = 200_000;
 
 interface Read {
   readonly answer: PagedAnswer;
-  /** null where no sample has a time. */
+  /** null if no sample has a time. */
   readonly matrix: Matrix | null;
 }
 
 const matrixOf = (grid: HeatGrid, table: Table) => new Matrix(grid, cast(table, heatRoles));
 
-/** The cells of an answer, together with the answer they are of: another one may have another grid. */
+/** The cells of an answer together with the answer, because the grid differs between answers. */
 export function useMatrix(question: Question | null) {
   const { answer, isAsking, error } = useAnswer(question);
   const [read, setRead] = useState<Read | null>(null);

@@ -7,13 +7,13 @@ import type { ChartTheme } from '../../widgets/use-echart.ts';
 import { cast, numbers, texts, times } from '../picture.ts';
 
 export const histogramRoles = {
-  histogram: texts('histogram', 'Which histogram a bucket is of.'),
+  histogram: texts('histogram', 'Name of the histogram of a bucket.'),
   unit: texts('unit', 'Unit of the bounds.'),
-  time: times('time', 'When it was counted.'),
-  capture: numbers('capture', 'Of which capture.'),
+  time: times('time', 'Time of the histogram.'),
+  capture: numbers('capture', 'Capture of the histogram.'),
   low: numbers('low', 'Lower bound.'),
   high: numbers('high', 'Upper bound.'),
-  count: numbers('count', 'How long a bar is.'),
+  count: numbers('count', 'Length of a bar.'),
 };
 
 /** A line of the picture: the name of a histogram, or one of its buckets. */
@@ -24,7 +24,7 @@ export interface Line extends BarLine {
   readonly share: number;
 }
 
-/** The rows of each histogram stand together, from the lowest bucket up. */
+/** Groups rows by histogram, from the lowest bucket up. */
 export function linesOf(table: Table, timeOf: (time: bigint) => string): readonly Line[] {
   const { histogram, unit, time, capture, low, high, count } = cast(table, histogramRoles);
   const lines: Line[] = [];
@@ -79,14 +79,14 @@ export const lineHeight = 20;
 /** ECharts draws names on a canvas, so that no text of a capture becomes markup. */
 export function histogramOption(lines: readonly Line[], { font, bar }: ChartTheme): EChartsCoreOption {
   return {
-    // Names have room for a wider font: whoever opens a saved picture may not have ours.
+    // Leaves space for a wider font, because a viewer of a saved picture may lack the font of the window.
     grid: { left: 280, right: 110, top: 0, bottom: 0 },
     xAxis: { type: 'value', show: false, min: 0, max: 1 },
     yAxis: {
       type: 'category',
       inverse: true,
       data: lines.map(({ label, row }, at) => ({
-        // Categories of one name would be one.
+        // ECharts merges categories of equal names.
         value: `${at}`,
         textStyle: row === null ? { fontWeight: 'bold' } : {},
         label,

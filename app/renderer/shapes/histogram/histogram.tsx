@@ -15,13 +15,13 @@ import { SaveMenu } from '../save-menu.tsx';
 import { Table, useMeaning } from '../table.tsx';
 import { histogramOption, histogramRoles, lineHeight, linesOf } from './buckets.ts';
 
-/** Buckets that the picture shows; the table has all. */
+/** Maximum number of buckets of the picture; the table has all. */
 const drawnRows = 1000;
 /** px */
 const savedWidth = 1000;
 const none = [] as const;
 
-/** Histograms one under the other, each with a bar a bucket; the table below has the same rows. */
+/** Histograms below each other, with a bar per bucket; the table below has the same rows. */
 function Histograms(props: PictureProps) {
   const { question, params, label } = props;
   const session = useSession();
@@ -41,7 +41,7 @@ function Histograms(props: PictureProps) {
       table?.cell(row, column);
   const save = (kind: PictureKind) => {
     const size = { width: savedWidth, height: lines.length * lineHeight + 14 };
-    void saveChart(session, kind, label, 'How many values each bucket holds.', option, size, theme);
+    void saveChart(session, kind, label, 'Number of values in each bucket.', option, size, theme);
   };
   return (
     <div className="histograms">

@@ -26,19 +26,19 @@ use([LineChart, LegendComponent]);
 const height = 150;
 const savedHeight = 320;
 const margin = { left: 64, right: 16, top: 10, bottom: 24 };
-/** Lines with fewer points than this show where each point is. */
+/** Lines with fewer points than this mark each point. */
 const dotted = 3;
 
 interface LineGroupChartProps {
-  /** Of the picture that it is one chart of. */
+  /** Label of the picture that the chart is a part of. */
   readonly label: string;
   readonly group: LineGroup;
   readonly span: Interval;
-  /** What the keys of its lines refer to: such a thing has a colour of its own. */
+  /** Type of thing that the keys of its lines refer to, which decides their colours. */
   readonly refers: Refers | undefined;
 }
 
-/** Lines on one axis. The legend says what they are at the pointer; for a screen reader the table has it all. */
+/** Lines on one axis. The legend shows the values at the pointer; screen readers use the table. */
 export function LineGroupChart({ label, group, span, refers }: LineGroupChartProps) {
   const session = useSession();
   const zone = useStore(session.shownZone);
@@ -107,7 +107,7 @@ export function LineGroupChart({ label, group, span, refers }: LineGroupChartPro
   );
 }
 
-/** What the lines are, with their values at a moment. */
+/** The names of the lines, with their values at a moment. */
 function Legend({
   group,
   palette,
@@ -178,19 +178,19 @@ function lineOption(group: LineGroup, scale: TimeScale, zone: Zone, palette: rea
   };
 }
 
-/** Of all lines together, and of 0. */
+/** Smallest and largest value of all lines and 0. */
 function extremes({ lines }: LineGroup): { readonly low: number; readonly peak: number } {
   let [low, peak] = [0, 0];
   for (const { values } of lines)
     for (const value of values) {
-      // Not NaN, which is a gap.
+      // False for NaN, which is a gap.
       if (value < low) low = value;
       else if (value > peak) peak = value;
     }
   return { low, peak };
 }
 
-/** px that a label reaches to either side of its tick. */
+/** Half the width of a label, px. */
 const halfLabel = 30;
 const isWithin = (x: number, width: number) =>
   x > halfLabel - margin.left && x < width + margin.right - halfLabel;

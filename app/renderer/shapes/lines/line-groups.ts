@@ -1,20 +1,20 @@
-/** Rows of (key, time, value) as lines, one group a chart. */
+/** Rows of (key, time, value) as lines, one group per chart. */
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
 import type { Table } from '../../state/table.ts';
 import { isMeasured, numbers, playing, texts, times } from '../picture.ts';
 
-/** What a chart over time needs. */
+/** The columns that a chart over time needs. */
 export const timeRoles = {
   time: times(() => true, 'When.'),
-  value: numbers(isMeasured, 'How much.'),
+  value: numbers(isMeasured, 'Value at the time.'),
 };
-export const trackRoles = { track: texts('track', 'What is drawn together.'), ...timeRoles };
+export const trackRoles = { track: texts('track', 'Name of the chart.'), ...timeRoles };
 
-/** Which columns say what: one measured column is drawn, the texts beside it name the line. */
+/** The columns of a chart: one measured column is drawn, the texts beside it name the line. */
 export interface LineColumns {
   readonly time: AnswerColumn;
   readonly value: AnswerColumn;
-  /** Tells charts apart; without it there is one. */
+  /** The column that splits the rows into charts; without it there is one chart. */
   readonly track: AnswerColumn | undefined;
   readonly keys: readonly AnswerColumn[];
 }
@@ -32,7 +32,7 @@ export function lineColumns(columns: readonly AnswerColumn[]): LineColumns | nul
 export interface Line {
   readonly key: string;
   readonly times: readonly bigint[];
-  /** NaN where a gap begins. */
+  /** NaN at the begin of a gap. */
   readonly values: readonly number[];
 }
 
@@ -40,11 +40,11 @@ export interface LineGroup {
   readonly title: string;
   readonly unit: string;
   readonly lines: readonly Line[];
-  /** Rows that have no time, and so are in the table only. */
+  /** Number of rows without a time, which are only in the table. */
   readonly timeless: number;
 }
 
-/** @param table rows of one key in the order of time */
+/** @param table the rows of each key are sorted by time */
 export function lineGroups(table: Table, { time, value, track, keys }: LineColumns): readonly LineGroup[] {
   const groups = new Map<string, { lines: Map<string, OpenLine>; unit: string; timeless: number }>();
   const text = (row: number, { name }: AnswerColumn) => String(table.cell(row, name) ?? '');
@@ -86,7 +86,7 @@ interface OpenLine {
   readonly values: number[];
 }
 
-/** From the first to the last time of all lines; null where none has a time. */
+/** From the first to the last time of all lines; null if none has a time. */
 export function extent(groups: readonly LineGroup[]): { readonly from: bigint; readonly to: bigint } | null {
   let [from, to]: [bigint | null, bigint | null] = [null, null];
   for (const { lines } of groups)

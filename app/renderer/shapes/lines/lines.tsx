@@ -8,7 +8,7 @@ import { Table } from '../table.tsx';
 import { LineGroupChart } from './line-chart.tsx';
 import { extent, lineColumns, lineGroups, timeRoles, trackRoles } from './line-groups.ts';
 
-/** More points than this are in the table only: a chart has some thousand pixels. */
+/** Further points are only in the table: a chart has a few thousand pixels. */
 const drawnRows = 100_000;
 
 /** Values over time: a chart for each track, and the table of the same rows under them. */
@@ -21,7 +21,7 @@ function Lines(props: PictureProps) {
   const groups = useMemo(() => (cast && table ? lineGroups(table, cast) : []), [table, cast]);
   const refers = cast?.keys.length === 1 ? cast.keys[0]!.refers : undefined;
   const span = useMemo(() => extent(groups), [groups]);
-  // The table below says so.
+  // The table below shows the reason.
   if (error || !answer) return <Table {...props} />;
   const timeless = groups.reduce((sum, group) => sum + group.timeless, 0);
   const undrawn = Math.max(0, answer.rows - drawnRows);
@@ -34,7 +34,7 @@ function Lines(props: PictureProps) {
           ))}
         {timeless + undrawn > 0 && (
           <p className="hint">
-            {timeless > 0 && `${formatInteger(timeless)} rows have no time and are in the table only. `}
+            {timeless > 0 && `${formatInteger(timeless)} rows have no time and are only in the table. `}
             {undrawn > 0 && `The chart shows the first ${formatInteger(drawnRows)} rows.`}
           </p>
         )}

@@ -7,11 +7,11 @@ import type { Size } from '../../widgets/use-size.ts';
 import { type Cast, cast, isMeasured, numbers, playing } from '../picture.ts';
 
 export const scatterRoles = {
-  x: numbers(isMeasured, 'From left to right.'),
-  y: numbers(isMeasured, 'From below.'),
+  x: numbers(isMeasured, 'Position on the x axis.'),
+  y: numbers(isMeasured, 'Position on the y axis.'),
 };
 
-/** Columns of cells: where they end, and how many points are there. Answers of points alone may do without. */
+/** Columns of cells: upper bounds and number of points. Optional for answers of single points. */
 const cellColumns = ['x_to', 'y_to', 'count'] as const;
 
 /** px around the points. */
@@ -21,7 +21,7 @@ export interface Axis {
   readonly isLog: boolean;
   readonly min: number;
   readonly max: number;
-  /** Said beside it: what it is, in its unit. */
+  /** Label of the axis, with its unit. */
   readonly name: string;
   readonly isTime: boolean;
 }
@@ -35,7 +35,7 @@ export interface Points {
   readonly peak: number;
 }
 
-/** @param log which axes the answer says are logarithmic */
+/** @param log the axes that are logarithmic, by a note of the answer */
 export function pointsOf(
   table: Table,
   names: { readonly x: string | undefined; readonly y: string | undefined },
@@ -68,7 +68,7 @@ export function pointsOf(
   };
 }
 
-/** A little beyond the first and last value; from 0 where that is near. */
+/** Ends of an axis: slightly beyond the first and last value; from 0 if that is near. */
 function ends(low: Float64Array, high: Float64Array, isLog: boolean): { min: number; max: number } {
   const isThere = (value: number) => !Number.isNaN(value);
   const least = low.filter(isThere).reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
@@ -79,7 +79,7 @@ function ends(low: Float64Array, high: Float64Array, isLog: boolean): { min: num
   return { min: isNearZero ? 0 : least - room, max: most + room };
 }
 
-/** px of a value along an axis of that length. */
+/** Position of a value along an axis of this length, px. */
 export function placeOf({ isLog, min, max }: Axis, value: number, length: number): number {
   const on = isLog ? Math.log : (each: number) => each;
   return ((on(value) - on(min)) / (on(max) - on(min))) * length;
@@ -88,7 +88,7 @@ export function placeOf({ isLog, min, max }: Axis, value: number, length: number
 const valueText = ({ isTime }: Axis, value: number): string =>
   isTime ? formatDuration(value) : formatNumber(value);
 
-/** The row that is nearest to a point of the picture, or whose cell holds it; -1 where none is near. */
+/** The row nearest to a point of the picture, or whose cell contains it; -1 if none is near. */
 export function nearest(
   { cast: { x, y, x_to, y_to }, areCells, rows, ...axes }: Points,
   at: { x: number; y: number },
@@ -119,11 +119,11 @@ export const plotOf = ({ width, height }: Size): readonly [width: number, height
   Math.max(1, height - margin.top - margin.bottom),
 ];
 
-/** Rows without one of their values are in the table only. */
+/** False for rows that lack a value, which are only in the table. */
 export const isPlaced = ({ cast: { x, y } }: Points, row: number): boolean =>
   !Number.isNaN(x[row]!) && !Number.isNaN(y[row]!);
 
-/** Where a row is drawn, px from the top left. */
+/** The rectangle of a row, px from the top left. */
 export function boxOf({ cast: { x, y, x_to, y_to }, areCells, ...axes }: Points, row: number, size: Size) {
   const [width, height] = plotOf(size);
   const [left, low] = [placeOf(axes.x, x[row]!, width), placeOf(axes.y, y[row]!, height)];
@@ -138,7 +138,7 @@ export function boxOf({ cast: { x, y, x_to, y_to }, areCells, ...axes }: Points,
   };
 }
 
-/** @param ramp colours from little to much */
+/** @param ramp colours from small to large values */
 export function scatterOption(
   points: Points,
   { font, bar }: ChartTheme,
@@ -208,13 +208,13 @@ export function scatterOption(
   };
 }
 
-/** What ECharts gives to draw an item with. */
+/** The part of ECharts' API for drawing an item. */
 interface CellApi {
   value(dimension: number): number;
   coord(point: readonly number[]): number[];
 }
 
-/** What the axes are called: by the parameters of the question, else as the answer says, else as the columns are. */
+/** Names of the axes: from the parameters of the question, else from a note of the answer, else from the columns. */
 export function namesOf(
   params: Readonly<Record<string, unknown>>,
   notes: readonly { readonly code: string; readonly data?: Readonly<Record<string, unknown>> }[],
@@ -224,7 +224,7 @@ export function namesOf(
   return { x: name(params.x ?? said?.xName), y: name(params.y ?? said?.yName) };
 }
 
-/** Which axes an answer says are logarithmic. */
+/** The axes that are logarithmic by a note of the answer. */
 export function axesOf(
   notes: readonly { readonly code: string; readonly data?: Readonly<Record<string, unknown>> }[],
 ) {
@@ -232,7 +232,7 @@ export function axesOf(
   return { x: said?.x === 'log', y: said?.y === 'log' };
 }
 
-/** What a point is, in words; of a cell its ranges, and how many points are in it. `time`: of the point, if it has one. */
+/** The text of a point; for a cell, its ranges and number of points. `time`: time of the point, if it has one. */
 export function pointText(points: Points, row: number, time: unknown, zone: Zone): string {
   const { x, y, x_to, y_to, count } = points.cast;
   const range = (axis: Points['x'], from: number, to: number) =>

@@ -40,10 +40,10 @@ use([CustomChart, ScatterChart]);
 
 const mostRows = 100_000;
 const none: readonly AnswerColumn[] = [];
-/** Notes that say what the points say together. */
+/** Codes of the notes that summarise all points. */
 const summaries = ['correlation', 'no-correlation', 'residuals'];
 
-/** One value against another: points, or where there are many cells with how many there are. */
+/** A scatter plot: points, or cells with the number of their points if there are many. */
 function Scatter(props: PictureProps) {
   const { question, label, isMain, empty } = props;
   const session = useSession();
@@ -91,11 +91,7 @@ function Scatter(props: PictureProps) {
         </output>
       </PictureBar>
       <div className="heat-parts" data-table={hasTable || undefined}>
-        <RowMenu
-          entries={entries}
-          label="What to do with this point"
-          onKeyboard={() => focus < 0 && choose(0)}
-        >
+        <RowMenu entries={entries} label="Actions for this point" onKeyboard={() => focus < 0 && choose(0)}>
           <div className="heat-body" ref={setBody}>
             {points ? (
               <PointArea
@@ -129,7 +125,7 @@ function Scatter(props: PictureProps) {
   );
 }
 
-/** The answer as points, and what it says of them together. */
+/** The answer as points, and its summary. */
 function usePoints({ question, params }: PictureProps) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
@@ -149,12 +145,12 @@ interface PointAreaProps {
   readonly pointed: Pointed;
   readonly size: { readonly width: number; readonly height: number };
   readonly chart: Ref<HTMLDivElement>;
-  /** What it is, and what the keyboard is on. */
+  /** Name of the picture, and text of the focused point. */
   readonly label: string;
   onChoose(row: number): void;
 }
 
-/** The points, under pointer and keyboard. */
+/** The points with pointer and keyboard input. */
 function PointArea({ points, pointed, size, chart, label, onChoose }: PointAreaProps) {
   const { hover, focus, shown, setHover } = pointed;
   const onKeyDown = (event: KeyboardEvent) => {

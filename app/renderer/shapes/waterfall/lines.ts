@@ -8,11 +8,11 @@ import type { ChartTheme } from '../../widgets/use-echart.ts';
 import { cast, numbers, texts } from '../picture.ts';
 
 export const waterfallRoles = {
-  name: texts('name', 'Stands beside a bar.'),
-  depth: numbers('depth', 'How far it is set in.'),
-  offset: numbers('offset', 'Where a bar begins, ns since the first.'),
-  duration: numbers('duration', 'How long it is, ns.'),
-  process: texts('process', 'Whose it is.'),
+  name: texts('name', 'Label of a bar.'),
+  depth: numbers('depth', 'Indentation of the label.'),
+  offset: numbers('offset', 'Begin of a bar, ns since the first.'),
+  duration: numbers('duration', 'Length of a bar, ns.'),
+  process: texts('process', 'Process of a bar, which decides its colour.'),
   error: texts('error', 'Why it failed.'),
 };
 
@@ -50,7 +50,7 @@ const timesText = (offset: number, duration: number): string =>
     ...(Number.isNaN(duration) ? [] : [`took ${formatDuration(duration)}`]),
   ].join(', ');
 
-/** ns from the beginning of the first to the end of the last. */
+/** ns from the begin of the first to the end of the last. */
 export const lengthOf = (lines: readonly Line[]): number =>
   lines.reduce((most, { offset, duration }) => Math.max(most, (offset || 0) + (duration || 0)), 1);
 
@@ -63,7 +63,7 @@ export interface Tick {
   readonly text: string;
 }
 
-/** Round times since the beginning, for the ruling and for the axis above it. */
+/** Round times since the begin, for the grid lines and the axis. */
 export function ticksOf(length: number, width: number): readonly Tick[] {
   return timeTicks(0n, length, width, 'UTC', 90).at.map(at => ({
     at,
@@ -71,13 +71,13 @@ export function ticksOf(length: number, width: number): readonly Tick[] {
   }));
 }
 
-/** CSS colours by line: of its process, of what failed that of errors. */
+/** CSS colours by line: the colour of the process, or of errors if it failed. */
 export const coloursOf = (lines: readonly Line[], colours: Colours): readonly string[] =>
   lines.map(({ process, error }) =>
     error !== null ? 'var(--error-dot)' : process === null ? 'var(--other)' : colours.process(process),
   );
 
-/** Durations as bars that stand on invisible ones up to where they begin; what has no duration is a mark at its moment. */
+/** Durations are bars stacked on invisible bars up to their begin; events without a duration are marks. */
 export function waterfallOption(
   lines: readonly Line[],
   ticks: readonly Tick[],
@@ -98,7 +98,7 @@ export function waterfallOption(
     yAxis: {
       type: 'category',
       inverse: true,
-      // Categories of one name would be one.
+      // ECharts merges categories of equal names.
       data: lines.map((_, at) => `${at}`),
       axisTick: { show: false },
       axisLabel: {

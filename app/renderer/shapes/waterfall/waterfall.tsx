@@ -30,13 +30,13 @@ import {
 
 use([ScatterChart]);
 
-/** Lines that the picture shows; the table has all. */
+/** Maximum number of lines of the picture; the table has all. */
 const drawnRows = 1000;
 /** px */
 const savedWidth = 1400;
 const none = [] as const;
 
-/** The parts of a request, each a bar from when it began to when it ended. */
+/** The events of a request, each as a bar from begin to end. */
 function Waterfall(props: PictureProps) {
   const { question, params, label } = props;
   const session = useSession();
@@ -60,16 +60,16 @@ function Waterfall(props: PictureProps) {
       table?.cell(row, column);
   const save = (kind: PictureKind) => {
     const size = { width: savedWidth, height: lines.length * lineHeight + 14 };
-    const units = `Bars from begin to end, since the request began; in all ${formatDuration(length)}.`;
+    const units = `Bars from begin to end, since the begin of the request; total ${formatDuration(length)}.`;
     void saveChart(session, kind, `${label} ${params.request ?? ''}`, units, option, size, theme);
   };
-  // The table says why there is nothing.
+  // The table shows the reason.
   if (error || (answer && answer.rows === 0)) return <Table {...props} />;
   return (
     <section className="waterfall" aria-label={label}>
       <PictureBar what="parts" hasTable={hasTable} onTable={setTable} save={save}>
         <span className="muted">
-          {lines.length > 0 && `${lines[0]!.label.trim()} · ${formatDuration(length)} in all`}
+          {lines.length > 0 && `${lines[0]!.label.trim()} · ${formatDuration(length)} in total`}
         </span>
       </PictureBar>
       <div className="waterfall-axis" ref={setArea} aria-hidden="true">
