@@ -7,7 +7,7 @@ import { note } from '../notes.ts';
 import { capturesIn } from './captures-in.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'id', kind: 'integer', refers: 'capture', about: 'Id of the capture, as `--capture` takes it.' },
+  { name: 'id', kind: 'integer', refers: 'capture', about: 'Id of the capture in scopes.' },
   { name: 'name', kind: 'text', about: 'Name of the file.' },
   { name: 'format', kind: 'text', about: 'How it was read.' },
   { name: 'status', kind: 'text', about: 'complete, partial or failed.' },

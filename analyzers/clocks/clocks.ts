@@ -10,7 +10,7 @@ const columns: readonly AnswerColumn[] = [
     name: 'capture',
     kind: 'integer',
     refers: 'capture',
-    about: 'Id of the capture, as `--capture` takes it.',
+    about: 'Id of the capture in scopes.',
   },
   { name: 'name', kind: 'text', about: 'Name of the file.' },
   {

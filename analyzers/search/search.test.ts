@@ -146,7 +146,7 @@ describe('search', () => {
       }
       expect(pieces.join(' ')).toBe(whole);
     }
-    await expect(ask({ query: 'a', after: 'x' })).rejects.toThrow('no place in a search');
+    await expect(ask({ query: 'a', after: 'x' })).rejects.toThrow('not a position from which');
   });
 
   it('counts hits over time and by facet so that they add up', async () => {

@@ -68,7 +68,7 @@ describe('an interval of the timeline', () => {
   it('is found in the table below, and the other way round', async () => {
     await click('apple 11', 0.55);
     await expect.poll(told).toContain('apple 11 waiting');
-    await inspector().getByRole('button', { name: 'In the table of states' }).click();
+    await inspector().getByRole('button', { name: 'Show in the table of states' }).click();
     const grid = page.getByRole('grid', { name: 'State intervals' });
     await grid.waitFor();
     await expect.poll(() => window.activeRow()).toMatch(/apple.*waiting/);

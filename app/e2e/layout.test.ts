@@ -237,7 +237,7 @@ describe('tables have the room', () => {
   it('scrolls no table sideways that has no rows', async () => {
     await window.resize(1024, 700);
     await window.show('Slices');
-    await page.getByText('The answer has no rows in this scope.').waitFor();
+    await page.getByText('The answer has no rows in scope.').waitFor();
     expect(await isWhole(page.getByRole('grid', { name: 'Slices' }))).toBe(true);
   });
 

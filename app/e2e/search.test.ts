@@ -187,7 +187,7 @@ describe('the search', () => {
 
   it('says why there is nothing, and what is near', async () => {
     await search('FAILED level=error');
-    const near = page.getByRole('list', { name: 'What is near' });
+    const near = page.getByRole('list', { name: 'Similar searches' });
     await expect.poll(() => near.textContent()).toMatch(/Ignore case: failed level=error\s*30 hits/);
     expect(await near.textContent()).toMatch(/Without level=error\s*0 hits/);
     await near.getByRole('button', { name: /^Ignore case/ }).click();

@@ -31,7 +31,7 @@ describe('SQL', () => {
   it('is opened by its key and begins with questions that can be asked here', async () => {
     await page.keyboard.press('v');
     await page.keyboard.press('q');
-    await page.getByRole('button', { name: 'Functions that ran most, by process' }).click();
+    await page.getByRole('button', { name: 'Busiest functions by process' }).click();
     await page.getByRole('grid', { name: 'Rows of the SELECT' }).waitFor();
     expect((await rows()).length).toBeGreaterThan(0);
   });
@@ -121,7 +121,7 @@ describe('SQL', () => {
     const menu = page.getByRole('region', { name: 'SELECT' }).getByRole('button', { name: /^saved/ });
     await menu.click();
     await page.getByRole('menuitem', { name: 'Save as…' }).click();
-    await page.getByRole('textbox', { name: 'What to call it' }).fill('the answer');
+    await page.getByRole('textbox', { name: 'Name' }).fill('the answer');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /^the answer/ }).waitFor();
     await write('SELECT 1 AS samples');

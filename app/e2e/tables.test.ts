@@ -32,7 +32,7 @@ describe('the columns of a table', () => {
     const row = (title: string) => dialog().getByRole('row', { name: title });
     await expect.poll(() => row('Note').textContent()).toContain('guess');
     expect(await dialog().getByLabel('What Note holds').inputValue()).toBe('instance');
-    expect(await dialog().getByLabel('How the times of Zeit are written').inputValue()).toBe('day-first');
+    expect(await dialog().getByLabel('Format of the times of Zeit').inputValue()).toBe('day-first');
     expect(await dialog().textContent()).toContain('is read as 2026-11-05 04:00:00');
     expect(await again().isDisabled()).toBe(true);
     expect(await objections(window)).toEqual([]);
@@ -46,8 +46,8 @@ describe('the columns of a table', () => {
     const grows = dialog().getByRole('row', { name: 'Requests' }).getByRole('checkbox');
     await grows.click();
     await expect.poll(() => grows.isChecked()).toBe(true);
-    await dialog().getByLabel('How the times of Zeit are written').selectOption('letters');
-    const letters = dialog().getByLabel('Times of Zeit in letters');
+    await dialog().getByLabel('Format of the times of Zeit').selectOption('letters');
+    const letters = dialog().getByLabel('Pattern of the times of Zeit');
     await expect.poll(() => letters.inputValue()).toBe('dd.MM.yyyy HH:mm');
     await letters.fill('yyyy-MM-dd');
     await expect.poll(() => dialog().getByRole('alert').textContent()).toContain('do not have that form');

@@ -156,7 +156,7 @@ describe('the tracks of the timeline', () => {
     await page.getByRole('menuitem', { name: 'Hide pgbench' }).click();
     await expect.poll(() => key('CPU by process', 'pgbench').getAttribute('aria-pressed')).toBe('false');
     await title('CPU by process').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Show all that is hidden' }).click();
+    await page.getByRole('menuitem', { name: 'Show all hidden keys' }).click();
     await expect.poll(() => key('CPU by process', 'pgbench').getAttribute('aria-pressed')).toBe('true');
   });
 
@@ -175,7 +175,7 @@ describe('the tracks of the timeline', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Group What waited' }).waitFor();
     await title('Run queue').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: /^Out of the group / }).click();
+    await page.getByRole('menuitem', { name: /^Remove from the group / }).click();
     await expect.poll(() => group.getByRole('button', { name: /Run queue/ }).count()).toBe(0);
   });
 
@@ -231,7 +231,7 @@ describe('the tracks of the timeline', () => {
     await title('Marks').focus();
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Rename “here it begins”…' }).click();
-    await page.getByRole('textbox', { name: 'What to call it' }).fill('vacuum');
+    await page.getByRole('textbox', { name: 'Name' }).fill('vacuum');
     await page.keyboard.press('Enter');
     await title('CPU by process').focus();
     await page.keyboard.press('Enter');
@@ -264,7 +264,7 @@ describe('the tracks of the timeline', () => {
 
   it('are as proposed again', async () => {
     await title('Overview').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'All tracks as proposed' }).click();
+    await page.getByRole('menuitem', { name: 'Reset all tracks' }).click();
     await expect.poll(titles).toEqual(['Overview', 'CPU by process', 'Run queue']);
   });
 });

@@ -142,9 +142,9 @@ describe('a profile in the window', () => {
     await page.keyboard.type('Copy the table');
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await window.clipboard()).trimEnd().split('\n').length).toBe(left + 1);
-    // An invalid search is taken as plain text, and the status says so.
+    // An invalid search is searched as plain text, and the status says so.
     await page.getByRole('textbox', { name: 'Find in this table' }).fill('(');
-    const plain = page.getByRole('status').filter({ hasText: 'taken as plain text' });
+    const plain = page.getByRole('status').filter({ hasText: 'searched as plain text' });
     await plain.waitFor();
     expect(await plain.getAttribute('title')).toMatch(/^Character \d+ of the search: /);
     await page.getByRole('button', { name: 'Show only this template' }).click();

@@ -7,7 +7,7 @@ export function CursorLine({ view }: { view: TimelineView }) {
   return x === null ? null : <div className="cursor-line" style={{ left: x }} />;
 }
 
-/** The moment that was chosen: of an event, or by a click. */
+/** The marked moment: of the selected event, or of a click. */
 export function MarkLine({ view }: { view: TimelineView }) {
   const session = useSession();
   const scale = useScale(view);
@@ -16,7 +16,7 @@ export function MarkLine({ view }: { view: TimelineView }) {
   return <div className="mark-line" style={{ left: scale.x(moment) }} />;
 }
 
-/** The interval that the inspector is about. */
+/** The interval shown in the inspector. */
 export function ChosenMark({ view }: { view: TimelineView }) {
   const session = useSession();
   const scale = useScale(view);
@@ -27,7 +27,7 @@ export function ChosenMark({ view }: { view: TimelineView }) {
   return <div className="chosen-mark" style={{ left, width: Math.max(1, right - left) }} />;
 }
 
-/** The stretch that is measured: the axis says how long it is, the tracks what was in it. */
+/** The measured interval: the axis shows its length, the tracks their values in it. */
 export function Measure({ view }: { view: TimelineView }) {
   const scale = useScale(view);
   const measured = useStore(view.measured);
@@ -37,7 +37,7 @@ export function Measure({ view }: { view: TimelineView }) {
   return <div className="measure" style={{ left, width: right - left }} />;
 }
 
-/** Describes in words, beside the pointer, the hit under it. */
+/** The text of the hit under the pointer. */
 export function HitTip({ view }: { view: TimelineView }) {
   const hit = useStore(view.hit);
   const x = useStore(view.cursor);

@@ -2,26 +2,26 @@ import { type MeaningSelector, selects } from '../../../analyzers/metrics-kit/se
 import { totals } from '../../../analyzers/metrics-kit/totals.ts';
 import { type MetricParams, type SeriesRef, trackOf } from '../state/metrics.ts';
 
-/** A series and what it was like. */
+/** A series with statistics of its values. */
 export interface MeasuredSeries extends SeriesRef {
   readonly mean: number;
   readonly max: number;
   readonly points: number;
-  /** factor × value + addend is in the unit of the meaning; null where that is not known. */
+  /** factor × value + addend is in the unit of the meaning; null if unknown. */
   readonly factor: number | null;
   readonly addend: number | null;
-  /** The quantity that the series measures, under a name common to all tools; null where that is not known. */
+  /** The quantity that the series measures, under a name common to all tools; null if unknown. */
   readonly meaning: { readonly name: string; readonly attributes: Readonly<Record<string, string>> } | null;
 }
 
 interface Proposed extends MeaningSelector {
-  /** It tells what is left: the lower, the busier. */
+  /** The value is what is left: the lower, the busier. */
   readonly least?: true;
 }
 
 interface Proposal {
   readonly title: string;
-  /** Series of the first of these that any series means: values of different meanings are not compared. */
+  /** Alternatives in order of preference; only the first with series is used, because values of different meanings are not comparable. */
   readonly of: readonly Proposed[];
   /**
    * Of several (hosts, devices, statistics), the one whose mean is highest in the unit of the meaning; `all` draws every one
@@ -29,11 +29,11 @@ interface Proposal {
    * was busiest.
    */
   readonly pick: 'busiest' | 'all';
-  /** Only of all together. */
+  /** Only the total of all instances. */
   readonly whole?: true;
 }
 
-/** Times that say what is usual, or what the slowest take. */
+/** Statistics of latency: usual values, or those of the slowest. */
 const latency = { statistic: ['mean', 'p50', 'p90', 'p95', 'p99'] } as const;
 
 /**
@@ -114,7 +114,7 @@ const cpuWithoutProfile: Proposal = {
   whole: true,
 };
 
-/** Where a tool tells of each CPU and not of all together, as OpenTelemetry's collector does. */
+/** For tools that report each CPU but no total, such as OpenTelemetry's collector. */
 const busiestCpu: Proposal = {
   title: 'CPU',
   of: [
@@ -133,7 +133,7 @@ export const proposed: readonly { readonly title: string; readonly of: MeaningSe
 /** The mean in the unit of the meaning. */
 const inUnit = ({ factor, addend, mean }: MeasuredSeries): number => (factor ?? 1) * mean + (addend ?? 0);
 
-/** The series that the proposal draws; none where all were zero throughout. */
+/** The series of a proposal; empty if all were zero throughout. */
 function found({ of, whole, pick }: Proposal, series: readonly MeasuredSeries[]): readonly MeasuredSeries[] {
   const possible = series.filter(
     ({ max, instance }) => max > 0 && (!whole || instance === null || totals.has(instance.toLowerCase())),
@@ -147,7 +147,7 @@ function found({ of, whole, pick }: Proposal, series: readonly MeasuredSeries[])
   }
   for (const each of of) {
     const all = meant(each);
-    // Where the tool does not tell its unit, the value says less than that of any other.
+    // Series of an unknown unit rank last.
     const known = all.filter(({ factor }) => factor !== null);
     const sign = each.least ? -1 : 1;
     const best = [...(known.length > 0 ? known : all)].sort((a, b) => sign * (inUnit(b) - inUnit(a)));
@@ -156,11 +156,11 @@ function found({ of, whole, pick }: Proposal, series: readonly MeasuredSeries[])
   return [];
 }
 
-/** Each track costs height: what is beyond is a choice. */
+/** Maximum number of proposed tracks, because each takes height. */
 const most = 4;
-/** So many series of other captures join one. */
+/** Maximum number of series of other captures in a track. */
 const mostTwins = 5;
-/** Fewer values are no line. */
+/** Minimum number of values for a line. */
 const fewest = 3;
 
 export interface ProposedMetrics extends MetricParams {
@@ -168,8 +168,8 @@ export interface ProposedMetrics extends MetricParams {
 }
 
 /**
- * The tracks to begin with. A profile shows the CPUs by itself. The same counter of another capture of the same format
- * joins: both are of one machine at different times, or of machines to compare.
+ * The proposed tracks. A profile already shows the CPUs. The same counter of another capture of the same format
+ * joins the track: both are from one machine at different times, or from machines to compare.
  */
 export function defaultTracks(
   series: readonly MeasuredSeries[],
@@ -202,7 +202,7 @@ function isSameElsewhere(a: SeriesRef, b: SeriesRef): boolean {
   );
 }
 
-/** Where nothing is known to tell more than the rest: the first counters there are, each where it was highest. */
+/** Without known meanings: the first counters, each for the instance with the highest values. */
 function firstCounters(series: readonly MeasuredSeries[]): readonly ProposedMetrics[] {
   const byCounter = new Map<string, MeasuredSeries>();
   for (const each of series) {

@@ -8,11 +8,11 @@ export function show(session: Session, next: Interval, whole: Interval): void {
   session.zoom.set(next.from <= whole.from && next.to >= whole.to ? null : next);
 }
 
-/** A notch of a wheel is some 100 px: closer, or farther, by a quarter. Fingers on a pad turn in smaller steps. */
+/** A notch of a wheel is about 100 px, and zooms by a quarter. Touchpads send smaller steps. */
 const wheelStrength = 0.0022;
-/** What a browser says of two fingers that move apart. */
+/** For pinches, which browsers report as wheel events with Ctrl. */
 const pinchStrength = 0.01;
-/** No single event moves the timeline further than this. */
+/** Maximum zoom of a single event. */
 const mostZoom = 4;
 
 export function afterWheel(
@@ -63,7 +63,7 @@ function moved(scale: TimeScale, by: bigint, whole: Interval): Interval {
   return { from, to: from + length };
 }
 
-/** React listens to the wheel passively: only a listener of its own can keep the tracks from scrolling. */
+/** React's wheel listeners are passive; only a native listener can prevent scrolling. */
 export function useWheel(element: HTMLElement | null, handle: (event: WheelEvent) => void) {
   const handler = useRef(handle);
   handler.current = handle;

@@ -12,7 +12,7 @@ import { Fields } from '../views/events/record.tsx';
 import { StateFacts } from './state-facts.tsx';
 import { zoomTo } from './zoom.ts';
 
-/** The interval that is chosen on the timeline: a state of a thread, a slice, or the requests of a bucket. */
+/** Details of the interval selected on the timeline: a state of a thread, a slice, or the requests of a bucket. */
 export function IntervalFacts({ interval }: { readonly interval: ChosenInterval }) {
   const session = useSession();
   const { about } = interval;
@@ -23,7 +23,7 @@ export function IntervalFacts({ interval }: { readonly interval: ChosenInterval 
       {about.kind === 'requests' && <RequestFacts interval={interval} />}
       <div className="inspector-doors">
         <button type="button" className="button" onClick={() => zoomTo(session, interval)}>
-          Zoom to it
+          Zoom to the interval
         </button>
         <button
           type="button"
@@ -42,9 +42,9 @@ export function IntervalFacts({ interval }: { readonly interval: ChosenInterval 
 
 /** The table that has the interval among its rows. */
 const tables: Readonly<Record<IntervalAbout['kind'], { readonly label: string; readonly view: string }>> = {
-  state: { label: 'In the table of states', view: 'question-state-intervals' },
-  slice: { label: 'Among the events', view: 'events' },
-  requests: { label: 'In the table of disk requests', view: 'question-disk-io' },
+  state: { label: 'Show in the table of states', view: 'question-state-intervals' },
+  slice: { label: 'Show among the events', view: 'events' },
+  requests: { label: 'Show in the table of disk requests', view: 'question-disk-io' },
 };
 
 function openTable(session: Session, interval: ChosenInterval): void {

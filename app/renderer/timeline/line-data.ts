@@ -1,7 +1,7 @@
 import { nullWide } from '../../../analyzers/contract.ts';
 import type { Table } from '../state/table.ts';
 
-/** One series as it is drawn: points in the order of time; NaN where a gap begins. */
+/** The points of a series, in the order of time; NaN at the begin of a gap. */
 export interface Line {
   /** Epoch ns. */
   readonly times: BigInt64Array;
@@ -22,7 +22,7 @@ export function linesOf(table: Table | null): ReadonlyMap<string, Line> {
   for (let from = 0; from < table.rows; ) {
     let to = from + 1;
     while (to < table.rows && key.index[to] === key.index[from]) to++;
-    // A series of a capture without a place in time has no time in any row.
+    // A series of an unaligned capture may have no times.
     if (times[from] !== nullWide) {
       const name = key.values[key.index[from]!] ?? '';
       const line = {
@@ -53,7 +53,7 @@ function concatenated(first: Line, second: Line, gap?: bigint): Line {
   };
 }
 
-/** Lines that follow one after the other as one, with a gap between; null where two are of the same time. */
+/** Joins consecutive lines with gaps between them; null if two overlap in time. */
 export function joined(lines: readonly Line[]): Line | null {
   const [first, ...others] = lines
     .filter(({ times }) => times.length > 0)
@@ -68,7 +68,7 @@ export function joined(lines: readonly Line[]): Line | null {
   return whole;
 }
 
-/** Lowest and highest of all lines; from 0, unless something is below. */
+/** Lowest and highest value of all lines; from 0 unless a value is negative. */
 export function rangeOf(lines: readonly Line[]): { readonly low: number; readonly high: number } {
   let [low, high] = [0, 0];
   for (const { min, max } of lines) {
@@ -78,7 +78,7 @@ export function rangeOf(lines: readonly Line[]): { readonly low: number; readonl
   return { low, high };
 }
 
-/** The point nearest to `time`; NaN where that is a gap, or there is none. */
+/** The value of the point nearest to `time`; NaN in a gap or without points. */
 export function valueAt({ times, values }: Line, time: bigint): number {
   let [low, high] = [0, times.length];
   while (low < high) {
@@ -94,7 +94,7 @@ export function valueAt({ times, values }: Line, time: bigint): number {
   return Number.isNaN(values[low - 1]!) ? Number.NaN : values[at]!;
 }
 
-/** Beyond the first or last point by more than a step: nothing was measured there. */
+/** True if a time is more than a step before the first or after the last point. */
 function isFar(distance: bigint, times: BigInt64Array): boolean {
   if (times.length < 2) return false;
   return distance > (times.at(-1)! - times[0]!) / BigInt(times.length - 1);

@@ -5,7 +5,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { NameDialog } from '../widgets/name-dialog.tsx';
 
-/** Names what is marked. */
+/** A dialog for the text of a mark. */
 export function MarkDialog({ mark, isNew }: { readonly mark: Mark; readonly isNew: boolean }) {
   const session = useSession();
   const zone = useStore(session.shownZone);

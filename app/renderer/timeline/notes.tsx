@@ -13,7 +13,7 @@ export function Notes({ notes, of }: { readonly notes: readonly Note[]; readonly
           type="button"
           className="track-notes"
           tabIndex={-1}
-          // The label it stands in folds, and is dragged.
+          // The label around it also handles clicks and drags.
           onPointerDown={event => event.stopPropagation()}
         >
           {count(notes.length, 'note')}

@@ -1,9 +1,9 @@
 import type { Table } from '../state/table.ts';
 import type { MeasuredSeries } from './default-tracks.ts';
 
-/** What the window says of a series besides what tracks are chosen by. */
+/** A series with the statistics and labels that the window shows. */
 export interface SeriesRow extends MeasuredSeries {
-  /** Whose it is, where it is about one process or thread. */
+  /** The process, if the series is about one process or thread. */
   readonly process?: string | null;
   readonly pid?: number | null;
   readonly min: number;

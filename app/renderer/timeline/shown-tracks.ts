@@ -10,7 +10,7 @@ import { kindRank, proposedTracks } from './kinds/kinds.ts';
 import { threadStates, topThreads } from './kinds/thread-states.ts';
 import { seriesRows } from './series-rows.ts';
 
-/** Series read at most when the initial tracks are chosen. */
+/** Maximum number of series read to choose the proposed tracks. */
 export const mostSeries = 50_000;
 
 /** Asks for the busiest threads over all time, so that tracks stay in place while the time is narrowed. */
@@ -20,7 +20,7 @@ export const threadsQuestion = (scope: Scope): TrackQuestion => ({
   scope: withInterval(scope, null),
 });
 
-/** Rows that its answer has at most: each of four states in each bucket. */
+/** Maximum number of rows of its answer: four states in each bucket. */
 export const mostThreadRows = 4 * 50 * topThreads;
 
 /** @param series an answer of the question `series`; `states`: of {@link threadsQuestion}; null: none */
@@ -42,7 +42,7 @@ export function evidenceOf(
   };
 }
 
-/** Each once, in the order of the answer; those without an id have no track of their own. */
+/** Each thread once, in the order of the answer; threads without an id have no track. */
 function threadsOf(table: Table): readonly BusyThread[] {
   const [tid, process] = [table.numbers('tid'), table.texts('process')];
   const found = new Map<number, BusyThread>();
@@ -52,7 +52,7 @@ function threadsOf(table: Table): readonly BusyThread[] {
   return [...found.values()];
 }
 
-/** The tracks of the timeline, for what is done to them from elsewhere. */
+/** The shown tracks, for actions outside of the timeline. */
 export async function shownTracks(session: Session): Promise<readonly Track[]> {
   const workspace = session.workspace.get();
   const chosen = session.tracks.chosen.get();

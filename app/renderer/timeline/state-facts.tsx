@@ -10,11 +10,11 @@ import { nameOf } from './pictures/wakeups.ts';
 
 type Row = Readonly<Record<string, Cell>>;
 
-/** More rows than one thread and its neighbours in time take. */
+/** Enough rows for one thread and its neighbouring states. */
 const mostRows = 50;
 
 /**
- * Facts of one state of a thread: since when, on which CPU, which thread held the CPU, which thread woke it,
+ * Details of one state of a thread: since when, on which CPU, which threads used the CPU, which thread woke it,
  * and what came next. Each step is a link.
  */
 export function StateFacts({ interval, tid }: { readonly interval: ChosenInterval; readonly tid: number }) {
@@ -73,7 +73,7 @@ export function StateFacts({ interval, tid }: { readonly interval: ChosenInterva
   );
 }
 
-/** A thread that held the CPU while this one was ready. */
+/** A thread that used the CPU while this one was ready. */
 function Ran({ row }: { readonly row: Row }) {
   return (
     <>
@@ -82,7 +82,7 @@ function Ran({ row }: { readonly row: Row }) {
         {isKnown(row.tid) && typeof row.time === 'bigint' ? (
           <Step label={threadName(row)} tid={row.tid} at={row.time} />
         ) : (
-          'nobody, or not known'
+          'no thread, or unknown'
         )}{' '}
         {formatDuration(Number(row.duration))}
       </dd>
@@ -108,7 +108,7 @@ interface StepProps {
   readonly at: bigint;
 }
 
-/** Goes to what a thread did at a moment. */
+/** Shows the state of a thread at a moment. */
 function Step({ label, tid, at }: StepProps) {
   const session = useSession();
   return (
@@ -132,6 +132,6 @@ const threadName = ({ process, tid }: Row): string =>
 const stateWords = ({ state, reason }: Row): string =>
   reason ? `${String(state)}: ${String(reason)}` : String(state);
 
-/** The last moment of it: then it was ended. */
+/** The last moment of the state, at which it was ended. */
 const endOf = ({ time, duration }: Row): bigint =>
   (time as bigint) + BigInt(Math.max(0, Math.round(Number(duration ?? 0))));

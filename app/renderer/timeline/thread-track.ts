@@ -1,6 +1,6 @@
 import type { Table } from '../state/table.ts';
 
-/** Height and colour of each thread state. Both differ, so that states can be told apart without colour. */
+/** Height and colour of each thread state. Both differ, so that states are distinguishable without colour. */
 export const stateStyles = {
   running: { colour: 'var(--state-running)', height: 1 },
   ready: { colour: 'var(--state-ready)', height: 0.64 },
@@ -16,9 +16,9 @@ export const threadStateNames = Object.keys(stateStyles) as readonly ThreadState
 export interface ThreadTrack {
   readonly name: string;
   readonly tid: number;
-  /** Rows of the answer, by when they begin; of shares of one bucket those drawn below first. */
+  /** Rows of the answer, sorted by begin; shares of one bucket from the bottom up. */
   readonly rows: readonly number[];
-  /** From here to there each is drawn, as shares of the height. */
+  /** Bottom and top of each, as shares of the height. */
   readonly low: Float64Array;
   readonly high: Float64Array;
 }
@@ -26,7 +26,7 @@ export interface ThreadTrack {
 /**
  * Rows of `state-intervals`, thread by thread in the order of the answer.
  *
- * @param areShares of buckets, and no intervals
+ * @param areShares true if rows are shares of buckets instead of intervals
  * @param hidden states that are not drawn
  */
 export function threadTracks(

@@ -19,7 +19,7 @@ import { useSpan } from './use-span.ts';
 import { useTracks } from './use-tracks.ts';
 import { type TimelineView, useSettling, useView } from './view.ts';
 
-/** The one time axis: its tracks, unless they are folded away, and a cursor through all of them. */
+/** The time axis, its tracks unless they are folded, and a cursor across all of them. */
 export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
   const session = useSession();
   const rows = useStore(session.workspace, workspace => workspace?.rows ?? none);
@@ -138,7 +138,7 @@ function NoTracks({ all, rows }: { all: number; rows: Readonly<Record<string, nu
     <p className="tracks-hint">
       {all === 0 && tracks.chosen.get()
         ? 'All tracks were removed.'
-        : `No track shows what was captured (${rowCounts(rows).join(', ')}).`}{' '}
+        : `No track shows this type of data (${rowCounts(rows).join(', ')}).`}{' '}
       Drag here to narrow to a time.
     </p>
   );

@@ -11,13 +11,13 @@ interface TrackCanvasProps {
   readonly view: TimelineView;
   /** px */
   readonly height: number;
-  /** Where nothing was recorded. */
+  /** Intervals in which nothing was recorded. */
   readonly unrecorded: readonly Interval[];
 }
 
 const tokens = ['var(--muted)', 'var(--background)', 'var(--ruling)'];
 
-/** The picture of a track, drawn again in the next frame whenever the timeline moves. */
+/** The picture of a track, redrawn in the next frame whenever the timeline moves. */
 export function TrackCanvas({ picture, whole, view, height, unrecorded }: TrackCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const colours = useColours(picture.colours);
@@ -53,7 +53,7 @@ export function TrackCanvas({ picture, whole, view, height, unrecorded }: TrackC
   return <canvas ref={canvas} className="track-canvas" style={{ height }} />;
 }
 
-/** Device pixels per px. A canvas that gets another size is empty. */
+/** Device pixels per px. A canvas becomes empty when its size changes. */
 function sized(canvas: HTMLCanvasElement, width: number, height: number): number {
   const ratio = window.devicePixelRatio || 1;
   const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
@@ -75,7 +75,7 @@ function fillTimes(surface: Surface, times: readonly Interval[], colour: string)
   }
 }
 
-/** What the newer picture does not reach: nothing of it is drawn twice. */
+/** The intervals outside of the newer picture, so that nothing is drawn twice. */
 function drawAround(picture: TrackPicture, surface: Surface, newer: Interval | null): void {
   const { context, scale, height } = surface;
   if (newer && newer.from <= scale.from && newer.to >= scale.to) return;

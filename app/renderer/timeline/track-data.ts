@@ -11,13 +11,13 @@ export interface TrackData {
   readonly peak: number;
 }
 
-/** The columns of an answer that say which series, and what to draw. */
+/** The columns of the key of a series and of the value to draw. */
 export interface TrackColumns {
   readonly key: string;
   readonly value: string;
 }
 
-/** Rows of (key, time, value) as one series per key over the same buckets; what is missing is 0. */
+/** Rows of (key, time, value) as one series per key over the same buckets; missing values are 0. */
 export function trackData(
   table: Table | null,
   columns: TrackColumns = { key: 'key', value: 'value' },
@@ -27,7 +27,7 @@ export function trackData(
   const { index, values: names } = table.texts(columns.key);
   const times = distinct(time);
   const at = new Map(Array.from(times, (each, i) => [each, i]));
-  // Without a key, index -1, is a series of its own.
+  // Rows without a key (index -1) are a series.
   const byKey = new Map<number, Float64Array>();
   for (let row = 0; row < time.length; row++) {
     const bucket = at.get(time[row]!);
@@ -43,7 +43,7 @@ export function trackData(
   return { times, series, peak: peakOf(times.length, series) };
 }
 
-/** Each time once, ascending. */
+/** Distinct times, ascending. */
 function distinct(time: BigInt64Array): BigInt64Array {
   const sorted = time.filter(each => each !== nullWide).sort();
   return sorted.filter((each, i) => i === 0 || each !== sorted[i - 1]);
@@ -53,7 +53,7 @@ export function sumAt(series: TrackData['series'], bucket: number): number {
   return series.reduce((sum, { values }) => sum + values[bucket]!, 0);
 }
 
-/** Each series with all before it added, bucket by bucket. */
+/** Cumulative sums over the series, by bucket. */
 export function cumulative({ times, series }: TrackData): Float64Array[] {
   const sum = new Float64Array(times.length);
   return series.map(({ values }) => {
@@ -65,14 +65,14 @@ export function cumulative({ times, series }: TrackData): Float64Array[] {
 export interface Strip {
   /** The bottom of the strip, as a share of the track's height. */
   readonly base: number;
-  /** Shares of the track's height; NaN where there is nothing. */
+  /** Shares of the track's height; NaN without a value. */
   readonly values: Float64Array;
 }
 
 /** Share of its height that a strip takes at its peak. */
 const filled = 0.86;
 
-/** Each series in a place of its own, the first on top, as high as its own peak allows: what is rare is seen as well. */
+/** A strip per series, the first on top, scaled to its own peak, so that rare things show. */
 export function strips({ series }: TrackData): Strip[] {
   const place = 1 / Math.max(1, series.length);
   return series.map(({ values }, i) => {
@@ -84,7 +84,7 @@ export function strips({ series }: TrackData): Strip[] {
   });
 }
 
-/** The series added up into one. */
+/** The sum of all series. */
 export function summed(data: TrackData, key: string): TrackData {
   const values = Float64Array.from(data.times, (_, i) => sumAt(data.series, i));
   return { ...data, series: [{ key, values }] };
@@ -104,7 +104,7 @@ function inPairs({ times, series }: TrackData): TrackData {
   const count = Math.ceil(times.length / 2);
   const merged = series.map(({ key, values }) => ({
     key,
-    // The last may be alone.
+    // The last group may have only one bucket.
     values: Float64Array.from({ length: count }, (_, i) => {
       const [first, second] = [values[2 * i]!, values[2 * i + 1]];
       return second === undefined ? first : (first + second) / 2;
@@ -120,7 +120,7 @@ const peakOf = (buckets: number, series: TrackData['series']): number => {
   return peak;
 };
 
-/** The bucket in which `time` falls; -1 before the first. */
+/** The bucket of `time`; -1 before the first. */
 export function bucketAt({ times }: TrackData, time: bigint): number {
   let [low, high] = [0, times.length];
   while (low < high) {
@@ -131,7 +131,7 @@ export function bucketAt({ times }: TrackData, time: bigint): number {
   return low - 1;
 }
 
-/** How many CPUs the captures in scope have, as the largest of their machines has; 0 where none tells. */
+/** Number of CPUs of the largest machine of the captures in scope; 0 if unknown. */
 export function cpusOf(
   captures: readonly { readonly id: number; readonly cpus: number | null }[],
   { captures: chosen }: Scope,

@@ -16,7 +16,7 @@ import type { Hit, MeantCell, TrackKey, TrackKind, TrackQuestion } from './kinds
 import { kindOf } from './kinds/kinds.ts';
 import { zoomTo } from './zoom.ts';
 
-/** px by which a key makes a track higher, and how low it may be. */
+/** Step and minimum of the height of a track, px. */
 export const heightStep = 8;
 export const lowest = 16;
 
@@ -81,7 +81,7 @@ export class TrackHand {
     else this.hide(key);
   }
 
-  /** The track above it that is drawn beside it. */
+  /** The drawn track directly above it. */
   get above(): Track | undefined {
     const among = this.tracks.filter(({ isPinned = false }) => isPinned === (this.track.isPinned ?? false));
     return among[among.findIndex(({ id }) => id === this.track.id) - 1];
@@ -115,19 +115,19 @@ export function trackEntries(
   return [
     { label: track.isFolded ? 'Unfold' : 'Fold', keys: 'Enter', run: () => hand.toggleFold() },
     {
-      label: track.isPinned ? 'Let it scroll' : 'Keep on top',
+      label: track.isPinned ? 'Unpin' : 'Pin on top',
       keys: 'k',
       run: () => hand.change({ isPinned: !track.isPinned }),
     },
-    { label: 'Further up', keys: 'Alt+↑', run: () => hand.move(-1) },
-    { label: 'Further down', keys: 'Alt+↓', run: () => hand.move(1) },
+    { label: 'Move up', keys: 'Alt+↑', run: () => hand.move(-1) },
+    { label: 'Move down', keys: 'Alt+↓', run: () => hand.move(1) },
     ...groupEntries(hand),
-    ...(track.height === undefined ? [] : [{ label: 'As high as usual', run: () => hand.resetHeight() }]),
-    ...(track.hidden?.length ? [{ label: 'Show all that is hidden', run: () => hand.showAll() }] : []),
+    ...(track.height === undefined ? [] : [{ label: 'Reset the height', run: () => hand.resetHeight() }]),
+    ...(track.hidden?.length ? [{ label: 'Show all hidden keys', run: () => hand.showAll() }] : []),
     null,
     ...(question
       ? [
-          { label: 'Open its table', run: () => openTable(session, question) },
+          { label: 'Open as a table', run: () => openTable(session, question) },
           { label: 'New finding from this track', run: () => addFindingOf(session, title, question) },
         ]
       : []),
@@ -137,19 +137,19 @@ export function trackEntries(
     ...(local ? [...local.entries(session), null] : []),
     ...(session.tracks.chosen.get() === null
       ? []
-      : [{ label: 'All tracks as proposed', run: () => session.tracks.reset() }]),
+      : [{ label: 'Reset all tracks', run: () => session.tracks.reset() }]),
   ];
 }
 
 function groupEntries(hand: TrackHand): readonly MenuEntry[] {
   const { track, above } = hand;
   if (track.group !== undefined)
-    return [{ label: `Out of the group ${track.group}`, run: () => hand.ungroup() }];
+    return [{ label: `Remove from the group ${track.group}`, run: () => hand.ungroup() }];
   const kind = above && kindOf(above.kind);
   const params = kind?.read(above?.params as Readonly<Record<string, unknown>>);
   if (!above || !kind || !params) return [];
   const title = kind.titleOf(params);
-  const label = above.group === undefined ? `Group with ${title}` : `Into the group ${above.group}`;
+  const label = above.group === undefined ? `Group with ${title}` : `Move into the group ${above.group}`;
   return [{ label, run: () => hand.groupWithAbove(title) }];
 }
 
@@ -172,7 +172,7 @@ export function keyEntries(
       keys: 'Ctrl+Click',
       run: () => hand.toggle(nameOfKey(key)),
     },
-    { label: `Only ${key.name}`, keys: 'Click', run: () => hand.showOnly(nameOfKey(key), keys) },
+    { label: `Show only ${key.name}`, keys: 'Click', run: () => hand.showOnly(nameOfKey(key), keys) },
     ...(hand.track.hidden?.length ? [{ label: 'Show all', run: () => hand.showAll() }] : []),
     null,
     ...(key.row ? meantEntries(session, key.row) : []),
@@ -193,7 +193,7 @@ export function meantEntries(
 
 /** Menu entries of the hit under the pointer, in any track. */
 export function hitEntries(session: Session, hit: Hit): readonly MenuEntry[] {
-  const zoom = { label: 'Zoom to it', run: () => zoomTo(session, hit.interval) };
+  const zoom = { label: 'Zoom to the interval', run: () => zoomTo(session, hit.interval) };
   return [
     ...(hit.entries ? hit.entries(session) : hit.key === undefined ? [zoom] : []),
     ...(hit.row ? meantEntries(session, hit.row) : []),
@@ -201,5 +201,5 @@ export function hitEntries(session: Session, hit: Hit): readonly MenuEntry[] {
   ];
 }
 
-/** The id of a key: its name, where it has no `id`. */
+/** The id of a key: its `id`, else its name. */
 export const nameOfKey = ({ id, name }: TrackKey): string => id ?? name;

@@ -8,12 +8,12 @@ import { useTracks } from './use-tracks.ts';
 
 interface GroupProps {
   readonly group: TrackGroup & { readonly name: string };
-  /** All of the timeline. */
+  /** All tracks of the timeline. */
   readonly tracks: readonly Track[];
   readonly children: ReactNode;
 }
 
-/** Tracks under one heading, which folds them away, and whose menu renames it. */
+/** Tracks under one heading, which folds them, and whose menu renames the group. */
 export function Group({ group, tracks, children }: GroupProps) {
   const session = useSession();
   const { name } = group;
@@ -34,12 +34,12 @@ export function Group({ group, tracks, children }: GroupProps) {
   return (
     <section className="track-group" aria-label={`Group ${name}`}>
       <RowMenu
-        label={`What to do with the group ${name}`}
+        label={`Actions for the group ${name}`}
         onKeyboard={() => undefined}
         entries={() => [
           { label: isFolded ? 'Unfold' : 'Fold', keys: 'Enter', run: toggle },
           { label: 'Rename the group…', keys: 'F2', run: rename },
-          { label: 'Take the group apart', run: ungroup },
+          { label: 'Ungroup', run: ungroup },
         ]}
       >
         <button
@@ -59,7 +59,7 @@ export function Group({ group, tracks, children }: GroupProps) {
   );
 }
 
-/** Renames a group; the name of another one joins both, where they stand beside each other. */
+/** Renames a group; with the name of an adjacent group, both are merged. */
 export function GroupDialog({ group }: { readonly group: string }) {
   const session = useSession();
   const tracks = useTracks();

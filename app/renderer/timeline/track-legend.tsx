@@ -16,12 +16,12 @@ interface TrackLegendProps {
   readonly recorded: Recorded;
 }
 
-/** So many keys share a line. */
+/** Maximum number of keys in a line. */
 const few = 8;
-/** Names of more letters than this are cut where there is no room. */
+/** Names longer than this are shortened if space is short. */
 const long = 9;
 
-/** What is drawn, and how much of each under the cursor. A click shows one alone, with Ctrl hides it; the rest is in its menu. */
+/** The keys with their values under the cursor. A click shows only one key, Ctrl and a click hides it; more is in its menu. */
 export const TrackLegend = memo(({ title, hand, picture, view, recorded }: TrackLegendProps) => {
   const session = useSession();
   const pointed = useStore(view.hit, hit => hit?.key ?? null);
@@ -35,7 +35,7 @@ export const TrackLegend = memo(({ title, hand, picture, view, recorded }: Track
   };
   return (
     <RowMenu
-      label={`What to do with a key of ${title}`}
+      label={`Actions for a key of ${title}`}
       entries={entries}
       onKeyboard={() => {
         meant.current = document.activeElement;

@@ -3,7 +3,7 @@ import { roundUp } from '../../wording/ticks.ts';
 import type { MetricParams, SeriesRef } from '../state/metrics.ts';
 import { joined, type Line, rangeOf } from './line-data.ts';
 
-/** A line of a track, and the series it shows: several where captures of other times go on with the same one. */
+/** A line of a track, and its series: several if captures of other times continue it. */
 export interface TrackLine {
   readonly series: SeriesRef;
   readonly line: Line | null;
@@ -11,7 +11,7 @@ export interface TrackLine {
 
 type Names = (capture: number) => string;
 
-/** One for each series; captures one after the other that tell the same make one line. */
+/** One line per series; consecutive captures of the same series share a line. */
 export function trackLines(
   { series }: MetricParams,
   lines: ReadonlyMap<string, Line>,
@@ -35,7 +35,7 @@ export function trackLines(
 const pathOf = ({ object, instance, counter }: SeriesRef): string =>
   [object, instance, counter].filter(part => part !== null).join('/');
 
-/** The line of a series: by its path, with host or capture behind it where several have the same. */
+/** Key of the line of a series: its path, with host or capture if several have the same path. */
 function lineOf(
   one: SeriesRef,
   all: readonly SeriesRef[],
@@ -46,7 +46,7 @@ function lineOf(
   const path = pathOf(one);
   const [host, name] = [one.host, nameOf(one.capture)];
   const called = [path, `${path} (${host})`, `${path} (${name})`, `${path} (${host}) (${name})`];
-  // By the path alone only where no other series has it: else it may be of another capture.
+  // The path alone may belong to another capture, unless no other series has it.
   const isAlone = all.filter(each => pathOf(each) === path).length === 1;
   const key = called.slice(isAlone ? 0 : 1).find(each => lines.has(each));
   return key === undefined ? null : lines.get(key)!;

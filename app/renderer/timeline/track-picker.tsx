@@ -10,7 +10,7 @@ import { Modal } from '../widgets/modal.tsx';
 import { type Candidate, drawing, offeredTracks, tracksOf } from './kinds/kinds.ts';
 import { useTracks } from './use-tracks.ts';
 
-/** Things of each kind that are offered. */
+/** Maximum number of suggestions of each type. */
 const offered = 6;
 
 /** Finds a track by what it shows: its kind, or a process, thread, module, series, template, level or kind of events. */
@@ -18,7 +18,7 @@ export function TrackPicker() {
   const session = useSession();
   const [text, setText] = useState('');
   const typed = text.trim();
-  // What is asked for may come later; Enter after the last letter must not take what the letter before had found first.
+  // Answers may arrive late: Enter after the last letter must not take a result of the letter before.
   const wanted = useDeferredValue(typed);
   const rows = useStore(session.workspace, workspace => workspace?.rows ?? none);
   const shown = useTracks();
@@ -92,7 +92,7 @@ interface Found {
   readonly records: readonly Record<string, Cell>[];
 }
 
-/** `718`, `cpu 0`: ids are in no name. */
+/** Suggestions for a number, such as `718` or `cpu 0`, which no name contains. */
 function numbered(wanted: string): readonly Record<string, Cell>[] {
   const [, cpu, number] = /^(cpu)?\s*(\d{1,9})$/i.exec(wanted) ?? [];
   return number === undefined ? [] : [{ [cpu ? 'cpu' : 'number']: Number(number) }];
@@ -102,7 +102,7 @@ function useFound(wanted: string): readonly Found[] {
   const processes = useFiltered('all-processes', wanted, offered, { table: 'sample', column: 'samples' });
   const hasSamples = useStore(useSession().workspace, workspace => Boolean(workspace?.rows.sample));
   const sampled = useFiltered('threads', wanted, offered, { column: 'samples' });
-  // That reads all states.
+  // With samples, `waits` is not asked, because it would read all states.
   const waited = useFiltered('waits', hasSamples ? '' : wanted, offered, { table: 'state', column: 'time' });
   const modules = useFiltered('modules', wanted, offered);
   const series = useFiltered('series', wanted, offered, { table: 'metric', column: 'points' });

@@ -42,7 +42,7 @@ export interface TrackRowProps {
   readonly width: number;
   /** True for the track that Tab reaches. */
   readonly isCurrent: boolean;
-  /** Drawn although nothing in scope has a value. */
+  /** True to draw the track although nothing in scope has a value. */
   readonly isShownEmpty: boolean;
   onEmpty(id: string, isEmpty: boolean): void;
 }
@@ -148,7 +148,7 @@ function KnownTrack(props: KnownTrackProps) {
   );
 }
 
-/** The timeline is there whatever view is in front: what it leaves out, all of them do. */
+/** Sets `session.leavesOutIdle` from the notes of a track of samples, because the timeline shows beside every view. */
 function useLeftOutIdle({ needs }: TrackKind, { notes, isAwaited }: Pictured): void {
   const session = useSession();
   const leavesOut = notes.some(({ code }) => code === 'idle-left-out');
@@ -157,7 +157,7 @@ function useLeftOutIdle({ needs }: TrackKind, { notes, isAwaited }: Pictured): v
   }, [session, needs, isAwaited, leavesOut]);
 }
 
-/** Where the pointer finds it. */
+/** Registers the track for hits of the pointer. */
 function useDrawn(
   id: string,
   view: TimelineView,
@@ -181,7 +181,7 @@ interface TrackLabelProps
   entries(): readonly MenuEntry[];
 }
 
-/** Not rendered anew while the timeline moves. */
+/** Memoised, so that it does not render while the timeline moves. */
 const TrackLabel = memo((props: TrackLabelProps) => {
   const { track, tracks, isCurrent, hand, title, picture, isAwaited, notes, error, about, entries } = props;
   const session = useSession();
@@ -196,7 +196,7 @@ const TrackLabel = memo((props: TrackLabelProps) => {
     event.stopPropagation();
   };
   return (
-    <RowMenu label={`What to do with the track ${title}`} entries={entries} onKeyboard={() => undefined}>
+    <RowMenu label={`Actions for the track ${title}`} entries={entries} onKeyboard={() => undefined}>
       <div className="track-label" data-lanes={lanes ? true : undefined} {...drag}>
         <button
           type="button"
@@ -246,7 +246,7 @@ const TrackLabel = memo((props: TrackLabelProps) => {
   );
 });
 
-/** Names of keys that are told. */
+/** Maximum number of keys named. */
 const mostTold = 8;
 
 function titleOf(title: string, { keys }: TrackPicture): string {
@@ -256,11 +256,11 @@ function titleOf(title: string, { keys }: TrackPicture): string {
 
 const isPlain = ({ altKey, ctrlKey, metaKey }: KeyboardEvent) => !altKey && !ctrlKey && !metaKey;
 
-/** As on a row of a table; but the timeline is here already. */
+/** The entry with a key, as on a table row, except `s`, which shows something on the timeline. */
 const keyedEntry = (session: Session, about: MeantCell, key: string) =>
   key === 's' ? undefined : meantEntries(session, about).find(({ keys }) => keys === key);
 
-/** True where the key did something. */
+/** True if the key was handled. */
 function actOnKey(event: KeyboardEvent, hand: TrackHand, tracks: readonly Track[]): boolean {
   const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
   if (ctrlKey || metaKey) return false;
@@ -279,7 +279,7 @@ function actOnKey(event: KeyboardEvent, hand: TrackHand, tracks: readonly Track[
 const heightOf = ({ currentTarget }: KeyboardEvent): number =>
   currentTarget.closest<HTMLElement>('.track-row')?.offsetHeight ?? 0;
 
-/** To the next track in one of these directions that has one. */
+/** Focuses the next track in the first of these directions that has one. */
 function focusTrack(from: EventTarget, ...ways: readonly (1 | -1)[]): void {
   const titles = [...document.querySelectorAll<HTMLElement>('.track-title')];
   const at = titles.indexOf(from as HTMLElement);
@@ -287,10 +287,10 @@ function focusTrack(from: EventTarget, ...ways: readonly (1 | -1)[]): void {
   to?.focus();
 }
 
-/** px; less is a click. */
+/** Minimum distance of a drag, px; less is a click. */
 const leastDrag = 4;
 
-/** A label that is dragged takes its track to the place where it is let go. */
+/** Dragging the label moves the track. */
 function useReorder(hand: TrackHand, tracks: readonly Track[]) {
   const session = useSession();
   const start = useRef<number | null>(null);
@@ -329,7 +329,7 @@ function useReorder(hand: TrackHand, tracks: readonly Track[]) {
       start.current = null;
       isDragging.current = false;
     },
-    // The click that ends a drag is not passed on.
+    // Suppresses the click at the end of a drag.
     onClickCapture(event: { preventDefault(): void; stopPropagation(): void }) {
       if (isDragging.current) event.stopPropagation();
       isDragging.current = false;
@@ -357,7 +357,7 @@ function Edge({
     <div
       className="track-edge"
       aria-hidden="true"
-      title="Drag to resize; double-click: as high as usual"
+      title="Drag to resize, double-click to reset the height"
       onPointerDown={event => {
         if (event.button !== 0) return;
         event.stopPropagation();

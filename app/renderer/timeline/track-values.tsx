@@ -8,10 +8,10 @@ interface ValueProps {
   readonly recorded: Recorded;
 }
 
-/** Nothing was measured there: no number stands for that. */
+/** Text of a value; `–` if nothing was measured. */
 const nothing = '–';
 
-/** The value under the cursor, or of the measured stretch, and apart from it the largest. */
+/** The value under the cursor or of the measured interval, and the largest value. */
 export function TrackValue({ picture, view, recorded }: ValueProps & { readonly picture: TrackPicture }) {
   const moment = useStore(view.moment);
   const measured = useStore(view.measured);
@@ -54,7 +54,7 @@ interface KeyValueProps extends ValueProps {
   readonly at: number;
 }
 
-/** The value of a key under the cursor, in words. */
+/** Text of the value of a key under the cursor. */
 export function KeyValue({ picture, view, recorded, at }: KeyValueProps) {
   const words = useStore(view.moment, moment =>
     moment === null ? '' : recorded.at(moment) ? (picture.at(moment).keys[at] ?? '') : nothing,

@@ -12,7 +12,7 @@ const none: readonly Note[] = [];
 
 export interface Pictured {
   readonly picture: TrackPicture;
-  /** The picture of all time, shown where `picture` does not reach while the timeline moves. */
+  /** The picture of all time, shown outside of `picture` while the timeline moves. */
   readonly whole: TrackPicture | null;
   readonly notes: readonly Note[];
   readonly question: TrackQuestion | null;
@@ -36,7 +36,7 @@ export function usePicture(
   const rows = useStore(session.workspace, workspace => workspace?.rows ?? noRows);
   const captures = useStore(session.workspace, workspace => workspace?.captures ?? noCaptures);
   const colours = useStore(session.colours);
-  // The timeline sets the time, so it is asked without that of the scope.
+  // The timeline sets the time of the scope, so its questions ignore that time.
   const question =
     width > 0 ? kind.question(params, { scope: withInterval(scope, zoom), width, rows }) : null;
   const { table, answer, error } = useTable(question, kind.most);

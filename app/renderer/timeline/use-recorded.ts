@@ -4,7 +4,7 @@ import type { Interval } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 
-/** When some capture with rows of one of the tables stood: else nothing there is not none. */
+/** The intervals in which some capture recorded one of the tables, to distinguish no value from not recorded. */
 export function useRecorded(tables: readonly string[]): Recorded {
   const session = useSession();
   const captures = useStore(session.workspace, workspace => workspace?.captures);
@@ -21,7 +21,7 @@ export function useRecorded(tables: readonly string[]): Recorded {
 
 export interface Recorded {
   at(moment: bigint): boolean;
-  /** Between the recorded times and around them, in a stretch of time. */
+  /** The parts of an interval outside of the recorded times. */
   without(within: Interval): readonly Interval[];
 }
 
@@ -31,7 +31,7 @@ export function recorded(captures: readonly CaptureInfo[], tables: readonly stri
     .flatMap(({ start, end }) => (start === null || end === null ? [] : [{ from: start, to: end }]))
     .sort((a, b) => (a.from < b.from ? -1 : 1));
   return {
-    // Captures on a clock of their own have no span to compare with.
+    // Unaligned captures have no span on this axis.
     at: moment => spans.length === 0 || spans.some(({ from, to }) => from <= moment && moment <= to),
     without({ from, to }) {
       if (spans.length === 0) return [];

@@ -7,7 +7,7 @@ import { flagsOf } from './kinds/findings.ts';
 import { kindRank, proposedTracks } from './kinds/kinds.ts';
 import { evidenceOf, mostSeries, mostThreadRows, threadsQuestion } from './shown-tracks.ts';
 
-/** The tracks of the timeline: those a person chose, and those that tell most. */
+/** The tracks of the timeline: the chosen ones, or the proposed ones. */
 export function useTracks(): readonly Track[] {
   const session = useSession();
   const chosen = useStore(session.tracks.chosen);

@@ -1,4 +1,4 @@
-/** What the timeline shows, for what draws it: watched, because to render anew at every step of a zoom would take longer than a frame. */
+/** The state that canvases of the timeline watch, because rendering React at every step of a zoom takes longer than a frame. */
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { TimeScale } from '../lib/time-scale.ts';
 import type { Interval } from '../state/scope.ts';
@@ -7,11 +7,11 @@ import { Store, useStore } from '../state/store.ts';
 import type { MenuEntry } from '../widgets/row-menu.tsx';
 import type { Hit, TrackPicture } from './kinds/kind.ts';
 
-/** A track as it is drawn. */
+/** A drawn track. */
 export interface DrawnTrack {
   readonly element: HTMLElement;
   readonly picture: TrackPicture;
-  /** The menu of a key of it, null: of the track. */
+  /** Menu entries of a key; null: of the track. */
   entries(key: string | null): readonly MenuEntry[];
 }
 
@@ -23,11 +23,11 @@ export interface Pointed {
 
 export class TimelineView {
   readonly scale: Store<TimeScale>;
-  /** px; null while the pointer is elsewhere. */
+  /** Pointer position, px; null while the pointer is elsewhere. */
   readonly cursor = new Store<number | null>(null);
   /** The moment that values are shown for: under the pointer, else the marked one; null for neither. */
   readonly moment = new Store<bigint | null>(null);
-  /** The stretch that is measured. */
+  /** The measured interval. */
   readonly measured = new Store<Interval | null>(null);
   readonly drawn = new Map<string, DrawnTrack>();
   /** The thing under the pointer. */
@@ -59,7 +59,7 @@ export class TimelineView {
     for (const draw of this.drawings) draw();
   }
 
-  /** The track at a place in the window, and what of it is there. */
+  /** The track at a position in the window, and the hit in it. */
   pointed({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Pointed | null {
     for (const track of this.drawn.values()) {
       const { left, top, bottom, height } = track.element.getBoundingClientRect();
@@ -71,12 +71,12 @@ export class TimelineView {
   }
 }
 
-/** ms: the timeline rests when it has not moved for so long. Then the engine is asked, and values are written. */
+/** ms without movement after which the timeline rests: then the engine is asked, and values are written. */
 const resting = 80;
-/** ms: while it goes on moving, so often: each question is a message, and messages take longer than to draw. */
+/** Interval of questions while the timeline keeps moving, ms: messages take longer than drawing. */
 const atLeast = 400;
 
-/** @param whole all there is to show */
+/** @param whole the full span */
 export function useView(whole: Interval | null, width: number): TimelineView {
   const session = useSession();
   const [view] = useState(
@@ -112,7 +112,7 @@ function watchMoment(session: Session, { cursor, scale, moment }: TimelineView):
   };
 }
 
-/** The value of a store when it rests, and now and then before. */
+/** The value of a store when it rests, and at intervals before. */
 export function useSettling<T>(store: Store<T>): T {
   const [value, setValue] = useState(store.get);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useStore } from '../state/store.ts';
 import { alsoCaptured } from './also-captured.ts';
 import { Card, Door } from './card.tsx';
 
-/** Rows that no other card speaks of, and the views and questions about them. */
+/** Tables that no other card shows, with the views and questions about them. */
 export function AlsoCapturedCard() {
   const session = useSession();
   const rows = useStore(session.workspace, workspace => workspace?.rows);

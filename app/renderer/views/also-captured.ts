@@ -4,19 +4,19 @@ import { rowCounts } from '../lib/row-counts.ts';
 import { needsOf } from './offer.ts';
 import { shownQuestions, views } from './views.ts';
 
-/** The tables that the overview has cards of. */
+/** The tables that have cards in the overview. */
 const answered: ReadonlySet<RowTable> = new Set(['sample', 'event', 'metric']);
 
 interface AlsoCaptured {
   readonly table: RowTable;
   /** `12,034 thread states` */
   readonly amount: string;
-  /** The views and questions about them; a view has the id of its own. */
+  /** The views and questions about them. */
   readonly doors: readonly { readonly view: string; readonly title: string; readonly hint: string }[];
 }
 
 /**
- * Lists contents of a workspace that no other card of the overview mentions, with the questions to ask about
+ * Lists tables of a workspace that no other card of the overview shows, with the questions about
  * them.
  */
 export function alsoCaptured(

@@ -7,7 +7,7 @@ import { useRows } from '../state/use-answer.ts';
 import { mostPartRows } from '../widgets/part-grid.tsx';
 import { useChosen } from './use-chosen.ts';
 
-/** The chosen function between its callers and its callees: its name and what it weighs. */
+/** The selected function between its callers and its callees: its name and weight. */
 export function FunctionFacts() {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);

@@ -11,13 +11,13 @@ interface HeadlineProps {
   readonly functions: readonly Row[];
   readonly modules: readonly Row[];
   readonly processes: readonly { readonly name: string; readonly percent: number }[];
-  /** Percent of samples that found a CPU idle and are left out; null where none are. */
+  /** Percentage of samples of idle CPUs that are left out; null if none are. */
   readonly idle: number | null;
-  /** All samples that are counted. */
+  /** Number of counted samples. */
   readonly whole: { readonly amount: number; readonly unit: string };
 }
 
-/** The answer in one sentence, every name of it a door. Its shares are those of the rows, as cards and tables have them. */
+/** A summary in one sentence, in which every name is a link. Its shares equal those of cards and tables. */
 export function Headline({ functions, modules, processes, idle, whole }: HeadlineProps) {
   const session = useSession();
   const share = (percent: number) => <b>{formatPercent(percent)} %</b>;
@@ -29,7 +29,7 @@ export function Headline({ functions, modules, processes, idle, whole }: Headlin
       {idle !== null && (
         <>
           {share(idle)} of the samples found a{' '}
-          <button type="button" title="Count them, too" onClick={() => countIdle(session, true)}>
+          <button type="button" title="Include them" onClick={() => countIdle(session, true)}>
             CPU idle
           </button>
           .{' '}

@@ -7,7 +7,7 @@ import { isQuestionView, questionsOf, type View } from './view.ts';
 
 type Rows = Readonly<Record<string, number>>;
 
-/** Captures that would fill a table, where that can be said briefly. */
+/** Captures that would fill a table. */
 const sources: { readonly [T in RowTable]?: string } = {
   sample: 'samples: open a profile (perf script) to ask this',
   event: 'events: open a log, or a trace with events, to ask this',
@@ -15,26 +15,26 @@ const sources: { readonly [T in RowTable]?: string } = {
   state: 'thread states: open a trace with switches (perf sched, xperf) to ask this',
 };
 
-/** Why nothing can be answered that needs rows of one of these tables; null where there are some. */
+/** The reason why a question that needs one of these tables cannot be answered; null if one has rows. */
 export function lackOf(needs: readonly RowTable[], rows: Rows): string | null {
   if (needs.length === 0 || needs.some(table => (rows[table] ?? 0) > 0)) return null;
   const [first] = needs as readonly [RowTable];
-  return `No capture here has ${sources[first] ?? tables[first].word.many}.`;
+  return `No open capture has ${sources[first] ?? tables[first].word.many}.`;
 }
 
-/** The tables of which a view needs rows in one: for a view of questions, what the first of them needs. */
+/** The tables of which a view needs one; for a view of questions, those of its first question. */
 export function needsOf(view: View, questions: readonly QuestionInfo[]): readonly RowTable[] {
   if (!isQuestionView(view)) return view.needs ? [view.needs] : [];
   const [first] = questionsOf(view);
   return questions.find(({ id }) => id === first)?.needs ?? [];
 }
 
-/** Why a view has nothing to show; null where it has. */
+/** The reason why a view has nothing to show; null if it has. */
 export function lackOfView(session: Session, view: View): string | null {
   return lackOf(needsOf(view, session.questions.get()), session.workspace.get()?.rows ?? {});
 }
 
-/** Tells what can be asked of the open workspace. */
+/** Decides which questions the open workspace can answer. */
 export function useOffer() {
   const session = useSession();
   const questions = useStore(session.questions);

@@ -11,7 +11,7 @@ import { LoggedCard } from './events/logged-card.tsx';
 import { ResourcesCard } from './metrics/resources-card.tsx';
 import { Sampled } from './sampled.tsx';
 
-/** Answers first: what was captured, who was busy, what was not understood. Every line is a door. */
+/** The overview: captures, busiest things, problems. Every row links to more. */
 export function Overview() {
   const session = useSession();
   const workspace = useStore(session.workspace);
@@ -27,7 +27,7 @@ export function Overview() {
         {Boolean(sample) && <KindsCard />}
         <ProblemsCard />
       </div>
-      <Card title="What was captured">
+      <Card title="Captures">
         {workspace.captures.map(capture => (
           <CaptureLine key={capture.id} capture={capture} />
         ))}

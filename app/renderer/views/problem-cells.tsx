@@ -3,6 +3,6 @@ import type { ColumnChoice } from '../shapes/picture.ts';
 /** Formats the severity and count of a problem. */
 export const problemCells: NonNullable<ColumnChoice['cells']> = {
   severity: row => <span className={`severity ${row('severity')}`}>{String(row('severity'))}</span>,
-  // Further examples of the problem above: they are counted there.
+  // The first example of the problem has the count.
   count: row => (row('count') === 0 ? <span className="muted">″</span> : undefined),
 };

@@ -12,7 +12,7 @@ import { useSize } from '../widgets/use-size.ts';
 import { useChosen } from './use-chosen.ts';
 import { isQuestion, type Part, type QuestionPart, type QuestionView } from './view.ts';
 
-/** Draws a view that is questions, one under the other. */
+/** Draws a view that consists of questions. */
 export function DrawnView({ view }: { view: QuestionView }) {
   const chosen = useChosen(view.choose?.what);
   if (view.choose && !chosen)
@@ -29,7 +29,7 @@ export function DrawnView({ view }: { view: QuestionView }) {
   );
 }
 
-/** Its questions one under the other, where there is room for them; else beside each other, or one at a time. */
+/** Its questions below each other if there is space, else beside each other, or one at a time. */
 function DividedView({ view }: { view: QuestionView }) {
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const { height } = useSize(frame);
@@ -50,7 +50,7 @@ function DividedView({ view }: { view: QuestionView }) {
   );
 }
 
-/** One question at a time, as a person chooses. */
+/** One question at a time, as the user chooses. */
 function TurnedParts({ view: { title, parts } }: { view: QuestionView }) {
   const questions = parts.filter(isQuestion);
   const [turned, setTurned] = useState(questions[0]!.label);
@@ -70,7 +70,7 @@ function TurnedParts({ view: { title, parts } }: { view: QuestionView }) {
   );
 }
 
-/** Parts that are no question on top, the questions beside each other below. */
+/** Parts without a question on top, the questions beside each other below. */
 function BesideParts({ view: { parts }, columns }: { view: QuestionView; columns: ColumnChoice }) {
   const questions = parts.filter(isQuestion);
   return (
@@ -106,9 +106,9 @@ function StackedParts({ view }: { view: QuestionView }) {
 const tenRows = 282;
 /** px of the same with a title. */
 const titledRows = tenRows + 32;
-/** px of four rows with their header and title: fewer are not worth looking at. */
+/** px of four rows with their header and title, the minimum for a part. */
 const fewTitledRows = 162;
-/** px that a part that is no question takes, about. */
+/** Approximate height of a part without a question, px. */
 const ownHeight = 46;
 
 function heightOf(first: QuestionPart, others: readonly Part[], height: number): number {
@@ -141,7 +141,7 @@ function DrawnPart({ part }: { part: QuestionPart }) {
   const info = useStore(session.questions, questions => questions.find(({ id }) => id === question));
   const chosen = useChosen(part.about, part.first);
   const key = chosen && JSON.stringify(chosen.params);
-  // The same object while it says the same: pictures ask again when it changes.
+  // A stable object, because pictures ask again when it changes.
   const asked = useMemo(() => ({ ...params, ...(key === null ? {} : JSON.parse(key)) }), [params, key]);
   const count = usePartCount(part, part.about && !chosen ? null : asked);
   if (!info || (part.about && !chosen)) return null;
@@ -171,7 +171,7 @@ function DrawnPart({ part }: { part: QuestionPart }) {
   );
 }
 
-/** Number of rows that a part shows of its answer; null where it shows all. */
+/** Number of rows that a part shows of its answer; null: all. */
 function usePartCount({ question, only }: QuestionPart, params: Values | null): number | null {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);

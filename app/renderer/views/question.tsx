@@ -11,7 +11,7 @@ interface QuestionProps {
   readonly columns?: ColumnChoice;
 }
 
-/** Any question of the catalogue, drawn by its shape, with a form made of its parameters: a new one needs no view to be asked. */
+/** Any question, drawn by its shape, with a form of its parameters, so that a new question needs no view. */
 export function Question({ question, columns }: QuestionProps) {
   const session = useSession();
   const form = session.formOf(question.id);
@@ -68,7 +68,7 @@ export function Question({ question, columns }: QuestionProps) {
           label={question.title}
           isMain
           {...(columns && { columns })}
-          empty="The answer has no rows in this scope."
+          empty="The answer has no rows in scope."
         />
       )}
     </div>

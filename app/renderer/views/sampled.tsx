@@ -22,7 +22,7 @@ export function Sampled() {
   const whole = byProcess.answer?.head.whole;
   const notes = byProcess.answer?.head.notes ?? [];
   const idle = notes.find(note => note.code === 'idle-left-out');
-  // Answers still being asked belong to the previous scope; the sentence must not mix two scopes.
+  // Pending answers belong to the previous scope, and the sentence must not mix two scopes.
   const isSettled = asked.every(({ isAsking }) => !isAsking);
   if (asked.every(({ rows }) => rows?.length === 0))
     return <p className="hint">{whyEmpty(notes, noSamples)}</p>;
@@ -65,7 +65,7 @@ function FunctionsCard({ rows }: { rows: Rows | null }) {
             aside={baseName(of.module)}
             percent={Number(row.self_percent)}
             colour={colours.module(of.module)}
-            hint="Its callers and callees"
+            hint="Show its callers and callees"
             onOpen={() => walkTo(session, of)}
           />
         );
@@ -86,7 +86,7 @@ function ModulesCard({ rows }: { rows: Rows }) {
           isCode
           percent={Number(row.self_percent)}
           colour={colours.module(text(row, 'module'))}
-          hint="Who calls into it (Alt: narrow to it)"
+          hint="Show its callers (Alt: narrow to the module)"
           onOpen={isAlt => (isAlt ? narrowToModule : showModule)(session, text(row, 'module'))}
         />
       ))}
@@ -105,7 +105,7 @@ function ProcessesCard({ processes }: { processes: readonly Share[] }) {
           name={name}
           percent={percent}
           colour={colours.process(name)}
-          hint="Narrow to it"
+          hint="Narrow to this process"
           onOpen={() => narrowToProcess(session, name)}
         />
       ))}
@@ -119,7 +119,7 @@ interface Share {
   readonly percent: number;
 }
 
-/** A process that ran under several ids is one; heaviest first. */
+/** Merges processes of the same name; heaviest first. */
 function merged(rows: readonly Record<string, Cell>[] | null): Share[] {
   const byName = new Map<string, Share>();
   for (const { process, samples, percent } of rows ?? []) {

@@ -5,15 +5,15 @@ import { useRows } from '../state/use-answer.ts';
 import type { Choosable } from './view.ts';
 
 export interface Chosen {
-  /** As questions take it. */
+  /** As parameters of questions. */
   readonly params: Readonly<Record<string, string>>;
   readonly name: string;
 }
 
 /**
- * The function or module that is chosen in the window; null while none is.
+ * The selected function or module; null if none.
  *
- * @param first until one is chosen, the module of the first row of this question is meant
+ * @param first until one is selected, the module of the first row of this question is used
  */
 export function useChosen(of: Choosable | undefined, first?: string): Chosen | null {
   const session = useSession();

@@ -3,35 +3,35 @@ import type { Shape } from '../../../analyzers/contract.ts';
 import type { RowTable } from '../../../parsers/tables.ts';
 import type { ColumnChoice, Values } from '../shapes/picture.ts';
 
-/** Things that a person chooses in one part of the window and that another part is about. */
+/** Things that the user selects in one part of the window and another part shows. */
 export type Choosable = 'function' | 'module';
 
 /** One question, drawn. */
 export interface QuestionPart {
   readonly question: string;
-  /** Draws the answer by another picture than the question's own; it must have the columns of that picture. */
+  /** Draws the answer with another picture than the default of the question. */
   readonly shape?: Shape;
   readonly params?: Values;
-  /** Asked about the function or module that is chosen, as parameters of that name. */
+  /** Passes the selected function or module as parameters of that name. */
   readonly about?: Choosable;
-  /** Until one is chosen, it is the first row of this question. */
+  /** Until one is selected, the first row of this question is used. */
   readonly first?: string;
   /** Shows only the rows with this text in this column. */
   readonly only?: { readonly column: string; readonly is: string };
-  /** Title above the part; `{}` stands for the name of the chosen function or module. */
+  /** Title above the part; `{}` is replaced with the name of the selected function or module. */
   readonly title?: string;
-  /** Names the picture for those who cannot see it. */
+  /** Accessible name of the picture. */
   readonly label: string;
   readonly columns?: ColumnChoice;
-  /** Text shown where there are no rows. */
+  /** Text for an answer without rows. */
   readonly empty: string;
-  /** `/`, copy and export mean this part: one of a view. */
+  /** True for the one part of a view that `/`, copy and export apply to. */
   readonly isMain?: boolean;
-  /** Height as a share of what the parts divide; 1 unless given. */
+  /** Relative height among the parts; default: 1. */
   readonly share?: number;
 }
 
-/** A part that no question draws. */
+/** A part without a question. */
 export interface OwnPart {
   readonly component: ComponentType;
 }
@@ -42,28 +42,28 @@ interface Tab {
   /** Part of links, saved workspaces and the names of commands. */
   readonly id: string;
   readonly title: string;
-  /** As {@link Command.keys}: a digit, or `v` and a letter. The view keeps it wherever its tab stands. */
+  /** As {@link Command.keys}: a digit, or `v` and a letter. Independent of the position of the tab. */
   readonly key: string;
 }
 
-/** Questions, one under the other. Each question declares the tables it needs. */
+/** The questions of the view, from top to bottom. Each question declares the tables it needs. */
 export interface QuestionView extends Tab {
   readonly parts: readonly Part[];
   /**
-   * Where there is no room for ten rows of each, its questions stand beside each other, with these columns. Without them one
-   * at a time is shown where the second would have fewer than four rows.
+   * If ten rows of each do not fit, the questions are beside each other, with these columns. Without them, one
+   * at a time is shown if the second would have fewer than four rows.
    */
   readonly beside?: ColumnChoice;
-  /** Drawn instead while none is chosen. */
+  /** Drawn instead while nothing is selected. */
   readonly choose?: { readonly what: Choosable; readonly hint: string; readonly part: QuestionPart };
 }
 
 /** A view that is more than questions. */
 export interface OwnView extends Tab {
   readonly component: ComponentType;
-  /** The table it needs rows of. */
+  /** The table of which it needs rows. */
   readonly needs?: RowTable;
-  /** The questions it shows: they are not offered a second time by themselves. */
+  /** The questions it shows, which are not listed separately. */
   readonly questions: readonly string[];
 }
 

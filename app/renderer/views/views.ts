@@ -9,12 +9,12 @@ import { Search } from './search/search.tsx';
 import { SqlView } from './sql/sql-view.tsx';
 import { questionsOf, type View } from './view.ts';
 
-const noStates = 'No states of threads in this scope: take a part of it away above.';
+const noStates = 'No states of threads are in scope. Remove a part of the scope above.';
 const bySelf: ColumnChoice = {
   order: ['self_percent', 'self', 'total_percent', 'total', 'function', 'module'],
 };
 const byTotal: ColumnChoice = { order: ['percent', 'total', 'self', 'function', 'module'] };
-/** Half a view has room for a share and a name. */
+/** Half a view has space for a share and a name. */
 const besideByTotal: ColumnChoice = { ...byTotal, without: ['role', 'total', 'self'] };
 const neighbours = {
   question: 'caller-callee',
@@ -22,7 +22,7 @@ const neighbours = {
   columns: { ...byTotal, without: ['role'] },
 } as const;
 
-/** The views, in the order of their tabs. A view more is an entry here. */
+/** The views, in the order of their tabs. A new view is an entry here. */
 export const views: readonly View[] = [
   { id: 'overview', title: 'Overview', key: '1', component: Overview, questions: ['captures'] },
   {
@@ -66,7 +66,7 @@ export const views: readonly View[] = [
     key: '5',
     choose: {
       what: 'function',
-      hint: 'Whose callers and callees? Choose with Enter or a double click; in every other view b leads here from the selected function.',
+      hint: 'Select a function with Enter or a double click; in every other view, b shows the callers of the selected function.',
       part: {
         question: 'functions',
         label: 'Functions to choose from',
@@ -90,7 +90,7 @@ export const views: readonly View[] = [
         only: { column: 'role', is: 'callee' },
         title: 'Callees',
         label: 'Callees',
-        empty: 'It calls nothing that was seen.',
+        empty: 'No callees were sampled.',
         isMain: true,
         share: 1.3,
       },
@@ -119,7 +119,7 @@ export const views: readonly View[] = [
         title: 'Who calls into {}',
         label: 'Callers of the module',
         columns: byTotal,
-        empty: 'Nothing outside calls into this module: its samples begin in it.',
+        empty: 'No other module calls into this module: its samples begin in it.',
       },
     ],
   },
@@ -166,7 +166,7 @@ export const views: readonly View[] = [
         question: 'ran-instead',
         title: 'Who ran while a thread was ready',
         label: 'Who ran instead',
-        empty: 'No thread was ready without running in this scope.',
+        empty: 'No thread in scope was ready without running.',
       },
     ],
   },
@@ -197,7 +197,7 @@ export const views: readonly View[] = [
           hidden: ['id', 'strength', 'confidence', 'offset'],
           widths: { name: 200 },
         },
-        empty: 'At no moment did more change than usual.',
+        empty: 'At no time did more signals change than usual.',
       },
     ],
   },
@@ -261,5 +261,5 @@ export const views: readonly View[] = [
   },
 ];
 
-/** Questions that a view shows: the others are offered by themselves. */
+/** Questions that a view shows; the others are listed separately. */
 export const shownQuestions: ReadonlySet<string> = new Set(views.flatMap(questionsOf));

@@ -15,22 +15,22 @@ use([BarChart]);
 
 interface BarsProps {
   readonly label: string;
-  /** Name of the picture, in a word. */
+  /** Short name of the picture. */
   readonly kind: string;
   readonly lines: readonly BarLine[];
   /** px of a line. */
   readonly lineHeight: number;
-  /** Draws the lines, each in its place: another object draws anew. */
+  /** Option that draws the lines; a new object redraws them. */
   readonly option: EChartsCoreOption;
   /** Meaning of the rows of the answer. */
   readonly meaning: RowMeaning;
   cells(row: number): RowCells;
-  /** Rows of the answer that are drawn, and all it has. */
+  /** Number of drawn rows, and of all rows of the answer. */
   readonly drawn: number;
   readonly rows: number;
 }
 
-/** Bars, one a line, that are rows: chosen by pointer or arrows, with the menu and the keys of their rows. */
+/** Bars, one per row, selected by pointer or arrows, with the menu and the keys of rows. */
 export function Bars({ label, kind, lines, lineHeight, option, meaning, cells, drawn, rows }: BarsProps) {
   const [area, setArea] = useState<HTMLElement | null>(null);
   const width = useWidth(area);
@@ -48,7 +48,7 @@ export function Bars({ label, kind, lines, lineHeight, option, meaning, cells, d
   useEffect(() => {
     if (active !== null) area?.querySelector('.is-active')?.scrollIntoView({ block: 'nearest' });
   }, [area, active]);
-  // A right click chooses the bar before the menu asks what can be done with it.
+  // A right click selects the bar before the menu opens for it.
   const onMouseDown = (event: MouseEvent) => {
     const top = event.currentTarget.firstElementChild!.getBoundingClientRect().top;
     choose(lineAt(lines, lineHeight, event.clientY - top));

@@ -27,7 +27,7 @@ export function shown(
   }
 }
 
-/** The same in full: on hover, and what is copied. */
+/** The full text, shown on hover and copied. */
 export function exact(value: Cell, zone: Zone): string {
   if (value === null) return '';
   return typeof value === 'bigint' ? formatExact(value, zone) : String(value);

@@ -11,11 +11,11 @@ export interface GridColumn {
   readonly title: string;
   readonly unit: string | undefined;
   readonly about: string;
-  /** px, as long as no cell was measured. */
+  /** Initial width, px, until cells are measured. */
   readonly width: number;
-  /** px that the view wants for what it draws there; 0 where the cells say. */
+  /** Width that the view requires, px; 0: measured from the cells. */
   readonly least: number;
-  /** A person has set the width. */
+  /** True if the user set the width. */
   readonly isSet: boolean;
   readonly isNumeric: boolean;
 }
@@ -30,7 +30,7 @@ const kindWidth: Readonly<Record<ColumnKind, number>> = {
   sparkline: 170,
   duration: 104,
 };
-/** px, where what a column refers to says more than its kind. */
+/** Widths by `refers`, px, which take precedence over those by kind. */
 const widthOf: Readonly<Partial<Record<Refers, number>>> = {
   function: 240,
   template: 320,
@@ -58,9 +58,9 @@ const titles: Readonly<Record<string, string>> = {
 };
 
 /**
- * The columns of an answer as a table begins with them; `fit-columns.ts` fits them to what is in them.
+ * The columns of a table for an answer; `fit-columns.ts` fits their widths to the cells.
  *
- * @param layout what a person changed
+ * @param layout the user's changes
  */
 export function gridColumns(
   columns: readonly AnswerColumn[],
@@ -79,7 +79,7 @@ export function gridColumns(
       // The id of a capture is shown as its name.
       const kind = refers === 'capture' ? 'text' : column.kind;
       const shownUnit = kind === 'percent' ? '%' : unit;
-      // The unit stands behind the title, or in the cell where the fitting one is chosen.
+      // The unit is after the title, or in the cells if it depends on the value.
       const suffix = `_${kind === 'duration' ? 'ns' : unit}`;
       const plain = name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
       const title = (shownUnit ? titles[name] : undefined) ?? words(plain);
@@ -102,7 +102,7 @@ export function gridColumns(
     });
 }
 
-/** Columns hidden until a person chooses them: those the view names, and those only programs read. */
+/** Columns hidden until the user shows them: those that the view names, and those for programs. */
 export function hiddenColumns(columns: readonly AnswerColumn[], choice?: ColumnChoice): readonly string[] {
   const forPrograms = columns.filter(({ refers }) => refers === 'signal').map(({ name }) => name);
   return [...new Set([...(choice?.hidden ?? []), ...forPrograms])];
@@ -122,14 +122,14 @@ export function headerText({ title, unit }: GridColumn): string {
   return [title, unit].filter(Boolean).join(' ');
 }
 
-/** px a letter of a header takes, and what stands around it. */
+/** Width of a letter of a header, and of its padding, px. */
 export function headerWidth(column: GridColumn): number {
   return letter * headerText(column).length + padding;
 }
 
 /** px of a level. */
 export const levelWidth = 14;
-/** Deeper rows are set in no more, and say by how many levels: hundreds of calls must leave room for a name. */
+/** Maximum indentation; deeper rows show their level instead, because hundreds of calls must leave space for names. */
 export const mostLevels = 12;
 
 /** px of a name of usual length, its triangle and its count of levels. */

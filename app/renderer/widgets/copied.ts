@@ -7,7 +7,7 @@ import { type GridColumn, headerText } from './columns.ts';
 export interface Copying {
   readonly zone: Zone;
   captureName(id: number): string;
-  /** For trees: the level of a row, and the indented column. */
+  /** For trees: the level of a row, and the column to indent. */
   readonly tree?: { readonly column: string; level(row: number): number } | undefined;
 }
 
@@ -19,7 +19,7 @@ export function copiedCell(value: Cell | undefined, { refers }: GridColumn, of: 
 }
 
 /**
- * Rows `first` to `last` (inclusive) with tabs between their cells, as spreadsheets paste them; with the columns' titles where
+ * Rows `first` to `last` (inclusive) with tabs between their cells, as spreadsheets paste them; with the columns' titles if
  * they are several. A cell with a tab or of several lines is quoted.
  */
 export function copiedRows(

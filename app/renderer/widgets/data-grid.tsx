@@ -22,19 +22,19 @@ import { frontOf, wholeEntries } from './table-entries.ts';
 
 export interface DataGridProps {
   readonly label: string;
-  /** Names the column layout. */
+  /** Name under which the column layout is stored. */
   readonly table: string;
   readonly answer: PagedAnswer;
   readonly choice?: ColumnChoice;
   readonly isBusy?: boolean;
   readonly isMain?: boolean;
   readonly empty?: ReactNode;
-  /** A row became the active one. */
+  /** Called when a row becomes active. */
   onRow?(row: RowCells): void;
   /** Enter or a double click. */
   onOpen?(row: RowCells): void;
   onKey?(event: KeyboardEvent, row: RowCells): boolean;
-  /** Menu entries of a row, before those of every table. */
+  /** Menu entries of a row, before those common to all tables. */
   menu?(row: RowCells): readonly MenuEntry[];
   isMarked?(row: RowCells): boolean;
   /** See `Grid`. */
@@ -49,18 +49,18 @@ export function DataGrid(props: DataGridProps) {
     session.layouts.of(table, { widths: {}, hidden: hiddenColumns(answer.head.columns, props.choice) }),
   );
   const [active, setActive] = useState(-1);
-  // The order is this table's: it stays when another scope brings another answer, and no other table has it.
+  // The order belongs to this table, and stays when the scope changes the answer.
   const sort = useStore(session.sorts.all, sorts => sorts[props.label]);
   const filter = useStore(session.filters.all, filters => filters[props.label] ?? '');
   const { arranged, rows, error } = useArranged(answer, {
     ...(sort && { sort }),
     ...(filter && { filter }),
   });
-  // Other rows stand where the active one stood.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another arrangement has other rows
+  // The row number is meaningless in another arrangement.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows depend on the arrangement
   useLayoutEffect(() => setActive(-1), [arranged]);
 
-  /** The moment that a row of this table has marked: it needs not be looked for. */
+  /** The moment marked by a row of this table, which need not be searched. */
   const own = useRef<bigint | null>(null);
   const tell = (row: number) => {
     onRow?.(at(row));
@@ -83,10 +83,10 @@ export function DataGrid(props: DataGridProps) {
     column =>
       rows.cell(row, column);
 
-  // The keyboard may be on a row before the row is here: it is told when it comes.
+  // A row may become active before it is fetched; it is reported when it arrives.
   const awaited = useRef(-1);
   const isHere = (row: number) => rows.cell(row, answer.head.columns[0]?.name ?? '') !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another object says that rows have come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new object means that rows have arrived
   useEffect(() => {
     const row = awaited.current;
     if (row < 0 || !isHere(row)) return;
@@ -100,7 +100,7 @@ export function DataGrid(props: DataGridProps) {
     if (isHere(row)) tell(row);
   };
   const wanted = useStore(session.wantedRow, row => (row?.label === props.label ? row.row : null));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the rows are those that were meant
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the wanted rows are shown
   useEffect(() => {
     if (wanted === null || props.isBusy) return;
     session.wantedRow.set(null);
@@ -137,7 +137,7 @@ export function DataGrid(props: DataGridProps) {
   );
 }
 
-/** The column of times by which the rows are ordered; null where they are ordered by something else. */
+/** The time column by which the rows are sorted; null for other orders. */
 export function timeColumn(columns: readonly AnswerColumn[], sort: Sort | undefined): string | null {
   const column = sort ? columns.find(({ name }) => name === sort.column) : columns[0];
   return column?.kind === 'time' ? column.name : null;
@@ -154,8 +154,8 @@ interface MomentProps {
 }
 
 /**
- * The moment that is marked on the timeline is found among rows that are in the order of time: the first from then on. The state
- * of a thread that was chosen there is found in whatever order they are.
+ * Scrolls to the moment marked on the timeline if rows are sorted by time: to the first row from then on. A state of a thread
+ * selected there is found in any order.
  */
 function useMoment({ arranged, column, isDescending, active, setActive, own }: MomentProps): void {
   const session = useSession();
@@ -166,7 +166,7 @@ function useMoment({ arranged, column, isDescending, active, setActive, own }: M
       : null,
   );
   const isThere = column !== null && active >= 0 && arranged.cell(active, column) === moment;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another row says nothing of the moment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the moment matters
   useEffect(() => {
     const last = arranged.head.rows - 1;
     if (moment === null || moment === own.current || last < 0) return;

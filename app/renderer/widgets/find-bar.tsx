@@ -8,15 +8,15 @@ import { useSession } from '../state/session.ts';
 interface FindBarProps {
   readonly text: string;
   onText(text: string): void;
-  /** Goes to the next row that contains the text; `fromHere` also looks at the active one. False when none does. */
+  /** Goes to the next row that contains the text; `fromHere` includes the active row. False if none does. */
   onFind(text: string, backwards: boolean, fromHere: boolean): Promise<boolean>;
-  /** State of the filter (only rows found are shown), and the number of rows left. */
+  /** State of the filter, and the number of matching rows. */
   readonly filter: { readonly isOn: boolean; readonly left: number; readonly of: number } | undefined;
   onFilter(isOn: boolean): void;
   onClose(): void;
 }
 
-/** Find as you type: the first hit while typing, Enter and Shift+Enter for the next and the one before. */
+/** Find as you type: the first match while typing, Enter and Shift+Enter for the next and the previous. */
 export function FindBar({ text, onText, onFind, filter, onFilter, onClose }: FindBarProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isMissing, setMissing] = useState(false);
@@ -62,7 +62,7 @@ export function FindBar({ text, onText, onFind, filter, onFilter, onClose }: Fin
           className="find-filter"
           aria-pressed={filter.isOn}
           disabled={text === ''}
-          title="Only rows that this finds; columns are fields: redis total_percent>5, function:LW*, /regex/, -not (Alt+Enter)"
+          title="Show only rows that match; columns are fields: redis total_percent>5, function:LW*, /regex/, -not (Alt+Enter)"
           onClick={() => onFilter(!filter.isOn)}
         >
           only these
@@ -70,7 +70,7 @@ export function FindBar({ text, onText, onFind, filter, onFilter, onClose }: Fin
       )}
       <output className="find-state" title={wrong ?? undefined}>
         {filter?.isOn
-          ? `${formatInteger(filter.left)} of ${formatInteger(filter.of)}${wrong ? ' · taken as plain text' : ''}`
+          ? `${formatInteger(filter.left)} of ${formatInteger(filter.of)}${wrong ? ' · searched as plain text' : ''}`
           : isMissing
             ? 'not found'
             : text
@@ -84,7 +84,7 @@ export function FindBar({ text, onText, onFind, filter, onFilter, onClose }: Fin
   );
 }
 
-/** Why a text is no search; its rows are then those that hold it as it stands. */
+/** Why a text is not a valid search; it is then searched as plain text. */
 function wrongIn(text: string): string | null {
   try {
     parseSearch(text);

@@ -1,20 +1,20 @@
 import { type GridColumn, headerWidth } from './columns.ts';
 
-/** px around the words of a cell. */
+/** Padding of a cell, px. */
 const around = 22;
-/** Columns are widened by steps, so that the next page seldom moves what stands beside it. */
+/** Columns are widened in steps, so that the next page seldom moves the others. */
 const step = { words: 24, numbers: 8 };
-/** Where there is little room: px that is left to a share with its bar, to words, and how much of what is proposed for them. */
+/** Minimum widths if space is short: of shares with a bar, of texts, and as a share of the proposed width. */
 const leastPercent = 84;
 const leastWords = 84;
 const leastShare = 0.55;
 
 /**
- * px of each column: numbers as wide as their numbers; words get the rest, the widest give way first, and
- * none is wider than what stands in it.
+ * Widths of the columns, px: numbers get the width of their cells; texts share the rest, the widest are cut first, and
+ * none is wider than its cells.
  *
  * @param measured px of the widest cell, by column
- * @param room px that all may take together
+ * @param room px for all columns
  */
 export function fitColumns(
   columns: readonly GridColumn[],
@@ -39,7 +39,7 @@ export function fitColumns(
   words.forEach((i, at) => {
     widths[i] = fitted[at]!;
   });
-  // A table that has to be scrolled all the same gains nothing by cutting its words.
+  // If the table must scroll anyway, texts are not cut.
   if (over() > 0)
     for (const i of words) widths[i] = Math.max(widths[i]!, Math.min(natural[i]!, columns[i]!.width));
   return widths;
@@ -59,18 +59,18 @@ function naturalWidth(column: GridColumn, measured: number | undefined): number 
 
 interface Words {
   readonly width: number;
-  /** It is no narrower, unless there is less in it. */
+  /** Minimum width, unless the cells are narrower. */
   readonly least: number;
 }
 
-/** The widths that take `sum` together, where that can be: the widest are cut to one level, others are as they were. */
+/** Widths with the given sum, if possible: the widest are cut to one width, the others stay. */
 function levelled(words: readonly Words[], sum: number): readonly number[] {
   const level = levelOf(
     words.map(({ width }) => width),
     sum,
   );
   const kept = words.map(({ width, least }) => (least > level ? Math.min(width, least) : null));
-  // Where one may not be cut so far, the others make room for it.
+  // If a column has a larger minimum, the others are cut further.
   if (kept.every(width => width === null || width <= level))
     return words.map(({ width }) => Math.min(width, Math.floor(level)));
   const left = sum - kept.reduce<number>((taken, width) => taken + (width ?? 0), 0);

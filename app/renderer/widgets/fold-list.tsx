@@ -3,7 +3,7 @@ import { formatInteger } from '../../wording/numbers.ts';
 import { rowAfter } from './grid-keys.ts';
 import { useScroll } from './use-scroll.ts';
 
-/** A row of a list that is folded by groups. */
+/** A row of a list with groups. */
 export type GroupedRow<T> =
   | {
       readonly kind: 'group';
@@ -32,10 +32,10 @@ interface FoldListProps<T> {
 }
 
 const pageRows = 10;
-/** Rows this far beyond the edge are drawn, px. */
+/** px beyond the visible part in which rows are rendered. */
 const overscan = 120;
 
-/** A list of any length in groups that open and close; only the rows in view exist. A tree for those who cannot see it. */
+/** A list of any length with groups that open and close; only the rows in view are rendered. Its role is `tree`. */
 export function FoldList<T>(props: FoldListProps<T>) {
   const { rows, heightOf, active, onActive, onOpen, onFold } = props;
   const id = useId();
@@ -105,7 +105,7 @@ export function FoldList<T>(props: FoldListProps<T>) {
               className={`fold-row is-${row.kind}${isActive ? ' is-active' : ''}`}
               style={{ top: tops[index], height: heightOf(row), paddingInlineStart: 14 + 10 * row.level }}
               onClick={event => {
-                // A click in the menu of the row comes here too.
+                // Clicks in the menu of the row bubble here as well.
                 if (!event.currentTarget.contains(event.target as Node)) return;
                 onActive(row);
                 if (row.kind === 'group') onFold(row.key, !row.isOpen);

@@ -5,12 +5,12 @@ import { FindBar } from './find-bar.tsx';
 export interface GridFilter {
   /** A search over the columns; empty: all rows are shown. */
   readonly text: string;
-  /** Rows there are without it. */
+  /** Number of rows without it. */
   readonly of: number;
   set(text: string): void;
 }
 
-/** Finds in the rows of a grid, from the active one on, or leaves only those that it finds. */
+/** Finds rows of a grid from the active one on, or shows only rows that match. */
 export function GridFind({
   text,
   onText,
@@ -34,7 +34,7 @@ export function GridFind({
     const mine = finding.current;
     const from = Math.max(0, active) + (fromHere ? 0 : backwards ? -1 : 1);
     let row = await rows.find(text, from, backwards);
-    // Around the end, once.
+    // Wraps around once.
     if (row < 0) row = await rows.find(text, backwards ? rows.count - 1 : 0, backwards);
     // Ignore results for text that has changed since.
     if (mine === finding.current && row >= 0) onActive(row);

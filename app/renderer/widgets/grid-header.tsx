@@ -9,7 +9,7 @@ import { menus } from './menus.ts';
 interface GridHeaderProps {
   readonly table: string;
   readonly columns: readonly GridColumn[];
-  /** Hidden ones too. */
+  /** Including hidden ones. */
   readonly all: readonly GridColumn[];
   readonly sort: Sort | undefined;
   readonly onSort: ((sort: Sort) => void) | undefined;
@@ -65,7 +65,7 @@ export function GridHeader({ table, columns, all, sort, onSort }: GridHeaderProp
           ))}
           <ContextMenu.Separator className="menu-separator" />
           <ContextMenu.Item className="menu-item" onSelect={() => session.layouts.reset(table)}>
-            As it was
+            Reset the columns
           </ContextMenu.Item>
         </ContextMenu.Content>
       </ContextMenu.Portal>

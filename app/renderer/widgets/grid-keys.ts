@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { isTextMarked } from '../lib/focus.ts';
 
-/** Where a key takes the active row; null where the key is none of the grid's. */
+/** The row that a key makes active; null for other keys. */
 export function rowAfter(key: string, active: number, rows: number, page: number): number | null {
   const clamp = (row: number) => Math.max(0, Math.min(rows - 1, row));
   switch (key) {
@@ -26,29 +26,29 @@ export function rowAfter(key: string, active: number, rows: number, page: number
 export interface GridActions {
   readonly rows: number;
   readonly active: number;
-  /** Rows that a page passes. */
+  /** Rows that Page Up and Page Down move by. */
   readonly page: number;
-  /** Left and right go from cell to cell; in a tree they open and close. */
+  /** True if Left and Right move between cells; in a tree they open and close rows. */
   readonly hasCells: boolean;
-  /** The keys of the view's own; true when it took the key. */
+  /** Keys of the view; true if the key was handled. */
   own?: ((event: KeyboardEvent) => boolean) | undefined;
   open?: ((row: number) => void) | undefined;
   activate(row: number): void;
-  /** Chooses the rows from `from`, or from where the range began, to that one. */
+  /** Selects the rows from `from` (default: the begin of the range) to `to`. */
   extend(to: number, from?: number): void;
   copy(): void;
   find(): void;
-  /** To the next cell, or the one before. */
+  /** Moves to the next or the previous cell. */
   moveCell(by: 1 | -1): void;
 }
 
-/** @returns whether the key was the grid's */
+/** @returns true if the key was handled */
 export function takeKey(event: KeyboardEvent, grid: GridActions): boolean {
   const { key } = event;
   const { rows, active } = grid;
   if (event.ctrlKey || event.metaKey) {
     if (key === 'a' && rows > 0) grid.extend(rows - 1, 0);
-    // A text that is marked is copied as anywhere.
+    // The browser copies selected text.
     else if (key === 'c' && active >= 0 && !isTextMarked()) grid.copy();
     else return false;
     return true;
@@ -69,14 +69,14 @@ export function takeKey(event: KeyboardEvent, grid: GridActions): boolean {
 
 /** The keys of tables and trees, and what they do. */
 export const gridKeys: readonly (readonly [keys: string, what: string])[] = [
-  ['↑ ↓ PgUp PgDn Home End', 'walk the rows'],
-  ['→ ←', 'open and close in a tree; choose the cell in a table'],
+  ['↑ ↓ PgUp PgDn Home End', 'move between rows'],
+  ['→ ←', 'open and close in a tree; move between cells in a table'],
   ['*', 'open the heaviest path'],
-  ['Enter', 'the first of what can be done with the row'],
-  ['/', 'find here'],
-  ['Shift+↑ ↓ PgUp PgDn Home End', 'choose several rows'],
-  ['Ctrl+A', 'choose all rows'],
-  ['Ctrl+C', 'copy the row, or all that are chosen'],
-  ['Shift+F10', 'what else can be done with the row'],
+  ['Enter', 'run the first action of the row'],
+  ['/', 'find in this table'],
+  ['Shift+↑ ↓ PgUp PgDn Home End', 'select several rows'],
+  ['Ctrl+A', 'select all rows'],
+  ['Ctrl+C', 'copy the selected rows'],
+  ['Shift+F10', 'show all actions of the row'],
   ['Alt+← →', 'on a header: make the column narrower, wider'],
 ];

@@ -37,7 +37,7 @@ interface GridRowProps {
   readonly tree:
     | { readonly column: string; at(row: number): TreeCell; toggle(row: number): void }
     | undefined;
-  /** Levels that a row of a tree is set in at most. */
+  /** Maximum indentation of a row of a tree, in levels. */
   readonly levels: number;
   readonly find: string | null;
   readonly draw: ((row: number, column: string) => ReactNode) | undefined;
@@ -108,7 +108,7 @@ function Twist({ node, levels, onToggle }: TwistProps) {
     <span
       className="twist"
       style={{ marginInlineStart: levelWidth * Math.min(node.level, levels) }}
-      // Shown by the style sheet: it is no part of the name.
+      // Shown by the style sheet, so that it is not part of the accessible name.
       {...(beyond > 0 && { 'data-beyond': `⋯${beyond}` })}
       data-state={node.isLeaf ? 'leaf' : node.isOpen ? 'open' : 'closed'}
       onClick={event => {
@@ -154,13 +154,13 @@ function Value({ column, value, row, rows, zone, colours, captureName, find }: V
   );
 }
 
-/** The colour that a thing has in every picture; nothing where it has none. */
+/** The colour of a thing in all pictures; nothing if it has none. */
 function Swatch({ of, refers, name }: { of: Store<Colours>; refers: Refers; name: string }) {
   const colour = useStore(of, colours => colours.of(refers, name));
   return colour === null ? null : <span className="swatch" style={{ background: colour }} />;
 }
 
-/** Marks what is being looked for. */
+/** Highlights matches of the find. */
 function Found({ text, find }: { text: string; find: string | null }) {
   return <Marked text={text} matches={firstOf(find ?? '')(text)} />;
 }

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { Match } from '../lib/matches.ts';
 
-/** A text with what was found in it marked. */
+/** A text with its matches highlighted. */
 export function Marked({ text, matches }: { text: string; matches: readonly Match[] }) {
   if (matches.length === 0) return text;
   return (

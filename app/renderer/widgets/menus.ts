@@ -1,2 +1,2 @@
-/** Where menus are put: a landmark of the page, so that nothing stands outside of one. */
+/** Container of menus, which is a landmark, because all content must be in one. */
 export const menus = (): HTMLElement | null => document.getElementById('menus');

@@ -10,18 +10,18 @@ interface ModalProps {
 /** A dialog of the browser's own: it keeps the focus inside, makes the rest inert, and closes on Esc. */
 export function Modal({ label, className = '', onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before the next key: whoever types on types into it.
+  // In a layout effect, so that the next key goes into the dialog.
   useLayoutEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
     (dialog.current?.querySelector<HTMLElement>('input, [data-first]') ?? dialog.current)?.focus();
     return () => {
-      // A tab that has the focus shows its view: one that was left meanwhile must not come back.
+      // Focusing a tab shows its view, so focus must not return to a tab that was left meanwhile.
       if (before instanceof HTMLElement && before.ariaSelected !== 'false') before.focus();
     };
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it too
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc also closes it
     <dialog
       ref={dialog}
       className={`modal ${className}`}

@@ -4,16 +4,16 @@ import { Modal } from './modal.tsx';
 interface NameDialogProps {
   readonly label: string;
   readonly heading: string;
-  /** Present name. */
+  /** Current name. */
   readonly name: string;
   readonly placeholder: string;
-  /** On the button. */
+  /** Label of the button. */
   readonly verb: string;
   onClose(): void;
   onName(name: string): void;
 }
 
-/** Asks what something is to be called: a few words, never none. */
+/** Asks for a name, which must not be empty. */
 export function NameDialog(props: NameDialogProps) {
   const { label, heading, name, placeholder, verb, onClose, onName } = props;
   const [text, setText] = useState(name);
@@ -29,7 +29,7 @@ export function NameDialog(props: NameDialogProps) {
       <h2>{heading}</h2>
       <form onSubmit={submit}>
         <input
-          aria-label="What to call it"
+          aria-label="Name"
           placeholder={placeholder}
           maxLength={80}
           value={text}

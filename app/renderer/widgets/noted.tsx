@@ -11,7 +11,7 @@ interface NotedProps {
   readonly cell: RowCells;
 }
 
-/** The sign at a thing that findings are about; nothing at others. */
+/** A sign beside things that findings are about. */
 export function Noted({ refers, value, cell }: NotedProps) {
   const session = useSession();
   const titles = useStore(session.findings, found =>

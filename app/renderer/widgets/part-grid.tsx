@@ -5,7 +5,7 @@ import type { ColumnChoice } from '../shapes/picture.ts';
 import type { Cell, PagedAnswer } from '../state/paged-answer.ts';
 import { SmallGrid } from './small-grid.tsx';
 
-/** Most rows shown; of more, the first. */
+/** Maximum number of rows shown. */
 export const mostPartRows = 5000;
 
 interface PartGridProps {
@@ -25,7 +25,7 @@ interface PartGridProps {
 export function PartGrid({ rows, only, answer, choice, meaning, ...grid }: PartGridProps) {
   const [active, setActive] = useState(-1);
   const found = useMemo(() => rows.filter(row => row[only.column] === only.is), [rows, only]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows stand where the active one stood
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row number is meaningless among other rows
   useEffect(() => setActive(-1), [found]);
   return (
     <SmallGrid

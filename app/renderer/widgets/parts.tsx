@@ -5,7 +5,7 @@ interface PartsProps<T extends string> {
   onChange(part: T): void;
 }
 
-/** Chooses one of a few sides of a view. */
+/** Buttons that choose one part of a view. */
 export function Parts<T extends string>({ label, parts, current, onChange }: PartsProps<T>) {
   return (
     <fieldset className="parts" aria-label={label}>

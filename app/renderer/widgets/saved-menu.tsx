@@ -9,7 +9,7 @@ import { NameDialog } from './name-dialog.tsx';
 
 interface SavedMenuProps {
   readonly of: SavedKind;
-  /** Present text. */
+  /** Current text. */
   readonly text: string;
   /** Proposed name for a new one. */
   readonly example: string;
@@ -63,17 +63,15 @@ export function SavedMenu({ of, text, example, onOpen }: SavedMenuProps) {
             {current && item('Rename…', () => setNaming({ rename: current }))}
             {current && item(`Forget “${current.name}”`, () => void saved.remove(current))}
             <DropdownMenu.Separator className="menu-separator" />
-            {item('Write all to a file…', () => void exportAll(), all.length === 0)}
-            {item('Add those of a file…', () => void importMore())}
+            {item('Export all…', () => void exportAll(), all.length === 0)}
+            {item('Import from a file…', () => void importMore())}
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
       {naming && (
         <NameDialog
           label={naming.rename ? 'Rename' : 'Save'}
-          heading={
-            naming.rename ? `What is “${naming.rename.name}” to be called?` : 'What is this to be called?'
-          }
+          heading={naming.rename ? `New name of “${naming.rename.name}”` : 'Name'}
           name={naming.rename?.name ?? ''}
           placeholder={example}
           verb={naming.rename ? 'Rename' : 'Save'}

@@ -28,7 +28,7 @@ interface SmallGridProps {
   draw?(row: RowCells, column: string): ReactNode;
 }
 
-/** Rows the window holds whole, part of an answer: sorted here. */
+/** A table of rows in memory, which it sorts itself. */
 export function SmallGrid(props: SmallGridProps) {
   const { table, draw } = props;
   const session = useSession();

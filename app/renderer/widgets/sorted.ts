@@ -1,6 +1,6 @@
 import type { Cell, Sort } from '../state/paged-answer.ts';
 
-/** A sorted copy; nulls last either way, as the engine sorts. */
+/** A sorted copy; nulls are last in both directions, as in the engine. */
 export function sorted<R extends Record<string, Cell>>(
   rows: readonly R[],
   { column, descending }: Sort,

@@ -1,11 +1,11 @@
 import './sparkline.css';
 
 interface SparklineProps {
-  /** ▁ … █, one a moment; anything else: nobody knows. */
+  /** ▁ … █, one per moment; any other character: unknown. */
   readonly text: string;
-  /** Drawn as a line over it: what it is compared with. */
+  /** The signal it is compared with, drawn as a line over it. */
   readonly over?: string | undefined;
-  /** 0 … 1: a moment to mark. */
+  /** A moment to mark, 0 … 1. */
   readonly mark?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export function Sparkline({ text, over, mark }: SparklineProps) {
   );
 }
 
-/** 1 … 8; NaN where nobody knows. */
+/** 1 … 8; NaN if unknown. */
 const levelOf = (character: string): number => {
   const level = character.charCodeAt(0) - lowest + 1;
   return level >= 1 && level <= levels ? level : Number.NaN;

@@ -4,20 +4,20 @@ import { usePanel } from './use-panel.ts';
 import { useSize } from './use-size.ts';
 
 interface SplitRowsProps {
-  /** Names the part above for those who cannot see it, and where its height is kept. */
+  /** Accessible name of the upper part, under which its height is stored. */
   readonly name: string;
   readonly above: ReactNode;
   readonly below: ReactNode;
-  /** Else the part below is as high as what is in it, and nothing is dragged. */
+  /** False: the lower part has the height of its content, without a splitter. */
   readonly isSplit?: boolean;
-  /** px of the part above, as long as nobody has dragged it. */
+  /** Initial height of the upper part, px. */
   proposed(height: number): number;
 }
 
-/** px that are left to either part. */
+/** Minimum height of either part, px. */
 const least = 60;
 
-/** Two parts of a view, one over the other, and the line between them. */
+/** Two parts of a view above each other, with a splitter between them. */
 export function SplitRows({ name, above, below, isSplit = true, proposed }: SplitRowsProps) {
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const { height } = useSize(frame);

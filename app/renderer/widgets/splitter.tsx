@@ -9,11 +9,11 @@ interface SplitterProps {
   readonly controls: string;
 }
 
-/** px that an arrow key moves it, and with Shift. */
+/** px that an arrow key moves it, without and with Shift. */
 const keyStep = 16;
 const longStep = 80;
 
-/** Between a panel and what is beside it: dragged, moved by the arrows, Enter and double click close and open. */
+/** The splitter of a panel: dragged or moved by arrows; Enter and double click close and open the panel. */
 export function Splitter({ panel, side, controls }: SplitterProps) {
   const drag = useRef<{ readonly at: number; readonly size: number } | null>(null);
   const isUpright = side !== 'above';
@@ -68,7 +68,7 @@ export function Splitter({ panel, side, controls }: SplitterProps) {
   );
 }
 
-/** px after a key; null where the key moves nothing. */
+/** Size after a key, px; null for other keys. */
 function sizeAfter(
   { key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent,
   { size, least, most }: Panel,

@@ -2,7 +2,7 @@ import type { PagedAnswer } from '../state/paged-answer.ts';
 import type { Front, Session } from '../state/session.ts';
 import type { MenuEntry } from './row-menu.tsx';
 
-/** An answer in the order, and with the rows, chosen for the table of this name. */
+/** An answer in the order and with the filter of the table of this name. */
 export function frontOf(session: Session, answer: PagedAnswer, name: string): Front {
   const shown = () => {
     const sort = session.sorts.of(name);
@@ -16,7 +16,7 @@ export function frontOf(session: Session, answer: PagedAnswer, name: string): Fr
   };
 }
 
-/** Menu entries of every table: copy all of it, write it to a file. */
+/** Menu entries of every table: copy and export. */
 export function wholeEntries(session: Session, table: Front): MenuEntry[] {
   return [
     { label: 'Copy table', run: () => void copyTable(session, table) },

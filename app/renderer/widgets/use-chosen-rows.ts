@@ -5,7 +5,7 @@ export interface ChosenRows {
   /** Inclusive. */
   readonly last: number;
   has(row: number): boolean;
-  /** Makes `to` the active row, and the end of the range that begins at `from`; left out: where it began before. */
+  /** Makes `to` the active row, and the end of the range that begins at `from` (default: the former begin). */
   extend(to: number, from?: number): void;
 }
 

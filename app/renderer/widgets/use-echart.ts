@@ -1,4 +1,4 @@
-/** ECharts as React holds it. A chart registers the series it has: `use([LineChart])` of `echarts/core`. */
+/** ECharts in React. A chart registers its series: `use([LineChart])` of `echarts/core`. */
 import { GridComponent } from 'echarts/components';
 import { type EChartsCoreOption, type EChartsType, init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
@@ -9,9 +9,9 @@ import type { Size } from './use-size.ts';
 use([GridComponent, CanvasRenderer]);
 
 /**
- * A chart in the element that takes the ref: made and disposed of with it, drawn anew when `option` or `size` is another
- * object. Until both are there it is empty. It has no animation, and what moves over it is drawn by others. Axes have the
- * font and the ruling of the theme, where an option says nothing else.
+ * A chart in the element with the ref: created and disposed with it, redrawn when `option` or `size` is another
+ * object, and empty until both exist. It has no animation; cursors over it are separate elements. Axes get the
+ * font and the grid lines of the theme unless the option sets them.
  */
 export function useEChart(option: EChartsCoreOption | null, size: Size): RefCallback<HTMLElement> {
   const [element, setElement] = useState<HTMLElement | null>(null);
@@ -35,7 +35,7 @@ export function useEChart(option: EChartsCoreOption | null, size: Size): RefCall
   return setElement;
 }
 
-/** Colours and fonts of charts in the present theme. A change of theme gives another object. */
+/** Colours and fonts of charts in the current theme. A change of theme gives a new object. */
 export interface ChartTheme {
   readonly font: { readonly color: string; readonly fontFamily: string; readonly fontSize: number };
   readonly ruling: string;
@@ -53,7 +53,7 @@ export function useChartTheme(): ChartTheme {
   }, [colours]);
 }
 
-/** In place of what ECharts takes where an option says nothing, which is made for white paper. */
+/** Replaces ECharts' defaults, which suit only a white background. */
 export function defaultsOf({ font, ruling, bar }: ChartTheme): object {
   const line = { lineStyle: { color: ruling } };
   const axis = { axisLine: line, axisTick: line, splitLine: line, axisLabel: font, nameTextStyle: font };

@@ -9,7 +9,7 @@ import { type GridColumn, levelWidth, mostLevels } from './columns.ts';
 import { fitColumns } from './fit-columns.ts';
 
 interface Fitted {
-  /** Tables of one name are as wide as each other. */
+  /** Tables of the same name share their widths. */
   readonly table: string;
   readonly columns: readonly GridColumn[];
   readonly rows: ArrangedRows;
@@ -23,14 +23,14 @@ interface Fitted {
 }
 
 const fonts = { code: '12.5px "JetBrains Mono", monospace', text: '13px "Inter Variable", sans-serif' };
-/** px of a coloured square and the gap behind it; of a triangle; of a count of levels. */
+/** Widths of a coloured square with its gap, of a triangle, and of a count of levels, px. */
 const swatch = 16;
 const twist = 20;
 const beyondCap = 40;
-/** Longer texts are no wider than any room. */
+/** Longer texts are measured only up to this length. */
 const mostLetters = 400;
 
-/** px of each column of a table, by the cells that have been in view. */
+/** Widths of the columns of a table, px, from the cells that have been in view. */
 export function useFitted({
   table,
   columns,
@@ -77,7 +77,7 @@ export function useFitted({
     seen.current = { rows, names, first, last };
     if (wider.size > 0) store.set(new Map([...store.get(), ...wider]));
   }, [columns, names, rows, first, last, zone, tree, store, session]);
-  // Without rows nothing is wider than its header.
+  // Without rows, columns have the width of their headers.
   const widest = rows.count > 0 ? measured : new Map(columns.map(({ name }) => [name, 0]));
   return fitColumns(columns, widest, room);
 }
@@ -86,7 +86,7 @@ function setIn(level: number): number {
   return twist + levelWidth * Math.min(level, mostLevels) + (level > mostLevels ? beyondCap : 0);
 }
 
-/** Digits are as wide as each other in a table, and in a canvas they are not. */
+/** Tables use tabular digits, which a canvas does not, so digits are measured as `0`. */
 function widthOf(text: string, isCode: boolean): number {
   const shownText = text.slice(0, mostLetters);
   return textWidth(isCode ? shownText : shownText.replace(/\d/g, '0'), isCode ? fonts.code : fonts.text);

@@ -1,9 +1,9 @@
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 
-/** Proposed size of a part of the window, and its limits. */
+/** Default size of a part of the window, and its limits. */
 export interface PanelRoom {
-  /** Names it for those who cannot see it, and where it is kept. */
+  /** Accessible name, under which the size is stored. */
   readonly name: string;
   /** px */
   readonly proposed: number;
@@ -14,14 +14,14 @@ export interface PanelRoom {
 }
 
 export interface Panel extends PanelRoom {
-  /** px it takes; 0 while it is closed. */
+  /** Current size, px; 0 while it is closed. */
   readonly size: number;
   readonly isOpen: boolean;
   resize(size: number): void;
   toggle(): void;
 }
 
-/** A part of the window whose size a person sets, or that a person closes. */
+/** A part of the window that the user can resize or close. */
 export function usePanel(room: PanelRoom): Panel {
   const session = useSession();
   const store = session.panels.of(room.name);

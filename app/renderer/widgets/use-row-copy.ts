@@ -6,11 +6,11 @@ import { type Copying, copiedCell, copiedRows } from './copied.ts';
 import { copyKeys, type MenuEntry } from './row-menu.tsx';
 import type { ChosenRows } from './use-chosen-rows.ts';
 
-/** Rows that the clipboard takes at once; more are exported. */
+/** Maximum number of rows to copy; more must be exported. */
 const mostCopied = 100_000;
 
 export interface RowCopy {
-  /** Copies all rows that are chosen. */
+  /** Copies the selected rows. */
   chosen(): void;
   /** Menu entries that copy a row. */
   entries(row: number, column: string): readonly MenuEntry[];

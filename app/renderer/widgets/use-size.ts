@@ -6,7 +6,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** The inner size of an element as it changes; 0 × 0 while there is none. */
+/** The inner size of an element as it changes; 0 × 0 without one. */
 export function useSize(element: HTMLElement | null): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useLayoutEffect(() => {

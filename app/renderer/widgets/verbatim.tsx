@@ -1,7 +1,7 @@
 import { type ClipboardEvent, useMemo } from 'react';
 import { runsOf } from '../../wording/visible.ts';
 
-/** Text of a capture, with what is not seen made visible; copied as it is. */
+/** Text of a capture with control characters made visible; copying gives the original text. */
 export function Verbatim({ text }: { text: string }) {
   const runs = useMemo(() => runsOf(text), [text]);
   return (
@@ -10,7 +10,7 @@ export function Verbatim({ text }: { text: string }) {
         shown === null ? (
           raw
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: runs have no name but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts are identified by their index
           <span key={i} className="unseen" data-raw={raw}>
             {shown}
           </span>
@@ -20,7 +20,7 @@ export function Verbatim({ text }: { text: string }) {
   );
 }
 
-/** Puts back what pictures stand for. */
+/** Replaces the visible symbols with the original characters. */
 function copyAsItIs(event: ClipboardEvent<HTMLElement>): void {
   const selection = getSelection();
   if (!selection || selection.rangeCount === 0) return;

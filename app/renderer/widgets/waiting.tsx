@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Says so only when it takes long enough to be noticed. */
+/** A sign of progress, shown only after a noticeable delay. */
 export function Waiting({ what = 'Counting' }: { what?: string }) {
   const [isLong, setLong] = useState(false);
   useEffect(() => {

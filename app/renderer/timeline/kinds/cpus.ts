@@ -8,14 +8,14 @@ interface CpusParams {
   readonly cpu?: number;
 }
 
-/** Buckets of four pixels: a name in one tells little, and CPUs are many. */
+/** px of a bucket; coarse, because there are many CPUs. */
 const bucketWidth = 4;
-/** Intervals that are drawn one by one. */
+/** Maximum number of intervals drawn one by one. */
 const most = 6000;
-/** px: with names beside them, and as many CPUs as there may be. */
+/** Height of a line, px: with a name beside it, and at least. */
 const lineHeights = { named: 15, least: 4 };
 const mostNamed = 16;
-/** px of all CPUs, where they are too many to be named. */
+/** Height of all CPUs if they are too many to be named, px. */
 const room = 160;
 
 /** The thread that ran on each CPU over time. White gaps are idle. */
@@ -78,7 +78,7 @@ export const cpus: TrackKind<CpusParams> = {
                 ? `${name(row)} ran ${formatDuration(duration[row]!)}`
                 : `${share(busy[row]!)} busy with ${count(threads[row]!, 'thread')}, ${share(ran[row]!)} ${name(row)}`;
             },
-            // Of a bucket it is not known whether that thread ran at the moment.
+            // In a bucket it is unknown whether that thread ran at the moment.
             about: at =>
               threads[rows[at]!] === 1 && !Number.isNaN(tid[rows[at]!])
                 ? { kind: 'state', tid: tid[rows[at]!]! }

@@ -9,7 +9,7 @@ import { alignedBuckets, nothingDrawn, type Surface, type TrackKind } from './ki
 /** px */
 const bucketWidth = 4;
 
-/** Disk requests: how many, by disk, and over them how long the slowest hundredth of them took. */
+/** Disk requests: their number by disk, overlaid with the 99th percentile of their latency. */
 export const diskIo: TrackKind = {
   id: 'disk-io',
   needs: ['event'],
@@ -74,7 +74,7 @@ export const diskIo: TrackKind = {
 
 type Data = ReturnType<typeof trackData>;
 
-/** The largest value among the disks that are drawn; NaN where none has any. */
+/** The largest value among the drawn disks; NaN if none has a value. */
 function slowest({ times, series }: Data, { series: drawn }: Data): Float64Array {
   const of = series.filter(({ key }) => drawn.some(each => each.key === key));
   return Float64Array.from(times, (_, at) =>

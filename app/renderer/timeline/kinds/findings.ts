@@ -9,13 +9,13 @@ import { nothingDrawn, type TrackKind } from './kind.ts';
 /** A mark on time, and the finding it belongs to. */
 interface FindingFlag {
   readonly finding: number;
-  /** With its place in the order. */
+  /** With its number in the order. */
   readonly title: string;
   readonly from: bigint;
   readonly to: bigint | null;
 }
 
-/** Where findings are marked on time, earliest first. */
+/** The time marks of findings, earliest first. */
 export function flagsOf(findings: Findings | null): readonly FindingFlag[] {
   return (findings?.findings ?? [])
     .flatMap(({ id, title, marks }, at) =>
@@ -28,7 +28,7 @@ export function flagsOf(findings: Findings | null): readonly FindingFlag[] {
     .sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0));
 }
 
-/** The marks of findings on time. */
+/** The time marks of findings. */
 export const findings: TrackKind = {
   id: 'findings',
   needs: [],

@@ -1,5 +1,5 @@
 /**
- * A kind of track: a file here and a line in `kinds.ts`. It says what is asked, and makes of the answer a picture; asking, labels,
+ * A kind of track: a file here and a line in `kinds.ts`. It defines the question and turns the answer into a picture; asking, labels,
  * legends, folding, heights, menus and the values under the cursor are the same for all (`../track-row.tsx`).
  */
 import type { Refers } from '../../../../analyzers/contract.ts';
@@ -20,13 +20,13 @@ export interface TrackKind<P extends object = object> {
   readonly id: string;
   /** It needs rows of one of these tables. */
   readonly needs: readonly RowTable[];
-  /** px of a track that nobody has resized; its picture may want more. */
+  /** Default height, px; the picture may require more. */
   readonly height: number;
-  /** Nothing is drawn, nor said, where its answer has no rows. */
+  /** The track is hidden if its answer has no rows. */
   readonly isOptional?: boolean;
-  /** Rows of an answer that are read at most. */
+  /** Maximum number of rows read. */
   readonly most: number;
-  /** Its parameters, as a file may have them; null where they cannot be understood. */
+  /** Validates parameters from a file; null if they are invalid. */
   read(params: Readonly<Record<string, unknown>>): P | null;
   titleOf(params: P): string;
   /** The initial tracks. */
@@ -36,25 +36,25 @@ export interface TrackKind<P extends object = object> {
    * their parameters are the same.
    */
   draws?(params: P, wanted: P): boolean;
-  /** The single thing that the track is about, if there is one; else null. */
+  /** The single thing that the track shows; null if it shows several. */
   about?(params: P): MeantCell | null;
-  /** Tracks that can be added whatever a person looks for. */
+  /** Tracks that the picker always offers. */
   readonly offered?: readonly P[];
-  /** The track that shows what a cell of a row refers to; null where this cell, or row, has none. */
+  /** The track for what a cell refers to; null if there is none for this cell or row. */
   readonly of?: { readonly [R in Refers]?: (value: string | number, row: RowCells) => P | null };
-  /** Null where it has nothing to ask. */
+  /** Null if there is nothing to ask. */
   question(params: P, view: Asked): TrackQuestion | null;
-  /** For tracks whose content the window has itself, without asking the engine. */
+  /** For tracks of data of the window, which need no question. */
   readonly local?: LocalTrack;
   /** Made once per answer. */
   picture(answer: TrackAnswer, params: P): TrackPicture;
 }
 
-/** A track of data that a person made in the window; the engine is not asked. */
+/** A track of data that the user created in the window. */
 export interface LocalTrack {
   store(session: Session): Store<unknown>;
   picture(value: unknown): TrackPicture;
-  /** Menu entries of each thing that the track draws. */
+  /** Menu entries of each item of the track. */
   entries(session: Session): readonly Entry[];
 }
 
@@ -70,7 +70,7 @@ export interface Evidence {
   readonly series: readonly MeasuredSeries[];
   /** The busiest threads in scope, the busiest first. */
   readonly threads: readonly BusyThread[];
-  /** Number of marks that a person made. */
+  /** Number of marks of the user. */
   readonly marks: number;
   /** Number of findings with a mark on time. */
   readonly findings: number;
@@ -78,12 +78,12 @@ export interface Evidence {
 }
 
 export interface Proposal<P extends object> {
-  /** The same whenever it is proposed. */
+  /** Stable id of the proposal. */
   readonly id: string;
   readonly params: P;
 }
 
-/** What a track may ask by: the scope, the width and the tables that have rows. */
+/** Inputs of a track's question: the scope, the width and the tables with rows. */
 export interface Asked {
   /** The scope of the window, with the visible interval of the timeline. */
   readonly scope: Scope;
@@ -110,12 +110,12 @@ export interface TrackAnswer {
   readonly hidden: ReadonlySet<string>;
 }
 
-/** One of the things a track tells apart. */
+/** An entry of the legend: one of the things that the track distinguishes. */
 export interface TrackKey {
-  /** Id of the key, where it differs from its name. */
+  /** Id of the key, if it differs from its name. */
   readonly id?: string;
   readonly name: string;
-  /** Description of the key, where its name does not say everything. */
+  /** Description of the key, if its name is not enough. */
   readonly about?: string;
   /** CSS */
   readonly colour: string;
@@ -130,25 +130,25 @@ export interface MeantCell {
   readonly cell?: RowCells;
 }
 
-/** A part of a track with a name of its own; all are equally high, the first on top. */
+/** A named part of a track; all are equally high, the first is on top. */
 export interface Lane {
   readonly name: string;
   readonly row?: MeantCell;
-  /** The value of the lane at a moment, in words; empty: none. */
+  /** Text of the value of the lane at a moment; empty: none. */
   at(moment: bigint): string;
 }
 
 /** The thing under the pointer. */
 export interface Hit {
-  /** Text shown beside the pointer; empty where the legend already says it. */
+  /** Text shown beside the pointer; empty if the legend shows it. */
   readonly text: string;
   /** The key it belongs to, by {@link TrackKey.id} or name; the menu has the entries of that key. */
   readonly key?: string;
-  /** Its interval, to be shown whole. */
+  /** Its whole interval. */
   readonly interval: Interval;
-  /** What the inspector shows about it after a click. */
+  /** Subject for the inspector after a click. */
   readonly about?: IntervalAbout;
-  /** Another thing it refers to. */
+  /** A further thing it refers to. */
   readonly row?: MeantCell;
   /** Further menu entries. */
   entries?(session: Session): readonly Entry[];
@@ -169,33 +169,33 @@ export interface Surface {
 }
 
 export interface TrackPicture {
-  /** Nothing in scope has a value. */
+  /** True if nothing in scope has a value. */
   readonly isEmpty: boolean;
-  /** In place of the track's title, where what is beside it says the rest. */
+  /** Replaces the track's title if the text beside it completes it. */
   readonly title?: string;
-  /** Beside its title: the unit, of how much. */
+  /** Text beside the title, such as the unit. */
   readonly about: string;
-  /** For the legend; none where one thing is drawn, that the title names. */
+  /** Entries of the legend; empty if the title names the only thing drawn. */
   readonly keys: readonly TrackKey[];
-  /** CSS colours that it draws with, the keys' first. */
+  /** CSS colours for drawing; those of the keys come first. */
   readonly colours: readonly string[];
-  /** In place of its title. */
+  /** Shown in place of the title. */
   readonly lanes?: readonly Lane[];
-  /** px it needs at least, where it is not folded. */
+  /** Minimum height if not folded, px. */
   readonly least?: number;
-  /** The largest value, in words; empty where there is none for all. */
+  /** Text of the largest value; empty if the keys have no common one. */
   readonly peak: string;
-  /** The drawn interval; null where the picture does not depend on the range that was asked for. */
+  /** The drawn interval; null if the picture does not depend on the requested range. */
   readonly extent: Interval | null;
   draw(surface: Surface): void;
-  /** Values in words. */
+  /** Texts of the values at a moment. */
   at(moment: bigint): { readonly whole: string; readonly keys: readonly string[] };
-  /** Over a stretch of time, in words: `mean 1.2`, `42 events`. */
+  /** Text of the values in an interval: `mean 1.2`, `42 events`. */
   over?(interval: Interval): string;
   hit?(x: number, y: number, surface: Pick<Surface, 'scale' | 'height'>): Hit | null;
 }
 
-/** Pixels that a bucket takes: finer than this the eye sees noise. Rounded, so that dragging the window's edge does not ask at every pixel. */
+/** Number of buckets for a width: finer ones look like noise. Rounded, so that dragging the window's edge does not ask at every pixel. */
 export const bucketsFor = (width: number, bucketWidth: number): number =>
   Math.max(50, Math.round(width / bucketWidth / 50) * 50);
 

@@ -16,7 +16,7 @@ import { slices } from './slices.ts';
 import { templates } from './templates.ts';
 import { threadStates } from './thread-states.ts';
 
-/** Every kind of track, in the order in which their tracks stand before anybody moves them. */
+/** All kinds of tracks, in their default order on the timeline. */
 const kinds = [
   overview,
   findings,
@@ -50,7 +50,7 @@ export interface Candidate {
   readonly title: string;
 }
 
-/** Tracks that can be added whatever a person looks for. */
+/** Tracks that the picker always offers. */
 export const offeredTracks = (rows: Readonly<Record<string, number>>): readonly Candidate[] =>
   kinds
     .filter(kind => isAvailable(kind, rows))
@@ -69,7 +69,7 @@ export function tracksOf(
   });
 }
 
-/** A track that draws already what a candidate would. */
+/** The existing track that draws the same as a candidate, if any. */
 export function drawing({ kind, params }: Candidate, tracks: readonly Track[]): Track | undefined {
   const draws = kind.draws ?? ((a: object, b: object) => valueKey(a) === valueKey(b));
   return tracks.find(track => {
@@ -78,7 +78,7 @@ export function drawing({ kind, params }: Candidate, tracks: readonly Track[]): 
   });
 }
 
-/** The tracks to begin with. */
+/** The proposed tracks. */
 export function proposedTracks(evidence: Evidence): readonly Track[] {
   return kinds.flatMap(kind =>
     (isAvailable(kind, evidence.rows) ? (kind.proposed?.(evidence) ?? []) : []).map(({ id, params }) => ({

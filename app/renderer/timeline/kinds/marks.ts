@@ -6,7 +6,7 @@ import { type Flag, flagsPicture, intervalOfFlag } from '../pictures/flags.ts';
 import { zoomTo } from '../zoom.ts';
 import { nothingDrawn, type TrackKind } from './kind.ts';
 
-/** The marks that a person made. */
+/** The marks of the user. */
 export const marks: TrackKind = {
   id: 'marks',
   needs: [],

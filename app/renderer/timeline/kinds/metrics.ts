@@ -18,16 +18,16 @@ import { linesPicture } from '../pictures/lines.ts';
 import { drawnLines, type TrackLine, trackLines } from '../track-lines.ts';
 import { bucketsFor, type MeantCell, type TrackAnswer, type TrackKind } from './kind.ts';
 
-/** px; finer than this a line is not seen to move. */
+/** px of a bucket; a finer line looks the same. */
 const bucketWidth = 2;
 
-/** Series over each other. */
+/** Series drawn over each other. */
 export const metrics: TrackKind<MetricParams> = {
   id: metricKind,
   needs: ['metric'],
   height: 34,
   most: 200_000,
-  // What a file says is checked with the rest of what it keeps (`state/view-state.ts`).
+  // `state/view-state.ts` validates the parameters from a file.
   read: params => params as unknown as MetricParams,
   titleOf: ({ title }) => title,
   proposed: ({ series, rows, formatOf }) =>
@@ -48,7 +48,7 @@ export const metrics: TrackKind<MetricParams> = {
       buckets: bucketsFor(width, bucketWidth),
       ...(scale === 'percent' ? { normalise: true } : {}),
     },
-    // What is about samples narrows no metric.
+    // The parts of the scope about samples do not apply to metrics.
     scope: {
       ...(captures && { captures }),
       ...(from !== undefined && to !== undefined && { from, to }),
@@ -87,14 +87,14 @@ const seriesRow = (series: SeriesRef): MeantCell => ({
   cell: column => series[column as keyof SeriesRef],
 });
 
-/** All there is to say of a series: `disk vda w_await, ms · vm · sar.txt`. */
+/** Full description of a series: `disk vda w_await, ms · vm · sar.txt`. */
 function told(series: SeriesRef, { captureName }: TrackAnswer): string {
   const { host, unit, capture } = series;
   const name = [nameOf(series), unit].filter(Boolean).join(', ');
   return [name, host, captureName(capture)].filter(Boolean).join(' · ');
 }
 
-/** The counter of a single series, where the title does not say it, and the unit. */
+/** The unit, and the counter of a single series if the title lacks it. */
 function aboutOf({ title, scale, series: all }: MetricParams, lines: readonly TrackLine[]): string {
   const [first, ...others] = lines;
   const units = new Set(lines.flatMap(({ line }) => line?.unit ?? []));
@@ -106,13 +106,13 @@ function aboutOf({ title, scale, series: all }: MetricParams, lines: readonly Tr
         : [...units].join(', ');
   if (!first || others.length > 0) return unit;
   const { series } = first;
-  // `%util` says what its unit is.
+  // The name `%util` includes its unit.
   return [unsaid(shortTitle(title, all), series), series.counter.includes(unit) ? '' : unit]
     .filter(Boolean)
     .join(' · ');
 }
 
-/** The counter of a single series stands beside it. */
+/** The title without the counter, which is shown beside it for a single series. */
 function shortTitle(title: string, all: readonly SeriesRef[]): string {
   const [first, ...others] = all;
   if (!first || others.length > 0 || title !== titleOf(all)) return title;

@@ -10,7 +10,7 @@ const bucketWidth = 8;
 
 export const overviewKind = 'overview';
 
-/** How much there is, all in one: busy CPUs, else what was logged. It stays where the other tracks are folded away. */
+/** An overview: busy CPUs, else log records. It stays visible if the other tracks are folded. */
 export const overview: TrackKind = {
   id: overviewKind,
   needs: ['sample', 'event'],

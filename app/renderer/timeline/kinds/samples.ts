@@ -10,22 +10,22 @@ const tellings = ['process', 'thread', 'module', 'cpu', 'kind'] as const;
 type Telling = (typeof tellings)[number];
 
 export interface SamplesParams {
-  /** What is told apart. */
+  /** The things to distinguish. */
   readonly by: Telling;
   /** Only samples of this process, thread, module or CPU. */
   readonly process?: string;
   readonly thread?: number;
   readonly module?: string;
-  /** Only samples with this function in their stack; `module` is its module then. */
+  /** Only samples with this function in their stack; `module` is then the module of the function. */
   readonly function?: string;
   readonly cpu?: number;
 }
 
-/** Samples do not fall evenly into buckets: a bucket may hold this much more than the CPUs could have run. */
+/** Tolerance for uneven sampling: a bucket may exceed the number of CPUs by this factor. */
 export const overCount = 1.5;
 /** px */
 const bucketWidth = 3;
-/** Keys; what is beyond is `other`. */
+/** Number of keys; the others are added up as `other`. */
 const top = 6;
 
 const words: Readonly<Record<Telling, string>> = {
@@ -113,7 +113,7 @@ export const samples: TrackKind<SamplesParams> = {
     busyPicture(answer, by, cpu === undefined && thread === undefined ? null : 1),
 };
 
-/** What was busy, stacked over the CPUs there are. */
+/** Busy CPUs, stacked, up to the number of CPUs. */
 function busyPicture(
   { table, head, scope, captures, colours, hidden }: TrackAnswer,
   by: Telling,

@@ -3,23 +3,23 @@ import { type IntervalLane, type IntervalLine, intervalsPicture } from '../pictu
 import { alignedBuckets, extentOf, nothingDrawn, type TrackKind } from './kind.ts';
 
 interface SlicesParams {
-  /** Only those of this thread, by its tid, or of this process. */
+  /** Only slices of this thread (tid), or of this process. */
   readonly thread?: number;
   readonly process?: string;
 }
 
-/** Number of threads shown where none is chosen. */
+/** Number of threads shown if none is chosen. */
 const top = 4;
 /** px */
 const lineHeight = 14;
-/** A slice is drawn from two to four pixels on; shorter ones are counted. */
+/** px of a bucket: shorter slices are counted instead of drawn. */
 const bucketWidth = 2;
-/** Lines of one thread at most; deeper slices are only in the table. */
+/** Maximum number of lines of a thread; deeper slices are only in the table. */
 const deepest = 8;
 
 const colours = [0, 1, 2, 3, 4, 5, 6, 7].map(nth => `var(--category-${nth})`);
 
-/** Spans, calls and requests of threads, under those they are part of. */
+/** Spans, calls and requests of threads, nested below their callers. */
 export const slices: TrackKind<SlicesParams> = {
   id: 'slices',
   needs: ['event'],
@@ -69,7 +69,7 @@ export const slices: TrackKind<SlicesParams> = {
     const since = Float64Array.from(time, each => Number(each - extent.from));
     const failed = colours.length;
     const several = failed + 1;
-    // The fullest bucket of each thread fills its line.
+    // The bucket with most slices of each thread fills its line.
     const fullest = new Float64Array(track.values.length);
     const linesOf = track.values.map((): number[][] => []);
     let isCut = false;
@@ -137,7 +137,7 @@ export const slices: TrackKind<SlicesParams> = {
   },
 };
 
-/** The same name has the same colour, wherever it stands. */
+/** Colour by name, the same everywhere. */
 function colourOf(name: string): number {
   let hash = 0;
   for (let at = 0; at < name.length; at++) hash = (Math.imul(hash, 31) + name.charCodeAt(at)) | 0;

@@ -6,7 +6,7 @@ import { trackData } from '../track-data.ts';
 import { alignedBuckets, type TrackKind } from './kind.ts';
 
 interface TemplatesParams {
-  /** As `templates` spells it; without one the most frequent. */
+  /** As `templates` spells it; default: the most frequent ones. */
   readonly template?: string;
   /** As `event-kinds` spells it. */
   readonly kind?: string;

@@ -6,18 +6,18 @@ import { stateStyles, type ThreadState, threadStateNames, threadTracks } from '.
 import { alignedBuckets, extentOf, nothingDrawn, type TrackKind } from './kind.ts';
 
 interface ThreadStatesParams {
-  /** Only this one, by its tid; without it the busiest in scope. */
+  /** Only this thread (tid); default: the busiest in scope. */
   readonly thread?: number;
-  /** Whose it is, where that is known. */
+  /** Its process, if known. */
   readonly process?: string;
 }
 
-/** Threads that are shown: more would leave no room for anything else. */
+/** Number of threads shown; more would leave no space for other tracks. */
 export const topThreads = 4;
 /** px */
 const laneHeight = 18;
 const bucketWidth = 3;
-/** Intervals that are drawn one by one; of more, the shares of each bucket. */
+/** Maximum number of intervals drawn one by one; with more, shares per bucket are drawn. */
 const mostIntervals = 6000;
 
 /** States of threads (running, ready, waiting) and the wakeups between them. */
@@ -113,7 +113,7 @@ export const threadStates: TrackKind<ThreadStatesParams> = {
   },
 };
 
-/** What is said of an interval, or of all shares of its bucket. */
+/** Makes the text of an interval, or of all shares of its bucket. */
 function sayingsOf(table: Table, areShares: boolean): (rows: readonly number[], at: number) => string {
   const [state, reason, waker] = [table.texts('state'), table.texts('reason'), table.texts('waker')];
   const [share, cpu, wakerTid] = [table.numbers('share'), table.numbers('cpu'), table.numbers('waker_tid')];

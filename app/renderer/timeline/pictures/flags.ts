@@ -1,6 +1,6 @@
 /**
- * Moments and stretches of time with words: flags. Those that stand too close for the words of each are one flag, which says how many
- * more there are and opens all of them.
+ * Flags: moments and intervals with a text. Flags too close for their texts are merged into one, which shows the number of the
+ * others and opens all of them.
  */
 import type { TimeScale } from '../../lib/time-scale.ts';
 import type { Interval } from '../../state/scope.ts';
@@ -22,7 +22,7 @@ export interface Flag {
 /** px */
 const [letter, padding, notch, gap, reach] = [6.6, 6, 5, 3, 4];
 
-/** Room for two letters: flags nearer than that are one. */
+/** Minimum distance of flags, px: room for two letters. Closer flags are merged. */
 const least = 2 * padding + 2 * letter + gap;
 
 interface Place {
@@ -30,11 +30,11 @@ interface Place {
   readonly left: number;
   /** Right end of the longest interval among `flags`, px. */
   readonly right: number;
-  /** Right end of the words, px: they end before the next flag. */
+  /** Right end of the text, px, which ends before the next flag. */
   readonly end: number;
 }
 
-/** Where flags stand on a scale, those in view. */
+/** Positions of the visible flags. */
 export function flagPlaces(flags: readonly Flag[], scale: TimeScale): readonly Place[] {
   const places: { flags: [Flag, ...Flag[]]; left: number; right: number }[] = [];
   for (const flag of flags) {
@@ -60,7 +60,7 @@ export function flagPlaces(flags: readonly Flag[], scale: TimeScale): readonly P
 
 const moreThan = (flags: readonly Flag[]): string => (flags.length > 1 ? `  +${flags.length - 1}` : '');
 
-/** The first says what it is; of the others how many there are. */
+/** The text of the first flag, and the number of the others. */
 const wordsOf = (flags: Place['flags']): string => flags[0].text + moreThan(flags);
 
 /** @param flags earliest first */

@@ -1,24 +1,24 @@
-/** Intervals in lanes: what runs on CPUs, slices under those they are part of, what threads were doing one state after the other. */
+/** Intervals in lanes: threads on CPUs, nested slices, or states of threads. */
 import type { IntervalAbout } from '../../state/chosen-interval.ts';
 import type { Interval } from '../../state/scope.ts';
 import type { Hit, Lane, MeantCell, Surface, TrackKey, TrackPicture } from '../kinds/kind.ts';
 import { firstAbove, placing, snapped } from './pixels.ts';
 
-/** One line of intervals, by when they begin. They overlap only where they share out one bucket, and then begin together. */
+/** One line of intervals, sorted by begin. They overlap only as shares of one bucket, with the same begin. */
 export interface IntervalLine {
   /** ns since the origin. */
   readonly since: Float64Array;
   readonly duration: Float64Array;
-  /** Places among the colours. */
+  /** Indexes into the colours. */
   readonly colour: Int32Array;
-  /** Drawn from here to there, as shares of the line's height from its bottom. */
+  /** Bottom and top of the bar, as shares of the line's height. */
   readonly low: Float64Array;
   readonly high: Float64Array;
-  /** Drawn on it where there is room; empty: nothing. */
+  /** Text drawn on it if it fits; empty: none. */
   label(at: number): string;
-  /** A word or two, for beside the track. */
+  /** Short text for beside the track. */
   value(at: number): string;
-  /** All there is to say of it. */
+  /** Full description. */
   words(at: number): string;
   row?(at: number): MeantCell | undefined;
   about?(at: number): IntervalAbout | undefined;
@@ -31,7 +31,7 @@ export interface IntervalLane {
   readonly lines: readonly IntervalLine[];
 }
 
-/** Where a lane lies, px. */
+/** Position of a lane, px. */
 export interface LaneBox {
   readonly top: number;
   readonly height: number;
@@ -44,11 +44,11 @@ interface Intervals {
   readonly extent: Interval | null;
   readonly about: string;
   readonly keys: readonly TrackKey[];
-  /** The keys' first. */
+  /** Those of the keys come first. */
   readonly colours: readonly string[];
   /** px of a line. */
   readonly lineHeight: number;
-  /** Lanes have names beside them. */
+  /** True if lanes have names beside them. */
   readonly areNamed: boolean;
   /** Drawn over the intervals. */
   drawOver?(surface: Surface, boxes: readonly LaneBox[]): void;
@@ -57,7 +57,7 @@ interface Intervals {
 /** px between lanes, and of a line that is wide enough for words. */
 const gap = 3;
 const leastForWords = { width: 34, height: 11 };
-/** px of a letter, on the average: cheaper than to measure each text. */
+/** Average width of a letter, px, which is faster than measuring each text. */
 const letter = 5.9;
 
 export const wordsFont = '10.5px "Inter Variable", sans-serif';
@@ -79,7 +79,7 @@ export function intervalsPicture(of: Intervals): TrackPicture {
     ...(lane.row && { row: lane.row }),
     at: (moment: bigint) => {
       const since = Number(moment - origin);
-      // The innermost that is going on says what was.
+      // The innermost interval in progress has the value.
       for (const line of [...lane.lines].reverse()) {
         const at = intervalAt(line, since);
         if (at >= 0) return line.value(at);
@@ -132,7 +132,7 @@ export function intervalsPicture(of: Intervals): TrackPicture {
   };
 }
 
-/** The interval that is going on then, of several that begin together the first; -1 where none is. */
+/** The interval in progress at a moment; of several with the same begin, the first; -1 if none. */
 function intervalAt({ since, duration }: IntervalLine, moment: number): number {
   let at = firstAbove(since, moment) - 1;
   if (at < 0 || since[at]! + duration[at]! <= moment) return -1;
@@ -148,7 +148,7 @@ function drawLine(line: IntervalLine, surface: Surface, origin: bigint, top: num
   const [pixel, inner] = [1 / ratio, Math.max(1, height - 1)];
   let at = Math.max(0, firstAbove(since, begin) - 1);
   while (at > 0 && since[at - 1] === since[at]) at--;
-  // What lies in a pixel that is painted adds nothing to it, unless it stands on what is there.
+  // An interval within a pixel already painted is skipped, unless it is stacked on the one there.
   let [painted, last] = [Number.NEGATIVE_INFINITY, -1];
   const words: number[] = [];
   for (; at < since.length && since[at]! < begin + scale.length; at++) {
@@ -165,7 +165,7 @@ function drawLine(line: IntervalLine, surface: Surface, origin: bigint, top: num
     }
     const foot = snapped(top + inner * (1 - low[at]!), ratio);
     const head = Math.min(foot - pixel, snapped(top + inner * (1 - high[at]!), ratio));
-    // A hair between neighbours of one colour, where there is room for it.
+    // A thin gap between neighbours of the same colour, if they are wide enough.
     const hair = right - left > 4 ? pixel : 0;
     context.fillRect(left, head, right - left - hair, foot - head);
     painted = Math.max(painted, right);

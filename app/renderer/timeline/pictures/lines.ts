@@ -1,4 +1,4 @@
-/** Values over time as lines; where nothing was measured, nothing is drawn. */
+/** Values over time as lines, with gaps where nothing was measured. */
 import { formatNumber } from '../../../wording/numbers.ts';
 import type { Interval } from '../../state/scope.ts';
 import type { Surface, TrackKey, TrackPicture } from '../kinds/kind.ts';
@@ -7,7 +7,7 @@ import { inView, placing } from './pixels.ts';
 
 export interface DrawnLine {
   readonly line: Line;
-  /** Place among the colours. */
+  /** Index into the colours. */
   readonly colour: number;
   /** The values at the bottom and at the top of the track. */
   readonly low: number;
@@ -17,13 +17,13 @@ export interface DrawnLine {
 interface Placed extends DrawnLine {
   readonly origin: bigint;
   readonly since: Float64Array;
-  /** Somewhere the smallest and largest value of a bucket differ. */
+  /** True if the smallest and largest value differ in some bucket. */
   readonly isSpread: boolean;
 }
 
-/** Fewer points than this show where each is. */
+/** Lines with fewer points than this mark each point. */
 const dotted = 3;
-/** px that lines at the edge keep free, for their width. */
+/** px kept free at the edges for the width of lines. */
 const margin = { top: 2, bottom: 1 };
 
 interface Lines {
@@ -63,12 +63,12 @@ export function linesPicture({ title, lines, about, keys, ofKeys }: Lines): Trac
 
 function largest(values: Float64Array): number {
   let most = Number.NEGATIVE_INFINITY;
-  // Not NaN, which is a gap.
+  // False for NaN, which is a gap.
   for (const value of values) if (value > most) most = value;
   return most;
 }
 
-/** Nothing was measured there: no number stands for that. */
+/** Text of a value; `–` if nothing was measured. */
 const wordsOf = (value: number): string => (Number.isNaN(value) ? '–' : formatNumber(value));
 
 function place(drawn: DrawnLine): Placed {
@@ -132,7 +132,7 @@ function drawMean(drawn: Placed, surface: Surface, isFilled: boolean): void {
       context.fill();
       context.globalAlpha = 1;
     }
-    // One value between two gaps has no line.
+    // One value between two gaps has no line, and is drawn as a dot.
     if (at - begin === 1 || values.length <= dotted)
       for (let dot = begin; dot < at; dot++) drawDot(context, x(drawn.since[dot]!), y(values[dot]!));
   }
@@ -144,7 +144,7 @@ function drawDot(context: CanvasRenderingContext2D, x: number, y: number): void 
   context.fill();
 }
 
-/** From the smallest to the largest value of each bucket: a peak is not averaged away. */
+/** Draws the range from the smallest to the largest value of each bucket, so that averages hide no peak. */
 function drawSpread(drawn: Placed, { context, scale, height, colours }: Surface): void {
   const { min, max } = drawn.line;
   const [first, end] = inView(drawn.since, drawn.origin, scale);

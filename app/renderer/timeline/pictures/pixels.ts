@@ -1,17 +1,17 @@
-/** Drawing on the pixels of the screen: an edge between two is blurred, and seams show between rectangles that touch. */
+/** Aligns drawing to device pixels: an edge between two pixels is blurred, and shows a seam between adjacent rectangles. */
 import type { TimeScale } from '../../lib/time-scale.ts';
 
-/** To the nearest device pixel, px. */
+/** Rounds to the nearest device pixel, px. */
 export const snapped = (x: number, ratio: number): number => Math.round(x * ratio) / ratio;
 
-/** From times to pixels of a scale, for times held as ns since `origin`: as numbers they are exact for months. */
+/** Converts times in ns since `origin` to pixels of a scale; as numbers, they are exact for months. */
 export function placing(origin: bigint, scale: TimeScale): (since: number) => number {
   const begin = Number(origin - scale.from);
   const share = scale.width / scale.length;
   return since => (begin + since) * share;
 }
 
-/** The first of ascending numbers that is above `value`. */
+/** Index of the first of ascending numbers above `value`. */
 export function firstAbove(sorted: Float64Array, value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -22,7 +22,7 @@ export function firstAbove(sorted: Float64Array, value: number): number {
   return low;
 }
 
-/** Which of ascending places fall into the timeline, with one more on each side: [first, end). */
+/** Range of ascending positions within the timeline, plus one on each side: [first, end). */
 export function inView(
   since: Float64Array,
   origin: bigint,
@@ -33,7 +33,7 @@ export function inView(
   return [first, Math.min(since.length, firstAbove(since, begin + scale.length) + 1)];
 }
 
-/** Lines aslant in this colour: nothing is drawn there, or something that counts for nothing. */
+/** Hatching in a colour, for areas without data or that do not count. */
 export function hatch(context: CanvasRenderingContext2D, colour: string): CanvasPattern | string {
   let tile = tiles.get(colour);
   if (!tile) {
@@ -43,7 +43,7 @@ export function hatch(context: CanvasRenderingContext2D, colour: string): Canvas
   return context.createPattern(tile, 'repeat') ?? colour;
 }
 
-/** A few, by colour: to make one takes longer than to draw a track. */
+/** Cached by colour, because creating one takes longer than drawing a track. */
 const tiles = new Map<string, OffscreenCanvas>();
 
 function tileOf(colour: string): OffscreenCanvas {

@@ -5,25 +5,25 @@ import type { Hit, Surface, TrackKey, TrackPicture } from '../kinds/kind.ts';
 import { bucketAt, strips, sumAt, type TrackData } from '../track-data.ts';
 import { hatch, inView, placing, snapped } from './pixels.ts';
 
-/** Over each other, without gaps or as bars; or a strip for each series, with a scale of its own, the first on top. */
+/** Stacked, as areas or bars; or a strip for each series with its own scale, the first on top. */
 export type Draw = 'areas' | 'bars' | 'strips';
 
 export interface Stacked {
   readonly data: TrackData;
   readonly draw: Draw;
-  /** One for each series that is drawn or hidden; the colours go with them. */
+  /** One key per series, drawn or hidden, in the order of the colours. */
   readonly keys: readonly TrackKey[];
   readonly hidden: ReadonlySet<string>;
   /** The value at the top of areas and bars. */
   readonly top: number;
   readonly about: string;
   readonly hasLegend: boolean;
-  /** Amounts of a bucket add up over time; else they are averages. */
+  /** True if amounts add up over time; else they are averages. */
   readonly areCounts: boolean;
   format(value: number): string;
 }
 
-/** px a strip needs. */
+/** Minimum height of a strip, px. */
 const stripHeight = 13;
 /** Smallest height of a bar, px, so that small values are still seen. */
 const leastBar = 2;
@@ -103,7 +103,7 @@ function drawStack(
   colourOf: (key: string) => string,
 ): void {
   const count = edges.length - 1;
-  // Where the one below ends: exact, so that many that are too small to be seen still lift what is above them.
+  // The exact end of the bar below, so that many bars too small to see still raise the ones above.
   const floor = new Float64Array(count).fill(height);
   const gap = hasGaps && count > 0 && edges[1]! - edges[0]! > 3 ? 1 : 0;
   for (const { key, values } of series) {

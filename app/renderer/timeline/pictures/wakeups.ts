@@ -1,13 +1,13 @@
-/** Wakeups as arrows from the lane of the waker, or the waker's name where it has no lane. */
+/** Wakeups as arrows from the lane of the waker, or the waker's name if it has no lane. */
 import type { Table } from '../../state/table.ts';
 import type { Surface } from '../kinds/kind.ts';
 import type { ThreadTrack } from '../thread-track.ts';
 import { type LaneBox, wordsFont } from './intervals.ts';
 import { placing } from './pixels.ts';
 
-/** Arrows drawn at most. With more, the timeline must be zoomed in. */
+/** Maximum number of arrows; with more, none is drawn until the user zooms in. */
 const mostArrows = 60;
-/** px that a wait takes at least, to be told how it ended. */
+/** Minimum width of a wait to show how it ended, px. */
 const leastWait = 8;
 const leastNamed = 90;
 
@@ -66,7 +66,7 @@ export function drawWakeups(
 
 const middle = ({ top, height }: LaneBox): number => top + height / 2;
 
-/** Where an arrow that comes from another lane reaches this one. */
+/** The edge at which an arrow from another lane reaches this one. */
 const edgeTowards = (lane: LaneBox, from: LaneBox): number =>
   from.top < lane.top ? lane.top : lane.top + lane.height;
 

@@ -5,7 +5,7 @@ import { narrowedTo, withInterval } from '../../state/scope.ts';
 import type { Session } from '../../state/session.ts';
 import type { Entry, MenuEntry } from '../../widgets/row-menu.tsx';
 
-/** Only the events of one template, at all levels or at one, all else that was picked forgotten. */
+/** Shows only the events of one template, at all levels or at one, and resets all other filters. */
 export function showTemplate(session: Session, template: string, level?: string): void {
   session.events.filter.set({ ...everyEvent, template, levels: level === undefined ? [] : [level] });
   session.events.part.set('list');
@@ -14,7 +14,7 @@ export function showTemplate(session: Session, template: string, level?: string)
 /** Time shown on either side of an event, ns. */
 const around = 5_000_000_000n;
 
-/** The keys of rows mean functions here as little as modules: the list has its own. */
+/** Removes the keys of entries, because the list of events has its own keys. */
 const withoutKeys = (entries: readonly Entry[]): Entry[] => entries.map(({ keys: _, ...entry }) => entry);
 
 /** Menu entries of an event in the list of events. */
@@ -22,7 +22,7 @@ export function eventEntries(session: Session, event: EventRow): MenuEntry[] {
   const { template, level, kind } = event;
   const entries: MenuEntry[] = [];
   if (typeof template === 'string')
-    entries.push({ label: 'Only this template', run: () => showTemplate(session, template) });
+    entries.push({ label: 'Show only this template', run: () => showTemplate(session, template) });
   if (typeof level === 'string')
     entries.push({
       label: `Only ${level}`,
@@ -30,7 +30,7 @@ export function eventEntries(session: Session, event: EventRow): MenuEntry[] {
     });
   if (typeof kind === 'string')
     entries.push({
-      label: `Only ${kind === 'log' ? 'lines of logs' : kind}`,
+      label: `Show only ${kind === 'log' ? 'lines of logs' : kind}`,
       run: () => session.events.filter.update(filter => ({ ...filter, kind })),
     });
   return [...entries, ...entriesAbout(session, event)];

@@ -21,16 +21,16 @@ import { eventEntries } from './event-entries.ts';
 import { EventGrid } from './event-grid.tsx';
 import { useEventKinds } from './use-event-kinds.ts';
 
-/** Levels that `.` and `,` look for where no level is picked. */
+/** Levels that `.` and `,` search for if no level is filtered. */
 const errors: readonly string[] = ['fatal', 'error'];
 
 interface EventListProps {
   readonly label?: string;
-  /** Instead of what is picked for all parts of the view. */
+  /** Replaces the filters of the view. */
   readonly only?: EventFilter;
 }
 
-/** The events that are picked. Choosing one puts the timeline's mark on it; a mark put there finds its event here. */
+/** The filtered events. Selecting one marks its time on the timeline; a mark on the timeline selects its event here. */
 export function EventList({ label = eventsLabel, only }: EventListProps) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
@@ -70,7 +70,7 @@ function Listed({ label, answer, filter, isBusy }: ListedProps) {
   const inTime = timeOrder(order, sort);
   useEffect(() => {
     const line = wanted && lineOf(wanted);
-    // The answer is still of what was picked before.
+    // The answer still belongs to the former filter.
     if (isBusy || !wanted || line === null) return;
     let isCurrent = true;
     void session.attempt(async () => {
@@ -92,7 +92,7 @@ function Listed({ label, answer, filter, isBusy }: ListedProps) {
     if (last < 0) return;
     let isCurrent = true;
     void session.attempt(async () => {
-      // The first event from that moment on stands first in one order and last in the other.
+      // The first event from that moment on is the first hit in one order and the last in the other.
       const isNewest = inTime === 'newest';
       const at = await arranged.find({ column: 'time', since: moment }, isNewest ? last : 0, isNewest);
       if (isCurrent) go.current(at >= 0 ? at : isNewest ? 0 : last);
@@ -106,7 +106,7 @@ function Listed({ label, answer, filter, isBusy }: ListedProps) {
     (event: EventRow) => {
       session.events.select(event);
       session.capture.set(null);
-      // A list that follows a click on an interval leaves it to the inspector.
+      // Following a click on an interval must not replace it in the inspector.
       if (session.interval.get()?.at !== session.moment.get()) session.interval.set(null);
       session.moment.set(typeof event.time === 'bigint' ? event.time : null);
     },
@@ -132,7 +132,7 @@ function Listed({ label, answer, filter, isBusy }: ListedProps) {
       find={find}
       hasKinds={!isOfOneKind && kinds > 1}
       menu={event => eventEntries(session, event)}
-      empty="No event is left: take a filter away here, or a part of the scope above."
+      empty="No event matches: remove a filter here, or a part of the scope above."
       onSort={to => session.sorts.set(label, to)}
       onSelect={onSelect}
       onFind={() => session.mainGrid.get()?.openFind()}
@@ -144,7 +144,7 @@ function Listed({ label, answer, filter, isBusy }: ListedProps) {
   );
 }
 
-/** Direction of the list in time; null where it is in another order. */
+/** Direction of the list in time; null for other orders. */
 function timeOrder(order: EventsOrder, sort: Sort | undefined): 'time' | 'newest' | null {
   if (!sort) return order === 'file' ? null : order;
   if (sort.column !== 'time') return null;

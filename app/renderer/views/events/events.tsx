@@ -42,7 +42,7 @@ const tenEvents = 282;
 function ListAndRecord() {
   const session = useSession();
   const hasRecord = useStore(session.events.selected, event => event !== null);
-  // What says that nothing is chosen leaves the list its room.
+  // The hint without a selection takes no space from the list.
   return (
     <SplitRows
       name="Events"

@@ -25,7 +25,7 @@ export function Exceptions() {
       isMain
       onOpen={show}
       menu={row => [{ label: 'Show its events', run: () => show(row) }]}
-      empty="No event in this scope carries an exception."
+      empty="No event in scope has an exception."
     />
   );
 }

@@ -27,7 +27,7 @@ export function EventFilters({ withOrder }: { withOrder: boolean }) {
   );
 }
 
-/** The levels there are, worst first, with how many events each has. */
+/** The levels, worst first, with their numbers of events. */
 function Levels() {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
@@ -37,7 +37,7 @@ function Levels() {
   const counts = new Map((rows ?? []).map(row => [String(row.level), Number(row.count)]));
   const without = answer?.head.notes.find(({ code }) => code === 'without-level');
   if (without && counts.size > 0) counts.set(noLevel, Number(without.data?.events));
-  // A level that is picked stays, to be taken away again.
+  // A filtered level stays, so that it can be removed.
   const shown = [...counts.keys(), ...filter.levels.filter(level => !counts.has(level))];
   return (
     <fieldset className="levels" aria-label="Levels">
@@ -57,7 +57,7 @@ function Levels() {
   );
 }
 
-/** Lines of logs beside tracepoints and calls; not shown where there is one kind. */
+/** Choice of the kind: lines of logs, tracepoints, calls; not shown for a single kind. */
 function Kind() {
   const session = useSession();
   const filter = useStore(session.events.filter);
@@ -113,7 +113,7 @@ function Text() {
   const text = useStore(session.events.filter, filter => filter.text);
   const [typed, setTyped] = useState(text);
   const input = useRef<HTMLInputElement>(null);
-  // Cleared or set elsewhere.
+  // The filter was changed elsewhere.
   useEffect(() => setTyped(text), [text]);
   useEffect(() => {
     if (typed === text) return;
@@ -136,7 +136,7 @@ function Text() {
       type="search"
       aria-label="Text in the message"
       placeholder="text, pid:1094, component:…  /"
-      title="Words of the message: capital letters are told apart when one is typed. pid:1094, tid:…, process:… and component:… find what stands beside it, -component:… all others."
+      title="Words of the message; case matters only if a capital letter is typed. pid:1094, tid:…, process:… and component:… filter by other columns, -component:… excludes."
       value={typed}
       onChange={event => setTyped(event.target.value)}
       onKeyDown={event => {
@@ -164,7 +164,7 @@ function Order() {
       value={order}
       onChange={event => {
         session.events.order.set(event.target.value as EventsOrder);
-        // A column that was sorted by would still come first.
+        // Otherwise the sort column would still come first.
         session.sorts.set(eventsLabel, undefined);
       }}
     >
@@ -187,7 +187,7 @@ function Template() {
       className="chip template-chip"
       title={template}
       aria-label={`All templates again, not only ${template}`}
-      // Its level was picked with it.
+      // The level was set with the template.
       onClick={() => session.events.filter.update(filter => ({ ...filter, template: null, levels: [] }))}
     >
       <span className="ellipsis">{template}</span> <span aria-hidden="true">✕</span>

@@ -1,6 +1,6 @@
 import { levelColour } from '../../lib/levels.ts';
 
-/** A level in its colour, and written out. */
+/** The name of a level, in its colour. */
 export function Level({ level }: { level: string }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { Card, Door, shownRows } from '../card.tsx';
 import { showTemplate } from './event-entries.ts';
 import { Level } from './level.tsx';
 
-/** The errors and warnings that were logged most. */
+/** The most frequent errors and warnings. */
 export function LoggedCard() {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);

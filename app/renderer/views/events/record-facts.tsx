@@ -7,7 +7,7 @@ import { showTemplate } from './event-entries.ts';
 import { Level } from './level.tsx';
 import { Fields, RecordOrigin } from './record.tsx';
 
-/** The selected record in the inspector: when, where, who, and what it says. */
+/** The selected record in the inspector: time, capture, process and message. */
 export function RecordFacts({ event }: { event: EventRow }) {
   const session = useSession();
   const zone = useStore(session.shownZone);
@@ -48,7 +48,7 @@ export function RecordFacts({ event }: { event: EventRow }) {
       {typeof template === 'string' && (
         <div className="inspector-doors">
           <button type="button" className="button" onClick={() => showTemplate(session, template)}>
-            Only this template
+            Show only this template
           </button>
         </div>
       )}

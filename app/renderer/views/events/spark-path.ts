@@ -1,6 +1,6 @@
 import type { Table } from '../../state/table.ts';
 
-/** Bars as one SVG path: whatever is there is at least a pixel high. */
+/** Bars as one SVG path: a value above 0 is at least a pixel high. */
 export function barPath(values: Float64Array, width: number, height: number): string {
   const peak = Math.max(0, ...values);
   const step = width / values.length;
@@ -19,7 +19,7 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** Cells as one text. */
+/** Cells joined into one key. */
 export const sparkKey = (cells: readonly unknown[]): string =>
   cells.map(cell => String(cell ?? '')).join('\0');
 

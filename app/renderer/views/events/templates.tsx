@@ -16,18 +16,18 @@ import { Sparkline } from './sparkline.tsx';
 import { useEventTime } from './time.ts';
 
 const steps = 48;
-/** Templates with a rate drawn; those beyond are rarer. */
+/** Maximum number of templates with a drawn rate; the others are rarer. */
 const drawn = 500;
 
 /** px of ten templates and their header. */
 const tenTemplates = 282;
 
-/** Kinds of messages, each with its rate over time; below, the events of the one that is chosen. */
+/** Templates with their rates over time; below, the events of the selected one. */
 export function Templates() {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const filter = useStore(session.events.filter);
-  // The list chooses the template, so it is asked without one.
+  // The list sets the template, so its question ignores that filter.
   const params = useMemo(() => paramsOf({ ...filter, template: null }), [filter]);
   const { table } = useTable(
     {
@@ -88,7 +88,7 @@ export function Templates() {
             const { template, level } = rowOf(row);
             return template === chosen?.template && level === chosen.level;
           }}
-          empty="No message in this scope has a template."
+          empty="No message in scope has a template."
         />
       }
       below={

@@ -4,7 +4,7 @@ import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';
 
-/** The kinds of the events in scope, as all other filters leave them. */
+/** The kinds of the events in scope that match all other filters. */
 export function useEventKinds() {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
@@ -14,10 +14,10 @@ export function useEventKinds() {
 }
 
 /**
- * Shows lines of logs first where there are other kinds, too: a few thousand lines are lost among millions of switches. What a
- * person has picked stays.
+ * Filters by lines of logs at first if there are other kinds, because a few thousand lines are lost among millions of switches.
+ * Keeps a filter that the user set.
  *
- * @returns whether it is known what to show
+ * @returns true once the initial filter is decided
  */
 export function useLogsFirst(): boolean {
   const session = useSession();

@@ -21,7 +21,7 @@ const parts: readonly { readonly id: MetricsPart; readonly title: string }[] = [
   { id: 'balance', title: 'Balance' },
 ];
 
-/** The verdict first, then what it rests on: as much as stands beside the inspector. */
+/** The verdict first, then its basis: as many columns as fit beside the inspector. */
 const saturation: ColumnChoice = {
   order: [
     'verdict',
@@ -39,7 +39,7 @@ const saturation: ColumnChoice = {
   cells: { verdict: row => <Verdict verdict={String(row('verdict'))} /> },
 };
 
-/** What was measured: pick series into tracks of the timeline, see what is saturated, see who is hot and who is idle. */
+/** Metrics: choose series for tracks of the timeline, see saturation, and compare instances. */
 export function Metrics() {
   const session = useSession();
   const part = useStore(session.metrics.part);
@@ -65,7 +65,7 @@ export function Metrics() {
   );
 }
 
-/** Of one machine without its name, which would be the same in every row. */
+/** Omits the host if there is only one machine. */
 function Saturation({ asked }: { asked: QuestionInfo }) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
@@ -74,7 +74,7 @@ function Saturation({ asked }: { asked: QuestionInfo }) {
   return <Question question={asked} columns={isOne ? { ...saturation, without: ['host'] } : saturation} />;
 }
 
-/** Rows that are looked at for their machine. */
+/** Maximum number of rows read to find the machines. */
 const mostResources = 500;
 
 /** More series than this are not listed; an esxtop of a large host has 30,000. */

@@ -6,7 +6,7 @@ import type { SeriesTree } from './use-series-tree.ts';
 /** Rows that PageUp and PageDown move by. */
 const pageRows = 10;
 
-/** Looks for series; up, down and Enter go on in the tree below, without leaving the field. */
+/** The search of series; Up, Down and Enter act on the tree below without leaving the field. */
 export function PickerSearch({
   input,
   all,

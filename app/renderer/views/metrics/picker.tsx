@@ -15,7 +15,7 @@ import { useSeriesTree } from './use-series-tree.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'counter', kind: 'text', about: 'Object, instance, counter.' },
-  { name: 'capture', kind: 'integer', refers: 'capture', about: 'The file it was read from.' },
+  { name: 'capture', kind: 'integer', refers: 'capture', about: 'The capture of the series.' },
   { name: 'track', kind: 'text', about: 'The track of the timeline it is drawn in.' },
   { name: 'unit', kind: 'text', about: 'Unit of the values; a count that only grows is shown per second.' },
   { name: 'mean', kind: 'number', about: 'Average of the values in scope.' },
@@ -42,7 +42,7 @@ interface PickerProps {
   readonly isBusy: boolean;
 }
 
-/** All series as a tree that can be searched. Enter puts one into a track of its own, or takes it away again. */
+/** All series as a searchable tree. Enter shows a series in its own track, or removes it. */
 export function Picker({ rows: all, tracks, isBusy }: PickerProps) {
   const session = useSession();
   const layout = useStore(session.layouts.of(table, { widths: {}, hidden: ['min', 'last', 'points', 'id'] }));
@@ -69,7 +69,7 @@ export function Picker({ rows: all, tracks, isBusy }: PickerProps) {
       count: visible.length,
       cell: (row, column) => cellOf(visible[row]!, column, series => trackOf(series)?.title ?? null),
       want: () => undefined,
-      // What is looked for is searched for: see onKey.
+      // `onKey` handles the search.
       find: async () => -1,
     }),
     [visible, trackOf],
@@ -122,7 +122,7 @@ export function Picker({ rows: all, tracks, isBusy }: PickerProps) {
         isBusy={isBusy}
         empty={
           tree.search === ''
-            ? 'No series has values in this scope.'
+            ? 'No series has values in scope.'
             : `No series has "${tree.search}" in its path.`
         }
       />

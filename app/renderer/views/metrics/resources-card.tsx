@@ -6,7 +6,7 @@ import { useRows } from '../../state/use-answer.ts';
 import { Card, Door, shownRows } from '../card.tsx';
 import { Verdict } from './verdict.tsx';
 
-/** Those that nobody measured come last. */
+/** Resources that were not measured come last. */
 const mostRows = 500;
 const unmeasured = 'not measured';
 

@@ -25,7 +25,7 @@ export interface VisibleNode {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** host / object / instance / counter; the level of hosts is left out where no two are named. */
+/** host / object / instance / counter; the level of hosts is omitted if there are not several. */
 export function seriesTree(rows: readonly SeriesRow[]): readonly SeriesNode[] {
   const hosts = new Set(rows.flatMap(({ host }) => host ?? []));
   const root: Branch = { branches: new Map(), leaves: [] };
@@ -58,7 +58,7 @@ function nodesOf({ branches, leaves }: Branch, under: string): readonly SeriesNo
     return { id, name, children, series: null, count: children.reduce((sum, each) => sum + each.count, 0) };
   });
   groups.sort((a, b) => collator.compare(a.name, b.name));
-  // Counters stay in the order of their tool, which people know.
+  // Counters stay in the order of their tool.
   const counters = leaves.map(
     (series): SeriesNode => ({
       id: `${under}/${series.counter}#${series.capture}`,
@@ -71,13 +71,13 @@ function nodesOf({ branches, leaves }: Branch, under: string): readonly SeriesNo
   return [...counters, ...groups];
 }
 
-/** The nodes there is no choice about: a root alone, its only child. */
+/** Nodes opened at once: a single root, its only child, and so on. */
 export function onlyWay(roots: readonly SeriesNode[]): readonly string[] {
   const [only, ...others] = roots;
   return only && others.length === 0 && !only.series ? [only.id, ...onlyWay(only.children)] : [];
 }
 
-/** The rows to show: of what is open, or with words to search for, of everything that has them all. */
+/** The visible rows: those of open nodes, or with a search, all that match it. */
 export function visibleNodes(
   roots: readonly SeriesNode[],
   open: ReadonlySet<string>,
@@ -115,14 +115,14 @@ function wordsOf(search: string): readonly string[] {
     .filter(Boolean);
 }
 
-/** Some series under it has all words somewhere in its path. */
+/** True if some series under the node has all words in its path. */
 function matches({ id, series, children }: SeriesNode, words: readonly string[]): boolean {
   if (!series) return children.some(child => matches(child, words));
   const path = id.toLowerCase();
   return words.every(word => path.includes(word));
 }
 
-/** The same counter of the same object, for every instance there is: with what other captures of the format have of it. */
+/** The same counter for every instance of the object, including those in other captures of the same format. */
 export function siblingsOf(
   rows: readonly SeriesRow[],
   of: SeriesRow,
@@ -139,7 +139,7 @@ export function siblingsOf(
   return [...byInstance].sort(([a], [b]) => collator.compare(a, b)).map(([, group]) => group);
 }
 
-/** The groups with the highest means, in the order they were in. */
+/** The groups with the highest means, in their original order. */
 export function busiest(
   groups: readonly (readonly SeriesRow[])[],
   most: number,

@@ -7,7 +7,7 @@ interface TableColumnProps {
   onChange(given: TableDefinition): void;
 }
 
-/** One column of the file, as a row: what it is called, what it holds, and how. */
+/** A row for one column of the file: title, content and format. */
 export function TableColumn({ column, given, onChange }: TableColumnProps) {
   const { title, is, guess, cells } = column;
   const how = {
@@ -41,7 +41,7 @@ export function TableColumn({ column, given, onChange }: TableColumnProps) {
         <code>{cells.join('  ')}</code>
       </td>
       <td className={column.given ? 'muted' : 'columns-guess'}>
-        {column.given ? 'as given' : guess ? 'guess' : ''}
+        {column.given ? 'set by hand' : guess ? 'guess' : ''}
       </td>
     </tr>
   );
@@ -49,7 +49,7 @@ export function TableColumn({ column, given, onChange }: TableColumnProps) {
 
 interface HowProps {
   readonly column: FoundColumn;
-  /** What was said of it; while that is not right yet, the column is still as before. */
+  /** The given settings; while they are invalid, the column keeps its former meaning. */
   readonly wish: ColumnDefinition;
   change(wish: ColumnDefinition): void;
 }
@@ -64,7 +64,7 @@ function HowTime({ column: { title, is, time: found, cells }, wish, change }: Ho
   return (
     <>
       <select
-        aria-label={`How the times of ${title} are written`}
+        aria-label={`Format of the times of ${title}`}
         value={isSpelt ? inLetters : (time ?? '')}
         onChange={event => choose(event.target.value)}
       >
@@ -78,7 +78,7 @@ function HowTime({ column: { title, is, time: found, cells }, wish, change }: Ho
       </select>
       {isSpelt && (
         <input
-          aria-label={`Times of ${title} in letters`}
+          aria-label={`Pattern of the times of ${title}`}
           title="yyyy MM dd HH mm ss, f a fraction, a AM or PM, Z a zone"
           className="columns-letters"
           value={time}

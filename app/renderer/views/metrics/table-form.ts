@@ -1,4 +1,4 @@
-/** Changes that a person makes to the definition of a table's columns. */
+/** The user's changes to the definition of a table's columns. */
 import type {
   ColumnDefinition,
   ColumnUse,
@@ -40,7 +40,7 @@ export const isNamedForm = (time: string): time is TimeFormName => Object.hasOwn
 export function withColumn(given: TableDefinition, title: string, change: ColumnDefinition): TableDefinition {
   const before = change.is === undefined ? given.columns[title] : {};
   const columns = { ...given.columns };
-  // There is one time: who names another takes it from the first.
+  // A table has one time column: choosing another replaces it.
   if (change.is === 'time' || change.is === 'date') {
     for (const [other, column] of Object.entries(columns)) {
       const { is, time: _, ...rest } = column;
@@ -50,7 +50,7 @@ export function withColumn(given: TableDefinition, title: string, change: Column
   return { ...given, columns: { ...columns, [title]: { ...before, ...change } } };
 }
 
-/** Without a member that was given, so that it is found again. */
+/** Removes a member, so that it is detected again. */
 export function withoutMember(
   given: TableDefinition,
   member: 'separator' | 'decimal' | 'zone' | 'object',
@@ -59,7 +59,7 @@ export function withoutMember(
   return rest;
 }
 
-/** A time in letters to begin with, as a cell seems to be written; of `05.11.2026 04:00`, `dd.MM.yyyy HH:mm`. */
+/** Proposes a pattern for a cell: `dd.MM.yyyy HH:mm` for `05.11.2026 04:00`. */
 export function lettersOf(cell: string, isMonthFirst: boolean): string {
   const [first, second] = isMonthFirst ? ['MM', 'dd'] : ['dd', 'MM'];
   return cell
@@ -73,7 +73,7 @@ export function lettersOf(cell: string, isMonthFirst: boolean): string {
     .replace(/(?:(?<=\w)Z|[+-]\d\d:?\d\d)$/, 'Z');
 }
 
-/** The columns to show: all, or those whose title has the text; times first, since all else hangs on them. */
+/** The columns to show: all, or those whose title has the text; times first, because everything else depends on them. */
 export function shownColumns(columns: readonly FoundColumn[], search: string): readonly FoundColumn[] {
   const found = columns.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()));
   const isTime = ({ is }: FoundColumn) => is === 'time' || is === 'date';

@@ -75,7 +75,7 @@ function Move({ tracks, track, by, isDisabled }: OfTrack & { by: -1 | 1; isDisab
       type="button"
       className="quiet"
       disabled={isDisabled}
-      aria-label={`${track.params.title} further ${by < 0 ? 'up' : 'down'}`}
+      aria-label={`Move ${track.params.title} ${by < 0 ? 'up' : 'down'}`}
       onClick={() =>
         session.tracks.choose(
           tracks,
@@ -117,7 +117,7 @@ function Members({ tracks, track }: OfTrack) {
           type="button"
           className="chip"
           title={`${selectionOf(series)}\n${session.captureName(series.capture)}`}
-          aria-label={`Take ${names[i]} out of ${title}`}
+          aria-label={`Remove ${names[i]} from ${title}`}
           onClick={() => session.tracks.choose(tracks, withoutSeries(tracks, series))}
         >
           {names[i]} <span aria-hidden="true">✕</span>

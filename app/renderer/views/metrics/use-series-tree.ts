@@ -11,13 +11,13 @@ export interface SeriesTree {
   setActive(row: number): void;
   /** Opens or closes a node. */
   toggle(row: VisibleNode): void;
-  /** Looks for a text, and makes the first series active that has it. */
+  /** Searches for a text, and makes the first match active. */
   look(text: string): void;
-  /** @returns whether the key opens, closes, or goes in or out of a node */
+  /** @returns true if the key opened, closed, entered or left a node */
   takeKey(key: string, row: number): boolean;
 }
 
-/** The series as a tree: which of its nodes are open and in view, and the active one. */
+/** The series as a tree: its open nodes, its visible rows, and the active one. */
 export function useSeriesTree(all: readonly SeriesRow[]): SeriesTree {
   const { metrics } = useSession();
   const search = useStore(metrics.search);

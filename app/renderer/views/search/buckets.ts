@@ -23,7 +23,7 @@ export function bucketsOf(table: Table): Buckets | null {
   return { counts: sums, from, width };
 }
 
-/** From one bucket to another, either way round, both inclusive. */
+/** From one bucket to another in either order, both inclusive. */
 export function intervalBetween({ from, width }: Buckets, a: number, b: number): Interval {
   const [first, last] = a < b ? [a, b] : [b, a];
   return { from: from + BigInt(first) * width, to: from + BigInt(last + 1) * width };

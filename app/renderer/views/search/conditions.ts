@@ -1,4 +1,4 @@
-/** A search as text, with conditions put into it and taken out: what facets and menus do. */
+/** Adds conditions to the text of a search and removes them, for facets and menus. */
 import { parseSearch } from '../../../../analyzers/search/language/parse.ts';
 import { printSearch } from '../../../../analyzers/search/language/print.ts';
 import type {
@@ -9,7 +9,7 @@ import type {
 } from '../../../../analyzers/search/language/query.ts';
 import { noLevel } from '../../state/events.ts';
 
-/** A value that hits have. */
+/** A value of a facet. */
 export interface FacetValue {
   readonly field: string;
   readonly value: string;
@@ -17,7 +17,7 @@ export interface FacetValue {
 
 export type Standing = 'included' | 'excluded' | null;
 
-/** null: what is typed is not a search yet. */
+/** null: the text is not a valid search yet. */
 export function readSearch(text: string): SearchQuery | null {
   try {
     return parseSearch(text);
@@ -26,7 +26,7 @@ export function readSearch(text: string): SearchQuery | null {
   }
 }
 
-/** `facet=value`; a value that is not written as one word is in double quotes. */
+/** `facet=value`; the value is in double quotes unless it is one word. */
 function conditionOf({ field, value }: FacetValue): SearchQuery {
   const place = { from: 0, to: 0 };
   const is = (text: TextValue): FieldCondition => ({
@@ -60,7 +60,7 @@ const isOf = (part: SearchQuery, field: string): boolean =>
     return of.type === 'field' && of.name === field && (of.operator === '=' || each.type === 'not');
   });
 
-/** Standing of the value in the search: included, excluded, or null for neither. */
+/** State of a value in the search: included, excluded, or null for neither. */
 export function standingOf(query: SearchQuery, value: FacetValue): Standing {
   const wanted = conditionOf(value);
   const parts = partsOf(query);
@@ -70,7 +70,7 @@ export function standingOf(query: SearchQuery, value: FacetValue): Standing {
   return parts.some(isIncluded) ? 'included' : null;
 }
 
-/** The search with a value standing otherwise: several values of one field that are included are alternatives. */
+/** Changes the state of a value. Several included values of one field are alternatives. */
 export function withStanding(query: SearchQuery, value: FacetValue, to: Standing): string {
   const wanted = conditionOf(value);
   const cleared = partsOf(query).flatMap(part => {
@@ -92,7 +92,7 @@ export function withStanding(query: SearchQuery, value: FacetValue, to: Standing
   );
 }
 
-/** Values of a field that the search asks for or leaves out, whether or not there are such. */
+/** Values of a field that the search includes or excludes, whether they exist or not. */
 export function chosenValues(
   query: SearchQuery,
   field: string,

@@ -6,7 +6,7 @@ import type { Wrong } from './use-query.ts';
 
 const mostFields = 2000;
 
-/** Fields that are called nearly so, where a search names one that nobody has. */
+/** Suggests fields with similar names if a search uses an unknown field. */
 export function Corrections({ search, wrong }: { search: string; wrong: Wrong }) {
   const session = useSession();
   const written = /^[\p{L}][\p{L}\p{N}_.-]*(?=[:=<>]|!=)/u.exec(search.slice(wrong.at))?.[0] ?? null;

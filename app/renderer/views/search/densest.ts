@@ -1,5 +1,5 @@
-/** A stretch of a histogram: from the first to the last bucket, this exclusive. */
-export interface Stretch {
+/** A range of buckets, exclusive at its end. */
+export interface DenseRange {
   readonly from: number;
   readonly to: number;
   /** Share of all hits, 0 to 1. */
@@ -14,8 +14,8 @@ export interface Stretch {
  */
 const worthSaying = 0.2;
 
-/** Where hits lie closest: the stretch whose share of them exceeds its share of time by most; null where none does by much. */
-export function densest(counts: ArrayLike<number>): Stretch | null {
+/** The range in which hits are densest: its share of hits exceeds its share of time by most; null if none exceeds it by much. */
+export function densest(counts: ArrayLike<number>): DenseRange | null {
   const { length } = counts;
   let total = 0;
   for (let i = 0; i < length; i++) total += counts[i]!;

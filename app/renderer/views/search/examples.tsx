@@ -13,7 +13,7 @@ interface Example {
   readonly about: string;
 }
 
-/** Searches that find something in this workspace, for who has not typed anything yet. */
+/** Example searches with hits in this workspace, shown while the search box is empty. */
 export function Examples({ scope }: { scope: Scope }) {
   const session = useSession();
   const facets = useRows({ question: 'search-facets', params: { query: everything, top: 50 }, scope }, 1000);
@@ -52,7 +52,7 @@ export function Examples({ scope }: { scope: Scope }) {
 interface ExampleLineProps {
   readonly example: Example;
   readonly scope: Scope;
-  /** Also where it finds nothing. */
+  /** Shown even without hits. */
   readonly isKept?: boolean;
 }
 
@@ -86,17 +86,17 @@ function examplesOf(facets: readonly Row[], fields: readonly Row[]): readonly Ex
   ];
   const bad = ['fatal', 'error', 'warning'].some(level => levels.includes(level));
   return [
-    ...(bad ? [{ search: 'level>=warn', about: 'what went wrong, or nearly' }] : []),
-    ...(phrase ? [{ search: phrase, about: 'these words, one after the other' }] : []),
-    ...(process ? [{ search: `process:${written(process)}`, about: 'of one process' }] : []),
-    ...durations.map(field => ({ search: `${field}>100ms`, about: 'what took long' })),
+    ...(bad ? [{ search: 'level>=warn', about: 'errors and warnings' }] : []),
+    ...(phrase ? [{ search: phrase, about: 'a phrase' }] : []),
+    ...(process ? [{ search: `process:${written(process)}`, about: 'records of one process' }] : []),
+    ...durations.map(field => ({ search: `${field}>100ms`, about: 'long durations' })),
     { search: String.raw`/\b\d{3,} ?ms\b/`, about: 'a regular expression' },
   ];
 }
 
 const written = (text: string): string => (/^[\w.:-]+$/.test(text) ? text : quoted(text));
 
-/** Some words of a template that do not vary. */
+/** Some constant words of a template. */
 function phraseOf(template: string): string | null {
   const run = /(?:^|\s)([a-z]{3,}(?: [a-z]{2,}){1,2})(?=\s|$|:)/i.exec(template)?.[1];
   return run ? quoted(run) : null;

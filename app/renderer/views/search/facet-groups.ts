@@ -10,7 +10,7 @@ export interface CountedValue extends FacetValue {
 export interface FacetGroup {
   readonly field: string;
   readonly values: readonly CountedValue[];
-  /** Values that are less frequent and not shown. */
+  /** Number of less frequent values that are not shown. */
   readonly more: number;
 }
 
@@ -18,8 +18,8 @@ export interface FacetGroup {
 export const ownFacets = ['capture', 'process', 'level', 'template', 'component', 'kind'] as const;
 
 /**
- * The rows of the question `search-facets` by field. What was chosen stays where no hit has it any more, so that it can be
- * taken back; a field in which all hits are alike says nothing, unless a value of it was chosen.
+ * The rows of the question `search-facets` by field. A chosen value stays even without hits, so that it can be
+ * removed; a field with the same value in all hits is omitted, unless a value of it was chosen.
  */
 export function facetGroups(
   rows: readonly Readonly<Record<string, Cell>>[],

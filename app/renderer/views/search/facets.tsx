@@ -11,7 +11,7 @@ import { type Standing, withStanding } from './conditions.ts';
 import { type CountedValue, type FacetGroup, facetGroups, ownFacets } from './facet-groups.ts';
 import { everything } from './vocabulary.ts';
 
-/** Values of a facet that are asked for, and shown before more are wanted. */
+/** Number of values of a facet requested, and shown at first. */
 const asked = 50;
 const shownFirst = 6;
 /** Number of field names offered at most. */
@@ -24,7 +24,7 @@ interface FacetsProps {
   readonly isAsked: boolean;
 }
 
-/** Where the hits come from: a value that is clicked is asked for, with the right button left out. */
+/** The facets of the hits: a click includes a value, a right click excludes it. */
 export function Facets({ text, query, scope, isAsked }: FacetsProps) {
   const session = useSession();
   const fields = useStore(session.search.facets);
@@ -34,7 +34,7 @@ export function Facets({ text, query, scope, isAsked }: FacetsProps) {
     ...(fields.length > 0 && { fields: fields.join(',') }),
   };
   const { rows } = useRows(isAsked ? { question: 'search-facets', params, scope } : null, 10_000);
-  // While nothing is asked, or the next is, the counts of before stay.
+  // The former counts stay until new ones arrive.
   const [last, setLast] = useState(rows);
   useEffect(() => {
     if (rows) setLast(rows);
@@ -72,7 +72,7 @@ function Facet({ group: { field, values, more }, onStand }: FacetProps) {
           <button
             type="button"
             className="quiet"
-            aria-label={`Count values of ${field} no more`}
+            aria-label={`Remove the facet ${field}`}
             onClick={() => session.search.facets.update(all => all.filter(each => each !== field))}
           >
             <span aria-hidden="true">✕</span>
@@ -115,7 +115,7 @@ function Value({ value: { field, value, count, standing }, share, onStand }: Val
       data-standing={standing ?? undefined}
       aria-pressed={standing === 'included'}
       aria-keyshortcuts="Enter Delete"
-      title={`${value}\nClick: only this. Right click or Delete: all but this.`}
+      title={`${value}\nClick to include only this value, right-click or Delete to exclude it`}
       onClick={include}
       onContextMenu={event => {
         event.preventDefault();
@@ -138,7 +138,7 @@ function Value({ value: { field, value, count, standing }, share, onStand }: Val
   );
 }
 
-/** Fields that events carry: which of their values are counted, too. */
+/** A menu that adds a field of events as a facet. */
 function Fields({ chosen }: { chosen: readonly string[] }) {
   const session = useSession();
   const { rows } = useRows({ question: 'search-fields', scope: {} }, mostFields);
@@ -151,7 +151,7 @@ function Fields({ chosen }: { chosen: readonly string[] }) {
     <label className="facet-add">
       <span className="panel-title">also count</span>
       <select
-        aria-label="Count the values of a field, too"
+        aria-label="Add a field as a facet"
         value=""
         onChange={({ target: { value } }) => session.search.facets.update(all => [...all, value])}
       >
@@ -166,7 +166,7 @@ function Fields({ chosen }: { chosen: readonly string[] }) {
   );
 }
 
-/** Arrows go from value to value. */
+/** Arrow keys move between values. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const values = [...event.currentTarget.querySelectorAll<HTMLElement>('.facet-value')];

@@ -1,4 +1,4 @@
-/** Finds the parts of a message that a search matched, to mark them. */
+/** Finds the parts of a message that match a search, to highlight them. */
 import { durationOf } from '../../../../analyzers/search/field-values.ts';
 import type {
   FieldCondition,
@@ -8,7 +8,7 @@ import type {
 } from '../../../../analyzers/search/language/query.ts';
 import { type Finder, placesOf, together } from '../../lib/matches.ts';
 
-/** Finds what a hit may have, not what it must not have. */
+/** Ignores negated conditions, which hits do not contain. */
 export const finderOf = (query: SearchQuery): Finder => together(findersOf(query));
 
 function findersOf(query: SearchQuery): readonly Finder[] {
@@ -39,7 +39,7 @@ function ofValue(value: TextValue | RegexValue): readonly Finder[] {
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** The value that stands behind the name of the field: `duration: 231.4 ms`, `status=500`. */
+/** The value after the name of the field: `duration: 231.4 ms`, `status=500`. */
 function ofField({ name, operator, value }: FieldCondition): readonly Finder[] {
   if (value.type !== 'text' || operator === '!=') return [];
   const pattern = `(?<![\\w.-])${literal(name)}["']?\\s?[:=]\\s?["']?([^\\s"',;)]+(?: ?(?:ns|us|µs|ms|s|min|h)(?!\\w))?)`;

@@ -30,7 +30,7 @@ export function hitEntries(session: Session, query: SearchQuery, hit: EventRow):
     typeof value !== 'string'
       ? []
       : (['included', 'excluded'] as const).map<Entry>(standing => ({
-          label: `${standing === 'included' ? 'Search only' : 'Leave out'} ${words}`,
+          label: `${standing === 'included' ? 'Search only' : 'Exclude'} ${words}`,
           run: () => go(withStanding(query, { field, value }, standing)),
         })),
   );

@@ -7,7 +7,7 @@ import { useStore } from '../../state/store.ts';
 import type { Table } from '../../state/table.ts';
 import { useWidth } from '../../widgets/use-width.ts';
 import { type Buckets, bucketsOf, intervalBetween, sumBetween } from './buckets.ts';
-import { densest, type Stretch } from './densest.ts';
+import { type DenseRange, densest } from './densest.ts';
 import { type BarRange, useBarSelection } from './use-bar-selection.ts';
 
 /** px */
@@ -73,7 +73,7 @@ interface BarShapesProps {
   readonly width: number;
   readonly chosen: BarRange | null;
   /** Exclusive at its end. */
-  readonly stretch: Stretch | null;
+  readonly stretch: DenseRange | null;
 }
 
 function BarShapes({ counts, peak, width, chosen, stretch }: BarShapesProps) {
@@ -105,7 +105,7 @@ function BarShapes({ counts, peak, width, chosen, stretch }: BarShapesProps) {
   );
 }
 
-function Where({ stretch, onNarrow }: { stretch: Stretch | null; onNarrow(to: Stretch): void }) {
+function Where({ stretch, onNarrow }: { stretch: DenseRange | null; onNarrow(to: DenseRange): void }) {
   if (!stretch) return <span>click a bar, or drag over several, to narrow to their time</span>;
   return (
     <span>

@@ -14,7 +14,7 @@ import type { Hits } from './use-hits.ts';
 
 export const hitsLabel = 'Hits';
 
-/** Columns hidden at first, to leave room for the messages, where the matches are. */
+/** Columns hidden at first, to leave space for the messages, which have the matches. */
 const hiddenAtFirst = ['pid', 'tid', 'line', 'template', 'component', 'kind'];
 const widths = { message: 330 };
 
@@ -38,7 +38,7 @@ interface HitListProps {
   onFind(): void;
 }
 
-/** Hits as a list of any length: the first while all are still being counted. */
+/** Hits as a list of any length: the first hits show while all are still being counted. */
 export function HitList({ hits, query, order, hasKinds, empty, onFind }: HitListProps) {
   const session = useSession();
   const { answer } = hits;
@@ -58,7 +58,7 @@ export function HitList({ hits, query, order, hasKinds, empty, onFind }: HitList
   );
   return (
     <EventGrid
-      // Rows of one order stand elsewhere in another.
+      // Row numbers are meaningless in another order.
       key={order}
       label={hitsLabel}
       table="hits"
@@ -78,14 +78,14 @@ export function HitList({ hits, query, order, hasKinds, empty, onFind }: HitList
         hits.isRunning
           ? 'Searching …'
           : hits.isStopped
-            ? 'Stopped before anything was found.'
+            ? 'Stopped before the first hit.'
             : hits.answer && empty
       }
     />
   );
 }
 
-/** The whole answer as soon as it is there; until its rows are, those that came in pieces: they are the same. */
+/** The whole answer once its rows arrive; until then, the hits from pieces, which are the same. */
 function useShown({ stream, soFar, answer }: Hits): ShownEvents {
   const session = useSession();
   const sort = useStore(session.sorts.all, sorts => sorts[hitsLabel]);
@@ -93,7 +93,7 @@ function useShown({ stream, soFar, answer }: Hits): ShownEvents {
   const first = soFar?.rows ?? noRows;
   const list = stream ?? answer ?? nobody;
   return useMemo(() => {
-    // What is here is shown though the rest cannot be had: the view says why.
+    // Hits so far stay visible after an error, which the view shows.
     if (!whole) return { list, arranged: stream ?? nobody, rows: first, error: null };
     const { rows } = whole;
     const cell = (row: number, column: string) => {

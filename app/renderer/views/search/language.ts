@@ -1,8 +1,8 @@
-/** The language of searches as the editor colours it: what is being typed has colours before it can be read. */
+/** Syntax highlighting of searches, which also works for incomplete ones. */
 import { StreamLanguage, type StringStream } from '@codemirror/language';
 
 interface Where {
-  /** A value follows: it may begin with what is an operator elsewhere. */
+  /** True before a value, which may begin with the character of an operator. */
   isValue: boolean;
 }
 

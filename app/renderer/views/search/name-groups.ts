@@ -11,11 +11,11 @@ export type NameRow = Readonly<Record<string, Cell>>;
 export interface NameGroup {
   readonly what: string;
   readonly rows: readonly NameRow[];
-  /** `3 functions`; `20+ functions` where more are not listed. */
+  /** `3 functions`; `20+ functions` if not all are listed. */
   readonly words: string;
 }
 
-/** Kinds and templates are not among them: they stand beside the hits. */
+/** Types without kinds and templates, which are facets. */
 const plurals: Readonly<Record<string, string>> = {
   finding: 'findings',
   function: 'functions',
@@ -25,7 +25,7 @@ const plurals: Readonly<Record<string, string>> = {
   series: 'series',
 };
 
-/** @param cut sorts of which more are there, as the note `cut` of the question has them: `function (12)` */
+/** @param cut types that are not listed in full, from the note `cut` of the question: `function (12)` */
 export function nameGroups(rows: readonly NameRow[], cut: readonly string[]): readonly NameGroup[] {
   return Object.entries(plurals).flatMap(([what, many]) => {
     const found = rows.filter(row => row.what === what);
@@ -36,7 +36,7 @@ export function nameGroups(rows: readonly NameRow[], cut: readonly string[]): re
   });
 }
 
-/** True if the search asks for a name, and not only excludes some. */
+/** True if the search includes a name, and does not only exclude some. */
 export function asksForNames(query: SearchQuery): boolean {
   if (query.type === 'and') return query.of.some(asksForNames);
   if (query.type === 'or') return query.of.every(asksForNames);
@@ -44,7 +44,7 @@ export function asksForNames(query: SearchQuery): boolean {
   return query.type === 'text' || query.type === 'regex';
 }
 
-/** In the view that is about such things. */
+/** Shows a thing in the view for its type. */
 export function showNamed(session: Session, row: NameRow): void {
   const text = (column: string) => String(row[column] ?? '');
   const scope = session.history.present.scope;

@@ -16,7 +16,7 @@ interface NamesProps {
   readonly isAsked: boolean;
 }
 
-/** Functions, modules, processes, captures, series and findings that are called so, in a line over the records. */
+/** Functions, modules, processes, captures, series and findings whose names match, in a line above the records. */
 export function Names({ search, query, scope, isAsked }: NamesProps) {
   const [open, setOpen] = useState<string | null>(null);
   const id = useId();
@@ -57,7 +57,7 @@ function NamesOf({ group: { what, rows } }: { group: NameGroup }) {
   return (
     <ul>
       {rows.map((row, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two may be called the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name
         <li key={i}>
           <button type="button" className="link ellipsis" onClick={() => showNamed(session, row)}>
             {what === 'function' ? <code>{visible(String(row.name))}</code> : visible(String(row.name))}

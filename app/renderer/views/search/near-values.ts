@@ -1,17 +1,17 @@
-/** Values that are nearly what a search asks for, where nothing has just that. */
+/** Suggests similar values if a search asks for a value that does not exist. */
 import { nearest } from '../../../../analyzers/names.ts';
 import { printSearch } from '../../../../analyzers/search/language/print.ts';
 import type { FieldCondition, SearchQuery } from '../../../../analyzers/search/language/query.ts';
 import type { Cell } from '../../state/paged-answer.ts';
 
-/** Fields that a search asks for a text of. */
+/** Fields that a search compares with a text. */
 export function askedFields(query: SearchQuery): readonly FieldCondition[] {
   if (query.type === 'and') return query.of.flatMap(askedFields);
   const isText = query.type === 'field' && query.value.type === 'text' && /^[:=]$/.test(query.operator);
   return isText ? [query] : [];
 }
 
-/** The search with another value in one place, for each that is near. `rows`: of the question `search-facets`, about all events. */
+/** The search with a similar value in one place, for each such value. `rows`: of the question `search-facets` for all events. */
 export function withNearValues(
   query: SearchQuery,
   rows: readonly Readonly<Record<string, Cell>>[],

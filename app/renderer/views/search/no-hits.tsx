@@ -8,21 +8,21 @@ import { withoutCase } from './conditions.ts';
 import { askedFields, withNearValues } from './near-values.ts';
 import { everything } from './vocabulary.ts';
 
-/** Values of a field that are compared with what was asked for. */
+/** Maximum number of values of a field to compare. */
 const mostValues = 1000;
 const mostRows = 10_000;
-/** Parts of a search that are left out one by one, at most. */
+/** Maximum number of parts of a search to leave out one by one. */
 const mostParts = 6;
 
 interface Near {
   readonly words: string;
-  /** Also that it finds nothing. */
+  /** Also shown without hits. */
   readonly isTelling?: boolean;
   readonly search: string;
   readonly scope: Scope;
 }
 
-/** Why there may be no hit, and what is near: each with what it would find. */
+/** Reasons for no hits, and similar searches with their numbers of hits. */
 export function NoHits({ query, scope }: { query: SearchQuery; scope: Scope }) {
   const fields = askedFields(query).map(({ name }) => name);
   const params = { query: everything, top: mostValues, fields: fields.join(',') };
@@ -33,12 +33,12 @@ export function NoHits({ query, scope }: { query: SearchQuery; scope: Scope }) {
   const near = nearOf(query, scope, withNearValues(query, rows ?? []));
   return (
     <div className="no-hits">
-      <p>No record {Object.keys(scope).length > 0 ? 'in this scope ' : ''}has this.</p>
+      <p>No record {Object.keys(scope).length > 0 ? 'in scope ' : ''}matches.</p>
       <p className="muted">
-        Words are sought in messages, levels, names and values of fields, in each by itself.
+        Words are searched in messages, levels, names and values of fields, in each separately.
       </p>
       {near.length > 0 && (
-        <ul aria-label="What is near">
+        <ul aria-label="Similar searches">
           {near.map(each => (
             <NearLine key={each.words} near={each} />
           ))}
@@ -68,7 +68,7 @@ function nearOf(query: SearchQuery, scope: Scope, spelt: readonly string[]): rea
   const parts = query.type === 'and' && query.of.length <= mostParts ? query.of : [];
   return [
     ...(Object.keys(scope).length > 0
-      ? [{ words: 'Search everything, not this scope alone', search, scope: {} }]
+      ? [{ words: 'Search everything, not only this scope', search, scope: {} }]
       : []),
     ...(anyCase === search ? [] : [{ words: `Ignore case: ${anyCase}`, search: anyCase, scope }]),
     ...spelt.map(search => ({ words: search, search, scope })),

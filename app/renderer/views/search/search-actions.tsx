@@ -19,7 +19,7 @@ const isOf =
   ({ of, text }: SavedQuery): boolean =>
     of === 'search' && text === search;
 
-/** Actions on all hits together. */
+/** Actions on all hits. */
 export function SearchActions({ search, hits }: { search: string; hits: Hits }) {
   const session = useSession();
   const order = useStore(session.search.order);
@@ -32,7 +32,7 @@ export function SearchActions({ search, hits }: { search: string; hits: Hits }) 
         value={order}
         onChange={event => {
           session.search.order.set(event.target.value as HitOrder);
-          // A column that was sorted by would still come first.
+          // Otherwise the sort column would still come first.
           session.sorts.set(hitsLabel, undefined);
         }}
       >
@@ -45,7 +45,7 @@ export function SearchActions({ search, hits }: { search: string; hits: Hits }) 
       <button
         type="button"
         className="button"
-        title="Draw how often this is found on the timeline"
+        title="Show the hits over time as a track of the timeline"
         disabled={hits.answer?.rows === 0}
         onClick={() => void showTrack(session, { kind: hitsTrack, params, title: hitsTrack.titleOf(params) })}
       >
@@ -54,7 +54,7 @@ export function SearchActions({ search, hits }: { search: string; hits: Hits }) 
       <button
         type="button"
         className="button"
-        title="Narrow everything that is about records to these"
+        title="Narrow all questions about records to these hits"
         disabled={hits.answer?.rows === 0}
         onClick={() => session.narrow({ ...session.history.present.scope, search })}
       >

@@ -11,11 +11,11 @@ import { vocabularyOf } from './vocabulary.ts';
 interface SearchBoxProps {
   readonly typed: Typed;
   readonly wrong: Wrong | null;
-  /** Esc stops a search that is running. True where there was one. */
+  /** Esc stops a running search. Returns true if there was one. */
   onEscape(): boolean;
 }
 
-/** Where searches are typed. */
+/** The input field of searches. */
 export function SearchBox({ typed, wrong, onEscape }: SearchBoxProps) {
   const session = useSession();
   const isCalled = useStore(session.search.isCalled);
@@ -53,7 +53,7 @@ export function SearchBox({ typed, wrong, onEscape }: SearchBoxProps) {
   );
 }
 
-/** An error of the engine, where it is about the search and says where. */
+/** An error of the engine with a position in the search. */
 export function placed(error: string | null): Wrong | null {
   const place = error === null ? null : readPlace(error);
   return place && { at: place.from, message: place.message };

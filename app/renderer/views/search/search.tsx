@@ -23,7 +23,7 @@ import { Tally } from './tally.tsx';
 import { type Hits, useHits } from './use-hits.ts';
 import { useTyped } from './use-query.ts';
 
-/** Everything that has text, by one line: what is typed, where its hits come from, when they were, and the hits themselves. */
+/** The search view: the query, its facets, the hits over time, and the hits. */
 export function Search() {
   const session = useSession();
   const { scope, search } = useStore(session.history.places, places => places.present);
@@ -35,7 +35,7 @@ export function Search() {
   const { isRunning, stop } = hits;
   const before = useRef(search);
   useEffect(() => {
-    // The record that was chosen is none of another search.
+    // A new search deselects the record.
     if (before.current !== search) session.events.select(null);
     before.current = search;
   }, [session, search]);
@@ -84,7 +84,7 @@ interface FoundProps {
   readonly scope: Scope;
 }
 
-/** Of the histogram, and how many levels each may tell apart. */
+/** Number of bars of the histogram, and of levels in each. */
 const bars = 120;
 const mostLevels = 10;
 /** px of ten hits and their header. */
@@ -95,7 +95,7 @@ function Found({ search, query, hits, scope }: FoundProps) {
   const order = useStore(session.search.order);
   const hasRecord = useStore(session.events.selected, event => event !== null);
   const { rows: kinds } = useRows({ question: 'event-kinds', scope: {} }, 100);
-  // One after the other, hits first: each goes through all records in scope.
+  // In sequence, hits first, because each reads all records in scope.
   const histogram = useTable(
     hits.answer && { question: 'search-histogram', params: { query: search, buckets: bars }, scope },
     bars * mostLevels,

@@ -1,4 +1,4 @@
-/** Suggestions while a person types a search: fields, then their values, taken from the workspace. */
+/** Completions of a search: fields, then their values, from the workspace. */
 import {
   type Completion,
   type CompletionContext,
@@ -12,9 +12,9 @@ import { formatInteger } from '../../../wording/numbers.ts';
 
 export interface KnownField {
   readonly name: string;
-  /** As the question `search-fields` has it. */
+  /** A row of the question `search-fields`. */
   readonly type: string;
-  /** Of events, where they carry it. */
+  /** Number of events that have the field. */
   readonly carried: number | null;
   readonly about: string | null;
   readonly example: string | null;
@@ -22,7 +22,7 @@ export interface KnownField {
 
 export interface KnownValue {
   readonly value: string;
-  /** Number of events with the value; null where they were not counted. */
+  /** Number of events with the value; null if not counted. */
   readonly count: number | null;
 }
 
@@ -64,7 +64,7 @@ async function valuesFor(vocabulary: Vocabulary, field: string, from: number): P
   };
 }
 
-/** One word where that is the same. */
+/** Without quotes if it is one word. */
 const written = (text: string): string => (/^[^\s()"*/=][^\s()"*]*$/.test(text) ? text : quoted(text));
 
 async function fieldsFor(
@@ -97,7 +97,7 @@ async function fieldsFor(
 const operatorOf = (type: string): string =>
   type === 'level' ? '>=' : type === 'duration' || type === 'time' ? '>' : type === 'number' ? '=' : ':';
 
-/** The editor takes elements; texts of a capture stay texts. */
+/** As an element for the editor, with texts of captures as text nodes. */
 function explained(about: string | null, example: string | null): HTMLElement {
   const element = document.createElement('div');
   if (about) element.append(about.replaceAll('`', ''));

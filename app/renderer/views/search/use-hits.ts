@@ -8,31 +8,31 @@ import { type Session, useSession } from '../../state/session.ts';
 import { Store, useStore } from '../../state/store.ts';
 import { type Question, useAnswer } from '../../state/use-answer.ts';
 
-/** Hits of a piece. */
+/** Number of hits of a piece. */
 const perPiece = 200;
 
 export interface Hits {
-  /** The first of them; null where their order is not that of time, in which they come. */
+  /** The first hits; null for orders other than time, because pieces arrive in the order of time. */
   readonly stream: HitStream | null;
   readonly soFar: HitsSoFar | null;
-  /** All of them, counted; null until then. */
+  /** The whole answer; null until all hits are counted. */
   readonly answer: PagedAnswer | null;
   readonly error: string | null;
   readonly isRunning: boolean;
-  /** Nothing more is searched; what was found stays. */
+  /** Stops the search; hits so far stay. */
   readonly isStopped: boolean;
   stop(): void;
-  /** From the beginning. */
+  /** Searches again from the beginning. */
   again(): void;
 }
 
-/** A search whose first hits come while all are being counted. */
+/** Runs a search, whose first hits arrive while all are being counted. */
 export function useHits(query: string | null, order: HitOrder, scope: Scope): Hits {
   const session = useSession();
   const revision = useStore(session.workspace, workspace => workspace?.revision ?? 0);
   const [attempt, setAttempt] = useState(0);
   const key = valueKey([query, order, scope, revision, attempt]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says whether the search is another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the search
   const stream = useMemo(
     () =>
       query !== null && (order === 'time' || order === 'newest')
@@ -48,7 +48,7 @@ export function useHits(query: string | null, order: HitOrder, scope: Scope): Hi
   const [stopped, setStopped] = useState<string | null>(null);
   const isStopped = stopped === key;
 
-  // The first piece has the processor to itself.
+  // Waits for the first piece, so that it has the processor to itself.
   const hasBegun = soFar === null || soFar.searched > 0 || soFar.state !== 'running';
   const isAsked = query !== null && hasBegun && !isStopped;
   const asked: Question | null = isAsked ? { question: 'search', params: { query, order }, scope } : null;

@@ -7,7 +7,7 @@ import { useStore } from '../../state/store.ts';
 /** ms after the last key before the search begins. */
 const settleMs = 250;
 
-/** Where a search is wrong, UTF-16 units, and how. */
+/** Position (UTF-16 units) and message of an error. */
 export interface Wrong {
   readonly at: number;
   readonly message: string;
@@ -15,25 +15,25 @@ export interface Wrong {
 
 export interface Typed {
   readonly text: string;
-  /** That it is no search; null while it is still being typed. */
+  /** The error of the query; null while it is still being typed. */
   readonly wrong: Wrong | null;
   set(text: string): void;
-  /** Searches for it now: what is typed next is another search. */
+  /** Searches now; further typing is a new entry of the history. */
   submit(text: string): void;
 }
 
-/** What is in the search box. A pause searches for it; going back goes to what was searched for before, not to each letter. */
+/** The text of the search box. A pause in typing searches; Back returns to the previous search, not to each letter. */
 export function useTyped(): Typed {
   const session = useSession();
   const search = useStore(session.history.places, places => places.present.search);
   const [text, setText] = useState(search);
   const [settled, setSettled] = useState(search);
-  /** The search that typing goes on with; null: the next is a step. */
+  /** The search that continued typing amends; null: the next search is a new entry. */
   const going = useRef<string | null>(null);
   const now = useRef(text);
   now.current = text;
 
-  // Searched for from elsewhere.
+  // Another view started a search.
   useEffect(() => {
     if (search === going.current) return;
     going.current = null;

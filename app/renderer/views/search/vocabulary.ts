@@ -3,13 +3,13 @@ import type { Session } from '../../state/session.ts';
 import type { Table } from '../../state/table.ts';
 import type { KnownField, KnownValue, Vocabulary } from './suggestions.ts';
 
-/** All events: an empty search would be a parameter that is missing. */
+/** A search for all events, because an empty search counts as a missing parameter. */
 export const everything = ' ';
 
-/** Values that are offered for a field. */
+/** Maximum number of values suggested for a field. */
 const mostValues = 200;
 
-/** Questions whose rows name what a field of events with stacks can be. */
+/** Questions that list the values of fields of stacks. */
 const named: Readonly<Record<string, string>> = { function: 'functions', module: 'modules' };
 const aliases: Readonly<Record<string, string>> = { file: 'capture' };
 

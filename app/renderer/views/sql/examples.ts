@@ -1,4 +1,4 @@
-/** First questions in SQL, about what the workspace has rows of. */
+/** Example statements for tables that have rows. */
 import type { RowTable } from '../../../../parsers/tables.ts';
 
 export interface SqlExample {
@@ -9,7 +9,7 @@ export interface SqlExample {
 
 export const sqlExamples: readonly SqlExample[] = [
   {
-    title: 'Functions that ran most, by process',
+    title: 'Busiest functions by process',
     needs: 'sample',
     select: `SELECT process, function, module, count(*) AS samples
 FROM samples
@@ -25,7 +25,7 @@ GROUP BY ALL
 ORDER BY 1`,
   },
   {
-    title: 'Messages by how often, with their level',
+    title: 'Most frequent messages, with their level',
     needs: 'event',
     select: `SELECT kind, level, template, count(*) AS events, min("time") AS first, max("time") AS last
 FROM events
@@ -33,7 +33,7 @@ GROUP BY ALL
 ORDER BY events DESC`,
   },
   {
-    title: 'What lasted longest',
+    title: 'Longest durations',
     needs: 'event',
     select: `SELECT "time", duration / 1e6 AS ms, process, kind, message
 FROM events
@@ -42,7 +42,7 @@ ORDER BY duration DESC
 LIMIT 1000`,
   },
   {
-    title: 'Counters by how much they vary',
+    title: 'Counters with the largest variation',
     needs: 'metric',
     select: `SELECT object, instance, counter, unit, avg(value) AS mean, stddev(value) / abs(avg(value)) AS varies, max(value) AS most
 FROM metrics
@@ -51,7 +51,7 @@ HAVING avg(value) <> 0
 ORDER BY varies DESC`,
   },
   {
-    title: 'How long threads were in each state, and why',
+    title: 'Time of threads in each state, by reason',
     needs: 'state',
     select: `SELECT process, state, reason, sum(duration) / 1e9 AS seconds, count(*) AS times
 FROM states

@@ -1,4 +1,4 @@
-/** The SQL of DuckDB as the editor knows it: keywords, and the views and tables of the workspace. */
+/** Syntax of DuckDB's SQL for the editor: keywords, and the views and tables of the workspace. */
 import type { Completion, CompletionSource } from '@codemirror/autocomplete';
 import {
   keywordCompletionSource,
@@ -37,7 +37,7 @@ export function completionOf(rows: readonly Readonly<Record<string, Cell>>[]): C
       type: 'property',
       detail: String(type).toLowerCase(),
       ...(typeof about === 'string' && { info: about }),
-      // A keyword, or no plain name: in double quotes.
+      // Keywords and names with special characters need double quotes.
       ...(needsQuotes(String(column)) && { apply: `"${column}"` }),
     });
   }
@@ -79,11 +79,11 @@ export function completionOf(rows: readonly Readonly<Record<string, Cell>>[]): C
   };
 }
 
-/** Views whose columns are offered before a FROM says which are meant. */
+/** Views whose columns are suggested before the statement has a FROM. */
 const shownUnasked = 6;
 
 const needsQuotes = (name: string): boolean => !/^[a-z_][a-z0-9_]*$/.test(name) || reserved.has(name);
-/** Names of columns that are words of the language. */
+/** Column names that are also keywords. */
 const reserved: ReadonlySet<string> = new Set([
   'time',
   'values',

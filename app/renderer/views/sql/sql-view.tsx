@@ -20,7 +20,7 @@ import { Ran } from './ran.tsx';
 
 const mostColumns = 5000;
 
-/** One SELECT over the workspace, and what it gives: rows, or a picture where its columns make one. */
+/** One SELECT over the workspace, and its result as rows, or as a picture if its columns allow one. */
 export function SqlView() {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
@@ -43,7 +43,7 @@ export function SqlView() {
   );
 }
 
-/** The editor, what is wrong with what was run, and what can be done with it. */
+/** The editor, the error of the last run, and the buttons. */
 function Written({ current: { answer, isAsking, error } }: { readonly current: CurrentAnswer }) {
   const session = useSession();
   const { sql } = session;
@@ -116,7 +116,7 @@ function Written({ current: { answer, isAsking, error } }: { readonly current: C
   );
 }
 
-/** The pictures that rows of any columns may become. */
+/** The pictures available for results. */
 const pictures: readonly { readonly id: Shape; readonly title: string }[] = [
   { id: 'table', title: 'Table' },
   { id: 'series', title: 'Lines' },

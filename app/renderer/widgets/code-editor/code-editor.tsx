@@ -32,15 +32,15 @@ interface CodeEditorProps {
   onText(text: string): void;
   /** Enter in one line; Ctrl+Enter in several. */
   onSubmit(text: string): void;
-  /** Esc, where no suggestions are open. True where it meant something. */
+  /** Called for Esc without open completions. Returns true if it was handled. */
   onEscape?(): boolean;
-  /** Colours and brackets of the language: the same object while it is the same. */
+  /** Language support. Must be a stable object. */
   readonly language: Extension;
   /** Completions at the cursor. Must be a stable function. */
   readonly complete?: CompletionSource | undefined;
-  /** Where the text is wrong, UTF-16 units. */
+  /** Position of the error, UTF-16 units. */
   readonly wrongAt?: number | null;
-  /** The error, for screen readers: elements outside cannot describe what lies in a shadow root. */
+  /** The error, for screen readers: elements outside cannot describe elements in a shadow root. */
   readonly wrong?: string | null;
   readonly hint?: string;
   readonly hasLines?: boolean;
@@ -48,8 +48,8 @@ interface CodeEditorProps {
 }
 
 /**
- * A field for code, of one line or several. The editor lies in a shadow root, where its styles are adopted sheets: the
- * page's policy allows no others. Tab leaves it, unless suggestions are open: then it takes the chosen one, or the first.
+ * A field for code, of one line or several. The editor is in a shadow root, where its styles are adopted sheets: the
+ * page's policy allows no others. Tab leaves it, unless completions are open: then it inserts the selected or the first one.
  */
 export function CodeEditor(props: CodeEditorProps) {
   const {
@@ -85,7 +85,7 @@ export function CodeEditor(props: CodeEditorProps) {
           history(),
           drawSelection(),
           bracketMatching(),
-          // In one line what is selected is typed over, and not put into brackets.
+          // In one line, typing a bracket replaces the selection instead of enclosing it.
           hasLines ? closeBrackets() : [],
           wrongMark,
           typedOver,
@@ -146,14 +146,14 @@ function changingParts({ label, language, complete, wrong, hint, hasLines }: Cha
           override: [complete],
           icons: false,
           maxRenderedOptions: 60,
-          // Enter in one line means what was typed.
+          // Enter in one line submits the text instead of a completion.
           ...(!hasLines && { selectOnOpen: false, interactionDelay: 0 }),
         })
       : [],
   ];
 }
 
-/** Line breaks that are pasted become blanks. */
+/** Replaces pasted line breaks with blanks. */
 const oneLine: Extension = EditorState.transactionFilter.of(transaction => {
   if (!transaction.docChanged || transaction.newDoc.lines === 1) return transaction;
   const flat = transaction.newDoc.toString().replace(/\s*\n\s*/g, ' ');

@@ -1,4 +1,4 @@
-/** Colours of code: tokens of the window's theme, which follow its scheme by themselves. */
+/** Colours of code, from the tokens of the window's theme. */
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';

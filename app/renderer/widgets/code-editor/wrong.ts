@@ -1,12 +1,12 @@
-/** Underlines where a text is wrong. What is wrong is said beside the editor, where a screen reader finds it. */
+/** Underlines the position of an error. The message is beside the editor, for screen readers. */
 import { type Extension, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 
-/** UTF-16 units; null: nothing is wrong. */
+/** UTF-16 units; null: no error. */
 export const setWrong = StateEffect.define<number | null>();
 
 const underline = Decoration.mark({ class: 'cm-wrong' });
-/** Nothing stands where something is missing: a mark of its own. */
+/** A mark for missing text, where there is nothing to underline. */
 const gap = Decoration.line({ class: 'cm-wrong' });
 
 export const wrongMark: Extension = StateField.define<DecorationSet>({

@@ -4,7 +4,7 @@ import type { Token } from 'markdown-it';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { noteTokens } from '../../../wording/notes.ts';
 
-/** Markdown of a person, as elements: none is made but these, and none of what it says can be followed. */
+/** The user's Markdown as elements. Only these elements are created, and links are not clickable. */
 export function Note({ text, className = '' }: { readonly text: string; readonly className?: string }) {
   return (
     <div className={`note ${className}`} dir="auto">
@@ -35,7 +35,7 @@ interface Open {
   readonly children: ReactNode[];
 }
 
-/** Tokens stand in a row, with one where an element begins and one where it ends. */
+/** Tokens are a flat list, with one for the begin and one for the end of each element. */
 function nodesOf(tokens: readonly Token[]): ReactNode[] {
   const top: ReactNode[] = [];
   const open: Open[] = [];
@@ -62,7 +62,7 @@ function elementOf({ token, children }: Open): ReactNode {
     );
   }
   if (token.type === 'heading_open') return <p className="note-heading">{inside}</p>;
-  // A paragraph of a list whose lines stand close together is none.
+  // A tight list has no paragraphs.
   if (token.hidden || !tags.has(token.tag)) return inside;
   return createElement(token.tag, null, inside);
 }
