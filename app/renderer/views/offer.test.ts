@@ -8,7 +8,7 @@ import { views } from './views.ts';
 
 describe('what is offered', () => {
   it('needs rows of one of the tables', () => {
-    expect(lackOf(['sample'], { event: 3 })).toMatch(/^No capture here has samples: open a profile/);
+    expect(lackOf(['sample'], { event: 3 })).toMatch(/^No open capture has samples: open a profile/);
     expect(lackOf(['sample', 'event'], { event: 3 })).toBeNull();
     expect(lackOf([], {})).toBeNull();
     expect(lackOf(['histogram'], {})).toBe('No capture here has histogram buckets.');
