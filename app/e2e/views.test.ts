@@ -298,7 +298,7 @@ describe('a profile in the window', () => {
     await expect
       .poll(async () => {
         await page.keyboard.press('8');
-        return page.getByRole('status').getByText('No capture here has metrics').count();
+        return page.getByRole('status').getByText('No open capture has metrics').count();
       })
       .toBe(1);
     await page.getByRole('button', { name: /^more/ }).click();

@@ -11,7 +11,7 @@ describe('what is offered', () => {
     expect(lackOf(['sample'], { event: 3 })).toMatch(/^No open capture has samples: open a profile/);
     expect(lackOf(['sample', 'event'], { event: 3 })).toBeNull();
     expect(lackOf([], {})).toBeNull();
-    expect(lackOf(['histogram'], {})).toBe('No capture here has histogram buckets.');
+    expect(lackOf(['histogram'], {})).toBe('No open capture has histogram buckets.');
   });
 
   it('follows from the questions of a view', () => {
