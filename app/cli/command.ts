@@ -62,12 +62,12 @@ export class Args {
   /** Positional argument `index`; present if `index` is below `words.min` of the command. */
   word(index: number): string {
     const word = this.words[index];
-    if (word === undefined) throw new UsageError(`Word ${index + 1} is missing.`);
+    if (word === undefined) throw new UsageError(`Argument ${index + 1} is missing.`);
     return word;
   }
 }
 
-const help: Options = { help: { short: 'h', about: 'This text.' } };
+const help: Options = { help: { short: 'h', about: 'Shows this help.' } };
 
 /** @throws UsageError */
 export function readArgs(command: Command, argv: readonly string[]): Args {
@@ -83,7 +83,7 @@ export function readArgs(command: Command, argv: readonly string[]): Args {
   const args = new Args(positionals, values);
   if (args.flag('help')) return args;
   if (positionals.length < min) throw new UsageError(`usage: aftertrace ${command.name} ${command.usage}`);
-  if (positionals.length > max) throw new UsageError(`"${positionals[max]}" is one word too many.`);
+  if (positionals.length > max) throw new UsageError(`Unexpected argument "${positionals[max]}".`);
   return args;
 }
 

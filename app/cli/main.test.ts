@@ -82,7 +82,7 @@ describe('import', () => {
       duplicates: [{ path, capture: 1 }],
       replaced: [],
     });
-    expect(same.said).toMatch(/grows\.perf\.txt was left out: .* With --again it is read nonetheless\.$/);
+    expect(same.said).toMatch(/grows\.perf\.txt was left out: .* Use --again to read it anyway\.$/);
     appendFileSync(path, capture.replaceAll(' 10.', ' 11.'));
     const grown = await read();
     expect(grown.status).toBe(0);
@@ -276,7 +276,9 @@ describe('ask', () => {
 
   it('says where a limit cuts an answer, and only there', async () => {
     const said = async (...flags: readonly string[]) => run('ask', workspace, 'functions', ...flags);
-    expect((await said('--limit', '2')).out).toMatch(/^The first 2 of 4 rows\. --limit takes more\.\n/);
+    expect((await said('--limit', '2')).out).toMatch(
+      /^The first 2 of 4 rows\. --limit changes how many are printed\.\n/,
+    );
     expect((await said('--limit', '2', '-o', 'csv')).said).toMatch(/^note: The first 2 of 4 rows\./);
     expect((await said('--limit', '1', '--filter', 'a')).out).toMatch(/^The first 1 of 3 rows\./);
     expect((await said('--limit', '4')).out).not.toContain('The first');
@@ -384,13 +386,13 @@ describe('the others', () => {
 describe('wrong usage', () => {
   it.each([
     [[], 'usage: aftertrace COMMAND'],
-    [['seek', 'x'], 'There is no command "seek". There are: import, captures'],
+    [['seek', 'x'], 'There is no command "seek". Commands: import, captures'],
     [['ask', 'x'], 'usage: aftertrace ask WORKSPACE QUESTION'],
     [['ask', 'x', 'nonsense'], 'There is no question "nonsense". There are: call-tree'],
     [['ask', 'x', 'functions', '--nonsense', '1'], "Unknown option '--nonsense'"],
     [['questions', '-o', 'xml'], '--output takes table, json, csv, tsv, not "xml".'],
     [['import', 'x', 'y', '--memory', 'lots'], '--memory takes a size'],
-    [['captures', 'a', 'b'], '"b" is one word too many.'],
+    [['captures', 'a', 'b'], 'Unexpected argument "b".'],
     [['export', 'x'], 'export takes one of --folded FILE, --parquet DIR, --arrow DIR and --findings FILE.'],
   ])('%j', async (argv, words) => {
     const { status, out, said } = await run(...argv);
@@ -414,7 +416,7 @@ describe('wrong usage', () => {
   it('a workspace that is not there cannot be asked', async () => {
     const { status, said } = await run('ask', join(folder, 'none.aftertrace'), 'functions');
     expect(status).toBe(1);
-    expect(said).toContain('none.aftertrace: make one with aftertrace import');
+    expect(said).toContain('none.aftertrace: create one with aftertrace import');
   });
 });
 

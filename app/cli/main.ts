@@ -62,7 +62,7 @@ export async function main(
   }
   const command = commands.find(each => each.name === name);
   if (!command) {
-    io.say(`There is no command "${name}". There are: ${commands.map(each => each.name).join(', ')}.`);
+    io.say(`There is no command "${name}". Commands: ${commands.map(each => each.name).join(', ')}.`);
     return 2;
   }
   try {
@@ -92,6 +92,6 @@ function overview(commands: readonly Command[]): string {
     'Aftertrace opens captured traces after the fact.',
     'usage: aftertrace COMMAND …',
     inColumns(lines),
-    'aftertrace COMMAND --help says more. Exit status: 0 done, 1 something could not be answered or read, 2 wrong usage, 3 a check found that something differs.\n',
+    'See aftertrace COMMAND --help. Exit status: 0 success, 1 something could not be answered or read, 2 wrong usage, 3 a check found a difference.\n',
   ].join('\n\n');
 }

@@ -109,7 +109,7 @@ describe('note and check', () => {
     };
     expect(await wrong('add')).toMatch(/^2 add needs --title/);
     expect(await wrong('nonsense')).toMatch(/^2 "nonsense" is no verb/);
-    expect(await wrong('edit', '1')).toMatch(/^2 edit needs what to change/);
+    expect(await wrong('edit', '1')).toMatch(/^2 edit needs a change/);
     expect(await wrong('edit', '9', '--title', 'x')).toMatch(/^1 There is no finding 9/);
     expect(await wrong('edit', '1', '--renew', '7')).toMatch(/^2 Finding 1 has no evidence 7/);
     expect(await wrong('add', '--title', 'x', '--question', 'functions', '--depth', '1')).toMatch(/^2 /);
@@ -128,7 +128,7 @@ describe('note and check', () => {
     await engine.close();
     expect((await run('check', report, '--workspace', noted)).status).toBe(0);
     const other = await run('check', join(folder, 'cc1.perf.txt'), '--workspace', noted);
-    expect([other.status, other.said]).toEqual([1, expect.stringContaining('carries no findings')]);
+    expect([other.status, other.said]).toEqual([1, expect.stringContaining('has no findings')]);
   });
 
   it('ends with 3 where something differs, and says what', async () => {

@@ -16,7 +16,7 @@ export const outputOptions: Options = {
   output: {
     value: 'FORM',
     short: 'o',
-    about: `How to print: ${forms.join(', ')}. Arrow and parquet are binary.`,
+    about: `Output format: ${forms.join(', ')}. Arrow and parquet are binary.`,
   },
 };
 
@@ -28,13 +28,13 @@ export function formOf<T extends Form>(args: Args, among: readonly T[]): T {
 }
 
 export const rowOptions: Options = {
-  sort: { value: 'COLUMN', about: 'Sort by a column.' },
-  descending: { about: 'Sort the largest first.' },
+  sort: { value: 'COLUMN', about: 'Sorts by a column.' },
+  descending: { about: 'Sorts the largest first.' },
   filter: {
     value: 'TEXT',
-    about: 'Only rows that this search finds; its fields are the columns: redis total_percent>5.',
+    about: 'Prints only rows that match this search, whose fields are the columns: redis total_percent>5.',
   },
-  limit: { value: 'N', about: 'No more than this many rows.' },
+  limit: { value: 'N', about: 'Maximum number of rows.' },
 };
 
 /**

@@ -49,5 +49,5 @@ export function printAnswer(
 const cut = (limit: number, total: number): Note =>
   firstOnly(limit, total, `The first ${counted(limit)} of ${counted(total)} rows.`, {
     option: 'limit',
-    does: 'takes more',
+    does: 'changes how many are printed',
   });

@@ -4,31 +4,32 @@ import type { Args, Options } from './command.ts';
 import { choice, duration, integer, time } from './values.ts';
 
 export const scopeOptions: Options = {
-  from: { value: 'T', about: 'From this time on: ISO 8601 (without a zone: UTC) or epoch seconds.' },
-  to: { value: 'T', about: 'Before this time.' },
+  from: { value: 'T', about: 'Begin: ISO 8601 (without a zone: UTC) or epoch seconds.' },
+  to: { value: 'T', about: 'End, exclusive.' },
   capture: {
     value: 'ID',
     multiple: true,
-    about: 'Only this capture. This and the following may be repeated.',
+    about: 'Only this capture. May be repeated, as the next options.',
   },
   process: { value: 'NAME|PID', multiple: true, about: 'Only this process.' },
-  pid: { value: 'PID', multiple: true, about: 'Only the process of that id.' },
+  pid: { value: 'PID', multiple: true, about: 'Only the process with this id.' },
   thread: { value: 'TID', multiple: true, about: 'Only this thread.' },
   cpu: { value: 'N', multiple: true, about: 'Only this CPU.' },
   'min-duration': {
     value: 'DURATION',
-    about: 'Of events, only slices, requests and calls that lasted so long or longer: 10ms, 1.5s.',
+    about:
+      'Keeps only slices, requests and calls that lasted at least this long: 10ms, 1.5s. Affects events only.',
   },
-  'max-duration': { value: 'DURATION', about: 'Only those that lasted less.' },
+  'max-duration': { value: 'DURATION', about: 'Keeps only those that lasted less.' },
   module: { value: 'NAME', multiple: true, about: 'Only samples with a frame in this module.' },
-  kind: { value: 'KIND', about: 'Event type; without it the kind with most samples answers.' },
-  search: { value: 'QUERY', about: 'Only events that this search finds, as `aftertrace search` takes it.' },
+  kind: { value: 'KIND', about: 'Event type. Default: the kind with most samples.' },
+  search: { value: 'QUERY', about: 'Only events that match this search, as `aftertrace search` takes it.' },
   weight: {
     value: 'samples|period',
-    about: 'What a sample weighs: 1 (the default), or the events it stands for.',
+    about: 'Weight of a sample: 1 (the default), or the events it represents.',
   },
   group: { value: 'RULES', about: 'Grouping rules for functions and modules.' },
-  'with-idle': { about: 'Samples of idle CPUs, too, which are left out otherwise.' },
+  'with-idle': { about: 'Includes samples of idle CPUs, which are left out otherwise.' },
 };
 
 /** @param except options that the question takes as parameters of its own. */

@@ -11,7 +11,7 @@ import type { Io } from './io.ts';
 export const job = 'command';
 
 export interface Session<Ahead> extends Partial<EngineOptions> {
-  /** If true, a missing workspace is made; otherwise it is an error. */
+  /** If true, a missing workspace is created; otherwise it is an error. */
   readonly make?: boolean;
   /** Work to do while the workspace is being opened. */
   readonly ahead?: (engine: LocalEngine) => Promise<Ahead>;
@@ -27,7 +27,7 @@ export async function withEngine<T, Ahead = undefined>(
   if (!make && !existsSync(path)) {
     throw new EngineError(
       'no-workspace',
-      `There is no workspace ${path}: make one with aftertrace import ${path} PATH….`,
+      `There is no workspace ${path}: create one with aftertrace import ${path} PATH….`,
     );
   }
   // Imported lazily: loading the database takes 100 ms, which `--help` does not need.

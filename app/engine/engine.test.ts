@@ -147,7 +147,7 @@ describe('answers', () => {
     const nowhere = join(folder, 'none', 'x.csv');
     await expect(engine.exportAnswer('job', answer, { as: 'csv', path: nowhere })).rejects.toMatchObject({
       code: 'unwritable',
-      message: `${nowhere} cannot be written: there is no folder ${join(folder, 'none')}. Choose another place.`,
+      message: `${nowhere} cannot be written: there is no folder ${join(folder, 'none')}. Choose another path.`,
     });
     await expect(engine.exportAnswer('job', answer, { as: 'arrow' })).rejects.toMatchObject({
       code: 'bad-request',

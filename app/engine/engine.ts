@@ -290,7 +290,7 @@ export class Engine implements LocalEngine {
 
   async keepView(text: string): Promise<void> {
     if (text.length > viewLimit)
-      throw new EngineError('too-large', 'How the window looks is more than is kept with a workspace.');
+      throw new EngineError('too-large', 'The view state is too large to store with the workspace.');
     await this.opened.setSetting('view', text);
   }
 
@@ -531,7 +531,7 @@ export class Engine implements LocalEngine {
     const { unsaved } = this.options;
     const isOne = unsaved && unsavedIn(unsaved).some(each => each.path === path);
     if (!isOne || path === this.current?.file)
-      throw new EngineError('bad-request', `${path} is no workspace that was left unsaved.`);
+      throw new EngineError('bad-request', `${path} is not an unsaved workspace.`);
   }
 
   private asking(cancel: AbortSignal): Ask {
@@ -566,7 +566,8 @@ export class Engine implements LocalEngine {
     this.ownTitles.get(id) ?? formats.find(format => format.id === id)?.title ?? id;
 
   private get opened(): Workspace {
-    if (!this.current) throw new EngineError('no-workspace', 'No workspace is open: open or make one first.');
+    if (!this.current)
+      throw new EngineError('no-workspace', 'No workspace is open: open or create one first.');
     return this.current;
   }
 

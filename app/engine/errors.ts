@@ -24,11 +24,11 @@ export class EngineError extends Error {
 
 const reasons: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: path => `there is no folder ${dirname(path)}`,
-  ENOTDIR: path => `${dirname(path)} is no folder`,
+  ENOTDIR: path => `${dirname(path)} is not a folder`,
   EISDIR: () => 'it is a folder',
   EACCES: () => 'its permissions do not allow it',
   EPERM: () => 'its permissions do not allow it',
-  EROFS: () => 'it lies on a disk that can only be read',
+  EROFS: () => 'its disk is read-only',
   ENOSPC: () => 'the disk is full',
 };
 
@@ -42,7 +42,7 @@ export async function writing<T>(path: string, work: () => Promise<T>): Promise<
   } catch (error) {
     const reason = reasons[(error as NodeJS.ErrnoException).code ?? '']?.(path);
     if (!reason) throw error;
-    throw new EngineError('unwritable', `${path} cannot be written: ${reason}. Choose another place.`);
+    throw new EngineError('unwritable', `${path} cannot be written: ${reason}. Choose another path.`);
   }
 }
 

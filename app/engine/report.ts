@@ -66,7 +66,7 @@ export async function writeReport(
     replaced: null,
   };
   if (model.document.findings.length === 0)
-    throw new EngineError('bad-request', 'The workspace has no findings: make one, and export then.');
+    throw new EngineError('bad-request', 'The workspace has no findings to export: create one first.');
   const redacted = rules === undefined ? null : redacting(model, rules);
   const said = redacted?.model ?? model;
   const replaced = redacted?.names ?? [];
@@ -83,7 +83,7 @@ export async function writeReport(
     if (!isText)
       throw new EngineError(
         'bad-request',
-        'Answers without their names are written as csv or json: choose one.',
+        'Redacted answers can only be written as csv or json: choose one.',
       );
     for (const [name, text] of await storedEvidence(said, evidence))
       files.set(join(dirname(path), name), text);
@@ -110,7 +110,7 @@ function formOf(path: string): 'html' | 'markdown' {
   if (extension === '.md' || extension === '.markdown') return 'markdown';
   throw new EngineError(
     'bad-request',
-    `${path} says no form: a report is written as .html or .md; the window prints it as PDF.`,
+    `${path} has no known extension: a report is written as .html or .md; the window can print a PDF.`,
   );
 }
 
@@ -131,7 +131,7 @@ function complain(texts: readonly string[], redacted: Redacted): void {
   if (left.size > 0)
     throw new EngineError(
       'bad-request',
-      `Of ${left.size} names something would be left in the report (${[...left].slice(0, 5).join(', ')}): nothing was written. Add patterns that match them whole.`,
+      `Parts of ${left.size} names would remain in the report (${[...left].slice(0, 5).join(', ')}): nothing was written. Add patterns that match the whole names.`,
     );
 }
 

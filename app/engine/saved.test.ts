@@ -34,8 +34,8 @@ describe('saved queries', () => {
     await writeSaved(path, [slow, kinds]);
     expect(readSavedFile(path)).toEqual([slow, kinds]);
     writeFileSync(path, '{"saved":[]}');
-    expect(() => readSavedFile(path)).toThrow('is no file of saved searches');
-    expect(() => readSavedFile(join(folder, 'nothing.json'))).toThrow('is no file of saved searches');
+    expect(() => readSavedFile(path)).toThrow('is not a file of saved searches');
+    expect(() => readSavedFile(join(folder, 'nothing.json'))).toThrow('is not a file of saved searches');
   });
 
   it('of a file join those that are there', () => {

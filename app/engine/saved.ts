@@ -19,10 +19,10 @@ export function readSaved(text: string | null): readonly SavedQuery[] {
 /** @throws EngineError `bad-request` if a name is missing or duplicate, or the list is too large */
 export function checkedSaved(saved: readonly SavedQuery[]): readonly SavedQuery[] {
   const wrong = (what: string) => new EngineError('bad-request', what);
-  if (saved.length > mostSaved) throw wrong(`At most ${mostSaved} searches are kept with a workspace.`);
+  if (saved.length > mostSaved) throw wrong(`A workspace can store at most ${mostSaved} searches.`);
   const names = new Set<string>();
   for (const { name, of, text } of saved) {
-    if (name.trim() === '') throw wrong('What is saved needs a name.');
+    if (name.trim() === '') throw wrong('Enter a name.');
     if (name.length > longestName) throw wrong(`A name has at most ${longestName} characters.`);
     if (text.length > longestText) throw wrong(`“${name}” is longer than ${longestText} characters.`);
     if (names.has(`${of} ${name}`)) throw wrong(`There is a saved ${of} called “${name}” already.`);
@@ -60,7 +60,7 @@ export function readSavedFile(path: string): readonly SavedQuery[] {
   const isTooLarge = (statSync(path, { throwIfNoEntry: false })?.size ?? largestFile + 1) > largestFile;
   const content = isTooLarge ? null : parsed(readFileSync(path, 'utf8'));
   if (!isObject(content) || content.aftertrace !== kindOfFile)
-    throw new EngineError('bad-request', `${path} is no file of saved searches.`);
+    throw new EngineError('bad-request', `${path} is not a file of saved searches.`);
   return checkedSaved(queriesIn(content.saved));
 }
 

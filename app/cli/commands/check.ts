@@ -15,12 +15,12 @@ export const check: Command = {
   name: 'check',
   usage: 'WORKSPACE [--finding ID]… | REPORT --workspace FILE [-o table|json]',
   about:
-    'Asks for all evidence again, of a workspace’s findings or of a report’s, and says what differs.\n' +
-    'What it finds is kept with the findings of a workspace; of a report nothing is kept. ' +
-    'A report without its names is checked by the evidence that it was written of, in all that is no name. ' +
-    `Exit status: 0 all is the same, ${differs} something differs or cannot be answered any more, 1 it could not be checked, 2 wrong usage.`,
+    'Asks for the evidence of a workspace’s or a report’s findings again, and prints the differences.\n' +
+    'The results are stored with the findings of a workspace; for a report, nothing is stored. ' +
+    'A redacted report is compared with the evidence of the workspace it was written from, except for names. ' +
+    `Exit status: 0 all answers are the same, ${differs} some differ or cannot be answered any more, 1 the check failed, 2 wrong usage.`,
   options: {
-    workspace: { value: 'FILE', about: 'Checks a report (HTML or Markdown) by this workspace.' },
+    workspace: { value: 'FILE', about: 'Checks a report (HTML or Markdown) with this workspace.' },
     finding: { value: 'ID', multiple: true, about: 'Only this finding; may be repeated.' },
     ...outputOptions,
   },
@@ -31,7 +31,7 @@ export const check: Command = {
     const ids = args.texts('finding').map(text => integer('finding', text, 1));
     const path = args.word(0);
     if (workspace !== undefined && ids.length > 0)
-      throw new UsageError('--finding is of a workspace: a report is checked as a whole.');
+      throw new UsageError('--finding needs a workspace: a report is checked as a whole.');
     const document = workspace === undefined ? null : documentIn(path);
     const report = await withEngine(workspace ?? path, io, engine =>
       document
@@ -55,6 +55,6 @@ function documentIn(path: string) {
   if (document) return document;
   throw new EngineError(
     'bad-request',
-    `${path} carries no findings: give a report that aftertrace wrote as HTML or Markdown.`,
+    `${path} has no findings: give a report that aftertrace wrote as HTML or Markdown.`,
   );
 }

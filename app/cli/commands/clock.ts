@@ -30,34 +30,34 @@ export const clock: Command = {
   about:
     'Sets the clock of captures already read, without reading them again.\n\n' +
     'set, or no verb: --tz ZONE | --year Y | --shift DURATION | --start T [--interval DURATION] | --drift PPM | --as-read\n' +
-    'pin:  --at T --to T: its moment T was that moment of another capture, or the row on --line N of it was that on --to-line N of --with ID\n' +
-    'fit:  shows where captures should stand by what others have seen of the same; --apply puts --capture there, by what --with has seen\n' +
-    'undo: takes the last change of any clock back, and again those before it\n\n' +
+    'pin:  --at T --to T: states that its moment T was the moment T of another capture, or that the row on its --line N was the row on --to-line N of --with ID\n' +
+    'fit:  shows the corrections with which captures of the same moments agree; --apply sets the clock of --capture by the moments of --with\n' +
+    'undo: undoes the last change of any clock; repeated, the changes before it\n\n' +
     'aftertrace ask WORKSPACE clocks shows the clock of each capture, its alignment to UTC, and which of that is a guess.',
   options: {
     ...(capture && { capture: { ...capture, about: 'The capture; may be repeated.' } }),
-    tz: { value: 'ZONE', about: 'Zone its wall clock stood in: Europe/Berlin or +02:00.' },
-    year: { value: 'Y', about: 'Year of its first row, where its times leave out the year.' },
+    tz: { value: 'ZONE', about: 'Zone of its wall clock: Europe/Berlin or +02:00.' },
+    year: { value: 'Y', about: 'Year of its first row, if its times lack the year.' },
     shift: { value: 'DURATION', about: 'Add this to all its times: 1.5s, --shift=-200ms.' },
-    start: { value: 'T', about: 'When its first row was: ISO 8601 (without a zone: UTC) or epoch seconds.' },
+    start: { value: 'T', about: 'Time of its first row: ISO 8601 (without a zone: UTC) or epoch seconds.' },
     drift: {
       value: 'PPM',
-      about:
-        'Add this to its rate, against its file: --drift=-12.5 puts the row after 100 s 1.25 ms earlier.',
+      about: 'Correction of its rate: --drift=-12.5 moves a row after 100 s 1.25 ms earlier.',
     },
     'as-read': {
-      about: 'Back to what the file was read as, whatever was set since. Goes before what else is set.',
+      about: 'Reverts to the clock as read from the file. Applied before other settings.',
     },
     interval: { value: 'DURATION', about: 'With --start: time between samples that have no time.' },
     at: {
       value: 'T',
-      about: 'pin: a moment as the capture has it now; of one that is not aligned, seconds on its own clock.',
+      about:
+        'pin: a moment on the current clock of the capture; if it is not aligned, seconds on its own clock.',
     },
-    to: { value: 'T', about: 'pin: when that really was.' },
+    to: { value: 'T', about: 'pin: the correct time of that moment.' },
     line: { value: 'N', about: 'pin: the event on this line of the capture, instead of --at.' },
     'to-line': { value: 'N', about: 'pin: the event on this line of --with, instead of --to.' },
     with: { value: 'ID', about: 'pin, fit: the other capture.' },
-    apply: { about: 'fit: sets the clock. Without it nothing changes.' },
+    apply: { about: 'fit: sets the clock. Without it, nothing changes.' },
     ...rowOptions,
     ...outputOptions,
   },
@@ -65,8 +65,7 @@ export const clock: Command = {
   async run(args, io) {
     const [path, word] = [args.word(0), args.words[1]];
     const verb: Verb | undefined = word === undefined ? { question: 'captures', change: set } : verbs[word];
-    if (!verb)
-      throw new UsageError(`"${word}" is no verb of clock: give ${Object.keys(verbs).join(', ')} or none.`);
+    if (!verb) throw new UsageError(`Unknown verb "${word}": use ${Object.keys(verbs).join(', ')} or none.`);
     const captures = args.texts('capture').map(text => integer('capture', text));
     if (captures.length === 0 && (verb.change === set || verb.change === pin))
       throw new UsageError('--capture is missing: name the capture by its id.');
@@ -141,7 +140,7 @@ function changesOf(args: Args): readonly ClockChange[] {
   const interval = args.text('interval');
   const drift = args.text('drift');
   if (interval !== undefined && start === undefined)
-    throw new UsageError('--interval needs --start: when the first sample was taken.');
+    throw new UsageError('--interval needs --start, the time of the first sample.');
   return [
     ...(args.flag('as-read') ? [{ asRead: true } as const] : []),
     ...(zone === undefined ? [] : [{ zone }]),

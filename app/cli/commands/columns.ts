@@ -15,13 +15,13 @@ export const columnsCommand: Command = {
   name: 'columns',
   usage: 'WORKSPACE --capture ID [--as FILE | --describe]',
   about:
-    'Shows what the columns of a CSV or TSV are taken for, and reads it again as you say.\n' +
-    '--describe prints it as a description; correct that, and give it back with --as. In a folder of ' +
-    'formats (import --formats DIR) a description is for every table that has its columns.',
+    'Shows how the columns of a CSV or TSV are interpreted, and reads the file again with corrections.\n' +
+    '--describe prints a description; correct it and pass it with --as. In a folder of ' +
+    'formats (import --formats DIR), a description applies to every table with its columns.',
   options: {
     ...(capture && { capture: { ...capture, about: 'The capture.' } }),
-    as: { value: 'FILE', about: 'Read the capture again by this description, a JSON file.' },
-    describe: { about: 'Print what was found as a description.' },
+    as: { value: 'FILE', about: 'Reads the capture again with this description, a JSON file.' },
+    describe: { about: 'Prints the detected columns as a description.' },
     ...outputOptions,
   },
   words: { min: 1, max: 1 },
@@ -52,7 +52,7 @@ export function readTable(path: string): TableDefinition {
   try {
     return { id: 'table', ...(JSON.parse(readFileSync(path, 'utf8')) as object) } as TableDefinition;
   } catch (error) {
-    throw new UsageError(`${path} is no description of a table: ${(error as Error).message}.`);
+    throw new UsageError(`${path} is not a description of a table: ${(error as Error).message}.`);
   }
 }
 
@@ -81,7 +81,7 @@ async function print(table: TableInfo, args: Args, io: Io): Promise<void> {
     unit,
     time,
     cumulative ? 'yes' : null,
-    given ? 'as given' : guess ? 'guess' : 'found',
+    given ? 'set by hand' : guess ? 'guess' : 'found',
     cells[0] ?? null,
   ]);
   const sheet: Sheet = {
@@ -96,7 +96,7 @@ async function print(table: TableInfo, args: Args, io: Io): Promise<void> {
     form,
   );
   if (form !== 'table') return;
-  for (const { cell, read } of table.times) await io.write(`\n${cell} is read as ${read ?? 'no time'}`);
+  for (const { cell, read } of table.times) await io.write(`\n${cell} is read as ${read ?? 'not a time'}`);
   if (table.times.length > 0) await io.write('\n');
   if (table.problem) io.say(table.problem);
 }

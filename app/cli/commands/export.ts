@@ -30,7 +30,7 @@ export const exportCommand: Command = {
   usage: 'WORKSPACE --folded FILE [--kind KIND] [scope] | --parquet DIR | --arrow DIR | --findings FILE',
   about:
     'Writes samples as collapsed stacks, all tables as Parquet or Arrow files, or a workspace of the findings and what their evidence needs.\n' +
-    'Collapsed stacks are one `process;caller;…;leaf count` a line, as flame graph tools take them; ' +
+    'Collapsed stacks are one `process;caller;…;leaf count` per line, as flame graph tools read them; ' +
     'FILE may be - for standard output.',
   options: {
     folded: { value: 'FILE', about: 'Collapsed stacks of the samples in scope.' },
@@ -38,8 +38,7 @@ export const exportCommand: Command = {
     arrow: { value: 'DIR', about: 'All tables, one Arrow IPC file each.' },
     findings: {
       value: 'FILE',
-      about:
-        'A workspace of the findings and of rows that their evidence needs; each is asked for again there.',
+      about: 'A workspace with the findings and the rows that their evidence needs, which is checked in it.',
     },
     ...spellingOptions,
     ...stackScope,
@@ -76,7 +75,7 @@ async function exportFolded(engine: LocalEngine, args: Args, to: string, io: Io)
 async function exportFindings(engine: LocalEngine, to: string, io: Io): Promise<void> {
   const { path, bytes, evidence, captures } = await engine.cutDown(job, to);
   const size = `${(bytes / 1e6).toFixed(1)} MB`;
-  await io.write(`${path}: ${size}, ${evidence} evidence with the same answers as here\n`);
+  await io.write(`${path}: ${size}, ${evidence} pieces of evidence with the same answers as here\n`);
   for (const { name, isWhole } of captures)
-    await io.write(`  ${name}: ${isWhole ? 'all rows' : 'rows of the time that is needed'}\n`);
+    await io.write(`  ${name}: ${isWhole ? 'all rows' : 'rows of the required time'}\n`);
 }

@@ -15,46 +15,46 @@ export const importCommand: Command = {
   usage: 'WORKSPACE PATH… [--format ID] [--json]',
   about:
     'Reads files and folders into a workspace and prints the ledger.\n' +
-    'The workspace is made where there is none. used + blank + skipped = lines. ' +
-    'A file that is there already is left out, one that has grown replaces its older reading. ' +
-    'Exit status 1 when anything could not be read to its end.',
+    'The workspace is created if it does not exist. used + blank + skipped = lines. ' +
+    'A file that the workspace already has is skipped; one that has grown replaces its older reading. ' +
+    'Exit status 1 if any file could not be read completely.',
   options: {
-    format: { value: 'ID', about: 'Read every file as this format, whatever it looks like.' },
+    format: { value: 'ID', about: 'Reads every file in this format, without detection.' },
     formats: {
       value: 'DIR',
       multiple: true,
       about:
-        'Folder of formats of your own for logs and tables, JSON files, read before those that are built in.',
+        'Folder with your own formats for logs and tables (JSON files), which take precedence over built-in ones.',
     },
     columns: {
       value: 'FILE',
       about: 'Description of the columns of CSV or TSV files, as aftertrace columns --describe prints it.',
     },
-    tz: { value: 'ZONE', about: 'Zone of wall clocks that name none: Europe/Berlin or +02:00.' },
+    tz: { value: 'ZONE', about: 'Zone of wall clocks without one: Europe/Berlin or +02:00.' },
     year: { value: 'Y', about: 'Year of times without one.' },
     offset: {
       value: 'DURATION',
-      about: 'Add this to every time: 1.5s, --offset=-200ms. A bare number is seconds.',
+      about: 'Added to every time: 1.5s, --offset=-200ms. A bare number is seconds.',
     },
-    start: { value: 'T', about: 'When a capture without a clock began.' },
+    start: { value: 'T', about: 'Begin of a capture without a clock.' },
     interval: { value: 'DURATION', about: 'Time between the samples of a capture without a clock.' },
-    memory: { value: 'SIZE', about: 'Cap on memory: 1GB (the default), 512MB.' },
+    memory: { value: 'SIZE', about: 'Memory limit: 1GB (the default), 512MB.' },
     workers: {
       value: 'N',
       about:
-        'Threads that read; 0: none beside the main one. Default: CPUs less one; of a file of 1 GiB and more all.',
+        'Number of worker threads; 0: only the main thread. Default: CPUs minus one; all CPUs for files of 1 GiB or more.',
     },
     symbols: {
       value: 'DIR',
       multiple: true,
       about:
-        'Folder with programs, debug files, kallsyms or perf-PID.map, for functions of which a capture has only the address.',
+        'Folder with programs, debug files, kallsyms or perf-PID.map, to resolve functions recorded only by address.',
     },
     again: {
-      about: 'Read files whose content is in the workspace already, too. They are left out otherwise.',
+      about: 'Also reads files whose content is in the workspace already, which are skipped otherwise.',
     },
     json: {
-      about: 'Print the ledger as JSON: { captures, failures, duplicates, replaced, cancelled }.',
+      about: 'Prints the ledger as JSON: { captures, failures, duplicates, replaced, cancelled }.',
     },
   },
   words: { min: 2, max: Number.POSITIVE_INFINITY },
@@ -139,7 +139,7 @@ function nothing(names: readonly string[]): Sheet {
 /** Prints one sentence for each file that the workspace already held, whole or in part. */
 function tellKnown({ duplicates, replaced }: ImportReport, io: Io): void {
   for (const { message } of replaced) io.say(message);
-  for (const { message } of duplicates) io.say(`${message} With --again it is read nonetheless.`);
+  for (const { message } of duplicates) io.say(`${message} Use --again to read it anyway.`);
 }
 
 /**
@@ -153,6 +153,6 @@ function tellFailures({ captures, failures, cancelled }: ImportReport, io: Io): 
     io.say(message);
     for (const sentence of nearest) io.say(`  near ${sentence}`);
   }
-  if (cancelled) io.say('Cancelled: what had been read completely before stays in the workspace.');
+  if (cancelled) io.say('Cancelled: files read completely before stay in the workspace.');
   return cancelled || failures.length > 0 || broken.length > 0;
 }

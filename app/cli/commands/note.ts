@@ -12,29 +12,29 @@ import { job, withEngine } from '../session.ts';
 import { choice, integer, time } from '../values.ts';
 
 const own: Options = {
-  title: { value: 'TEXT', about: 'One line that says what was found.' },
-  text: { value: 'MARKDOWN', about: 'More of it; - reads it from standard input.' },
+  title: { value: 'TEXT', about: 'The finding in one line.' },
+  text: { value: 'MARKDOWN', about: 'Details; - reads them from standard input.' },
   tag: {
     value: 'TAG',
     multiple: true,
     about: 'cause, symptom, ruled out, to do, or any other; may be repeated.',
   },
   link: { value: 'ID', multiple: true, about: 'Another finding that it refers to; may be repeated.' },
-  'mark-time': { value: 'T[..T]', multiple: true, about: 'A moment, or a range, that it is about.' },
+  'mark-time': { value: 'T[..T]', multiple: true, about: 'A moment or an interval that it is about.' },
   'mark-line': { value: 'CAPTURE:LINE', multiple: true, about: 'A line that it is about.' },
   'mark-thing': {
     value: 'KIND=NAME',
     multiple: true,
-    about: 'What else it is about, as questions print it: function=heap_update, process=postgres.',
+    about: 'A thing that it is about, as questions print it: function=heap_update, process=postgres.',
   },
-  question: { value: 'QUESTION', about: 'Its evidence: what is asked, with its parameters and the scope.' },
+  question: { value: 'QUESTION', about: 'Its evidence: a question with parameters and scope.' },
   param: {
     value: 'NAME=VALUE',
     multiple: true,
-    about: 'A parameter of the question that has the name of another option: --param text=deadlock.',
+    about: 'A parameter of the question with the name of another option: --param text=deadlock.',
   },
-  'drop-evidence': { value: 'ID', multiple: true, about: 'edit: takes this evidence out.' },
-  renew: { value: 'ID', multiple: true, about: 'edit: asks this evidence again, and takes the answer.' },
+  'drop-evidence': { value: 'ID', multiple: true, about: 'edit: removes this evidence.' },
+  renew: { value: 'ID', multiple: true, about: 'edit: asks this evidence again, and stores the new answer.' },
 };
 
 const elsewhere = { ...own, ...rowOptions, ...scopeOptions, ...outputOptions };
@@ -61,7 +61,7 @@ const verbs: Readonly<
     const dropped = args.texts('drop-evidence').map(text => integer('drop-evidence', text));
     const renewed = args.texts('renew').map(text => integer('renew', text));
     if (Object.keys(values).length + dropped.length + renewed.length === 0 && !evidence)
-      throw new UsageError('edit needs what to change: --title, --text, --tag, --question ….');
+      throw new UsageError('edit needs a change: --title, --text, --tag, --question ….');
     const finding = (await engine.findings()).findings.find(each => each.id === id);
     const has = finding?.evidence.map(each => each.id) ?? [];
     const unknown = [...dropped, ...renewed].find(each => finding && !has.includes(each));
@@ -78,7 +78,7 @@ const verbs: Readonly<
     for (const id of ids) await engine.removeFinding(id);
   },
   async order(engine, _, ids) {
-    if (ids.length === 0) throw new UsageError('order takes ids: those given come first, in this order.');
+    if (ids.length === 0) throw new UsageError('order takes ids, which move to the front in this order.');
     const all = (await engine.findings()).findings.map(({ id }) => id);
     await engine.orderFindings([...ids, ...all.filter(id => !ids.includes(id))]);
   },
@@ -103,20 +103,20 @@ export const note: Command = {
   usage:
     'WORKSPACE [add | list | edit ID | remove ID… | order ID… | summary | undo | redo] … [-o table|json]',
   about:
-    'Keeps what was found out with the workspace, with its evidence, and lists it.\n\n' +
+    'Stores findings with their evidence in the workspace, and lists them.\n\n' +
     'add:     --title TEXT [--text MARKDOWN] [--tag TAG]… [--question QUESTION [--PARAM VALUE]… [scope]]\n' +
-    'edit:    the same, for what is to change; --question adds evidence\n' +
-    'order:   puts these first, in this order\n' +
-    'summary: --title TEXT, --text MARKDOWN of the answer that a report opens with\n' +
-    'undo:    takes the last change back, and again those before it; redo does them again\n\n' +
-    'Whether evidence still holds: aftertrace check WORKSPACE.',
+    'edit:    takes the same options for changes; --question adds evidence\n' +
+    'order:   moves these to the front, in this order\n' +
+    'summary: --title TEXT, --text MARKDOWN of the conclusion with which a report begins\n' +
+    'undo:    undoes the last change; repeated, the changes before it; redo repeats them\n\n' +
+    'aftertrace check WORKSPACE checks whether evidence still holds.',
   options: { ...optionsOf(...questions.map(each => each.params)), ...elsewhere },
   shownOptions: elsewhere,
   words: { min: 1, max: Number.POSITIVE_INFINITY },
   async run(args, io) {
     const [path, name = 'list', ...words] = args.words as readonly [string, ...string[]];
     const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
-    if (!verb) throw new UsageError(`"${name}" is no verb of note: give ${Object.keys(verbs).join(', ')}.`);
+    if (!verb) throw new UsageError(`Unknown verb "${name}": use ${Object.keys(verbs).join(', ')}.`);
     const form = choice('output', args.text('output') ?? 'table', ['table', 'json']);
     const ids = words.map(word => integer(`${name} ID`, word, 1));
     await withEngine(path, io, async engine => {

@@ -12,7 +12,7 @@ const headings: readonly Heading[] = ['id', 'question', 'params', 'columns'].map
 export const questions: Command = {
   name: 'questions',
   usage: '[-o table|json|csv|tsv]',
-  about: 'The catalogue: what can be asked.',
+  about: 'Lists all questions.',
   options: outputOptions,
   words: { min: 0, max: 0 },
   async run(args, io) {

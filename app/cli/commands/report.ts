@@ -10,18 +10,18 @@ export const report: Command = {
   usage:
     'WORKSPACE -o FILE.html | -o FILE.md [--redact RULES.json] [--zone ZONE] [--evidence csv|json|arrow|parquet|folded]',
   about:
-    'Asks for all evidence again, and writes the findings as one page that needs nothing else (.html), or as Markdown with its pictures beside it (.md).\n\n' +
+    'Asks for all evidence again, and writes the findings as a single page (.html), or as Markdown with separate pictures (.md).\n\n' +
     '--redact: {"kinds": ["paths", "users", "hosts", "addresses", "arguments"], "patterns": [{"kind": "customer", "pattern": "acme-*"}]}. ' +
-    'Each name has one stand-in everywhere; what stands for what is printed here and is not in the report. Nothing is written if something of a name would be left.\n' +
-    'A workspace cut down to what the findings need: aftertrace export WORKSPACE --findings FILE. A PDF: print the page.',
+    'With --redact, each name is replaced by the same text everywhere; the replacements are printed here and are not in the report. Nothing is written if a part of a name would remain.\n' +
+    'For a workspace with only the rows that the findings need: aftertrace export WORKSPACE --findings FILE. For a PDF, print the page.',
   options: {
-    output: { value: 'FILE', short: 'o', about: 'What is written, by its ending.' },
-    redact: { value: 'FILE', about: 'Rules, as JSON.' },
-    zone: { value: 'ZONE', about: 'In which times are shown; UTC by default.' },
+    output: { value: 'FILE', short: 'o', about: 'The report; its extension decides the format.' },
+    redact: { value: 'FILE', about: 'Redaction rules, as JSON.' },
+    zone: { value: 'ZONE', about: 'Zone of the times shown; UTC by default.' },
     evidence: {
       value: 'FORM',
       about:
-        'Writes the whole answers, too, a file each beside the report (folded: the stacks of those that are of samples); with --redact the rows that the report keeps, as csv or json.',
+        'Also writes the whole answers, one file each, beside the report (folded: the stacks of answers from samples); with --redact only the rows in the report, as csv or json.',
     },
   },
   words: { min: 1, max: 1 },
@@ -46,7 +46,7 @@ export const report: Command = {
       io.say(`${kind}: ${JSON.stringify(name)} → ${standIn}`);
     if (written.differing > 0)
       io.say(
-        `${written.differing} of ${written.checked} answers differ from what was kept: the report says so.`,
+        `${written.differing} of ${written.checked} answers differ from the stored ones, which the report states.`,
       );
     return 0;
   },

@@ -11,22 +11,21 @@ export const saved: Command = {
   name: 'saved',
   usage: 'WORKSPACE [list | add NAME | remove NAME… | export FILE | import FILE] … [-o table|json|csv|tsv]',
   about:
-    'Keeps searches and SQL with the workspace, under names, and counts what they find now.\n\n' +
-    'list, or no verb:  what is kept, and how many records each search finds\n' +
-    'add NAME:          keeps what --search or --sql gives; of a name that is there it takes the place\n' +
-    'remove NAME…:      takes them away\n' +
-    'export, import:    writes all of them into a file, or adds those of a file',
+    'Stores named searches and SQL in the workspace, and counts their current hits.\n\n' +
+    'list, or no verb:  lists them, with the number of hits of each search\n' +
+    'add NAME:          stores --search or --sql; replaces one of the same name\n' +
+    'remove NAME…:      removes them\n' +
+    'export, import:    writes all of them to a file, or adds those of a file',
   options: {
-    search: { value: 'QUERY', about: 'Of add: a search, as `aftertrace search` takes it.' },
-    sql: { value: 'SELECT', about: 'Of add: a SELECT, as `aftertrace sql` takes it.' },
+    search: { value: 'QUERY', about: 'add: a search, as `aftertrace search` takes it.' },
+    sql: { value: 'SELECT', about: 'add: a SELECT, as `aftertrace sql` takes it.' },
     ...outputOptions,
   },
   words: { min: 1, max: Number.POSITIVE_INFINITY },
   async run(args, io) {
     const [path, verb = 'list', ...words] = args.words as readonly [string, ...string[]];
     const work = verbs[verb];
-    if (!work)
-      throw new UsageError(`"${verb}" is no verb of saved: give ${Object.keys(verbs).join(', ')} or none.`);
+    if (!work) throw new UsageError(`Unknown verb "${verb}": use ${Object.keys(verbs).join(', ')} or none.`);
     await withEngine(path, io, engine => work(engine, words, args, io));
     return 0;
   },
@@ -51,7 +50,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     const missing = words.filter(word => !all.some(({ name }) => name === word));
     if (words.length === 0 || missing.length > 0)
       throw new UsageError(
-        words.length === 0 ? 'remove needs a name.' : `Nothing saved is called ${missing.join(', ')}.`,
+        words.length === 0 ? 'remove needs a name.' : `There is nothing saved under ${missing.join(', ')}.`,
       );
     await engine.keepSaved(all.filter(({ name }) => !words.includes(name)));
     await print(engine, args, io);

@@ -18,11 +18,14 @@ export const search: Command = {
   usage: 'WORKSPACE QUERY [--count] [--limit N] [--context N] [scope] [-o table|json|csv|tsv]',
   about:
     'Finds records by words, "phrases", /regular expressions/ and fields: level>=warn, duration>50ms, status=5xx.\n' +
-    'AND, OR, NOT and parentheses join them. A capital letter tells capitals apart. docs/search.md has all of it.',
+    'AND, OR, NOT and parentheses combine them. Case matters only if a capital letter is used. See docs/search.md.',
   options: {
-    count: { about: 'Only how many there are.' },
-    limit: { value: 'N', about: `No more than this many records (${usualLimit} unless told).` },
-    context: { value: 'N', about: 'So many records before and after each, from the same file, too.' },
+    count: { about: 'Prints only the number of hits.' },
+    limit: { value: 'N', about: `Maximum number of records. Default: ${usualLimit}.` },
+    context: {
+      value: 'N',
+      about: 'Also prints this many records before and after each, from the same file.',
+    },
     order: { value: orders.join('|'), about: 'Order of the records. Default: time.' },
     ...scopeOptions,
     ...outputOptions,

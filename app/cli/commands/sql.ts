@@ -14,7 +14,7 @@ export const sql: Command = {
     'Answers one SELECT in the SQL of DuckDB, read-only.\nTables are those of the vocabulary (sample, event, metric, stack, …); ' +
     'the views samples, events and metrics have names instead of ids. DESCRIBE TABLE explains one.',
   options: {
-    limit: { value: 'N', about: 'No more than this many rows (1,000,000 unless told).' },
+    limit: { value: 'N', about: 'Maximum number of rows. Default: 1,000,000.' },
     ...outputOptions,
   },
   words: { min: 2, max: 2 },
@@ -36,7 +36,7 @@ export const sql: Command = {
         cell: (row: number, column: number) => rows[row]?.[column] ?? null,
       };
       await writeSheet(io, sheet, headings, form);
-      if (more) io.say(`note: There are more than these ${rows.length} rows; --limit shows more.`);
+      if (more) io.say(`note: There are more than ${rows.length} rows; use --limit to print more.`);
     });
     return 0;
   },

@@ -38,7 +38,7 @@ export async function check(
   if (scope === null) {
     const names = evidence.captures.map(({ name }) => name).join(', ');
     return {
-      check: told('failed', [`None of the captures that it came from is here: ${names || 'none'}.`]),
+      check: told('failed', [`The workspace has none of the captures it came from: ${names || 'none'}.`]),
       now: null,
     };
   }
@@ -74,7 +74,7 @@ export async function checkRedacted(
 ): Promise<Checked> {
   if (own === undefined || own.question !== evidence.question) {
     const reason =
-      'The workspace has no such evidence: check the report by the workspace that it was written of.';
+      'The workspace has no such evidence: check the report with the workspace it was written from.';
     const checked = BigInt(Date.now()) * 1_000_000n;
     return { check: { checked, version, result: 'failed', reasons: [reason], difference: null }, now: null };
   }
@@ -85,7 +85,7 @@ export async function checkRedacted(
   if (differs === null) return { check: { ...found.check, result: 'same', difference: null }, now: null };
   const reasons = [
     ...found.check.reasons,
-    'Names were replaced in the report: what is no name was compared.',
+    'Names were replaced in the report: only the other values were compared.',
   ];
   return { check: { ...found.check, result: 'stale', reasons, difference: differs }, now };
 }
@@ -148,8 +148,8 @@ function reasonsFor(
 ): readonly string[] {
   const known = new Set([...partners.values()].map(({ capture }) => capture));
   return [
-    ...before.filter(({ capture }) => !partners.has(capture)).map(({ name }) => `${name} is gone.`),
-    ...sources.filter(({ capture }) => !known.has(capture)).map(({ name }) => `${name} has come.`),
+    ...before.filter(({ capture }) => !partners.has(capture)).map(({ name }) => `${name} was removed.`),
+    ...sources.filter(({ capture }) => !known.has(capture)).map(({ name }) => `${name} was added.`),
     ...before.flatMap(had => {
       const has = partners.get(had.capture);
       return has ? changesOf(had, has) : [];

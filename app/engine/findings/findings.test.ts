@@ -249,7 +249,7 @@ describe('a check', () => {
     await engine.remove(first);
     expect(await engine.checkFindings('check')).toMatchObject({
       failed: 2,
-      evidence: [{ reasons: ['None of the captures that it came from is here: app.perf.txt.'] }, {}],
+      evidence: [{ reasons: ['The workspace has none of the captures it came from: app.perf.txt.'] }, {}],
     });
     await capture('app.perf.txt', samples(40, 'memcpy'));
     const ids = (await engine.workspace()).captures.map(({ id }) => id);
