@@ -1,9 +1,11 @@
 import './flame-chart.css';
 
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
 import type { PictureKind } from '../../../shell.ts';
+import type { RowMeaning } from '../../meaning/entries.ts';
 import type { RowCells } from '../../meaning/references.ts';
+import type { PagedAnswer } from '../../state/paged-answer.ts';
 import { type Interval, intervalOf, withInterval } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
@@ -20,9 +22,10 @@ import { useMeaning } from '../table.tsx';
 import { useFront } from '../use-front.ts';
 import { usePointed } from '../use-pointed.ts';
 import { Axis } from './axis.tsx';
-import { boxBeside, boxRoles, extentOf, layoutOf } from './boxes.ts';
+import { boxRoles, extentOf, layoutOf } from './boxes.ts';
 import { saveFlameChart } from './save-flame-chart.ts';
 import { Stage } from './stage.tsx';
+import { around, useBoxInput } from './use-box-input.ts';
 import { boxText } from './words.ts';
 
 /** Further boxes are only in the table. */
@@ -53,40 +56,15 @@ function FlameChart(props: PictureProps) {
     column =>
       table?.cell(row, column);
 
-  const zoomTo = (to: Interval | null) => session.zoom.set(to);
-  const zoomToBox = (row: number) => {
-    if (layout && row >= 0) zoomTo(around(layout.cast.time[row]!, layout.cast.duration[row]!));
-  };
   const save = (kind: PictureKind) => {
     if (layout && seen) void saveFlameChart(session, kind, label, layout, seen);
   };
+  const { zoomTo, zoomToBox, entries, onKeyDown } = useBoxInput({ layout, zoom, pointed, meaning, at });
   const menu = (): readonly MenuEntry[] => [
-    ...(focus >= 0
-      ? [
-          { label: 'Zoom to this box', keys: '↵', run: () => zoomToBox(focus) },
-          ...meaning.menu(at(focus)),
-          null,
-        ]
-      : []),
-    ...(zoom ? [{ label: 'Zoom out', keys: 'Esc', run: () => zoomTo(null) }] : []),
+    ...entries(),
     ...saveEntries(save),
     ...(front ? wholeEntries(session, front) : []),
   ];
-  const onKey = (event: KeyboardEvent): boolean => {
-    if (!layout) return false;
-    const next = boxBeside(layout, focus, event.key);
-    if (next >= 0 && event.key !== 'Enter') {
-      pointed.setHover(-1);
-      setFocus(next);
-      meaning.select(at(next));
-      session.moment.set(layout.cast.time[next]!);
-      return true;
-    }
-    if (event.key === 'Enter' && focus >= 0) zoomToBox(focus);
-    else if ((event.key === 'Escape' || event.key === 'Backspace') && zoom) zoomTo(null);
-    else return focus >= 0 && meaning.key(event.key, at(focus));
-    return true;
-  };
 
   if (error) return <p className="failure">{error}</p>;
   return (
@@ -111,11 +89,7 @@ function FlameChart(props: PictureProps) {
             aria-label={`${label}: ${layout && focus >= 0 && focus < layout.rows ? boxText(layout, focus, zone) : 'arrows move from box to box, Enter zooms'}`}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys
             tabIndex={0}
-            onKeyDown={event => {
-              if (event.ctrlKey || event.metaKey || event.altKey || !onKey(event)) return;
-              event.preventDefault();
-              event.stopPropagation();
-            }}
+            onKeyDown={onKeyDown}
           >
             {layout && seen && whole ? (
               <Stage
@@ -138,23 +112,40 @@ function FlameChart(props: PictureProps) {
           </div>
         </RowMenu>
         {hasTable && answer && (
-          <DataGrid
-            label={boxes}
-            table={question}
-            answer={answer}
-            isBusy={isAsking}
-            empty={empty}
-            onRow={row => meaning.select(row)}
-            onOpen={row => {
-              const [time, duration] = [row('time'), row('duration')];
-              if (typeof time === 'bigint' && typeof duration === 'number') zoomTo(around(time, duration));
-            }}
-            onKey={(event, row) => meaning.key(event.key, row)}
-            menu={row => meaning.menu(row)}
-          />
+          <BoxTable {...{ question, answer, empty, meaning, zoomTo }} label={boxes} isBusy={isAsking} />
         )}
       </div>
     </section>
+  );
+}
+
+interface BoxTableProps {
+  readonly label: string;
+  readonly question: string;
+  readonly answer: PagedAnswer;
+  readonly isBusy: boolean;
+  readonly empty: string;
+  readonly meaning: RowMeaning;
+  zoomTo(interval: Interval): void;
+}
+
+/** The boxes as a table. */
+function BoxTable({ label, question, answer, isBusy, empty, meaning, zoomTo }: BoxTableProps) {
+  return (
+    <DataGrid
+      label={label}
+      table={question}
+      answer={answer}
+      isBusy={isBusy}
+      empty={empty}
+      onRow={row => meaning.select(row)}
+      onOpen={row => {
+        const [time, duration] = [row('time'), row('duration')];
+        if (typeof time === 'bigint' && typeof duration === 'number') zoomTo(around(time, duration));
+      }}
+      onKey={(event, row) => meaning.key(event.key, row)}
+      menu={row => meaning.menu(row)}
+    />
   );
 }
 
@@ -177,12 +168,6 @@ function useBoxes({ question, params }: PictureProps, width: number) {
   const layout = useMemo(() => (table && table.rows > 0 ? layoutOf(table) : null), [table]);
   const whole = useMemo(() => layout && extentOf(layout), [layout]);
   return { ...asked, layout, whole, zoom, seen: zoom ?? intervalOf(scope) ?? whole };
-}
-
-/** A box, and a little on either side of it. */
-function around(time: bigint, duration: number): Interval {
-  const length = BigInt(Math.max(100, Math.round(duration)));
-  return { from: time - length / 20n, to: time + length + length / 20n };
 }
 
 const none: readonly AnswerColumn[] = [];
