@@ -422,7 +422,7 @@ describe('wrong usage', () => {
 
 describe('help', () => {
   it.each([
-    [['--help'], 'Exit status: 0 done'],
+    [['--help'], 'Exit status: 0 success'],
     [['import', '--help'], '--workers N'],
     [['ask', '--help'], '--from T'],
     [['ask', 'x', 'call-tree', '--help'], '--min-percent N'],

@@ -147,7 +147,7 @@ describe('a profile in the window', () => {
     const plain = page.getByRole('status').filter({ hasText: 'searched as plain text' });
     await plain.waitFor();
     expect(await plain.getAttribute('title')).toMatch(/^Character \d+ of the search: /);
-    await page.getByRole('button', { name: 'Show only this template' }).click();
+    await page.getByRole('button', { name: 'only these' }).click();
     await expect.poll(rows).toBe(all);
     await page.getByRole('textbox', { name: 'Find in this table' }).press('Escape');
   });
