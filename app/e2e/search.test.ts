@@ -303,7 +303,7 @@ describe.skipIf(missing(incident('disk-stall')))('the incident', () => {
       await search(query);
       const expected = counted(pattern);
       if (expected > 0) await expect.poll(hits).toBe(expected);
-      else await expect.poll(() => page.getByText('No record has this').count()).toBe(1);
+      else await expect.poll(() => page.getByText('No record matches').count()).toBe(1);
     }
   });
 
