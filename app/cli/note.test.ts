@@ -108,7 +108,7 @@ describe('note and check', () => {
       return `${status} ${said}`;
     };
     expect(await wrong('add')).toMatch(/^2 add needs --title/);
-    expect(await wrong('nonsense')).toMatch(/^2 "nonsense" is no verb/);
+    expect(await wrong('nonsense')).toMatch(/^2 Unknown verb "nonsense"/);
     expect(await wrong('edit', '1')).toMatch(/^2 edit needs a change/);
     expect(await wrong('edit', '9', '--title', 'x')).toMatch(/^1 There is no finding 9/);
     expect(await wrong('edit', '1', '--renew', '7')).toMatch(/^2 Finding 1 has no evidence 7/);
@@ -138,7 +138,7 @@ describe('note and check', () => {
     const { status, out } = await run('check', noted);
     expect(status).toBe(3);
     expect(out).toContain('stale: finding 1 “parse is busy”, evidence 1 (functions)');
-    expect(out).toContain('more.perf.txt has come.');
+    expect(out).toContain('more.perf.txt was added.');
     expect(out).toMatch(/changed: parse.*: self 1 → 2/);
     const inReport = await run('check', report, '--workspace', noted, '-o', 'json');
     expect([inReport.status, JSON.parse(inReport.out).stale]).toEqual([3, 1]);
@@ -175,7 +175,10 @@ describe('note and check', () => {
   it('cuts the workspace down to what the findings need', async () => {
     const cut = join(folder, 'cut.aftertrace');
     const { status, out } = await run('export', noted, '--findings', cut);
-    expect([status, out]).toEqual([0, expect.stringContaining('1 evidence with the same answers as here')]);
+    expect([status, out]).toEqual([
+      0,
+      expect.stringContaining('1 piece of evidence with the same answers as here'),
+    ]);
     expect((await run('check', cut)).status).toBe(0);
   });
 });

@@ -82,7 +82,7 @@ describe('the metrics', () => {
     await expect.poll(() => legend.getByRole('listitem').count()).toBe(2);
     await page.getByRole('combobox', { name: 'Scale of scheduler r · system cs' }).selectOption('percent');
     await expect.poll(() => track('scheduler r · system cs').textContent()).toContain('% of its peak');
-    await page.getByRole('button', { name: /^Take .* cs out of scheduler r · system cs$/ }).click();
+    await page.getByRole('button', { name: /^Remove .* cs from scheduler r · system cs$/ }).click();
     await expect.poll(() => legend.count()).toBe(0);
   });
 

@@ -146,7 +146,7 @@ describe('opening captures', () => {
     await dialog.getByRole('radio', { name: 'Its first row was at (UTC)' }).check();
     await dialog.getByRole('textbox').fill('yesterday');
     await page.keyboard.press('Enter');
-    expect(await dialog.getByRole('alert').textContent()).toContain('no time');
+    expect(await dialog.getByRole('alert').textContent()).toContain('Enter a time');
     await dialog.getByRole('textbox').fill('2024-05-01 04:22:04.5');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });

@@ -21,7 +21,7 @@ describe('saved queries', () => {
 
   it('have a name each, once for searches and once for SQL', () => {
     expect(checkedSaved([{ ...slow, name: ' slow ' }, kinds])).toEqual([slow, kinds]);
-    expect(() => checkedSaved([{ ...slow, name: ' ' }])).toThrow('needs a name');
+    expect(() => checkedSaved([{ ...slow, name: ' ' }])).toThrow('Enter a name');
     expect(() => checkedSaved([slow, slow])).toThrow('called “slow” already');
     expect(() => checkedSaved([{ ...slow, text: 'x'.repeat(30_000) }])).toThrow('longer than');
     expect(() => checkedSaved(Array.from({ length: 1001 }, (_, i) => ({ ...slow, name: `${i}` })))).toThrow(

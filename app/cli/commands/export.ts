@@ -75,7 +75,9 @@ async function exportFolded(engine: LocalEngine, args: Args, to: string, io: Io)
 async function exportFindings(engine: LocalEngine, to: string, io: Io): Promise<void> {
   const { path, bytes, evidence, captures } = await engine.cutDown(job, to);
   const size = `${(bytes / 1e6).toFixed(1)} MB`;
-  await io.write(`${path}: ${size}, ${evidence} pieces of evidence with the same answers as here\n`);
+  await io.write(
+    `${path}: ${size}, ${evidence === 1 ? '1 piece' : `${evidence} pieces`} of evidence with the same answers as here\n`,
+  );
   for (const { name, isWhole } of captures)
     await io.write(`  ${name}: ${isWhole ? 'all rows' : 'rows of the required time'}\n`);
 }

@@ -218,7 +218,7 @@ describe('a check', () => {
           finding: id,
           question: 'functions',
           result: 'stale',
-          reasons: ['more.perf.txt has come.'],
+          reasons: ['more.perf.txt was added.'],
           difference: { added: 1, changed: 3, gone: 0 },
         },
       ],
