@@ -101,7 +101,7 @@ it('whose answer is another now is stale, and shows both', async () => {
     const dialog = page.getByRole('dialog', { name: 'Evidence' });
     await dialog.getByText(/^Then, /).waitFor();
     await dialog.getByText(/^Now, /).waitFor();
-    await dialog.getByText('more.perf.txt has come.').waitFor();
+    await dialog.getByText('more.perf.txt was added.').waitFor();
     await page.keyboard.press('Escape');
     await notebook.getByRole('button', { name: 'Replace with the current answer' }).click();
     await expect.poll(() => notebook.getByText('stale', { exact: true }).count()).toBe(0);
