@@ -25,7 +25,7 @@ describe('saved queries', () => {
     expect(() => checkedSaved([slow, slow])).toThrow('called “slow” already');
     expect(() => checkedSaved([{ ...slow, text: 'x'.repeat(30_000) }])).toThrow('longer than');
     expect(() => checkedSaved(Array.from({ length: 1001 }, (_, i) => ({ ...slow, name: `${i}` })))).toThrow(
-      'At most',
+      'at most',
     );
   });
 
