@@ -93,7 +93,7 @@ describe('import', () => {
       replaced: [{ path, capture: 2, former: 1 }],
     });
     expect(grown.said).toMatch(
-      /grows\.perf\.txt has \d+ bytes more .* it replaces capture 1 \(grows\.perf\.txt\)\.$/,
+      /grows\.perf\.txt has \d+ more bytes .* it replaces capture 1 \(grows\.perf\.txt\)\.$/,
     );
     expect(JSON.parse((await read('--again')).out).captures).toHaveLength(1);
   });
