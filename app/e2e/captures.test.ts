@@ -97,7 +97,7 @@ describe('hundreds of captures', () => {
     expect((await unread.boundingBox())!.height).toBeGreaterThan(300);
     await page.getByRole('searchbox', { name: 'Find a file or reason' }).fill('odd');
     await expect.poll(() => items.count()).toBe(2);
-    expect(await items.first().textContent()).toMatch(/^Is in no format/);
+    expect(await items.first().textContent()).toMatch(/^Is in no known format/);
     await page.getByRole('combobox', { name: 'Read odd.txt as' }).waitFor();
   });
 });
