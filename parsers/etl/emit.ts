@@ -52,12 +52,19 @@ interface Shape {
   readonly kind: TextId;
   readonly component: TextId | None;
   readonly columns: readonly Column[];
+  readonly fields: Fields;
+  /** By level of the header; -1 where none is known. They hold for one `version` of the fields. */
+  readonly classes: Int32Array;
+  version: number;
+}
+
+/** Fields of events; definitions that have the same share them, as the output does. */
+interface Fields {
   readonly types: readonly FieldType[];
   /** By field: 1 for a number that was not whole in some event so far. From then on its events have another schema. */
   readonly isWide: Uint8Array;
   schema: FieldSchemaId | None;
-  /** By level of the header; -1 where none is known. */
-  readonly classes: Int32Array;
+  version: number;
 }
 
 /** Maximum bytes of one value in a message: a list may be as long as the record. */
@@ -72,6 +79,7 @@ const levels: readonly (Level | null)[] = [null, 'fatal', 'error', 'warning', 'i
 export class Emitter {
   readonly run: EventRun;
   private readonly shapes = new Map<EventDef, Shape>();
+  private readonly fields = new Map<FieldSchemaId | None, Fields>();
   private readonly text = new Utf8Buffer();
   private lastDef: EventDef | null = null;
   private lastShape: Shape | null = null;
@@ -104,7 +112,7 @@ export class Emitter {
     this.end = this.run.messageCount;
     // Events of KernelTraceControl define the path mapping, so their paths are kept unmapped.
     this.isMapped = def.provider !== 'KernelTraceControl';
-    this.run.reserveFields(shape.types.length);
+    this.run.reserveFields(shape.fields.types.length);
   }
 
   value(value: Given): void {
@@ -145,7 +153,7 @@ export class Emitter {
     const { run } = this;
     const whole = value | 0;
     if (whole === value) {
-      if (whole >= 0 && whole < firstWhole && this.shape.isWide[column.field] === 0)
+      if (whole >= 0 && whole < firstWhole && this.shape.fields.isWide[column.field] === 0)
         run.values[run.valueCount++] = firstWhole + whole;
       else this.wide(column, value);
       if (!column.isTold) return;
@@ -307,17 +315,18 @@ export class Emitter {
 
   private noValue(column: Column): void {
     const { run } = this;
-    if (column.isText || this.shape.isWide[column.field] === 0) run.values[run.valueCount++] = none;
+    if (column.isText || this.shape.fields.isWide[column.field] === 0) run.values[run.valueCount++] = none;
     else run.numbers[run.numberCount++] = Number.NaN;
   }
 
   /** A number that is not whole, or whose field has had one. */
   private wide(column: Column, value: number): void {
-    const { run, shape } = this;
-    if (shape.isWide[column.field] === 0) {
-      shape.isWide[column.field] = 1;
-      shape.schema = none;
-      shape.classes.fill(-1);
+    const { run } = this;
+    const { fields } = this.shape;
+    if (fields.isWide[column.field] === 0) {
+      fields.isWide[column.field] = 1;
+      fields.schema = none;
+      fields.version++;
     }
     run.numbers[run.numberCount++] = value;
   }
@@ -397,7 +406,8 @@ export class Emitter {
   /** An event whose message is too long. */
   private alone(row: Row): void {
     const { run, shape } = this;
-    const { isWide, types, kind, component } = shape;
+    const { kind, component } = shape;
+    const { isWide, types } = shape.fields;
     const fields = run.takeBack(
       field => types[field]!.type === 'number' && isWide[field] === 1,
       types.length,
@@ -414,7 +424,7 @@ export class Emitter {
       component,
       level: levels[row.level] ?? null,
       message,
-      fieldSchema: this.schemaOf(shape),
+      fieldSchema: this.schemaOf(shape.fields),
       fields,
       lines: 1,
     });
@@ -422,6 +432,11 @@ export class Emitter {
 
   private classOf(level: number): ClassId {
     const { shape } = this;
+    const { fields } = shape;
+    if (shape.version !== fields.version) {
+      shape.classes.fill(-1);
+      shape.version = fields.version;
+    }
     const known = level < shape.classes.length ? level : 0;
     let id = shape.classes[known]!;
     if (id < 0) {
@@ -431,22 +446,32 @@ export class Emitter {
         name ? this.out.string(name) : none,
         shape.component,
         none,
-        this.schemaOf(shape),
+        this.schemaOf(fields),
       );
       shape.classes[known] = id;
     }
     return id as ClassId;
   }
 
-  private schemaOf(shape: Shape): FieldSchemaId | None {
-    const { types, isWide } = shape;
-    if (shape.schema < 0 && types.length > 0)
-      shape.schema = this.out.fieldSchema(
+  private schemaOf(fields: Fields): FieldSchemaId | None {
+    const { types, isWide } = fields;
+    if (fields.schema < 0 && types.length > 0)
+      fields.schema = this.out.fieldSchema(
         types.map((type, field) =>
           type.type === 'number' && isWide[field] === 0 ? { ...type, whole: true as const } : type,
         ),
       );
-    return shape.schema;
+    return fields.schema;
+  }
+
+  private fieldsOf(types: readonly FieldType[]): Fields {
+    const id = types.length === 0 ? none : this.out.fieldSchema(types);
+    let fields = this.fields.get(id);
+    if (fields === undefined) {
+      fields = { types, isWide: new Uint8Array(types.length), schema: none, version: 0 };
+      this.fields.set(id, fields);
+    }
+    return fields;
   }
 
   private shapeOf(def: EventDef): Shape {
@@ -464,19 +489,18 @@ export class Emitter {
   private made(def: EventDef): Shape {
     const columns = columnsOf(def.fields);
     const types = columns.filter(({ isGiven }) => isGiven).map(({ type }) => type);
-    let fields = 0;
+    let given = 0;
     return {
       kind: this.out.string(def.kind),
       component: def.provider === null ? none : this.out.string(def.provider),
-      types,
-      isWide: new Uint8Array(types.length),
-      schema: none,
+      fields: this.fieldsOf(types),
       classes: new Int32Array(levels.length).fill(-1),
+      version: 0,
       columns: columns.map(({ type, isGiven, isBytes }) => ({
         name: def.isNamed ? encoder.encode(`${type.key}: `) : nothing,
         few: new Set(),
         isText: type.type === 'text',
-        field: isGiven ? fields++ : -1,
+        field: isGiven ? given++ : -1,
         // Bytes are long and hardly ever read; the message has them only if they are the only value.
         isTold: isGiven && type.role === undefined && (!isBytes || columns.length === 1),
       })),
