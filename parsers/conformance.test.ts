@@ -11,9 +11,9 @@ import type { Format, Options } from './contract.ts';
 import { exampleFormat } from './example-format/format.ts';
 import { formats as registered } from './formats.ts';
 import { countLines } from './kit/lines.ts';
-import { type RecordedEvent, type Recorder, readAll } from './kit/recorder.ts';
+import { rowsOfParts } from './kit/parts.ts';
+import { type Recorder, readAll } from './kit/recorder.ts';
 import { definitions } from './logs/formats/index.ts';
-import { type Column, tables } from './tables.ts';
 
 /** `exampleFormat` is not part of the product, but keeps the same rules. */
 const formats: readonly Format[] = [...registered, exampleFormat];
@@ -187,57 +187,3 @@ describe.each(formats.map(format => [format.id, format] as const))('%s', (id, fo
     }, 60_000);
   });
 });
-
-/**
- * The rows of parts that begin at `starts`, joined as an import does: with absolute times and places in the
- * file.
- */
-function rowsOfParts(
-  format: Format,
-  bytes: Uint8Array,
-  starts: readonly number[],
-  options: Partial<Options>,
-): string {
-  const head = bytes.subarray(0, 64 << 10);
-  const rows: unknown[] = [];
-  const problems: unknown[] = [];
-  let ledger = 0;
-  [0, ...starts].forEach((offset, index) => {
-    const part = bytes.subarray(offset, starts[index] ?? bytes.length);
-    const recorder = readAll(format, part, { ...options, head, offset });
-    const lines = countLines(bytes.subarray(0, offset));
-    const zero = recorder.lastClock?.zero ?? 0n;
-    const absolute = (ts: number | null) => (ts === null ? null : String(zero + BigInt(ts)));
-    const place = ({ line, offset: at }: { line: number; offset: number }) => ({
-      line: line + lines,
-      offset: at + offset,
-    });
-    rows.push(...recorder.samples.map(row => ({ ...row, ts: absolute(row.ts) })));
-    rows.push(
-      ...recorder.events.map((row: RecordedEvent) => ({ ...row, ...place(row), ts: absolute(row.ts) })),
-    );
-    rows.push(...recorder.metrics.map(row => ({ ...row, ts: absolute(row.ts) })));
-    const moves: Readonly<Record<string, (value: number) => unknown>> = {
-      time: absolute,
-      line: value => value + lines,
-      offset: value => value + offset,
-    };
-    for (const [table, others] of recorder.rows)
-      for (const row of others)
-        rows.push([
-          table,
-          Object.entries<Column>(tables[table].columns).map(([name, { type }]) => {
-            const value = row[name];
-            return typeof value === 'number' ? (moves[type]?.(value) ?? value) : value;
-          }),
-        ]);
-    // Each part may give the same notice once.
-    const grave = recorder.problems.filter(({ severity }) => severity !== 'notice');
-    problems.push(...grave.map(problem => ({ ...problem, ...place(problem) })));
-    ledger += ledgerOf(recorder);
-  });
-  // Samples and events of a part are written one table after the other; the order between the tables does not
-  // matter.
-  const sorted = rows.map(row => json(row)).sort();
-  return json({ sorted, problems, ledger });
-}

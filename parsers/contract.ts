@@ -309,6 +309,7 @@ export interface Slice {
 
 export interface EventRow {
   readonly ts: number;
+  /** ns; less than none, or beyond 64 bits, is stored as none. */
   readonly duration?: number;
   readonly kind: TextId;
   readonly thread: ThreadId | None;

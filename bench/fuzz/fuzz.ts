@@ -1,37 +1,44 @@
 /** Reads mutants and keeps the first of each kind of fault, shrunk. */
 import type { Format } from '../../parsers/contract.ts';
 import { type Fault, faultOf, shrunk } from './faults.ts';
-import { mutantOf } from './mutants.ts';
+import { mutantOf, repeated, type Sources } from './mutants.ts';
 import { Random } from './random.ts';
+import { type Way, wayOf } from './ways.ts';
 
 export interface Found {
   readonly fault: Fault;
   readonly times: number;
   readonly input: Uint8Array;
+  readonly way: Way;
 }
 
 interface Series {
   /** Number of mutants. */
   readonly count: number;
   readonly seed: number;
-  /** Captures from which pieces are spliced in. */
-  readonly others: readonly Uint8Array[];
+  readonly sources: Sources;
+  /** Told of each input before it is read. */
+  readonly begins?: (input: Uint8Array) => void;
 }
 
-export function fuzz(
-  format: Format,
-  captures: readonly Uint8Array[],
-  { count, seed, others }: Series,
-): readonly Found[] {
+export function fuzz(format: Format, { count, seed, sources, begins }: Series): readonly Found[] {
   const random = new Random(seed);
-  const found = new Map<string, { fault: Fault; times: number; input: Uint8Array }>();
+  const found = new Map<string, { fault: Fault; times: number; input: Uint8Array; way: Way }>();
   for (let n = 0; n < count; n++) {
-    const mutant = mutantOf(captures[n % captures.length]!, random, others);
-    const fault = faultOf(format, mutant, random);
+    const capture = sources.own[n % sources.own.length]!;
+    const isLong = !sources.isBinary && random.below(6) === 0;
+    const mutant = mutantOf(capture, random, sources);
+    const input = isLong ? repeated(mutant, capture, random) : mutant;
+    const way = wayOf(input.length, random, isLong);
+    begins?.(input);
+    const fault = faultOf(format, input, way);
     if (!fault) continue;
     const known = found.get(fault.kind);
     if (known) known.times++;
-    else found.set(fault.kind, { fault, times: 1, input: mutant });
+    else found.set(fault.kind, { fault, times: 1, input, way });
   }
-  return [...found.values()].map(each => ({ ...each, input: shrunk(format, each.input, each.fault.kind) }));
+  return [...found.values()].map(each => {
+    begins?.(each.input);
+    return { ...each, input: shrunk(format, each.input, each.fault.kind, each.way) };
+  });
 }

@@ -1,6 +1,6 @@
 /**
- * Lines with a run of one awkward character, up to a megabyte long: reading time must not grow faster than
- * the length.
+ * Lines with a run of one awkward character, and pieces of captures again and again, up to a megabyte long:
+ * reading time must not grow faster than the length.
  */
 import type { Format } from '../../parsers/contract.ts';
 import { readAll } from '../../parsers/kit/recorder.ts';
@@ -47,27 +47,79 @@ export interface SlowLine {
   readonly ms: readonly [short: number, long: number];
 }
 
+/** A whole capture. */
+const longestPiece = 4096;
+
+interface Given {
+  readonly characters?: readonly string[];
+  /** Lengths of pieces that are repeated. */
+  readonly pieces?: readonly number[];
+  /** Told of each input before it is read. */
+  readonly begins?: ((input: Uint8Array) => void) | undefined;
+}
+
 /** @param captures a run is inserted into one of them, within a line or between two */
 export function slowLines(
   format: Format,
   captures: readonly Uint8Array[],
   random: Random,
-  characters: readonly string[] = awkward,
+  { characters = awkward, begins }: Given = {},
 ): readonly SlowLine[] {
   return characters.flatMap(character => {
     const capture = random.among(captures);
     const at = random.below(capture.length + 1);
-    const took = (length: number) => {
-      const run = Buffer.from(character.repeat(length));
-      const bytes = Buffer.concat([capture.subarray(0, at), run, capture.subarray(at)]);
-      const before = process.cpuUsage();
-      format.sniff(bytes.subarray(0, 64 << 10), 'capture');
-      readAll(format, bytes, { modified: 1_700_000_000_000_000_000n });
-      return process.cpuUsage(before).user / 1e3;
-    };
-    const whole = took(long);
-    if (whole < least) return [];
-    const part = took(short);
-    return whole > mostGrowth * part ? [{ character, at, ms: [part, whole] as const }] : [];
+    const inserted = (length: number) =>
+      Buffer.concat([capture.subarray(0, at), Buffer.from(character.repeat(length)), capture.subarray(at)]);
+    const ms = grows(format, inserted, begins);
+    return ms ? [{ character, at, ms }] : [];
   });
+}
+
+export interface SlowRepeat {
+  /** Piece of a capture, repeated to the length. */
+  readonly what: string;
+  readonly ms: readonly [short: number, long: number];
+}
+
+/** Pieces of captures, from a few bytes to all, behind the capture again and again. */
+export function slowRepeats(
+  format: Format,
+  captures: readonly Uint8Array[],
+  random: Random,
+  { pieces = [1, 2, 5, 20, 100, 500, longestPiece, longestPiece], begins }: Given = {},
+): readonly SlowRepeat[] {
+  return pieces.flatMap(most => {
+    const capture = random.among(captures);
+    const from = random.below(most === longestPiece ? 1 : capture.length);
+    const piece = capture.subarray(from, from + most);
+    const repeated = (length: number) => {
+      const bytes = new Uint8Array(capture.length + length);
+      bytes.set(capture);
+      for (let at = capture.length; at < bytes.length; at += piece.length)
+        bytes.set(piece.subarray(0, bytes.length - at), at);
+      return bytes;
+    };
+    const ms = grows(format, repeated, begins);
+    return ms ? [{ what: Buffer.from(piece).toString('latin1').slice(0, 120), ms }] : [];
+  });
+}
+
+/** Both times, if they show that time grows faster than the length; else null. */
+function grows(
+  format: Format,
+  made: (length: number) => Uint8Array,
+  begins?: (input: Uint8Array) => void,
+): readonly [number, number] | null {
+  const took = (length: number) => {
+    const bytes = made(length);
+    begins?.(bytes);
+    const before = process.cpuUsage();
+    format.sniff(bytes.subarray(0, 64 << 10), 'capture');
+    readAll(format, bytes, { modified: 1_700_000_000_000_000_000n });
+    return process.cpuUsage(before).user / 1e3;
+  };
+  const whole = took(long);
+  if (whole < least) return null;
+  const part = took(short);
+  return whole > mostGrowth * part ? [part, whole] : null;
 }

@@ -1,12 +1,14 @@
 /** Short captures of each format, from which mutants are made. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { bytesOf, corpus, fixture } from '../../fixtures/shared.ts';
+import { bytesOf, corpus, fixture, traceIn } from '../../fixtures/shared.ts';
 import type { Format } from '../../parsers/contract.ts';
 import { definitions } from '../../parsers/logs/formats/index.ts';
+import { smallTrace, storedRecords } from './binary-seeds.ts';
 
 export interface Seeds {
   readonly format: Format;
+  readonly isBinary: boolean;
   readonly captures: readonly Uint8Array[];
   /** Share of all mutants. */
   readonly share: number;
@@ -14,30 +16,39 @@ export interface Seeds {
 
 /** Bytes of a capture to mutate; of a longer one, its beginning. */
 const longest = 4096;
+/** A binary capture refers to its end, so that only a whole one is read to its depth. */
+const longestBinary = 32 << 10;
 /** Number of captures of the corpus per format. */
 const mostOfCorpus = 12;
 /** Larger files of the corpus are ignored. */
 const largest = 4 << 20;
+
+const binaries = new Set(['perf-data', 'etl', 'sysstat-sa']);
 
 /** @param from `fixtures`: only files of this repository, the same everywhere */
 export async function seedsOf(
   formats: readonly Format[],
   from: 'fixtures' | 'fixtures and corpus',
 ): Promise<readonly Seeds[]> {
-  const fromCorpus = from === 'fixtures' ? [] : corpusFiles();
-  const all: { format: Format; captures: Uint8Array[] }[] = [];
+  const all: { format: Format; isBinary: boolean; captures: Uint8Array[] }[] = [];
   for (const format of formats) {
-    const captures = [...(await fixturesOf(format)), ...samplesOf(format)];
-    all.push({ format, captures });
+    const isBinary = binaries.has(format.id);
+    const files = await fixturesOf(format);
+    const captures = [...files, ...storedIn(format, files)].map(each => each.subarray(0, lengthOf(isBinary)));
+    all.push({ format, isBinary, captures: [...captures, ...samplesOf(format)] });
   }
-  for (const path of fromCorpus) {
-    const head = new Uint8Array(readFileSync(path)).subarray(0, 64 << 10);
+  for (const path of from === 'fixtures' ? [] : corpusFiles()) {
+    const bytes = await contentOf(path);
+    const head = bytes.subarray(0, 64 << 10);
     const known = all.find(({ format }) => format.sniff(head, path) === 'yes');
-    if (known && known.captures.length < mostOfCorpus) known.captures.push(head.subarray(0, longest));
+    if (known && known.captures.length < mostOfCorpus)
+      known.captures.push(bytes.slice(0, lengthOf(known.isBinary)));
   }
   const read = all.filter(({ captures }) => captures.length > 0);
   return read.map(each => ({ ...each, share: 1 / read.length }));
 }
+
+const lengthOf = (isBinary: boolean): number => (isBinary ? longestBinary : longest);
 
 async function fixturesOf({ id }: Format): Promise<Uint8Array[]> {
   const folder = fixture(id);
@@ -46,14 +57,24 @@ async function fixturesOf({ id }: Format): Promise<Uint8Array[]> {
   const captures: Uint8Array[] = [];
   for (const name of files) {
     const path = join(folder, name);
-    if (statSync(path).isFile()) captures.push(Uint8Array.from((await bytesOf(path)).subarray(0, longest)));
+    if (statSync(path).isFile()) captures.push(Uint8Array.from(await bytesOf(path)));
   }
   return captures;
 }
 
+/** What `perf record -z` compresses, stored instead: a byte that changes there is a byte of a record. */
+const storedIn = ({ id }: Format, files: readonly Uint8Array[]): Uint8Array[] =>
+  id === 'perf-data' ? files.flatMap(file => storedRecords(file) ?? []) : [];
+
 function samplesOf({ id }: Format): Uint8Array[] {
   const samples = definitions.find(definition => definition.id === id)?.samples ?? [];
   return samples.map(({ text }) => new TextEncoder().encode(`${text}\n`));
+}
+
+/** A file of the corpus; of a trace, which has buffers of any size, the beginnings of some. */
+async function contentOf(path: string): Promise<Uint8Array> {
+  const bytes = path.endsWith('.etl.zip') ? traceIn(path) : await bytesOf(path);
+  return Uint8Array.from(/\.etl(?:\.zip)?$/.test(path) ? smallTrace(bytes) : bytes);
 }
 
 function corpusFiles(): readonly string[] {

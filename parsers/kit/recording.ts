@@ -24,8 +24,9 @@ import {
 import { levels } from '../levels.ts';
 import type { PlainRowTable, RowOf } from '../rows.ts';
 import { type ColumnType, type Table, tables } from '../tables.ts';
-import { isCount, isSmall } from './bounds.ts';
+import { durationOf, isCount, isSmall } from './bounds.ts';
 import { decode } from './bytes.ts';
+import { mergeFacts } from './facts.ts';
 import {
   Ids,
   type Ledger,
@@ -76,7 +77,7 @@ export class RowRecorder implements Output {
   readonly problems: RecordedProblem[] = [];
   /** Every clock given, in order; the last one is valid. */
   readonly clocks: Clock[] = [];
-  readonly facts: { -readonly [K in keyof CaptureFacts]: CaptureFacts[K] } = {};
+  facts: CaptureFacts = {};
   readonly counts: Ledger = { used: 0, blank: 0, skipped: 0 };
   /** Number of fields that were words of their event's message, so that they had no value. */
   words = 0;
@@ -193,7 +194,7 @@ export class RowRecorder implements Output {
     const message = textOf(row.message);
     this.events.push({
       ts: this.time(row.ts),
-      duration: orNull(row.duration ?? Number.NaN),
+      duration: integerOrNull('duration', durationOf(row.duration ?? Number.NaN)),
       kind: this.texts.get(row.kind),
       thread: this.threads.getOrNull(row.thread),
       cpu: small('cpu', row.cpu),
@@ -205,7 +206,7 @@ export class RowRecorder implements Output {
       stack: leaf?.names ?? null,
       frames: leaf?.frames ?? noFrames,
       line: integer('line', row.line),
-      lines: integer('lines', row.lines),
+      lines: count('lines', row.lines),
       offset: integer('offset', row.offset),
     });
   }
@@ -265,7 +266,7 @@ export class RowRecorder implements Output {
       series: this.allSeries.get(series),
       ts: this.time(ts),
       value,
-      row: integer('row', row),
+      row: count('row', row),
       sinceBoot,
     });
   }
@@ -275,10 +276,7 @@ export class RowRecorder implements Output {
   }
 
   about(facts: CaptureFacts): void {
-    const { frequency, other, ...rest } = facts;
-    Object.assign(this.facts, rest);
-    if (frequency) this.facts.frequency = { ...this.facts.frequency, ...frequency };
-    if (other) this.facts.other = { ...this.facts.other, ...other };
+    this.facts = mergeFacts(this.facts, facts);
   }
 
   problem({ code, severity, line, offset, message, example }: Problem): void {
@@ -361,12 +359,23 @@ function textInside(message: string | null, [open = '', close = '']: string): st
 
 const textOf = (slice: Slice | null): string | null =>
   slice === null ? null : decode(slice.bytes, slice.start, slice.end);
-const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
+const integerOrNull = (name: string, value: number): number | null => {
+  if (Number.isNaN(value)) return null;
+  if (!Number.isInteger(value)) throw new Error(`the ${name} ${value} is not an integer`);
+  return value;
+};
 
 function small(name: string, value: number): number | null {
   if (value === -1) return null;
   if (!isSmall(value)) throw new Error(`the ${name} ${value} is not a small integer`);
   return value;
+}
+
+/** A small integer that is never missing. */
+function count(name: string, value: number): number {
+  const known = small(name, value);
+  if (known === null) throw new Error(`the ${name} is missing`);
+  return known;
 }
 
 function integer(name: string, value: number): number {

@@ -120,7 +120,7 @@ export class PerfDataReader implements Reader, FramedRecord {
     try {
       framer.push(chunk, start, end);
     } catch (error) {
-      if (error instanceof ParseError) this.finish();
+      if (error instanceof ParseError) this.finish(error.offset);
       throw error;
     }
   }
@@ -151,7 +151,7 @@ export class PerfDataReader implements Reader, FramedRecord {
         `The file ends ${position < this.dataEnd && Number.isFinite(this.dataEnd) ? `${this.dataEnd - position} bytes before its records do` : 'inside a record'}: what follows is missing.`,
         position,
       );
-    this.finish();
+    this.finish(position);
     const blank = this.countSections(header);
     out.ledger(this.used, blank, this.skipped);
   }
@@ -189,7 +189,8 @@ export class PerfDataReader implements Reader, FramedRecord {
     return blank + size - at;
   }
 
-  private finish(): void {
+  /** @param end offset up to which the file was read */
+  private finish(end: number): void {
     this.order.releaseAll();
     const { late } = this.order;
     this.runs?.close();
@@ -198,7 +199,7 @@ export class PerfDataReader implements Reader, FramedRecord {
         'out-of-order',
         'notice',
         `${late} records came so late that they were read after later ones.`,
-        this.position,
+        end,
       );
     const { header } = this;
     if (header && !header.isPipe && !Number.isFinite(this.dataEnd))
@@ -222,7 +223,7 @@ export class PerfDataReader implements Reader, FramedRecord {
         `${count} records are of type ${type}, which is not known; they were skipped.`,
         0,
       );
-    if (header?.features.includes(Feature.directory) && this.position <= this.streamsAt)
+    if (header?.features.includes(Feature.directory) && end <= this.streamsAt)
       this.problem(
         'samples-elsewhere',
         'warning',

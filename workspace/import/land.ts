@@ -6,6 +6,7 @@
  * have landed, and pauses while too many of its batches wait (`worker-pool.ts`).
  */
 import type { CaptureFacts, Clock } from '../../parsers/contract.ts';
+import { mergeFacts } from '../../parsers/kit/facts.ts';
 import { type RowTable, rowTables } from '../../parsers/tables.ts';
 import { declaredColumns, hasCaptureInFront, tableOf } from '../schema.ts';
 import { begin } from '../trace.ts';
@@ -22,7 +23,6 @@ import { type Catalog, eachChunk, IdMaps } from './catalog.ts';
 import { writeColumn } from './land-column.ts';
 import { landMetrics } from './land-metrics.ts';
 import { Loads } from './loads.ts';
-import { mergeFacts } from './part-facts.ts';
 import type { Connections } from './transaction.ts';
 
 interface Waiting {

@@ -12,6 +12,7 @@ import {
   type TextId,
   type ThreadId,
 } from '../../parsers/contract.ts';
+import { durationOf } from '../../parsers/kit/bounds.ts';
 import { viewOf } from '../../parsers/kit/intern.ts';
 import type { PlainRowTable, RowOf } from '../../parsers/rows.ts';
 import { arraysOf, type Batch, type MetricBlock, type RowBlock } from './batch.ts';
@@ -94,7 +95,7 @@ export class PartOutput extends InterningOutput implements BulkOutput {
   event(row: EventRow): void {
     const to = this.events;
     const i = to.rows++;
-    const duration = row.duration ?? Number.NaN;
+    const duration = durationOf(row.duration ?? Number.NaN);
     const { ts } = row;
     this.see(ts);
     if (ts + duration > this.last) this.last = ts + duration;
@@ -133,8 +134,9 @@ export class PartOutput extends InterningOutput implements BulkOutput {
     to.ts.set(run.ts, begin);
     this.seeAll(run.ts);
     if (run.duration !== null) {
-      this.seeEnds(run.ts, run.duration);
-      to.setDurations(begin, run.duration);
+      const duration = run.duration.map(durationOf);
+      this.seeEnds(run.ts, duration);
+      to.setDurations(begin, duration);
     }
     to.class.set(run.class, begin);
     to.addRun(begin, run);

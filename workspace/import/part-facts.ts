@@ -1,5 +1,6 @@
 /** Facts about a part: its clock, facts, problems and ledger, and the span of its rows' times. */
 import type { CaptureFacts, Clock, Problem } from '../../parsers/contract.ts';
+import { mergeFacts } from '../../parsers/kit/facts.ts';
 import { maxExamples, type ProblemExample, type ProblemTally } from './batch.ts';
 
 const exampleLength = 200;
@@ -107,16 +108,4 @@ export class PartFacts {
   protected hasProblem(code: string): boolean {
     return this.tallies.has(code);
   }
-}
-
-/** Later facts add to earlier ones. */
-export function mergeFacts(earlier: CaptureFacts, later: CaptureFacts): CaptureFacts {
-  const merged = { ...earlier, ...later };
-  const frequency = { ...earlier.frequency, ...later.frequency };
-  const other = { ...earlier.other, ...later.other };
-  return {
-    ...merged,
-    ...(Object.keys(frequency).length > 0 ? { frequency } : {}),
-    ...(Object.keys(other).length > 0 ? { other } : {}),
-  };
 }

@@ -1,0 +1,62 @@
+/** Compares what two reads of one input gave, without writing it out as text, which takes longer than the reads. */
+import type { Recorder } from '../../parsers/kit/recorder.ts';
+
+export interface Difference {
+  /** Kind of content: `events`, `problems`, … */
+  readonly of: string;
+  readonly message: string;
+}
+
+type Content = Readonly<Record<string, unknown>>;
+
+function contentOf(recorder: Recorder): Content {
+  const { samples, events, metrics, problems, counts, lastClock, facts, failed } = recorder;
+  const error = failed && [failed.code, failed.message, failed.offset, failed.line];
+  return {
+    error,
+    counts,
+    problems,
+    samples,
+    events,
+    metrics,
+    rows: [...recorder.rows],
+    clock: lastClock,
+    facts,
+  };
+}
+
+/** The first difference; null if there is none. */
+export function differenceOf(one: Recorder, other: Recorder): Difference | null {
+  const [of, and] = [contentOf(one), contentOf(other)];
+  for (const name of Object.keys(of)) {
+    const path = differs(of[name], and[name]);
+    if (path !== null)
+      return { of: name, message: `${name}${path.at}: ${json(path.one)}\n  and ${json(path.other)}` };
+  }
+  return null;
+}
+
+interface Place {
+  readonly at: string;
+  readonly one: unknown;
+  readonly other: unknown;
+}
+
+function differs(one: unknown, other: unknown): Place | null {
+  if (Object.is(one, other)) return null;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return { at: '', one, other };
+  const [of, and] = [one as Content, other as Content];
+  const keys = Object.keys(of);
+  for (const key of keys) {
+    const place = differs(of[key], and[key]);
+    if (place) return { ...place, at: `.${key}${place.at}` };
+  }
+  return keys.length === Object.keys(and).length ? null : { at: '', one, other };
+}
+
+const json = (of: unknown): string =>
+  (
+    JSON.stringify(of, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each)) ??
+    String(of)
+  ).slice(0, 300);

@@ -1,0 +1,36 @@
+/** Ends the program where a read never ends, and keeps the input. */
+import { Worker } from 'node:worker_threads';
+
+/** s: no read of some KB, with its shrinking, takes as long on the busiest machine. */
+const patience = 120;
+const largest = 1 << 20;
+
+/** Runs on its own thread, since the one that reads is busy then. `workerData`: see below. */
+const watch = `
+const { workerData: { state, input, path, patience } } = require('node:worker_threads');
+const { writeFileSync } = require('node:fs');
+let [last, waited] = [-1, 0];
+setInterval(() => {
+  const [number, length] = [Atomics.load(state, 0), Atomics.load(state, 1)];
+  waited = number === last ? waited + 1 : 0;
+  last = number;
+  if (waited < patience) return;
+  writeFileSync(path, input.slice(0, length));
+  console.error('A read does not end: its input is ' + path);
+  process.exit(1);
+}, 1000);
+`;
+
+/** @returns to be called with each input before it is read */
+export function watchdog(path: string): (input: Uint8Array) => void {
+  const state = new Int32Array(new SharedArrayBuffer(8));
+  const input = new Uint8Array(new SharedArrayBuffer(largest));
+  const worker = new Worker(watch, { eval: true, workerData: { state, input, path, patience } });
+  worker.unref();
+  return bytes => {
+    const length = Math.min(bytes.length, largest);
+    input.set(length < bytes.length ? bytes.subarray(0, length) : bytes);
+    Atomics.store(state, 1, length);
+    Atomics.add(state, 0, 1);
+  };
+}

@@ -1,0 +1,70 @@
+/** Ways to read an input: with which options, and in which pieces the second time. */
+import type { Options } from '../../parsers/contract.ts';
+import { Random } from './random.ts';
+
+export interface Way {
+  readonly options: Partial<Options>;
+  /** As `readAll` takes it: the size of all pieces, or where to cut. */
+  readonly chunking: number | readonly number[];
+  /** Where two parts of the input meet, 0 … 1; null: it is not read in parts. */
+  readonly part: number | null;
+  /** Which formats are asked first whether the input is their own: of logs, one asks all. */
+  readonly sniffs: 'all' | 'own' | 'none';
+}
+
+/** Facts of the file system, the same for each read. */
+export const given: Partial<Options> = { modified: 1_700_000_000_000_000_000n };
+
+/** Options that a person may set, and names that a file may have. */
+export const settings: readonly Partial<Options>[] = [
+  { zone: 'UTC' },
+  { zone: 'Europe/Berlin' },
+  { zone: 'America/New_York' },
+  { zone: '+05:30' },
+  { year: 1 },
+  { year: 1970 },
+  { year: 2024 },
+  { year: 9999 },
+  { start: 0n },
+  { start: 1_700_000_000_000_000_000n },
+  { start: -62_135_596_800_000_000_000n >> 3n },
+  { start: 1_700_000_000_000_000_000n, interval: 1e9 },
+  { start: 1_700_000_000_000_000_000n, interval: 1 },
+  { start: 1_700_000_000_000_000_000n, interval: 86_400e9 },
+  { modified: null },
+  { modified: 0n },
+  { name: 'messages-20240229' },
+  { name: 'sa31' },
+  { name: '' },
+  { name: 'a\u202e.\0.csv' },
+];
+
+/** Fewer bytes than a log's scanner takes, so that lines are read one by one. */
+const mostLineByLine = 1000;
+
+/** @param isLong the input is repeated, so that a scanner reads it where it is whole */
+export function wayOf(length: number, random: Random, isLong = false): Way {
+  const options = { ...given };
+  for (let n = random.below(4); n > 1; n--) Object.assign(options, random.among(settings));
+  const inPieces = isLong || random.below(8) === 0;
+  const least = length > 2000 ? 60 : 1;
+  const chunking = inPieces ? least + random.below(mostLineByLine - least) : cutsOf(length, random);
+  const part = random.below(4) === 0 ? random.next() : null;
+  const sniffs = random.below(32) === 0 ? 'all' : random.below(4) === 0 ? 'own' : 'none';
+  return { options, chunking, part, sniffs };
+}
+
+/** The default options with each of {@link settings}, and two ways to cut. */
+export function everyWay(length: number): readonly Way[] {
+  const random = new Random(length);
+  const all = [{}, ...settings].flatMap(options => [
+    { ...wayOf(length, random), options: { ...given, ...options } },
+    { ...wayOf(length, random, true), options: { ...given, ...options } },
+  ]);
+  return all.map((way, at) => ({ ...way, sniffs: at === 0 ? 'all' : 'own' }));
+}
+
+function cutsOf(length: number, random: Random): number[] {
+  const cuts = Array.from({ length: 1 + random.below(6) }, () => random.below(length + 1));
+  return [...new Set(cuts)].sort((a, b) => a - b);
+}
