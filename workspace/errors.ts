@@ -36,6 +36,11 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Where it was thrown, for whoever mends it; the words alone if that is not known. */
+export function stackOf(error: unknown): string {
+  return (error instanceof Error && error.stack) || messageOf(error);
+}
+
 /** DuckDB's messages continue with an excerpt of the SQL; the first line is the sentence. */
 export function firstLine(message: string): string {
   return message.split('\n', 1)[0] as string;

@@ -53,7 +53,9 @@ export async function writing<T>(path: string, work: () => Promise<T>): Promise<
 export function toWireError(error: unknown): WireError {
   if (!(error instanceof Error)) return { code: 'internal', message: String(error) };
   const code = (error as { code?: unknown }).code;
-  return { code: typeof code === 'string' ? code : defaultCode(error), message: error.message };
+  const known = typeof code === 'string' ? code : defaultCode(error);
+  const { message, stack } = error;
+  return { code: known, message, ...(known === 'internal' && stack !== undefined && { stack }) };
 }
 
 function defaultCode(error: Error): string {

@@ -57,7 +57,7 @@ describe('mutants of every format', async () => {
     };
     fuzz(
       { ...access.format, open },
-      { count: 60, seed: 4, sources: { isBinary: false, own: access.captures, others } },
+      { count: 200, seed: 4, sources: { isBinary: false, own: access.captures, others } },
     );
     expect(ways.runs).toBeGreaterThan(500);
     expect(ways.lines).toBeGreaterThan(500);

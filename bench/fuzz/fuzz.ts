@@ -26,7 +26,7 @@ export function fuzz(format: Format, { count, seed, sources, begins }: Series): 
   const found = new Map<string, { fault: Fault; times: number; input: Uint8Array; way: Way }>();
   for (let n = 0; n < count; n++) {
     const capture = sources.own[n % sources.own.length]!;
-    const isLong = !sources.isBinary && random.below(6) === 0;
+    const isLong = !sources.isBinary && random.below(8) === 0;
     const mutant = mutantOf(capture, random, sources);
     const input = isLong ? repeated(mutant, capture, random) : mutant;
     const way = wayOf(input.length, random, isLong);

@@ -219,12 +219,11 @@ export function mutantOf(bytes: Uint8Array, random: Random, sources: Sources): U
 }
 
 /** A log's scanner takes no runs of lines that are shorter. */
-const leastRepeated = 20 << 10;
+const leastRepeated = 18 << 10;
 
 /** The mutant again and again, and between two of them, or not, the capture that it was made of. */
 export function repeated(mutant: Uint8Array, capture: Uint8Array, random: Random): Uint8Array {
-  const lines = random.below(3);
-  const between = Array.from({ length: lines }, () => capture);
+  const between = Array.from({ length: random.below(4) ** 2 }, () => capture);
   const round = joined(mutant, ...between);
   if (round.length === 0) return round;
   return joined(...Array.from({ length: Math.ceil(leastRepeated / round.length) }, () => round));

@@ -1,20 +1,21 @@
 /** Ends the program where a read never ends, and keeps the input. */
 import { Worker } from 'node:worker_threads';
 
-/** s: no read of some KB, with its shrinking, takes as long on the busiest machine. */
-const patience = 120;
-const largest = 1 << 20;
+/** s of processor time: no read of a megabyte, nor the shrinking of some KB, takes as long. */
+const patience = 100;
+const largest = 2 << 20;
 
 /** Runs on its own thread, since the one that reads is busy then. `workerData`: see below. */
 const watch = `
 const { workerData: { state, input, path, patience } } = require('node:worker_threads');
 const { writeFileSync } = require('node:fs');
-let [last, waited] = [-1, 0];
+const busy = () => process.cpuUsage().user / 1e6;
+let [last, since] = [-1, 0];
 setInterval(() => {
   const [number, length] = [Atomics.load(state, 0), Atomics.load(state, 1)];
-  waited = number === last ? waited + 1 : 0;
+  if (number !== last) since = busy();
   last = number;
-  if (waited < patience) return;
+  if (busy() - since < patience) return;
   writeFileSync(path, input.slice(0, length));
   console.error('A read does not end: its input is ' + path);
   process.exit(1);

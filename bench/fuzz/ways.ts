@@ -49,8 +49,8 @@ export function wayOf(length: number, random: Random, isLong = false): Way {
   const inPieces = isLong || random.below(8) === 0;
   const least = length > 2000 ? 60 : 1;
   const chunking = inPieces ? least + random.below(mostLineByLine - least) : cutsOf(length, random);
-  const part = random.below(4) === 0 ? random.next() : null;
-  const sniffs = random.below(32) === 0 ? 'all' : random.below(4) === 0 ? 'own' : 'none';
+  const part = random.below(8) === 0 ? random.next() : null;
+  const sniffs = random.below(40) === 0 ? 'all' : random.below(8) === 0 ? 'own' : 'none';
   return { options, chunking, part, sniffs };
 }
 

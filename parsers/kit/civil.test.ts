@@ -65,6 +65,14 @@ describe('zones', () => {
     expect(Zone.of('Mars/Olympus')).toBeNull();
   });
 
+  it('has no offset at what is no instant', () => {
+    const zone = Zone.of('Europe/Berlin')!;
+    for (const wall of [Number.NaN, 1e15, -1e15, Number.POSITIVE_INFINITY])
+      expect(zone.toUtc(wall)).toBeNaN();
+    const second = epochSeconds(2, 1, 1);
+    expect(zone.toUtc(second)).toBe(second - 3208);
+  });
+
   it('reads a repeated hour as its first occurrence and a skipped one with the offset before', () => {
     const vienna = Zone.of('Europe/Vienna')!;
     expect(vienna.toUtc(epochSeconds(2024, 10, 27, 2, 30))).toBe(epochSeconds(2024, 10, 27, 0, 30));

@@ -159,6 +159,9 @@ export function abbreviationOffset(name: string): number | null {
   return hours === undefined ? null : hours * 3600;
 }
 
+/** The days that `Intl` knows before and after 1970, without the last, in seconds. */
+const lastInstant = (1e8 - 1) * 86400;
+
 /** A zone: a fixed offset, or an IANA name with its rules. */
 export class Zone {
   /** Offset per quarter of an hour: since 1972, zones change their offset only on one. */
@@ -195,9 +198,10 @@ export class Zone {
     }
   }
 
-  /** Seconds east of UTC at an instant. */
+  /** Seconds east of UTC at an instant; NaN at one that no calendar has. */
   offsetAt(utcSeconds: number): number {
     if (this.fixed !== null || this.format === null) return this.fixed ?? 0;
+    if (!(Math.abs(utcSeconds) < lastInstant)) return Number.NaN;
     const quarter = Math.floor(utcSeconds / 900);
     let offset = this.known.get(quarter);
     if (offset === undefined) {

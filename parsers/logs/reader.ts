@@ -103,6 +103,8 @@ export class LogReader implements Reader {
   private goesOn = false;
 
   private toldOther: Opened | null = null;
+  /** The last line that was reported not to be UTF-8. */
+  private lastInvalid = 0;
 
   private runs: LineRuns | null = null;
   /**
@@ -499,7 +501,9 @@ export class LogReader implements Reader {
       // Filled with blanks, so that the lines of a record stay one range.
       buffer.fill(0x20, stop, end);
     }
-    if ((classes & hasHigh) !== 0 && !isUtf8(buffer, start, stop)) {
+    // A line that a run leaves is looked at twice.
+    if ((classes & hasHigh) !== 0 && this.lineNumber > this.lastInvalid && !isUtf8(buffer, start, stop)) {
+      this.lastInvalid = this.lineNumber;
       this.problem(
         'invalid-utf8',
         'warning',

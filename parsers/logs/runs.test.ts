@@ -139,6 +139,19 @@ describe('runs', () => {
     },
   );
 
+  it.each([2, 3, 40])('with a line in %i that is not UTF-8 are read alike', every => {
+    const below = random(every);
+    const text = Array.from({ length: 2000 }, (_, i) =>
+      accessLine(below, i).replace('GET', i % every ? 'GET' : 'G?T'),
+    );
+    const bytes = new TextEncoder().encode(text.join('\n')).map(byte => (byte === 0x3f ? 0xff : byte));
+    const { inRuns, alone } = bothWays(access, bytes);
+    expect(inRuns).toEqual(alone);
+    expect(alone.problems.filter(({ code }) => code === 'invalid-utf8').length).toBeGreaterThan(
+      2000 / every - 1,
+    );
+  });
+
   it.each(oddRequests)('of requests as odd as "%s" are read alike', request => {
     const line = `10.0.0.1 - - [10/Oct/2023:13:00:00 +0200] "${request}" 200 5 "-" "x"`;
     for (const end of ['\n', '\r\n', '  \n']) {

@@ -23,6 +23,9 @@ describe('bad input', () => {
         ['failed', 'The reader failed: undefined is not a function', 0, 4],
         ['complete', null, 1, 0],
       ]);
+      const [[code, example] = []] = await rowsOf(workspace, 'SELECT code, example FROM problem');
+      expect(code).toBe('reader-failed');
+      expect(example).toMatch(/^TypeError: undefined is not a function\n +at .*fake/);
       expect(await rowsOf(workspace, 'SELECT capture, "function" FROM samples')).toEqual([[2, 'd']]);
       expect(await rowsOf(workspace, 'SELECT count(*) FROM "text" WHERE value = \'c\'')).toEqual([[0]]);
     });

@@ -124,6 +124,8 @@ export interface PartFailure {
   readonly message: string;
   readonly line: number;
   readonly offset: number;
+  /** Of a crash, where in the program it was. */
+  readonly stack: string | null;
 }
 
 /** Number of examples kept per problem. */

@@ -224,6 +224,13 @@ function ledger(landing: Landing, { file, recognised }: CaptureInput, end: Sourc
       'error',
       `The reader accounts for ${accounted} of ${landing.size}: a fault of the program.`,
     );
+  if (failure?.kind === 'crash')
+    landing.note(
+      failure.code,
+      'error',
+      'The reader failed, which is a fault of the program: nothing of the file was kept. Report it with the lines shown here, which say where.',
+      { example: failure.stack },
+    );
   if (recognised.others.length > 0) {
     const titles = recognised.others.map(({ title }) => title).join(', ');
     landing.note(

@@ -30,6 +30,12 @@ interface Waiting {
   summary: PartSummary | null;
 }
 
+interface NoteDetails {
+  readonly count: number;
+  readonly line: number;
+  readonly example: string | null;
+}
+
 /** Adds `by` ns to the times of the events on the lines `from` to `to`. */
 export interface PartMove {
   readonly from: number;
@@ -119,9 +125,9 @@ export class Landing {
     code: string,
     severity: ProblemTally['severity'],
     message: string,
-    { count = 1, line = -1 } = {},
+    { count = 1, line = -1, example = null }: Partial<NoteDetails> = {},
   ): void {
-    const examples = [{ line, offset: 0, message, example: null }];
+    const examples = [{ line, offset: 0, message, example }];
     this.problems.set(code, { severity, count, examples });
   }
 

@@ -13,7 +13,7 @@ import {
   type Survey,
 } from '../../parsers/contract.ts';
 import { KnownRanges } from '../../parsers/kit/ranges.ts';
-import { messageOf } from '../errors.ts';
+import { messageOf, stackOf } from '../errors.ts';
 import type { Batch, PartFailure, PartSummary } from './batch.ts';
 import { LineCounter } from './count.ts';
 import { PartOutput } from './output.ts';
@@ -150,8 +150,16 @@ export class PartParser {
               message: error.message,
               line: error.line,
               offset: error.offset,
+              stack: null,
             }
-          : { kind: 'crash', code: 'reader-failed', message: messageOf(error), line: -1, offset: 0 };
+          : {
+              kind: 'crash',
+              code: 'reader-failed',
+              message: messageOf(error),
+              line: -1,
+              offset: 0,
+              stack: stackOf(error),
+            };
     }
   }
 }

@@ -2,7 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Format } from '../../parsers/contract.ts';
 import type { UserFormat } from '../../parsers/user-formats.ts';
-import { messageOf, WorkspaceError, type WorkspaceErrorCode } from '../errors.ts';
+import { messageOf, stackOf, WorkspaceError, type WorkspaceErrorCode } from '../errors.ts';
 import { begin, flushTrace } from '../trace.ts';
 import type { Member } from './archives/members.ts';
 import type { Content } from './archives/open.ts';
@@ -30,7 +30,7 @@ export type FromWorker =
   | { readonly type: 'batch'; readonly batch: Batch; readonly read: number }
   | { readonly type: 'summary'; readonly summary: PartSummary }
   | { readonly type: 'end'; readonly end: SourceEnd }
-  | { readonly type: 'failed'; readonly code: string; readonly message: string }
+  | { readonly type: 'failed'; readonly code: string; readonly message: string; readonly stack: string }
   /** `message` is a sentence for the user. */
   | { readonly type: 'refused'; readonly code: WorkspaceErrorCode; readonly message: string };
 
@@ -120,7 +120,12 @@ export function serve(port: MessagePort, formats: readonly Format[]): void {
         post(
           error instanceof WorkspaceError
             ? { type: 'refused', code: error.code, message: error.message }
-            : { type: 'failed', code: String(error?.code ?? 'internal'), message: messageOf(error) },
+            : {
+                type: 'failed',
+                code: String(error?.code ?? 'internal'),
+                message: messageOf(error),
+                stack: stackOf(error),
+              },
         ),
     );
   });

@@ -135,7 +135,7 @@ export class WorkerPool implements Pool {
         to.summary(message.summary);
         break;
       case 'failed':
-        this.fail(Object.assign(new Error(message.message), { code: message.code }));
+        this.fail(Object.assign(new Error(message.message), { code: message.code, stack: message.stack }));
         break;
       case 'refused':
         this.fail(new WorkspaceError(message.code, message.message));

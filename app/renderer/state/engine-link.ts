@@ -119,8 +119,14 @@ async function callRemote(remote: Remote, name: string, args: readonly unknown[]
   }
 }
 
-function asEngineError(error: unknown): EngineError {
+export function asEngineError(error: unknown): EngineError {
   if (error instanceof EngineError) return error;
-  const { code, message } = (error ?? {}) as Partial<WireError>;
-  return new EngineError(code ?? 'internal', message ?? String(error));
+  const { code, message, stack } = (error ?? {}) as Partial<WireError>;
+  const words = message ?? String(error);
+  if (stack === undefined) return new EngineError(code ?? 'internal', words);
+  // A fault of the program: the stack of the engine says where it is, the one of the window only who asked.
+  console.error(stack);
+  const place = stack.split('\n').find(line => line.startsWith('    at '));
+  const made = new EngineError(code ?? 'internal', place ? `${words} (${place.trim()})` : words);
+  return Object.assign(made, { stack });
 }

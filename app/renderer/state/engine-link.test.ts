@@ -1,0 +1,12 @@
+import { expect, it, vi } from 'vitest';
+import { asEngineError } from './engine-link.ts';
+
+it('says of a fault of the program where in the engine it was', () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const stack = 'TypeError: odd\n    at Reader.push (engine.cjs:3:4)\n    at other (engine.cjs:5:6)';
+  const error = asEngineError({ code: 'internal', message: 'odd', stack });
+  expect(error).toMatchObject({ code: 'internal', message: 'odd (at Reader.push (engine.cjs:3:4))', stack });
+  expect(said).toHaveBeenCalledWith(stack);
+  said.mockRestore();
+  expect(asEngineError({ code: 'too-large', message: 'Too large.' }).message).toBe('Too large.');
+});
