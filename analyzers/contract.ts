@@ -197,7 +197,14 @@ export type Named = 'signal' | 'series';
 
 /** Declares a parameter: the form of the window, the flag of the command and the validation follow from it. */
 export type Param =
-  | { readonly type: 'text'; readonly about: string; readonly required?: false; readonly names?: Named }
+  | {
+      readonly type: 'text';
+      readonly about: string;
+      readonly required?: false;
+      readonly names?: Named;
+      /** The picture gives it by what it shows: forms leave it out. */
+      readonly byPicture?: true;
+    }
   | {
       readonly type: 'text';
       readonly about: string;
@@ -212,6 +219,7 @@ export type Param =
       readonly default: number;
       readonly min?: number;
       readonly max?: number;
+      readonly byPicture?: true;
     }
   | {
       readonly type: 'choice';

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { answerOf, askOf, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { spanOf } from '../timeline/span.ts';
 import { cpuHeat } from './cpu-heat.ts';
+import { timesHeld, timesInRows } from './from-states.ts';
 
 const second = 1e9;
 const thread = { process: 'work', pid: 1, tid: 1 };
@@ -27,6 +29,35 @@ describe('the heat map of CPUs', () => {
       [0, 0],
       [1, 100],
     ]);
+    await workspace.close();
+  });
+
+  it('adds up what is held in memory as it adds up rows', async () => {
+    const states = Array.from({ length: 600 }, (_, i) => {
+      const cpu = i % 3;
+      return {
+        thread: i % 7 === 0 ? idle : thread,
+        cpu,
+        ts: Math.floor(i / 3) * 1000 + cpu * 13,
+        duration: (i * 37) % 900,
+        state: i % 5 === 0 ? 'ready' : 'running',
+      } as const;
+    });
+    const workspace = await workspaceOf([], [{ zero: 5_000n, last: 201_000 }], [], { state: states });
+    for (const [from, to] of [
+      [undefined, undefined],
+      [20_777n, 90_001n],
+      [60_000n, 61_003n],
+    ] as const)
+      for (const cpus of [[], [1, 2]]) {
+        const scope = { cpus, ...(from && { from, to }) };
+        const span = await spanOf(askOf(workspace), scope, 41);
+        const shown = (times: ReadonlyMap<string, Float64Array>) =>
+          [...times].filter(([, sums]) => sums.some(sum => sum > 0)).sort(([a], [b]) => (a < b ? -1 : 1));
+        const held = shown(await timesHeld(askOf(workspace), scope, span));
+        expect(held.length).toBeGreaterThan(0);
+        expect(held).toEqual(shown(await timesInRows(askOf(workspace), scope, span)));
+      }
     await workspace.close();
   });
 

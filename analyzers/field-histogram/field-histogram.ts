@@ -82,6 +82,6 @@ function bucketsOf({ values, counts }: Group, wanted: string, most: number) {
   const edges = edgesOf(values, scale, most);
   const inBins = new Float64Array(edges.length - 1);
   const binOf = ascendingBins(edges);
-  for (let i = 0; i < values.length; i++) inBins[binOf(values[i]!)]! += counts[i]!;
+  for (let i = 0; i < values.length; i++) inBins[binOf(values[i]!)]! += counts ? counts[i]! : 1;
   return { scale, edges, counts: inBins };
 }

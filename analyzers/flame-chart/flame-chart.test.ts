@@ -1,9 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answerOf, imported, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import { fixture } from '../../fixtures/shared.ts';
 import { slices } from '../slices/slices.ts';
-import { Boxes, sampleBoxes, sliceBoxes } from './boxes.ts';
+import type { Boxes } from './boxes.ts';
 import { flameChart } from './flame-chart.ts';
+import { sampleBoxes } from './sample-boxes.ts';
+import { Merging, sliceBoxes } from './slice-boxes.ts';
 
 const all = ({ depth, what, start, end, count }: Boxes) =>
   depth.map((level, i) => [level, what[i], start[i], end[i], count[i]]);
@@ -13,10 +16,10 @@ describe('boxes', () => {
   const paths: Record<number, number[]> = { 1: [10, 11], 2: [10, 12], 3: [10] };
   const pathOf = (stack: number) => Int32Array.from(paths[stack] ?? []);
   const samples = { ts: Float64Array.of(0, 10, 20, 30, 100), stack: Int32Array.of(1, 1, 2, 3, 1) };
-  const frames = 13;
+  const stacks = { pathOf, stacks: 4, frames: 13 };
 
   it('are what consecutive samples have in common', () => {
-    expect(all(sampleBoxes(samples, 0, 1000, 15, 1, pathOf, frames))).toEqual([
+    expect(all(sampleBoxes(samples, 0, 1000, 15, 1, stacks))).toEqual([
       [1, 11, 0, 20, 2],
       [1, 12, 20, 30, 1],
       [0, 10, 0, 45, 4],
@@ -26,7 +29,7 @@ describe('boxes', () => {
   });
 
   it('are cut to the time that is shown', () => {
-    expect(all(sampleBoxes(samples, 12, 25, 15, 1, pathOf, frames))).toEqual([
+    expect(all(sampleBoxes(samples, 12, 25, 15, 1, stacks))).toEqual([
       [1, 11, 12, 20, 1],
       [1, 12, 20, 25, 1],
       [0, 10, 12, 25, 2],
@@ -34,20 +37,52 @@ describe('boxes', () => {
   });
 
   it('too narrow stand together, called as what is there longest, with their share', () => {
-    const boxes = new Boxes(10, 4);
-    boxes.add(0, 1, 0, 3, 1);
-    boxes.add(0, 2, 3, 9, 1);
-    boxes.add(0, 2, 10, 19, 1);
-    boxes.add(0, 3, 20, 50, 7);
-    boxes.add(0, 1, 51, 52, 1);
-    boxes.done();
+    const merging = new Merging(10, 4);
+    merging.add(0, 1, 0, 3);
+    merging.add(0, 2, 3, 9);
+    merging.add(0, 2, 10, 19);
+    merging.add(0, 3, 20, 50);
+    merging.add(0, 1, 51, 52);
+    const boxes = merging.done();
     expect(all(boxes)).toEqual([
       [0, 2, 0, 19, 3],
-      [0, 3, 20, 50, 7],
+      [0, 3, 20, 50, 1],
       [0, 1, 51, 52, 1],
     ]);
     expect(boxes.time).toEqual([15, 30, 1]);
-    expect(boxes.merged).toEqual([1, 0, 0]);
+  });
+
+  it('too narrow are the heaviest path: under each frame the one with most time of those that it calls', () => {
+    // main calls a for 5 ns and b for 4; c is called by b for 4, d by a for 3 and e for 2.
+    const called: Record<number, number[]> = { 1: [0, 1, 4], 2: [0, 2, 3], 3: [0, 1, 5] };
+    const of = { pathOf: (stack: number) => Int32Array.from(called[stack]!), stacks: 4, frames: 6 };
+    const ts = Float64Array.of(0, 3, 7, 9);
+    const boxes = sampleBoxes({ ts, stack: Int32Array.of(1, 2, 3, 3) }, 0, 9, 4, 100, of);
+    expect(all(boxes)).toEqual([
+      [2, 4, 0, 3, 1],
+      [1, 1, 0, 9, 2],
+      [0, 0, 0, 9, 3],
+    ]);
+    expect(boxes.time).toEqual([3, 5, 9]);
+  });
+
+  it('of samples are as worked out pixel by pixel, whatever the stacks', () => {
+    const samplesOf = fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { minLength: 1, maxLength: 60 });
+    const stackOf = fc.array(fc.nat(2), { maxLength: 4 });
+    const some = fc.array(stackOf, { minLength: 10, maxLength: 10 });
+    fc.assert(
+      fc.property(samplesOf, some, fc.integer({ min: 1, max: 30 }), (list, stackList, least) => {
+        let at = 0;
+        const ts = Float64Array.from(list, ([step]) => (at += step));
+        const stack = Int32Array.from(list, ([, of]) => of);
+        const of = { pathOf: (id: number) => Int32Array.from(stackList[id]!), stacks: 10, frames: 3 };
+        const boxes = sampleBoxes({ ts, stack }, 0, at + 5, 6, least, of);
+        const found = all(boxes).map((box, row) => [...box, boxes.time[row]]);
+        const wanted = plainBoxes([...ts], [...stack], at + 5, 6, least, id => stackList[id]!);
+        const inOrder = (boxes: (number | undefined)[][]) => boxes.map(box => box.join()).sort();
+        expect(inOrder(found)).toEqual(inOrder(wanted));
+      }),
+    );
   });
 
   it('of slices stand under what they lie in, and beside what they overlap', () => {
@@ -68,6 +103,75 @@ describe('boxes', () => {
     expect(all(sliceBoxes(slicesOf, 60, 95, 1)).map(([, what]) => what)).toEqual([1, 4]);
   });
 });
+
+/** {@link sampleBoxes} by its definition. */
+function plainBoxes(
+  ts: readonly number[],
+  stack: readonly number[],
+  to: number,
+  hold: number,
+  least: number,
+  pathOf: (stack: number) => readonly number[],
+): number[][] {
+  type Run = { path: readonly number[]; stack: number; start: number; end: number; count: number };
+  const runs: Run[] = [];
+  ts.forEach((start, i) => {
+    const end = Math.min(to, start + hold, ts[i + 1] ?? Number.POSITIVE_INFINITY);
+    const last = runs.at(-1);
+    if (end <= start) return;
+    if (last && last.stack === stack[i] && last.end === start) {
+      last.end = end;
+      last.count++;
+    } else runs.push({ path: pathOf(stack[i]!), stack: stack[i]!, start, end, count: 1 });
+  });
+  const isWide = ({ start, end }: Run) => end - start >= least;
+  const pixels: Run[][] = [];
+  for (const run of runs) {
+    const last = pixels.at(-1)?.[0];
+    const joins =
+      last &&
+      !isWide(run) &&
+      !isWide(last) &&
+      Math.floor(last.start / least) === Math.floor(run.start / least);
+    if (joins) pixels.at(-1)!.push(run);
+    else pixels.push([run]);
+  }
+  const sum = (of: readonly Run[]) => of.reduce((all, { start, end }) => all + end - start, 0);
+  const boxes: number[][] = [];
+  let open: number[][] = [];
+  for (const pixel of pixels) {
+    const path: number[][] = [];
+    let among = pixel;
+    for (let depth = 0; ; depth++) {
+      const frames = [...new Set(among.flatMap(run => run.path.slice(depth, depth + 1)))];
+      const under = (frame: number) => among.filter(run => run.path[depth] === frame);
+      const heaviest = frames.sort((a, b) => sum(under(b)) - sum(under(a)))[0];
+      if (heaviest === undefined) break;
+      among = under(heaviest);
+      const count = among.reduce((all, each) => all + each.count, 0);
+      path.push([depth, heaviest, among[0]!.start, among.at(-1)!.end, count, sum(among)]);
+    }
+    const isNew = path.findIndex(
+      ([, what, start], depth) =>
+        open[depth]?.[1] !== what || (start! > open[depth]![3]! && start! - open[depth]![3]! >= least),
+    );
+    const kept = isNew < 0 ? path.length : isNew;
+    boxes.push(...open.slice(kept));
+    open = path.map((box, depth) => {
+      if (depth >= kept) return box;
+      const [level, what, start, , count, time] = open[depth]! as [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
+      return [level, what, start, box[3]!, count + box[4]!, time + box[5]!];
+    });
+  }
+  return [...boxes, ...open];
+}
 
 describe('the flame chart', () => {
   it('has the stacks of each thread over time, on UTC', async () => {

@@ -7,7 +7,9 @@ import { withIds } from '../movement/with-ids.ts';
 import { note, onceEach, scopeIgnored } from '../notes.ts';
 import { stackTree } from '../stacks/tree.ts';
 import { axisOf, zeroOf } from '../timeline/span.ts';
-import { type Boxes, sampleBoxes, sliceBoxes } from './boxes.ts';
+import type { Boxes } from './boxes.ts';
+import { sampleBoxes } from './sample-boxes.ts';
+import { sliceBoxes } from './slice-boxes.ts';
 import { type Band, slicesOf, threadsWithSamples, threadsWithSlices } from './threads.ts';
 
 const columns: readonly AnswerColumn[] = [
@@ -16,7 +18,7 @@ const columns: readonly AnswerColumn[] = [
   {
     ...column.func,
     about:
-      'Function, of samples; of several that are too short to be told apart, the one that is there longest.',
+      'Function, of samples; of several that are too short to be told apart, the one that is there longest, of those that the box above calls.',
   },
   column.module,
   { name: 'slice', kind: 'code', about: 'Name of the slice; of several as with functions.' },
@@ -32,7 +34,7 @@ const columns: readonly AnswerColumn[] = [
     unit: '%',
     about: 'Share of that time in which it was this: less than 100 where several are merged.',
   },
-  { name: 'count', kind: 'integer', about: 'Samples or slices that it stands for.' },
+  { name: 'count', kind: 'integer', about: 'Samples in which it was this, or slices that it stands for.' },
   column.process,
   column.tid,
   { name: 'capture', kind: 'integer', refers: 'capture', about: 'The capture that it is of.' },
@@ -63,8 +65,9 @@ export const flameChart = withIds({
       type: 'text',
       about:
         'Only from this moment of the scope on, ns since 1970; the threads are chosen by all of the scope.',
+      byPicture: true,
     },
-    end: { type: 'text', about: 'Only before this moment, as `begin`.' },
+    end: { type: 'text', about: 'Only before this moment, as `begin`.', byPicture: true },
     pixels: {
       type: 'number',
       about:
@@ -72,6 +75,7 @@ export const flameChart = withIds({
       default: 1500,
       min: 10,
       max: 20_000,
+      byPicture: true,
     },
   },
   shape: 'flame-chart',
@@ -104,33 +108,38 @@ export const flameChart = withIds({
       paths.set(stack, made);
       return made;
     };
-    const drawn: { band: Band; boxes: Boxes; zero: bigint }[] = [];
+    const stacks = { pathOf, stacks: tree.parent.length, frames: tree.frames.symbol.length };
+    const drawn: Drawn[] = [];
     for (const band of bands) {
       const zero = zeroOf(captures.get(band.capture)!);
       const [begin, end] = [Number(from - zero), Number(to - zero)];
       const boxes = band.samples
-        ? sampleBoxes(band.samples, begin, end, band.hold, least, pathOf, tree.frames.symbol.length)
+        ? sampleBoxes(band.samples, begin, end, band.hold, least, stacks)
         : sliceBoxes(await slicesOf(ask, band), begin, end, least);
-      drawn.push({ band, boxes, zero });
+      drawn.push({ band, boxes, order: boxes.inOrder(), zero });
     }
-    const rows = drawn.flatMap(({ band, boxes, zero }) => {
-      const order = Int32Array.from(boxes.depth.keys()).sort(
-        (a, b) => boxes.depth[a]! - boxes.depth[b]! || boxes.start[a]! - boxes.start[b]!,
-      );
-      return Array.from(order, at => ({ band, boxes, zero, at }));
-    });
-    const frameOf = ({ band, boxes, at }: (typeof rows)[number]) => (band.samples ? boxes.what[at]! : -1);
+    const rows = rowsOf(drawn);
+    const { what } = rows;
     const names = await textsById(
       ask,
-      rows.flatMap(({ band, boxes, at }) => (band.samples ? [] : [boxes.what[at]!])),
+      drawn.flatMap(({ band, boxes }) => (band.samples ? [] : [...new Set(boxes.what)])),
     );
     const threads = new Map((await threadFacts(ask)).map(each => [each.id, each]));
+    const ofBand = (value: (band: Band) => number) => {
+      const values = Float64Array.from(drawn, ({ band }) => value(band));
+      return Float64Array.from(rows.of, at => values[at]!);
+    };
+    const textOfBand = (value: (band: Band) => string | null): Texts => {
+      const { index, values } = texts(drawn.map(({ band }) => value(band)));
+      return { index: Int32Array.from(rows.of, at => index[at]!), values };
+    };
+    const isSampled = drawn.map(({ band }) => band.samples !== null);
     const byFrame = (of: Int32Array, values: readonly string[]): Texts => ({
-      index: Int32Array.from(rows, row => (frameOf(row) < 0 ? -1 : of[frameOf(row)]!)),
+      index: what.map((frame, row) => (isSampled[rows.of[row]!] ? of[frame]! : -1)),
       values,
     });
     const hold = Math.max(0, ...bands.map(band => (band.samples ? band.hold : 0)));
-    const merged = rows.reduce((sum, { boxes, at }) => sum + (boxes.merged[at] ? 1 : 0), 0);
+    const merged = rows.covered.reduce((sum, share) => sum + (share < 100 ? 1 : 0), 0);
     if (scope.group !== undefined)
       notes.push(
         scopeIgnored(
@@ -140,27 +149,23 @@ export const flameChart = withIds({
       );
     return answer(
       columns,
-      rows.length,
+      what.length,
       {
-        band: texts(rows.map(({ band }) => band.name)),
-        depth: Float64Array.from(rows, ({ boxes, at }) => boxes.depth[at]!),
+        band: textOfBand(({ name }) => name),
+        depth: rows.depth,
         function: byFrame(tree.frames.symbol, tree.symbols),
         module: byFrame(tree.frames.module, tree.modules),
-        slice: texts(
-          rows.map(({ band, boxes, at }) => (band.samples ? null : (names.get(boxes.what[at]!) ?? null))),
-        ),
-        time: BigInt64Array.from(rows, ({ boxes, zero, at }) => zero + BigInt(Math.round(boxes.start[at]!))),
-        duration: Float64Array.from(rows, ({ boxes, at }) => boxes.end[at]! - boxes.start[at]!),
-        covered: Float64Array.from(rows, ({ boxes, at }) =>
-          percent(Math.max(boxes.time[at]!, 1), Math.max(boxes.end[at]! - boxes.start[at]!, 1)),
-        ),
-        count: Float64Array.from(rows, ({ boxes, at }) => boxes.count[at]!),
-        process: texts(rows.map(({ band }) => threads.get(band.thread)?.process ?? null)),
-        tid: Float64Array.from(rows, ({ band }) => {
-          const tid = threads.get(band.thread)?.tid ?? -1;
+        slice: slicesNamed(what, rows.of, isSampled, names),
+        time: rows.time,
+        duration: rows.duration,
+        covered: rows.covered,
+        count: rows.count,
+        process: textOfBand(({ thread }) => threads.get(thread)?.process ?? null),
+        tid: ofBand(({ thread }) => {
+          const tid = threads.get(thread)?.tid ?? -1;
           return tid < 0 ? Number.NaN : tid;
         }),
-        capture: Float64Array.from(rows, ({ band }) => band.capture),
+        capture: ofBand(({ capture }) => capture),
       },
       {
         notes: onceEach([
@@ -188,6 +193,57 @@ export const flameChart = withIds({
     );
   },
 });
+
+interface Drawn {
+  readonly band: Band;
+  readonly boxes: Boxes;
+  /** Rows of the boxes, as they are given back. */
+  readonly order: Int32Array;
+  /** Epoch ns from which the boxes count. */
+  readonly zero: bigint;
+}
+
+/** The boxes of all bands, column by column: an object for each of 200,000 takes longer than to find them. */
+function rowsOf(drawn: readonly Drawn[]) {
+  const length = drawn.reduce((sum, { order }) => sum + order.length, 0);
+  const rows = {
+    /** Place of the band in `drawn`. */
+    of: new Int32Array(length),
+    what: new Int32Array(length),
+    depth: new Float64Array(length),
+    time: new BigInt64Array(length),
+    duration: new Float64Array(length),
+    covered: new Float64Array(length),
+    count: new Float64Array(length),
+  };
+  let row = 0;
+  drawn.forEach(({ boxes, order, zero }, of) => {
+    for (const at of order) {
+      const [start, end] = [boxes.start[at]!, boxes.end[at]!];
+      rows.of[row] = of;
+      rows.what[row] = boxes.what[at]!;
+      rows.depth[row] = boxes.depth[at]!;
+      rows.time[row] = zero + BigInt(Math.round(start));
+      rows.duration[row] = end - start;
+      rows.covered[row] = percent(Math.max(boxes.time[at]!, 1), Math.max(end - start, 1));
+      rows.count[row++] = boxes.count[at]!;
+    }
+  });
+  return rows;
+}
+
+function slicesNamed(
+  what: Int32Array,
+  of: Int32Array,
+  isSampled: readonly boolean[],
+  names: ReadonlyMap<number, string>,
+): Texts {
+  const places = new Map([...names.keys()].map((id, place) => [id, place]));
+  return {
+    index: what.map((id, row) => (isSampled[of[row]!] ? -1 : (places.get(id) ?? -1))),
+    values: [...names.values()],
+  };
+}
 
 const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : 1);
 

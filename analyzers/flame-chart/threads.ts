@@ -10,7 +10,8 @@ import { note } from '../notes.ts';
 import { scopeKey, tally } from '../samples.ts';
 import { predicate } from '../scope.ts';
 import { meaningfulEvents } from '../states/meaningful.ts';
-import type { ThreadSamples, ThreadSlices } from './boxes.ts';
+import type { ThreadSamples } from './sample-boxes.ts';
+import type { ThreadSlices } from './slice-boxes.ts';
 
 export interface Band {
   readonly name: string;

@@ -47,10 +47,10 @@ export interface Group {
   readonly unit: string | null;
   /** Id of the capture, if all values are from one; else NaN. */
   readonly capture: number;
-  /** Ascending, each once. */
+  /** Ascending. */
   readonly values: Float64Array;
-  /** Number of times each value occurs. */
-  readonly counts: Float64Array;
+  /** How many there are of each; null: one, and equal ones stand beside each other. */
+  readonly counts: Float64Array | null;
   readonly count: number;
 }
 
@@ -93,7 +93,7 @@ function grouped(
 ): Group[] {
   return [...rowsByGroup(group, values.length)].map(([id, rows]) => ({
     ...of(id),
-    ...distinctOf(pick(values, rows), counts && pick(counts, rows)),
+    ...counted(pick(values, rows), counts && pick(counts, rows)),
   }));
 }
 
@@ -118,21 +118,11 @@ function rowsByGroup(group: ArrayLike<number>, length: number): ReadonlyMap<numb
   return rows;
 }
 
-/** @param values ascending */
-function distinctOf(
+function counted(
   values: Float64Array,
   counts: Float64Array | null,
 ): Pick<Group, 'values' | 'counts' | 'count'> {
-  const distinct = new Float64Array(values.length);
-  const times = new Float64Array(values.length);
-  let [length, count] = [0, 0];
-  for (let row = 0; row < values.length; row++) {
-    if (length === 0 || distinct[length - 1] !== values[row]) distinct[length++] = values[row]!;
-    const n = counts?.[row] ?? 1;
-    times[length - 1]! += n;
-    count += n;
-  }
-  return { values: distinct.slice(0, length), counts: times.slice(0, length), count };
+  return { values, counts, count: counts?.reduce((sum, each) => sum + each, 0) ?? values.length };
 }
 
 type By = 'nothing' | 'process' | 'capture' | 'name';
@@ -149,9 +139,16 @@ async function ofDurations(
   const durations = await durationsOf(ask, chosen.kind);
   const at = await durationsIn(ask, durations, { ...scope, kind: chosen.kind.name }, within.captures, null);
   const by = asked.by as By;
+  const notes = [...chosen.notes, ...within.notes];
+  if (by === 'nothing') {
+    const name = `${chosen.kind.name} duration`;
+    return {
+      groups: [{ name, unit: 'ns', capture: Number.NaN, ...counted(pick(durations.took, at), null) }],
+      notes,
+    };
+  }
   const processes = new Map((await threadFacts(ask)).map(({ id, text }) => [id, text]));
   const key = {
-    nothing: () => -1,
     process: (i: number) => processes.get(durations.thread[i]!) ?? -1,
     capture: (i: number) => durations.capture[i]!,
     name: (i: number) => durations.name[i]!,
@@ -163,7 +160,7 @@ async function ofDurations(
     ...name(id),
     unit: 'ns',
   }));
-  return { groups, notes: [...chosen.notes, ...within.notes] };
+  return { groups, notes };
 }
 
 async function ofField(
@@ -260,6 +257,7 @@ async function ofSeries(
 /** The smallest value that at least this share of all values does not exceed: `quantile_disc`. */
 export function percentileOf({ values, counts, count }: Group, share: number): number {
   const rank = Math.max(1, Math.ceil(share * count));
+  if (!counts) return values[rank - 1] ?? Number.NaN;
   let seen = 0;
   for (let i = 0; i < values.length; i++) {
     seen += counts[i]!;
@@ -269,5 +267,7 @@ export function percentileOf({ values, counts, count }: Group, share: number): n
 }
 
 export function meanOf({ values, counts, count }: Group): number {
-  return values.reduce((sum, value, i) => sum + value * counts[i]!, 0) / count;
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i]! * (counts ? counts[i]! : 1);
+  return sum / count;
 }

@@ -16,10 +16,10 @@ export function Question({ question, columns }: QuestionProps) {
   const session = useSession();
   const form = session.formOf(question.id);
   const values = useStore(form);
-  const entries = Object.entries(question.params);
+  const entries = Object.entries(question.params).filter(([, param]) => !('byPicture' in param));
   const { component: Drawn } = shapes[question.shape];
   const remedies = useStore(session.notes).flatMap(({ remedy }) =>
-    remedy && remedy.option in question.params ? [`${words(remedy.option)} ${remedy.does}.`] : [],
+    remedy && remedy.option in question.params ? [`“${labelOf(remedy.option)}” ${remedy.does}.`] : [],
   );
   const missing = entries.filter(([name, param]) => isRequired(param) && !values[name]);
   return (

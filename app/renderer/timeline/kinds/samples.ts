@@ -25,8 +25,8 @@ export interface SamplesParams {
 export const overCount = 1.5;
 /** px */
 const bucketWidth = 3;
-/** Number of keys; the others are added up as `other`. */
-const top = 6;
+/** Keys, which have room on one line; what is beyond is `other`. */
+const top = 5;
 
 const words: Readonly<Record<Telling, string>> = {
   process: 'process',
