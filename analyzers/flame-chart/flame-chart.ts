@@ -98,14 +98,16 @@ export const flameChart = withIds({
     const least = Math.max(1, Number(to - from)) / params.pixels;
 
     const tree = await stackTree(ask);
-    const paths = new Map<number, Int32Array>();
+    // By stack id; -1 is no stack.
+    const paths: (Int32Array | undefined)[] = new Array(tree.parent.length);
     const pathOf = (stack: number): Int32Array => {
-      const known = paths.get(stack);
+      if (stack < 0) return none;
+      const known = paths[stack];
       if (known) return known;
       const path: number[] = [];
       for (let at = stack; at >= 0; at = tree.parent[at]!) path.push(tree.frame[at]!);
       const made = Int32Array.from(path.reverse());
-      paths.set(stack, made);
+      paths[stack] = made;
       return made;
     };
     const stacks = { pathOf, stacks: tree.parent.length, frames: tree.frames.symbol.length };
@@ -193,6 +195,8 @@ export const flameChart = withIds({
     );
   },
 });
+
+const none = new Int32Array(0);
 
 interface Drawn {
   readonly band: Band;

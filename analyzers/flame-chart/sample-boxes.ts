@@ -121,16 +121,20 @@ class OpenPath {
 /** The runs that begin in one pixel, added up by stack. */
 class Pixel {
   at = Number.NaN;
+  /** Stacks in the pixel. */
+  private length = 0;
+  private readonly stack: number[] = [];
   private readonly paths: Int32Array[] = [];
   private readonly start: number[] = [];
   private readonly end: number[] = [];
   private readonly time: number[] = [];
   private readonly count: number[] = [];
-  /** Place of a stack in the lists; valid if the list has that stack there. */
+  /** Place of a stack in these lists, where the list has that stack there. */
   private readonly place: Int32Array;
-  private readonly stack: number[] = [];
-  /** Per frame of the level that is looked at, ns. */
+  /** By frame of the level that is looked at, ns. */
   private readonly frameTime: Float64Array;
+  /** Places of the stacks that have the path so far. */
+  private readonly among: number[] = [];
 
   constructor(private readonly stacks: Stacks) {
     this.place = new Int32Array(stacks.stacks + 1);
@@ -140,54 +144,73 @@ class Pixel {
   add(at: number, stack: number, start: number, end: number, count: number): void {
     this.at = at;
     const known = this.place[stack + 1]!;
-    if (this.stack[known] === stack) {
+    if (known < this.length && this.stack[known] === stack) {
       this.end[known] = end;
       this.time[known]! += end - start;
       this.count[known]! += count;
       return;
     }
-    this.place[stack + 1] = this.stack.length;
-    this.stack.push(stack);
-    this.paths.push(this.stacks.pathOf(stack));
-    this.start.push(start);
-    this.end.push(end);
-    this.time.push(end - start);
-    this.count.push(count);
+    const next = this.length++;
+    this.place[stack + 1] = next;
+    this.stack[next] = stack;
+    this.paths[next] = this.stacks.pathOf(stack);
+    this.start[next] = start;
+    this.end[next] = end;
+    this.time[next] = end - start;
+    this.count[next] = count;
   }
 
   /** Draws the heaviest path; of frames with the same time, the one that came first. */
   drawTo(open: OpenPath): void {
-    if (this.stack.length === 0) return;
-    const { paths, frameTime, time } = this;
-    let among = [...paths.keys()];
+    if (this.length === 0) return;
+    const { among } = this;
+    for (let at = 0; at < this.length; at++) among[at] = at;
+    let left = this.length;
     let depth = 0;
-    for (; ; depth++) {
-      let [heaviest, most] = [-1, 0];
-      for (const at of among) {
-        const frame = paths[at]![depth];
-        if (frame !== undefined) frameTime[frame]! += time[at]!;
-      }
-      for (const at of among) {
-        const frame = paths[at]![depth];
-        if (frame !== undefined && frameTime[frame]! > most) [heaviest, most] = [frame, frameTime[frame]!];
-      }
-      if (heaviest < 0) break;
-      let [start, end, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
-      const under: number[] = [];
-      for (const at of among) {
-        const frame = paths[at]![depth];
-        if (frame === undefined) continue;
-        frameTime[frame] = 0;
-        if (frame !== heaviest) continue;
-        under.push(at);
-        start = Math.min(start, this.start[at]!);
-        end = Math.max(end, this.end[at]!);
-        count += this.count[at]!;
-      }
-      open.frame(depth, heaviest, start, end, most, count);
-      among = under;
+    while (left > 0) {
+      const frame = this.heaviest(depth, left);
+      if (frame < 0) break;
+      const time = this.frameTime[frame]!;
+      left = this.drawFrame(open, depth, frame, time, left);
+      depth++;
     }
     open.close(depth);
-    for (const list of [this.stack, paths, this.start, this.end, time, this.count]) list.length = 0;
+    this.length = 0;
+  }
+
+  /** The frame with the most time at a depth; -1 if all stacks end above. `frameTime` is that of all its frames. */
+  private heaviest(depth: number, left: number): number {
+    const { among, paths, time, frameTime } = this;
+    for (let i = 0; i < left; i++) {
+      const path = paths[among[i]!]!;
+      if (depth < path.length) frameTime[path[depth]!]! += time[among[i]!]!;
+    }
+    let [found, most] = [-1, 0];
+    for (let i = 0; i < left; i++) {
+      const path = paths[among[i]!]!;
+      if (depth >= path.length || frameTime[path[depth]!]! <= most) continue;
+      found = path[depth]!;
+      most = frameTime[found]!;
+    }
+    return found;
+  }
+
+  /** Leaves the stacks that have the frame; gives back how many. */
+  private drawFrame(open: OpenPath, depth: number, frame: number, time: number, left: number): number {
+    const { among, paths, frameTime } = this;
+    let [start, end, count, under] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0];
+    for (let i = 0; i < left; i++) {
+      const at = among[i]!;
+      const path = paths[at]!;
+      if (depth >= path.length) continue;
+      frameTime[path[depth]!] = 0;
+      if (path[depth] !== frame) continue;
+      among[under++] = at;
+      if (this.start[at]! < start) start = this.start[at]!;
+      if (this.end[at]! > end) end = this.end[at]!;
+      count += this.count[at]!;
+    }
+    open.frame(depth, frame, start, end, time, count);
+    return under;
   }
 }
