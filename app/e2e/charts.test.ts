@@ -101,6 +101,10 @@ describe('charts', () => {
     await ask('Flame chart');
     const chart = page.getByRole('application', { name: /^Flame chart/ });
     await chart.waitFor();
+    // The picture sets these by its zoom and its width.
+    await page.getByLabel('threads', { exact: true }).waitFor();
+    for (const name of ['begin', 'end', 'pixels'])
+      expect(await page.getByLabel(name, { exact: true }).count()).toBe(0);
     await expect.poll(() => page.locator('.flame-chart canvas').count()).toBe(1);
     await chart.focus();
     await page.keyboard.press('ArrowRight');

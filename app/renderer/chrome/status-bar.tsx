@@ -24,12 +24,15 @@ function Read() {
   const workspace = useStore(useSession().workspace);
   if (!workspace || workspace.captures.length === 0) return null;
   const { captures, rows } = workspace;
+  const all = rowCounts(rows).join(' · ');
   return (
     <>
       <span className="status-clocks" title={clocksInDetail(captures).join('\n') || undefined}>
         {[count(captures.length, 'capture'), ...clocksHeadline(captures)].join(' · ')}
       </span>
-      <span>{rowCounts(rows).join(' · ')}</span>
+      <span className="status-rows" title={all}>
+        {all}
+      </span>
     </>
   );
 }
