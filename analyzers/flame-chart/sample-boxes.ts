@@ -1,8 +1,8 @@
 /**
  * Stacks over time as boxes. Consecutive samples of one stack are a run. Runs narrower than a pixel that begin in
  * the same one are drawn as their heaviest path: level by level the frame with the most time of those under the frame
- * above it. Each pixel then costs its distinct stacks, however deep these are: of 10 M samples with 40 frames each,
- * to choose at each level by itself took five times as long, and drew functions under callers that never called them.
+ * above it. To choose at each level by itself took 3.7 times the processor time, of 625,000 samples of 40 frames each
+ * that all differ, and drew functions under callers that never called them.
  */
 import { Boxes, firstAtOrAfter } from './boxes.ts';
 
