@@ -280,6 +280,7 @@ export class LogReader implements Reader {
     // `classes` only says whether a line needs a check; each line is judged by its own bytes.
     const binary =
       this.classes !== 0 && classesOfLine(buffer, start, end) !== 0 && isBinary(buffer, start, end);
+    const written = end;
     if (this.classes !== 0 && this.parts.main.reader.raw !== true) end = this.unusual(start, end);
     if (isBlankLine(buffer, start, end)) {
       this.blanks++;
@@ -288,7 +289,8 @@ export class LogReader implements Reader {
     }
     const { main } = this.parts;
     if (main.reader.begins(buffer, start, end, this.nextMatch)) {
-      if (mayTake) {
+      // A run would read the blanks that `unusual` leaves where bytes were removed.
+      if (mayTake && end === written) {
         this.flush();
         this.lineNumber--;
         return false;

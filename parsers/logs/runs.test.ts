@@ -152,6 +152,27 @@ describe('runs', () => {
     );
   });
 
+  it.each([2, 3, 40])('with NUL in a line in %i are read alike', every => {
+    const below = random(every);
+    const text = Array.from({ length: 2000 }, (_, i) => {
+      const line = accessLine(below, i);
+      return i % every ? line : line.replace(/[GT]/, '\0\0').replace(/" \d+ .*/, '$&\0');
+    });
+    const { inRuns, alone } = bothWays(access, new TextEncoder().encode(text.join('\n')));
+    expect(inRuns).toEqual(alone);
+  });
+
+  it('with ids of no thread are read alike', () => {
+    const errors = logFormats.find(({ id }) => id === 'apache-error') as Format;
+    const line = (pid: number) =>
+      `[Wed Oct 11 14:32:52.1 2000] [core:error] [pid ${pid}:tid 4328636416] it\n`;
+    const bytes = new TextEncoder().encode((line(4294967296) + line(7)).repeat(300));
+    const { rows, inRuns, alone } = bothWays(errors, bytes);
+    expect(rows).toBeGreaterThan(300);
+    expect(inRuns).toEqual(alone);
+    expect(alone.events[0]!.thread).toBeNull();
+  });
+
   it.each(oddRequests)('of requests as odd as "%s" are read alike', request => {
     const line = `10.0.0.1 - - [10/Oct/2023:13:00:00 +0200] "${request}" 200 5 "-" "x"`;
     for (const end of ['\n', '\r\n', '  \n']) {

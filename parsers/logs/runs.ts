@@ -294,7 +294,7 @@ export class LineRuns implements Host {
       const named = (process === none ? threads[row]! : process) as TextId | None;
       const name = named === none && pid >= 0 ? this.programName : named;
       const tid = small(tids[row]!);
-      if (name === none && Number.isNaN(pids[row]) && Number.isNaN(tids[row])) {
+      if (name === none && pid < 0 && tid < 0) {
         column[row] = none;
         continue;
       }
