@@ -4,7 +4,7 @@ import type { ColumnChoice } from '../shapes/picture.ts';
 import { type Front, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import type { TreeModel, TreeRow } from '../state/tree-model.ts';
-import { gridColumns } from './columns.ts';
+import { gridColumns, hiddenColumns } from './columns.ts';
 import { Grid } from './grid.tsx';
 import type { MenuEntry } from './row-menu.tsx';
 import { wholeEntries } from './table-entries.ts';
@@ -33,7 +33,8 @@ interface TreeGridProps {
 export function TreeGrid(props: TreeGridProps) {
   const { model, table } = props;
   const session = useSession();
-  const layout = useStore(session.layouts.of(table));
+  const hidden = hiddenColumns(props.columns, props.choice);
+  const layout = useStore(session.layouts.of(table, { widths: {}, hidden }));
   const { visible, rows, active, activate, onKey } = useTreeRows(props);
   const error = useStore(model.error);
 

@@ -3,7 +3,7 @@ import type { AnswerColumn } from '../../../../analyzers/contract.ts';
 import type { FramePath } from '../../state/flame.ts';
 import { useSession } from '../../state/session.ts';
 import { type Store, useStore } from '../../state/store.ts';
-import { gridColumns } from '../../widgets/columns.ts';
+import { gridColumns, hiddenColumns } from '../../widgets/columns.ts';
 import { Grid, type GridRows } from '../../widgets/grid.tsx';
 import type { ColumnChoice } from '../picture.ts';
 import type { FlameActions } from './actions.ts';
@@ -29,7 +29,8 @@ export function FlameTable(props: FlameTableProps) {
   const { layout, found, zoomed, actions } = props;
   const focus = useBlock(layout, props.focus);
   const session = useSession();
-  const widths = useStore(session.layouts.of('flame', { widths: {}, hidden: ['module', 'rest'] }));
+  const hidden = hiddenColumns(props.columns, choice);
+  const widths = useStore(session.layouts.of('flame', { widths: {}, hidden }));
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map());
   const visible = useMemo(
     () => visibleBlocks(layout, zoomed, focus, toggled),
@@ -105,6 +106,7 @@ export function FlameTable(props: FlameTableProps) {
 const choice: ColumnChoice = {
   order: ['function', 'percent', 'total', 'self', 'module'],
   without: ['node', 'parent', 'depth', 'type'],
+  hidden: ['module', 'rest'],
 };
 
 interface Visible {
