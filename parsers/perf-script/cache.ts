@@ -1,5 +1,6 @@
 import type { BulkOutput } from '../bulk.ts';
 import { borrowScanner, returnScanner, type Scanner } from '../kit/scanner/scanner.ts';
+import { UNSET } from '../kit/scanner/shared/found.ts';
 import { type Event, Meaning, type Thread, type UntimedLine } from './meaning.ts';
 import { Stacks } from './stacks.ts';
 
@@ -16,7 +17,7 @@ export class PerfScriptCache {
   untimedLines: UntimedLine[] = [];
 
   private constructor(out: BulkOutput, machine: string | null) {
-    this.stacks = new Stacks(out);
+    this.stacks = new Stacks(out, line => this.scanner.setFrame(line, UNSET));
     this.meaning = new Meaning(out, this.stacks, machine);
   }
 
@@ -38,6 +39,11 @@ export class PerfScriptCache {
   forgetSuffixes(): void {
     this.scanner.clearSuffixes();
     this.events = [];
+  }
+
+  forgetFrames(): void {
+    this.scanner.clearFrames();
+    this.stacks.forgetLines();
   }
 
   forgetStacks(): void {

@@ -197,6 +197,18 @@ describe('frames', () => {
     ]);
   });
 
+  it('gives inlined frames their module if the enclosing frame was first printed without them', () => {
+    const record = (...frames: string[]) => `a 1 5.0: e:\n${frames.map(frame => `\t${frame}\n`).join('')}\n`;
+    const recorder = read(
+      record('20 work (/bin/app)', '30 main (/bin/app)') +
+        record('20 mix (inlined)', '20 work (/bin/app)', '30 main (/bin/app)'),
+    );
+    expect(recorder.samples.map(({ frames }) => frames.map(each => each.module).join(' '))).toEqual([
+      '/bin/app /bin/app',
+      '/bin/app /bin/app /bin/app',
+    ]);
+  });
+
   it('reads stacks without indentation, with blanks, and on the line of the header', async () => {
     const unindented = await readFixture('unindented.txt');
     expect(unindented.problems).toEqual([]);

@@ -136,7 +136,7 @@ export class PerfScriptReader implements Reader, LineReader {
           this.skip('frame-without-record', 'A frame has no header before it; it was skipped.');
           break;
         case Found.FRAMES_FULL:
-          scanner.clearFrames();
+          this.learned.forgetFrames();
           break;
         case Found.PREFIXES_FULL:
           this.learned.forgetPrefixes();
@@ -260,7 +260,7 @@ export class PerfScriptReader implements Reader, LineReader {
       scanner.setFrame(scanner.frameLine, Found.BAD);
       return;
     }
-    const value = this.learned.stacks.valueOf(frame);
+    const value = this.learned.stacks.valueOf(frame, scanner.frameLine);
     scanner.setFrame(scanner.frameLine, isText(input, start, end) ? value : value + Found.FLAG);
   }
 

@@ -39,24 +39,31 @@ export class Stacks {
    * frame is seen.
    */
   private readonly inlinedAt = new Set<string>();
+  /** By address: lines of the scanner whose value is a `FrameId`, as no inlined frame of the address was seen yet. */
+  private linesAt = new Map<string, number[]>();
   /** By node of the scanner's tree: its stack, and the frame that an inlined frame above it is in. */
   private stacks: (StackId | None)[] = [];
   private around: (EnclosingFrame | null)[] = [];
 
   private readonly unknownModule: TextId;
 
-  constructor(private readonly out: Output) {
+  /** @param unset makes the scanner ask again for the value of a frame line */
+  constructor(
+    private readonly out: Output,
+    private readonly unset: (line: number) => void,
+  ) {
     this.unknownModule = out.string(unknown);
   }
 
-  /** Number by which the scanner identifies this frame line. */
-  valueOf(frame: Frame): number {
+  /** Number by which the scanner identifies this frame. `line`: its id of the frame line, if it is one. */
+  valueOf(frame: Frame, line: number | None): number {
     const symbols = frame.symbols.map(symbol => this.out.string(symbol));
     const module = frame.module === null ? null : this.out.string(frame.module);
     const { address, offset } = frame;
     const at = this.listed.length < mostListed ? frame.at : '';
-    if (module === null) this.inlinedAt.add(at);
+    if (module === null) this.addInlined(at);
     else if (symbols.length === 1 && !this.inlinedAt.has(at)) {
+      if (line !== none) this.addLine(at, line);
       return this.out.frame(symbols[0]!, module, address, offset);
     }
     const key = `${module} ${symbols} ${at}`;
@@ -68,9 +75,22 @@ export class Stacks {
     return listedBase + place;
   }
 
+  private addLine(at: string, line: number): void {
+    const lines = this.linesAt.get(at);
+    if (lines) lines.push(line);
+    else this.linesAt.set(at, [line]);
+  }
+
+  /** perf prints inlined frames of an address in one stack and none in another, so its line may have a value already. */
+  private addInlined(at: string): void {
+    this.inlinedAt.add(at);
+    this.linesAt.get(at)?.forEach(this.unset);
+    this.linesAt.delete(at);
+  }
+
   /** The stack of a single frame. */
   single(frame: Frame): StackId | None {
-    return this.push(none, null, this.valueOf(frame)).stack;
+    return this.push(none, null, this.valueOf(frame, none)).stack;
   }
 
   /** Pushes the frames of `value` on stack `parent`. */
@@ -104,6 +124,11 @@ export class Stacks {
       around.push(made.around);
     }
     return stacks[node]!;
+  }
+
+  /** Called after the scanner's frame lines were cleared. */
+  forgetLines(): void {
+    this.linesAt = new Map();
   }
 
   /** Called after the scanner's tree was cleared. */

@@ -7,6 +7,8 @@
  * equal hashes are told apart by comparing bytes. A full table returns `FULL` and is cleared by the host.
  */
 
+import { UNSET as NEVER_SET } from '../shared/found';
+
 const COUNT: usize = 0;
 const MASK: usize = 4;
 const ENTRIES: usize = 8;
@@ -21,7 +23,7 @@ const SLOTS_AT_FIRST: u32 = 1 << 9;
 /** The table has no room for another entry. */
 export const FULL: u32 = 0xffff_ffff;
 /** The value of a new entry. */
-export const UNSET: u32 = 0xffff_fffe;
+export const UNSET: u32 = <u32>NEVER_SET;
 
 /** Random per run, so that colliding hashes cannot be prepared in a file. */
 let seed: u64 = 0;

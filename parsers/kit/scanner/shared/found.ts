@@ -20,7 +20,7 @@ export const BLANK = 3;
 export const COMMENT = 4;
 /** Any other line, interned as `prefix`. Not taken: call takeLine() or takeAsFrame(). */
 export const LINE = 5;
-/** A frame line seen for the first time. Not taken: call setFrame(). */
+/** A frame line without a value: seen for the first time, or set to {@link UNSET}. Not taken: call setFrame(). */
 export const NEW_FRAME = 6;
 /** A line that the host set to {@link BAD}: not a frame line. */
 export const BAD_FRAME = 7;
@@ -36,6 +36,8 @@ export const STACKS_FULL = 13;
 /** A frame line outside any record. */
 export const ORPHAN_FRAME = 14;
 
+/** Value of a line that is returned as {@link NEW_FRAME}. */
+export const UNSET = 0xffff_fffe;
 /** Value for {@link NEW_FRAME} lines that are not frame lines. */
 export const BAD = 0xffff_ffff;
 /**
