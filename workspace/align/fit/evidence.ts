@@ -184,17 +184,27 @@ function runsOf(key: Int32Array, from: Float64Array, to: Float64Array, keys: num
  * ports.
  */
 const token = '[0-9A-Za-z_./:@-]*[0-9][0-9A-Za-z_./:@-]*';
+/** SQL for the tokens of a text, and for the text itself. */
+const tokensOf = (text: string): string =>
+  `unnest(list_distinct(list_append(regexp_extract_all(${text}, '${token}'), ${text})))`;
 
-/** SELECT of the tokens in messages and fields of a capture: token, ts, row. `fields`: {@link fieldsSql}. */
+/**
+ * SELECT of the tokens in messages and fields of a capture: token, ts, line. A row that lasts is told of when it begins by some and when it
+ * ends by others, so it gives both moments. `fields`: {@link fieldsSql}.
+ */
 function tokensIn({ id }: CaptureRecord, fields: string | null): string {
   const rows = `FROM event s WHERE s.capture = ${id} AND s.ts IS NOT NULL`;
-  const ofMessages = `SELECT unnest(list_distinct(list_append(regexp_extract_all(message, '${token}'), message))) AS token, ts, line
-    FROM (SELECT message, ts, coalesce(line, id) AS line ${rows} AND message IS NOT NULL LIMIT ${mostMessages})`;
-  if (fields === null) return ofMessages;
+  const times = 'ts, coalesce(duration, 0) AS duration, id AS line';
+  const ofMessages = `SELECT ${tokensOf('message')} AS token, ts, duration, line
+    FROM (SELECT message, ${times} ${rows} AND message IS NOT NULL LIMIT ${mostMessages})`;
   // UNION removes tokens that are in both the message and a field.
-  return `${ofMessages} UNION SELECT t.value AS token, ts, line
-    FROM (SELECT unnest(${fields}) AS id, ts, coalesce(line, id) AS line ${rows} LIMIT ${mostMessages}) f
+  const all =
+    fields === null
+      ? ofMessages
+      : `${ofMessages} UNION SELECT ${tokensOf('t.value')} AS token, ts, duration, line
+    FROM (SELECT unnest(${fields}) AS id, ${times} ${rows} LIMIT ${mostMessages}) f
     JOIN "text" t ON t.id = f.id WHERE regexp_matches(t.value, '[0-9]')`;
+  return `SELECT token, unnest(list_distinct([ts, ts + duration])) AS ts, line FROM (${all})`;
 }
 
 /** Number of field schemas that are searched. */
@@ -220,9 +230,10 @@ async function fieldsSql(query: Query, a: CaptureRecord, b: CaptureRecord): Prom
 async function tokenEvidence(query: Query, a: CaptureRecord, b: CaptureRecord): Promise<Evidence | null> {
   if (!a.rows.event || !b.rows.event || hasTracepoints(a) || hasTracepoints(b)) return null;
   const fields = await fieldsSql(query, a, b);
+  // Each row counts for at most two moments, see `tokensIn`.
   const rare = (capture: CaptureRecord) =>
-    `SELECT token, list(ts ORDER BY ts) AS ts, min(line) AS line, count(*) AS n FROM (${tokensIn(capture, fields)})
-     WHERE length(token) BETWEEN 6 AND 400 GROUP BY token HAVING count(*) <= ${mostRepeats}`;
+    `SELECT token, list(ts ORDER BY ts) AS ts, min(line) AS line, count(DISTINCT line) AS n FROM (${tokensIn(capture, fields)})
+     WHERE length(token) BETWEEN 6 AND 400 GROUP BY token HAVING count(DISTINCT line) <= ${mostRepeats}`;
   // A row counts once, by the rarest of its tokens, because tokens of one row are not independent evidence.
   const found = await query.columns(
     `WITH shared AS (SELECT token, a.ts AS a, b.ts AS b, a.line FROM (${rare(a)}) a JOIN (${rare(b)}) b USING (token)
@@ -233,13 +244,32 @@ async function tokenEvidence(query: Query, a: CaptureRecord, b: CaptureRecord): 
   if (found.length === 0) return null;
   const names = found.texts('token').map(String);
   const list = (name: string) => found.texts(name).map(each => JSON.parse(each ?? '[]') as readonly number[]);
-  const [ofA, ofB] = [list('a'), list('b')];
   const flat = (lists: readonly (readonly number[])[]) => ({
     key: Int32Array.from(lists.flatMap((each, key) => each.map(() => key))),
     at: Float64Array.from(lists.flat()),
   });
-  const { key, at } = flat(ofB);
-  return { moments: flat(ofA), runs: runsOf(key, at, at, names.length), names };
+  const [moments, { key, at }] = [flat(list('a')), flat(list('b'))];
+  // A time in whole seconds means any moment of its second: a run is as long as both are coarse, and moments stand in its middle.
+  const [stepA, stepB] = [stepOf(moments.at), stepOf(at)];
+  return {
+    moments: { key: moments.key, at: moments.at.map(time => time + stepA / 2) },
+    runs: runsOf(
+      key,
+      at.map(time => time - stepA / 2),
+      at.map(time => time + stepA / 2 + stepB),
+      names.length,
+    ),
+    names,
+  };
+}
+
+/** Steps in which clocks of logs are printed, ns. */
+const steps = [60e9, 1e9, 100e6, 10e6];
+
+/** The coarsest step that all times are whole multiples apart by; 0 where they are finer than matters. */
+function stepOf(times: Float64Array): number {
+  const first = times[0] ?? 0;
+  return times.length < 5 ? 0 : (steps.find(step => times.every(time => (time - first) % step === 0)) ?? 0);
 }
 
 /** Tracepoints are millions of events that only say which thread ran. */

@@ -48,10 +48,9 @@ describe('logs of the same requests', () => {
       async workspace => {
         const [fit] = await between(workspace);
         const shift = Number(fit!.shift) / 1e6 + offset;
-        // Up to half of what the drift adds, if the times are too coarse to determine it.
         expect(Math.abs(shift)).toBeLessThan(20);
         expect(fit!.error / 1e6).toBeGreaterThan(Math.abs(shift) / 2);
-        if (fit!.drift !== null) expect(Math.abs(fit!.drift / 1000 + ppm)).toBeLessThan(5);
+        expect(Math.abs(fit!.drift! / 1000 + ppm)).toBeLessThan(5);
         expect(agrees(fit!)).toBe(offset === 0);
         await workspace.setClock(2, { fit: { by: 1 } });
         const [again] = await between(workspace);
@@ -99,6 +98,54 @@ describe('logs of the same requests', () => {
       { formats },
     );
   });
+
+  it.each([
+    [90_000, 0],
+    [-3_600_000, 0],
+    [3 * 86_400_000, 0],
+    [90_000, -200],
+  ])(
+    'in whole seconds, written when requests end, are found %d ms and %d ppm from spans',
+    async (offset, ppm) => {
+      const spans = came.map((ms, i) => ({
+        traceId: `${'0'.repeat(24)}${(0x1000_0000 + i * 7919).toString(16)}`,
+        spanId: (0x1000_0000 + i).toString(16).padStart(16, '0'),
+        name: 'GET /orders',
+        startTimeUnixNano: String(BigInt(start + ms) * 1_000_000n),
+        endTimeUnixNano: String(BigInt(start + ms + 5 + (i % 40)) * 1_000_000n),
+        attributes: [{ key: 'url.path', value: { stringValue: `/orders/${id(i)}` } }],
+      }));
+      const stood = (ms: number) => new Date(start + offset + ms * (1 + ppm / 1e6));
+      const clf = (at: Date) =>
+        at.toUTCString().replace(/^\w+, (\d+) (\w+) (\d+) ([\d:]+) GMT$/, '$1/$2/$3:$4 +0000');
+      const log = scratch.file(
+        `access-${offset}-${ppm}.log`,
+        came
+          .map((ms, i) => {
+            const at = clf(stood(ms + 5 + (i % 40)));
+            return `10.0.0.${i % 9} - - [${at}] "GET /orders/${id(i)} HTTP/1.1" 200 ${i} "-" "curl"\n`;
+          })
+          .join(''),
+      );
+      const exported = scratch.file(
+        `spans-${offset}-${ppm}.json`,
+        `${JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] })}\n`,
+      );
+      await imported(
+        { paths: [exported, log] },
+        async workspace => {
+          const [fit] = await between(workspace);
+          // In the middle of the capture: a second is too coarse for the drift.
+          const middle = Number(fit!.shift) / 1e6 + offset + (came.at(-1)! / 2) * (ppm / 1e6);
+          expect(fit!.drift).toBeNull();
+          expect(Math.abs(middle)).toBeLessThan(50);
+          expect(Math.abs(middle)).toBeLessThan(fit!.error / 1e6);
+          expect(fit!.error).toBeLessThan(200e6);
+        },
+        { formats },
+      );
+    },
+  );
 
   it('are not aligned, and a message says so, if they are of different requests', async () => {
     const path = server(

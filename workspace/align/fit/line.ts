@@ -57,14 +57,19 @@ const miss = Math.log(0.2);
 const hit = (presence: number): number => Math.log(0.8 / presence + 0.2);
 /** ns: no two tools agree more exactly. */
 const narrowest = 1000;
-const coarseLags = 8192;
+/**
+ * The search begins with the range of lags divided by so many. The second is for captures that agree on no moment more exactly: what one logs
+ * when a request begins, the other when it ends.
+ */
+const coarseLags = [8192, 512] as const;
 /**
  * The next best lines are refined like the best one, whose gain must exceed theirs by the factor `standsOut`.
  */
 const rivals = 6;
 const standsOut = 1.6;
-/** Minimum distance of candidate lags, in widths of the coarsest step. */
+/** Minimum distance of candidate lags, in widths of the coarsest step; and that of usual runs, because a line that is off by less still hits most. */
 const apart = 4;
+const apartInRuns = 2;
 
 /** Runs widened by `width` and merged. */
 interface Widened extends Runs {
@@ -140,9 +145,15 @@ class Search {
   /** Length of the range of possible lags, ns. */
   private readonly whole: number;
 
+  /** Width at which the search begins, ns. */
+  private readonly coarsest: number;
+  /** Minimum distance of candidate lags, ns. */
+  private readonly apart: number;
+
   constructor(
     private readonly moments: Moments,
     private readonly runs: Runs,
+    lags: number,
   ) {
     const { at } = moments;
     this.count = at.length;
@@ -161,6 +172,8 @@ class Search {
     this.first = first;
     this.last = last;
     this.whole = this.length + last - first;
+    this.coarsest = this.whole / lags;
+    this.apart = Math.max(apart * this.coarsest, apartInRuns * usualLength(runs));
   }
 
   /**
@@ -169,7 +182,7 @@ class Search {
    */
   best(withDrift: boolean): Line | null {
     if (!(this.length > 0) || !(this.last > this.first)) return null;
-    const found = this.narrowed(this.coarse(this.whole / coarseLags), withDrift);
+    const found = this.narrowed(this.coarse(this.coarsest), withDrift);
     found.sort((a, b) => b.gain - a.gain);
     const [best, next] = found;
     if (!best || best.gain < leastGain || (next && next.gain * standsOut > best.gain)) return null;
@@ -179,7 +192,7 @@ class Search {
   /** The best line near each offset, at the width with the highest gain. */
   private narrowed(offsets: readonly number[], withDrift: boolean): Found[] {
     const found = offsets.map(offset => ({ at: { offset, drift: 0 }, best: null as Found | null, worse: 0 }));
-    const coarsest = this.whole / coarseLags;
+    const { coarsest } = this;
     for (let width = coarsest; width > narrowest; width /= 3) {
       const left = found.filter(({ worse }) => worse < 3);
       if (left.length === 0) break;
@@ -218,7 +231,7 @@ class Search {
     return weights;
   }
 
-  /** The offsets with the highest gains without a drift, at least `apart` from each other; the best first. */
+  /** The offsets with the highest gains without a drift, more than `apart` from each other; the best first. */
   private coarse(width: number): readonly number[] {
     const { moments, first, last } = this;
     const widened = this.widened(width);
@@ -255,7 +268,7 @@ class Search {
     const order = Array.from({ length: lags + 1 }, (_, lag) => lag).sort((a, b) => gains[b]! - gains[a]!);
     for (const lag of order) {
       if (found.length === rivals || !(gains[lag]! > 0)) break;
-      if (found.every(other => Math.abs(other - lag) > apart)) found.push(lag);
+      if (found.every(other => Math.abs(other - lag) * width > this.apart)) found.push(lag);
     }
     return found.map(lag => least + (lag + 0.5) * width);
   }
@@ -314,17 +327,100 @@ class Search {
     const widened = this.widened(width);
     const { hits, seen } = this.gainOf(widened, best.offset, best.drift);
     if (hits < leastHits) return null;
-    const spread = this.spreadOfHits(widened, best);
-    const driftError = withDrift && spread > 0 ? width / spread : null;
-    const drift = driftError !== null && driftError <= mostDriftError ? best.drift : null;
+    const sloped = withDrift ? this.sloped(best) : null;
+    const line = sloped ?? best;
+    const own = this.partsOf(widened, line);
+    const driftError = sloped?.driftError ?? Math.max(own.driftError, this.driftByWidth(widened, best));
+    const isKnown = withDrift && driftError <= mostDriftError;
     return {
-      offset: best.offset - best.drift * this.middle,
-      drift,
-      error: 4 * width,
-      driftError: drift === null ? null : driftError,
+      offset: line.offset - line.drift * this.middle,
+      drift: isKnown ? line.drift : null,
+      error: Math.max(4 * width, own.stray),
+      driftError: isKnown ? driftError : null,
       moments: seen,
       hits,
       gain: best.gain,
+    };
+  }
+
+  /** What the width of runs leaves open of the drift, at most. */
+  private driftByWidth(runs: Widened, { offset, drift, width }: Found): number {
+    const spread = this.spreadOfHits(runs, { offset, drift });
+    return spread > 0 ? width / spread : Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * How far the offset that each part of the time would have by itself strays from the line, ns, and what that leaves open of the drift. The width
+   * alone does not tell: long runs that hold nearly all moments do so on many lines.
+   */
+  private partsOf(runs: Widened, { offset, drift }: Try): { stray: number; driftError: number } {
+    const { moments, first, last, middle, length } = this;
+    const gains = ladder.map(() => new Float64Array(parts));
+    const hits = new Int32Array(parts);
+    ladder.forEach((rung, at) => {
+      for (let i = 0; i < this.count; i++) {
+        const time = moments.at[i]!;
+        const moved = time + offset + drift * (time - middle) + rung * this.coarsest;
+        if (moved < first || moved > last) continue;
+        const part = partOf(time - middle, length);
+        const key = moments.key[i]!;
+        const run = lastBefore(runs, key, moved);
+        const isHit = run >= runs.start[key]! && moved <= runs.to[run]!;
+        gains[at]![part]! += (isHit ? runs.gain[key]! : miss) * runs.weight[i]!;
+        if (isHit && rung === 0) hits[part]!++;
+      }
+    });
+    const [times, offsets]: [number[], number[]] = [[], []];
+    for (let part = 0; part < parts; part++) {
+      if (hits[part]! < leastHits) continue;
+      const most = Math.max(...gains.map(each => each[part]!));
+      const best = ladder.filter((_, at) => gains[at]![part]! >= most);
+      times.push(((part + 0.5) / parts - 0.5) * length);
+      offsets.push(((best[0]! + best[best.length - 1]!) / 2) * this.coarsest);
+    }
+    const n = times.length;
+    if (n < 3) return { stray: 0, driftError: Number.POSITIVE_INFINITY };
+    const { slope, level } = slopeOf(times, offsets);
+    const squares = offsets.reduce((sum, each, i) => sum + (each - level - slope * times[i]!) ** 2, 0);
+    const spread =
+      times.reduce((sum, each) => sum + each * each, 0) - times.reduce((sum, each) => sum + each, 0) ** 2 / n;
+    return {
+      stray: Math.max(...offsets.map(Math.abs)),
+      driftError: Math.abs(slope) + 3 * Math.sqrt(squares / (n - 2) / spread),
+    };
+  }
+
+  /**
+   * The line by least squares through the hits, where runs are moments: many of them tell a drift far better than the width that holds them all.
+   * Its error is what leaving out each tenth of the time changes (a jackknife), because neighbouring delays are alike. Null if runs are longer.
+   */
+  private sloped({ offset, drift, width }: Found): (Try & { driftError: number }) | null {
+    const { moments, runs, middle, first, last } = this;
+    const [times, left]: [number[], number[]] = [[], []];
+    let long = 0;
+    for (let i = 0; i < this.count; i++) {
+      const [key, time] = [moments.key[i]!, moments.at[i]!];
+      const moved = time + offset + drift * (time - middle);
+      if (moved < first || moved > last) continue;
+      const run = nearestRun(runs, key, moved);
+      if (run < 0) continue;
+      const residual = (runs.from[run]! + runs.to[run]!) / 2 - moved;
+      if (Math.abs(residual) > width) continue;
+      if (runs.to[run]! - runs.from[run]! > width) long++;
+      times.push(time - middle);
+      left.push(residual);
+    }
+    if (times.length < fewestForSlope || long * 2 > times.length) return null;
+    const all = slopeOf(times, left);
+    const without = Array.from({ length: parts }, (_, part) =>
+      slopeOf(times, left, time => partOf(time, this.length) !== part),
+    );
+    const mean = without.reduce((sum, { slope }) => sum + slope, 0) / parts;
+    const variance = ((parts - 1) / parts) * without.reduce((sum, { slope }) => sum + (slope - mean) ** 2, 0);
+    return {
+      offset: offset + all.level,
+      drift: drift + all.slope,
+      driftError: 3 * Math.sqrt(variance),
     };
   }
 
@@ -343,14 +439,67 @@ class Search {
   }
 }
 
+/** With fewer hits there is no slope. */
+const fewestForSlope = 50;
+/** Parts of the time whose offsets are compared. */
+const parts = 10;
+const partOf = (sinceMiddle: number, length: number): number =>
+  Math.min(parts - 1, Math.max(0, Math.floor((sinceMiddle / length + 0.5) * parts)));
+
+/** Offsets that are tried for a part, in widths of the coarsest step: finer near the line. */
+const ladder = [-1, 1]
+  .flatMap(sign => Array.from({ length: 34 }, (_, i) => sign * 4 * 0.7 ** i))
+  .concat(0)
+  .sort((a, b) => a - b);
+
+/** Median length of runs, ns. */
+function usualLength({ from, to }: Runs): number {
+  const lengths = to.map((end, i) => end - from[i]!).sort();
+  return lengths[lengths.length >> 1] ?? 0;
+}
+
+/** The line of least squares through the points at `times` that `isMeant` chooses. */
+function slopeOf(
+  times: readonly number[],
+  values: readonly number[],
+  isMeant: (time: number) => boolean = () => true,
+): { slope: number; level: number } {
+  let [n, x, y, xx, xy] = [0, 0, 0, 0, 0];
+  times.forEach((time, i) => {
+    if (!isMeant(time)) return;
+    n++;
+    x += time;
+    y += values[i]!;
+    xx += time * time;
+    xy += time * values[i]!;
+  });
+  const slope = (n * xy - x * y) / (n * xx - x * x);
+  return { slope, level: (y - slope * x) / n };
+}
+
+/** The run of a key whose middle is nearest; -1 if it has none. */
+function nearestRun(runs: Runs, key: number, time: number): number {
+  let [nearest, least] = [-1, Number.POSITIVE_INFINITY];
+  const last = lastBefore(runs, key, time);
+  for (let run = Math.max(runs.start[key]!, last); run <= last + 1 && run < runs.start[key + 1]!; run++) {
+    const distance = Math.abs((runs.from[run]! + runs.to[run]!) / 2 - time);
+    if (distance < least) [nearest, least] = [run, distance];
+  }
+  return nearest;
+}
+
 /** null if nothing fits, or only by chance. */
 export function fitLine(moments: Moments, runs: Runs): Line | null {
   if (moments.at.length < leastHits) return null;
-  const search = new Search(moments, runs);
-  const drifted = search.best(true);
-  if (drifted?.drift != null) return drifted;
-  // If no drift can be determined, only the offset is fitted, with an error that includes a possible drift.
-  return search.best(false) ?? null;
+  for (const lags of coarseLags) {
+    const search = new Search(moments, runs, lags);
+    const drifted = search.best(true);
+    if (drifted?.drift != null) return drifted;
+    // If no drift can be determined, only the offset is fitted, with an error that includes a possible drift.
+    const shifted = search.best(false);
+    if (shifted) return shifted;
+  }
+  return null;
 }
 
 /**
