@@ -34,9 +34,9 @@ async function main(): Promise<void> {
   const recorded = new Map<string, readonly Named[]>();
   for (const [name, end] of Object.entries(quiet)) recorded.set(name, await movementsOf(name, end));
   console.log(
-    '| signals of | in blocks of | answers of `correlate` | with rows, own symptom | rows on average | with rows, symptom of the other | rows on average | answers of `onset` | rows on average |',
+    '| signals of | in blocks of | answers of `correlate` | with rows, own symptom | rows on average | with rows, symptom of the other | rows on average | answers of `onset` | with rows | rows on average |',
   );
-  console.log('|---|---|---|---|---|---|---|---|---|');
+  console.log('|---|---|---|---|---|---|---|---|---|---|');
   for (const [name, movements] of recorded) {
     const [other] = [...recorded].flatMap(([each, its]) => (each === name ? [] : [its]));
     movements.forEach((movement, at) => {
@@ -95,7 +95,7 @@ function report(movement: Named, other: Movement, block: number): void {
     );
   }
   console.log(
-    `| ${movement.what}, ${movement.signals.length} | ${block} buckets | ${own.length} | ${some(own)} | ${mean(own)} | ${some(unrelated)} | ${mean(unrelated)} | ${changes.length} | ${mean(changes)} |`,
+    `| ${movement.what}, ${movement.signals.length} | ${block} buckets | ${own.length} | ${some(own)} | ${mean(own)} | ${some(unrelated)} | ${mean(unrelated)} | ${changes.length} | ${some(changes)} | ${mean(changes)} |`,
   );
 }
 

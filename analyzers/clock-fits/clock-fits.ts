@@ -41,6 +41,12 @@ const columns: readonly AnswerColumn[] = [
     about: 'Moments of one capture while the other was recording.',
   },
   { name: 'chance', kind: 'number', about: 'Probability that unrelated captures agree this well by chance.' },
+  {
+    name: 'evidence',
+    kind: 'text',
+    about:
+      'moments that both captures recorded, which have residuals, or counts per interval, which have none.',
+  },
 ];
 
 export const clockFits = analyzer({
@@ -81,6 +87,7 @@ export const clockFits = analyzer({
         seen: numbers(({ hits }) => hits),
         of: numbers(({ moments }) => moments),
         chance: numbers(({ chance }) => chance),
+        evidence: texts(found.map(({ evidence }) => evidence)),
       },
       { notes: notFound(all, wanted, found) },
     );

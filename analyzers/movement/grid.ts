@@ -1,5 +1,7 @@
 /** The moments at which all signals of a scope are compared. */
+import { durationText } from '../answer.ts';
 import type { Ask, Scope } from '../contract.ts';
+import { note } from '../notes.ts';
 import { type Span, spanOf, zeroOf } from '../timeline/span.ts';
 
 /** A {@link Span} whose buckets are as long as the usual interval of the tools, and begin at multiples of it. */
@@ -17,9 +19,9 @@ const lengths = [
 ];
 
 export async function gridOf(ask: Ask, scope: Scope): Promise<Grid> {
-  const whole = await spanOf(ask, scope, 1);
-  const span = Number(whole.width);
   const usual = await usualStep(ask);
+  const whole = await recordedSpan(ask, scope, usual);
+  const span = Number(whole.width);
   const wanted = Math.min(span / fewest, Math.max(span / most, usual ?? span / 240));
   const length = lengths.find(each => each >= 0.9 * wanted) ?? Math.ceil(wanted / 86_400e9) * 86_400e9;
   const width = BigInt(length);
@@ -27,6 +29,31 @@ export async function gridOf(ask: Ask, scope: Scope): Promise<Grid> {
   const from = whole.from - first;
   const buckets = Math.max(1, Math.ceil((span + Number(first)) / length));
   return { ...whole, from, width, buckets, seconds: length / 1e9 };
+}
+
+/**
+ * The time of the scope. Without one, and if a log is far longer than what tools recorded, the time that tools recorded: a log of days beside
+ * captures of a minute would make buckets longer than these captures.
+ */
+async function recordedSpan(ask: Ask, scope: Scope, usual: number | null): Promise<Span> {
+  const whole = await spanOf(ask, scope, 1);
+  if (scope.from !== undefined || scope.to !== undefined) return whole;
+  if (usual !== null && Number(whole.width) / most < 1.5 * usual) return whole;
+  const recorded = whole.captures.filter(({ rows }) => rows.metric || rows.sample || rows.state);
+  if (recorded.length === 0) return whole;
+  const { from, width } = await spanOf(ask, { captures: recorded.map(({ id }) => id) }, 1);
+  if (width * 2n > whole.width) return whole;
+  const span = await spanOf(ask, { ...whole.scope, from, to: from + width }, 1);
+  return {
+    ...span,
+    notes: [
+      ...whole.notes,
+      note(
+        'recorded-time',
+        `Of ${durationText(Number(whole.width))} only the ${durationText(Number(span.width))} are compared in which counters, samples or states were recorded; a time in scope chooses another.`,
+      ),
+    ],
+  };
 }
 
 /** The most frequent interval between two reports of a tool, ns; null without series. */

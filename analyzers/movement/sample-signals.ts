@@ -39,8 +39,9 @@ export async function sampleSignals(
   if (byThread.kind === null) return { signals: [], notes: [] };
   const byFrame = await tally(ask, grid.scope, { ...place, key: 'leaf.frame' }, leaf);
   const rate = rateOf(grid, [byThread], grid.scope.weight === 'period');
-  const within = bucketsOf(grid);
-  const whole = [...within.values()].reduce<readonly [number, number]>(
+  // Before the first and after the last capture with samples nobody knows what ran.
+  const sampled = grid.captures.filter(({ rows }) => rows.sample);
+  const whole = [...bucketsOf({ ...grid, captures: sampled }).values()].reduce<readonly [number, number]>(
     ([first, last], each) => [Math.min(first, each[0]), Math.max(last, each[1])],
     [grid.buckets, -1],
   );

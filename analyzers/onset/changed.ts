@@ -16,12 +16,15 @@ export interface Changed {
 }
 
 export interface AllChanged {
-  /** In the order it happened; within an episode, whose changes no clock can tell apart, the most certain first, then the clearest. */
+  /**
+   * In the order it happened. Within an episode, whose changes no clock can tell apart, what is beyond doubt comes first, of that what was not there
+   * before, then what became more; the most certain first, then the clearest.
+   */
   readonly changed: readonly Changed[];
   /** The leader of each change: itself, or a clearer change of a redundant signal at that time. */
   readonly leaders: ReadonlyMap<Changed, Changed>;
   readonly episodes: readonly Episode[];
-  /** Buckets at either end that have no before or no after to compare with. */
+  /** Buckets at either end of the longest signals that have no before or no after to compare with. */
   readonly edge: number;
 }
 
@@ -44,14 +47,32 @@ interface Step {
   readonly bucket: number;
 }
 
+/** A level this many times the one before is as good as new. */
+const asNew = 10;
+
+/** 0 for what was not there before, 1 for what became more, 2 for what became less: a cause begins to do something, and what it disturbs does less. */
+function newness({ before, after }: Change): number {
+  if (after <= before) return 2;
+  return before >= 0 && after >= asNew * before ? 0 : 1;
+}
+
+/** Buckets at either end of a signal that have no before or no after to compare with. */
+const edgeOf = (buckets: number): number => Math.min(longestEdge, Math.ceil(edgeShare * buckets));
+
 export function changesIn({ grid, signals }: Movement): AllChanged {
-  const edge = Math.min(longestEdge, Math.ceil(edgeShare * grid.buckets));
   const steps = new Map<Moving, Step[]>();
+  // Captures begin and end at different times: what a tool saw as it was started is no change.
+  const compared = new Float64Array(grid.buckets);
+  let edge = 0;
   for (const signal of signals) {
     const found: Step[] = [];
+    const { from, to } = signal.standard;
+    const own = edgeOf(to - from);
+    edge = Math.max(edge, own);
+    for (let bucket = from + own; bucket < to - own; bucket++) compared[bucket]!++;
     for (const change of changesOf(signal.values, signal.standard.values, signal.perCount)) {
       const bucket = Math.floor(change.at + signal.shift / Number(grid.width));
-      if (change.p < mostChance && bucket >= edge && bucket < grid.buckets - edge)
+      if (change.p < mostChance && bucket >= from + own && bucket < to - own)
         found.push({ signal, change, bucket });
     }
     if (found.length > 0) steps.set(signal, found);
@@ -60,7 +81,7 @@ export function changesIn({ grid, signals }: Movement): AllChanged {
   const all = [...steps.values()].flat();
   const perBucket = new Float64Array(grid.buckets);
   for (const step of all) if (leaders.get(step) === step) perBucket[step.bucket]!++;
-  const episodes = episodesOf(perBucket);
+  const episodes = episodesWhere(compared, perBucket);
   const episodeOf = ({ bucket }: Step) =>
     episodes.find(({ from, to }) => from <= bucket && bucket <= to) ?? null;
   const isClear = ({ change: { p, lasts } }: Step) =>
@@ -69,15 +90,36 @@ export function changesIn({ grid, signals }: Movement): AllChanged {
     all.map((step): [Step, Changed] => [step, { ...step, episode: episodeOf(step), isClear: isClear(step) }]),
   );
   const momentOf = ({ bucket, episode }: Changed) => episode?.peak ?? bucket;
+  const isBeyondDoubt = ({ change }: Changed) => change.p * signals.length < beyondDoubt;
+  const place = (each: Changed) => (isBeyondDoubt(each) ? newness(each.change) : 3);
   return {
     changed: [...made.values()].sort(
-      (a, b) => momentOf(a) - momentOf(b) || a.change.p - b.change.p || b.change.strength - a.change.strength,
+      (a, b) =>
+        momentOf(a) - momentOf(b) ||
+        place(a) - place(b) ||
+        a.change.p - b.change.p ||
+        b.change.strength - a.change.strength,
     ),
     leaders: new Map(all.map(step => [made.get(step)!, made.get(leaders.get(step)!)!])),
     episodes,
     edge,
   };
 }
+
+/** Episodes among the buckets in which at least half as many signals are compared as in any: elsewhere few changes are usual. */
+function episodesWhere(compared: Float64Array, perBucket: Float64Array): Episode[] {
+  const enough = compared.reduce((most, each) => Math.max(most, each), 1) / 2;
+  const places = Array.from(compared.keys()).filter(bucket => compared[bucket]! >= enough);
+  return episodesOf(Float64Array.from(places, bucket => perBucket[bucket]!)).map(episode => ({
+    ...episode,
+    from: places[episode.from]!,
+    to: places[episode.to]!,
+    peak: places[episode.peak]!,
+  }));
+}
+
+/** What a process did says more than that another one waited for it. */
+const isWait = ({ what }: Moving): number => Number(what === 'waiting');
 
 /** Redundant signals change at the same time, within one bucket. */
 const isAtOnce = (a: Step, b: Step): boolean => Math.abs(a.bucket - b.bucket) <= 1;
@@ -86,7 +128,7 @@ function leadersOf(steps: ReadonlyMap<Moving, readonly Step[]>): ReadonlyMap<Ste
   const clearest = (signal: Moving) => Math.max(...steps.get(signal)!.map(({ change }) => change.strength));
   const signals = [...steps.keys()]
     .map(signal => ({ signal, strength: clearest(signal) }))
-    .sort((a, b) => b.strength - a.strength)
+    .sort((a, b) => isWait(a.signal) - isWait(b.signal) || b.strength - a.strength)
     .map(({ signal }) => signal);
   const speaks = representatives(signals, (a, b) =>
     steps.get(a)!.some(ofA => steps.get(b)!.some(ofB => isAtOnce(ofA, ofB))),

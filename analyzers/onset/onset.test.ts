@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, imported, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
@@ -129,4 +130,36 @@ describe.each(Object.entries(causes))('the incident %s', (name, cause) => {
     },
     120_000,
   );
+});
+
+describe('captures of a minute beside a log of days', () => {
+  let workspace: Workspace;
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-onset-'));
+  beforeAll(async () => {
+    const start = Date.UTC(2026, 0, 2, 3, 0, 0);
+    const time = (i: number) => new Date(start + i * 1000).toISOString();
+    const log = Array.from(
+      { length: 3 * 24 * 60 },
+      (_, i) => `${time((i - 2 * 24 * 60) * 60)} INFO job ${i} done`,
+    );
+    const header = 'time,disk_await,queue,errors,cpu\n';
+    const rows = Array.from({ length: 70 }, (_, i) =>
+      [time(i), ...[40, 9, 5, 30].map(high => (i >= 40 ? high : 1) + random())].join(','),
+    );
+    writeFileSync(join(folder, 'app.log'), `${log.join('\n')}\n`);
+    writeFileSync(join(folder, 'tool.csv'), `${header}${rows.join('\n')}\n`);
+    workspace = await imported(['app.log', 'tool.csv'].map(name => join(folder, name)));
+  });
+  afterAll(async () => {
+    await workspace.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('are compared over their minute, and their beginning is no change', async () => {
+    const found = await answerOf(workspace, onset);
+    const times = new Set(rowsOf(found, 'time').flat());
+    expect([...times].map(each => (Number(each) / 1e9) % 3600)).toEqual([39]);
+    expect(noteData(found, 'tried')).toMatchObject({ bucketNs: 1e9 });
+    expect(found.notes.map(({ code }) => code)).toContain('recorded-time');
+  });
 });

@@ -42,6 +42,15 @@ describe('the clocks of the captures', () => {
     expect(await objections(window)).toEqual([]);
   });
 
+  it('are a graph of what ties them to UTC, and each opens its dialog', async () => {
+    const graph = page.getByRole('region', { name: 'What ties the clocks to UTC' });
+    await expect.poll(() => graph.textContent()).toMatch(/UTC.*strace.*stated.*cpu\.perf.*stated, ±1 µs/);
+    await graph.getByRole('button', { name: /^strace/ }).click();
+    await dialog().waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+  });
+
   it('are shifted, put back by what others have seen, and undone', async () => {
     await openDialog();
     await dialog().getByRole('textbox', { name: 'Shift all its times by' }).fill('-90 s');

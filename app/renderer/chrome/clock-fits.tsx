@@ -35,9 +35,11 @@ export function ClockFits({ capture, onFit, onResiduals }: ClockFitsProps) {
           <span>
             <b>{String(row.by_name)}</b>: {fitWords(row)}
           </span>
-          <button type="button" className="link" onClick={() => onResiduals(Number(row.by))}>
-            Residuals
-          </button>
+          {row.evidence === 'moments' && (
+            <button type="button" className="link" onClick={() => onResiduals(Number(row.by))}>
+              Residuals
+            </button>
+          )}
           {row.verdict !== 'agrees' && (
             <button type="button" className="button" onClick={() => onFit(Number(row.by))}>
               Apply the fit
@@ -49,7 +51,7 @@ export function ClockFits({ capture, onFit, onResiduals }: ClockFitsProps) {
   );
 }
 
-/** `+90 s, +12.5 ppm, ±2 ms; 692 of 742 moments agree` */
+/** `+90 s, +12.5 ppm, ±2 ms; 692 of 742 moments agree`, `+90 s, ±250 ms; by counts of 90 intervals` */
 function fitWords(row: Readonly<Record<string, unknown>>): string {
   const [shift, drift] = [Number(row.shift), row.drift_ppm];
   const where =
@@ -62,5 +64,9 @@ function fitWords(row: Readonly<Record<string, unknown>>): string {
     typeof drift === 'number' && Math.abs(drift) > 3 * Number(row.drift_error_ppm)
       ? `, ${drift < 0 ? '−' : '+'}${Math.abs(drift).toFixed(3)} ppm`
       : '';
-  return `${where}${rate}, ${formatMargin(Number(row.error_ns))}; ${row.seen} of ${row.of} moments agree`;
+  const seen =
+    row.evidence === 'moments'
+      ? `${row.seen} of ${row.of} moments agree`
+      : `by counts of ${row.of} intervals`;
+  return `${where}${rate}, ${formatMargin(Number(row.error_ns))}; ${seen}`;
 }

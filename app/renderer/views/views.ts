@@ -1,5 +1,6 @@
 import { noSamples } from '../lib/empty.ts';
 import type { ColumnChoice } from '../shapes/picture.ts';
+import { ClockGraph } from './clock-graph.tsx';
 import { Events } from './events/events.tsx';
 import { FunctionFacts } from './function-facts.tsx';
 import { Metrics } from './metrics/metrics.tsx';
@@ -212,6 +213,7 @@ export const views: readonly View[] = [
     title: 'Clocks',
     key: 'v c',
     parts: [
+      { component: ClockGraph },
       {
         question: 'clocks',
         label: 'Clocks of the captures',

@@ -26,6 +26,8 @@ export interface Fit {
   readonly hits: number;
   /** Probability that the fit is chance. */
   readonly chance: number;
+  /** What both saw: moments, or how much there was in each interval. */
+  readonly evidence: 'moments' | 'counts';
 }
 
 const isAligned = ({ clock }: CaptureRecord): boolean => clock.utcOffset !== null;
@@ -44,7 +46,8 @@ export async function fitTo(
   signals: KnownSignals = new Map(),
 ): Promise<Fit | null> {
   if (capture.id === by.id || !isAligned(by) || !hasTimes(capture) || !hasTimes(by)) return null;
-  const line = (await fitMoments(query, capture, by)) ?? (await fitSignals(query, capture, by, signals));
+  const byMoments = await fitMoments(query, capture, by);
+  const line = byMoments ?? (await fitSignals(query, capture, by, signals));
   if (!line) return null;
   const shift = zeroOf(by) - zeroOf(capture) + BigInt(Math.round(line.offset));
   return {
@@ -57,6 +60,7 @@ export async function fitTo(
     moments: line.moments,
     hits: line.hits,
     chance: Math.exp(-line.gain),
+    evidence: byMoments ? 'moments' : 'counts',
   };
 }
 
