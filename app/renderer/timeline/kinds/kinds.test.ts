@@ -145,7 +145,7 @@ describe('a track of samples', () => {
     );
     expect(asked).toEqual({
       question: 'timeline',
-      params: { by: 'module', top: 6, buckets: 600, aligned: true },
+      params: { by: 'module', top: 5, buckets: 600, aligned: true },
       scope: { threads: [7], captures: [1] },
     });
   });
