@@ -16,7 +16,7 @@ export function rowsOfParts(
 ): string {
   const head = bytes.subarray(0, 64 << 10);
   const rows: unknown[] = [];
-  const problems: unknown[] = [];
+  const problems: { readonly code: string }[] = [];
   let ledger = 0;
   [0, ...starts].forEach((offset, index) => {
     const part = bytes.subarray(offset, starts[index] ?? bytes.length);
@@ -55,6 +55,8 @@ export function rowsOfParts(
   // Samples and events of a part are written one table after the other; the order between the tables does not
   // matter.
   const sorted = rows.map(row => json(row)).sort();
+  // The workspace keeps problems by code. A line may be reported as invalid text before the record that it ends.
+  problems.sort((a, b) => (a.code < b.code ? -1 : Number(a.code > b.code)));
   return json({ sorted, problems, ledger });
 }
 
