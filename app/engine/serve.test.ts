@@ -56,7 +56,11 @@ describe('serve', () => {
 
   it('says of other errors that they are ours', async () => {
     const { remote } = connect({ info: () => Promise.reject(new TypeError('x is not a function')) });
-    await expect(remote.info()).rejects.toEqual({ code: 'internal', message: 'x is not a function' });
+    await expect(remote.info()).rejects.toEqual({
+      code: 'internal',
+      message: 'x is not a function',
+      stack: expect.stringContaining('serve.test.ts'),
+    });
   });
 
   it('calls nothing that is not in the contract', async () => {
