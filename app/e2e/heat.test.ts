@@ -176,6 +176,6 @@ it('says when there is too little time for a pattern', async () => {
   const window = await TestWindow.open([fixture('perf-script/kinds.txt')]);
   await window.page.keyboard.press('v');
   await window.page.keyboard.press('h');
-  await window.page.getByText(/too short to show what recurs/).waitFor();
+  await window.page.getByText(/a row 20 ms: too short to show what recurs/).waitFor();
   await window.close();
 });
