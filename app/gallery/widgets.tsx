@@ -218,6 +218,7 @@ export const inOthers = [
   'grid',
   'grid-find',
   'grid-header',
+  'grid-body',
   'grid-row',
   'part-grid',
   'splitter',
