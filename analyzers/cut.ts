@@ -2,17 +2,20 @@
 import type { CaptureFact } from './catalog.ts';
 import type { Scope } from './contract.ts';
 
-/** SQL over the alias `s`. */
+/** SQL expressions over the table alias `s`. */
 export interface Cut {
   /** Begin of the part in scope. */
   readonly ts: string;
-  /** Duration of the row; NULL if its end is unknown. */
+  /** Duration of the part in scope; NULL if the end of the row is unknown. */
   readonly duration: string;
   /** True if a part of the row is out of scope. */
   readonly reachesBeyond: string;
 }
 
-/** @param captures those of the predicate that selects the rows in scope; `lasting`: SQL of the duration of a row */
+/**
+ * @param captures the captures of the predicate that selects the rows in scope
+ * @param lasting SQL expression of a row's duration
+ */
 export function cutTo(scope: Scope, captures: readonly CaptureFact[], lasting = 's.duration'): Cut {
   const lower = bound(captures, scope.from);
   const upper = bound(captures, scope.to);

@@ -1,4 +1,4 @@
-/** Reads events by range without materialising them. Only for deep pages are the ordered row ids cached. */
+/** Reads events by range without materialising them. The ordered row ids are cached only for deep pages and for `find`. */
 import { eventsAt } from '../../workspace/events.ts';
 import { texts } from '../answer.ts';
 import { threadFacts } from '../catalog.ts';

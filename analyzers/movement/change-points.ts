@@ -230,7 +230,7 @@ const block = 16;
  * Where the means before and after differ most. First at the ends of blocks; then only within blocks in which it could be more: a sum of
  * values strays from those at the ends of its block by no more than their squares allow (Cauchy and Schwarz).
  *
- * @param threshold null is returned if no split gains more than this
+ * @param threshold a split must gain more; if none does, the result is at `from` and gains just `threshold`
  */
 function bestSplit({ sums, squares }: Sums, from: number, to: number, threshold = 0): Split {
   const length = to - from;
