@@ -11,17 +11,11 @@ const kinds = fixture('perf-script/kinds.txt');
 describe('a workspace that was not saved', () => {
   let window: TestWindow;
   let files: () => string[];
-  /**
-   * Resolves with exit status and signal: Electron may crash on exit while a debugger such as Playwright is
-   * attached.
-   */
-  let ended: Promise<unknown>;
   beforeEach(async () => {
     window = await TestWindow.open([kinds]);
     const folder = join(window.folder, 'unsaved');
     files = () => (existsSync(folder) ? readdirSync(folder) : []);
     expect(files().length).toBeGreaterThan(0);
-    ended = once(window.app.process(), 'exit');
   });
   afterEach(() => window.close());
 
@@ -52,16 +46,14 @@ describe('a workspace that was not saved', () => {
     await window.dialogsAnswer({ save });
     await window.cross();
     await dialog().waitFor();
-    await window.page.keyboard.press('Enter');
-    await ended;
+    await window.endsBy(() => window.page.keyboard.press('Enter'));
     expect(existsSync(save)).toBe(true);
     expect(files()).toEqual([]);
   });
 
   it('goes where nobody wants it', async () => {
     await window.cross();
-    await choose('Don’t save');
-    await ended;
+    await window.endsBy(() => choose('Don’t save'));
     expect(files()).toEqual([]);
   });
 
@@ -78,8 +70,7 @@ describe('a workspace that was not saved', () => {
     await choose('Don’t save');
     await window.isEmpty();
     // There is nothing left to save.
-    await window.cross();
-    await ended;
+    await window.endsBy(() => window.cross());
   });
 
   it('is offered at the next start after the program was killed, with how it was looked at', async () => {
@@ -148,8 +139,7 @@ describe('a workspace that was not saved', () => {
     });
     await crash();
     await expect.poll(() => textOf('.notice p'), { timeout: 30_000 }).toMatch(said);
-    await crash();
-    await ended;
+    await window.endsBy(crash);
     expect(files().some(name => name.endsWith('.aftertrace'))).toBe(true);
   });
 
@@ -159,6 +149,7 @@ describe('a workspace that was not saved', () => {
   ] as const)(
     'leaves nothing behind at %s, which ends the program without a question',
     async (signal, status) => {
+      const ended = once(window.app.process(), 'exit');
       // As a terminal does: the signal also goes to the engine and the page.
       process.kill(-window.app.process().pid!, signal);
       expect(await ended).toEqual([status, null]);

@@ -81,12 +81,21 @@ export class TestWindow {
     await this.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.close());
   }
 
+  /**
+   * Resolves when the program has ended because of `action`. Playwright cannot acknowledge an action if the
+   * program ends first, so an error of the action counts only if the program is still running after `patience`.
+   */
+  async endsBy(action: () => unknown): Promise<void> {
+    const ended = once(this.app.process(), 'exit');
+    const failed = new Promise<never>((_, reject) => {
+      (async () => action())().catch(error => setTimeout(reject, patience, error));
+    });
+    await Promise.race([ended, failed]);
+  }
+
   /** Kills the program with SIGKILL, which nothing can prevent. */
-  async kill(): Promise<void> {
-    const main = this.app.process();
-    const ended = once(main, 'exit');
-    process.kill(-main.pid!, 'SIGKILL');
-    await ended;
+  kill(): Promise<void> {
+    return this.endsBy(() => process.kill(-this.app.process().pid!, 'SIGKILL'));
   }
 
   /**
