@@ -1,7 +1,7 @@
 /**
- * `npm run dev [-- PATH…]`: the window, kept up to date with the sources. A change of the page shows at once,
- * with the workspace unchanged; after any other change the program is rebuilt and restarted, and reads PATH
- * again. `npm run dev -- gallery` shows every widget and every picture on fixed data instead.
+ * `npm run dev [-- PATH…]`: the window, kept up to date with the sources. A change in `app/renderer` (the page)
+ * shows at once, and the workspace stays open; after any other change the program is rebuilt and restarted, and
+ * reads PATH again. `npm run dev -- gallery` shows every widget and every picture on fixed data instead.
  *
  * Its settings are in `build/dev`, or in `--user-data-dir`.
  */
@@ -18,14 +18,12 @@ const built = all.filter(product => product !== products.renderer);
 /** Delay after the last change, ms: an editor, or git, changes many files at once. */
 const pause = 150;
 
-/** @param {readonly string[]} given */
-const ownSettings = given =>
-  given.some(word => word.startsWith('--user-data-dir'))
-    ? []
-    : [`--user-data-dir=${join(root, 'build/dev')}`];
+/** @param {readonly string[]} args */
+const defaultSettings = args =>
+  args.some(word => word.startsWith('--user-data-dir')) ? [] : [`--user-data-dir=${join(root, 'build/dev')}`];
 
-/** @param {readonly string[]} given */
-async function dev(given) {
+/** @param {readonly string[]} argv */
+async function dev(argv) {
   await install();
   await ensureBuilt(built);
   const program = await findProgram();
@@ -33,8 +31,8 @@ async function dev(given) {
   const { servePage } = await import('./page.js');
   const server = await servePage();
   const [address = ''] = server.resolvedUrls?.local ?? [];
-  const isGallery = given[0] === 'gallery';
-  const args = [...ownSettings(given), ...(isGallery ? given.slice(1) : given)];
+  const isGallery = argv[0] === 'gallery';
+  const args = [...defaultSettings(argv), ...(isGallery ? argv.slice(1) : argv)];
   const page = new URL(isGallery ? 'gallery/' : 'renderer/', address).href;
   console.error(`The page is served at ${page}`);
 

@@ -1,7 +1,7 @@
 /**
- * `npm run corpus [-- PREFIX…]`: downloads the public captures that tests read into `AFTERTRACE_SHARED`, or
- * `../shared`: those of `fixtures/corpus/captures.tsv`, or those whose path begins with PREFIX. Existing
- * files stay; a download with a different hash is discarded.
+ * `npm run corpus [-- PREFIX…]`: downloads public captures that tests read, to `$AFTERTRACE_SHARED/corpus`
+ * (default: `../shared/corpus`): all of `fixtures/corpus/captures.tsv`, or those whose path begins with PREFIX.
+ * Existing files stay; a download with a different hash is discarded.
  *
  * `AFTERTRACE_CORPUS_FROM` names another server that has the repositories under the same paths as GitHub's
  * raw files.
@@ -14,14 +14,14 @@ import { messageOf } from './messages.js';
 import { root } from './stale.js';
 
 /** Number of concurrent downloads. */
-const together = 8;
+const concurrency = 8;
 
 /**
  * @typedef {{ path: string, format: string, bytes: number, sha256: string, from: string, licence: string }}
  *   Listed
  *
  * `missing`: paths that could not be downloaded, each with the reason.
- * @typedef {{ there: number, came: number, missing: string[] }} Outcome
+ * @typedef {{ present: number, downloaded: number, missing: string[] }} Outcome
  */
 
 /**
@@ -35,7 +35,8 @@ export function listedIn(text) {
     .filter(line => line !== '')
     .map(line => {
       const [path = '', format = '', bytes = '', sha256 = '', from = '', licence = ''] = line.split('\t');
-      if (path.split('/').includes('..')) throw new Error(`${path} leads out of its folder.`);
+      if (path.split('/').includes('..'))
+        throw new Error(`captures.tsv: the path ${path} points outside the corpus folder.`);
       return { path, format, bytes: Number(bytes), sha256, from, licence };
     });
 }
@@ -45,8 +46,8 @@ export function listedIn(text) {
  * @param {Listed} listed
  */
 function placeOf({ path, from }) {
-  const [repository = '', revision = '', given] = from.split(/[@:]/);
-  return { repository, revision, path: given ?? path.slice(path.indexOf('/') + 1) };
+  const [repository = '', revision = '', remotePath] = from.split(/[@:]/);
+  return { repository, revision, path: remotePath ?? path.slice(path.indexOf('/') + 1) };
 }
 
 /**
@@ -69,19 +70,19 @@ function addressOf(listed, server) {
 export async function fetchCorpus(all, folder, server) {
   const wanted = all.filter(({ path }) => !existsSync(join(folder, path)));
   /** @type {Outcome} */
-  const outcome = { there: all.length - wanted.length, came: 0, missing: [] };
+  const outcome = { present: all.length - wanted.length, downloaded: 0, missing: [] };
   const queue = [...wanted];
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       try {
         write(join(folder, next.path), await contentOf(next, server));
-        outcome.came++;
+        outcome.downloaded++;
       } catch (error) {
         outcome.missing.push(`${next.path}: ${messageOf(error)}`);
       }
     }
   };
-  await Promise.all(Array.from({ length: together }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
   const index = join(folder, 'INDEX.tsv');
   const before = existsSync(index) ? readFileSync(index, 'utf8') : `${columns.join('\t')}\n`;
   const after = withRows(
@@ -103,8 +104,11 @@ async function contentOf(listed, server) {
   });
   if (!response.ok) throw new Error(`${address} answered ${response.status}`);
   const content = Buffer.from(await response.arrayBuffer());
-  const found = createHash('sha256').update(content).digest('hex');
-  if (found !== listed.sha256) throw new Error(`${address} is another file now (SHA-256 ${found})`);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  if (sha256 !== listed.sha256)
+    throw new Error(
+      `${address} has changed: its SHA-256 is ${sha256}, captures.tsv has ${listed.sha256}; it was not saved`,
+    );
   return content;
 }
 
@@ -119,7 +123,7 @@ function write(file, content) {
   renameSync(`${file}.part`, file);
 }
 
-/** Columns of the index, which the survey of the corpus reads. */
+/** Columns of the index, which `fixtures/corpus/survey.ts` reads. */
 const columns = ['path', 'format', 'bytes', 'source', 'ground_truth', 'licence'];
 
 /**
@@ -141,17 +145,19 @@ function withRows(index, all) {
 }
 
 /** @param {readonly string[]} prefixes */
-async function bring(prefixes) {
+async function main(prefixes) {
   const listed = listedIn(readFileSync(join(root, 'fixtures/corpus/captures.tsv'), 'utf8'));
   const isWanted = (/** @type {Listed} */ { path }) =>
     prefixes.length === 0 || prefixes.some(prefix => path.startsWith(prefix));
   const folder = join(process.env.AFTERTRACE_SHARED ?? join(root, '..', 'shared'), 'corpus');
   const server = process.env.AFTERTRACE_CORPUS_FROM ?? 'https://raw.githubusercontent.com';
-  const { there, came, missing } = await fetchCorpus(listed.filter(isWanted), folder, server);
+  const { present, downloaded, missing } = await fetchCorpus(listed.filter(isWanted), folder, server);
   for (const each of missing) console.error(each);
-  console.log(`${folder}: ${there} captures were there, ${came} came, ${missing.length} could not be had.`);
+  console.log(
+    `${folder}: ${present} captures were present, ${downloaded} were downloaded, ${missing.length} failed${missing.length ? ' (see above)' : ''}.`,
+  );
   return missing.length === 0 ? 0 : 1;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  process.exitCode = await bring(process.argv.slice(2));
+  process.exitCode = await main(process.argv.slice(2));

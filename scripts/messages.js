@@ -3,5 +3,8 @@
 /** @param {unknown} error */
 export const messageOf = error => (error instanceof Error ? error.message : String(error));
 
-/** @param {unknown} error of Node, `ENOENT` */
+/**
+ * @param {unknown} error
+ * @returns the code of an error of Node, such as `ENOENT`; else undefined
+ */
 export const codeOf = error => /** @type {NodeJS.ErrnoException | null} */ (error)?.code;

@@ -5,7 +5,7 @@ import { views } from '../renderer/views/views.ts';
 import { objections } from './objections.ts';
 import { TestWindow } from './window.ts';
 
-describe('for those who cannot see it well', () => {
+describe('accessibility', () => {
   let window: TestWindow;
   let page: Page;
   beforeAll(async () => {

@@ -27,7 +27,7 @@ describe('hundreds of captures', () => {
     page = window.page;
     await window.dialogsAnswer({ open: [folder] });
     await page.getByRole('button', { name: 'Open a folder…' }).click();
-    await window.isRead();
+    await window.untilRead();
   }, 120_000);
   afterAll(async () => {
     expect(window.complaints).toEqual([]);

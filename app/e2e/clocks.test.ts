@@ -35,15 +35,15 @@ describe('the clocks of the captures', () => {
     await dialog().waitFor();
   };
 
-  it('are listed with what tells the time, and what may be wrong with it', async () => {
+  it('are listed with their source and their possible error', async () => {
     await openView();
     await expect.poll(() => row(/strace.*seconds since 1970.*µs/).count()).toBe(1);
     await expect.poll(() => row(/cpu\.perf.*reference time/).count()).toBe(1);
     expect(await objections(window)).toEqual([]);
   });
 
-  it('are a graph of what ties them to UTC, and each opens its dialog', async () => {
-    const graph = page.getByRole('region', { name: 'What ties the clocks to UTC' });
+  it('are drawn as a graph from UTC to each capture, which opens the dialog of its clock', async () => {
+    const graph = page.getByRole('region', { name: 'How captures are aligned to UTC' });
     await expect.poll(() => graph.textContent()).toMatch(/UTC.*strace.*stated.*cpu\.perf.*stated, ±1 µs/);
     await graph.getByRole('button', { name: /^strace/ }).click();
     await dialog().waitFor();

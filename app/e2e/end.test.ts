@@ -28,23 +28,23 @@ describe('a workspace that was not saved', () => {
   });
 
   it('is offered for saving when the window is closed', async () => {
-    await window.cross();
+    await window.clickClose();
     await dialog().waitFor();
     expect(await objections(window)).toEqual([]);
     await window.page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
-    await window.cross();
+    await window.clickClose();
     await choose('Cancel');
     expect(await window.page.locator('.capture-name').allTextContents()).toEqual(['kinds.txt']);
 
     // Cancelling the save dialog keeps the window open.
     await window.dialogsAnswer({});
-    await window.cross();
+    await window.clickClose();
     await choose('Save…');
     await dialog().waitFor({ state: 'detached' });
     const save = join(window.folder, 'kept.aftertrace');
     await window.dialogsAnswer({ save });
-    await window.cross();
+    await window.clickClose();
     await dialog().waitFor();
     await window.endsBy(() => window.page.keyboard.press('Enter'));
     expect(existsSync(save)).toBe(true);
@@ -52,7 +52,7 @@ describe('a workspace that was not saved', () => {
   });
 
   it('goes where nobody wants it', async () => {
-    await window.cross();
+    await window.clickClose();
     await window.endsBy(() => choose('Don’t save'));
     expect(files()).toEqual([]);
   });
@@ -68,9 +68,9 @@ describe('a workspace that was not saved', () => {
     expect(await window.page.locator('.capture-name').allTextContents()).toEqual(['kinds.txt']);
     await begin();
     await choose('Don’t save');
-    await window.isEmpty();
+    await window.untilEmpty();
     // There is nothing left to save.
-    await window.endsBy(() => window.cross());
+    await window.endsBy(() => window.clickClose());
   });
 
   it('is offered at the next start after the program was killed, with how it was looked at', async () => {
@@ -87,7 +87,7 @@ describe('a workspace that was not saved', () => {
         );
     await notice().waitFor();
     await window.page.getByRole('button', { name: 'Recover' }).click();
-    await window.isRead();
+    await window.untilRead();
     expect(await window.page.locator('.capture-name').allTextContents()).toEqual(['kinds.txt']);
     expect(await window.page.getByRole('tab', { selected: true }).textContent()).toBe('Functions');
     await window.page.getByRole('button', { name: 'not saved' }).waitFor();

@@ -94,7 +94,7 @@ it('whose answer is another now is stale, and shows both', async () => {
     );
     await window.drop(more);
     await page.getByRole('complementary', { name: 'Captures' }).getByText('more.perf.txt').waitFor();
-    await window.isRead();
+    await window.untilRead();
     await notebook.getByRole('button', { name: 'Check', exact: true }).last().click();
     await notebook.getByText('stale', { exact: true }).first().waitFor();
     await notebook.getByRole('button', { name: 'Compare then and now' }).click();

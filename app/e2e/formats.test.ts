@@ -22,7 +22,7 @@ describe('formats', () => {
   const line = () => window.page.locator('.capture-line').first().textContent();
   const open = async () => {
     await window.page.keyboard.press('Control+o');
-    await window.isRead();
+    await window.untilRead();
   };
 
   it('of users lie beside the settings, and wrong ones are told', async () => {

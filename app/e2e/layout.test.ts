@@ -120,7 +120,7 @@ describe('the window divides its room', () => {
 
   it('is divided the same when it is started again', async () => {
     const [left, right] = [await place('Captures'), await place('Inspector')];
-    await window.leave();
+    await window.quit();
     window = await TestWindow.open(captures, { folder: window.folder });
     page = window.page;
     await page.getByRole('tablist', { name: 'Views' }).waitFor();
@@ -168,7 +168,7 @@ describe('tables have the room', () => {
     );
     await window.dialogsAnswer({ open: [...captures, deep] });
     await page.keyboard.press('Control+o');
-    await window.isRead();
+    await window.untilRead();
   });
   afterAll(async () => {
     expect(window.complaints).toEqual([]);

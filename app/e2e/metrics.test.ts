@@ -162,7 +162,7 @@ describe('the metrics', () => {
   it('shows instances side by side, a track for each', async () => {
     await window.dialogsAnswer({ open: [fixture('mpstat/mpstat-P-ALL.txt')] });
     await page.keyboard.press('Control+o');
-    await window.isRead();
+    await window.untilRead();
     await search().fill('cpu %usr');
     await tree().focus();
     await page.keyboard.press('End');

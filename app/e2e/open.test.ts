@@ -24,11 +24,11 @@ describe('opening captures', () => {
     const { page } = window;
     await window.dialogsAnswer({ open: [kinds, header] });
     await page.keyboard.press('Control+o');
-    await window.isRead();
+    await window.untilRead();
     expect(await names()).toEqual(['kinds.txt', 'header.txt']);
     // The engine keeps the workspace open while the page is reloaded.
     await page.reload();
-    await window.isRead();
+    await window.untilRead();
     expect(await names()).toEqual(['kinds.txt', 'header.txt']);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('empty workspace');
@@ -38,19 +38,19 @@ describe('opening captures', () => {
       .getByRole('region', { name: 'Opened recently' })
       .getByRole('button', { name: /kinds\.txt/ })
       .click();
-    await window.isRead();
+    await window.untilRead();
     expect(await names()).toContain('kinds.txt');
   });
 
   it('opens the samples', async () => {
     await window.page.getByRole('button', { name: 'Try the samples' }).click();
-    await window.isRead();
+    await window.untilRead();
     expect((await names()).length).toBeGreaterThan(0);
   });
 
   it('opens what is dropped', async () => {
     await window.drop(kinds);
-    await window.isRead();
+    await window.untilRead();
     expect(await names()).toEqual(['kinds.txt']);
   });
 
@@ -63,7 +63,7 @@ describe('opening captures', () => {
     const archive = join(window.folder, 'collected.tar.gz');
     execFileSync('tar', ['-czf', archive, '-C', window.folder, 'collected']);
     await window.drop(archive);
-    await window.isRead();
+    await window.untilRead();
     expect(await names()).toEqual(['kinds.txt']);
     await page.getByRole('button', { name: 'Not read 1' }).click();
     const list = page.getByRole('tree', { name: 'Files that were not read' });
@@ -72,7 +72,7 @@ describe('opening captures', () => {
     copyFileSync(header, join(folder, 'var', 'log', 'header.txt'));
     rmSync(join(folder, 'prose.txt'));
     await window.drop(folder);
-    await window.isRead();
+    await window.untilRead();
     await expect.poll(names).toEqual(['kinds.txt', 'header.txt']);
   });
 
@@ -87,7 +87,7 @@ describe('opening captures', () => {
     );
     await window.dialogsAnswer({ open: [kinds] });
     await page.keyboard.press('Control+o');
-    await window.isRead();
+    await window.untilRead();
     await window.dialogsAnswer({ open: [empty, binary] });
     await page.keyboard.press('Control+o');
     await page.getByRole('button', { name: 'Not read 2' }).click();
@@ -107,7 +107,7 @@ describe('opening captures', () => {
     const save = join(window.folder, 'kept.aftertrace');
     await window.dialogsAnswer({ open: [kinds], save });
     await page.keyboard.press('Control+o');
-    await window.isRead();
+    await window.untilRead();
     await page.keyboard.press('Control+s');
     await page.getByRole('status').getByText('Saved as kept.aftertrace.').waitFor();
     expect(existsSync(save)).toBe(true);
@@ -117,7 +117,7 @@ describe('opening captures', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Drop captures here' }).waitFor();
     await page.getByRole('button', { name: /kept\.aftertrace/ }).click();
-    await window.isRead();
+    await window.untilRead();
     expect(await names()).toEqual(['kinds.txt']);
   });
 
@@ -125,7 +125,7 @@ describe('opening captures', () => {
     const { page } = window;
     await window.dialogsAnswer({ open: [kinds] });
     await page.keyboard.press('Control+o');
-    await window.isRead();
+    await window.untilRead();
     const labels = () => page.locator('.axis-label').allTextContents();
     await expect.poll(async () => (await labels()).length).toBeGreaterThan(0);
     const whole = await labels();
@@ -139,7 +139,7 @@ describe('opening captures', () => {
     const { page } = window;
     await window.dialogsAnswer({ open: [kinds] });
     await page.keyboard.press('Control+o');
-    await window.isRead();
+    await window.untilRead();
     await page.getByText('own clock', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Set the clock of kinds.txt' }).click();
     const dialog = page.getByRole('dialog', { name: 'Clock of kinds.txt' });
@@ -157,7 +157,7 @@ describe('opening captures', () => {
     const { page } = window;
     await window.dialogsAnswer({ open: [kinds] });
     await page.keyboard.press('Control+o');
-    await window.isRead();
+    await window.untilRead();
     await window.show('Functions');
     await page.getByRole('grid', { name: 'Functions' }).focus();
     await page.keyboard.press('ArrowDown');
@@ -169,7 +169,7 @@ describe('opening captures', () => {
     });
     const notices = page.getByRole('status').locator('.notice p:first-child');
     await notices.getByText(/The engine ended unexpectedly .* started again/).waitFor();
-    await window.isEmpty();
+    await window.untilEmpty();
     expect(await inspector.count()).toBe(0);
     expect(await notices.allTextContents()).toEqual([
       expect.stringMatching(
@@ -177,7 +177,7 @@ describe('opening captures', () => {
       ),
     ]);
     await page.getByRole('button', { name: 'Recover' }).click();
-    await window.isRead();
+    await window.untilRead();
     expect(await names()).toEqual(['kinds.txt']);
     expect(await notices.count()).toBe(0);
   });
@@ -186,7 +186,7 @@ describe('opening captures', () => {
     const { page } = window;
     await window.dialogsAnswer({ open: [kinds] });
     await page.keyboard.press('Control+o');
-    await window.isRead();
+    await window.untilRead();
     mkdirSync(join(window.folder, 'big'));
     const big = join(window.folder, 'big', 'big.perf.txt');
     await pipeline(Readable.from(manySamples(600)), createWriteStream(big));

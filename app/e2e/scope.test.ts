@@ -22,7 +22,9 @@ describe('a clock that was overruled', () => {
     await dialog.getByRole('radio', { name: 'Shift all its times by' }).click();
     await dialog.getByRole('textbox').fill('8 h');
     await dialog.getByRole('button', { name: 'Set the clock' }).click();
-    await expect.poll(() => status.textContent()).toContain('cpu.perf.txt.zst shifted by +8 h by hand');
+    await expect
+      .poll(() => status.textContent())
+      .toContain('cpu.perf.txt.zst: shifted by +8 h (set by hand)');
     expect(await status.textContent()).not.toMatch(/one clock|times within/);
     const mark = page.getByRole('button', { name: /by hand: shifted by \+8 h/ });
     expect(await mark.textContent()).toBe('+8 h');

@@ -64,7 +64,7 @@ it('processes and modules that no other capture has leave the scope with it, and
   const { page } = window;
   await window.dialogsAnswer({ open: [own, header] });
   await page.keyboard.press('Control+o');
-  await window.isRead();
+  await window.untilRead();
   const chips = () => page.getByRole('button', { name: /^Remove .* from the scope$/ }).allTextContents();
   for (const [part, value] of [
     ['Process', 'worker'],
@@ -104,7 +104,7 @@ it('files that were not read belong to their workspace', async () => {
   await page.keyboard.press('Control+k');
   await page.keyboard.type('empty workspace');
   await page.keyboard.press('Enter');
-  await window.isEmpty();
+  await window.untilEmpty();
   expect(await page.getByRole('treeitem', { name: /^empty\.txt/ }).count()).toBe(0);
   await page.getByRole('button', { name: /case\.aftertrace/ }).click();
   await page.getByRole('button', { name: 'Not read 1' }).click();

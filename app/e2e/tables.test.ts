@@ -58,7 +58,7 @@ describe('the columns of a table', () => {
 
   it('are read again as given', async () => {
     await again().click();
-    await window.isRead();
+    await window.untilRead();
     await expect.poll(() => page.getByRole('button', { name: /correct the columns/ }).count()).toBe(0);
     await window.show('Metrics');
     const tree = page.getByRole('treegrid', { name: 'Series' });

@@ -40,7 +40,7 @@ describe('the theme that was chosen', () => {
     if (process.platform === 'linux')
       await window.page.getByText('The menus change at the next start.').waitFor();
     const { folder } = window;
-    await window.leave();
+    await window.quit();
     window = await TestWindow.open([], { folder });
     expect(await native()).toMatchObject({ isDark: true, source: 'dark' });
   });

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 
-/** ms; long, because a busy machine is not a defect. */
+/** ms; long, so that tests do not fail on a busy machine. */
 const patience = 30_000;
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -71,13 +71,13 @@ export class TestWindow {
     );
     const window = new TestWindow(app, page, folder, complaints);
     if (isReady) await isReady(page);
-    else if (paths.length > 0) await window.isRead();
-    else await window.isEmpty();
+    else if (paths.length > 0) await window.untilRead();
+    else await window.untilEmpty();
     return window;
   }
 
   /** Clicks the window's close button. */
-  async cross(): Promise<void> {
+  async clickClose(): Promise<void> {
     await this.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.close());
   }
 
@@ -116,13 +116,13 @@ export class TestWindow {
       await session.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data });
   }
 
-  /** Resolves when nothing is open and the window is ready to open something. */
-  async isEmpty(): Promise<void> {
+  /** Waits until the window is ready to open captures, with none open. */
+  async untilEmpty(): Promise<void> {
     await this.page.getByRole('heading', { name: 'Drop captures here' }).waitFor();
   }
 
-  /** Resolves when all imports are done. */
-  async isRead(): Promise<void> {
+  /** Waits until all imports are done. */
+  async untilRead(): Promise<void> {
     await this.page.getByRole('tablist', { name: 'Views' }).waitFor();
     await this.page.getByRole('region', { name: 'Reading captures' }).waitFor({ state: 'detached' });
   }
@@ -196,12 +196,12 @@ export class TestWindow {
   }
 
   async close(): Promise<void> {
-    await this.leave();
+    await this.quit();
     rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** Closes the program and keeps its settings for another start. */
-  async leave(): Promise<void> {
+  async quit(): Promise<void> {
     await this.app.close();
   }
 }

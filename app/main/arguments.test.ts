@@ -5,7 +5,7 @@ import { pathsGiven, pathsIn } from './arguments.ts';
 const at = (path: string) => resolve('/home/ada', path);
 
 describe('pathsIn', () => {
-  it('leaves out the app and switches', () => {
+  it("leaves out the app's path and options", () => {
     const argv = ['electron', '--no-sandbox', '/opt/aftertrace', 'cpu.perf.txt', '/tmp/x.aftertrace'];
     expect(pathsIn(argv, '/opt/aftertrace', '/home/ada')).toEqual([
       at('cpu.perf.txt'),
@@ -17,13 +17,13 @@ describe('pathsIn', () => {
     expect(pathsIn(['electron', '.', 'a'], '/home/ada', '/home/ada')).toEqual([at('a')]);
   });
 
-  it('takes whatever follows -- as a path', () => {
+  it('takes everything after -- as a path', () => {
     expect(pathsIn(['aftertrace', '--', '-odd'], '/opt/aftertrace', '/home/ada')).toEqual([at('-odd')]);
   });
 });
 
 describe('pathsGiven', () => {
-  it('takes absolute paths, and nothing else that another process says', () => {
+  it('accepts only absolute paths from another process', () => {
     expect(pathsGiven({ paths: [at('a'), 'b', 7, null] })).toEqual([at('a')]);
     for (const other of [undefined, null, 'x', {}, { paths: at('a') }]) expect(pathsGiven(other)).toEqual([]);
   });

@@ -9,8 +9,8 @@ import { createInflateRaw } from 'node:zlib';
 const stored = 0;
 const deflated = 8;
 
-/** The end record is 22 bytes, followed by a comment of at most 65535. */
-const endRecordReach = 22 + 0xffff;
+/** Maximum distance of the end record from the end of the file: 22 bytes, and a comment of at most 65,535. */
+const maxEndRecordDistance = 22 + 0xffff;
 
 /**
  * @param {number} fd
@@ -30,7 +30,7 @@ function read(fd, offset, length) {
  */
 function locate(fd, name) {
   const { size: fileSize } = fstatSync(fd);
-  const tailOffset = Math.max(0, fileSize - endRecordReach);
+  const tailOffset = Math.max(0, fileSize - maxEndRecordDistance);
   const tail = read(fd, tailOffset, fileSize - tailOffset);
   const end = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   if (end < 0) throw new Error('not a zip file: it has no end record');

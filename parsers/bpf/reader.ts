@@ -149,7 +149,7 @@ export class BpfReader extends TextReader {
     const ts = this.clock.now(`${series}h`);
     for (const { low, high, count } of histogram.buckets()) {
       if (!isCount(count))
-        this.problem('no-count', 'warning', 'A count below 0 or above 2^53 was left out, with its bucket.');
+        this.problem('no-count', 'warning', 'A count below 0 or above 2^53 was skipped, with its bucket.');
       else
         this.out.row('histogram', {
           series,
@@ -178,7 +178,7 @@ export class BpfReader extends TextReader {
     if (!map.add(text)) {
       this.map = null;
       this.settle('skipped');
-      return this.unknown('The key of a map that begins before this line has no end; it was left out.');
+      return this.unknown('The key of a map that begins before this line has no end; it was skipped.');
     }
     if (map.result === null) return 'held';
     this.map = null;
@@ -230,7 +230,7 @@ export class BpfReader extends TextReader {
     stats: RegExpExecArray | null,
   ): Verdict {
     const count = stats === null ? number(value) : Number(stats[1]);
-    if (Number.isNaN(count)) return this.unknown('A stack without a number was left out.');
+    if (Number.isNaN(count)) return this.unknown('A stack without a number was skipped.');
     const nanos = nanosOf(stats === null ? count : Number(stats[3]), unit);
     const isTime = !Number.isNaN(nanos);
     this.sample(
@@ -307,7 +307,7 @@ export class BpfReader extends TextReader {
     frames: readonly string[],
   ): void {
     if (!isCount(weight) || !(Number.isNaN(period) || isCount(period))) {
-      this.problem('no-count', 'warning', 'A count below 0 or above 2^53 was left out, with its stack.');
+      this.problem('no-count', 'warning', 'A count below 0 or above 2^53 was skipped, with its stack.');
       return;
     }
     const stack: StackId | None = this.stacks.of(frames);
@@ -457,7 +457,7 @@ interface Place {
   readonly offset: number;
 }
 
-const prose = 'Text around the outputs of a session was left out.';
+const prose = 'Text around the outputs of a session was skipped.';
 
 /** `block device I/O` of `Tracing block device I/O... Hit Ctrl-C to end.` */
 const tracedBy = (said: string): string =>

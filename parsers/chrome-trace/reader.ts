@@ -79,7 +79,7 @@ export class TraceReader implements Reader, JsonSink {
     if (isObject(event ?? undefined) && this.take(objectOf(event ?? undefined), { ...at })) return true;
     const example = { bytes, start, end };
     const message =
-      'An event that is not an object with a known phase, or an end without a begin, was left out.';
+      'An event that is not an object with a known phase, or an end without a begin, was skipped.';
     this.out.problem({
       code: 'unknown-event',
       severity: 'notice',
@@ -101,7 +101,7 @@ export class TraceReader implements Reader, JsonSink {
       offset: at.offset,
       message: {
         'not-json': `${length} bytes that are not JSON were left out, up to the end of their line.`,
-        'value-too-long': `An event of ${length} bytes was left out.`,
+        'value-too-long': `An event of ${length} bytes was skipped.`,
         'document-cut': `The file ends within an event; its last ${length} bytes were left out.`,
       }[code],
     });

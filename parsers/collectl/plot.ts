@@ -47,7 +47,7 @@ export class PlotReader extends TextReader {
     if (/^waiting for [\d.]+ second sample/.test(line)) return 'used';
     const cells = this.cells(line);
     const ts = cells.length === this.width ? this.time(cells) : null;
-    if (ts === null) return this.unknown('A row that does not fit the titles of its columns was left out.');
+    if (ts === null) return this.unknown('A row that does not fit the column titles was skipped.');
     const moment = { ts, row: this.row++, sinceBoot: false };
     for (const { instance, table, at } of this.groups)
       table.write(

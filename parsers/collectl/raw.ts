@@ -60,7 +60,7 @@ export class RawReader extends TextReader {
       this.host = readHeader(line, this.out).host ?? this.host;
       return 'used';
     }
-    if (this.at.row < 0) return this.unknown('A line before the first sample was left out.');
+    if (this.at.row < 0) return this.unknown('A line before the first sample was skipped.');
     return this.values(words(line)) ? 'used' : this.unknown();
   }
 

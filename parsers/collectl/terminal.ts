@@ -115,10 +115,10 @@ export class TerminalReader extends TextReader {
     const command = titles.findIndex(({ name }) => name === 'Command');
     if (command >= 0) cells.push(cells.splice(command).join(' '));
     if (cells.length !== titles.length)
-      return this.unknown('A row that does not fit the titles of its columns was left out.');
+      return this.unknown('A row that does not fit the column titles was skipped.');
     const of = (name: string) => cells[titles.findIndex(title => title.name === name)];
     if (this.object === null) this.sample(of('Date'), of('Time'));
-    if (this.row < 0) return this.unknown('A row before the first sample was left out.');
+    if (this.row < 0) return this.unknown('A row before the first sample was skipped.');
     const values = titles.map(({ name }, i) => (isName(name) ? Number.NaN : this.valueIn(cells[i]!, name)));
     const pid = of('PID');
     const instance =
@@ -156,7 +156,7 @@ export class TerminalReader extends TextReader {
     const value = quantity(cell, unitOf('', name));
     // Words and times among the columns of processes are not values.
     if (Number.isNaN(value) && !isNone(cell) && this.object !== 'process')
-      this.problem('not-a-number', 'warning', 'A cell that is not a number was left out.');
+      this.problem('not-a-number', 'warning', 'A cell that is not a number was skipped.');
     return value;
   }
 

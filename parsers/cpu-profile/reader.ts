@@ -94,7 +94,7 @@ export class CpuProfileReader implements Reader, JsonSink {
         return true;
       }
     }
-    this.problem('unknown-value', 'A node or a sample that is invalid was left out.', at);
+    this.problem('unknown-value', 'A node or a sample that is invalid was skipped.', at);
     return false;
   }
 

@@ -38,7 +38,7 @@ class CpustatReader extends TextReader {
     // The sum over all CPUs at the end is not a sample; counts of threads that begin or end within an interval are.
     if (event === 'total') return 'used';
     if (cells.length !== this.metrics.counters.length) {
-      return this.unknown('A row that does not fit the titles of its columns was left out.');
+      return this.unknown('A row that does not fit the column titles was skipped.');
     }
     this.metrics.write(instance!, cells.map(number), {
       ts: this.at(seconds),

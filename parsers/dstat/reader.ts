@@ -88,10 +88,10 @@ export class DstatReader extends TextReader {
 
   private sample(cells: readonly string[]): Verdict {
     const { columns } = this;
-    if (columns === null) return this.unknown('A row without the titles of its columns was left out.');
+    if (columns === null) return this.unknown('A row without column titles before it was skipped.');
     const ts = this.timeOf(cells, columns);
     if (ts === null || cells.length < columns.length)
-      return this.unknown('A row that does not fit the titles of its columns was left out.');
+      return this.unknown('A row that does not fit the column titles was skipped.');
     const at = { ts, row: this.rows, sinceBoot: this.firstSinceBoot && this.rows === 0 };
     this.rows++;
     for (const [index, column] of columns.entries()) {

@@ -21,11 +21,11 @@ const flowRow = /^\s*(?:(\d{1,9})\/(\d{1,9}):\s*)?((?:\d{1,15}\s+){0,3})((?:->|<
 const all = ['RELATIVE', 'ELAPSD', 'CPU'] as const;
 type Column = (typeof all)[number];
 
-/** Maximum lines of a call, because its strings may contain line ends. */
-const mostLines = 16;
+/** Maximum number of lines of one call. A call spans several lines if its strings contain line ends. */
+const maxLines = 16;
 
-/** A call without its result yet. */
-interface Begun extends Place {
+/** The beginning of a call whose result has not been read yet. */
+interface PartialCall extends Place {
   readonly text: string;
   readonly lines: number;
 }
@@ -40,9 +40,10 @@ export const isCall = (line: string): boolean =>
 export class Calls {
   private readonly events: Events;
   private columns: readonly Column[] | null = null;
-  private begun: Begun | null = null;
-  private readonly whole: FieldSchemaId;
-  private readonly texts: FieldSchemaId;
+  private partial: PartialCall | null = null;
+  /** Results beyond 2^53 are stored as text, which keeps all digits. */
+  private readonly numberResults: FieldSchemaId;
+  private readonly textResults: FieldSchemaId;
 
   constructor(
     private readonly out: BulkOutput,
@@ -55,15 +56,19 @@ export class Calls {
       { key: 'relative', type: 'number', unit: 'us' },
       { key: 'cpu', type: 'number', unit: 'us' },
     ] as const;
-    this.whole = out.fieldSchema([
+    this.numberResults = out.fieldSchema([
       call,
       { key: 'result', type: 'number', role: 'syscall.result' },
       ...others,
     ]);
-    this.texts = out.fieldSchema([call, { key: 'result', type: 'text', role: 'syscall.result' }, ...others]);
+    this.textResults = out.fieldSchema([
+      call,
+      { key: 'result', type: 'text', role: 'syscall.result' },
+      ...others,
+    ]);
   }
 
-  begin(line: string): boolean {
+  readTitles(line: string): boolean {
     const match = titles.exec(line);
     if (match === null) return false;
     this.columns = match[2]!.trim().split(/\s+/).filter(Boolean) as Column[];
@@ -72,27 +77,27 @@ export class Calls {
 
   end(): void {
     this.columns = null;
-    this.begun = null;
+    this.partial = null;
   }
 
   /** @returns true if the line is a call, or continues one */
   read(line: string, place: Place): boolean {
     if (this.columns === null && !isCall(line)) return false;
-    const { begun } = this;
-    if (begun !== null) {
-      const joined: Begun = {
-        line: begun.line,
-        offset: begun.offset,
-        text: `${begun.text}\n${line}`,
-        lines: begun.lines + 1,
+    const { partial } = this;
+    if (partial !== null) {
+      const joined: PartialCall = {
+        line: partial.line,
+        offset: partial.offset,
+        text: `${partial.text}\n${line}`,
+        lines: partial.lines + 1,
       };
-      this.begun = null;
+      this.partial = null;
       if (this.call(joined.text, joined, joined.lines)) return true;
       if (row.test(line) && this.call(line, place, 1)) return true;
-      if (joined.lines < mostLines) this.begun = joined;
-      return joined.lines < mostLines;
+      if (joined.lines < maxLines) this.partial = joined;
+      return joined.lines < maxLines;
     }
-    return this.call(line, place, 1) || this.flowed(line, place) || this.opens(line, place);
+    return this.call(line, place, 1) || this.readFlow(line, place) || this.beginPartial(line, place);
   }
 
   private call(text: string, place: Place, lines: number): boolean {
@@ -109,7 +114,7 @@ export class Calls {
     this.events.write(name, rest, place, {
       duration: this.time('ELAPSD', numbers) * 1000,
       thread: this.thread(pid, tid),
-      fieldSchema: isExact ? this.whole : this.texts,
+      fieldSchema: isExact ? this.numberResults : this.textResults,
       fields: [
         this.out.string(name),
         isExact ? result : this.out.string(value),
@@ -123,7 +128,7 @@ export class Calls {
   }
 
   /** dapptrace: an entry, or a return with its times. */
-  private flowed(line: string, place: Place): boolean {
+  private readFlow(line: string, place: Place): boolean {
     const match = flowRow.exec(line);
     const found = match && flowLine(match[4]!);
     if (!found) return false;
@@ -148,18 +153,18 @@ export class Calls {
     return true;
   }
 
-  /** A call whose strings hold a line end. */
-  private opens(line: string, place: Place): boolean {
+  /** Begins a call whose strings contain a line end. */
+  private beginPartial(line: string, place: Place): boolean {
     if (!/^\s*\d{1,9}\/\d{1,9}:/.test(line) || !row.test(line) || !line.includes('"')) return false;
-    this.begun = { line: place.line, offset: place.offset, text: line, lines: 1 };
+    this.partial = { line: place.line, offset: place.offset, text: line, lines: 1 };
     return true;
   }
 
-  /** Without titles, three numbers are all three columns. */
-  private time(of: Column, numbers: string): number {
+  /** Without titles the columns are known only in a row that has all three numbers. */
+  private time(column: Column, numbers: string): number {
     const values = numbers === '' ? [] : numbers.trim().split(/\s+/);
     const columns = this.columns ?? (values.length === all.length ? all : []);
-    const value = values[columns.indexOf(of)];
+    const value = values[columns.indexOf(column)];
     return value === undefined ? Number.NaN : Number(value);
   }
 

@@ -171,7 +171,7 @@ export class DtraceReader extends TextReader {
       this.tables.end();
       return true;
     }
-    if (this.calls.begin(line)) {
+    if (this.calls.readTitles(line)) {
       this.release();
       this.tables.end();
       return true;
@@ -385,7 +385,7 @@ export class DtraceReader extends TextReader {
 
   /** Scripts may sum negative values (`quantize(x, -1)`), and 64-bit sums are not exact as doubles. */
   private noCount(): void {
-    const message = 'A count below 0 or above 2^53 was left out, with its bucket or stack.';
+    const message = 'A count below 0 or above 2^53 was skipped, with its bucket or stack.';
     this.problem('no-count', 'warning', message);
   }
 

@@ -71,7 +71,7 @@ export class ExampleReader extends TextReader {
   }
 
   private frame(line: string): Verdict {
-    if (this.open === null) return this.unknown('A frame that belongs to no record was left out.');
+    if (this.open === null) return this.unknown('A frame that belongs to no record was skipped.');
     this.open.frames.push(line);
     return 'held';
   }
@@ -136,7 +136,7 @@ export class ExampleReader extends TextReader {
   private state(ts: number, [tid, process, state, duration]: readonly string[]): Verdict {
     const thread = this.thread(tid, process);
     if (thread === null || state === undefined) return this.unknown();
-    if (Number.isNaN(ts)) return this.unknown('A state without a time was left out.');
+    if (Number.isNaN(ts)) return this.unknown('A state without a time was skipped.');
     this.out.row('state', {
       thread,
       ts,

@@ -63,7 +63,7 @@ export class FoldedReader extends LineReader<BulkOutput> {
 
   protected readBytes(bytes: Uint8Array, start: number, end: number): Verdict {
     if (bytes[start] === 0x23 || this.read(bytes, start, end)) return 'used';
-    this.problem('no-count', 'warning', 'A line does not end with a count like the others; it was left out.');
+    this.problem('no-count', 'warning', 'A line does not end with a count like the others; it was skipped.');
     return 'skipped';
   }
 

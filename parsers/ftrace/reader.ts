@@ -147,12 +147,12 @@ export class FtraceReader extends LineReader {
     const command = promptCommand(line);
     if (command === null && toolSaid.test(line)) return 'used';
     if (!this.isTranscript)
-      return this.unknown('A line that is not an event, function or header of ftrace was left out.');
+      return this.unknown('A line that is not an event, function or header of ftrace was skipped.');
     if (command !== null) {
       this.out.about({ command });
       return 'used';
     }
-    this.problem('prose', 'notice', 'Text around the outputs of a session was left out.');
+    this.problem('prose', 'notice', 'Text around the outputs of a session was skipped.');
     return 'skipped';
   }
 

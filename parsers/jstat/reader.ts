@@ -42,7 +42,7 @@ export class JstatReader extends TextReader {
       title => !/^(?:LGCC|GCC|FailedType|FailedMethod|Method)$/.test(title),
     ).length;
     const ts = this.table === null || cells.length < least ? null : this.time(cells);
-    if (ts === null) return this.unknown('A row that does not fit the titles of its columns was left out.');
+    if (ts === null) return this.unknown('A row that does not fit the column titles was skipped.');
     const instance = cells[this.titles.indexOf('VMID')] ?? null;
     this.table?.write(instance, cells.slice(0, this.titles.length).map(number), {
       ts,

@@ -88,7 +88,7 @@ export abstract class LineReader<Out extends Output = Output> implements Reader,
   ): void {
     this.#begin(bytes, start, end, number, offset);
     this.#skipped++;
-    this.problem('line-too-long', 'warning', `A line of ${length} bytes was left out.`);
+    this.problem('line-too-long', 'warning', `A line of ${length} bytes was skipped.`);
   }
 
   /** Decides what became of the held lines. */
@@ -105,7 +105,7 @@ export abstract class LineReader<Out extends Output = Output> implements Reader,
   }
 
   /** Reports and skips a line that is not part of the format. */
-  protected unknown(message = 'A line that belongs to no table of this format was left out.'): 'skipped' {
+  protected unknown(message = 'A line that belongs to no table of this format was skipped.'): 'skipped' {
     this.problem('unknown-line', 'warning', message);
     return 'skipped';
   }

@@ -57,7 +57,7 @@ class LockstatReader extends TextReader {
     const { metrics } = this;
     const width = metrics?.counters.length ?? 0;
     if (metrics === null || cells.length < width - 1 || !/%$/.test(cells[1] ?? '')) {
-      return this.unknown('A stack or distribution of lockstat was left out.');
+      return this.unknown('A stack or distribution of lockstat was skipped.');
     }
     const measured = metrics.counters.filter(counter => counter !== null).length;
     const values = cells

@@ -96,7 +96,7 @@ export class EnvelopeReader implements Reader, JsonSink {
     this.at = at;
     const what = {
       'not-json': `${length} bytes that are not JSON were left out, up to the end of their line.`,
-      'value-too-long': `A record of ${length} bytes was left out.`,
+      'value-too-long': `A record of ${length} bytes was skipped.`,
       'document-cut': `The document ends before it is closed; its last ${length} bytes were left out.`,
     };
     this.problem(code, 'warning', what[code]);
@@ -109,7 +109,7 @@ export class EnvelopeReader implements Reader, JsonSink {
     draft.clear();
     if (length === 0 || !this.records.read(this.whole, 0, length, match, draft)) {
       const example = { bytes, start, end };
-      this.problem('broken-record', 'warning', 'A record is not of this format; it was left out.', example);
+      this.problem('broken-record', 'warning', 'A record is not of this format; it was skipped.', example);
       return false;
     }
     draft.open = false;

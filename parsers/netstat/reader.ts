@@ -55,7 +55,7 @@ export class NetstatReader extends TextReader {
       this.begin(line, part);
       return 'used';
     }
-    if (this.part === null) return this.unknown('A line before any title of netstat was left out.');
+    if (this.part === null) return this.unknown('A line before any title of netstat was skipped.');
     return this.part.read(line, this.moment()) ? 'used' : this.unknown();
   }
 

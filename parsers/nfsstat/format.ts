@@ -46,7 +46,7 @@ class NfsstatReader extends TextReader {
 
   private values(values: readonly number[]): Verdict {
     if (values.length !== this.titles.length) {
-      return this.unknown('A row that does not fit the titles of its columns was left out.');
+      return this.unknown('A row that does not fit the column titles was skipped.');
     }
     const key = this.titles.join(' ');
     let table = this.tables.get(key);

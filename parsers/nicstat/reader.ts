@@ -93,7 +93,7 @@ export class NicstatReader extends TextReader {
 
   private values(table: MetricTable | null, instance: string | null, cells: readonly string[]): Verdict {
     if (table === null || cells.length !== table.counters.length) {
-      return this.unknown('A row that does not fit the titles of its columns was left out.');
+      return this.unknown('A row that does not fit the column titles was skipped.');
     }
     table.write(instance, cells.map(number), { ts: this.ts, row: this.row, sinceBoot: this.row === 0 });
     return 'used';

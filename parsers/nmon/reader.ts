@@ -97,7 +97,7 @@ export class NmonReader extends TextReader {
 
   private time([, snapshot = '', clock = '', date]: readonly string[]): Verdict {
     const seconds = this.secondsOf(clock, date ?? this.facts.get('date') ?? '');
-    if (seconds === null) return this.unknown('A time of a snapshot that cannot be read was left out.');
+    if (seconds === null) return this.unknown('A time of a snapshot that cannot be read was skipped.');
     this.times.set(snapshot, this.clock.at(seconds));
     return 'used';
   }
@@ -116,7 +116,7 @@ export class NmonReader extends TextReader {
   private row(name: string, cells: readonly string[]): Verdict {
     const section = this.sections.get(name);
     if (section === undefined)
-      return this.unknown('A row of a section whose columns are not named was left out.');
+      return this.unknown('A row of a section whose columns are not named was skipped.');
     const snapshot = cells[1]!;
     section.last = { snapshot, values: section.columns.map((_, index) => value(cells[index + 2])) };
     if (section.operations.length > 0 && !this.counted(section, snapshot) && !this.times.has(snapshot))
@@ -164,7 +164,7 @@ export class NmonReader extends TextReader {
       return 'used';
     }
     if (!/^T\d{4,9}$/.test(cells[2] ?? '')) return cells.length === 2 ? 'used' : this.unknown();
-    if (this.top === null) return this.unknown('A process without the titles of its columns was left out.');
+    if (this.top === null) return this.unknown('A process without column titles before it was skipped.');
     const command = cells[this.top.command]?.trim() ?? '?';
     this.top.table.write(processTask(command, cells[1]!), cells.map(value), this.at(cells[2]!));
     return 'used';

@@ -128,14 +128,14 @@ export class OtlpReader implements Reader, JsonSink {
     // Other members beside them: schemaUrl, and lists that are null.
     if (!isContext && !isRecord) {
       if (key === 'schemaUrl' || bytes[start] === 0x6e || end - start <= 2) return true;
-      return this.left('unknown-member', 'A member that is not of OTLP was left out.', bytes, start, end, at);
+      return this.left('unknown-member', 'A member that is not of OTLP was skipped.', bytes, start, end, at);
     }
     const text = decode(bytes, start, end);
     const value = parseJson(text);
     if (!isObject(value ?? undefined))
       return this.left(
         'broken-record',
-        'A record is not a JSON object; it was left out.',
+        'A record is not a JSON object; it was skipped.',
         bytes,
         start,
         end,
@@ -148,7 +148,7 @@ export class OtlpReader implements Reader, JsonSink {
       if (this.take(object, at)) return true;
       return this.left(
         'broken-record',
-        'A record has neither name nor time; it was left out.',
+        'A record has neither name nor time; it was skipped.',
         bytes,
         start,
         end,
@@ -167,7 +167,7 @@ export class OtlpReader implements Reader, JsonSink {
   broken(code: 'not-json' | 'value-too-long' | 'document-cut', length: number, at: JsonPosition): void {
     const what = {
       'not-json': `${length} bytes that are not JSON were left out, up to the end of their line.`,
-      'value-too-long': `A record of ${length} bytes was left out.`,
+      'value-too-long': `A record of ${length} bytes was skipped.`,
       'document-cut': `The document ends before it is closed; the last ${length} bytes, of an incomplete record, were left out.`,
     };
     this.problem(code, 'warning', what[code], at);

@@ -1,4 +1,4 @@
-/** Records of mappings: the file at each address range, named as perf names it. */
+/** PERF_RECORD_MMAP and MMAP2: the file mapped at each address range, named as perf names it. */
 import { type None, none, type Output, type TextId } from '../contract.ts';
 import type { ByteView } from './byte-view.ts';
 import { buildIdOf, type Features, moduleName } from './features.ts';
@@ -7,11 +7,13 @@ import { type AddressSpace, rounded } from './tasks.ts';
 
 export interface MappingRecord {
   readonly pid: number;
+  /** Address range, rounded to doubles. */
   readonly from: number;
   readonly to: number;
+  /** Exact first address. */
   readonly start: bigint;
   readonly pageOffset: bigint;
-  /** Added to an address, gives the offset in the file. */
+  /** Offset in the file = address + `shift`. 0 for anonymous memory, whose addresses are kept. */
   readonly shift: bigint;
   /** Name as in the record. */
   readonly name: string;
@@ -21,7 +23,7 @@ export interface MappingRecord {
 }
 
 const executable = 4;
-const most = (1n << 64n) - 1n;
+const maxAddress = (1n << 64n) - 1n;
 
 export function mappingOf(
   view: ByteView,
@@ -30,19 +32,19 @@ export function mappingOf(
   start: number,
   end: number,
 ): MappingRecord {
-  const isSecond = type === RecordType.mmap2;
+  const isMmap2 = type === RecordType.mmap2;
   const pid = view.i32(start + 8);
   const first = view.big(start + 16);
   const length = view.big(start + 24);
   const pageOffset = view.big(start + 32);
   // Before Linux 3.16 the name was at the place of protection and flags.
-  const isOld = isSecond && (view.u8(start + 64) === 0x2f || view.u8(start + 64) === 0x5b);
-  const name = view.text(start + (isSecond ? (isOld ? 64 : 72) : 40), end);
-  const isCode = isSecond && !isOld ? (view.u32(start + 64) & executable) !== 0 : (misc & Misc.bit13) === 0;
-  const hasBuildId = isSecond && (misc & Misc.bit14) !== 0;
+  const isOld = isMmap2 && (view.u8(start + 64) === 0x2f || view.u8(start + 64) === 0x5b);
+  const name = view.text(start + (isMmap2 ? (isOld ? 64 : 72) : 40), end);
+  const isCode = isMmap2 && !isOld ? (view.u32(start + 64) & executable) !== 0 : (misc & Misc.bit13) === 0;
+  const hasBuildId = isMmap2 && (misc & Misc.bit14) !== 0;
   const buildId = hasBuildId ? buildIdOf(view.bytes, start + 44, Math.min(20, view.u8(start + 40))) : null;
   const isAnonymous = isAnonymousName(name) || hasNoFile(name);
-  const last = first + length > most ? most : first + length;
+  const last = first + length > maxAddress ? maxAddress : first + length;
   return {
     pid,
     from: roundedBig(first),
@@ -66,14 +68,14 @@ const isAnonymousName = (name: string): boolean =>
 const hasNoFile = (name: string): boolean =>
   name.startsWith('[stack') || name.startsWith('/SYSV') || name === '[heap]';
 
-/** Room that the kernel has on x86-64, before its modules. */
-const mostKernel = 2 ** 30;
+/** `KERNEL_IMAGE_SIZE` of x86-64: the most that the kernel itself can take; its modules lie above. */
+const maxKernelSize = 2 ** 30;
 const kernelName = '[kernel.kallsyms]';
 
-/** The kernel's record also names the symbol that it was relocated by: `[kernel.kallsyms]_text`. */
+/** The kernel's record also names the symbol that shows its relocation (perf: `ref_reloc_sym`): `[kernel.kallsyms]_text`. */
 const isKernelName = (name: string): boolean => name.startsWith(kernelName.slice(0, -1));
 
-/** Module of the kernel that a record maps; null of what is none. */
+/** The kernel, or the kernel module, that a record maps; null if it maps neither. */
 export const kernelModuleOf = (name: string): string | null =>
   isKernelName(name) ? kernelName : moduleName(name);
 
@@ -91,7 +93,7 @@ export function addKernelMapping(
   const module = kernelModuleOf(name);
   if (module === null) return;
   // The record ends with the kernel's text; code that runs once at boot lies after it.
-  const end = isKernel ? Math.max(to, from + mostKernel) : to;
+  const end = isKernel ? Math.max(to, from + maxKernelSize) : to;
   kernel.add({
     start: from,
     end,

@@ -36,7 +36,7 @@ export class LockReader extends TextReader {
     }
     if (this.columns.length === 0) return this.unknown();
     if (/^\s+0x[0-9a-f]+ /.test(line)) {
-      this.problem('stack-left-out', 'notice', 'A frame of a stack below a row was left out.');
+      this.problem('stack-left-out', 'notice', 'A frame of a stack below a row was skipped.');
       return 'skipped';
     }
     if (/^ *(?:===|bad:|bad rate:|histogram of|acquire|acquired|contended|release)\b/.test(line)) {

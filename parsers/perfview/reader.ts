@@ -69,14 +69,14 @@ export class PerfViewReader extends TextReader {
       this.problem(
         'sample-without-stack',
         'warning',
-        'The stack of a sample is not in the file; the sample was left out.',
+        'The stack of a sample is not in the file; the sample was skipped.',
       );
       return false;
     }
     const id = integer(attributes, 'ID');
     const [caller, frame] = [integer(attributes, 'CallerID'), integer(attributes, 'FrameID')];
     if (Number.isNaN(id) || (name === 'Stack' && (Number.isNaN(caller) || Number.isNaN(frame)))) {
-      this.unknown('An element has no id; it was left out.');
+      this.unknown('An element has no id; it was skipped.');
       return false;
     }
     if (name === 'Frame') this.stacks.addFrame(id, unescaped(text).trim());

@@ -26,7 +26,7 @@ export class PsReader extends TextReader {
     }
     const titles = words(line);
     if (isTitles(titles)) return this.titles(titles);
-    if (this.processes === null) return this.unknown('A row without the titles of its columns was left out.');
+    if (this.processes === null) return this.unknown('A row without column titles before it was skipped.');
     return this.processes.write(line, { ts: this.time(), row: this.row, sinceBoot: false })
       ? 'used'
       : this.unknown();
@@ -36,7 +36,7 @@ export class PsReader extends TextReader {
     this.row++;
     if (!this.processes?.has(titles)) this.processes = ProcessTable.of(this.out, titles);
     return this.processes === null
-      ? this.unknown('A list of processes without PID or command was left out.')
+      ? this.unknown('A list of processes without PID or command was skipped.')
       : 'used';
   }
 

@@ -72,10 +72,10 @@ export class SadfTables extends TextReader {
 
   private row(host: string, ts: number, cells: readonly string[]): Verdict {
     const { table } = this;
-    if (table === null) return this.unknown('A row without the titles of its columns was left out.');
+    if (table === null) return this.unknown('A row without column titles before it was skipped.');
     const { counters, name, perCpu } = table;
     if (perCpu ? cells.length < 2 : cells.length !== counters.length) {
-      return this.unknown('A row that does not fit the titles of its columns was left out.');
+      return this.unknown('A row that does not fit the column titles was skipped.');
     }
     const instance = name < 0 ? null : instanceOf(table.object, cells[name]!, cells.slice(name + 1));
     if (table.object === 'cpu' && instance !== null) this.addCpu(ts, instance);

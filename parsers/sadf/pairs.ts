@@ -43,12 +43,12 @@ export class SadfPairs extends TextReader {
     let table = this.series.get(key);
     if (table === undefined) {
       const made = this.table(host, title);
-      if (made === null) return this.unknown(`sar has no column “${title}”; the line was left out.`);
+      if (made === null) return this.unknown(`sar has no column “${title}”; the line was skipped.`);
       table = made;
       this.series.set(key, table);
     }
     const number = quantity(value, table.counters[0]?.unit ?? null);
-    if (Number.isNaN(number)) return this.unknown('A value that is not a number was left out.');
+    if (Number.isNaN(number)) return this.unknown('A value that is not a number was skipped.');
     if (number === 0 && this.isOverNone(`${host}\t${ts}\t${instance}`, title)) return 'used';
     table.write(instanceOf(table.object, instance), [number], { ts, row: this.rowOf(ts), sinceBoot: false });
     return 'used';

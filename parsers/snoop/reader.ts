@@ -76,9 +76,9 @@ export class SnoopReader extends TextReader {
       this.summary(summary);
       return this.keep(`${summary.source} -> ${summary.destination} ${summary.text}`);
     }
-    if (!packet.open) return this.unknown('A line before the first packet was left out.');
+    if (!packet.open) return this.unknown('A line before the first packet was skipped.');
     if (!isDump(line) && !/^\s/.test(line))
-      return this.unknown('A line that is not a packet of snoop was left out.');
+      return this.unknown('A line that is not a packet of snoop was skipped.');
     packet.lines = this.lineNumber - packet.line + 1;
     return isDump(line) ? 'used' : this.keep(line);
   }

@@ -68,7 +68,7 @@ export class SysstatJson extends TextReader {
       if (!(error instanceof SyntaxError)) throw error;
     }
     this.failed = true;
-    this.problem('bad-sample', 'warning', 'A sample that is not a JSON object was left out.');
+    this.problem('bad-sample', 'warning', 'A sample that is not a JSON object was skipped.');
     return null;
   }
 
@@ -174,7 +174,7 @@ export class SysstatJson extends TextReader {
     this.problem(
       'cut-off',
       'warning',
-      'The document ends before it is complete; its last, incomplete sample was left out.',
+      'The document ends before it is complete; its last, incomplete sample was skipped.',
     );
   }
 }

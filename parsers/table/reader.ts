@@ -43,18 +43,18 @@ export class TableReader extends TextReader {
   protected read(line: string): Verdict {
     const { layout } = this;
     if (layout === null)
-      return this.unknown('No table with a time and values was found; the line was left out.');
+      return this.unknown('No table with a time and values was found; the line was skipped.');
     if (line === layout.header.trimEnd()) return this.begin(layout);
     if (!this.started)
-      return /^#TYPE\b|^sep=.$/i.test(line) ? 'used' : this.unknown('A line before the titles was left out.');
+      return /^#TYPE\b|^sep=.$/i.test(line) ? 'used' : this.unknown('A line before the titles was skipped.');
     const cells = cellsOf(line, layout.separator);
     if (
       cells.length !== layout.columns.length &&
       !(cells.length === layout.columns.length + 1 && cells.at(-1) === '')
     )
-      return this.unknown('A row with another number of cells than there are titles was left out.');
+      return this.unknown('A row with another number of cells than there are titles was skipped.');
     const ts = this.time(layout, cells);
-    if (ts === null) return this.unknown('A row whose time cannot be read was left out.');
+    if (ts === null) return this.unknown('A row whose time cannot be read was skipped.');
     this.values(layout, cells, ts);
     return 'used';
   }
@@ -95,7 +95,7 @@ export class TableReader extends TextReader {
     this.problem(
       'not-a-number',
       'warning',
-      `“${shown}” in column “${title}” is not a number: it was left out.`,
+      `“${shown}” in column “${title}” is not a number: it was skipped.`,
     );
   }
 

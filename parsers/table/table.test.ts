@@ -89,7 +89,7 @@ describe('table', () => {
     );
     expect(Object.fromEntries(valuesOf(recorder))).toEqual({ 'table cpu': [1, 3, 4], 'table disk': [5, 7] });
     expect(recorder.problems).toMatchObject([
-      { code: 'not-a-number', line: 3, message: '“oops” in column “cpu” is not a number: it was left out.' },
+      { code: 'not-a-number', line: 3, message: '“oops” in column “cpu” is not a number: it was skipped.' },
     ]);
   });
 
@@ -114,7 +114,7 @@ describe('table', () => {
       expect(valuesOf(recorder).get('table cpu')).toEqual([0, 1, 2, 3, 4, 5].filter(at => at !== bad));
       expect(recorder.counts).toMatchObject({ used: 6, skipped: 1 });
       expect(recorder.problems).toMatchObject([
-        { line: bad + 2, message: 'A row whose time cannot be read was left out.' },
+        { line: bad + 2, message: 'A row whose time cannot be read was skipped.' },
       ]);
     }
   });

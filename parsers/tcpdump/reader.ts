@@ -46,7 +46,7 @@ export class TcpdumpReader extends LineReader {
       return 'used';
     }
     if (!isDump && this.said(bytes, start, end)) return 'used';
-    if (!packet.open) return this.unknown('A line before the first packet was left out.');
+    if (!packet.open) return this.unknown('A line before the first packet was skipped.');
     packet.lines = this.lineNumber - packet.line + 1;
     if (isDump) return 'used';
     if (this.text.addressesFollow) {

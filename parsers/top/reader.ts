@@ -50,7 +50,7 @@ export class TopReader extends TextReader {
   private text(line: string): Verdict {
     const top = /^top - (.*)$/.exec(line);
     if (top !== null) return this.head(top[1]!);
-    if (this.at.row < 0) return this.unknown('A line before the first screen was left out.');
+    if (this.at.row < 0) return this.unknown('A line before the first screen was skipped.');
     const list =
       /^(Tasks|Threads|%?Cpu(?:\(s\)|\d+)?\s{0,16}|[KMGTPE]iB (?:Mem|Swap)\s?|Mem|Swap)\s{0,16}:(.*)$/.exec(
         line,

@@ -60,7 +60,7 @@ export class TracerptCsvReader extends TextReader {
     if (at === null) return this.begin(line);
     const cells = cellsOf(line).map(cell => cell.trim());
     if (cells.length < this.data)
-      return this.unknown('A row has fewer cells than there are titles; it was left out.');
+      return this.unknown('A row has fewer cells than there are titles; it was skipped.');
     const name = cells[at.name] ?? '';
     const type = cells[at.type] ?? '';
     const kind = type === '' ? name : `${name}/${type}`;
@@ -92,7 +92,7 @@ export class TracerptCsvReader extends TextReader {
 
   private begin(line: string): Verdict {
     const titles = headerOf(line);
-    if (titles === null) return this.unknown('A line before the titles was left out.');
+    if (titles === null) return this.unknown('A line before the titles was skipped.');
     const place = (title: string): number => titles.indexOf(title);
     this.at = {
       name: place('event name'),

@@ -68,15 +68,15 @@ export class TracerptXmlReader extends TextReader {
   }
 
   protected override finish(): void {
-    if (this.open.length > 0) this.report('event-cut', 'The last event is truncated; it was left out.');
+    if (this.open.length > 0) this.report('event-cut', 'The last event is truncated; it was skipped.');
   }
 
   private event(xml: string): boolean {
     if (this.length > longestEvent)
-      return this.report('event-too-long', 'An event of more than 1 MiB was left out.');
+      return this.report('event-too-long', 'An event of more than 1 MiB was skipped.');
     const system = element(xml, 'System');
     if (system === null)
-      return this.report('unknown-event', 'An event has no System element; it was left out.');
+      return this.report('unknown-event', 'An event has no System element; it was skipped.');
     const rendered = element(xml, 'RenderingInfo') ?? '';
     const traced = element(xml, 'ExtendedTracingInfo') ?? '';
     const provider = attribute(system, 'Provider', 'Name') || attribute(system, 'Provider', 'Guid');

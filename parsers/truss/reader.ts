@@ -115,7 +115,7 @@ export class TrussReader extends TextReader {
       if (held.text.length < mostText) held.text += `\n${text}`;
       return 'used';
     }
-    return this.unknown('A line that is not a call, signal or exit was left out.');
+    return this.unknown('A line that is not a call, signal or exit was skipped.');
   }
 
   protected override finish(): void {

@@ -96,7 +96,7 @@ export class VmstatReader extends TextReader {
   private sample(cells: string[]): Verdict {
     const ts = this.time(cells, this.samples);
     if (ts === null || cells.length !== this.columns.length || this.metrics === null) {
-      return this.unknown('A row that does not fit the titles of its columns was left out.');
+      return this.unknown('A row that does not fit the column titles was skipped.');
     }
     // Adding 0 turns -0, which Solaris prints for missing disks, into 0.
     const values = cells.map(cell => this.value(cell, null) + 0);

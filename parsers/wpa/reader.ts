@@ -34,8 +34,8 @@ const times = [
 
 /** Limit at which sums are still exact integers. */
 const mostCounted = 2 ** 40 * 1000;
-const beyondCount = 'A row has a count or a weight out of range; it was left out.';
-const withoutWeight = 'A row has neither a count nor a weight; it was left out.';
+const beyondCount = 'A row has a count or a weight out of range; it was skipped.';
+const withoutWeight = 'A row has neither a count nor a weight; it was skipped.';
 /** If the table has no counts, the weight is a time. */
 const weightKind = 'weight (ns)';
 /** Maximum number of rows of one process, or of a table without processes. */
@@ -126,9 +126,9 @@ export class WpaReader extends TextReader {
       cells.splice(this.stackAt, 0, stack);
     }
     if (cells.length < 2)
-      return this.unknown('A row has fewer cells than the table has columns; it was left out.');
+      return this.unknown('A row has fewer cells than the table has columns; it was skipped.');
     if (cells.length > columns.length)
-      return this.unknown('A row has more cells than the table has columns; it was left out.');
+      return this.unknown('A row has more cells than the table has columns; it was skipped.');
     return isCopied ? this.copied(cells) : this.row(new Row(this.titles!, cells));
   }
 
@@ -138,7 +138,7 @@ export class WpaReader extends TextReader {
 
   private begin(line: string): Verdict {
     const header = parseHeader(line);
-    if (header === null) return this.unknown('A line before the titles was left out.');
+    if (header === null) return this.unknown('A line before the titles was skipped.');
     this.header = header;
     this.titles = new Titles(header.columns);
     this.columnFields = this.fieldsOf(header);
@@ -161,7 +161,7 @@ export class WpaReader extends TextReader {
     const [count, weight] = [row.number('count'), row.ns('weight')];
     if (Number.isNaN(count) && Number.isNaN(weight)) return this.unknown(withoutWeight);
     if (Math.abs(count) > mostCounted || Math.abs(weight) > mostCounted) return this.unknown(beyondCount);
-    if (this.tree.size >= mostRows) return this.unknown('The table is too long; its end was left out.');
+    if (this.tree.size >= mostRows) return this.unknown('The table is too long; its end was skipped.');
     if (depth === 0) this.giveTree();
     this.checkLine(row.number('line #'));
     const thread = this.threadOf(row, ['process'], ['thread id']);

@@ -3,8 +3,8 @@ import { type FieldSchemaId, type None, none, type Output, type TextId } from '.
 import { type Column, wellKnownColumns } from './columns.ts';
 import { type Field, fieldsOf } from './fields.ts';
 
-/** Rows whose thread did not have its stack walked: a stack at the same time and thread belongs to another row. */
-const notWalked =
+/** Types of rows without stacks: a stack at the same time and thread belongs to another row. */
+const withoutStack =
   /^(?:Pmc|Stack|[PTI]-|ProfileFreq|FileName|DPC|Interrupt|UnknownEvent|EventTrace|SysConfig|.*-DC(?:Start|End)$)/;
 
 export class Layout {
@@ -18,7 +18,7 @@ export class Layout {
   readonly duration: number;
   /** For rows of a profiler: the cells of the sampled address and function, and the number of samples. */
   readonly sample: { readonly address: number; readonly frame: number; readonly count: number } | null;
-  readonly isWalked: boolean;
+  readonly mayHaveStack: boolean;
   /** First cell of the message. */
   readonly firstSaid: number;
   fields: Field[];
@@ -41,7 +41,7 @@ export class Layout {
     const address = find(/^PrgrmCtr$/);
     const frame = find(/^Image!Function$/);
     this.sample = address >= 0 && frame >= 0 ? { address, frame, count: find(/^Count$/) } : null;
-    this.isWalked = this.tid >= 0 && !notWalked.test(name);
+    this.mayHaveStack = this.tid >= 0 && !withoutStack.test(name);
     const isWho = this.process === 0 || this.tid === 0;
     this.firstSaid = isWho ? Math.max(this.process, this.tid) + 1 : 0;
     const said = [this.process, this.tid, this.cpu, this.duration].filter(cell => cell >= 0);

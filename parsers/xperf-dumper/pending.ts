@@ -1,18 +1,18 @@
 /**
  * Rows waiting for their stacks. xperf prints the stack of an event after it, identified by time and thread, with
- * rows and stacks of other CPUs in between. So rows are held back, as bytes, and written in the order read once
- * 65,536 others (or 16 MB of them) have come.
+ * rows and stacks of other CPUs in between. So each row is kept, as bytes, until 65,536 rows or 16 MiB follow it,
+ * and then passed to `emit` in the order read.
  */
 import { type None, none, type StackId } from '../contract.ts';
 import { grown } from '../kit/intern.ts';
 import type { Layout } from './layout.ts';
 
-const mostRows = 1 << 16;
-const mostBytes = 16 << 20;
+const maxRows = 1 << 16;
+const maxBytes = 16 << 20;
 /** Initial number of rows: a power of two. Most files are small. */
-const firstRows = 1 << 9;
-/** Longer rows are truncated: no event of Windows is as long. */
-export const longestRow = 1 << 16;
+const initialRows = 1 << 9;
+/** Longer rows are truncated. ETW limits an event to 64 KiB. */
+export const maxRowLength = 1 << 16;
 
 export interface PendingRow {
   readonly layout: Layout;
@@ -25,32 +25,32 @@ export interface PendingRow {
   readonly line: number;
   readonly offset: number;
   readonly stack: StackId | None;
-  /** Hash of the address of the innermost frame. */
-  readonly top: number;
+  /** Hash of the address of the leaf. */
+  readonly leafHash: number;
 }
 
 export class Pending {
-  /** Number of rows so far, and of rows already written. */
+  /** Number of rows added, and of rows passed to `emit`. */
   private added = 0;
-  private given = 0;
+  private emitted = 0;
   private readonly layouts: Layout[] = [];
-  private ts = new Float64Array(firstRows);
-  private tids = new Int32Array(firstRows);
-  private starts = new Int32Array(firstRows);
-  private ends = new Int32Array(firstRows);
-  private lines = new Float64Array(firstRows);
-  private offsets = new Float64Array(firstRows);
-  private stacks = new Int32Array(firstRows);
-  private tops = new Int32Array(firstRows);
+  private ts = new Float64Array(initialRows);
+  private tids = new Int32Array(initialRows);
+  private starts = new Int32Array(initialRows);
+  private ends = new Int32Array(initialRows);
+  private lines = new Float64Array(initialRows);
+  private offsets = new Float64Array(initialRows);
+  private stacks = new Int32Array(initialRows);
+  private leafHashes = new Int32Array(initialRows);
   /** Frames of a stack that ends in the kernel: its user-space part may follow. */
   private readonly kernels: (Int32Array | null)[] = [];
   /** Newest row of each time and thread, as a sequence number from 1; each names the one before in `older`. */
-  private newest = new Float64Array(firstRows);
-  private older = new Float64Array(firstRows);
+  private newest = new Float64Array(initialRows);
+  private older = new Float64Array(initialRows);
   private arena = new Uint8Array(64 << 10);
   private head = 0;
 
-  constructor(private readonly give: (row: PendingRow) => void) {}
+  constructor(private readonly emit: (row: PendingRow) => void) {}
 
   add(
     layout: Layout,
@@ -62,8 +62,8 @@ export class Pending {
     line: number,
     offset: number,
   ): void {
-    const length = Math.min(end - start, longestRow);
-    if (this.added - this.given === this.ts.length && !this.growRows()) this.giveOldest();
+    const length = Math.min(end - start, maxRowLength);
+    if (this.added - this.emitted === this.ts.length && !this.growRows()) this.emitOldest();
     const at = this.reserve(length);
     // A loop: the call of `set` costs more than the bytes of a short row.
     if (length < 128) for (let i = 0; i < length; i++) this.arena[at + i] = bytes[start + i]!;
@@ -80,7 +80,7 @@ export class Pending {
     this.offsets[slot] = offset;
     this.stacks[slot] = none;
     this.kernels[slot] = null;
-    if (tid < 0 || !layout.isWalked) return;
+    if (tid < 0 || !layout.mayHaveStack) return;
     this.chain(row);
   }
 
@@ -101,10 +101,13 @@ export class Pending {
     return (hash >>> 16) & this.mask;
   }
 
-  /** Until the first row is given, row `n` is in slot `n`. */
+  /**
+   * Doubles the number of slots, and returns false if it cannot. Only before the first row is emitted, while row
+   * `n` is in slot `n`.
+   */
   private growRows(): boolean {
     const rows = this.ts.length * 2;
-    if (rows > mostRows || this.given > 0) return false;
+    if (rows > maxRows || this.emitted > 0) return false;
     this.ts = grown(this.ts, rows);
     this.tids = grown(this.tids, rows);
     this.starts = grown(this.starts, rows);
@@ -112,17 +115,17 @@ export class Pending {
     this.lines = grown(this.lines, rows);
     this.offsets = grown(this.offsets, rows);
     this.stacks = grown(this.stacks, rows);
-    this.tops = grown(this.tops, rows);
+    this.leafHashes = grown(this.leafHashes, rows);
     this.older = new Float64Array(rows);
     this.newest = new Float64Array(rows);
     for (let row = 0; row < this.added; row++) {
-      if (this.tids[row]! >= 0 && this.layouts[row]!.isWalked) this.chain(row);
+      if (this.tids[row]! >= 0 && this.layouts[row]!.mayHaveStack) this.chain(row);
     }
     return true;
   }
 
   private growArena(): boolean {
-    if (this.given > 0 || this.arena.length === mostBytes) return false;
+    if (this.emitted > 0 || this.arena.length === maxBytes) return false;
     this.arena = grown(this.arena, 0);
     return true;
   }
@@ -146,18 +149,18 @@ export class Pending {
     return this.kernels[row & this.mask] ?? null;
   }
 
-  /** `kernel`: its frames, if the stack ends in the kernel. */
+  /** @param kernel the frames of a stack that ends in the kernel, else null */
   setStack(row: number, stack: StackId | None, kernel: Int32Array | null): void {
     this.stacks[row & this.mask] = stack;
     this.kernels[row & this.mask] = kernel;
   }
 
-  setTop(row: number, top: number): void {
-    this.tops[row & this.mask] = top;
+  setLeafHash(row: number, leafHash: number): void {
+    this.leafHashes[row & this.mask] = leafHash;
   }
 
-  giveAll(): void {
-    while (this.given < this.added) this.giveOldest();
+  flush(): void {
+    while (this.emitted < this.added) this.emitOldest();
   }
 
   private last(ts: number, tid: number): number {
@@ -169,14 +172,14 @@ export class Pending {
   }
 
   private match(from: number, ts: number, tid: number): number {
-    for (let row = from; row >= this.given; row = this.older[row & this.mask]! - 1)
+    for (let row = from; row >= this.emitted; row = this.older[row & this.mask]! - 1)
       if (this.ts[row & this.mask] === ts && this.tids[row & this.mask] === tid) return row;
     return -1;
   }
 
-  private giveOldest(): void {
-    const slot = this.given & this.mask;
-    this.give({
+  private emitOldest(): void {
+    const slot = this.emitted & this.mask;
+    this.emit({
       layout: this.layouts[slot]!,
       ts: this.ts[slot]!,
       bytes: this.arena,
@@ -185,21 +188,21 @@ export class Pending {
       line: this.lines[slot]!,
       offset: this.offsets[slot]!,
       stack: this.stacks[slot] as StackId | None,
-      top: this.tops[slot]!,
+      leafHash: this.leafHashes[slot]!,
     });
-    this.given++;
+    this.emitted++;
   }
 
-  /** Room for `length` bytes in one piece. */
+  /** Offset of `length` contiguous free bytes; emits the oldest rows if there are none. */
   private reserve(length: number): number {
     for (;;) {
-      if (this.given === this.added) return 0;
-      const tail = this.starts[this.given & this.mask]!;
+      if (this.emitted === this.added) return 0;
+      const tail = this.starts[this.emitted & this.mask]!;
       if (this.head > tail) {
         if (this.arena.length - this.head >= length) return this.head;
         if (tail > length) return 0;
       } else if (tail - this.head > length) return this.head;
-      if (!this.growArena()) this.giveOldest();
+      if (!this.growArena()) this.emitOldest();
     }
   }
 }

@@ -7,7 +7,7 @@ import { type LineSink, LineSplitter } from '../kit/lines.ts';
 import { nextComma } from './cells.ts';
 import { columnsOf, isWellKnown, wellKnownColumns } from './columns.ts';
 import { Layout } from './layout.ts';
-import { longestRow, Pending } from './pending.ts';
+import { maxRowLength, Pending } from './pending.ts';
 import { Rows } from './rows.ts';
 import { StackRows } from './stack-rows.ts';
 import { clockOf, parseTraceHeader } from './trace-header.ts';
@@ -43,7 +43,7 @@ export class XperfDumperReader implements Reader, LineSink {
     private readonly out: BulkOutput,
     private readonly options: Options,
   ) {
-    this.splitter = new LineSplitter(this, options.offset === 0, longestRow);
+    this.splitter = new LineSplitter(this, options.offset === 0, maxRowLength);
     this.rows = new Rows(out);
     this.pending = new Pending(row => this.rows.give(row));
     this.stacks = new StackRows(out, this.pending, this.rows.frames, this.rows.texts);
@@ -56,7 +56,7 @@ export class XperfDumperReader implements Reader, LineSink {
   end(): void {
     this.splitter.end();
     this.stacks.close();
-    this.pending.giveAll();
+    this.pending.flush();
     this.skipped += this.stacks.lost;
     this.used -= this.stacks.lost;
     this.out.ledger(this.used, this.blank, this.skipped);
@@ -66,7 +66,7 @@ export class XperfDumperReader implements Reader, LineSink {
     this.skip(
       'line-too-long',
       'warning',
-      `A line of ${length} bytes was left out.`,
+      `A line of ${length} bytes was skipped.`,
       bytes,
       start,
       end,
@@ -186,7 +186,7 @@ export class XperfDumperReader implements Reader, LineSink {
       this.skip(
         'unknown-line',
         'warning',
-        'A line without an event and a time was left out.',
+        'A line without an event and a time was skipped.',
         bytes,
         start,
         end,

@@ -8,7 +8,7 @@ import { Cells, nextComma } from './cells.ts';
 import type { Field } from './fields.ts';
 import { Frames } from './frames.ts';
 import type { Layout } from './layout.ts';
-import { longestRow, type PendingRow } from './pending.ts';
+import { maxRowLength, type PendingRow } from './pending.ts';
 import { hashOfAddress } from './stack-rows.ts';
 import { Texts } from './texts.ts';
 
@@ -87,12 +87,12 @@ export class Rows {
     return wider;
   }
 
-  private sample({ ts, stack, top }: PendingRow, layout: Layout, bytes: Uint8Array): void {
+  private sample({ ts, stack, leafHash }: PendingRow, layout: Layout, bytes: Uint8Array): void {
     const { starts, ends } = this.cells;
     const { address, frame, count } = layout.sample!;
     let found = stack;
     // If only the user-space part was recorded, the sampled address is not its innermost frame.
-    if (stack === none || top !== hashOfAddress(bytes, starts[address]!, ends[address]!)) {
+    if (stack === none || leafHash !== hashOfAddress(bytes, starts[address]!, ends[address]!)) {
       const leaf = this.frames.idOf(bytes, starts[frame]!, ends[frame]!, starts[address]!, ends[address]!);
       found = this.out.stack(stack, leaf);
     }
@@ -138,7 +138,7 @@ export class Rows {
     const { count, starts, ends } = this.cells;
     if (count === 0) return 0;
     const most = ends[count - 1]! - starts[0]! + 2 * count;
-    if (this.message.length < most) this.message = new Uint8Array(Math.max(most, longestRow));
+    if (this.message.length < most) this.message = new Uint8Array(Math.max(most, maxRowLength));
     const { message } = this;
     let length = 0;
     for (let cell = firstSaid; cell < count; cell++) {

@@ -87,7 +87,7 @@ export class StackRows {
       this.close();
       this.open(ts, tid, kernel, bytes, start, end, line, offset);
       if (this.row >= 0 && this.kernelPart === null)
-        this.pending.setTop(this.row, hashOfAddress(bytes, address, addressEnd));
+        this.pending.setLeafHash(this.row, hashOfAddress(bytes, address, addressEnd));
     }
     this.number = number;
     this.inKernel = kernel;
@@ -129,7 +129,7 @@ export class StackRows {
     }
     this.row = this.pending.withoutStack(ts, tid);
     if (this.row >= 0) return;
-    const message = 'A stack has no event of its time and thread before it; it was left out.';
+    const message = 'A stack has no event of its time and thread before it; it was skipped.';
     const example = { bytes, start, end };
     this.out.problem({ code: 'stack-without-event', severity: 'warning', line, offset, message, example });
   }

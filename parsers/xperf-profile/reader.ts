@@ -4,7 +4,7 @@ import { parseProcess } from '../kit/etw/process.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { undated } from '../kit/undated.ts';
 
-/** Any number of CPUs; times are µs. */
+/** Titles of `xperf -a profile` without `-detail`: one column per CPU; times are in µs. */
 export const utilizationHeader = /^\s*StartTime,\s*EndTime,\s*Cpu \d+/i;
 
 export interface ProfileRow {
@@ -13,7 +13,7 @@ export interface ProfileRow {
   readonly frame: string;
 }
 
-/** Functions contain commas: they take the rest of the line. */
+/** A row of `-detail`. The function is the last column, because it may contain commas. */
 export function rowOf(line: string): ProfileRow | null {
   const match =
     /^\s*([^\s,][^,]{0,300}?\(\s*-?\d{1,10}\)),\s*(\d{1,15}),\s*\d{1,10}(?:\.\d{0,6})?,\s*(\S.*)$/.exec(line);

@@ -22,7 +22,7 @@ export class XperfStackReader extends TextReader {
 
   protected read(line: string): Verdict {
     if (this.length + line.length > mostText)
-      return this.unknown('The report is too long; its end was left out.');
+      return this.unknown('The report is too long; its end was skipped.');
     this.length += line.length;
     this.lines.push(line);
     return 'held';

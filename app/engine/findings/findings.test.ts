@@ -249,7 +249,14 @@ describe('a check', () => {
     await engine.remove(first);
     expect(await engine.checkFindings('check')).toMatchObject({
       failed: 2,
-      evidence: [{ reasons: ['The workspace has none of the captures it came from: app.perf.txt.'] }, {}],
+      evidence: [
+        {
+          reasons: [
+            'The evidence comes from app.perf.txt, which is not in this workspace. Import it to check the evidence.',
+          ],
+        },
+        {},
+      ],
     });
     await capture('app.perf.txt', samples(40, 'memcpy'));
     const ids = (await engine.workspace()).captures.map(({ id }) => id);
@@ -257,7 +264,7 @@ describe('a check', () => {
     expect(await engine.checkFindings('check')).toMatchObject({ same: 2, failed: 0 });
   });
 
-  it('asks for the series of a capture under its id of now', async () => {
+  it('asks for the series of a capture under its current id', async () => {
     const idOf = async (wanted: string) =>
       (await engine.workspace()).captures.find(({ name }) => name === wanted)!.id;
     await capture('one.txt', vmstat(1000));
@@ -276,7 +283,7 @@ describe('a check', () => {
     expect(await engine.checkFindings('check')).toMatchObject({ same: 1, failed: 0 });
   });
 
-  it('says that a clock was corrected', async () => {
+  it('gives a corrected clock as a reason', async () => {
     const { captures } = await capture(
       'app.log',
       '2026-01-01 10:00:00.000 UTC [7] LOG:  begins\n2026-01-01 10:00:01.000 UTC [7] LOG:  ends\n',
@@ -294,7 +301,7 @@ describe('a check', () => {
     expect(await engine.checkFindings('check')).toMatchObject({ same: 1 });
   });
 
-  it('asks for the evidence of a report where its captures are, under whatever ids', async () => {
+  it('checks the evidence of a report in another workspace whose captures have other ids', async () => {
     const ids = (await engine.workspace()).captures.map(({ id }) => id);
     const scope = { captures: ids };
     await engine.addFinding('add', {
@@ -312,7 +319,9 @@ describe('a check', () => {
     await capture('app.perf.txt', samples(40, 'memcpy'));
     const report = await engine.checkDocument('check', document);
     expect(report).toMatchObject({ same: 2, stale: 0, failed: 0 });
-    expect(report.evidence[0]?.reasons).toEqual(['It was taken by version 1.0.0; this is 2.0.0.']);
+    expect(report.evidence[0]?.reasons).toEqual([
+      'The answer was stored by Aftertrace 1.0.0; this is Aftertrace 2.0.0.',
+    ]);
     expect((await engine.findings()).findings).toEqual([]);
   });
 

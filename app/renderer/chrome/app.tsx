@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
-import { focusedItem, isFocusFree, isTextMarked } from '../lib/focus.ts';
+import { focusedItem, hasTextSelection, isFocusFree } from '../lib/focus.ts';
 import { type Session, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { MarkDialog } from '../timeline/mark-dialog.tsx';
@@ -147,7 +147,7 @@ function useKeys(session: Session, commands: readonly Command[]): void {
       const isTyping = target.closest('input, textarea, select, .code-editor, [role="menu"]') !== null;
       const isHeld = event.ctrlKey || event.metaKey;
       if (isTyping && (!isHeld || edits.test(event.key))) return;
-      if (isHeld && event.key === 'c' && !event.shiftKey && !isTextMarked()) {
+      if (isHeld && event.key === 'c' && !event.shiftKey && !hasTextSelection()) {
         const text = focusedItem();
         if (text !== null) void session.shell.copy(text);
         return;

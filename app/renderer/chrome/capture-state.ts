@@ -37,7 +37,7 @@ export function captureBadges({ status, reason, skipped, unit, clock, table }: C
     badges.push({
       level: 'warning',
       text: 'own clock',
-      about: `own clock, not UTC: ${clock.source}`,
+      about: `not aligned to UTC: ${clock.source}`,
       opens: 'clock',
     });
   else if (clock.guess)

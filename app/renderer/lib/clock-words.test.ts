@@ -26,25 +26,30 @@ const capture = (name: string, clock: Partial<ClockInfo> = {}) =>
   }) as unknown as CaptureInfo;
 
 describe('the headline of the clocks', () => {
-  it('promises one clock and a margin only where both are known', () => {
-    expect(clocksHeadline([capture('a'), capture('b')])).toEqual(['one clock', 'times within ±1 s']);
-    expect(clocksHeadline([capture('a'), capture('b', { error: null })])).toEqual(['one clock']);
+  it('states a margin only if all captures have one', () => {
+    expect(clocksHeadline([capture('a'), capture('b')])).toEqual([
+      'all clocks aligned to UTC',
+      'times within ±1 s',
+    ]);
+    expect(clocksHeadline([capture('a'), capture('b', { error: null })])).toEqual([
+      'all clocks aligned to UTC',
+    ]);
   });
 
-  it('says what is not known', () => {
+  it('names clocks that are not aligned or are guesses', () => {
     const own = { aligned: false, error: null };
     expect(clocksHeadline([capture('a'), capture('b', own), capture('c', own)])).toEqual([
-      '2 captures on their own clocks',
+      '2 captures are not aligned to UTC',
     ]);
     expect(clocksHeadline([capture('a'), capture('b', { guess: true, guessed: ['zone'] })])).toEqual([
       'zone of b is a guess',
     ]);
   });
 
-  it('says what was overruled, and by how much', () => {
+  it('names a clock set by hand, and the change', () => {
     const shifted = { shifted: -28_800_000_000_000n, error: null, setByHand: ['shift'] };
     const captures = [capture('a'), capture('b', shifted)];
-    expect(clocksHeadline(captures)).toEqual(['b shifted by −8 h by hand']);
+    expect(clocksHeadline(captures)).toEqual(['b: shifted by −8 h (set by hand)']);
     expect(clocksInDetail(captures)).toEqual(['b: times of the rows']);
     expect(captureBadges(captures[1]!)).toMatchObject([{ text: '−8 h', opens: 'clock' }]);
     const zoned = captureBadges(capture('c', { zone: 'Asia/Tokyo', setByHand: ['zone'] }));

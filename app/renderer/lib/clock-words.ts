@@ -17,44 +17,47 @@ export function setByHand({ setByHand, shifted, drift, zone }: ClockInfo): strin
 
 const partWords: Readonly<Record<string, string>> = { order: 'order of day and month' };
 
-/** Summary of all clocks: whether they share one, or which are unknown, guessed or set by hand. */
+/** Summary of all clocks: that all are aligned, or which are not, are guessed, or were set by hand. */
 export function clocksHeadline(captures: readonly CaptureInfo[]): string[] {
   const aligned = captures.filter(({ clock }) => clock.aligned);
-  const own = captures.filter(({ clock }) => !clock.aligned);
+  const unaligned = captures.filter(({ clock }) => !clock.aligned);
   const guessed = aligned.filter(({ clock }) => clock.guessed.length > 0);
   const byHand = captures.filter(({ clock }) => clock.setByHand.length > 0);
   const errors = aligned.flatMap(({ clock }) => clock.error ?? []);
   const parts = [
-    ...said(
-      own,
-      ({ name }) => `${name} on its own clock`,
-      n => `${n} captures on their own clocks`,
+    ...oneOrSeveral(
+      unaligned,
+      ({ name }) => `${name} is not aligned to UTC`,
+      n => `${n} captures are not aligned to UTC`,
     ),
-    ...said(
+    ...oneOrSeveral(
       guessed,
       ({ name, clock }) =>
         `${clock.guessed.map(part => partWords[part] ?? part).join(', ')} of ${name} ${clock.guessed.length === 1 ? 'is a guess' : 'are guesses'}`,
       n => `clocks of ${n} captures are guesses`,
     ),
-    ...said(
+    ...oneOrSeveral(
       byHand,
-      ({ name, clock }) => `${name} ${setByHand(clock).join(', ')} by hand`,
+      ({ name, clock }) => `${name}: ${setByHand(clock).join(', ')} (set by hand)`,
       n => `${n} clocks set by hand`,
     ),
   ];
   if (parts.length > 0) return parts;
   const isSure = errors.length > 0 && errors.length === captures.length;
-  return ['one clock', ...(isSure ? [`times within ${formatMargin(Math.max(...errors))}`] : [])];
+  return [
+    captures.length === 1 ? 'clock aligned to UTC' : 'all clocks aligned to UTC',
+    ...(isSure ? [`times within ${formatMargin(Math.max(...errors))}`] : []),
+  ];
 }
 
 /** A line for each capture whose clock is unknown, guessed or set by hand. */
 export function clocksInDetail(captures: readonly CaptureInfo[]): string[] {
   return captures
     .filter(({ clock }) => !clock.aligned || clock.guessed.length > 0 || clock.setByHand.length > 0)
-    .map(({ name, clock }) => `${name}: ${clock.aligned ? '' : 'own clock, not UTC, '}${clock.source}`);
+    .map(({ name, clock }) => `${name}: ${clock.aligned ? '' : 'not aligned to UTC, '}${clock.source}`);
 }
 
-function said(
+function oneOrSeveral(
   captures: readonly CaptureInfo[],
   one: (capture: CaptureInfo) => string,
   several: (n: number) => string,

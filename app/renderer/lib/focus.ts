@@ -5,7 +5,7 @@ export function isFocusFree(): boolean {
 }
 
 /** True if some text of the page is selected for copying. */
-export const isTextMarked = (): boolean => !(getSelection()?.isCollapsed ?? true);
+export const hasTextSelection = (): boolean => !(getSelection()?.isCollapsed ?? true);
 
 /** The item of a list that has the focus, as text with tabs between its parts; null if none. */
 export function focusedItem(): string | null {

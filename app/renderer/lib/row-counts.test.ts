@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { formatRounded } from '../../wording/numbers.ts';
 import { rowCounts } from './row-counts.ts';
 
-it('counts rows in the words of their tables, and leaves out what there is none of', () => {
+it('names row counts by table, and omits zeros', () => {
   expect(rowCounts({ metric: 1200, sample: 1, event: 0, state: 2 })).toEqual([
     '1 sample',
     '1,200 points',

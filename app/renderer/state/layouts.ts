@@ -1,6 +1,6 @@
 import { Store } from './store.ts';
 
-/** The user's changes to the columns that the view proposes. */
+/** Widths and hidden columns of a table, as the user has set them. */
 export interface Layout {
   /** px, by column name. */
   readonly widths: Readonly<Record<string, number>>;
@@ -17,7 +17,7 @@ export class Layouts {
 
   constructor(private readonly storage: Pick<Storage, 'getItem' | 'setItem'>) {}
 
-  /** @param initial the proposal of the view, taken from the first call for a table */
+  /** @param initial the view's default; only the first call for a table sets it */
   of(table: string, initial: Layout = empty): Store<Layout> {
     let store = this.stores.get(table);
     if (!store) {
@@ -40,12 +40,12 @@ export class Layouts {
     return store;
   }
 
-  /** Called when other captures are opened, whose names have other widths. */
+  /** Forgets measured widths. Called when other captures are opened, because their cells have other widths. */
   forgetMeasured(): void {
     for (const store of this.widest.values()) store.set(new Map());
   }
 
-  /** Returns to the proposal of the view. */
+  /** Returns to the view's default. */
   reset(table: string): void {
     this.of(table).set(this.initial.get(table) ?? empty);
   }

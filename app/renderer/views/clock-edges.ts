@@ -1,21 +1,21 @@
-/** A capture in the graph of clocks, and the edge that ties it to UTC. */
+/** A capture in the graph of clocks, and how it is aligned to UTC. */
 export interface ClockNode {
   readonly capture: number;
   readonly name: string;
-  /** stated, guess, by hand, not aligned. */
+  /** `stated`, `guess`, `by hand` or `not aligned`. */
   readonly known: string;
   readonly source: string;
-  /** The capture that its place rests on; null: it is on UTC by itself. */
+  /** The capture through which it is aligned; null: it is aligned by its own times. */
   readonly by: number | null;
-  /** ns; null where nobody knows. */
+  /** ns; null: unknown. */
   readonly error: number | null;
-  /** ns that it was moved by since it was read; null: nothing. */
+  /** ns by which its clock was moved since it was read; null: it was not. */
   readonly moved: number | null;
 }
 
 /**
- * Captures by the one that they rest on, null for UTC. What rests on a capture that is not there, or on one that rests on it, hangs on UTC: nothing
- * is left out.
+ * Captures by the one through which they are aligned; null for UTC. A capture whose parent is missing, or is its own
+ * descendant, is a child of UTC, so that none is left out.
  */
 export function childrenOf(nodes: readonly ClockNode[]): ReadonlyMap<number | null, readonly ClockNode[]> {
   const byId = new Map(nodes.map(node => [node.capture, node]));
@@ -30,10 +30,10 @@ export function childrenOf(nodes: readonly ClockNode[]): ReadonlyMap<number | nu
   const children = new Map<number | null, ClockNode[]>();
   for (const node of nodes) {
     if (node.known === 'not aligned') continue;
-    const on = node.by !== null && byId.has(node.by) && reachesUtc(node) ? node.by : null;
-    const known = children.get(on) ?? [];
-    children.set(on, known);
-    known.push(node);
+    const parent = node.by !== null && byId.has(node.by) && reachesUtc(node) ? node.by : null;
+    const siblings = children.get(parent) ?? [];
+    children.set(parent, siblings);
+    siblings.push(node);
   }
   return children;
 }

@@ -6,21 +6,28 @@ import { useSession } from '../state/session.ts';
 import { useRows } from '../state/use-answer.ts';
 import { type ClockNode, childrenOf } from './clock-edges.ts';
 
-/** Captures that are drawn; the table below has all. */
-const mostDrawn = 200;
+/** Maximum number of captures that are drawn; the table below has all. */
+const maxDrawn = 200;
 
-/** Which capture stands on UTC by itself, which by another one, and which stands apart. Each opens the dialog that changes its clock. */
+/**
+ * Tree of captures: aligned to UTC by their own times, aligned through another capture, or not aligned. A click
+ * opens the dialog that changes the clock.
+ */
 export function ClockGraph() {
-  const { rows } = useRows({ question: 'clocks', scope: {} }, mostDrawn);
+  const { rows } = useRows({ question: 'clocks', scope: {} }, maxDrawn);
   if (!rows || rows.length === 0) return null;
   const nodes = rows.map(nodeOf);
   const children = childrenOf(nodes);
-  const apart = nodes.filter(({ known }) => known === 'not aligned');
+  const unaligned = nodes.filter(({ known }) => known === 'not aligned');
   return (
-    <section className="clock-graph" aria-label="What ties the clocks to UTC">
+    <section className="clock-graph" aria-label="How captures are aligned to UTC">
       <Root name="UTC" nodes={children.get(null) ?? []} below={children} />
-      {apart.length > 0 && (
-        <Root name="stands apart: no edge to UTC is known" nodes={apart} below={children} />
+      {unaligned.length > 0 && (
+        <Root
+          name="not aligned to UTC: click a capture to set its clock"
+          nodes={unaligned}
+          below={children}
+        />
       )}
     </section>
   );
@@ -45,18 +52,18 @@ function Nodes({ nodes, below }: Branch) {
   return (
     <ul>
       {nodes.map(node => {
-        const own = below.get(node.capture) ?? [];
+        const children = below.get(node.capture) ?? [];
         return (
           <li key={node.capture} className={`is-${node.known.replace(' ', '-')}`}>
             <button
               type="button"
-              title={`${node.source}. Sets the clock…`}
+              title={`${node.source}. Click to change the clock.`}
               onClick={() => session.dialog.set({ kind: 'clock', capture: node.capture })}
             >
               <b>{node.name}</b>
               <span>{edgeWords(node)}</span>
             </button>
-            {own.length > 0 && <Nodes nodes={own} below={below} />}
+            {children.length > 0 && <Nodes nodes={children} below={below} />}
           </li>
         );
       })}
@@ -64,7 +71,7 @@ function Nodes({ nodes, below }: Branch) {
   );
 }
 
-/** `guess, ±1 s, moved by −90 s` */
+/** `guess, ±1 s, moved by −90.0 s` */
 function edgeWords({ known, error, moved }: ClockNode): string {
   if (known === 'not aligned') return '';
   return [

@@ -14,12 +14,12 @@ import { isQuestion, type Part, type QuestionPart, type QuestionView } from './v
 
 /** Draws a view that consists of questions. */
 export function DrawnView({ view }: { view: QuestionView }) {
-  const chosen = useChosen(view.choose?.what);
-  if (view.choose && !chosen)
+  const chosen = useChosen(view.whenNothingSelected?.what);
+  if (view.whenNothingSelected && !chosen)
     return (
       <div className="view-parts" style={{ gridTemplateRows: 'auto minmax(0, 1fr)' }}>
-        <p className="hint">{view.choose.hint}</p>
-        <DrawnPart part={view.choose.part} />
+        <p className="hint">{view.whenNothingSelected.hint}</p>
+        <DrawnPart part={view.whenNothingSelected.part} />
       </div>
     );
   return view.parts.filter(isQuestion).length > 1 ? (
@@ -33,7 +33,7 @@ export function DrawnView({ view }: { view: QuestionView }) {
 function DividedView({ view }: { view: QuestionView }) {
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const { height } = useSize(frame);
-  const least = view.beside ? titledRows : fewTitledRows;
+  const least = view.sideBySide ? titledRows : fewTitledRows;
   const [main = 0, ...others] = view.parts.map(part => (isQuestion(part) ? least : ownHeight));
   const enough = others.reduce((sum, each) => sum + each, Math.max(main, tenRows));
   const isLow = height > 0 && height < enough;
@@ -41,8 +41,8 @@ function DividedView({ view }: { view: QuestionView }) {
     <div ref={setFrame} className="divided-view">
       {!isLow ? (
         <StackedParts view={view} />
-      ) : view.beside ? (
-        <BesideParts view={view} columns={view.beside} />
+      ) : view.sideBySide ? (
+        <BesideParts view={view} columns={view.sideBySide} />
       ) : (
         <TurnedParts view={view} />
       )}

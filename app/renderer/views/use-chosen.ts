@@ -2,7 +2,7 @@ import { baseName } from '../../wording/names.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
-import type { Choosable } from './view.ts';
+import type { Selectable } from './view.ts';
 
 export interface Chosen {
   /** As parameters of questions. */
@@ -15,7 +15,7 @@ export interface Chosen {
  *
  * @param first until one is selected, the module of the first row of this question is used
  */
-export function useChosen(of: Choosable | undefined, first?: string): Chosen | null {
+export function useChosen(of: Selectable | undefined, first?: string): Chosen | null {
   const session = useSession();
   const { function: func, module, scope } = useStore(session.history.places, places => places.present);
   const selected = useStore(session.selected);

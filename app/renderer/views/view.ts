@@ -3,8 +3,8 @@ import type { Shape } from '../../../analyzers/contract.ts';
 import type { RowTable } from '../../../parsers/tables.ts';
 import type { ColumnChoice, Values } from '../shapes/picture.ts';
 
-/** Things that the user selects in one part of the window and another part shows. */
-export type Choosable = 'function' | 'module';
+/** What the user can select in one part of the window for another part to show. */
+export type Selectable = 'function' | 'module';
 
 /** One question, drawn. */
 export interface QuestionPart {
@@ -12,8 +12,8 @@ export interface QuestionPart {
   /** Draws the answer with another picture than the default of the question. */
   readonly shape?: Shape;
   readonly params?: Values;
-  /** Passes the selected function or module as parameters of that name. */
-  readonly about?: Choosable;
+  /** Passes the selected function or module to the question as parameters. */
+  readonly about?: Selectable;
   /** Until one is selected, the first row of this question is used. */
   readonly first?: string;
   /** Shows only the rows with this text in this column. */
@@ -50,18 +50,22 @@ interface Tab {
 export interface QuestionView extends Tab {
   readonly parts: readonly Part[];
   /**
-   * If ten rows of each do not fit, the questions are beside each other, with these columns. Without them, one
-   * at a time is shown if the second would have fewer than four rows.
+   * Columns for the questions side by side, which is how they are shown if ten rows of each do not fit below each
+   * other. If undefined, one question at a time is shown when the second would have fewer than four rows.
    */
-  readonly beside?: ColumnChoice;
-  /** Drawn instead while nothing is selected. */
-  readonly choose?: { readonly what: Choosable; readonly hint: string; readonly part: QuestionPart };
+  readonly sideBySide?: ColumnChoice;
+  /** While no function or module is selected, `part` is shown instead, under `hint`. */
+  readonly whenNothingSelected?: {
+    readonly what: Selectable;
+    readonly hint: string;
+    readonly part: QuestionPart;
+  };
 }
 
 /** A view that is more than questions. */
 export interface OwnView extends Tab {
   readonly component: ComponentType;
-  /** The table of which it needs rows. */
+  /** The view is offered only if this table has rows. */
   readonly needs?: RowTable;
   /** The questions it shows, which are not listed separately. */
   readonly questions: readonly string[];

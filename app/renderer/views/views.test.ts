@@ -8,7 +8,7 @@ import { views } from './views.ts';
 const parts = views
   .filter(isQuestionView)
   .flatMap(view =>
-    [...view.parts, ...(view.choose ? [view.choose.part] : [])].flatMap(part =>
+    [...view.parts, ...(view.whenNothingSelected ? [view.whenNothingSelected.part] : [])].flatMap(part =>
       'question' in part ? [{ ...part, view: view.id }] : [],
     ),
   );

@@ -65,7 +65,7 @@ export const views: readonly View[] = [
     id: 'callers',
     title: 'Callers',
     key: '5',
-    choose: {
+    whenNothingSelected: {
       what: 'function',
       hint: 'Select a function with Enter or a double click; in every other view, b shows the callers of the selected function.',
       part: {
@@ -76,7 +76,7 @@ export const views: readonly View[] = [
         empty: noSamples,
       },
     },
-    beside: besideByTotal,
+    sideBySide: besideByTotal,
     parts: [
       {
         ...neighbours,
@@ -101,7 +101,7 @@ export const views: readonly View[] = [
     id: 'modules',
     title: 'Modules',
     key: '6',
-    beside: {
+    sideBySide: {
       order: ['self_percent', 'total_percent', 'percent', 'function', 'module'],
       without: ['self', 'total'],
     },

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { isTextMarked } from '../lib/focus.ts';
+import { hasTextSelection } from '../lib/focus.ts';
 
 /** The row that a key makes active; null for other keys. */
 export function rowAfter(key: string, active: number, rows: number, page: number): number | null {
@@ -49,7 +49,7 @@ export function takeKey(event: KeyboardEvent, grid: GridActions): boolean {
   if (event.ctrlKey || event.metaKey) {
     if (key === 'a' && rows > 0) grid.extend(rows - 1, 0);
     // The browser copies selected text.
-    else if (key === 'c' && active >= 0 && !isTextMarked()) grid.copy();
+    else if (key === 'c' && active >= 0 && !hasTextSelection()) grid.copy();
     else return false;
     return true;
   }

@@ -118,7 +118,7 @@ export abstract class CallReader extends LineReader<BulkOutput> {
   protected readBytes(bytes: Uint8Array, start: number, end: number): Verdict {
     return this.read(bytes, start, end)
       ? 'used'
-      : this.unknown('A line that is not a call, signal or exit was left out.');
+      : this.unknown('A line that is not a call, signal or exit was skipped.');
   }
 
   /** @returns true if the line was understood */

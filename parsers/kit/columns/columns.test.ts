@@ -150,7 +150,7 @@ class Requests extends TextReader {
     }
     const cells = this.events.table.cells(line);
     if (cells === null) return this.unknown();
-    const ts = this.clock.at(this.events.own(cells, 'time') ?? '', 's');
+    const ts = this.clock.at(this.events.cellOf(cells, 'time') ?? '', 's');
     this.events.write(cells, ts, { line: this.lineNumber, offset: this.lineOffset });
     return 'used' as const;
   }

@@ -23,8 +23,8 @@ import { inNanos } from './clock.ts';
 import { type Columns, numberIn } from './columns.ts';
 import type { Column, ColumnUse } from './titles.ts';
 
-/** Facts about a table that its titles do not state. */
-export interface EventTable {
+/** Facts about a table of events that its titles do not state. */
+export interface EventTableFacts {
   readonly kind: string;
   /** Roles of columns in the meaning of the events, by title. */
   readonly roles?: Readonly<Record<string, FieldRole>>;
@@ -42,7 +42,15 @@ export interface RowPlace {
 }
 
 /** Uses of columns that are properties of the event, not fields. */
-const own: ReadonlySet<ColumnUse> = new Set(['time', 'pid', 'tid', 'pid/tid', 'process', 'cpu', 'duration']);
+const eventUses: ReadonlySet<ColumnUse> = new Set([
+  'time',
+  'pid',
+  'tid',
+  'pid/tid',
+  'process',
+  'cpu',
+  'duration',
+]);
 
 export class ColumnEvents {
   private readonly kind: TextId;
@@ -57,16 +65,16 @@ export class ColumnEvents {
   constructor(
     private readonly out: BulkOutput,
     readonly table: Columns,
-    private readonly given: EventTable,
+    private readonly facts: EventTableFacts,
   ) {
     const { columns } = table;
-    this.kind = out.string(given.kind);
+    this.kind = out.string(facts.kind);
     // Only the first column of each use is a property of the event; a second process or pid is a field.
     columns.forEach(({ is }, at) => {
       if (!this.firsts.has(is)) this.firsts.set(is, at);
     });
-    const isOwn = ({ is }: Column, at: number) => own.has(is) && this.firsts.get(is) === at;
-    this.fieldColumns = columns.flatMap((column, at) => (isOwn(column, at) ? [] : [at]));
+    const isEventProperty = ({ is }: Column, at: number) => eventUses.has(is) && this.firsts.get(is) === at;
+    this.fieldColumns = columns.flatMap((column, at) => (isEventProperty(column, at) ? [] : [at]));
     this.schema =
       this.fieldColumns.length === 0
         ? none
@@ -80,11 +88,11 @@ export class ColumnEvents {
     this.fill(cells);
     message.write(this.text(cells));
     out.event({
-      ts: this.given.timedAtEnd && !Number.isNaN(duration) ? ts - duration : ts,
+      ts: this.facts.timedAtEnd && !Number.isNaN(duration) ? ts - duration : ts,
       duration,
       kind: this.kind,
       thread: this.thread(cells),
-      cpu: idOf(this.own(cells, 'cpu')),
+      cpu: idOf(this.cellOf(cells, 'cpu')),
       message: { bytes: message.bytes, start: 0, end: message.length },
       fieldSchema: this.schema,
       fields,
@@ -105,7 +113,7 @@ export class ColumnEvents {
   }
 
   /** The cell of the first column of that use. */
-  own(cells: readonly string[], use: ColumnUse): string | undefined {
+  cellOf(cells: readonly string[], use: ColumnUse): string | undefined {
     const at = this.firsts.get(use);
     return at === undefined ? undefined : cells[at];
   }
@@ -113,7 +121,7 @@ export class ColumnEvents {
   private fieldsOf(columns: readonly Column[]): FieldType[] {
     const keys = distinctKeys(columns.map(({ title }) => title));
     return columns.map(({ title, unit, is }, at) => {
-      const role = this.given.roles?.[title];
+      const role = this.facts.roles?.[title];
       const type = is === 'text' || is === 'process' ? 'text' : 'number';
       return { key: keys[at]!, type, ...(unit !== null && { unit }), ...(role !== undefined && { role }) };
     });
@@ -141,10 +149,10 @@ export class ColumnEvents {
   }
 
   private thread(cells: readonly string[]): ThreadId | None {
-    const process = this.own(cells, 'process');
-    const [both, thread] = this.own(cells, 'pid/tid')?.split('/') ?? [];
-    const pid = idOf(both ?? this.own(cells, 'pid'));
-    const tid = idOf(thread?.replace(/:$/, '') ?? this.own(cells, 'tid'));
+    const process = this.cellOf(cells, 'process');
+    const [both, thread] = this.cellOf(cells, 'pid/tid')?.split('/') ?? [];
+    const pid = idOf(both ?? this.cellOf(cells, 'pid'));
+    const tid = idOf(thread?.replace(/:$/, '') ?? this.cellOf(cells, 'tid'));
     if (!process && pid < 0 && tid < 0) return none;
     return this.out.thread(process ? this.out.string(process) : none, pid, tid);
   }

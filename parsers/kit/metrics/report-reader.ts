@@ -9,8 +9,8 @@
  *     Device            r/s     rkB/s   rrqm/s  %rrqm r_await …
  *     vda             64.78   3043.19    11.54  15.12    1.28 …
  *
- * A report ends at the next time, or at titles that it already had. The first report covers the time since
- * boot.
+ * A report ends at the next time, or at titles that it already had. The first report counts as an average
+ * since boot; the text does not show whether `iostat -y` left that report out.
  */
 import type { Options, Output } from '../../contract.ts';
 import { certain, clockOf, type ReadMoment, readMoment } from './moments.ts';
@@ -41,12 +41,11 @@ export abstract class ReportReader extends TextReader {
   #paced: PacedClock | null = null;
   readonly #tables = new Map<string, OpenTable>();
   #table: OpenTable | null = null;
-  /** Titles that this report already had. */
-  readonly #had = new Set<string>();
+  readonly #titlesInReport = new Set<string>();
   #ts = Number.NaN;
   #row = -1;
-  /** A device whose name was too long for its column: its values follow on the next line. */
-  #name: string | null = null;
+  /** A name too long for its column: it fills a line, and its values follow on the next. */
+  #wrappedName: string | null = null;
 
   constructor(out: Output, options: Options) {
     super(out, options);
@@ -76,7 +75,7 @@ export abstract class ReportReader extends TextReader {
     if (this.decoration(line)) return 'used';
     const moment = this.#momentOf(line);
     if (moment !== null) {
-      this.#begin();
+      this.#beginReport();
       this.#wall ??= new WallClock(this.out, this.options, {
         ...clockOf(moment),
         ...(moment.dated ? {} : { dateFrom: 'banner' }),
@@ -87,8 +86,8 @@ export abstract class ReportReader extends TextReader {
       return 'used';
     }
     const cells = words(line);
-    if (this.#table !== null && this.#name === null && cells.length === 1 && !isValue(line))
-      return this.#long(line);
+    if (this.#table !== null && this.#wrappedName === null && cells.length === 1 && !isValue(line))
+      return this.#readWrappedName(line);
     return cells.some(isValue) ? this.#values(cells) : this.#header(line);
   }
 
@@ -115,34 +114,33 @@ export abstract class ReportReader extends TextReader {
       const layout = this.layout(titles);
       if (layout === null) {
         this.#table = null;
-        return this.unknown(`No table of this format has the columns of “${line.trim()}”; it was left out.`);
+        return this.unknown(`A table was skipped: this format has none with the columns “${line.trim()}”.`);
       }
       table = { layout, metrics: new MetricTable(this.out, this.#host, layout.object, layout.counters) };
       this.#tables.set(key, table);
     }
-    if (this.#row < 0 || this.#had.has(key)) this.#begin();
-    this.#had.add(key);
+    if (this.#row < 0 || this.#titlesInReport.has(key)) this.#beginReport();
+    this.#titlesInReport.add(key);
     this.#table = table;
     return 'used';
   }
 
   /** Begins a report. */
-  #begin(): void {
+  #beginReport(): void {
     // The report was already begun by a time, before its titles.
-    if (this.#had.size === 0 && this.#row >= 0) return;
-    this.#had.clear();
+    if (this.#titlesInReport.size === 0 && this.#row >= 0) return;
+    this.#titlesInReport.clear();
     this.#row++;
-    this.#name = null;
+    this.#wrappedName = null;
     if (this.#wall === null) this.#ts = this.#paced?.at(this.#row) ?? Number.NaN;
   }
 
   #values(given: string[]): Verdict {
     const table = this.#table;
-    if (table === null) return this.unknown('A row without the titles of its columns was left out.');
+    if (table === null) return this.unknown('A row without column titles before it was skipped.');
     const { layout, metrics } = table;
-    const cells = this.#fit(given, layout);
-    if (cells === null)
-      return this.unknown('A row that does not fit the titles of its columns was left out.');
+    const cells = this.#alignCells(given, layout);
+    if (cells === null) return this.unknown('A row that does not fit the column titles was skipped.');
     const { name } = layout;
     const instance = name === 'none' ? null : name === 'first' ? cells[0]! : cells.at(-1)!;
     const values = layout.counters.map((counter, column) =>
@@ -158,16 +156,16 @@ export abstract class ReportReader extends TextReader {
     return this.#paced.at(this.#row);
   }
 
-  #long(line: string): Verdict {
+  #readWrappedName(line: string): Verdict {
     if (this.#table!.layout.name !== 'first') return this.#header(line);
-    this.#name = line.trim();
+    this.#wrappedName = line.trim();
     return 'used';
   }
 
-  /** The cells of a row: the words of a name are joined, and a name from the line before comes first. */
-  #fit(given: string[], { counters, name }: ReportLayout): string[] | null {
-    const cells = this.#name === null ? given : [this.#name, ...given];
-    this.#name = null;
+  /** The cells of a row by column: joins the words of a name, and puts a name from the line before first. */
+  #alignCells(row: string[], { counters, name }: ReportLayout): string[] | null {
+    const cells = this.#wrappedName === null ? row : [this.#wrappedName, ...row];
+    this.#wrappedName = null;
     const extra = cells.length - counters.length;
     if (extra === 0) return cells;
     if (extra < 0 || name === 'none') return null;

@@ -190,7 +190,7 @@ export abstract class SysstatTables extends TextReader {
     const layout = this.layout(titles);
     this.table = null;
     if (layout === null) {
-      return this.unknown(`No table of this format has the columns of “${line.trim()}”; it was left out.`);
+      return this.unknown(`A table was skipped: this format has none with the columns “${line.trim()}”.`);
     }
     this.table = { layout, metrics: new Map(), row: this.sectionRow - 1, last: seconds, head: seconds };
     this.tables.set(key, this.table);
@@ -211,11 +211,10 @@ export abstract class SysstatTables extends TextReader {
 
   private row(time: TimedLine, given: string[]): Verdict {
     const { table } = this;
-    if (table === null) return this.unknown('A row without the titles of its columns was left out.');
+    if (table === null) return this.unknown('A row without column titles before it was skipped.');
     const { layout } = table;
     const cells = align(given, layout, time.rest);
-    if (cells === null)
-      return this.unknown('A row that does not fit the titles of its columns was left out.');
+    if (cells === null) return this.unknown('A row that does not fit the column titles was skipped.');
     const seconds = time.epoch ? time.seconds : this.clock.dateOf(time.seconds, table.last);
     if (seconds !== table.last || table.row < this.sectionRow) {
       table.row++;

@@ -27,7 +27,7 @@ export abstract class TextReader extends LineReader {
   protected value(cell: string, unit: string | null): number {
     const value = quantity(cell, unit);
     if (Number.isNaN(value) && !isNone(cell)) {
-      this.problem('not-a-number', 'warning', 'A cell that is not a number was left out.');
+      this.problem('not-a-number', 'warning', 'A cell that is not a number was skipped.');
     }
     return value;
   }

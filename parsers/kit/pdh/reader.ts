@@ -174,7 +174,7 @@ export class PdhReader implements Reader {
         this.problem(
           'row-without-time',
           'warning',
-          'A row that does not begin with a time was left out.',
+          'A row that does not begin with a time was skipped.',
           bytes,
           start,
           end,
@@ -286,7 +286,7 @@ export class PdhReader implements Reader {
     let value = parseDecimal(bytes, start, end);
     if (Number.isNaN(value)) value = parseDecimal(bytes, start, end, comma);
     if (Number.isFinite(value)) return value;
-    this.problem('not-a-number', 'notice', 'A cell that is not a number was left out.', bytes, start, end);
+    this.problem('not-a-number', 'notice', 'A cell that is not a number was skipped.', bytes, start, end);
     return Number.NaN;
   }
 
@@ -304,7 +304,7 @@ export class PdhReader implements Reader {
   private endLine(next: number): void {
     if (this.place === 'titles') this.series.name(this.titles, this.facts.os);
     else if (this.place === 'preamble' && this.verdict === 'skipped') {
-      const message = 'A line before the titles was left out.';
+      const message = 'A line before the titles was skipped.';
       this.problem('unknown-line', 'warning', message, new Uint8Array(0), 0, 0);
     }
     if (this.zeros.length > 0) this.settle();
@@ -324,7 +324,7 @@ export class PdhReader implements Reader {
         this.lineOffset,
         this.line,
       );
-    const message = 'A row has a cell of more than 64 KiB; the rest of the row was left out.';
+    const message = 'A row has a cell of more than 64 KiB; the rest of the row was skipped.';
     this.problem('cell-too-long', 'warning', message, carry, 0, carry.length);
     if (place === 'time') this.verdict = 'skipped';
     this.place = 'rest';

@@ -11,11 +11,17 @@ export function stateOf({ evidence }: Pick<FindingSummary, 'evidence'>): State {
 export function StateBadge({ state }: { readonly state: State }) {
   if (state === null) return null;
   return state === 'stale' ? (
-    <span className="badge is-warning" title="Asked again, its question has another answer now">
+    <span
+      className="badge is-warning"
+      title="The question of this evidence has another answer now. Open the finding to compare them."
+    >
       stale
     </span>
   ) : (
-    <span className="badge is-error" title="Its question could not be answered again">
+    <span
+      className="badge is-error"
+      title="The question of this evidence could not be answered again. Open the finding for the reason."
+    >
       not answered
     </span>
   );

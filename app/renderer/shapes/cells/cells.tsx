@@ -96,12 +96,12 @@ function Cells(props: PictureProps) {
       question={question}
       label={label}
       empty={empty}
-      cells={cells}
+      tableName={cells}
       answer={answer}
       isBusy={isBusy}
       error={error}
       text={matrix ? (text ?? idleText(answer)) : ''}
-      most={matrix && scaleText(matrix, unit)}
+      maximum={matrix && scaleText(matrix, unit)}
       choice={tableColumns}
       ref={setBody}
       save={save}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Table } from '../../state/table.ts';
-import { drawn } from './drawn.ts';
 import { framesOf, pathOf } from './frames.ts';
+import { framesFromText } from './frames-from-text.ts';
 import { blockAlong, blockAt, type Layout, layOut } from './layout.ts';
 import { moved } from './moves.ts';
 import { labelOf } from './scene.ts';
@@ -19,7 +19,7 @@ const find = (layout: Layout, label: string) =>
   Array.from({ length: layout.count }, (_, block) => block).find(block => labelOf(layout, block) === label)!;
 
 const simple = layOut(
-  drawn(`
+  framesFromText(`
     main@app 80
       work@app 50
         read@libc 30
@@ -44,7 +44,7 @@ describe('layout', () => {
 
   it('draws runs of unknown frames of one module as one, with all that is on them', () => {
     const layout = layOut(
-      drawn(`
+      framesFromText(`
         [unknown]@app 100
           [unknown]@app 80
             small@app 30
@@ -95,7 +95,7 @@ describe('layout', () => {
   });
 
   it('has no block where there is no frame', () => {
-    const empty = layOut(drawn(''));
+    const empty = layOut(framesFromText(''));
     expect(empty.count).toBe(0);
     expect(blockAt(empty, 0, 0)).toBe(-1);
     expect(moved(empty, -1, 'down', false, { from: 0, to: 1 })).toBe(-1);
@@ -127,7 +127,7 @@ describe('frames', () => {
 
 describe('search', () => {
   const layout = layOut(
-    drawn(`
+    framesFromText(`
       main@app 80
         ExecProc@app 50
           ExecScan@app 30

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Colours } from '../../state/colours.ts';
 import { svgOf } from './draw.ts';
-import { drawn } from './drawn.ts';
+import { framesFromText } from './frames-from-text.ts';
 import { blocksOf, type Layout, layOut } from './layout.ts';
 import { paintsOf, paletteOf } from './palette.ts';
 import { fitted, levelAt, type Scene, type Sight, sceneOf, topOf, underlinesOf } from './scene.ts';
@@ -21,7 +21,7 @@ const rects = ({ strips }: Scene) =>
   );
 
 const simple = layOut(
-  drawn(`
+  framesFromText(`
     main@/bin/app 80 +10
       work@/bin/app 50
       read@libc 20
@@ -69,7 +69,7 @@ describe('scene', () => {
 
   it('draws touching blocks without gaps as one, and no more of them than pixels, whatever is there', () => {
     const many = (module: string) =>
-      layOut(drawn(`main@app 100000\n${`  f@app 10\n  f@${module} 10\n`.repeat(5000)}`));
+      layOut(framesFromText(`main@app 100000\n${`  f@app 10\n  f@${module} 10\n`.repeat(5000)}`));
     const level = (layout: Layout) => rects(scene(layout, { to: 100_000 })).filter(([, y]) => y === 19);
     expect(level(many('app'))).toEqual([[0, 19, 200]]);
     const mixed = level(many('libc'));
@@ -104,7 +104,7 @@ describe('palette', () => {
 
   it('gives a frame the colour of its module, fainter without a symbol', () => {
     expect(paintOf(simple, 0).fill).toBe(colours.module('/bin/app'));
-    const unknown = layOut(drawn('[unknown]@/bin/app 10'));
+    const unknown = layOut(framesFromText('[unknown]@/bin/app 10'));
     expect(paintOf(unknown, 0).fill).toBe(colours.module('/bin/app'));
     expect(paintOf(unknown, 0).opacity).toBeLessThan(paintOf(simple, 0).opacity);
   });
@@ -117,7 +117,7 @@ describe('palette', () => {
 
 describe('SVG', () => {
   it('writes names as text', () => {
-    const hostile = layOut(drawn('<script>alert("x")</script>@"><image/onerror=x> 100'));
+    const hostile = layOut(framesFromText('<script>alert("x")</script>@"><image/onerror=x> 100'));
     const palette = paletteOf(hostile, colours);
     const surface = { width: 600, height: 40, ratio: 1, background: '#000', size: 11, family: '"Mono"' };
     const seen = { ...sight, width: 600 };

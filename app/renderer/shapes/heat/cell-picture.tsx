@@ -10,8 +10,8 @@ import { PictureBar } from '../picture-bar.tsx';
 import type { Plot } from './geometry.ts';
 
 /** Minimum width of a column, px. */
-const leastColumn = 4;
-const mostColumns = 2000;
+const minColumnWidth = 4;
+const maxColumns = 2000;
 
 /** px left free around the cells, for the axes. */
 export interface Margin {
@@ -30,18 +30,18 @@ export const plotIn = ({ width, height }: Size, { left, right, top, bottom }: Ma
 
 /** Number of columns to request, rounded, so that dragging the window's edge does not ask at every pixel. */
 export const columnsIn = (plot: Plot): number =>
-  Math.min(mostColumns, Math.max(50, Math.floor(plot.width / leastColumn / 50) * 50));
+  Math.min(maxColumns, Math.max(50, Math.floor(plot.width / minColumnWidth / 50) * 50));
 
 interface CellPictureProps extends Pick<PictureProps, 'question' | 'label' | 'empty'> {
-  /** Name of the table, under which its arrangement is stored. */
-  readonly cells: string;
+  /** Accessible name of the table of cells. */
+  readonly tableName: string;
   readonly answer: PagedAnswer | null;
   readonly isBusy: boolean;
   readonly error: string | null;
   /** Text of the cell under the pointer or the cursor, else a hint. */
   readonly text: string;
   /** Value of the brightest cell; null if there are no cells. */
-  readonly most: string | null;
+  readonly maximum: string | null;
   readonly choice: ColumnChoice;
   /** The element that the picture fills. */
   readonly ref: (element: HTMLDivElement | null) => void;
@@ -53,9 +53,9 @@ interface CellPictureProps extends Pick<PictureProps, 'question' | 'label' | 'em
   narrowTo(row: RowCells): void;
 }
 
-/** A picture of cells, the text of the current cell, and the same cells as a table beside it. */
+/** A picture of cells with the text of the current cell and, if opened, the same cells as a table. */
 export function CellPicture(props: CellPictureProps) {
-  const { question, label, empty, cells, answer, isBusy, error, text, most } = props;
+  const { question, label, empty, tableName, answer, isBusy, error, text, maximum } = props;
   const { choice, ref, children, save, onRow, narrowTo } = props;
   const [hasTable, setTable] = useState(false);
   if (error) return <p className="failure">{error}</p>;
@@ -66,7 +66,7 @@ export function CellPicture(props: CellPictureProps) {
         hasTable={hasTable}
         onTable={setTable}
         save={save}
-        legend={most !== null && <Scale most={most} />}
+        legend={maximum !== null && <Scale maximum={maximum} />}
       >
         <output className="heat-readout">{text}</output>
       </PictureBar>
@@ -81,7 +81,7 @@ export function CellPicture(props: CellPictureProps) {
         </div>
         {hasTable && answer && (
           <DataGrid
-            label={cells}
+            label={tableName}
             table={question}
             answer={answer}
             isBusy={isBusy}
@@ -97,12 +97,12 @@ export function CellPicture(props: CellPictureProps) {
   );
 }
 
-function Scale({ most }: { readonly most: string }) {
+function Scale({ maximum }: { readonly maximum: string }) {
   return (
     <span className="heat-legend">
       <span>0</span>
       <span className="heat-scale" aria-hidden="true" />
-      <span>{most}</span>
+      <span>{maximum}</span>
     </span>
   );
 }

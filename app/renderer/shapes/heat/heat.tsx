@@ -93,12 +93,12 @@ function Heat(props: PictureProps) {
       question={question}
       label={label}
       empty={empty}
-      cells={cells}
+      tableName={cells}
       answer={answer}
       isBusy={isBusy}
       error={error}
       text={matrix ? (text ?? idleText(matrix.grid)) : ''}
-      most={matrix && `${amountText(matrix.peak, unit)} a cell`}
+      maximum={matrix && `${amountText(matrix.peak, unit)} a cell`}
       choice={tableColumns}
       ref={setBody}
       save={save}

@@ -42,7 +42,7 @@ export function EventList({ label = eventsLabel, only }: EventListProps) {
   const front = useMemo(() => answer && frontOf(session, answer, label), [session, answer, label]);
   useFront(answer, front);
   if (error) return <p className="failure">{error}</p>;
-  if (!answer) return <Waiting what="Reading" />;
+  if (!answer) return <Waiting what="Reading events" />;
   return <Listed label={label} answer={answer} filter={filter} isBusy={isAsking} />;
 }
 

@@ -9,7 +9,7 @@ import { Exceptions } from './exceptions.tsx';
 import { EventFilters } from './filters.tsx';
 import { RecordPane } from './record.tsx';
 import { Templates } from './templates.tsx';
-import { useLogsFirst } from './use-event-kinds.ts';
+import { useInitialFilter } from './use-event-kinds.ts';
 
 const parts: readonly { readonly id: EventsPart; readonly title: string }[] = [
   { id: 'list', title: 'List' },
@@ -21,8 +21,8 @@ const parts: readonly { readonly id: EventsPart; readonly title: string }[] = [
 export function Events() {
   const session = useSession();
   const part = useStore(session.events.part);
-  const isReady = useLogsFirst();
-  if (!isReady) return <Waiting what="Reading" />;
+  const isReady = useInitialFilter();
+  if (!isReady) return <Waiting what="Reading events" />;
   return (
     <div className="parts-view">
       <div className="parts-bar">
@@ -42,7 +42,7 @@ const tenEvents = 282;
 function ListAndRecord() {
   const session = useSession();
   const hasRecord = useStore(session.events.selected, event => event !== null);
-  // The hint without a selection takes no space from the list.
+  // Without a selection the record pane has only a hint, so the list is not split.
   return (
     <SplitRows
       name="Events"

@@ -14,12 +14,12 @@ export function useEventKinds() {
 }
 
 /**
- * Filters by lines of logs at first if there are other kinds, because a few thousand lines are lost among millions of switches.
- * Keeps a filter that the user set.
+ * Sets the initial filter: log lines only, if there are other kinds too, because a few thousand lines would be lost among
+ * millions of switches. Keeps a filter that the user set.
  *
  * @returns true once the initial filter is decided
  */
-export function useLogsFirst(): boolean {
+export function useInitialFilter(): boolean {
   const session = useSession();
   const filter = useStore(session.events.filter);
   const isKindChosen = useStore(session.events.isKindChosen);

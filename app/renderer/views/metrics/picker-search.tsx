@@ -39,7 +39,7 @@ export function PickerSearch({
         aria-label="Search the series"
         placeholder="search: disk vda util  /"
         value={search}
-        onChange={event => tree.look(event.target.value)}
+        onChange={event => tree.searchFor(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <output className="muted">

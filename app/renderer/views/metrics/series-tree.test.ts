@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   busiest,
-  onlyWay,
+  onlyPath,
   type SeriesRow,
   seriesTree,
   seriesUnder,
@@ -57,8 +57,8 @@ describe('the tree of series', () => {
     ]);
   });
   it('is open where there is no choice', () => {
-    expect(onlyWay(tree)).toEqual([]);
-    expect(onlyWay(seriesTree([of('disk', 'vda', '%util'), of('disk', 'vda', 'await')]))).toEqual([
+    expect(onlyPath(tree)).toEqual([]);
+    expect(onlyPath(seriesTree([of('disk', 'vda', '%util'), of('disk', 'vda', 'await')]))).toEqual([
       '/disk',
       '/disk/vda',
     ]);

@@ -72,9 +72,9 @@ function nodesOf({ branches, leaves }: Branch, under: string): readonly SeriesNo
 }
 
 /** Nodes opened at once: a single root, its only child, and so on. */
-export function onlyWay(roots: readonly SeriesNode[]): readonly string[] {
+export function onlyPath(roots: readonly SeriesNode[]): readonly string[] {
   const [only, ...others] = roots;
-  return only && others.length === 0 && !only.series ? [only.id, ...onlyWay(only.children)] : [];
+  return only && others.length === 0 && !only.series ? [only.id, ...onlyPath(only.children)] : [];
 }
 
 /** The visible rows: those of open nodes, or with a search, all that match it. */

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
-import { onlyWay, type SeriesRow, seriesTree, type VisibleNode, visibleNodes } from './series-tree.ts';
+import { onlyPath, type SeriesRow, seriesTree, type VisibleNode, visibleNodes } from './series-tree.ts';
 
 export interface SeriesTree {
   /** Text searched for; empty: the whole tree is shown. */
@@ -12,7 +12,7 @@ export interface SeriesTree {
   /** Opens or closes a node. */
   toggle(row: VisibleNode): void;
   /** Searches for a text, and makes the first match active. */
-  look(text: string): void;
+  searchFor(text: string): void;
   /** @returns true if the key opened, closed, entered or left a node */
   takeKey(key: string, row: number): boolean;
 }
@@ -22,7 +22,7 @@ export function useSeriesTree(all: readonly SeriesRow[]): SeriesTree {
   const { metrics } = useSession();
   const search = useStore(metrics.search);
   const roots = useMemo(() => seriesTree(all), [all]);
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(onlyWay(roots)));
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(onlyPath(roots)));
   const [active, setActive] = useState(0);
   const visible = useMemo(() => visibleNodes(roots, open, search), [roots, open, search]);
 
@@ -32,11 +32,11 @@ export function useSeriesTree(all: readonly SeriesRow[]): SeriesTree {
       if (!next.delete(node.id)) next.add(node.id);
       return next;
     });
-  const look = (text: string) => {
+  const searchFor = (text: string) => {
     metrics.search.set(text);
     // A search makes a series active, not the nodes above it.
-    const found = visibleNodes(roots, open, text).findIndex(({ node }) => node.series);
-    setActive(text === '' ? 0 : Math.max(0, found));
+    const firstMatch = visibleNodes(roots, open, text).findIndex(({ node }) => node.series);
+    setActive(text === '' ? 0 : Math.max(0, firstMatch));
   };
   const takeKey = (key: string, at: number): boolean => {
     const row = visible[at];
@@ -54,7 +54,7 @@ export function useSeriesTree(all: readonly SeriesRow[]): SeriesTree {
     active: Math.min(active, visible.length - 1),
     setActive,
     toggle,
-    look,
+    searchFor,
     takeKey,
   };
 }

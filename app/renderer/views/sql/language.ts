@@ -57,7 +57,7 @@ export function completionOf(rows: readonly Readonly<Record<string, Cell>>[]): C
     ]),
   );
   const names = schemaCompletionSource({ dialect, schema });
-  const ofViews = [...byTable].slice(0, shownUnasked).flatMap(([, columns]) => columns);
+  const ofViews = [...byTable].slice(0, suggestedViews).flatMap(([, columns]) => columns);
   const columns = [...new Map(ofViews.map(each => [each.label, each])).values()];
   return async context => {
     const named = await names(context);
@@ -80,7 +80,7 @@ export function completionOf(rows: readonly Readonly<Record<string, Cell>>[]): C
 }
 
 /** Views whose columns are suggested before the statement has a FROM. */
-const shownUnasked = 6;
+const suggestedViews = 6;
 
 const needsQuotes = (name: string): boolean => !/^[a-z_][a-z0-9_]*$/.test(name) || reserved.has(name);
 /** Column names that are also keywords. */

@@ -1,12 +1,13 @@
-/** Frames from text, for tests: `main@app 10`, with callees indented by two spaces. */
+/** Builds the frames of a flame graph from text, for tests: `main@app 10`, with callees indented by two spaces. */
 import type { Frames } from './frames.ts';
 
 /**
- * A line is a frame: name, module and weight, and after `+` the weight of callees left out. Self is the rest.
+ * A line is a frame: name, module and total weight, and after `+` the weight of callees that are left out. Self is
+ * the remaining weight.
  *
  * @param whole the amount that is 100 %; default: the sum of all roots
  */
-export function drawn(text: string, whole?: number): Frames {
+export function framesFromText(text: string, whole?: number): Frames {
   const lines = text.split('\n').filter(line => line.trim() !== '');
   const parent: number[] = [];
   const [self, total, rest]: number[][] = [[], [], []];
