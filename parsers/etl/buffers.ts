@@ -1,16 +1,16 @@
 /**
  * A trace is a sequence of buffers, each filled by one CPU: a header of 72 bytes, then records. There is no
- * index: each buffer begins where the one before it ends.
+ * index: each buffer begins at the end of the previous one.
  */
 import { Block } from './bytes.ts';
 import { unpackXpress } from './xpress.ts';
 
 export const headerSize = 72;
 /** Windows allows 16 MB. */
-const largest = 16 << 20;
+const maxBufferSize = 16 << 20;
 /** The first buffer, with the header of the trace. */
 const headerType = 4;
-const mostType = 7;
+const maxType = 7;
 
 const eventsLost = 2;
 const bufferLost = 4;
@@ -19,7 +19,7 @@ const isPacked = 0x40;
 const knownFlags = 0x7f;
 
 /** Bytes quoted with a problem. */
-const longestExample = 64;
+const maxExampleLength = 64;
 
 /** Receives a trace buffer by buffer. Arguments are valid during the call only. */
 export interface BufferSink {
@@ -33,9 +33,9 @@ export interface Buffer {
   readonly block: Block;
   readonly cpu: number;
   readonly isHeader: boolean;
-  /** Lost since the buffer before. */
+  /** What was lost since the previous buffer. */
   readonly lost: 'events' | 'buffers' | null;
-  /** In the file, and how many bytes it takes there. */
+  /** Offset and size in the file. */
   readonly offset: number;
   readonly size: number;
   readonly isPacked: boolean;
@@ -43,32 +43,38 @@ export interface Buffer {
   readonly missing: number;
 }
 
-/** True if a buffer may begin there; where one is looked for, its flags and its type must be known ones. */
+/**
+ * True if a buffer may begin at `at`. After bytes that are not a buffer (`isExpected` is false) the flags and the type
+ * must also be known ones.
+ */
 export function looksLikeBuffer(block: Block, at: number, isExpected = false): boolean {
   const size = block.u32(at);
-  if (size < headerSize || size > largest) return false;
-  const isKnown = block.u16(at + 0x36) <= mostType && (block.u16(at + 0x34) & ~knownFlags) === 0;
+  if (size < headerSize || size > maxBufferSize) return false;
+  const isKnown = block.u16(at + 0x36) <= maxType && (block.u16(at + 0x34) & ~knownFlags) === 0;
   if (!isKnown && !isExpected) return false;
-  return filledOf(block, at) >= headerSize && block.u32(at + 4) <= largest;
+  return filledOf(block, at) >= headerSize && block.u32(at + 4) <= maxBufferSize;
 }
 
-/** Bytes that are filled, unpacked and with the header. Of the first buffer of a merged trace the second of the two is too large. */
+/**
+ * Filled bytes of a buffer, decompressed, with the header. The first of two fields counts, because the second is too
+ * large in the first buffer of a merged trace.
+ */
 function filledOf(block: Block, at: number): number {
   return block.u32(at + 4) || block.u32(at + 0x30);
 }
 
-/** Cuts what is pushed into buffers. */
+/** Splits the bytes of a file into buffers. */
 export class BufferSplitter {
   private held = new Uint8Array(0);
   private length = 0;
   /** Offset in the file of the first held byte. */
   private offset = 0;
   private unpacked = new Uint8Array(0);
-  /** Bytes that are no buffer, counted until one is found. */
+  /** Bytes that are not a buffer, counted until a buffer begins. */
   private lostAt = 0;
   private lostLength = 0;
   private lostExample: number[] = [];
-  /** True while they are zeros: room that was made for buffers and not written. */
+  /** True while all of them are zeros: space reserved for buffers that were never written. */
   private lostIsEmpty = true;
 
   constructor(private readonly sink: BufferSink) {}
@@ -91,8 +97,8 @@ export class BufferSplitter {
   end(): void {
     const rest = this.held.subarray(0, this.length);
     const used = this.read(rest, true);
-    this.lose(rest, used, rest.length, this.offset);
-    this.tellLost();
+    this.addLost(rest, used, rest.length, this.offset);
+    this.reportLost();
     this.length = 0;
   }
 
@@ -101,7 +107,7 @@ export class BufferSplitter {
     const needed = this.length + more;
     if (needed > this.held.length) {
       const grown = new Uint8Array(
-        Math.max(needed, Math.min(this.held.length * 2, largest + (1 << 20)), 1 << 16),
+        Math.max(needed, Math.min(this.held.length * 2, maxBufferSize + (1 << 20)), 1 << 16),
       );
       grown.set(this.held.subarray(0, this.length));
       this.held = grown;
@@ -119,21 +125,21 @@ export class BufferSplitter {
         const from = at;
         do at++;
         while (bytes.length - at >= headerSize && !looksLikeBuffer(block, at));
-        this.lose(bytes, from, at, this.offset + from);
+        this.addLost(bytes, from, at, this.offset + from);
         continue;
       }
       const size = block.u32(at);
       if (at + size > bytes.length && !isLast) break;
-      this.tellLost();
-      // The last buffer of a trace whose writer died is cut.
+      this.reportLost();
+      // The last buffer is truncated if the recorder died.
       const end = Math.min(at + size, bytes.length);
-      this.give(block, at, end);
+      this.emit(block, at, end);
       at = end;
     }
     return at;
   }
 
-  private give(file: Block, at: number, end: number): void {
+  private emit(file: Block, at: number, end: number): void {
     const flags = file.u16(at + 0x34);
     const filled = filledOf(file, at);
     const index = file.u16(at + 0x28);
@@ -162,7 +168,7 @@ export class BufferSplitter {
     return to.subarray(0, headerSize + length);
   }
 
-  private lose(bytes: Uint8Array, from: number, to: number, offset: number): void {
+  private addLost(bytes: Uint8Array, from: number, to: number, offset: number): void {
     if (to <= from) return;
     if (this.lostLength === 0) {
       this.lostAt = offset;
@@ -170,12 +176,12 @@ export class BufferSplitter {
       this.lostIsEmpty = true;
     }
     for (let at = from; at < to && this.lostIsEmpty; at++) this.lostIsEmpty = bytes[at] === 0;
-    const shown = Math.min(to, from + longestExample - this.lostExample.length);
+    const shown = Math.min(to, from + maxExampleLength - this.lostExample.length);
     this.lostExample.push(...bytes.subarray(from, Math.max(from, shown)));
     this.lostLength += to - from;
   }
 
-  private tellLost(): void {
+  private reportLost(): void {
     if (this.lostLength === 0) return;
     this.sink.notBuffers(Uint8Array.from(this.lostExample), this.lostAt, this.lostLength, this.lostIsEmpty);
     this.lostLength = 0;

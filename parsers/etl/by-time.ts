@@ -1,6 +1,6 @@
-/** Orders what has a time by merging: buffers are in order each, so that there are few runs to merge. */
+/** Sorts by time with a merge sort of the runs already in order: each buffer is sorted, so there are few runs. */
 
-/** Numbers of the elements in the order of their times, which are not NaN; equal ones keep theirs. */
+/** Indexes of `times` in ascending order of time. The sort is stable; times must not be NaN. */
 export function orderOf(times: Float64Array): Int32Array {
   let order = new Int32Array(times.length);
   for (let at = 0; at < order.length; at++) order[at] = at;
@@ -20,7 +20,7 @@ export function orderOf(times: Float64Array): Int32Array {
   return order;
 }
 
-/** Where runs begin that are in order already. */
+/** Starts of the runs that are already in order. */
 function startsOf(times: Float64Array): number[] {
   const starts: number[] = [];
   let last = Number.POSITIVE_INFINITY;

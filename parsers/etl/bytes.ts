@@ -1,4 +1,4 @@
-/** Little-endian values out of a block of bytes. What lies outside is 0: callers check lengths where it matters. */
+/** Little-endian values of a block of bytes. A read outside the block returns 0; callers check lengths where it matters. */
 
 import { hex32 } from '../kit/hex.ts';
 
@@ -48,8 +48,8 @@ export class Block {
   }
 
   /**
-   * As a signed number, so that addresses of both halves of the address space are exact: processors use 48 or 57 bits, and the
-   * others repeat the highest.
+   * An address as a signed number, so that both halves of the address space are exact in a double: processors use 48 or
+   * 57 bits, and the remaining bits repeat the highest.
    */
   address(at: number, pointer: number): number {
     return pointer === 8 ? this.i32(at + 4) * two32 + this.u32(at) : this.u32(at);
@@ -65,7 +65,7 @@ export class Block {
     return `${hex(this.u32(at), 8)}-${hex(this.u16(at + 4), 4)}-${hex(this.u16(at + 6), 4)}-${tail.slice(0, 4)}-${tail.slice(4)}`;
   }
 
-  /** Where the text of 16-bit units ends that begins at `at`: its 0, or `end`. */
+  /** End of the UTF-16 text that begins at `at`: position of its terminating 0, or `end`. */
   endOfWide(at: number, end: number): number {
     let stop = at;
     while (stop + 2 <= end && (this.bytes[stop] !== 0 || this.bytes[stop + 1] !== 0)) stop += 2;
@@ -76,7 +76,7 @@ export class Block {
     return utf16.decode(this.bytes.subarray(at, Math.max(at, end)));
   }
 
-  /** Up to its 0. */
+  /** Text up to its terminating 0. */
   wideZ(at: number, end: number): string {
     return this.wide(at, this.endOfWide(at, end));
   }
@@ -114,7 +114,7 @@ export function hexOf(bytes: Uint8Array, start: number, end: number): string {
   return text;
 }
 
-/** `0xfffff80012345678` of {@link Block.address}. */
+/** Formats a value of {@link Block.address}: `0xfffff80012345678`. */
 export function addressText(address: number, pointer: number): string {
   if (pointer !== 8) return `0x${hex(address, 8)}`;
   const high = Math.floor(address / two32);

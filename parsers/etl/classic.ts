@@ -1,4 +1,4 @@
-/** Events that tools add where a trace is merged: what identifies images, and what describes the system. */
+/** Events that tools add when they merge a trace: identities of images, and the configuration of the system. */
 import { type EventDef, fieldsOf } from './schema.ts';
 
 const def = (kind: string, fields: string): EventDef => ({
@@ -33,6 +33,6 @@ const defs: Readonly<Record<string, EventDef>> = {
   [`${metadata} 33`]: def('MetaData/EventMapInfo', 'ProviderId:guid Data:rest'),
 };
 
-/** null: another one. */
+/** null if the event is not one of these. */
 export const classicDef = (guid: string, opcode: number): EventDef | null =>
   defs[`${guid} ${opcode}`] ?? null;

@@ -1,25 +1,25 @@
-/** Gathers rows by the column and hands them on in runs. Runs end with each push, because ids of values last no longer. */
+/** Collects rows in columns and passes them to the output in batches. A batch ends with each push, because ids of values are valid only until then. */
 import { type BulkOutput, type ClassId, firstWhole, maxEventRows } from '../bulk.ts';
 import { type None, none, type StackId, type TextId, type ThreadId } from '../contract.ts';
 import { grown } from '../kit/intern.ts';
 
-/** A run is handed on when its messages take this many bytes. */
-const mostBytes = 1 << 20;
+/** A batch is flushed when its messages take this many bytes. */
+const maxMessageBytes = 1 << 20;
 
-/** The row at hand, but for its fields and its message. */
+/** The current row, without its fields and its message. */
 export interface Row {
   ts: number;
   duration: number;
   cpu: number;
   thread: ThreadId | None;
-  /** `TRACE_LEVEL_*` of the header, 0 where there is none. */
+  /** `TRACE_LEVEL_*` of the header; 0 if there is none. */
   level: number;
   stack: StackId | None;
   line: number;
   offset: number;
 }
 
-/** Events, whose fields and messages are appended first. */
+/** A batch of events. The fields and the message of an event are appended first; `add` then completes its row. */
 export class EventRun {
   rows = 0;
   values = new Int32Array(1 << 14);
@@ -27,7 +27,7 @@ export class EventRun {
   numbers = new Float64Array(1 << 12);
   numberCount = 0;
   messages = new Uint8Array(1 << 16);
-  /** Where the messages of whole rows end. */
+  /** End of the messages of complete rows. */
   messageCount = 0;
   private readonly class = new Int32Array(maxEventRows);
   private readonly ts = new Float64Array(maxEventRows);
@@ -41,7 +41,7 @@ export class EventRun {
   private readonly line = new Float64Array(maxEventRows);
   private readonly offset = new Float64Array(maxEventRows);
   private hasDuration = false;
-  /** How many values and numbers whole rows have. */
+  /** Number of values and of numbers in complete rows. */
   private values0 = 0;
   private numbers0 = 0;
 
@@ -60,10 +60,10 @@ export class EventRun {
     if (at + bytes > this.messages.length) this.messages = grown(this.messages, at + bytes);
   }
 
-  /** Ends a row whose message ends at `end`. */
-  add(row: Row, of: ClassId, end: number): void {
+  /** Completes a row whose message ends at `end`. */
+  add(row: Row, eventClass: ClassId, end: number): void {
     const at = this.rows++;
-    this.class[at] = of;
+    this.class[at] = eventClass;
     this.ts[at] = row.ts;
     this.duration[at] = row.duration;
     if (!Number.isNaN(row.duration)) this.hasDuration = true;
@@ -79,11 +79,11 @@ export class EventRun {
     // An event without a text has no message.
     this.messageLengths[at] = end === this.messageCount ? -1 : end - this.messageCount;
     this.messageCount = end;
-    if (this.rows === maxEventRows || end > mostBytes) this.flush();
+    if (this.rows === maxEventRows || end > maxMessageBytes) this.flush();
   }
 
-  /** Takes back the fields of the row at hand, in their order, as `EventRow.fields` has them. */
-  takeBack(isInNumbers: (field: number) => boolean, fields: number): number[] {
+  /** Removes the fields of the incomplete row and returns them in the form of `EventRow.fields`. */
+  takeFields(isInNumbers: (field: number) => boolean, fields: number): number[] {
     let value = this.values0;
     let number = this.numbers0;
     const taken = Array.from({ length: fields }, (_, field) => {

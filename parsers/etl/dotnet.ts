@@ -1,5 +1,5 @@
 /**
- * Events of the runtime of .NET, for traces that do not describe them: those of a session of a user that nobody has merged.
+ * Definitions of events of the .NET runtime, for traces without their descriptions: those of a user session that was not merged.
  * https://learn.microsoft.com/dotnet/fundamentals/diagnostics/runtime-events
  */
 import { type EventDef, fieldsOf, type ValueMap } from './schema.ts';

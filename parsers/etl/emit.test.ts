@@ -29,7 +29,7 @@ function rowOf(fields: readonly Field[], bytes: Uint8Array, pointer: number) {
   return recorder.events[0]!;
 }
 
-it('writes what is read, of every type and every end of the payload', () => {
+it('emits the values that `read` returns, for every type and every length of the payload', () => {
   let random = 3;
   const byte = () => {
     random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;
@@ -58,7 +58,7 @@ it('writes what is read, of every type and every end of the payload', () => {
     }
 });
 
-it('cuts a message that is longer than a text may be, and keeps the fields', () => {
+it('truncates a message longer than the maximum length of a text, and keeps the fields', () => {
   const name = 'n'.repeat(3000);
   const fields = fieldsOf(Array.from({ length: 500 }, (_, at) => `${name}${at}:u8`).join(' '));
   const { fields: values, message } = rowOf(fields, new Uint8Array(500).fill(7), 8);

@@ -1,6 +1,6 @@
 /**
- * Turns values into rows: fields by their columns, and a message with the values. Values are given one by one, in the order of
- * the definition's columns, and written where they stay.
+ * Builds rows from values: each value becomes a field, and a part of the message. The caller passes values one by one in the
+ * order of the definition's columns, and each is written directly into the columns of the batch.
  */
 import { type BulkOutput, type ClassId, firstWhole } from '../bulk.ts';
 import {
@@ -17,7 +17,7 @@ import { addressText, type Block, hexOf } from './bytes.ts';
 import { EventRun, type Row } from './columns.ts';
 import { columnsOf, type EventDef } from './schema.ts';
 
-/** A text that many rows hold: a name of a process, a word for a number. */
+/** A text that many rows contain, such as a process name or the name of a number: encoded and interned once. */
 export class Word {
   readonly bytes: Uint8Array;
   private id = -1;
@@ -26,26 +26,26 @@ export class Word {
     this.bytes = encoder.encode(text);
   }
 
-  /** Of one output. */
+  /** Id in `out`, which must be the same output in all calls. */
   idIn(out: Output): TextId {
     if (this.id < 0) this.id = out.string(this.text);
     return this.id as TextId;
   }
 }
 
-/** null: there is none. */
-export type Given = number | string | Word | null;
+/** null: the event has no value for the field. */
+export type FieldValue = number | string | Word | null;
 
 interface Column {
-  /** Stands before the value in the message. */
+  /** Text before the value in the message. */
   readonly name: Uint8Array;
   readonly isText: boolean;
-  /** Number of the field; -1 where the value is not given. */
+  /** Number of the field; -1 if the value is not stored, because another column of the row has it. */
   readonly field: number;
-  /** True if the message has the value, too. */
-  readonly isTold: boolean;
-  /** Ids of its texts while they are few; null where they are many. */
-  few: Set<number> | null;
+  /** True if the message has the value too. */
+  readonly isInMessage: boolean;
+  /** Ids of its distinct texts; null once there are more than `maxDistinct`, after which they are not interned. */
+  distinctIds: Set<number> | null;
 }
 
 interface Shape {
@@ -53,26 +53,26 @@ interface Shape {
   readonly component: TextId | None;
   readonly columns: readonly Column[];
   readonly fields: Fields;
-  /** By level of the header; -1 where none is known. They hold for one `version` of the fields. */
+  /** Event classes by level of the header; -1: not created yet. Valid for one `version` of the fields. */
   readonly classes: Int32Array;
   version: number;
 }
 
-/** Fields of events; definitions that have the same share them, as the output does. */
+/** Fields of events. Definitions with equal fields share one object, as they share a schema in the output. */
 interface Fields {
   readonly types: readonly FieldType[];
-  /** By field: 1 for a number that was not whole in some event so far. From then on its events have another schema. */
+  /** By field: 1 once some event had a number that is not a whole one; from then on its events have another schema. */
   readonly isWide: Uint8Array;
   schema: FieldSchemaId | None;
   version: number;
 }
 
 /** Maximum bytes of one value in a message: a list may be as long as the record. */
-const longestValue = 4096;
-/** A longer message is cut, which the output does and reports. */
-const longestMessage = 1 << 20;
-/** Texts of one column that are interned before it is asked whether that pays. */
-const mostFew = 256;
+const maxValueLength = 4096;
+/** A longer message is truncated by the output, which reports it. */
+const maxMessageLength = 1 << 20;
+/** Maximum number of distinct texts of one column that are interned. */
+const maxDistinct = 256;
 
 const levels: readonly (Level | null)[] = [null, 'fatal', 'error', 'warning', 'info', 'debug'];
 
@@ -83,14 +83,14 @@ export class Emitter {
   private readonly text = new Utf8Buffer();
   private lastDef: EventDef | null = null;
   private lastShape: Shape | null = null;
-  /** The row at hand. */
+  /** Shape and next column of the current row. */
   private shape!: Shape;
   private column = 0;
-  /** Where its message ends. */
+  /** End of its message. */
   private end = 0;
   private isMapped = true;
 
-  /** @param pathOf a path of a device with its drive letter */
+  /** @param pathOf replaces the device of a path by its drive letter */
   constructor(
     private readonly out: BulkOutput,
     private readonly pathOf: (path: string) => string,
@@ -98,7 +98,7 @@ export class Emitter {
     this.run = new EventRun(out);
   }
 
-  event(def: EventDef, values: readonly Given[], row: Row): void {
+  event(def: EventDef, values: readonly FieldValue[], row: Row): void {
     this.begin(def);
     const { length } = this.shape.columns;
     for (let at = 0; at < length; at++) this.value(values[at] ?? null);
@@ -115,7 +115,7 @@ export class Emitter {
     this.run.reserveFields(shape.fields.types.length);
   }
 
-  value(value: Given): void {
+  value(value: FieldValue): void {
     if (typeof value === 'number') this.number(value);
     else if (typeof value === 'string') this.string(value);
     else if (value === null) this.none();
@@ -131,12 +131,12 @@ export class Emitter {
     const column = this.next();
     if (column.field < 0) return;
     const { bytes } = word;
-    if (bytes.length === 0 || !column.isText || bytes.length > longestValue) {
+    if (bytes.length === 0 || !column.isText || bytes.length > maxValueLength) {
       this.textOf(column, word.text);
       return;
     }
     this.run.values[this.run.valueCount++] = word.idIn(this.out);
-    if (!column.isTold) return;
+    if (!column.isInMessage) return;
     const to = this.room(column, bytes.length);
     const { messages } = this.run;
     for (let at = 0; at < bytes.length; at++) messages[to + at] = bytes[at]!;
@@ -156,14 +156,14 @@ export class Emitter {
       if (whole >= 0 && whole < firstWhole && this.shape.fields.isWide[column.field] === 0)
         run.values[run.valueCount++] = firstWhole + whole;
       else this.wide(column, value);
-      if (!column.isTold) return;
+      if (!column.isInMessage) return;
       const to = this.room(column, 11);
       this.end = digits(run.messages, to, whole);
       return;
     }
     if (Number.isNaN(value)) this.noValue(column);
     else this.wide(column, value);
-    if (!column.isTold) return;
+    if (!column.isInMessage) return;
     if (value >= 1e9 && Number.isSafeInteger(value)) {
       const to = this.room(column, 19);
       const high = Math.floor(value / 1e9);
@@ -171,10 +171,10 @@ export class Emitter {
       const end = digits(messages, to, high) + 9;
       padded(messages, end, value - high * 1e9, 9);
       this.end = end;
-    } else this.tell(column, String(value));
+    } else this.appendText(column, String(value));
   }
 
-  /** An address of {@link Block.address}: `0xfffff80012345678`. */
+  /** An address from {@link Block.address}: `0xfffff80012345678`. */
   address(address: number, pointer: number): void {
     const column = this.next();
     if (column.field < 0) return;
@@ -190,18 +190,18 @@ export class Emitter {
     this.finishText(column, from, hex8(messages, at, (address - high * two32) | 0));
   }
 
-  /** An id that is -1 where nobody tells it. */
+  /** An id; -1: unknown. */
   id(id: number): void {
     if (id < 0) this.none();
     else this.number(id);
   }
 
-  /** `0x00001f`: of 32 bits, with so many digits at least. */
+  /** `0x00001f`: a 32-bit value with at least `digits` digits. */
   paddedHex(value: number, digits: number): void {
     this.hex(value | 0, 0, digits);
   }
 
-  /** `0x1f`, of 32 or 64 bits. */
+  /** `0x1f`: a 32-bit or 64-bit value. */
   hex(low: number, high: number, digits = 1): void {
     const column = this.next();
     if (column.field < 0) return;
@@ -217,20 +217,20 @@ export class Emitter {
     this.finishText(column, from, at - zeros);
   }
 
-  /** UTF-16 that stands there, without a 0. */
+  /** The UTF-16 text in `[start, stop)`, without a terminating 0. */
   wideText(block: Block, start: number, stop: number): void {
     const length = (stop - start) >> 1;
     const { bytes } = block;
-    const column = this.column;
-    const of = this.next();
-    if (of.field < 0) return;
-    // A path begins with a backslash: it may be one of a device.
-    if (length === 0 || length > longestValue || bytes[start] === 0x5c) {
-      this.column = column;
+    const position = this.column;
+    const column = this.next();
+    if (column.field < 0) return;
+    // A path begins with a backslash; it may begin with a device, which `value` replaces.
+    if (length === 0 || length > maxValueLength || bytes[start] === 0x5c) {
+      this.column = position;
       this.value(block.wide(start, stop));
       return;
     }
-    const from = this.room(of, length);
+    const from = this.room(column, length);
     const { messages } = this.run;
     let to = from;
     let all = 0;
@@ -240,18 +240,18 @@ export class Emitter {
       messages[to++] = low;
     }
     if (all === 0) {
-      this.finishText(of, from, to);
+      this.finishText(column, from, to);
       return;
     }
-    this.column = column;
+    this.column = position;
     this.value(block.wide(start, stop));
   }
 
-  /** ASCII that stands there, without a 0. */
+  /** The ASCII text in `[start, stop)`, without a terminating 0. */
   asciiText(block: Block, start: number, stop: number): void {
     const length = stop - start;
     const { bytes } = block;
-    if (length === 0 || length > longestValue || bytes[start] === 0x5c) {
+    if (length === 0 || length > maxValueLength || bytes[start] === 0x5c) {
       this.value(block.ansi(start, stop));
       return;
     }
@@ -263,11 +263,11 @@ export class Emitter {
     this.finishText(column, from, from + length);
   }
 
-  /** Bytes, two digits each. */
+  /** Bytes as hexadecimal digits, two per byte. */
   hexBytes(bytes: Uint8Array, start: number, stop: number): void {
     const column = this.next();
     if (column.field < 0) return;
-    if (start >= stop || (column.isTold && 2 * (stop - start) > longestValue)) {
+    if (start >= stop || (column.isInMessage && 2 * (stop - start) > maxValueLength)) {
       this.textOf(column, hexOf(bytes, start, stop));
       return;
     }
@@ -290,10 +290,10 @@ export class Emitter {
     this.finishText(column, from, to);
   }
 
-  /** Bytes behind the described fields: the message has them, as far as a value may reach. */
+  /** Bytes after the described fields: appended to the message, up to the maximum length of a value. */
   rest(bytes: Uint8Array, start: number, stop: number): void {
     if (start >= stop) return;
-    const shown = Math.min(stop, start + (longestValue - more.length) / 2);
+    const shown = Math.min(stop, start + (maxValueLength - more.length) / 2);
     const from = this.room(null, more.length + 2 * (shown - start));
     const { messages } = this.run;
     for (let at = 0; at < more.length; at++) messages[from + at] = more[at]!;
@@ -302,15 +302,15 @@ export class Emitter {
 
   finish(row: Row): void {
     const { shape, run } = this;
-    // What a record ends before has no value.
+    // Fields after the end of the record have no value.
     while (this.column < shape.columns.length) this.none();
     const { end } = this;
-    if (end - run.messageCount > longestMessage) this.alone(row);
+    if (end - run.messageCount > maxMessageLength) this.emitAlone(row);
     else run.add(row, this.classOf(row.level), end);
   }
 
   private next(): Column {
-    return this.shape.columns[this.column++] ?? nowhere;
+    return this.shape.columns[this.column++] ?? noColumn;
   }
 
   private noValue(column: Column): void {
@@ -319,7 +319,7 @@ export class Emitter {
     else run.numbers[run.numberCount++] = Number.NaN;
   }
 
-  /** A number that is not whole, or whose field has had one. */
+  /** A number that is not whole, or any number of a field that has had one. */
   private wide(column: Column, value: number): void {
     const { run } = this;
     const { fields } = this.shape;
@@ -343,42 +343,42 @@ export class Emitter {
   private textOf(column: Column, text: string): void {
     if (!column.isText || text === '') {
       this.noValue(column);
-      if (column.isTold && text !== '') this.tell(column, text);
+      if (column.isInMessage && text !== '') this.appendText(column, text);
       return;
     }
     this.text.write(text);
     const { bytes, length } = this.text;
     const { run } = this;
     run.values[run.valueCount++] = this.idOf(column, bytes, 0, length);
-    if (column.isTold) this.tellBytes(column, bytes, length);
+    if (column.isInMessage) this.appendBytes(column, bytes, length);
   }
 
-  /** A text of a column that was written to the message: it stays there if it is told. */
+  /** Stores a text that was written to the message, and keeps it in the message if `isInMessage`. */
   private finishText(column: Column, from: number, to: number): void {
     const { run } = this;
     if (column.isText) run.values[run.valueCount++] = this.idOf(column, run.messages, from, to);
     else this.noValue(column);
-    if (column.isTold) this.end = to;
+    if (column.isInMessage) this.end = to;
   }
 
   private idOf(column: Column, bytes: Uint8Array, from: number, to: number): number {
-    const { few } = column;
-    if (few === null) return this.out.fieldValue(bytes, from, to, column.field);
+    const { distinctIds } = column;
+    if (distinctIds === null) return this.out.fieldValue(bytes, from, to, column.field);
     const id = this.out.text(bytes, from, to);
-    if (!few.has(id)) {
-      if (few.size < mostFew) few.add(id);
-      else column.few = null;
+    if (!distinctIds.has(id)) {
+      if (distinctIds.size < maxDistinct) distinctIds.add(id);
+      else column.distinctIds = null;
     }
     return id;
   }
 
-  private tell(column: Column | null, text: string): void {
+  private appendText(column: Column | null, text: string): void {
     this.text.write(text);
-    this.tellBytes(column, this.text.bytes, this.text.length);
+    this.appendBytes(column, this.text.bytes, this.text.length);
   }
 
-  private tellBytes(column: Column | null, bytes: Uint8Array, all: number): void {
-    let length = Math.min(all, longestValue);
+  private appendBytes(column: Column | null, bytes: Uint8Array, all: number): void {
+    let length = Math.min(all, maxValueLength);
     // Does not cut inside a UTF-8 character.
     while (length < all && length > 0 && (bytes[length]! & 0xc0) === 0x80) length--;
     const to = this.room(column, length);
@@ -387,12 +387,12 @@ export class Emitter {
     this.end = to + length;
   }
 
-  /** Where `bytes` bytes of a value have room in the message: behind what stands before it, if it is told. */
+  /** Reserves `bytes` bytes for a value in the message, after the separator and the column's name; returns their start. */
   private room(column: Column | null, bytes: number): number {
     const { run, end } = this;
     const named = column?.name ?? nothing;
     run.reserveBytes(end, bytes + named.length + 2);
-    if (column !== null && !column.isTold) return end;
+    if (column !== null && !column.isInMessage) return end;
     const { messages } = run;
     let at = end;
     if (at > run.messageCount) {
@@ -403,12 +403,12 @@ export class Emitter {
     return at;
   }
 
-  /** An event whose message is too long. */
-  private alone(row: Row): void {
+  /** Emits an event whose message is too long for a batch by itself. */
+  private emitAlone(row: Row): void {
     const { run, shape } = this;
     const { kind, component } = shape;
     const { isWide, types } = shape.fields;
-    const fields = run.takeBack(
+    const fields = run.takeFields(
       field => types[field]!.type === 'number' && isWide[field] === 1,
       types.length,
     );
@@ -478,7 +478,7 @@ export class Emitter {
     if (def === this.lastDef) return this.lastShape!;
     let shape = this.shapes.get(def);
     if (shape === undefined) {
-      shape = this.made(def);
+      shape = this.makeShape(def);
       this.shapes.set(def, shape);
     }
     this.lastDef = def;
@@ -486,23 +486,23 @@ export class Emitter {
     return shape;
   }
 
-  private made(def: EventDef): Shape {
+  private makeShape(def: EventDef): Shape {
     const columns = columnsOf(def.fields);
-    const types = columns.filter(({ isGiven }) => isGiven).map(({ type }) => type);
-    let given = 0;
+    const types = columns.filter(({ isStored }) => isStored).map(({ type }) => type);
+    let fieldCount = 0;
     return {
       kind: this.out.string(def.kind),
       component: def.provider === null ? none : this.out.string(def.provider),
       fields: this.fieldsOf(types),
       classes: new Int32Array(levels.length).fill(-1),
       version: 0,
-      columns: columns.map(({ type, isGiven, isBytes }) => ({
+      columns: columns.map(({ type, isStored, isBytes }) => ({
         name: def.isNamed ? encoder.encode(`${type.key}: `) : nothing,
-        few: new Set(),
+        distinctIds: new Set(),
         isText: type.type === 'text',
-        field: isGiven ? given++ : -1,
-        // Bytes are long and hardly ever read; the message has them only if they are the only value.
-        isTold: isGiven && type.role === undefined && (!isBytes || columns.length === 1),
+        field: isStored ? fieldCount++ : -1,
+        // Bytes are long and rarely read; the message has them only if they are the only value.
+        isInMessage: isStored && type.role === undefined && (!isBytes || columns.length === 1),
       })),
     };
   }
@@ -511,18 +511,18 @@ export class Emitter {
 const encoder = new TextEncoder();
 const nothing = new Uint8Array(0);
 const more = encoder.encode('… ');
-/** Bytes of a GUID in the order of its text; -1 is a hyphen. */
+/** Positions of a GUID's bytes in the order of its text; -1: a hyphen. */
 const guidOrder = [3, 2, 1, 0, -1, 5, 4, -1, 7, 6, -1, 8, 9, -1, 10, 11, 12, 13, 14, 15];
-const nowhere: Column = { name: nothing, isText: false, field: -1, isTold: false, few: null };
+const noColumn: Column = { name: nothing, isText: false, field: -1, isInMessage: false, distinctIds: null };
 const device = '\\Device\\';
 const two32 = 0x1_0000_0000;
 const perTwo32 = 1 / two32;
 
-/** Digits of the numbers below 100, two of each. */
+/** The two digits of each number below 100. */
 const pairs = encoder.encode(Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0')).join(''));
 const hexDigits = encoder.encode('0123456789abcdef');
 
-/** Writes a whole number of 32 bits; returns where it ends. */
+/** Writes a 32-bit integer in decimal; returns its end. */
 function digits(to: Uint8Array, start: number, value: number): number {
   let at = start;
   let rest = value;
@@ -552,7 +552,7 @@ function digits(to: Uint8Array, start: number, value: number): number {
   return end;
 }
 
-/** Writes so many digits up to `end`. */
+/** Writes `count` decimal digits that end at `end`. */
 function padded(to: Uint8Array, end: number, value: number, count: number): void {
   let rest = value;
   for (let at = end - 1; at >= end - count; at--) {
@@ -568,7 +568,7 @@ function hexStart(to: Uint8Array, at: number): number {
   return at + 2;
 }
 
-/** Two digits a byte; returns where they end. */
+/** Writes two digits per byte; returns their end. */
 function hexPairs(to: Uint8Array, at: number, bytes: Uint8Array, start: number, stop: number): number {
   let next = at;
   for (let from = start; from < stop; from++) {
@@ -579,7 +579,7 @@ function hexPairs(to: Uint8Array, at: number, bytes: Uint8Array, start: number, 
   return next;
 }
 
-/** Eight digits of 32 bits. */
+/** Writes a 32-bit value as eight digits; returns their end. */
 function hex8(to: Uint8Array, at: number, value: number): number {
   for (let digit = 0; digit < 8; digit++) to[at + digit] = hexDigits[(value >>> (28 - 4 * digit)) & 15]!;
   return at + 8;

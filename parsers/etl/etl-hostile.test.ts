@@ -17,12 +17,12 @@ import {
 
 const mutations = 400;
 
-describe('descriptions that would go on without end', () => {
+describe('descriptions that would not end are limited', () => {
   const read = (records: readonly Uint8Array[]) =>
     readAll(etl, trace([buffer([headerRecord({ tick: 0 })], { type: 4 }), buffer(records)]));
   const who = { pid: 1, tid: 2 };
 
-  it('of lists whose elements have no size', () => {
+  it('for lists whose elements have no size', () => {
     // Lists in lists of nothing: 65,535 of each.
     const list = (name: string) => [narrow(name), u8(0x38 | 0x80), u8(1), u16(0xffff)];
     const schema = bytes([u8(0), narrow('E'), ...list('a'), ...list('b'), ...list('c'), narrow('d'), u8(0)]);
@@ -31,7 +31,7 @@ describe('descriptions that would go on without end', () => {
     expect(read([modernRecord({ guid, id: 0, items, ...who }, 10, [1, 2])]).events).toHaveLength(2);
   });
 
-  it('of structures that are their own members', () => {
+  it('for structures that contain themselves', () => {
     const many = 500;
     const properties = Array.from({ length: many }, () => [1, 0, u16(0), u16(many), 0, u16(1), u16(0), 0]);
     const info = [new Uint8Array(100), many, many, 0, ...properties.flat()];
@@ -39,7 +39,7 @@ describe('descriptions that would go on without end', () => {
     expect(read([classicRecord(of, 10, info)]).events).toHaveLength(2);
   });
 
-  it('of manifests that are no XML', () => {
+  it('for manifests that are not XML', () => {
     for (const text of ['<', 'a', '>', "<a b='", '<a ', 'a=']) {
       const xml = new TextEncoder().encode(text.repeat(50_000 / text.length));
       const head = [u8(1), u8(1), u8(0), u8(0x5b), u16(1), u16(0)];

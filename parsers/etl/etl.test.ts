@@ -16,7 +16,7 @@ describe('a trace of the kernel', () => {
     recorder = readAll(etl, await bytesOf(fixture('etl/scheduler.etl')));
   });
 
-  it('counts from its start, which is a FILETIME, and says what was lost', () => {
+  it('counts from its start, which is a FILETIME, and reports lost events', () => {
     const { lastClock, facts, problems, counts } = recorder;
     expect(lastClock).toMatchObject({ domain: 'utc', source: 'run-start', zero: 1_655_526_400_123_456_700n });
     expect(facts).toMatchObject({ os: 'Windows 10.0.19045', cpus: 2, frequency: { SampledProfile: 1000 } });
@@ -24,7 +24,7 @@ describe('a trace of the kernel', () => {
     expect(counts).toMatchObject({ skipped: 0 });
   });
 
-  it('has samples with both parts of their stacks: keys mean the definition that follows', () => {
+  it('has samples with both parts of their stacks; a key refers to the definition that follows it', () => {
     const [first, second] = recorder.samples;
     expect(first).toMatchObject({ ts: 1_000_000, cpu: 1, kind: 'SampledProfile', weight: 1 });
     expect(first?.thread).toEqual({ process: 'server.exe', pid: 4120, tid: 5000 });
@@ -44,13 +44,13 @@ describe('a trace of the kernel', () => {
     expect(first?.frames[0]).toMatchObject({ build: '0AD614C40EF442258B4C3A1F6E7D2C102' });
   });
 
-  it('tells what an idle CPU serves from its idling', () => {
+  it('distinguishes interrupts on an idle CPU from idling', () => {
     const [, , idle, serving] = recorder.samples;
     expect(idle).toMatchObject({ thread: { process: 'Idle', pid: 0, tid: 0 }, stack: '[unknown]' });
     expect(serving).toMatchObject({ thread: { process: 'Idle', tid: 0 }, stack: '[DPC];[unknown]' });
   });
 
-  it('says what a switch and a wake-up is in the fields of the text of xperf', () => {
+  it('stores switches and wake-ups in the fields of xperf text', () => {
     const [away, back] = ofKind(recorder, 'CSwitch');
     expect(away).toMatchObject({
       ts: 2_010_000,
@@ -64,7 +64,7 @@ describe('a trace of the kernel', () => {
     });
   });
 
-  it('begins what took some time when it began, and names files by what is told later', () => {
+  it('starts events with a duration at their begin, and names files by later records', () => {
     expect(ofKind(recorder, 'DiskRead')[0]).toMatchObject({
       ts: 2_020_000,
       duration: 580_000,
@@ -89,7 +89,7 @@ describe('events of providers', () => {
     recorder = readAll(etl, await bytesOf(fixture('etl/packed.etl')));
   });
 
-  it('describe themselves', () => {
+  it('are read by the description in the event itself', () => {
     expect(ofKind(recorder, 'Example.Own/Visit')[0]).toMatchObject({
       ts: 6000,
       component: 'Example.Own',
@@ -104,7 +104,7 @@ describe('events of providers', () => {
     });
   });
 
-  it('are described by a manifest behind them', () => {
+  it('are read by a manifest that follows them', () => {
     expect(ofKind(recorder, 'Example-Source/Request/win:Start')[0]).toMatchObject({
       level: 'warning',
       message: 'url: http://example/ä, kind: Read & more',
@@ -112,7 +112,7 @@ describe('events of providers', () => {
     });
   });
 
-  it('keep their bytes where nothing describes them', () => {
+  it('keep their bytes if they have no description', () => {
     expect(ofKind(recorder, 'UnknownEvent/Crimson')[0]).toMatchObject({
       component: 'deadbeef-0000-4000-8000-000000000001',
       fields: { Id: 12, Version: 2, Keyword: '0x10', UserDataLength: 3, UserData: '0102ab' },
@@ -128,8 +128,8 @@ describe('a trace of a 32-bit system', () => {
   });
 });
 
-describe('ids that are used again', () => {
-  it('are told apart by time', () => {
+describe('reused ids', () => {
+  it('are distinguished by time', () => {
     const process = (name: string) => [u64(1), 40, 4, 0, 0, u64(0), 0, 0, narrow(name), '', '', ''];
     const sample = (tick: number) => infoRecord(0x0f2e, 2, tick, [u64(0x1000), 44, u16(1), u8(0), u8(0)]);
     const thread = (hook: number, tick: number) =>
@@ -155,7 +155,7 @@ describe('ids that are used again', () => {
 });
 
 describe('damage', () => {
-  it('is left out with its bytes, and what follows is read', () => {
+  it('is skipped and counted, and the records after it are read', () => {
     const sample = infoRecord(0x0f2e, 2, 20, [u64(0x1000), 44, u16(1), u8(0), u8(0)]);
     const broken = new Uint8Array(40).fill(0x5a);
     const bytes = trace([

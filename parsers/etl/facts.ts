@@ -1,7 +1,7 @@
 /**
- * What must be known before the first row: which process a thread was of and when, where modules lay, names of files, stacks and
- * what events are made of. A trace tells these anywhere, often at its end, and buffers of several CPUs stand in no order of time:
- * so a trace is read twice, and the first time only this is taken.
+ * Facts needed before the first row: the process of each thread over time, address ranges of modules, names of files, stacks,
+ * and definitions of events. A trace has them anywhere, often at its end, and the buffers of several CPUs are not in order of
+ * time. So a trace is read twice; the first reading collects only these facts.
  */
 import type { Block } from './bytes.ts';
 import { Images, Paths } from './images.ts';
@@ -18,13 +18,13 @@ export interface Process {
   readonly name: string;
 }
 
-/** What the names of files may take together, letters. */
-const mostNames = 1 << 28;
-const mostHints = 1 << 20;
-/** Hints that are known to be given, in a slot each by a few bits of the thread: a power of two. */
+/** Maximum total length of the names of files, in UTF-16 units. */
+const maxNameChars = 1 << 28;
+const maxHints = 1 << 20;
+/** Slots of the cache of recent hints, by the low bits of the thread id: a power of two. */
 const lastHints = 1 << 14;
 
-/** Records of the kernel that tell facts. */
+/** Kernel records that contain facts. */
 export const factHooks: readonly number[] = [
   hooks.traceHeader,
   hooks.stack,
@@ -59,15 +59,15 @@ export class Facts {
   readonly stacks = new Stacks();
   readonly schemas = new Schemas();
   readonly methods = new Methods();
-  /** ns between samples, by source; and the names of sources. */
+  /** Sampling intervals by source, in 100 ns; and the names of sources. */
   readonly intervals = new Intervals();
   readonly sources = new Map<number, string>();
-  /** Of modules, by process and base. */
+  /** Build ids of modules, by process and base address. */
   readonly builds = new Map<number, Map<number, string>>();
-  /** Processes of threads, where no life of them is told. */
+  /** Process by thread, for threads of which the trace has no start and no end. */
   readonly hints = new Map<number, number>();
-  /** Names of files that there was no room for. */
-  namesLeft = 0;
+  /** Number of file names left out because of `maxNameChars`. */
+  omittedNames = 0;
   private names = 0;
   private readonly items = new Items();
   private readonly lastHints = new Int32Array(2 * lastHints).fill(-1);
@@ -138,12 +138,12 @@ export class Facts {
 
   private stack(block: Block, { payload, end, pointer }: RecordHead, ts: number): void {
     if (this.stacks.isFull) {
-      this.stacks.left++;
+      this.stacks.omitted++;
       return;
     }
     const list = this.stacks.intern(block, payload + 16, end, pointer);
     if (list === noPart) return;
-    // A walk that ends in the kernel has a part in user space of its own.
+    // A stack that ends in the kernel has its user-space part in another record.
     const isUser = !isKernelAddress(block.address(payload + 16, pointer), pointer);
     const time = this.clock(block, payload);
     const tid = block.i32(payload + 12);
@@ -160,16 +160,16 @@ export class Facts {
     this.stacks.add(time, tid, ts, part, noPart, key);
   }
 
-  /** Of a thread that no record tells the process of. */
+  /** Notes the process of a thread, for threads whose start and end are not in the trace. */
   private hint(tid: number, pid: number): void {
     const slot = 2 * (tid & (lastHints - 1));
     if (this.lastHints[slot] === tid && this.lastHints[slot + 1] === pid) return;
     this.lastHints[slot] = tid;
     this.lastHints[slot + 1] = pid;
-    if (tid > 0 && pid >= 0 && this.hints.size < mostHints) this.hints.set(tid, pid);
+    if (tid > 0 && pid >= 0 && this.hints.size < maxHints) this.hints.set(tid, pid);
   }
 
-  /** Modern events may name their stacks by keys, too. */
+  /** Modern events may refer to their stacks by key too. */
   private ownStackKeys(block: Block, head: RecordHead, ts: number): void {
     const { items } = this;
     for (items.begin(block, head); items.next(); ) {
@@ -181,7 +181,7 @@ export class Facts {
     }
   }
 
-  /** Set by who walks the trace. */
+  /** Converts a tick in a block to ns; set by `EtlSurvey`. */
   clock: (block: Block, at: number) => number = () => Number.NaN;
 
   private process(block: Block, head: RecordHead, ts: number): void {
@@ -206,7 +206,7 @@ export class Facts {
     const image = readImage(block, head);
     if (image === null || !(image.size > 0)) return;
     const pid = image.pid < 0 ? head.pid : image.pid;
-    // What is there when the trace begins or ends was loaded before.
+    // Modules listed at the begin or the end of the trace were loaded before that.
     if (head.hook === hooks.imageUnload) this.images.unloaded(pid, ts, image.base, image.size, image.path);
     else {
       const since = head.hook === hooks.imageLoad ? ts : Number.NEGATIVE_INFINITY;
@@ -218,8 +218,8 @@ export class Facts {
     const key = block.address(payload, pointer);
     const name = block.wideZ(payload + pointer, end);
     this.names += name.length;
-    if (this.names > mostNames) {
-      this.namesLeft++;
+    if (this.names > maxNameChars) {
+      this.omittedNames++;
       return;
     }
     if (hook === 0x0423) this.files.ends(key, ts, name);
@@ -231,7 +231,7 @@ export class Facts {
     if (payload + 12 > end) return;
     const source = block.u32(payload);
     const interval = block.u32(payload + 4);
-    // Lists at the beginning and at the end state what holds.
+    // The lists at the begin and at the end of the trace state the current interval only.
     const before = hook === hooks.intervalSet ? block.u32(payload + 8) : interval;
     if (!Number.isNaN(ts)) this.intervals.add(source, { ts, interval, before });
     if (version >= 3) {
@@ -240,7 +240,7 @@ export class Facts {
     }
   }
 
-  /** Which debug information a module was built with, as symbol servers name it: GUID and age. */
+  /** Records the identity of a module's debug information as symbol servers name it: GUID and age. */
   private build(block: Block, { payload, pointer }: RecordHead): void {
     const base = block.address(payload, pointer);
     const pid = block.i32(payload + pointer);
@@ -262,7 +262,7 @@ export class Facts {
 
   private classic(block: Block, head: RecordHead): void {
     const { guid, opcode, payload, end } = head;
-    if (!begins.has(block.u32(guid))) return;
+    if (!firstWords.has(block.u32(guid))) return;
     const provider = block.guid(guid);
     if (provider === sysConfig) {
       if (opcode === 35) {
@@ -281,13 +281,13 @@ export class Facts {
   }
 }
 
-/** What tools that merge traces add: paths of the system, and what events are made of. */
+/** Providers whose events are added when a trace is merged: system paths, identities of modules, descriptions of events. */
 const sysConfig = '9b79ee91-b5fd-41c0-a243-4248e266e9d0';
 const imageId = 'b3e675d7-2554-4f18-830b-2762732560de';
 const rsds = 36;
 const metadata = 'bbccf6c1-6cd1-48c4-80ff-839482e37671';
-/** Their first words: to make the text of a GUID takes longer than to read an event. */
-const begins: ReadonlySet<number> = new Set(
+/** First 32 bits of their GUIDs, compared first because formatting a GUID takes longer than reading an event. */
+const firstWords: ReadonlySet<number> = new Set(
   [sysConfig, imageId, metadata].map(guid => Number.parseInt(guid.slice(0, 8), 16)),
 );
 

@@ -2,7 +2,7 @@
 import { kernelDef } from './kernel-defs.ts';
 import { type EventDef, In } from './schema.ts';
 
-/** One kind of request: how it is laid out up to version 2 and since. */
+/** One kind of request: its layout up to version 2, and since version 3. */
 interface FileIo {
   readonly old: Layout;
   readonly new: Layout;
@@ -10,12 +10,12 @@ interface FileIo {
 
 interface Layout {
   readonly def: EventDef;
-  /** Where `tid` stands, if pointers take 8 bytes and if they take 4; -1 where there is none. */
+  /** Offset of `tid` with pointers of 8 bytes and of 4 bytes; -1: no `tid`. */
   readonly tidAt8: number;
   readonly tidAt4: number;
 }
 
-/** `tid` stands among the pointers in old versions, where it is as wide as they are. */
+/** In old versions `tid` is among the pointers and as wide as they are. */
 function fileIo(kind: string, old: string, now: string): FileIo {
   return { old: layout(kind, old), new: layout(kind, now) };
 }

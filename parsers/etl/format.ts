@@ -1,9 +1,9 @@
 /**
- * Traces of Event Tracing for Windows, as the kernel, xperf, WPR, PerfView and others record them: read anywhere, without the
+ * Traces of Event Tracing for Windows, recorded by the kernel, xperf, WPR, PerfView and others; read on any system, without the
  * libraries of Windows.
  *
- * A run of buffers, each of one CPU (`buffers.ts`), of records (`records.ts`); the first record of all describes the trace
- * (`trace-header.ts`).
+ * A trace is a sequence of buffers, each from one CPU (`buffers.ts`), which contain records (`records.ts`). The first record
+ * describes the trace (`trace-header.ts`).
  */
 import type { Format, Sniff } from '../contract.ts';
 import { isCounterLog } from '../kit/magic.ts';
@@ -27,7 +27,7 @@ export const etl: Format = {
   },
 };
 
-/** PerfView, WPR and others record the kernel, programs and what is there at the end each in a file of its own. */
+/** PerfView, WPR and others write separate files for the kernel, for programs, and for the lists at the end (rundown). */
 function belongsTo(name: string): string | null {
   const main = /^(.+)\.(?:kernel|user|clr|clrRundown|kernelRundown|userRundown)\.etl$/i.exec(name)?.[1];
   return main === undefined ? null : `${main}.etl`;
@@ -39,7 +39,7 @@ function sniff(head: Uint8Array): Sniff {
   const block = new Block(head);
   if (head.length < headerSize + 8 || !looksLikeBuffer(block, 0)) return 'no';
   if (block.u16(0x36) !== headerBuffer) return 'no';
-  // The first record of the kernel's group 0, with a header of 32 or of 64 bits.
+  // The first record is of the kernel's group 0, with a 32-bit or a 64-bit header.
   const type = block.u8(headerSize + 2);
   const isHeader = block.u8(headerSize + 3) === 0xc0 && (type === 1 || type === 2);
   return isHeader && block.u16(headerSize + 6) === 0 && !isCounterLog(head) ? 'yes' : 'no';

@@ -1,4 +1,4 @@
-/** Addresses to frames, and the stacks of events. */
+/** Converts addresses to frames, and finds the stacks of events. */
 import { type FrameId, type None, none, type Output, type StackId, type TextId } from '../contract.ts';
 import { unknown } from '../kit/etw/frames.ts';
 import { addressBig } from './bytes.ts';
@@ -7,27 +7,27 @@ import { NumberTable } from './number-table.ts';
 import { noPart } from './stacks.ts';
 import type { Task } from './who.ts';
 
-/** Id of the process that holds the kernel's modules. */
+/** Id of the process under which the kernel's modules are listed. */
 const kernelPid = 0;
-/** Frames and stacks that are known again, of each process. */
-const mostKnown = 1 << 20;
-/** More than there are lists of addresses. */
-const perList = 2 ** 26;
+/** Maximum number of cached frames, and of cached stacks, per process. */
+const maxCached = 1 << 20;
+/** Combines the ids of two address lists into one key; more than the number of lists. */
+const listFactor = 2 ** 26;
 
-/** What is known again of a process. */
+/** Cached frames and stacks of a process. */
 export class Space {
-  readonly frames = new NumberTable(mostKnown);
-  /** Stacks by their lists in user space and in the kernel. */
-  readonly stacks = new NumberTable(mostKnown);
-  /** Frames of lists of addresses, the leaf first. */
+  readonly frames = new NumberTable(maxCached);
+  /** Stacks by the ids of their user-space list and their kernel list. */
+  readonly stacks = new NumberTable(maxCached);
+  /** Frames by address list, leaf first. */
   readonly lists = new Map<number, Int32Array>();
 }
 
 export class Frames {
   private readonly modules = new Map<string, TextId>();
   private readonly unknownText: TextId;
-  private served: FrameId[] | null = null;
-  /** True if every frame since the last reset is the same at any time. */
+  private interruptFrames: FrameId[] | null = null;
+  /** True if every frame since the last reset is independent of the time, so that it can be cached. */
   private isSure = true;
 
   constructor(
@@ -51,7 +51,7 @@ export class Frames {
     return path.slice(path.lastIndexOf('\\') + 1);
   }
 
-  /** True if the last {@link moduleName} holds at any time. */
+  /** True if the result of the last {@link moduleName} is independent of the time. */
   get isModuleSure(): boolean {
     return this.isSure;
   }
@@ -86,40 +86,46 @@ export class Frames {
     return id;
   }
 
-  /** The stack of the event of that time and thread; none where it has none. */
+  /** The stack of the thread's event at `time`; `none` if it has no stack. */
   stackAt(time: number, { pid, tid, space }: Task): StackId | None {
     const { stacks } = this.facts;
     const slot = tid < 0 ? -1 : stacks.find(time, tid);
-    return slot < 0 ? none : this.joined(stacks.kernelOf(slot), stacks.userOf(slot), pid, space, time);
+    return slot < 0 ? none : this.joinParts(stacks.kernelOf(slot), stacks.userOf(slot), pid, space, time);
   }
 
-  /** The stack of a sample, which was taken at `ip`. */
+  /** The stack of a sample taken at the instruction pointer `ip`. */
   sampled(time: number, { pid, tid, space }: Task, ip: number): StackId {
     const { stacks } = this.facts;
     const slot = tid < 0 ? -1 : stacks.find(time, tid);
     if (slot < 0) return this.out.stack(none, this.frame(pid, space, ip, time));
     const kernel = stacks.kernelOf(slot);
     const user = stacks.userOf(slot);
-    const whole = this.joined(kernel, user, pid, space, time);
-    // Where only the part in user space was recorded, what the profiler found is not its innermost frame.
+    const whole = this.joinParts(kernel, user, pid, space, time);
+    // If only the user-space part was recorded, its leaf is not the sampled address, which is then added.
     const leaf = kernel === noPart ? user : kernel;
     if (leaf !== noPart && stacks.leafOf(leaf) === ip) return whole as StackId;
     return this.out.stack(whole, this.frame(pid, space, ip, time));
   }
 
-  private joined(kernel: number, user: number, pid: number, space: Space, ts: number): StackId | None {
+  private joinParts(kernel: number, user: number, pid: number, space: Space, ts: number): StackId | None {
     if (kernel === noPart && user === noPart) return none;
-    const key = (user + 1) * perList + kernel + 1;
+    const key = (user + 1) * listFactor + kernel + 1;
     const known = space.stacks.get(key);
     if (known >= 0) return known as StackId;
     this.isSure = true;
-    const outer = this.pushed(none, user, pid, space, ts);
-    const whole = this.pushed(outer, kernel, pid, space, ts) as StackId;
+    const outer = this.pushFrames(none, user, pid, space, ts);
+    const whole = this.pushFrames(outer, kernel, pid, space, ts) as StackId;
     if (this.isSure) space.stacks.set(key, whole);
     return whole;
   }
 
-  private pushed(outer: StackId | None, list: number, pid: number, space: Space, ts: number): StackId | None {
+  private pushFrames(
+    outer: StackId | None,
+    list: number,
+    pid: number,
+    space: Space,
+    ts: number,
+  ): StackId | None {
     if (list === noPart) return outer;
     const frames = this.framesOf(list, pid, space, ts);
     let stack = outer;
@@ -130,7 +136,7 @@ export class Frames {
   private framesOf(list: number, pid: number, space: Space, ts: number): Int32Array {
     const { stacks } = this.facts;
     const isOfKernel = this.isKernel(stacks.address(list, stacks.depthOf(list) - 1));
-    // One whose outermost frame is of the kernel is of no process.
+    // A list whose root is in the kernel belongs to no process.
     const { lists } = isOfKernel ? this.kernel : space;
     const known = lists.get(list);
     if (known !== undefined) return known;
@@ -140,27 +146,30 @@ export class Frames {
     for (let at = 0; at < frames.length; at++)
       frames[at] = this.frame(pid, space, stacks.address(list, at), ts);
     if (this.isSure) {
-      if (lists.size >= mostKnown) lists.clear();
+      if (lists.size >= maxCached) lists.clear();
       lists.set(list, frames);
     }
     this.isSure &&= wasSure;
     return frames;
   }
 
-  /** A stack that stands in the event itself: a list of {@link Stacks.intern}. */
+  /** A stack contained in the event itself: a list from {@link Stacks.intern}. */
   inline(list: number, { pid, space }: Task, ts: number): StackId | None {
-    return this.joined(noPart, list, pid, space, ts);
+    return this.joinParts(noPart, list, pid, space, ts);
   }
 
-  /** A sample of an idle CPU that serves an interrupt: the profiler says it, and no function has a name to tell it by. */
-  serving(isInterrupt: boolean, time: number, ip: number): StackId {
-    this.served ??= ['[ISR]', '[DPC]'].map(name =>
+  /**
+   * A sample of an idle CPU in an interrupt or a DPC. The sample's flags state it; a frame `[ISR]` or `[DPC]` is added,
+   * because without symbols the functions do not show it.
+   */
+  interruptSample(isInterrupt: boolean, time: number, ip: number): StackId {
+    this.interruptFrames ??= ['[ISR]', '[DPC]'].map(name =>
       this.out.frame(this.out.string(name), this.out.string('[kernel]')),
     );
-    let stack = this.out.stack(none, this.served[isInterrupt ? 0 : 1] as FrameId);
+    let stack = this.out.stack(none, this.interruptFrames[isInterrupt ? 0 : 1] as FrameId);
     const slot = this.facts.stacks.find(time, 0);
     const kernel = slot < 0 ? noPart : this.facts.stacks.kernelOf(slot);
-    stack = this.pushed(stack, kernel, kernelPid, this.kernel, time) as StackId;
+    stack = this.pushFrames(stack, kernel, kernelPid, this.kernel, time) as StackId;
     const isOnTop = kernel !== noPart && this.facts.stacks.leafOf(kernel) === ip;
     return isOnTop ? stack : this.out.stack(stack, this.frame(kernelPid, this.kernel, ip, time));
   }

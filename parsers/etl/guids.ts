@@ -1,4 +1,4 @@
-/** Texts of GUIDs: a trace has few, and making one takes longer than reading an event. */
+/** Cache of the texts of GUIDs: a trace has few GUIDs, and formatting one takes longer than reading an event. */
 import type { Block } from './bytes.ts';
 
 interface Guid {
@@ -13,7 +13,7 @@ interface Guid {
 const slots = 256;
 
 export class Guids {
-  /** By a few bits of the GUID. */
+  /** Slots by the low bits of the GUID. */
   private readonly known: (Guid | undefined)[] = new Array(slots).fill(undefined);
 
   at(block: Block, at: number): string {

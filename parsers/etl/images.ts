@@ -1,4 +1,4 @@
-/** Address ranges of modules in each process, and when they were loaded. */
+/** Address ranges of modules by process and time. */
 
 export interface Image {
   readonly base: number;
@@ -10,7 +10,7 @@ export interface Image {
 
 interface Loaded {
   readonly images: Image[];
-  /** Those that nothing has unloaded so far, by base. */
+  /** Images not unloaded yet, by base address. */
   readonly open: Map<number, Image>;
 }
 
@@ -41,7 +41,7 @@ export class Images {
     this.isSorted = false;
   }
 
-  /** null: no module is at the address at any time. `isOnly`: no other module is there at any time. */
+  /** null: no module is at the address at any time. `isOnly`: only this module is ever at the address. */
   find(pid: number, address: number, ts: number): { image: Image; isOnly: boolean } | null {
     if (!this.isSorted) this.sort();
     const images = this.byPid.get(pid)?.images;
@@ -55,7 +55,7 @@ export class Images {
     }
     let found: Image | null = null;
     let others = 0;
-    // What begins earlier may reach as far, where modules came and went.
+    // A module with a lower base may also contain the address, if modules were unloaded and others loaded.
     for (let at = low - 1, steps = 0; at >= 0 && steps < 64; at--, steps++) {
       const image = images[at]!;
       if (address >= image.end) continue;
@@ -81,7 +81,7 @@ export class Images {
   }
 }
 
-/** `\Device\HarddiskVolume2\Windows\x.dll` → `C:\Windows\x.dll`, where the trace knows the volume. */
+/** `\Device\HarddiskVolume2\Windows\x.dll` → `C:\Windows\x.dll`, if the trace names the volume. */
 export class Paths {
   private readonly known = new Map<string, string>();
   private readonly volumes: [from: string, to: string][] = [];

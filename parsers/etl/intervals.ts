@@ -1,32 +1,32 @@
-/** How often each source takes samples, which a session may change: the interval at a time. */
+/** Sampling interval of each source over time: a session may change it. */
 
-/** Changes of one source that are kept. */
-const mostChanges = 4096;
-const mostSources = 4096;
+/** Maximum number of changes kept per source. */
+const maxChanges = 4096;
+const maxSources = 4096;
 
 interface Change {
   readonly ts: number;
   readonly interval: number;
-  /** What held before, as the first record states it. */
+  /** The previous interval, as the record states it. */
   readonly before: number;
 }
 
 export class Intervals {
   private readonly changes = new Map<number, Change[]>();
 
-  /** In any order of time, because each CPU has buffers of its own. */
+  /** Changes may arrive in any order of time, because each CPU has its own buffers. */
   add(source: number, change: Change): void {
     const all = this.changes.get(source);
     if (all === undefined) {
-      if (this.changes.size < mostSources) this.changes.set(source, [change]);
+      if (this.changes.size < maxSources) this.changes.set(source, [change]);
       return;
     }
-    if (all.length >= mostChanges) return;
+    if (all.length >= maxChanges) return;
     const at = all.findLastIndex(({ ts }) => ts <= change.ts);
     all.splice(at + 1, 0, change);
   }
 
-  /** NaN where it is not known. */
+  /** NaN: unknown. */
   at(source: number, ts: number): number {
     const all = this.changes.get(source);
     const first = all?.[0];

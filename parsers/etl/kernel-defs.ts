@@ -1,19 +1,19 @@
-/** Events of the kernel whose values are taken as they stand: names and fields as xperf has them where it names them. */
+/** Kernel events whose values are stored unchanged, under xperf's names of events and fields where it has any. */
 import { roleOf } from '../kit/etw/roles.ts';
 import { type EventDef, fieldsOf } from './schema.ts';
 
-/** Who did it: the thread of the record's header, the process that begins the payload, or the thread that ran there. */
-export type WhoDid = 'header' | 'pid' | 'cpu';
+/** Source of an event's thread: the record's header, the process id at the start of the payload, or the thread running on the CPU. */
+export type ThreadSource = 'header' | 'pid' | 'cpu';
 
 export interface KernelDef {
   readonly def: EventDef;
-  readonly who: WhoDid;
+  readonly threadFrom: ThreadSource;
 }
 
-/** An event without a description: its bytes. */
+/** Definition of an event without a description: its bytes. */
 export const rawKernel = (name: string): KernelDef => ({
   def: kernelDef(name, 'UserData:rest'),
-  who: 'header',
+  threadFrom: 'header',
 });
 
 export function kernelDef(kind: string, fields: string): EventDef {
@@ -48,7 +48,7 @@ const groups: Readonly<Record<number, string>> = {
 export const kernelName = (hook: number): string =>
   `${groups[hook >> 8] ?? `Group(${hook >> 8})`}/Opcode(${hook & 0xff})`;
 
-/** One line an event: `group/opcode [from version] who name`, then its fields; later lines of one event are of newer versions. */
+/** One line per event: `group/opcode threadFrom name`, then its fields in the notation of `fieldsOf`. */
 const lines = `
 00/5 header EventTrace/Extension GroupMask:hex32[8] KernelEventVersion:u32
 00/32 header EventTrace/EndExtension GroupMask:hex32[8] KernelEventVersion:u32
@@ -135,12 +135,12 @@ for (const line of lines.trim().split('\n')) {
   const [hook = '', who = '', name = '', ...fields] = line.split(' ');
   const [group = '', opcode = ''] = hook.split('/');
   const def = kernelDef(name, fields.join(' '));
-  known.set((Number.parseInt(group, 16) << 8) | Number(opcode), { def, who: who as WhoDid });
+  known.set((Number.parseInt(group, 16) << 8) | Number(opcode), { def, threadFrom: who as ThreadSource });
 }
 for (const [opcode, name] of Object.entries(registry)) {
   const fields = 'InitialTime:i64 Status:hex32 Index:u32 KeyHandle:ptr KeyName:wide';
-  known.set(0x0900 | Number(opcode), { def: kernelDef(`Registry/${name}`, fields), who: 'header' });
+  known.set(0x0900 | Number(opcode), { def: kernelDef(`Registry/${name}`, fields), threadFrom: 'header' });
 }
 
-/** undefined: an event that nobody has described here. */
+/** undefined: no event in this list. */
 export const knownKernel = (hook: number): KernelDef | undefined => known.get(hook);

@@ -1,10 +1,10 @@
-/** Rows of the kernel's events, in the names and the fields that xperf gives them. */
+/** Rows of kernel events, with xperf's names of events and fields. */
 import type { BulkOutput } from '../bulk.ts';
 import { none, type TextId } from '../contract.ts';
 import type { Buffer } from './buffers.ts';
 import { addressText, type Block } from './bytes.ts';
 import type { Row, SampleRun } from './columns.ts';
-import { type Emitter, type Given, Word } from './emit.ts';
+import { type Emitter, type FieldValue, Word } from './emit.ts';
 import type { Facts } from './facts.ts';
 import { fileIos, fileNames } from './file-io.ts';
 import type { Frames } from './frames.ts';
@@ -85,10 +85,10 @@ const allocDefs = new Map([
 ]);
 const threadNameDef = kernelDef('T-SetName', '-Process_Name:wide -PID:u32 -ThreadID:u32 ThreadName:wide');
 
-/** Routines whose texts are kept. */
-const mostRoutines = 1 << 14;
+/** Maximum number of routines whose texts are cached. */
+const maxRoutines = 1 << 14;
 
-/** Bits of a sample's flags. */
+/** Flags of a sample. */
 const inDpc = 1;
 const inInterrupt = 2;
 
@@ -98,8 +98,8 @@ export class KernelEvents {
   private readonly sampled: TextId;
   private readonly counterKinds = new Map<number, TextId>();
   private readonly payload = new Payload();
-  /** Where `values` of the event at hand are gathered. */
-  private readonly values: Given[] = [];
+  /** Values of the current event. */
+  private readonly values: FieldValue[] = [];
   private readonly states = new Words(threadStates);
   private readonly waits = new Words(waitReasons);
   private readonly adjusts = new Words(adjustReasons);
@@ -107,8 +107,8 @@ export class KernelEvents {
   private readonly notSwapable = new Word('NonSwap');
   private readonly read = new Word('Read');
   private readonly written = new Word('Write');
-  /** Routines of the kernel whose modules stay. */
-  private readonly routines = new NumberTable(mostRoutines);
+  /** Kernel routines whose module is the same at any time, by address: index in `routineWords`. */
+  private readonly routines = new NumberTable(maxRoutines);
   private routineWords: Routine[] = [];
 
   constructor(
@@ -124,7 +124,7 @@ export class KernelEvents {
     this.sampled = out.string('SampledProfile');
   }
 
-  /** Returns whether the record is as long as it must be. */
+  /** @returns false if the record is shorter than events of its kind */
   take(block: Block, head: RecordHead, buffer: Buffer, ts: number): boolean {
     const { hook, payload, end, pointer } = head;
     const has = (bytes: number) => payload + bytes <= end;
@@ -189,9 +189,9 @@ export class KernelEvents {
     const count = block.u16(payload + pointer + 4);
     const flags = head.version >= 2 ? block.u8(payload + pointer + 6) : 0;
     const task = this.who.ofThread(tid, ts);
-    const serves = tid === 0 && (flags & (inDpc | inInterrupt)) !== 0;
-    const stack = serves
-      ? this.frames.serving((flags & inInterrupt) !== 0, ts, ip)
+    const isInterrupt = tid === 0 && (flags & (inDpc | inInterrupt)) !== 0;
+    const stack = isInterrupt
+      ? this.frames.interruptSample((flags & inInterrupt) !== 0, ts, ip)
       : this.frames.sampled(ts, task, ip);
     const kind = isCounter ? this.counterKind(count) : this.sampled;
     const weight = isCounter ? 1 : Math.max(1, count);
@@ -200,7 +200,7 @@ export class KernelEvents {
     return true;
   }
 
-  /** Samples of one counter: `PmcSample/CacheMisses`. */
+  /** Kind of the samples of a hardware counter: `PmcSample/CacheMisses`. */
   private counterKind(source: number): TextId {
     let kind = this.counterKinds.get(source);
     if (kind === undefined) {
@@ -236,7 +236,7 @@ export class KernelEvents {
     emitter.number(signed(block.u8(payload + 11)));
     emitter.number(block.u8(payload + 10));
     this.who.runs(cpu, next);
-    this.ofTask(to, ts);
+    this.setTask(to, ts);
     emitter.finish(this.row);
     return true;
   }
@@ -255,17 +255,17 @@ export class KernelEvents {
       emitter.number(signed(block.u8(payload + 5)));
       emitter.number(block.u8(payload + 6) & 1);
     }
-    this.onCpu(head, cpu, ts);
+    this.setTaskOnCpu(head, cpu, ts);
     emitter.finish(this.row);
     return true;
   }
 
-  private onCpu(head: RecordHead, cpu: number, ts: number): void {
-    this.ofTask(this.who.onCpu(head.pid, head.tid, cpu, ts), ts);
+  private setTaskOnCpu(head: RecordHead, cpu: number, ts: number): void {
+    this.setTask(this.who.onCpu(head.pid, head.tid, cpu, ts), ts);
   }
 
-  /** The event is of this thread, and has the stack of that time. */
-  private ofTask(task: Task, ts: number): void {
+  /** Sets the thread of the row, and the stack of that thread at `ts`. */
+  private setTask(task: Task, ts: number): void {
     this.row.thread = task.id;
     this.row.stack = this.frames.stackAt(ts, task);
   }
@@ -286,9 +286,9 @@ export class KernelEvents {
     emitter.value(this.fileNameOf(key, ts));
     emitter.word(hook === hooks.diskRead ? this.read : this.written);
     const response = at + 24 + 2 * pointer;
-    this.by(head, response + 12 <= end ? block.i32(response + 8) : -1, ts);
+    this.fromThread(head, response + 12 <= end ? block.i32(response + 8) : -1, ts);
     this.row.stack = none;
-    this.lasts(ts, block.u64(response));
+    this.setDuration(ts, block.u64(response));
     emitter.finish(this.row);
     return true;
   }
@@ -303,8 +303,8 @@ export class KernelEvents {
       .toString(16)
       .padStart(6, '0')}`;
     values[3] = 'Flush';
-    this.lasts(ts, block.u64(at + 8));
-    this.by(head, at + 20 + pointer <= end ? block.i32(at + 16 + pointer) : -1, ts);
+    this.setDuration(ts, block.u64(at + 8));
+    this.fromThread(head, at + 20 + pointer <= end ? block.i32(at + 16 + pointer) : -1, ts);
     row.stack = none;
     this.give(flushDef);
     return true;
@@ -321,8 +321,8 @@ export class KernelEvents {
     emitter.number(block.u32(at + 20 + 2 * pointer));
     emitter.address(key, pointer);
     emitter.value(this.fileNameOf(key, ts));
-    this.began(block, at, ts);
-    this.by(head, tid, ts);
+    this.setStart(block, at, ts);
+    this.fromThread(head, tid, ts);
     emitter.finish(this.row);
     return true;
   }
@@ -331,7 +331,7 @@ export class KernelEvents {
     const { payload: at, pointer } = head;
     this.emitter.begin(def);
     this.routine(block.address(at + 8, pointer), pointer, ts);
-    this.began(block, at, ts);
+    this.setStart(block, at, ts);
     this.emitter.finish(this.row);
     return true;
   }
@@ -348,12 +348,12 @@ export class KernelEvents {
     else emitter.none();
     emitter.number(block.u8(rest));
     this.routine(block.address(at + 8, pointer), pointer, ts);
-    this.began(block, at, ts);
+    this.setStart(block, at, ts);
     emitter.finish(this.row);
     return true;
   }
 
-  /** An address of the kernel, and the module it lies in. */
+  /** Emits the address of a kernel routine, and its module. */
   private routine(address: number, pointer: number, ts: number): void {
     const known = this.routines.get(address);
     const routine = known >= 0 ? this.routineWords[known]! : this.routineAt(address, pointer, ts);
@@ -366,7 +366,7 @@ export class KernelEvents {
     const module = this.frames.moduleName(0, address, ts);
     const name = module === null ? `"Unknown"!${text}` : `${module}!${text}`;
     const routine = { address: new Word(text), name: new Word(name) };
-    if (this.frames.isModuleSure && this.routineWords.length < mostRoutines)
+    if (this.frames.isModuleSure && this.routineWords.length < maxRoutines)
       this.routines.set(address, this.routineWords.push(routine) - 1);
     return routine;
   }
@@ -374,7 +374,7 @@ export class KernelEvents {
   private enter(block: Block, head: RecordHead, cpu: number, ts: number): boolean {
     this.emitter.begin(enterDef);
     this.routine(block.address(head.payload, head.pointer), head.pointer, ts);
-    this.onCpu(head, cpu, ts);
+    this.setTaskOnCpu(head, cpu, ts);
     this.emitter.finish(this.row);
     return true;
   }
@@ -384,7 +384,7 @@ export class KernelEvents {
     emitter.begin(exitDef);
     emitter.paddedHex(block.u32(head.payload), 8);
     emitter.number(block.i32(head.payload));
-    this.onCpu(head, cpu, ts);
+    this.setTaskOnCpu(head, cpu, ts);
     emitter.finish(this.row);
     return true;
   }
@@ -497,7 +497,7 @@ export class KernelEvents {
   private fileIo(def: EventDef, tid: number, block: Block, head: RecordHead, ts: number): boolean {
     const { payload, end, pointer } = head;
     const isThere = tid >= 0 && payload + tid + (head.version <= 2 ? pointer : 4) <= end;
-    this.by(head, isThere ? block.i32(payload + tid) : -1, ts);
+    this.fromThread(head, isThere ? block.i32(payload + tid) : -1, ts);
     this.emitter.begin(def);
     this.payload.give(def.fields, block, payload, end, pointer, this.emitter);
     this.emitter.finish(this.row);
@@ -511,10 +511,10 @@ export class KernelEvents {
       known = this.raw.get(hook) ?? rawKernel(kernelName(hook));
       this.raw.set(hook, known);
     }
-    if (known.who === 'pid') {
+    if (known.threadFrom === 'pid') {
       this.row.thread = this.who.of(block.i32(payload), -1, ts).id;
       this.row.stack = this.stackOf(head, ts);
-    } else if (known.who === 'cpu') this.onCpu(head, cpu, ts);
+    } else if (known.threadFrom === 'cpu') this.setTaskOnCpu(head, cpu, ts);
     else this.header(head, ts);
     this.emitter.begin(known.def);
     this.payload.give(known.def.fields, block, payload, end, pointer, this.emitter);
@@ -522,28 +522,28 @@ export class KernelEvents {
   }
 
   private header(head: RecordHead, ts: number): void {
-    this.ofTask(this.who.of(head.pid, head.tid, ts), ts);
+    this.setTask(this.who.of(head.pid, head.tid, ts), ts);
   }
 
   private stackOf(head: RecordHead, ts: number) {
     return this.frames.stackAt(ts, this.who.of(head.pid, head.tid, ts));
   }
 
-  /** Of a thread that the payload names, with the stack of that time. */
-  private by(head: RecordHead, tid: number, ts: number): void {
-    this.ofTask(tid >= 0 ? this.who.ofThread(tid, ts) : this.who.of(head.pid, head.tid, ts), ts);
+  /** Sets the thread named by the payload, or else by the header, and its stack at `ts`. */
+  private fromThread(head: RecordHead, tid: number, ts: number): void {
+    this.setTask(tid >= 0 ? this.who.ofThread(tid, ts) : this.who.of(head.pid, head.tid, ts), ts);
   }
 
-  /** The event was recorded at its end; it took so many ticks. */
-  private lasts(ts: number, ticks: number): void {
+  /** For events recorded at their end: sets duration and start from the duration in ticks. */
+  private setDuration(ts: number, ticks: number): void {
     const duration = this.clock.duration(ticks);
     if (!Number.isSafeInteger(duration)) return;
     this.row.duration = duration;
     this.row.ts = ts - duration;
   }
 
-  /** It was recorded at its end; its beginning stands there. */
-  private began(block: Block, at: number, ts: number): void {
+  /** For events recorded at their end: sets duration and start from the tick of the start in the payload. */
+  private setStart(block: Block, at: number, ts: number): void {
     const start = this.clock.at(block, at);
     if (!(start <= ts && ts - start < 3.6e12)) return;
     this.row.duration = ts - start;
@@ -565,13 +565,13 @@ interface Routine {
   readonly name: Word;
 }
 
-/** Words of numbers, each made once. */
+/** Names of numbers as `Word`s, each created once. */
 class Words {
   private readonly made: (Word | undefined)[] = new Array(256).fill(undefined);
 
   constructor(private readonly words: readonly string[]) {}
 
-  /** Of a byte. */
+  /** @param value a byte */
   of(value: number): Word {
     let word = this.made[value];
     if (word === undefined) {

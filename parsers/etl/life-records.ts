@@ -1,4 +1,4 @@
-/** Records of processes, threads, images and file names: for what lives when, and for their own rows. */
+/** Records of processes, threads, images and file names. The survey reads them for lifetimes, the second reading for rows. */
 import { addressText, type Block } from './bytes.ts';
 import { Payload, type Value } from './payload.ts';
 import type { RecordHead } from './records.ts';
@@ -48,7 +48,7 @@ export const hooks = {
   userStackKey: 0x1826,
 } as const;
 
-/** Of stacks, which are facts of other events. */
+/** Records of stacks, which become parts of the rows of other events. */
 export const stackHooks: readonly number[] = [
   hooks.stack,
   hooks.stackDefinition,
@@ -74,11 +74,11 @@ export interface ProcessRecord {
   readonly command: Value;
   readonly packageName: Value;
   readonly app: Value;
-  /** Where what is not known of newer versions begins. */
+  /** Position after the known fields; newer versions have more. */
   readonly at: number;
 }
 
-/** Layouts by version: one name for each value. */
+/** Layouts by version; a value has the same name in all. */
 const processLayouts = [
   'PID:u32 Parent:u32 UserSid:token Name:narrow',
   'Directory:ptr PID:u32 Parent:u32 Session:u32 Status:i32 UserSid:token Name:narrow',
@@ -166,10 +166,10 @@ export function readThread(
 ): ThreadRecord | null {
   if (at + 8 > end) return null;
   const address = (index: number): Value => {
-    const stands = at + 8 + index * pointer;
-    return version === 0 || stands + pointer > end
+    const position = at + 8 + index * pointer;
+    return version === 0 || position + pointer > end
       ? null
-      : addressText(block.address(stands, pointer), pointer);
+      : addressText(block.address(position, pointer), pointer);
   };
   const rest = at + 8 + 7 * pointer;
   const byte = (index: number): Value =>

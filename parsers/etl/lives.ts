@@ -1,4 +1,4 @@
-/** Things with an id and a lifetime. Windows reuses ids as soon as they are free. */
+/** Objects with an id and a lifetime. Windows reuses ids as soon as they are free, so an id means an object only at a time. */
 
 export interface Life<T> {
   /** ns; -Infinity: began before the trace. */
@@ -10,21 +10,21 @@ export interface Life<T> {
 
 export class Lives<T> {
   private readonly byId = new Map<number, Life<T>[]>();
-  /** What {@link find} has found holds the id at these times. */
+  /** The result of the last {@link find} has the id from `from` to `to`. */
   from = Number.NaN;
   to = Number.NaN;
 
   constructor(private readonly isSame: (a: T, b: T) => boolean) {}
 
-  /** Begins at `ts`; ends any earlier holder of the id. */
+  /** An object with this id begins at `ts`, which ends any earlier one. */
   begin(id: number, ts: number, is: T): void {
     const lives = this.of(id);
     for (const life of lives) if (life.start < ts && life.end > ts) life.end = ts;
-    const told = lives.find(life => life.start === ts);
-    if (told === undefined) lives.push({ start: ts, end: Number.POSITIVE_INFINITY, is });
+    const sameStart = lives.find(life => life.start === ts);
+    if (sameStart === undefined) lives.push({ start: ts, end: Number.POSITIVE_INFINITY, is });
   }
 
-  /** Exists at `ts`; its begin is unknown. */
+  /** An object with this id exists at `ts`; its begin is unknown. */
   exists(id: number, ts: number, is: T): void {
     const lives = this.of(id);
     if (lives.some(life => life.start <= ts && ts <= life.end && this.isSame(life.is, is))) return;
@@ -40,12 +40,12 @@ export class Lives<T> {
     else lives.push({ start: Number.NEGATIVE_INFINITY, end: ts, is });
   }
 
-  /** Sorted by when they began. */
+  /** Sorts the objects of each id by their begin; call before {@link find}. */
   sort(): void {
     for (const lives of this.byId.values()) lives.sort((a, b) => a.start - b.start);
   }
 
-  /** Holder of the id at `ts`; if there is none, the last holder before, else the next. */
+  /** The object with the id at `ts`; if there is none, the last one before, else the next one. */
   find(id: number, ts: number): T | undefined {
     this.from = Number.NEGATIVE_INFINITY;
     this.to = Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** Manifests, as event sources of .NET write them into their traces: an XML document that describes a provider's events. */
+/** Manifests that .NET event sources write into their traces: XML documents that describe the events of a provider. */
 import { unescaped } from '../kit/xml.ts';
 import { kindOf } from './metadata.ts';
 import { type EventDef, type Field, In, Out, type ValueMap } from './schema.ts';
@@ -59,7 +59,7 @@ interface Tag {
   readonly isClosing: boolean;
 }
 
-/** Manifests of .NET are written by machines: no comments, no CDATA; what is no tag is skipped. Each letter is looked at once. */
+/** Tags of a manifest, in linear time. Manifests of .NET are generated, without comments and CDATA; other text is skipped. */
 function* tagsOf(xml: string): Generator<Tag> {
   let open = xml.indexOf('<');
   while (open >= 0) {
@@ -85,7 +85,7 @@ function tagOf(text: string): Tag | null {
   return { name: name.replace(/^\//, ''), attributes, isClosing: name.startsWith('/') };
 }
 
-/** null: it names no provider. */
+/** null if the document has no provider with a GUID. */
 export function parseManifest(xml: string): Manifest | null {
   let guid = '';
   let name = '';

@@ -2,11 +2,11 @@
 import type { Block } from './bytes.ts';
 import { type EventDef, type Field, In, type ValueMap } from './schema.ts';
 
-export interface Described {
+export interface EventDescription {
   readonly provider: string;
   readonly id: number;
   readonly version: number;
-  /** Of classic events. */
+  /** GUID of the event class for classic events, else empty. */
   readonly event: string;
   readonly opcode: number;
   readonly def: EventDef;
@@ -17,8 +17,8 @@ const propertySize = 24;
 const isStruct = 1;
 const hasLengthField = 2;
 const hasCountField = 4;
-const mostProperties = 1024;
-/** Made of a MOF class, not of a manifest. */
+const maxProperties = 1024;
+/** Decoding source: a MOF class instead of a manifest. */
 const fromMof = 1;
 
 export function describedEvent(
@@ -26,15 +26,15 @@ export function describedEvent(
   start: number,
   end: number,
   maps: (name: string) => ValueMap | null,
-): Described | null {
+): EventDescription | null {
   if (start + propertiesAt > end) return null;
   const text = (offset: number) =>
     offset === 0 || start + offset >= end ? '' : block.wideZ(start + offset, end).trimEnd();
-  const count = Math.min(block.u32(start + 100), mostProperties);
+  const count = Math.min(block.u32(start + 100), maxProperties);
   const top = Math.min(block.u32(start + 104), count);
   if (start + propertiesAt + count * propertySize > end) return null;
-  // Structures may name each other as members.
-  let left = mostProperties;
+  // Structures may contain each other without end, so the number of properties read is limited.
+  let left = maxProperties;
   const field = (index: number, depth: number): Field => {
     const at = start + propertiesAt + index * propertySize;
     const flags = block.u32(at);
@@ -82,7 +82,7 @@ export function describedEvent(
   };
 }
 
-/** The lengths of all others are those of their types. */
+/** True for types whose length the property states; other types have a fixed length, or state it in the payload. */
 const isSized = (type: number): boolean =>
   type === In.Wide || type === In.Narrow || type === In.Binary || type === In.Bool;
 

@@ -1,4 +1,4 @@
-/** Code that .NET compiles while a program runs: in no module, but events tell where its methods lie. */
+/** Methods that .NET compiles at run time. Their code is in no module; events state its address ranges. */
 import { type Block, two32 } from './bytes.ts';
 import { Images } from './images.ts';
 import type { RecordHead } from './records.ts';
@@ -14,7 +14,7 @@ const rundown = 'a669021c-c450-4609-a035-5af59af4df18';
 const runtimeBegins = 0xe13c0d23;
 const rundownBegins = 0xa669021c;
 
-/** Ids of events; those of the rundown tell of its beginning and its end. */
+/** Ids of events. The rundown lists modules at the start and at the end of a trace. */
 const loadVerbose = 143;
 const unloadVerbose = 144;
 const moduleLoad = 152;
@@ -22,7 +22,7 @@ const moduleAtStart = 153;
 const moduleAtEnd = 154;
 
 const separator = '\0';
-const mostNames = 1 << 27;
+const maxNameChars = 1 << 27;
 
 export class Methods {
   private readonly code = new Images();
@@ -62,7 +62,7 @@ export class Methods {
     ts: number,
     what: 'load' | 'unload' | 'exists',
   ): void {
-    if (payload + 36 > end || this.names > mostNames) return;
+    if (payload + 36 > end || this.names > maxNameChars) return;
     const base = block.i32(payload + 20) * two32 + block.u32(payload + 16);
     const spaceEnd = block.endOfWide(payload + 36, end);
     const nameEnd = block.endOfWide(spaceEnd + 2, end);

@@ -1,4 +1,4 @@
-/** Words for numbers of the kernel. */
+/** Names of the kernel's enumeration values. */
 
 /** KTHREAD_STATE */
 export const threadStates = [
@@ -61,10 +61,10 @@ export const waitReasons = [
   'WrRcu',
 ];
 
-/** Why a thread was made ready. */
+/** Reasons why a thread was made ready. */
 export const adjustReasons = ['None', 'Unwait', 'Boost'];
 
-/** Sources of profile interrupts, where the trace does not name them. */
+/** Default names of the sources of profile interrupts, for traces that do not name them. */
 export const profileSources: Readonly<Record<number, string>> = {
   0: 'Timer',
   2: 'TotalIssues',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { NumberTable } from './number-table.ts';
 
-it('keeps what a Map keeps, of any numbers', () => {
+it('has the same entries as a Map, for any numbers', () => {
   const table = new NumberTable(1 << 20);
   const map = new Map<number, number>();
   for (let n = 0; n < 20_000; n++) {

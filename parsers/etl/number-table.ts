@@ -1,6 +1,6 @@
 /**
- * Numbers to small integers, by open addressing over typed arrays: a `Map` whose keys are no small integers
- * allocates each of them and takes three times as long.
+ * Hash table from numbers to integers from 0, with open addressing in typed arrays. A `Map` allocates each key that is not
+ * a small integer, and takes three times as long.
  */
 export class NumberTable {
   count = 0;
@@ -8,22 +8,22 @@ export class NumberTable {
   /** -1: the slot is free. */
   private values: Int32Array;
 
-  /** @param most entries; a full table is emptied */
-  constructor(private readonly most: number) {
+  /** @param maxEntries a table with this many entries is cleared before the next is added */
+  constructor(private readonly maxEntries: number) {
     this.keys = new Float64Array(64);
     this.values = new Int32Array(64).fill(-1);
   }
 
-  /** -1 where the key is unknown. Keys are not NaN. */
+  /** -1 if the table does not have the key, which must not be NaN. */
   get(key: number): number {
     return this.values[this.slotOf(key)]!;
   }
 
-  /** `value`: from 0. */
+  /** @param value 0 or more */
   set(key: number, value: number): void {
     let slot = this.slotOf(key);
     if (this.values[slot]! < 0) {
-      if (this.count >= this.most) this.clear();
+      if (this.count >= this.maxEntries) this.clear();
       else if (this.count * 2 >= this.values.length) this.grow();
       slot = this.slotOf(key);
       this.keys[slot] = key;
@@ -58,7 +58,7 @@ export class NumberTable {
   }
 }
 
-/** Random, so that colliding keys cannot be prepared in a file. */
+/** Random, so that a file cannot be crafted with colliding keys. */
 const seed = (Math.random() * 2 ** 32) | 0;
 const perTwo32 = 1 / 2 ** 32;
 

@@ -1,15 +1,15 @@
-/** The values of a payload, as its fields describe them. */
+/** Reads the values of a payload by the definitions of its fields. */
 import { addressText, type Block, hex, hexOf } from './bytes.ts';
-import { type Emitter, type Given, Word } from './emit.ts';
+import { type Emitter, type FieldValue, Word } from './emit.ts';
 import { type Field, In, Out, type ValueMap } from './schema.ts';
 
-/** null: the payload ends before it. */
+/** null: the payload ends before the value. */
 export type Value = number | string | null;
 
-/** More values than the lists of a record of 64 kB hold. */
-const mostValues = 1 << 16;
-/** Names of one map that are made once. */
-const mostNamed = 256;
+/** Maximum number of list elements in a record; more than fit in a record of 64 KiB. */
+const maxValues = 1 << 16;
+/** Maximum number of cached names per map. */
+const maxNamed = 256;
 const filetimeEpoch = 11_644_473_600_000;
 
 export class Payload {
@@ -20,9 +20,9 @@ export class Payload {
   private block!: Block;
   private end = 0;
   private pointer = 8;
-  /** Values of lists that may still be read: elements of no size would go on without end. */
+  /** Number of list elements that may still be read: a count of elements without size would not end. */
   private left = 0;
-  /** Whole numbers of the fields so far, by number of field: lengths and counts of later ones. */
+  /** Numbers read so far by field index, because they may be the lengths and counts of later fields. */
   private readonly numbers: number[] = [];
   private readonly words = new Map<ValueMap, Map<number, Word>>();
   private readonly truth = [new Word('false'), new Word('true')] as const;
@@ -41,7 +41,7 @@ export class Payload {
     return this.values;
   }
 
-  /** Gives the values of `fields` from `[start, end)` to `emitter`, and what is behind them as bytes. */
+  /** Passes the values of `fields` from `[start, end)` to `emitter`, and the bytes after them. */
   give(
     fields: readonly Field[],
     block: Block,
@@ -60,7 +60,7 @@ export class Payload {
     this.at = start;
     this.end = end;
     this.pointer = pointer;
-    this.left = mostValues;
+    this.left = maxValues;
     this.numbers.length = 0;
   }
 
@@ -80,8 +80,8 @@ export class Payload {
     }
   }
 
-  /** A number that has a name: each is made once. */
-  private named(field: Field, map: ValueMap): Given {
+  /** The name of a number, as a cached `Word`. */
+  private named(field: Field, map: ValueMap): FieldValue {
     if (this.at >= this.end && !mayBeEmpty(field)) return null;
     const raw = this.raw(field);
     if (typeof raw !== 'number') return raw;
@@ -93,11 +93,11 @@ export class Payload {
     const known = words.get(raw);
     if (known !== undefined) return known;
     const word = new Word(named(raw, map));
-    if (words.size < mostNamed) words.set(raw, word);
+    if (words.size < maxNamed) words.set(raw, word);
     return word;
   }
 
-  /** Gives a value of a type that is frequent and simple. Returns false for all others. Must agree with {@link raw}. */
+  /** Passes a value to `emitter` if its type is frequent and simple; else returns false. Must agree with {@link raw}. */
   private giveOne(field: Field, index: number, emitter: Emitter): boolean {
     const { block, at, end, pointer } = this;
     const { out } = field;
@@ -105,56 +105,56 @@ export class Payload {
     switch (field.in) {
       case In.U8:
         if (!isPlain(out) && !isHex) return false;
-        if (!this.took(1, index, emitter)) return true;
+        if (!this.skipBytes(1, index, emitter)) return true;
         if (isHex) emitter.hex(block.u8(at), 0);
         else this.number(block.u8(at), index, emitter);
         return true;
       case In.U16:
         if (!isPlain(out) && !isHex) return false;
-        if (!this.took(2, index, emitter)) return true;
+        if (!this.skipBytes(2, index, emitter)) return true;
         if (isHex) emitter.hex(block.u16(at), 0);
         else this.number(block.u16(at), index, emitter);
         return true;
       case In.I32:
       case In.U32:
         if (!isPlain(out) && !isHex) return false;
-        if (!this.took(4, index, emitter)) return true;
+        if (!this.skipBytes(4, index, emitter)) return true;
         if (isHex) emitter.hex(block.i32(at), 0);
         else this.number(field.in === In.I32 ? block.i32(at) : block.u32(at), index, emitter);
         return true;
       case In.I64:
       case In.U64:
-        if (!this.took(8, index, emitter)) return true;
+        if (!this.skipBytes(8, index, emitter)) return true;
         if (isHex) emitter.hex(block.i32(at), block.i32(at + 4));
         else this.number(field.in === In.I64 ? block.address(at, 8) : block.u64(at), index, emitter);
         return true;
       case In.Hex32:
-        if (this.took(4, index, emitter)) emitter.hex(block.i32(at), 0);
+        if (this.skipBytes(4, index, emitter)) emitter.hex(block.i32(at), 0);
         return true;
       case In.Hex64:
-        if (this.took(8, index, emitter)) emitter.hex(block.i32(at), block.i32(at + 4));
+        if (this.skipBytes(8, index, emitter)) emitter.hex(block.i32(at), block.i32(at + 4));
         return true;
       case In.Pointer:
-        if (this.took(pointer, index, emitter)) emitter.address(block.address(at, pointer), pointer);
+        if (this.skipBytes(pointer, index, emitter)) emitter.address(block.address(at, pointer), pointer);
         return true;
       case In.Size:
-        if (this.took(pointer, index, emitter))
+        if (this.skipBytes(pointer, index, emitter))
           this.number(pointer === 8 ? block.u64(at) : block.u32(at), index, emitter);
         return true;
       case In.F32:
-        if (this.took(4, index, emitter)) this.number(block.f32(at), index, emitter);
+        if (this.skipBytes(4, index, emitter)) this.number(block.f32(at), index, emitter);
         return true;
       case In.F64:
-        if (this.took(8, index, emitter)) this.number(block.f64(at), index, emitter);
+        if (this.skipBytes(8, index, emitter)) this.number(block.f64(at), index, emitter);
         return true;
       case In.Bool: {
         const size = field.length === 1 ? 1 : 4;
-        if (this.took(size, index, emitter))
+        if (this.skipBytes(size, index, emitter))
           emitter.word(this.truth[(size === 1 ? block.u8(at) : block.u32(at)) === 0 ? 0 : 1]);
         return true;
       }
       case In.Guid:
-        if (this.took(16, index, emitter)) emitter.guid(block, at);
+        if (this.skipBytes(16, index, emitter)) emitter.guid(block, at);
         return true;
       case In.HexDump:
         if (index >= 0) this.numbers[index] = Number.NaN;
@@ -163,7 +163,7 @@ export class Payload {
         return true;
       case In.Wide: {
         if (field.length !== 0) return false;
-        if (!this.took(0, index, emitter)) return true;
+        if (!this.skipBytes(0, index, emitter)) return true;
         const stop = block.endOfWide(at, end);
         this.at = Math.min(stop + 2, end);
         emitter.wideText(block, at, stop);
@@ -173,7 +173,7 @@ export class Payload {
         if (field.length !== 0) return false;
         const stop = block.endOfNarrow(at, end);
         if (!block.isAscii(at, stop)) return false;
-        if (!this.took(0, index, emitter)) return true;
+        if (!this.skipBytes(0, index, emitter)) return true;
         this.at = Math.min(stop + 1, end);
         emitter.asciiText(block, at, stop);
         return true;
@@ -183,8 +183,8 @@ export class Payload {
     }
   }
 
-  /** Takes so many bytes; gives no value where the payload ends before. */
-  private took(bytes: number, index: number, emitter: Emitter): boolean {
+  /** Moves past `bytes` bytes; emits no value and returns false if the payload ends before. */
+  private skipBytes(bytes: number, index: number, emitter: Emitter): boolean {
     if (index >= 0) this.numbers[index] = Number.NaN;
     if (this.at < this.end && this.has(bytes)) {
       this.at += bytes;
@@ -236,7 +236,7 @@ export class Payload {
       many = this.block.u16(this.at);
       this.at += 2;
     } else many = this.numbers[count.field] ?? 0;
-    return Number.isNaN(many) ? null : Math.min(many, mostValues);
+    return Number.isNaN(many) ? null : Math.min(many, maxValues);
   }
 
   private element(field: Field): Value {
@@ -407,7 +407,7 @@ export class Payload {
     return this.block.wide(start, stop);
   }
 
-  /** So many bytes, up to a 0 among them. */
+  /** Text in the next `bytes` bytes, up to its terminating 0. */
   private wideOf(bytes: number): string {
     const start = this.at;
     const end = Math.min(start + bytes, this.end);
@@ -446,7 +446,7 @@ export class Payload {
       if (field.out === Out.Ip6 && length === 16 && this.has(16)) return ip6(this.block, this.take(16));
       return this.binary(length);
     }
-    // In self-describing events the length stands before the bytes.
+    // In TraceLogging events the length precedes the bytes.
     const counted = this.prefix();
     return counted === null ? null : this.binary(counted);
   }
@@ -487,7 +487,7 @@ export class Payload {
   }
 }
 
-/** True if whole numbers are shown as they are. */
+/** True if the out type shows integers in decimal. */
 const isPlain = (out: number): boolean =>
   out !== Out.Bool && out !== Out.String && out !== Out.Port && out !== Out.Ip4;
 
@@ -521,7 +521,7 @@ function ip6(block: Block, at: number): string {
   const parts: string[] = [];
   for (let n = 0; n < 8; n++)
     parts.push(((block.u8(at + 2 * n) << 8) | block.u8(at + 2 * n + 1)).toString(16));
-  // The longest run of zeros is left out.
+  // The longest run of zeros is written as `::`.
   let best = 0;
   let from = -1;
   for (let n = 0; n < 8; n++) {

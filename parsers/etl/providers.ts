@@ -1,4 +1,4 @@
-/** Names of providers of Windows and .NET, for traces that tell only their GUIDs. */
+/** Names of providers of Windows and .NET, for traces that have only their GUIDs. */
 export const providers: Readonly<Record<string, string>> = {
   'e13c0d23-ccbc-4e12-931b-d9cc2eee27e4': 'Microsoft-Windows-DotNETRuntime',
   'a669021c-c450-4609-a035-5af59af4df18': 'Microsoft-Windows-DotNETRuntimeRundown',

@@ -1,4 +1,4 @@
-/** Records to rows. */
+/** The second of two readings: converts records to rows. */
 import type { BulkOutput } from '../bulk.ts';
 import { none, type Options, type Reader, type Severity } from '../contract.ts';
 import { epochOfFiletime, isFiletime } from '../kit/etw/filetime.ts';
@@ -6,7 +6,7 @@ import { undated } from '../kit/undated.ts';
 import type { Buffer } from './buffers.ts';
 import { type Block, hexOf } from './bytes.ts';
 import { type Row, SampleRun } from './columns.ts';
-import { Emitter, type Given } from './emit.ts';
+import { Emitter, type FieldValue } from './emit.ts';
 import type { Facts } from './facts.ts';
 import { Frames } from './frames.ts';
 import { Guids } from './guids.ts';
@@ -20,7 +20,7 @@ import type { TraceHeader } from './trace-header.ts';
 import { passes, Walker } from './walker.ts';
 import { type Task, Who } from './who.ts';
 
-/** The start is read from the system's clock, which before Windows 8 moved every 15.6 ms. */
+/** ns. The start is read from the system clock, which advanced every 15.6 ms before Windows 8. */
 const startError = 15_625_000;
 
 const traceDef: EventDef = {
@@ -71,7 +71,7 @@ export class EtlReader implements Reader {
   private readonly emitter: Emitter;
   private readonly kernel: KernelEvents;
   private readonly payload = new Payload();
-  private readonly values: Given[] = [];
+  private readonly values: FieldValue[] = [];
   private readonly samples: SampleRun;
   private readonly items = new Items();
   private readonly row: Row = {
@@ -150,7 +150,7 @@ export class EtlReader implements Reader {
     this.pointer = header.pointer;
     const { eventsLost, buffersLost } = header;
     if (eventsLost + buffersLost > 0) {
-      const message = `${eventsLost} events and ${buffersLost} buffers were lost while the trace was taken: what is here is not all.`;
+      const message = `${eventsLost} events and ${buffersLost} buffers were lost during recording; the trace is incomplete.`;
       this.problem('events-lost', 'warning', this.used, message);
     }
     if (this.headers++ > 0) {
@@ -182,9 +182,9 @@ export class EtlReader implements Reader {
     return interval > 0 ? { SampledProfile: 1e7 / interval } : null;
   }
 
-  private giveClock(told: bigint | null): void {
+  private giveClock(filetime: bigint | null): void {
     this.hasClock = true;
-    const start = told !== null && isFiletime(told) ? told : null;
+    const start = filetime !== null && isFiletime(filetime) ? filetime : null;
     this.out.clock(
       start === null
         ? undated(this.options, 'run-seconds')
@@ -223,7 +223,7 @@ export class EtlReader implements Reader {
       'broken-record',
       'warning',
       isPacked ? offset : offset + at,
-      `A record has no header that is known; ${rest} bytes up to the end of its buffer were left out.`,
+      `A record has an unknown header; ${rest} bytes up to the end of its buffer were skipped.`,
       { bytes: block.bytes, start: at, end: Math.min(at + 64, block.length) },
     );
   }
@@ -238,7 +238,7 @@ export class EtlReader implements Reader {
       'not-a-buffer',
       'warning',
       offset,
-      `${length} bytes are no buffer of a trace; they were left out.`,
+      `${length} bytes that are not a buffer of a trace were skipped.`,
       {
         bytes,
         start: 0,
@@ -248,32 +248,42 @@ export class EtlReader implements Reader {
   }
 
   private tellLoss(): void {
-    const { stacks, schemas, namesLeft } = this.facts;
+    const { stacks, schemas, omittedNames } = this.facts;
     const tell = (count: number, code: string, severity: Severity, message: string) => {
       if (count > 0) this.problem(code, severity, 0, message);
     };
     const { lostBuffers, lostEvents } = this;
-    tell(lostBuffers, 'buffers-lost', 'warning', `Before ${lostBuffers} buffers others were lost.`);
-    tell(lostEvents, 'buffer-events-lost', 'warning', `Before ${lostEvents} buffers events were lost.`);
-    const { unresolved, left } = stacks;
+    tell(
+      lostBuffers,
+      'buffers-lost',
+      'warning',
+      `Buffers were lost in ${lostBuffers} places, each before a buffer.`,
+    );
+    tell(
+      lostEvents,
+      'buffer-events-lost',
+      'warning',
+      `Events were lost in ${lostEvents} places, each before a buffer.`,
+    );
+    const { unresolved, omitted } = stacks;
     tell(
       unresolved,
       'stack-without-addresses',
       'notice',
-      `${unresolved} parts of stacks are named by keys whose addresses the trace does not hold.`,
+      `${unresolved} parts of stacks are keys whose addresses are not in the trace.`,
     );
-    tell(left, 'too-many-stacks', 'warning', `${left} stacks were left out: there are too many.`);
+    tell(omitted, 'too-many-stacks', 'warning', `${omitted} stacks were left out: there are too many.`);
     tell(
-      namesLeft,
+      omittedNames,
       'too-many-file-names',
       'warning',
-      `${namesLeft} names of files were left out: there are too many.`,
+      `${omittedNames} names of files were left out: there are too many.`,
     );
     tell(
       schemas.incomplete,
       'manifest-incomplete',
       'notice',
-      `${schemas.incomplete} manifests are not whole: events of their providers are not described.`,
+      `${schemas.incomplete} manifests are incomplete; the events of their providers are kept as bytes.`,
     );
   }
 
@@ -288,16 +298,16 @@ export class EtlReader implements Reader {
     row.stack = none;
     row.thread = none;
     row.line = this.records;
-    // Records of packed buffers have no place of their own in the file.
+    // A record of a compressed buffer has no position of its own in the file.
     row.offset = buffer.isPacked ? buffer.offset : buffer.offset + head.start;
-    if (head.kind === 'kernel') this.ofKernel(block, head, buffer, ts);
+    if (head.kind === 'kernel') this.kernelRecord(block, head, buffer, ts);
     else if (head.kind === 'modern') this.modern(block, head, ts);
     else if (head.kind === 'classic') this.classic(block, head, ts);
     else if (head.kind === 'message') this.message(block, head, ts);
     else this.other(block, head);
   }
 
-  private ofKernel(block: Block, head: RecordHead, buffer: Buffer, ts: number): void {
+  private kernelRecord(block: Block, head: RecordHead, buffer: Buffer, ts: number): void {
     if (head.hook === hooks.traceHeader) {
       this.trace(ts, head);
       return;
@@ -318,7 +328,7 @@ export class EtlReader implements Reader {
       'short-record',
       'notice',
       isPacked ? offset : offset + head.start,
-      'A record is shorter than events of its kind are; it was kept as bytes.',
+      'A record is shorter than events of its kind; it was kept as bytes.',
       example,
     );
   }
@@ -360,7 +370,7 @@ export class EtlReader implements Reader {
       const name = this.facts.schemas.nameOf(guid);
       this.values.push(name ?? guid, block.u16(payload + 6), block.u16(payload + 4), end - payload);
       this.emitter.event(
-        this.named(manifestDef, `${name ?? guid}/ManifestData`, name ?? guid),
+        this.defFor(manifestDef, `${name ?? guid}/ManifestData`, name ?? guid),
         this.values,
         this.row,
       );
@@ -368,7 +378,7 @@ export class EtlReader implements Reader {
     }
     const def = this.facts.schemas.modern(block, head, guid);
     if (def !== null) {
-      this.described(def, block, head);
+      this.emitDescribed(def, block, head);
       return;
     }
     const name = this.facts.schemas.nameOf(guid);
@@ -386,18 +396,18 @@ export class EtlReader implements Reader {
       end - payload,
       hexOf(block.bytes, payload, end),
     );
-    this.emitter.event(this.named(unknownModern, unknownModern.kind, name ?? guid), this.values, this.row);
+    this.emitter.event(this.defFor(unknownModern, unknownModern.kind, name ?? guid), this.values, this.row);
   }
 
-  /** An event whose fields are known; what is behind them is shown as bytes. */
-  private described(def: EventDef, block: Block, { payload, end, pointer }: RecordHead): void {
+  /** An event whose fields are known; bytes after them are appended to its message. */
+  private emitDescribed(def: EventDef, block: Block, { payload, end, pointer }: RecordHead): void {
     this.emitter.begin(def);
     this.payload.give(def.fields, block, payload, end, pointer, this.emitter);
     this.emitter.finish(this.row);
   }
 
-  /** Definitions that differ in kind and provider alone. */
-  private named(def: EventDef, kind: string, provider: string): EventDef {
+  /** A copy of `def` with another kind and provider, created once. */
+  private defFor(def: EventDef, kind: string, provider: string): EventDef {
     const key = `${kind} ${provider}`;
     let found = this.unknown.get(key);
     if (found === undefined) {
@@ -426,7 +436,7 @@ export class EtlReader implements Reader {
     this.row.stack = this.frames.stackAt(ts, task);
     const def = this.facts.schemas.classic(guid, head);
     if (def !== null) {
-      this.described(def, block, head);
+      this.emitDescribed(def, block, head);
       return;
     }
     const name = this.facts.schemas.nameOf(guid);
@@ -439,7 +449,7 @@ export class EtlReader implements Reader {
       end - payload,
       hexOf(block.bytes, payload, end),
     );
-    this.emitter.event(this.named(unknownClassic, unknownClassic.kind, name ?? guid), this.values, this.row);
+    this.emitter.event(this.defFor(unknownClassic, unknownClassic.kind, name ?? guid), this.values, this.row);
   }
 
   private message(block: Block, head: RecordHead, ts: number): void {

@@ -18,17 +18,17 @@ export interface RecordHead {
   version: number;
   opcode: number;
   level: number;
-  /** -1 where the header has none. */
+  /** -1: the header has no thread and process. */
   tid: number;
   pid: number;
   /** Position of the time; -1 if there is none. */
   time: number;
-  /** Where the GUID of class or provider stands; -1 where there is none. */
+  /** Position of the GUID of the class or the provider; -1: none. */
   guid: number;
-  /** Where the extended items of modern events begin; -1 where there are none. */
+  /** Position of the extended data items of a modern event; -1: none. */
   extended: number;
   type: number;
-  /** Values of performance counters: how many, and where. */
+  /** Number and position of the values of performance counters. */
   counters: number;
   counterAt: number;
 }
@@ -57,18 +57,18 @@ const traceMarker = 0xc0;
 const messageMarker = 0x90;
 const hasPebs = 0x8000;
 
-/** Where the first record of a buffer stands. */
+/** Position of the first record of a buffer. */
 export const firstRecord = headerSize;
 
 export enum Next {
   Record,
   /** The rest of the buffer is not filled. */
   Filler,
-  /** No record begins here: nothing tells where the next one does. */
+  /** No record begins here, and the begin of the next one is unknown. */
   Broken,
 }
 
-/** The size of a record of the kernel without values of counters that begins there, of which 16 bytes do; 0: of no such record. */
+/** Size of the kernel record without counter values at `at`, of which 16 bytes must be in the block; 0: not such a record. */
 export function kernelSize(block: Block, at: number): number {
   const first = block.u32(at);
   const type = (first >>> 16) & 0xff;
@@ -123,7 +123,7 @@ export function readHead(block: Block, at: number, head: RecordHead): Next {
 
 const isFiller = (dword: number): boolean => dword === 0 || dword === 0xffff_ffff;
 
-/** Ends at `size` bytes from its start, if that lies in the buffer. */
+/** Sets the end of the record to `size` bytes from its start; `Broken` if that is outside the buffer. */
 function ends(block: Block, head: RecordHead, size: number, header: number): Next {
   if (size < header || head.start + size > block.length) return Next.Broken;
   head.end = head.start + size;
@@ -166,7 +166,7 @@ function full(block: Block, at: number, head: RecordHead, pointer: number, heade
   return ends(block, head, block.u16(at), header);
 }
 
-/** Event of a provider with a manifest, or a self-describing event. */
+/** Event of a provider with a manifest, or a TraceLogging event. */
 function modern(block: Block, at: number, head: RecordHead, pointer: number): Next {
   head.kind = 'modern';
   head.pointer = pointer;
@@ -223,7 +223,7 @@ function message(block: Block, at: number, size: number, head: RecordHead): Next
   return ends(block, head, size, next - at);
 }
 
-/** Kinds that are rare: their size is known, and little else. */
+/** Rare kinds of records, of which only the size is read. */
 function other(block: Block, at: number, head: RecordHead): Next {
   head.kind = 'unknown';
   head.pointer = 8;

@@ -1,8 +1,8 @@
-/** What the payload of an event is made of, wherever that is described: built in, in the event, in a manifest or in the trace. */
+/** Definitions of the fields of an event, from any source: built in, in the event, in a manifest or elsewhere in the trace. */
 import type { FieldType } from '../contract.ts';
 import type { FieldRole } from '../event-meanings.ts';
 
-/** How a value is stored: the numbers of TDH, which self-describing events share up to 25. */
+/** In types of TDH: how a value is stored. TraceLogging events use the same numbers up to 25. */
 export const In = {
   Null: 0,
   Wide: 1,
@@ -42,7 +42,7 @@ export const In = {
   TokenSid: 310,
 } as const;
 
-/** How a value is meant. */
+/** Out types of TDH: how a value is displayed. */
 export const Out = {
   None: 0,
   String: 1,
@@ -60,10 +60,10 @@ export const Out = {
   Xml: 28,
 } as const;
 
-/** The names of values. */
+/** Names of a field's values. */
 export interface ValueMap {
   readonly names: ReadonlyMap<number, string>;
-  /** Each bit has a name. */
+  /** True if each bit has a name, else each value. */
   readonly isBits: boolean;
 }
 
@@ -71,22 +71,22 @@ export interface Field {
   readonly name: string;
   readonly in: number;
   readonly out: number;
-  /** How many values: so many, as many as the number before them says, or as an earlier field says. */
+  /** Number of values: fixed, in a prefix before them, or in an earlier field. */
   readonly count: number | 'prefixed' | { readonly field: number };
-  /** Bytes (of text: characters); 0 where the value itself tells. */
+  /** Length in bytes, or in characters for text; 0: the value itself or its type states it. */
   readonly length: number | { readonly field: number };
   readonly map: ValueMap | null;
   readonly members: readonly Field[] | null;
   readonly unit?: string;
   readonly role?: FieldRole;
-  /** The value stands in another column of the row. */
-  readonly isSaid?: true;
+  /** True if another column of the row has the value. */
+  readonly isInOtherColumn?: true;
 }
 
 export interface EventDef {
   /** The kind of its events. */
   readonly kind: string;
-  /** Who provides it; null: the kernel. */
+  /** Name of the provider; null: the kernel. */
   readonly provider: string | null;
   readonly fields: readonly Field[];
   /** True if the message names the values. */
@@ -101,7 +101,7 @@ export function isNumber({ in: type, out, count, map, members }: Field): boolean
   return (type >= In.I8 && type <= In.F64) || type === In.Size;
 }
 
-/** One column for each value: what a structure holds stands beside the rest. */
+/** One column for each value: the members of a structure become columns of their own. */
 export function* leaves(fields: readonly Field[], prefix = ''): Generator<{ field: Field; key: string }> {
   for (const field of fields) {
     const key = prefix + field.name;
@@ -110,10 +110,10 @@ export function* leaves(fields: readonly Field[], prefix = ''): Generator<{ fiel
   }
 }
 
-/** The columns of an event, and whether the value of each is given. */
+/** The columns of an event. `isStored`: the value is stored as a field. */
 export function columnsOf(
   fields: readonly Field[],
-): { type: FieldType; isGiven: boolean; isBytes: boolean }[] {
+): { type: FieldType; isStored: boolean; isBytes: boolean }[] {
   const taken = new Set<string>();
   return [...leaves(fields)].map(({ field, key }) => {
     let unique = key;
@@ -123,7 +123,7 @@ export function columnsOf(
     const type = isNumber(field) ? 'number' : 'text';
     return {
       type: { key: unique, type, ...(unit && { unit }), ...(role && { role }) },
-      isGiven: field.isSaid !== true || role !== undefined,
+      isStored: field.isInOtherColumn !== true || role !== undefined,
       isBytes: field.in === In.HexDump,
     };
   });
@@ -160,8 +160,9 @@ const notations: Readonly<Record<string, readonly [type: number, out: number]>> 
 };
 
 /**
- * Fields in short: `Name:type`, with `_` for a blank, `(unit)` behind the type, `[n]` for so many bytes, characters or values, and
- * `-` before the name of what another column says, `=map` behind where values have names.
+ * Parses the short notation of fields: `Name:type`, with `_` for a blank in the name, `[n]` after the type for a length in bytes
+ * or characters or a number of values, then `(unit)`, then `=map` for names of values; `-` before the name if another column
+ * has the value.
  */
 export function fieldsOf(
   text: string,
@@ -188,7 +189,7 @@ export function fieldsOf(
         members: null,
         ...(unit !== undefined && { unit }),
         ...(is !== undefined && { role: is }),
-        ...(said !== '' && { isSaid: true as const }),
+        ...(said !== '' && { isInOtherColumn: true as const }),
       };
     });
 }

@@ -1,23 +1,23 @@
-/** What the events of providers are made of, wherever a trace says it. */
+/** Definitions of the events of providers, from all places of a trace that have them. */
 import { ByteTable } from '../kit/intern.ts';
 import { Block } from './bytes.ts';
 import { classicDef } from './classic.ts';
 import { runtimeEvents } from './dotnet.ts';
 import { parseManifest } from './manifest.ts';
-import { type Described, describedEvent, describedMap } from './metadata.ts';
+import { describedEvent, describedMap, type EventDescription } from './metadata.ts';
 import { providers } from './providers.ts';
 import type { RecordHead } from './records.ts';
 import type { EventDef, ValueMap } from './schema.ts';
 import { selfDescribed } from './tracelogging.ts';
 
-/** Descriptions and bytes of manifests that are kept. */
-const mostDescribed = 1 << 16;
-const mostManifest = 16 << 20;
-/** Descriptions that are compared with before all are looked through, and bytes of one. */
-const manyRecent = 256;
-const longestRecent = 4096;
+/** Maximum number of descriptions, and of bytes of manifests, that are kept. */
+const maxDescriptions = 1 << 16;
+const maxManifestBytes = 16 << 20;
+/** Slots of the cache of recent descriptions, and the maximum length of a cached one in bytes. */
+const recentSlots = 256;
+const maxRecentLength = 4096;
 
-/** Items beside the data of an event. */
+/** Types of extended data items of an event (`EVENT_HEADER_EXT_TYPE_*`). */
 export const item = {
   related: 1,
   stack32: 5,
@@ -28,7 +28,7 @@ export const item = {
   stackKey64: 18,
 } as const;
 
-/** Goes through the items of an event: `for (items.begin(block, head); items.next(); )`. */
+/** Iterates over the extended data items of an event: `for (items.begin(block, head); items.next(); )`. */
 export class Items {
   type = 0;
   start = 0;
@@ -64,42 +64,42 @@ interface Pieces {
 }
 
 export class Schemas {
-  /** Manifests that were not there as a whole. */
+  /** Number of manifests with missing pieces. */
   incomplete = 0;
   private readonly described = new Map<string, EventDef>();
   private readonly modernDefs = new Map<string, Map<number, EventDef | null>>();
   private readonly classicDefs = new Map<string, Map<number, EventDef | null>>();
   private readonly names = new Map<string, string>();
   private readonly maps = new Map<string, ValueMap>();
-  /** Blobs, until the maps that they name are all known. */
+  /** Encoded descriptions, decoded in {@link finish}, when the maps they name are all known. */
   private blobs: Uint8Array[] = [];
   private blobBytes = 0;
   private readonly manifests = new Map<string, Pieces>();
   private manifestBytes = 0;
   private readonly byDescription = new ByteTable();
-  private readonly ownDefs: (EventDef | null)[] = [];
+  private readonly selfDescribedDefs: (EventDef | null)[] = [];
   private key = new Uint8Array(256);
   private readonly items = new Items();
-  private readonly recent = Array.from({ length: manyRecent }, () => new Recent());
+  private readonly recent = Array.from({ length: recentSlots }, () => new Recent());
 
   takeMetadata(block: Block, { opcode, payload, end }: RecordHead): void {
     if (opcode === 33) {
       const found = describedMap(block, payload, end);
-      if (found && this.maps.size < mostDescribed)
+      if (found && this.maps.size < maxDescriptions)
         this.maps.set(`${block.guid(payload)} ${found.name}`, found.map);
-    } else if (opcode === 32 && this.blobBytes < mostManifest) {
+    } else if (opcode === 32 && this.blobBytes < maxManifestBytes) {
       this.blobs.push(block.bytes.slice(payload, end));
       this.blobBytes += end - payload;
     }
   }
 
-  /** A piece of a manifest: format 1, version, a magic byte, how many pieces, which one. */
+  /** Keeps a piece of a manifest: format 1, version, a magic byte, number of pieces, index of this one. */
   takeManifest(block: Block, head: RecordHead): void {
     if (!isManifest(block, head)) return;
     const { payload, end } = head;
     const many = block.u16(payload + 4);
     const which = block.u16(payload + 6);
-    if (which >= many || this.manifestBytes > mostManifest) return;
+    if (which >= many || this.manifestBytes > maxManifestBytes) return;
     const key = `${block.guid(head.guid)} ${head.pid}`;
     let found = this.manifests.get(key);
     if (found === undefined || found.pieces.length !== many) {
@@ -131,7 +131,8 @@ export class Schemas {
       }
       this.names.set(manifest.guid, manifest.name);
       for (const { id, version, def } of manifest.events)
-        if (this.described.size < mostDescribed) this.described.set(`${manifest.guid} ${id} ${version}`, def);
+        if (this.described.size < maxDescriptions)
+          this.described.set(`${manifest.guid} ${id} ${version}`, def);
     }
     this.manifests.clear();
     for (const bytes of this.blobs) this.blob(bytes);
@@ -139,10 +140,10 @@ export class Schemas {
   }
 
   private blob(bytes: Uint8Array): void {
-    if (this.described.size >= mostDescribed) return;
+    if (this.described.size >= maxDescriptions) return;
     const block = new Block(bytes);
     const provider = block.guid(0);
-    const found: Described | null = describedEvent(
+    const found: EventDescription | null = describedEvent(
       block,
       0,
       bytes.length,
@@ -161,19 +162,19 @@ export class Schemas {
     return this.names.get(guid) ?? providers[guid] ?? null;
   }
 
-  /** null: nothing says what it is made of. */
+  /** null: the event has no known definition. */
   modern(block: Block, head: RecordHead, guid: string): EventDef | null {
-    const own = this.own(block, head, guid);
-    if (own !== null) return own;
+    const selfDescribedDef = this.selfDescribedDef(block, head, guid);
+    if (selfDescribedDef !== null) return selfDescribedDef;
     const id = block.u16(head.start + 0x28);
-    return this.once(this.modernDefs, guid, (id << 8) | head.version, () => {
+    return this.lookUpOnce(this.modernDefs, guid, (id << 8) | head.version, () => {
       const key = `${guid} ${id} ${head.version}`;
       return this.described.get(key) ?? runtimeEvents.get(key) ?? null;
     });
   }
 
   classic(guid: string, { opcode, version }: RecordHead): EventDef | null {
-    return this.once(
+    return this.lookUpOnce(
       this.classicDefs,
       guid,
       (version << 8) | opcode,
@@ -181,8 +182,8 @@ export class Schemas {
     );
   }
 
-  /** Looked up once for all events of an id: all descriptions are known when the first is asked for. */
-  private once(
+  /** Calls `find` once per id: all descriptions are known before the first event is looked up. */
+  private lookUpOnce(
     defs: Map<string, Map<number, EventDef | null>>,
     guid: string,
     id: number,
@@ -191,17 +192,18 @@ export class Schemas {
     let known = defs.get(guid);
     if (known === undefined) {
       known = new Map();
-      if (defs.size < mostDescribed) defs.set(guid, known);
+      if (defs.size < maxDescriptions) defs.set(guid, known);
     }
     let def = known.get(id);
     if (def === undefined) {
       def = find();
-      if (known.size < mostDescribed) known.set(id, def);
+      if (known.size < maxDescriptions) known.set(id, def);
     }
     return def;
   }
 
-  private own(block: Block, head: RecordHead, guid: string): EventDef | null {
+  /** The definition that a TraceLogging event contains; null if it contains none. */
+  private selfDescribedDef(block: Block, head: RecordHead, guid: string): EventDef | null {
     if (head.extended < 0) return null;
     const { items } = this;
     let [start, end, traits, traitsEnd] = [-1, -1, -1, -1];
@@ -222,17 +224,17 @@ export class Schemas {
     this.key.set(block.bytes.subarray(head.guid, head.guid + 16));
     this.key.set(block.bytes.subarray(start, end), 16);
     const id = this.byDescription.intern(this.key, 0, length);
-    if (id === this.ownDefs.length) {
+    if (id === this.selfDescribedDefs.length) {
       const name = traits < 0 ? '' : block.utf8(traits + 2, block.endOfNarrow(traits + 2, traitsEnd));
       if (name) this.names.set(guid, name);
-      this.ownDefs.push(selfDescribed(block, start, end, name || (this.nameOf(guid) ?? guid)));
+      this.selfDescribedDefs.push(selfDescribed(block, start, end, name || (this.nameOf(guid) ?? guid)));
     }
-    const def = this.ownDefs[id]!;
+    const def = this.selfDescribedDefs[id]!;
     recent.is(this.key, length, def);
     return def;
   }
 
-  /** Where the description is kept if an event has had it lately. */
+  /** Slot of the cache for the description in `[start, end)`. */
   private recentAt(block: Block, guid: number, start: number, end: number): Recent {
     const first = block.u32(guid) ^ Math.imul(end - start, 0x9e3779b1);
     const hash = Math.imul(first ^ block.u32(start + 4), 0x85ebca6b) ^ block.u32(end - 8);
@@ -240,14 +242,14 @@ export class Schemas {
   }
 }
 
-/** A description that an event had, with the GUID of its provider before it. */
+/** A recent description, with the GUID of its provider before it, and its decoded definition. */
 class Recent {
   def: EventDef | null = null;
   private bytes = new Uint8Array(0);
   private length = 0;
 
   is(bytes: Uint8Array, length: number, def: EventDef | null): void {
-    if (length > longestRecent) return;
+    if (length > maxRecentLength) return;
     if (length > this.bytes.length) this.bytes = new Uint8Array(length);
     for (let at = 0; at < length; at++) this.bytes[at] = bytes[at]!;
     this.length = length;

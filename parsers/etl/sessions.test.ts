@@ -64,7 +64,7 @@ describe('clocks of sessions', () => {
 });
 
 describe('a session', () => {
-  it('that was not closed is read, and the space that was made for more is blank', () => {
+  it('that was not closed is read, and the space reserved for more buffers is blank', () => {
     const bytes = trace([
       buffer([headerRecord({ tick: 1000, start, end: 0n })], { type: 4, size: 1024 }),
       buffer([sample(2000)], { size: 1024 }),
@@ -78,7 +78,7 @@ describe('a session', () => {
     expect(problems.map(({ code }) => code)).toEqual([]);
   });
 
-  it('whose file went round knows processes of the list at its end', () => {
+  it('with a circular file knows processes from the list at its end', () => {
     const { samples } = readAll(
       etl,
       trace([
@@ -98,7 +98,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('that lost events and buffers says so', () => {
+  it('that lost events and buffers reports them', () => {
     const { problems } = readAll(
       etl,
       trace([
@@ -149,7 +149,7 @@ describe('a session', () => {
     expect(events.find(({ kind }) => kind === 'CSwitch')?.fields).toMatchObject({ 'Old TID': tid });
   });
 
-  it('of programs alone, without the kernel, keeps events with the ids that they have', () => {
+  it('of programs only, without the kernel, keeps events with their own ids', () => {
     const { events, problems } = readAll(
       etl,
       trace([
@@ -170,7 +170,7 @@ describe('a session', () => {
     });
   });
 
-  it('has samples of counters by their source, with the interval that was set last before', () => {
+  it('has samples of counters by source, with the last interval set before them', () => {
     const { samples } = readAll(
       etl,
       trace([
@@ -189,7 +189,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('tells threads and processes that had the same id one after the other', () => {
+  it('distinguishes threads and processes that had the same id one after the other', () => {
     const at = (tick: number, hook: number, version: number, parts: readonly Part[]) =>
       systemRecord(hook, version, tick, { pid: 4, tid: 8 }, parts);
     const { samples } = readAll(

@@ -18,7 +18,7 @@ const partsOf = (stacks: Stacks, time: number, tid: number) => {
   );
 };
 
-it('finds the parts of an event by its time and thread, in whatever order they came and are asked for', () => {
+it('finds the parts of a stack by time and thread, in any order of parts and queries', () => {
   const stacks = new Stacks();
   const [kernel, user] = [listOf(stacks, 0x10), listOf(stacks, 0x20)];
   // Of two CPUs, whose buffers stand one behind the other; two threads at one time.
@@ -50,7 +50,7 @@ it('finds the parts of an event by its time and thread, in whatever order they c
   ]);
 });
 
-it('gives a walk of user space to all events of that stay in the kernel', () => {
+it('adds a user-space part to all events of the same stay in the kernel', () => {
   const stacks = new Stacks();
   const [kernel, user] = [listOf(stacks, 0x10), listOf(stacks, 0x20)];
   for (const time of [100, 120, 140]) stacks.add(time, 7, time + 1, 'kernel', kernel, 0);
@@ -61,7 +61,7 @@ it('gives a walk of user space to all events of that stay in the kernel', () => 
   expect([100, 120, 125, 140].map(time => partsOf(stacks, time, 7)?.[1])).toEqual([0x20, 0x20, 0x20, 0]);
 });
 
-it('takes a key as what is defined under it next', () => {
+it('resolves a key by its next definition', () => {
   const stacks = new Stacks();
   const [first, second] = [listOf(stacks, 0x10), listOf(stacks, 0x20)];
   stacks.add(100, 7, 101, 'kernel', noPart, -5);

@@ -1,87 +1,87 @@
 /**
- * Stacks, and which events they belong to. A stack names its event by time and thread. It comes in a part of the kernel and one
- * of user space, each of them whole or as a key, whose addresses follow later in the trace. The part of user space is walked when
- * the thread leaves the kernel: it belongs to all events of that stay.
+ * Stacks and the events they belong to. A stack refers to its event by time and thread. It has a kernel part and a user-space
+ * part, each either a list of addresses or a key whose addresses follow later in the trace. The user-space part is recorded when
+ * the thread leaves the kernel, and belongs to all events of the thread since it entered the kernel (here: a stay).
  */
 import { ByteTable, grown } from '../kit/intern.ts';
 import { orderOf } from './by-time.ts';
 import type { Block } from './bytes.ts';
 import { NumberTable } from './number-table.ts';
 
-/** Frames of one stack; Windows walks 192. */
-export const deepest = 1024;
-/** Events with stacks, and bytes of distinct stacks: what comes beyond has none, which is told. */
-const mostStacks = 1 << 25;
-const mostBytes = 512 << 20;
-/** Stays in the kernel that are known of a thread, and events in one of them: powers of two. */
-const mostStays = 8;
-const mostWaiting = 64;
+/** Maximum number of frames of one stack; Windows records up to 192. */
+export const maxDepth = 1024;
+/** Maximum number of stacks, and of bytes of distinct stacks. Further events have no stack, which is reported. */
+const maxStacks = 1 << 25;
+const maxBytes = 512 << 20;
+/** Maximum number of remembered stays in the kernel per thread, and of events in one stay: powers of two. */
+const maxStays = 8;
+const maxWaiting = 64;
 
-/** Threads whose stays are known at one time. */
-const mostThreads = 1 << 17;
+/** Maximum number of threads whose stays are remembered at one time. */
+const maxThreads = 1 << 17;
 
 export const noPart = -1;
 
-/** Of a thread: its last stays in the kernel, and its events there that wait for the end of theirs. */
+/** The last stays of a thread in the kernel, and its events there that wait for the user-space part of their stack. */
 class Stays {
-  /** Time of the event that a walk of user space was asked for, when it was done, and which it is. */
-  readonly from = new Float64Array(mostStays);
-  readonly to = new Float64Array(mostStays);
-  readonly reference = new Int32Array(mostStays);
+  /** By stay: time of the event that requested the user-space part, time at which it was recorded, and its reference. */
+  readonly from = new Float64Array(maxStays);
+  readonly to = new Float64Array(maxStays);
+  readonly reference = new Int32Array(maxStays);
   count = 0;
-  readonly waiting = new Int32Array(mostWaiting);
+  readonly waiting = new Int32Array(maxWaiting);
   waits = 0;
-  /** The event of its that a part was given for last. */
+  /** The event of the last part. */
   last = -1;
 }
 
-/** Distinct keys. */
-const mostKeys = 1 << 24;
+/** Maximum number of distinct keys. */
+const maxKeys = 1 << 24;
 
 export class Stacks {
-  /** Stacks that there was no room for. */
-  left = 0;
-  /** References whose addresses are nowhere in the trace. */
+  /** Number of stacks left out because of a limit. */
+  omitted = 0;
+  /** Number of keys whose addresses are not in the trace. */
   unresolved = 0;
   count = 0;
   private readonly lists = new ByteTable();
   private pool = new Float64Array(1 << 12);
   private poolUsed = 0;
-  /** Where list `n` ends in the pool. */
+  /** End of list `n` in the pool. */
   private ends = new Int32Array(1 << 10);
-  private readonly scratch = new Uint8Array(deepest * 8);
+  private readonly scratch = new Uint8Array(maxDepth * 8);
   private readonly scratchView = new DataView(this.scratch.buffer);
 
-  /** References: list of each, or -2 - the number of the key that names it; and when it was used. */
+  /** References: the list of each, or -2 minus the number of its key; and the time at which it was recorded. */
   private references = 0;
   private list = new Int32Array(1 << 10);
   private used = new Float64Array(1 << 10);
 
   /** Numbers of keys. */
-  private readonly keys = new NumberTable(mostKeys);
-  /** Definitions: number of the key, when it was defined, and as which list. */
+  private readonly keys = new NumberTable(maxKeys);
+  /** Definitions: number of the key, time of the definition, and the list. */
   private definitions = 0;
   private defined = new Int32Array(1 << 10);
   private definedAt = new Float64Array(1 << 10);
   private definedAs = new Int32Array(1 << 10);
 
-  /** Events with stacks: in the order of the file, and from {@link finish} on by time and thread. */
+  /** Events with stacks, in file order; after {@link finish} by time and thread. */
   private events = 0;
   private times = new Float64Array(1 << 10);
   private tids = new Int32Array(1 << 10);
-  /** 1 + reference of the parts in the kernel and in user space; 0 where there is none. */
+  /** 1 + reference of the kernel part and of the user-space part; 0: none. */
   private kernels = new Int32Array(1 << 10);
   private users = new Int32Array(1 << 10);
-  /** The event that was looked for last: the next one is near, because buffers are in the order of time. */
+  /** Position of the last search: the next one is near, because each buffer is in order of time. */
   private cursor = 0;
 
   private readonly stays = new Map<number, Stays>();
   private lastTid = Number.NaN;
   private lastStays!: Stays;
 
-  /** Addresses that stand there, the leaf first. */
+  /** Interns the list of addresses in `[start, end)`, leaf first; returns its id. */
   intern(block: Block, start: number, end: number, pointer: number): number {
-    const depth = Math.min(Math.floor((end - start) / pointer), deepest);
+    const depth = Math.min(Math.floor((end - start) / pointer), maxDepth);
     if (depth <= 0) return noPart;
     for (let at = 0; at < depth; at++)
       this.scratchView.setFloat64(at * 8, block.address(start + at * pointer, pointer));
@@ -98,13 +98,13 @@ export class Stacks {
   }
 
   get isFull(): boolean {
-    return this.poolUsed * 16 > mostBytes;
+    return this.poolUsed * 16 > maxBytes;
   }
 
   define(key: number, ts: number, list: number): void {
     if (list === noPart) return;
-    if (this.definitions >= mostStacks) {
-      this.left++;
+    if (this.definitions >= maxStacks) {
+      this.omitted++;
       return;
     }
     const at = this.definitions++;
@@ -118,18 +118,18 @@ export class Stacks {
     this.definedAs[at] = list;
   }
 
-  /** -1 where there are too many. */
+  /** -1: there are too many keys. */
   private numberOf(key: number): number {
     const known = this.keys.get(key);
-    if (known >= 0 || this.keys.count >= mostKeys) return known;
+    if (known >= 0 || this.keys.count >= maxKeys) return known;
     const number = this.keys.count;
     this.keys.set(key, number);
     return number;
   }
 
   /**
-   * A part of the stack of the event of that time and thread; `walked`: when it was recorded. Of a whole stack the rest is not
-   * looked for.
+   * Adds a part of the stack of the thread's event at `time`, recorded at `walked`. A `whole` stack does not wait for a
+   * user-space part.
    */
   add(
     time: number,
@@ -139,8 +139,8 @@ export class Stacks {
     list: number,
     key: number,
   ): void {
-    if (this.references >= mostStacks) {
-      this.left++;
+    if (this.references >= maxStacks) {
+      this.omitted++;
       return;
     }
     const reference = this.references++;
@@ -150,7 +150,7 @@ export class Stacks {
     }
     this.list[reference] = list === noPart ? -2 - this.numberOf(key) : list;
     this.used[reference] = walked;
-    // No event is at a time that no clock can have told.
+    // NaN: the time is out of range, so no event has it.
     if (Number.isNaN(time)) return;
     const stays = this.staysOf(tid);
     const event = this.eventOf(stays, time, tid, part === 'user');
@@ -162,13 +162,13 @@ export class Stacks {
     if (part === 'kernel') this.enter(stays, time, event);
   }
 
-  /** The event of the thread at that time. Some are found twice: {@link finish} joins them. */
+  /** The event of the thread at `time`. Some events are added twice; {@link finish} merges them. */
   private eventOf(stays: Stays, time: number, tid: number, isUser: boolean): number {
     const { times } = this;
     if (stays.last >= 0 && times[stays.last] === time) return stays.last;
     if (isUser)
-      for (let at = stays.waits - 1; at >= 0 && at >= stays.waits - mostWaiting; at--) {
-        const event = stays.waiting[at & (mostWaiting - 1)]!;
+      for (let at = stays.waits - 1; at >= 0 && at >= stays.waits - maxWaiting; at--) {
+        const event = stays.waiting[at & (maxWaiting - 1)]!;
         if (times[event] === time) return event;
       }
     const event = this.events++;
@@ -184,16 +184,16 @@ export class Stacks {
     return event;
   }
 
-  /** A walk of user space ends a stay: it belongs to the events of that stay which came before in the file. */
+  /** Ends a stay: its user-space part belongs to the waiting events of the thread within that time. */
   private leave(stays: Stays, from: number, to: number, reference: number): void {
     const { times, users } = this;
-    for (let wait = Math.max(0, stays.waits - mostWaiting); wait < stays.waits; wait++) {
-      const event = stays.waiting[wait & (mostWaiting - 1)]!;
+    for (let wait = Math.max(0, stays.waits - maxWaiting); wait < stays.waits; wait++) {
+      const event = stays.waiting[wait & (maxWaiting - 1)]!;
       const time = times[event]!;
       if (from <= time && time <= to && users[event] === 0) users[event] = reference + 1;
     }
     stays.waits = 0;
-    const at = stays.count++ & (mostStays - 1);
+    const at = stays.count++ & (maxStays - 1);
     stays.from[at] = from;
     stays.to[at] = to;
     stays.reference[at] = reference;
@@ -202,19 +202,19 @@ export class Stacks {
   private enter(stays: Stays, time: number, event: number): void {
     if (this.users[event] !== 0) return;
     const { from, to } = stays;
-    for (let at = Math.min(stays.count, mostStays) - 1; at >= 0; at--)
+    for (let at = Math.min(stays.count, maxStays) - 1; at >= 0; at--)
       if (from[at]! <= time && time <= to[at]!) {
         this.users[event] = stays.reference[at]! + 1;
         return;
       }
-    stays.waiting[stays.waits++ & (mostWaiting - 1)] = event;
+    stays.waiting[stays.waits++ & (maxWaiting - 1)] = event;
   }
 
   private staysOf(tid: number): Stays {
     if (tid === this.lastTid) return this.lastStays;
     let stays = this.stays.get(tid);
     if (stays === undefined) {
-      if (this.stays.size >= mostThreads) this.stays.clear();
+      if (this.stays.size >= maxThreads) this.stays.clear();
       stays = new Stays();
       this.stays.set(tid, stays);
     }
@@ -223,7 +223,10 @@ export class Stacks {
     return stays;
   }
 
-  /** All parts are known: keys to addresses. A key means what is defined under it next, because keys are used again. */
+  /**
+   * Resolves keys to lists of addresses, and sorts the events. A key refers to its next definition, because keys are
+   * reused.
+   */
   finish(): void {
     const { list, used } = this;
     const { starts, times, lists } = this.definitionsByKey();
@@ -244,7 +247,7 @@ export class Stacks {
     this.sort();
   }
 
-  /** Definitions of each key in the order of time: `starts[key]` is the first. */
+  /** Definitions by key, then by time: those of a key begin at `starts[key]`. */
   private definitionsByKey() {
     const { definitions, defined, definedAt, definedAs } = this;
     const starts = new Int32Array(this.keys.count + 2);
@@ -274,7 +277,7 @@ export class Stacks {
     for (let at = 0; at < events; ) {
       let next = at + 1;
       while (next < events && times[order[next]!] === times[order[at]!]) next++;
-      // Of several threads at one time; parts of one that were not found together stay in the order of the file.
+      // Several events at one time: sorts them by thread, and the parts of one thread by file order.
       if (next - at > 1) order.subarray(at, next).sort((a, b) => tids[a]! - tids[b]! || a - b);
       for (; at < next; at++) {
         const event = order[at]!;
@@ -290,11 +293,11 @@ export class Stacks {
     this.events = count;
   }
 
-  /** Number of the event with a stack; -1 where it has none. */
+  /** Index of the thread's event at `time`; -1: it has no stack. */
   find(time: number, tid: number): number {
     if (Number.isNaN(time)) return -1;
     const { times, tids, events } = this;
-    // From the last one on in steps twice as long each, then by halves.
+    // Galloping search from the last position, then binary search.
     let low = -1;
     let high = events;
     let at = Math.min(this.cursor, events - 1);
@@ -351,7 +354,7 @@ export class Stacks {
   }
 }
 
-/** The first of `times[start … end)`, which are in order, that is not before `ts`; `end` where there is none. */
+/** Index of the first time in the sorted `times[start … end)` that is not before `ts`; `end` if there is none. */
 function firstFrom(times: Float64Array, start: number, end: number, ts: number): number {
   let low = start;
   let high = end;

@@ -1,4 +1,4 @@
-/** The first of two readings: it takes the facts. */
+/** The first of two readings: collects the facts. */
 import type { BulkOutput } from '../bulk.ts';
 import type { Options, Reader, Survey } from '../contract.ts';
 import { Facts, factHooks } from './facts.ts';

@@ -1,4 +1,4 @@
-/** The first record of a trace: the machine, the session, its clock and what was lost. */
+/** The first record of a trace: the machine, the session, its clock, and the number of lost events. */
 import { isInstant } from '../kit/civil.ts';
 import { type Block, two32 } from './bytes.ts';
 import type { RecordHead } from './records.ts';
@@ -6,7 +6,7 @@ import type { RecordHead } from './records.ts';
 export interface TraceHeader {
   readonly os: string;
   readonly cpus: number;
-  /** Bytes of a pointer of its kernel. */
+  /** Size of the kernel's pointers in bytes. */
   readonly pointer: number;
   readonly mhz: number;
   readonly eventsLost: number;
@@ -17,26 +17,26 @@ export interface TraceHeader {
   readonly start: bigint;
   readonly end: bigint;
   readonly boot: bigint;
-  /** Ticks a second. */
+  /** Ticks per second. */
   readonly frequency: number;
   readonly clock: 'qpc' | 'system' | 'cycles';
-  /** Minutes that its local time is behind UTC. */
+  /** UTC minus local time, in minutes. */
   readonly bias: number;
   readonly session: string;
   readonly file: string;
-  /** The tick of the record: `start` on the clock of the events. */
+  /** Tick of the record: `start` on the clock of the events. */
   readonly tickHigh: number;
   readonly tickLow: number;
 }
 
 const timeZone = 172;
 
-/** null: the record is too short to be one. */
+/** null: the record is too short. */
 export function readTraceHeader(
   block: Block,
   { payload, end, pointer, time }: RecordHead,
 ): TraceHeader | null {
-  // After the zone, times stand at a multiple of 8.
+  // The times after the zone are aligned to 8 bytes.
   const times = payload + ((56 + 2 * pointer + timeZone + 7) & ~7);
   if (times + 32 > end) return null;
   const clockType = block.u32(times + 24);
@@ -68,9 +68,9 @@ export function readTraceHeader(
   };
 }
 
-/** Ticks to ns since the first header of the file: several traces in one stand on one clock. */
+/** Converts ticks to ns since the first header of the file, so that all sessions of a merged trace share one clock. */
 export class TraceClock {
-  /** The header that was read last. */
+  /** The last header. */
   last: TraceHeader | null = null;
   private first: TraceHeader | null = null;
   private high = 0;
@@ -102,7 +102,7 @@ export class TraceClock {
     }
   }
 
-  /** Of a 64-bit tick that stands there; NaN of one that no clock of the header can have told. */
+  /** ns of the 64-bit tick at `at`; NaN if it is out of range. */
   at(block: Block, at: number): number {
     const ticks = (block.u32(at + 4) - this.high) * two32 + (block.u32(at) - this.low);
     const ns = Math.round(ticks * this.nsPerTick) + this.shift;
@@ -114,5 +114,5 @@ export class TraceClock {
   }
 }
 
-/** The time of boot is worked out from the system's clock, which is set now and then. */
+/** Boot times within a minute count as equal: they are computed from the system clock, which may be adjusted. */
 const near = (a: bigint, b: bigint): boolean => a - b < 600_000_000n && b - a < 600_000_000n;

@@ -1,13 +1,13 @@
-/** Events that describe themselves: https://learn.microsoft.com/windows/win32/tracelogging/trace-logging-about */
+/** TraceLogging events, which contain their own description: https://learn.microsoft.com/windows/win32/tracelogging/trace-logging-about */
 import type { Block } from './bytes.ts';
 import { type EventDef, type Field, In, Out } from './schema.ts';
 
 const hasFixedCount = 0x20;
 const hasCount = 0x40;
 const hasOut = 0x80;
-const mostFields = 1024;
+const maxFields = 1024;
 
-/** Its own numbers for how values are meant. */
+/** Out types of TraceLogging, which have other numbers than those of TDH. */
 const outs: Readonly<Record<number, number>> = {
   2: Out.String,
   3: Out.Bool,
@@ -20,7 +20,10 @@ const outs: Readonly<Record<number, number>> = {
   35: Out.Utf8,
 };
 
-/** @param provider by its traits or its GUID. null: the description makes no sense */
+/**
+ * @param provider its name, or its GUID
+ * @returns null if the description is invalid
+ */
 export function selfDescribed(block: Block, start: number, end: number, provider: string): EventDef | null {
   let at = start + 2;
   const tags = () => {
@@ -34,11 +37,11 @@ export function selfDescribed(block: Block, start: number, end: number, provider
   };
   tags();
   const name = text();
-  const many = { left: mostFields };
-  const fields = (most: number, depth: number): Field[] | null => {
+  const remaining = { left: maxFields };
+  const fields = (maxCount: number, depth: number): Field[] | null => {
     const found: Field[] = [];
-    while (at < end && found.length < most) {
-      if (--many.left < 0 || depth > 8) return null;
+    while (at < end && found.length < maxCount) {
+      if (--remaining.left < 0 || depth > 8) return null;
       const key = text();
       if (at >= end) return null;
       const kind = block.u8(at++);
@@ -72,6 +75,6 @@ export function selfDescribed(block: Block, start: number, end: number, provider
     }
     return found;
   };
-  const all = fields(mostFields, 0);
+  const all = fields(maxFields, 0);
   return all && { kind: `${provider}/${name}`, provider, fields: all, isNamed: true };
 }

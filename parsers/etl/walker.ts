@@ -1,4 +1,4 @@
-/** Every record of a trace, in the order of the file. */
+/** Visits every record of a trace in file order. */
 import { type Buffer, BufferSplitter } from './buffers.ts';
 import type { Block } from './bytes.ts';
 import { hooks } from './life-records.ts';
@@ -7,19 +7,19 @@ import { readTraceHeader, TraceClock, type TraceHeader } from './trace-header.ts
 
 export interface RecordSink {
   buffer?(buffer: Buffer): void;
-  /** Valid during the call. `ts`: ns since the trace began; NaN where the record has no time. */
+  /** Arguments are valid during the call only. `ts`: ns since the start of the trace; NaN: the record has no time. */
   record(block: Block, head: RecordHead, buffer: Buffer, ts: number): void;
-  /** From `at` of the buffer on nothing is understood. */
+  /** The buffer cannot be read from `at` on. */
   broken?(buffer: Buffer, at: number): void;
   notBuffers?(example: Uint8Array, offset: number, length: number, isEmpty: boolean): void;
   header?(header: TraceHeader): void;
-  /** By group and opcode: 1 for records of the kernel that are passed over, because nothing in them is wanted. */
+  /** By group and opcode: 1 for kernel records that are not passed to `record`, because the sink does not need them. */
   readonly passes?: Uint8Array;
-  /** So many of these were passed over. */
+  /** Called with the number of such records. */
   passed?(records: number): void;
 }
 
-/** The table of {@link RecordSink.passes} with these, or with all others. */
+/** A table for {@link RecordSink.passes} with these hooks, or with all others. */
 export function passes(hooks: readonly number[], isOthers = false): Uint8Array {
   const table = new Uint8Array(1 << 16).fill(isOthers ? 1 : 0);
   for (const hook of hooks) table[hook] = isOthers ? 0 : 1;
@@ -52,7 +52,7 @@ export class Walker {
     const { head, sink, clock } = this;
     sink.buffer?.(buffer);
     for (let at = firstRecord; ; at = (head.end + 7) & ~7) {
-      if (sink.passes !== undefined) at = this.pass(block, at, sink.passes);
+      if (sink.passes !== undefined) at = this.skipUnwanted(block, at, sink.passes);
       const next = readHead(block, at, head);
       if (next === Next.Filler) break;
       if (next === Next.Broken) {
@@ -64,8 +64,8 @@ export class Walker {
     }
   }
 
-  /** Where the first record from `at` on begins that is not passed over. */
-  private pass(block: Block, at: number, passes: Uint8Array): number {
+  /** Position of the first record from `at` on that the sink needs. */
+  private skipUnwanted(block: Block, at: number, passes: Uint8Array): number {
     let records = 0;
     let next = at;
     while (next + 16 <= block.length) {

@@ -1,19 +1,19 @@
-/** Threads and processes of rows, by their ids and the time. */
+/** Finds the thread and the process of a row by their ids and the time. */
 import { type None, none, type Output, type ThreadId } from '../contract.ts';
 import { Word } from './emit.ts';
 import type { Facts, Process } from './facts.ts';
 import { Space } from './frames.ts';
 
-/** A thread of a process while both live; all that rows need to know of it. */
+/** A thread of a process, with all that rows need of both; valid from `from` to `to`. */
 export class Task {
   constructor(
     readonly pid: number,
     readonly tid: number,
     readonly id: ThreadId | None,
-    /** Name of the process; null where the trace does not tell. */
+    /** Name of the process; null: unknown. */
     readonly name: Word | null,
     readonly space: Space,
-    /** From when to when the ids mean this. */
+    /** Time in which the ids mean this thread. */
     readonly from: number,
     readonly to: number,
   ) {}
@@ -26,10 +26,10 @@ interface Known {
   readonly threads: Map<number, ThreadId>;
 }
 
-/** Tasks that are known again, in a slot by the hash of their id. */
+/** Size of the caches of tasks, whose slots are chosen by a hash of the id. */
 const slotBits = 12;
 const slots = 1 << slotBits;
-/** Ids of Windows are multiples of 4. */
+/** A multiplicative hash, because ids of Windows are multiples of 4. */
 const slotOf = (id: number): number => Math.imul(id, 0x9e3779b1) >>> (32 - slotBits);
 
 export class Who {
@@ -39,12 +39,12 @@ export class Who {
   private readonly system: Process = { pid: 4, name: 'System' };
   /** The kernel's modules. */
   readonly kernel = new Space();
-  /** Tasks by thread alone, whose processes the trace tells, and by thread and process. */
+  /** Cached tasks by thread id alone, and by thread id and process id. */
   private readonly byThread: (Task | undefined)[] = new Array(slots).fill(undefined);
   private readonly byBoth: (Task | undefined)[] = new Array(slots).fill(undefined);
-  /** Thread that runs on each CPU, as far as switches and samples tell. */
+  /** Id of the running thread by CPU, from switches. */
   private readonly running: number[] = [];
-  /** From when to when the process is what {@link processOf} says. */
+  /** Time in which the result of the last {@link processOf} is valid. */
   private from = 0;
   private to = 0;
 
@@ -53,20 +53,20 @@ export class Who {
     private readonly facts: Facts,
   ) {}
 
-  /** Of a thread whose process no record names. */
+  /** The task of a thread whose process the record does not name. */
   ofThread(tid: number, ts: number): Task {
     const slot = slotOf(tid);
     const last = this.byThread[slot];
     if (last !== undefined && last.tid === tid && last.from <= ts && ts < last.to) return last;
     const pid = this.pidOf(tid, ts);
     const { from, to } = this.facts.threads;
-    const isTold = tid > 0;
-    const task = this.made(
+    const hasThread = tid > 0;
+    const task = this.makeTask(
       pid,
       tid,
       ts,
-      isTold ? from : Number.NEGATIVE_INFINITY,
-      isTold ? to : Number.POSITIVE_INFINITY,
+      hasThread ? from : Number.NEGATIVE_INFINITY,
+      hasThread ? to : Number.POSITIVE_INFINITY,
     );
     this.byThread[slot] = task;
     return task;
@@ -77,12 +77,12 @@ export class Who {
     const last = this.byBoth[slot];
     if (last !== undefined && last.tid === tid && last.pid === pid && last.from <= ts && ts < last.to)
       return last;
-    const task = this.made(pid, tid, ts, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+    const task = this.makeTask(pid, tid, ts, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
     this.byBoth[slot] = task;
     return task;
   }
 
-  /** The thread of its header, else the one that runs there. */
+  /** The task of the thread in the record's header, or else of the thread running on `cpu`. */
   onCpu(pid: number, tid: number, cpu: number, ts: number): Task {
     const id = tid >= 0 ? tid : this.runningOn(cpu);
     return pid >= 0 ? this.of(pid, id, ts) : this.ofThread(id, ts);
@@ -92,18 +92,18 @@ export class Who {
     this.running[cpu] = tid;
   }
 
-  /** -1 where no switch has told. */
+  /** -1: no switch on this CPU yet. */
   runningOn(cpu: number): number {
     return this.running[cpu] ?? -1;
   }
 
-  /** -1 where the trace does not tell. */
+  /** -1: unknown. */
   private pidOf(tid: number, ts: number): number {
     if (tid === 0) return 0;
     return tid < 0 ? -1 : (this.facts.threads.find(tid, ts) ?? this.facts.hints.get(tid) ?? -1);
   }
 
-  private made(pid: number, tid: number, ts: number, from: number, to: number): Task {
+  private makeTask(pid: number, tid: number, ts: number, from: number, to: number): Task {
     const process = pid < 0 ? null : this.processOf(pid, ts);
     const since = pid < 0 ? from : Math.max(from, this.from);
     const until = pid < 0 ? to : Math.min(to, this.to);
@@ -135,7 +135,7 @@ export class Who {
     return known;
   }
 
-  /** null where the trace does not name it. */
+  /** null: the trace does not name the process. */
   private processOf(pid: number, ts: number): Process | null {
     this.from = Number.NEGATIVE_INFINITY;
     this.to = Number.POSITIVE_INFINITY;

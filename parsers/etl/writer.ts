@@ -1,8 +1,8 @@
-/** Writes small traces, record by record: for tests, and for the files of `fixtures/etl`. */
+/** Writes small traces, for tests and for the files of `fixtures/etl`. */
 
 export type Part = Uint8Array | string | number | readonly [bytes: 1 | 2 | 4 | 8, value: number | bigint];
 
-/** Texts are UTF-16 with a 0 behind them, numbers 4 bytes. */
+/** Encodes texts as UTF-16 with a terminating 0, and numbers in 4 bytes. */
 export function bytesOf(parts: readonly Part[]): Uint8Array {
   const out: number[] = [];
   const add = (value: bigint, bytes: number) => {
@@ -28,7 +28,7 @@ export function guid(text: string): Uint8Array {
   return Uint8Array.from([3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15].map(at));
 }
 
-/** Of the kernel, with the thread and the process in its header. */
+/** A kernel record with the thread and the process in its header. */
 export function systemRecord(
   hook: number,
   version: number,
@@ -54,7 +54,7 @@ export function systemRecord(
   ]);
 }
 
-/** Of the kernel, without. */
+/** A kernel record without thread and process in its header. */
 export function infoRecord(
   hook: number,
   version: number,
@@ -75,7 +75,7 @@ export function infoRecord(
   ]);
 }
 
-/** Of a classic provider. */
+/** A record of a classic provider. */
 export function classicRecord(
   of: { guid: string; opcode: number; version: number; pid: number; tid: number },
   tick: number | bigint,
@@ -111,7 +111,7 @@ export interface ModernEvent {
   readonly items?: readonly { readonly type: number; readonly parts: readonly Part[] }[];
 }
 
-/** Of a provider with a manifest, or of one that describes itself. */
+/** A record of a provider with a manifest, or a TraceLogging event. */
 export function modernRecord(of: ModernEvent, tick: number | bigint, parts: readonly Part[]): Uint8Array {
   const { items = [] } = of;
   const extended = items.map(({ type, parts: data }, index) => {
@@ -151,7 +151,7 @@ export function modernRecord(of: ModernEvent, tick: number | bigint, parts: read
   ]);
 }
 
-/** The record that begins a trace. 133,000,000,001,234,567 is 2022-06-18 04:26:40.123 UTC. */
+/** The first record of a trace. 133,000,000,001,234,567 is 2022-06-18 04:26:40.123 UTC. */
 export function headerRecord(
   of: {
     tick: number | bigint;
@@ -160,7 +160,7 @@ export function headerRecord(
     cpus?: number;
     pid?: number;
     start?: bigint;
-    /** 0 where the trace was not closed. */
+    /** 0: the trace was not closed. */
     end?: bigint;
     mhz?: number;
     /** 1: performance counter, 2: system time, 3: cycles. */
@@ -220,7 +220,7 @@ export function headerRecord(
   );
 }
 
-/** A buffer of some records; `pack` makes it as compressed traces have it, of literals alone. */
+/** A buffer with records; `pack` compresses it, with literals only. */
 export function buffer(
   records: readonly Uint8Array[],
   { cpu = 0, type = 0, size = 0, pack = false, flags = 0 } = {},
@@ -255,7 +255,7 @@ export function buffer(
   return out;
 }
 
-/** 32 flags of 0, and the bytes. */
+/** Each 32 bytes as literals, after a word of flags that are 0. */
 function literals(bytes: Uint8Array): Uint8Array {
   const out: number[] = [];
   for (let at = 0; at < bytes.length; at += 32) out.push(0, 0, 0, 0, ...bytes.subarray(at, at + 32));

@@ -1,14 +1,14 @@
 /**
- * Plain LZ77 of Windows ("XPRESS" without Huffman codes), as buffers of compressed traces have it.
+ * Decompresses Plain LZ77 of Windows ("XPRESS" without Huffman codes), in which the buffers of compressed traces are stored.
  * https://learn.microsoft.com/openspecs/windows_protocols/ms-xca
  *
- * A word of 32 flags, the highest first: 0 is a literal byte, 1 a match of 16 bits, 13 of them the distance and 3 the length;
- * lengths that do not fit go on in half a byte, a byte, and 16 or 32 bits.
+ * A word has 32 flags, highest first: 0 is a literal byte, 1 a match of 16 bits, 13 for the distance and 3 for the length.
+ * Longer lengths continue in half a byte, a byte, and 16 or 32 bits.
  */
 
 /**
- * Unpacks `from[start, end)` to the first `length` bytes of `to`; returns how many were written: fewer where the input ends or
- * makes no sense.
+ * Decompresses `from[start, end)` to the first `length` bytes of `to`. Returns the number of bytes written, which is less if
+ * the input ends early or is invalid.
  */
 export function unpackXpress(
   from: Uint8Array,
@@ -21,7 +21,7 @@ export function unpackXpress(
   let out = 0;
   let flags = 0;
   let left = 0;
-  /** Where the byte stands whose upper half is the next length; 0 where there is none: no match comes first. */
+  /** Position of the byte whose upper half is the next length; 0: none. No match can be at 0, so 0 is unambiguous. */
   let half = 0;
   while (out < length) {
     if (left === 0) {
