@@ -1,5 +1,5 @@
 /**
- * `perf_event_attr`: what was sampled, and which fields its records have.
+ * `perf_event_attr`: the sampled event, and the fields of its records.
  * https://man7.org/linux/man-pages/man2/perf_event_open.2.html, include/uapi/linux/perf_event.h
  */
 import type { ByteView } from './byte-view.ts';
@@ -36,7 +36,7 @@ export const Field = {
 /** Bits of `read_format`. */
 export const ReadFormat = { enabled: 1, running: 2, id: 4, group: 8, lost: 16 } as const;
 
-/** Bits of the flags that matter here. */
+/** Bits of the flags that are used here. */
 export const Flag = {
   excludeUser: 4,
   excludeKernel: 5,
@@ -67,11 +67,11 @@ export interface Attr {
   readonly userRegisters: bigint;
   readonly interruptRegisters: bigint;
   readonly clock: number;
-  /** Bytes of the structure in the file. */
+  /** Size of the structure in the file. */
   readonly size: number;
 }
 
-/** Smallest there ever was, of Linux 2.6.31. */
+/** The smallest size of the structure: that of Linux 2.6.31. */
 const leastSize = 64;
 
 export function readAttr(view: ByteView, at: number, most: number): Attr {
@@ -93,7 +93,7 @@ export function readAttr(view: ByteView, at: number, most: number): Attr {
   };
 }
 
-/** Bit fields begin with the highest bit where the byte order is big. */
+/** In big-endian files bit fields begin with the highest bit. */
 function reversed(value: bigint): bigint {
   let result = 0n;
   for (let bit = 0n; bit < 64n; bit++) result |= ((value >> bit) & 1n) << (63n - bit);
@@ -135,10 +135,10 @@ const operations = [
   ['prefetches', 'prefetch-misses'],
 ];
 
-/** What perf calls an event that the file does not name. Of a tracepoint the formats tell more. */
+/** perf's name of an event that the file does not name. Tracepoints are named by their formats. */
 export const nameOfAttr = (attr: Attr): string => bareName(attr) + (attr.type < 5 ? modifiersOf(attr) : '');
 
-/** perf's `evsel__add_modifiers`; where nothing is left out, host and guest are not named. */
+/** perf's `evsel__add_modifiers`: host and guest are not named if neither is excluded. */
 function modifiersOf(attr: Attr): string {
   const has = (bit: number) => hasFlag(attr, bit);
   const given = (without: number, name: string) => (has(without) ? '' : name);

@@ -40,7 +40,7 @@ export class ByteView {
     return this.view.getUint32(this.little ? at + 4 : at, this.little);
   }
 
-  /** As a number: exact below 2^53. */
+  /** 64 bits as a double: exact below 2^53. */
   u64(at: number): number {
     return this.high(at) * 2 ** 32 + this.low(at);
   }
@@ -53,14 +53,14 @@ export class ByteView {
     return this.view.getBigInt64(at, this.little);
   }
 
-  /** Text up to the first NUL, at most to `end`. */
+  /** Text up to the first NUL, or up to `end`. */
   text(at: number, end: number): string {
-    const most = Math.min(end, this.bytes.length);
+    const limit = Math.min(end, this.bytes.length);
     const nul = this.bytes.indexOf(0, at);
-    return decode(this.bytes, at, nul < 0 ? most : Math.min(nul, most));
+    return decode(this.bytes, at, nul < 0 ? limit : Math.min(nul, limit));
   }
 
-  /** A length of 32 bits, then so many bytes of text padded with NUL. */
+  /** A 32-bit length, then text of that many bytes, padded with NUL. */
   counted(at: number): { readonly text: string; readonly next: number } {
     const next = at + 4 + this.u32(at);
     return { text: this.text(at + 4, next), next };

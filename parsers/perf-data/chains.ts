@@ -1,6 +1,6 @@
 /**
- * Turns call chains into stacks. Each address of a process is resolved once, until the process maps something
- * else. Of a chain, only the part that differs from the thread's last chain is looked up.
+ * Converts call chains to stacks. Each address of a process is resolved once, until the process maps another
+ * file. Only the part of a chain that differs from the thread's previous chain is looked up.
  */
 import { type FrameId, type None, none, type Output, type StackId, type TextId } from '../contract.ts';
 import { TupleTable } from '../kit/intern.ts';
@@ -9,11 +9,11 @@ import { Context, Mode } from './records.ts';
 import { AddressSpace, type LastChain, rounded, type Thread } from './tasks.ts';
 
 /** Maximum nodes kept in the tree of addresses: 20 to 40 bytes each. */
-const mostNodes = 1 << 21;
-/** The kernel records 127 frames unless told otherwise, and 1024 at most where a program has set that. */
-const mostFrames = 4096;
+const maxNodes = 1 << 21;
+/** Maximum length of a chain. The kernel records 127 frames by default, and 1024 at most if a program sets `sysctl_perf_event_max_stack`. */
+const maxFrames = 4096;
 
-/** A function of the kernel that a record names: a BPF program, or what was compiled at run time. */
+/** A kernel function named by a record (PERF_RECORD_KSYMBOL): a BPF program, or other code compiled at run time. */
 interface KernelSymbol {
   readonly high: number;
   readonly low: number;
@@ -31,12 +31,12 @@ export class Chains {
   private frameIds: FrameId[] = [];
   private readonly unknown: TextId;
   /** The chain that is being read, leaf first. */
-  private readonly keys = new Int32Array(mostFrames);
-  private readonly lows = new Int32Array(mostFrames);
-  private readonly highs = new Int32Array(mostFrames);
+  private readonly keys = new Int32Array(maxFrames);
+  private readonly lows = new Int32Array(maxFrames);
+  private readonly highs = new Int32Array(maxFrames);
   private length = 0;
   private mode = 0;
-  /** Number of times the nodes were dropped: a chain of an older generation names no valid node. */
+  /** Number of times the nodes were dropped; nodes of a chain of an earlier generation are invalid. */
   private generation = 0;
 
   constructor(private readonly out: Output) {
@@ -56,14 +56,14 @@ export class Chains {
 
   /** Adds an address. Its caller is added next. */
   add(thread: Thread, high: number, low: number): void {
-    if (this.length === mostFrames) return;
+    if (this.length === maxFrames) return;
     const at = this.length++;
     this.keys[at] = this.mode === Mode.user ? thread.process.space.key : -1 - this.mode;
     this.lows[at] = low;
     this.highs[at] = high;
   }
 
-  /** Adds the entries of a call chain; marks among them set the mode. False if a mark is unknown. */
+  /** Adds the entries of a call chain, in which marks set the mode. @returns false if a mark is unknown */
   addAll(thread: Thread, view: ByteView, at: number, count: number): boolean {
     const { lows, highs, keys } = this;
     const userKey = thread.process.space.key;
@@ -82,7 +82,7 @@ export class Chains {
         key = mode === Mode.user ? userKey : -1 - mode;
         continue;
       }
-      if (length === mostFrames) break;
+      if (length === maxFrames) break;
       keys[length] = key;
       lows[length] = low;
       highs[length] = high;
@@ -97,7 +97,7 @@ export class Chains {
     this.mode = mode;
   }
 
-  /** Entries up to and including the mark of user mode; -1 where there is none. */
+  /** Number of entries up to and including the mark of user mode; -1: no such mark. */
   lengthBeforeUser(view: ByteView, at: number, count: number): number {
     for (let entry = 0; entry < count; entry++)
       if (view.low(at + entry * 8) === Context.user && view.high(at + entry * 8) === 0xffff_ffff)
@@ -109,7 +109,7 @@ export class Chains {
   stack(thread: Thread): StackId | None {
     const { length, keys, lows, highs } = this;
     if (length === 0) return none;
-    if (this.nodes.count > mostNodes) this.forget();
+    if (this.nodes.count > maxNodes) this.forget();
     thread.last ??= emptyChain();
     const { last } = thread;
     if (last.generation !== this.generation) {
@@ -124,14 +124,14 @@ export class Chains {
       if (
         last.lows[depth] !== lows[at] ||
         last.highs[depth] !== highs[at] ||
-        last.keys[depth] !== this.keyNow(keys[at]!)
+        last.keys[depth] !== this.currentKey(keys[at]!)
       )
         break;
     }
     let node = depth > 0 ? last.nodes[depth - 1]! : -1;
     for (; depth < length; depth++) {
       const at = length - 1 - depth;
-      const key = this.keyNow(keys[at]!);
+      const key = this.currentKey(keys[at]!);
       node = this.nodeOf(thread, node, keys[at]!, key, highs[at]!, lows[at]!);
       last.keys[depth] = key;
       last.lows[depth] = lows[at]!;
@@ -142,21 +142,21 @@ export class Chains {
     return this.nodeStacks[node]! as StackId;
   }
 
-  /** Stack of one more address, called by those of `parent`. */
+  /** Stack of one more address, whose caller is the leaf of `parent`. */
   childOf(thread: Thread, parent: StackId | None, mode: number, high: number, low: number): StackId {
-    if (this.frames.count > mostNodes) this.forget();
+    if (this.frames.count > maxNodes) this.forget();
     const key = mode === Mode.user ? thread.process.space.key : -1 - mode;
-    return this.out.stack(parent, this.frameOf(thread, key, this.keyNow(key), high, low));
+    return this.out.stack(parent, this.frameOf(thread, key, this.currentKey(key), high, low));
   }
 
-  /** Addresses of the kernel stay resolved until it loads something. */
-  private keyNow(key: number): number {
+  /** The key as of now: kernel addresses are resolved anew after the kernel loads a module. */
+  private currentKey(key: number): number {
     return key < 0 ? key - this.kernel.key * 8 : key;
   }
 
-  private nodeOf(thread: Thread, parent: number, key: number, keyNow: number, high: number, low: number) {
+  private nodeOf(thread: Thread, parent: number, key: number, currentKey: number, high: number, low: number) {
     const known = this.nodes.count;
-    const node = this.nodes.intern(parent, keyNow, high, low);
+    const node = this.nodes.intern(parent, currentKey, high, low);
     if (node < known) return node;
     if (node >= this.nodeStacks.length) {
       const larger = new Int32Array(this.nodeStacks.length * 2);
@@ -164,13 +164,13 @@ export class Chains {
       this.nodeStacks = larger;
     }
     const above = parent < 0 ? none : (this.nodeStacks[parent]! as StackId);
-    this.nodeStacks[node] = this.out.stack(above, this.frameOf(thread, key, keyNow, high, low));
+    this.nodeStacks[node] = this.out.stack(above, this.frameOf(thread, key, currentKey, high, low));
     return node;
   }
 
-  private frameOf(thread: Thread, key: number, keyNow: number, high: number, low: number): FrameId {
+  private frameOf(thread: Thread, key: number, currentKey: number, high: number, low: number): FrameId {
     const known = this.frames.count;
-    const place = this.frames.intern(keyNow, high, low);
+    const place = this.frames.intern(currentKey, high, low);
     if (place < known) return this.frameIds[place]!;
     const frame = this.newFrame(thread, key, high >>> 0, low >>> 0);
     this.frameIds[place] = frame;

@@ -1,4 +1,4 @@
-/** Clock of a recording: times are ns of a clock that mostly started at boot. */
+/** Clock of a recording: times are ns of a clock that usually started at boot. */
 import type { Clock, Options } from '../contract.ts';
 import { bootClock } from '../kit/boot-clock.ts';
 import { isInstant } from '../kit/civil.ts';
@@ -7,7 +7,7 @@ import type { ClockReference } from './features.ts';
 /** `CLOCK_REALTIME` of `perf record -k`. */
 export const realtime = 0;
 
-/** The names that `-k` takes. */
+/** Names of clocks as arguments of `-k`. */
 export const clockNames: Readonly<Record<number, string>> = {
   0: 'realtime',
   1: 'monotonic',

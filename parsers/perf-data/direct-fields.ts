@@ -1,7 +1,7 @@
 /**
- * Fields of tracepoints that print only `key=value`, taken from the values as they are printed: parsing the
- * text takes several times as long. The first record is read both ways; if the results differ, all texts are
- * parsed.
+ * Takes the fields of tracepoints that print only `key=value` from the values while they are printed, because
+ * parsing the text takes several times as long. The first record is read both ways; if the results differ, all
+ * texts are parsed.
  */
 import type { BulkOutput } from '../bulk.ts';
 import { type FieldSchemaId, type FieldType, none, type TextId } from '../contract.ts';
@@ -18,15 +18,15 @@ interface DirectField {
   readonly from: number;
   readonly to: number;
   readonly isNumber: boolean;
-  /** It is a part of the message, and has no value of its own. */
+  /** True if the value is only a part of the message, not a field. */
   readonly isInside: boolean;
 }
 
 const noValues = new Float64Array(0);
 const key = /(?:^|[\s,({|])([A-Za-z_]\w*)=$/;
 /** Fields of these events are at fixed pieces; one more field names the system call. */
-const entered = /^raw_syscalls:sys_enter$/;
-const left = /^raw_syscalls:sys_exit$/;
+const sysEnter = /^raw_syscalls:sys_enter$/;
+const sysExit = /^raw_syscalls:sys_exit$/;
 
 interface Place {
   readonly name: string;
@@ -41,7 +41,7 @@ export class Direct implements InternedFields {
   private readonly places: readonly DirectField[] = [];
   /** True if the first field is the number of a system call and the last its name. */
   private readonly isCall: boolean;
-  /** Fields with a value, and which of the types each is; null where texts are parsed. */
+  /** Fields with a value, each with its index in the types; null if texts are parsed. */
   readonly plain: {
     readonly fields: readonly { readonly field: PlainField; readonly type: number }[];
     readonly types: readonly FieldType[];
@@ -60,9 +60,9 @@ export class Direct implements InternedFields {
     private readonly firstField: number,
   ) {
     const { pieces } = printed;
-    this.isCall = entered.test(event) || left.test(event);
+    this.isCall = sysEnter.test(event) || sysExit.test(event);
     if (callOf(event) !== null) return;
-    const found = this.isCall ? placesOfCall(pieces, entered.test(event)) : valuesOf(pieces);
+    const found = this.isCall ? placesOfCall(pieces, sysEnter.test(event)) : valuesOf(pieces);
     const read = parsePayload(event, printed.text());
     if (found.length === 0 || read.length !== found.length) return;
     const isNumber = (at: number) => read[at]?.type.type === 'number';
@@ -72,7 +72,7 @@ export class Direct implements InternedFields {
       return type.key === name && value === own;
     });
     if (!isSame) return;
-    // Arguments hardly repeat: they would be half of what is stored of a call.
+    // Arguments rarely repeat: as fields they would be half of the space of a call.
     const isInside = (name: string) => this.isCall && name === 'args';
     this.places = found.map(({ name, from, to }, at) => ({
       from,
@@ -95,7 +95,7 @@ export class Direct implements InternedFields {
     this.plain = { fields: this.isCall ? [...fields, call] : fields, types };
   }
 
-  /** Takes the fields of the printed record. False if its text must be parsed. */
+  /** Takes the fields of the printed record. @returns false if its text must be parsed */
   take(): boolean {
     const { places, fields, printed, fieldSchema, isCall, out } = this;
     if (fieldSchema === none) return false;

@@ -1,4 +1,4 @@
-/** Writes records as events: those that perf prints beside samples. */
+/** Writes records as events: those that perf prints in addition to samples. */
 import type { BulkOutput } from '../bulk.ts';
 import {
   type EventRow,
@@ -43,13 +43,13 @@ export class EventWriter {
     { readonly schema: FieldSchemaId; readonly fields: readonly AccessField[] } | null
   >();
 
-  /** `before`: called before each row. */
+  /** @param before called before each row */
   constructor(
     private readonly out: BulkOutput,
     private readonly before: () => void,
   ) {}
 
-  /** Counts rows that are written elsewhere. @returns number of the first */
+  /** Counts rows written by `RecordRuns`. @returns the number of the first one */
   takeLines(rows: number): number {
     const first = this.row.line + 1;
     this.row.line += rows;
@@ -70,7 +70,7 @@ export class EventWriter {
     this.write(event.kind, message, fieldSchema, fields, ts, sample.cpu, thread, stack, offset);
   }
 
-  /** Writes the values of a memory access or of branches that a sample has beside its stack. */
+  /** Writes the memory access or the branches of a sample, which are not part of its stack. */
   access(
     view: ByteView,
     sample: Sample,
@@ -86,7 +86,7 @@ export class EventWriter {
       this.accesses.set(event, found);
     }
     if (found === null) return;
-    if (!isTold(view, sample)) return;
+    if (!hasValues(view, sample)) return;
     const fields = found.fields.map(({ value }) => value(view, sample));
     const bytes = sample.branches > 0 ? ascii(branchesOf(view, sample)) : null;
     const message = bytes && { bytes, start: 0, end: bytes.length };
@@ -201,8 +201,8 @@ export class EventWriter {
   }
 }
 
-/** True if any field has a value: perf also asks for addresses and sources of samples that have none. */
-function isTold(view: ByteView, sample: Sample): boolean {
+/** True if any of these fields has a value: perf requests addresses and data sources also for samples without any. */
+function hasValues(view: ByteView, sample: Sample): boolean {
   const { addressAt, weightAt, dataSourceAt, transactionAt, physicalAt, branches } = sample;
   const isThere = (at: number) => at >= 0 && (view.low(at) !== 0 || view.high(at) !== 0);
   const hasSource = dataSourceAt >= 0 && (view.low(dataSourceAt) & 0x1e) !== 0;

@@ -28,21 +28,21 @@ export const Feature = {
   clockData: 29,
 } as const;
 
-/** An event as the recording names it. */
+/** Name and ids of an event, from the section of event descriptions. */
 export interface NamedEvent {
   readonly attr: Attr;
   readonly name: string;
   readonly ids: readonly number[];
 }
 
-/** One moment on both clocks, ns. */
+/** The same moment on the recording's clock and in UTC, ns. */
 export interface ClockReference {
   readonly wall: bigint;
   readonly clock: bigint;
 }
 
-/** Maximum strings read from a list: a longer one is of no use when printed. */
-const mostStrings = 4096;
+/** Maximum number of strings read from a list. */
+const maxStrings = 4096;
 const buildIdSize = 20;
 /** Flag in the header of a build id: its size is stated. */
 const statesSize = 1 << 15;
@@ -56,7 +56,7 @@ export class Features {
   reference: ClockReference | null = null;
   tracing: Uint8Array | null = null;
 
-  /** Reads a section. Throws a RangeError where it is cut or damaged. */
+  /** @throws RangeError if the section is truncated or damaged */
   read(feature: number, view: ByteView): void {
     const { facts, other } = this;
     switch (feature) {
@@ -128,7 +128,7 @@ export class Features {
       at = name.next + ids * 8;
       if (at > view.length) throw new RangeError('an event reaches behind its section');
       events.push({ attr, name: name.text, ids: idsAt(view, name.next, at) });
-      if (events.length > mostStrings) break;
+      if (events.length > maxStrings) break;
     }
     this.events = events;
   }
@@ -142,7 +142,7 @@ export class Features {
     }
   }
 
-  /** Adds a build id, laid out alike in a section and in a record. */
+  /** Adds a build id; sections and records have the same layout. */
   addBuildId(view: ByteView, at: number): void {
     const start = at + 12;
     const stated = view.u16(at + 4) & statesSize ? view.u8(start + buildIdSize) : buildIdSize;
@@ -153,7 +153,7 @@ export class Features {
   }
 }
 
-/** `/lib/modules/…/snd-hda.ko.xz` is `[snd_hda]`; null of what is no module. */
+/** `/lib/modules/…/snd-hda.ko.xz` → `[snd_hda]`; null if the name is not that of a kernel module. */
 export function moduleName(name: string): string | null {
   if (name.startsWith('[')) return name;
   const found = /\/([^/]+)\.ko(?:\.\w+)?$/.exec(name)?.[1];
@@ -162,8 +162,8 @@ export function moduleName(name: string): string | null {
 }
 
 /**
- * In hexadecimal. If the size is not stated, an MD5 is padded with zeros to the size of a SHA-1; they are
- * removed.
+ * Build id in hexadecimal. If the size is not stated, an MD5 is padded with zeros to the size of a SHA-1; the
+ * padding is removed.
  */
 export function buildIdOf(bytes: Uint8Array, start: number, size: number): string {
   const digits = Array.from(bytes.subarray(start, start + size), byte => byte.toString(16).padStart(2, '0'));
@@ -189,7 +189,7 @@ function stringsAt(
   const count = view.u32(at);
   const strings: string[] = [];
   let next = at + 4;
-  for (let index = 0; index < count && index < mostStrings; index++) {
+  for (let index = 0; index < count && index < maxStrings; index++) {
     const found = view.counted(next);
     strings.push(found.text);
     next = found.next;

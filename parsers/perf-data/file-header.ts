@@ -8,14 +8,14 @@ import { ByteView } from './byte-view.ts';
 
 export interface FileHeader {
   readonly little: boolean;
-  /** Written to a pipe: everything is a record. */
+  /** True if the recording was written to a pipe: then everything is a record. */
   readonly isPipe: boolean;
   /** Bytes of the header itself. */
   readonly size: number;
   readonly attrSize: number;
   readonly attrs: Range;
   readonly data: Range;
-  /** Numbers of the feature sections; the table after the data has their ranges in this order. */
+  /** Numbers of the feature sections, in the order of the table after the data, which has their ranges. */
   readonly features: readonly number[];
 }
 
@@ -27,11 +27,11 @@ const magics: readonly (readonly [string, little: boolean])[] = [
   ['ELIFFREP', false],
 ];
 
-const leastHeader = 72;
+const minHeader = 72;
 const fullHeader = 104;
 const entrySize = 16;
-/** Attributes and sections that are read: as many as perf has numbers for, and room for many events on many CPUs. */
-const mostAttrs = 4096;
+/** Maximum number of attributes that are read; more than any recording has. */
+const maxAttrs = 4096;
 const nothing: Range = { start: 0, end: 0 };
 
 export function byteOrder(head: Uint8Array): boolean | null {
@@ -47,7 +47,7 @@ export function readHeader(head: Uint8Array): FileHeader | null {
   const size = view.u64(8);
   if (size === entrySize)
     return { little, isPipe: true, size, attrSize: 0, attrs: nothing, data: nothing, features: [] };
-  if (size < leastHeader || head.length < Math.min(size, fullHeader)) return null;
+  if (size < minHeader || head.length < Math.min(size, fullHeader)) return null;
   const range = (at: number): Range => ({ start: view.u64(at), end: view.u64(at) + view.u64(at + 8) });
   return {
     little,
@@ -56,15 +56,15 @@ export function readHeader(head: Uint8Array): FileHeader | null {
     attrSize: view.u64(16),
     attrs: range(24),
     data: range(40),
-    features: size >= fullHeader ? bitsAt(view, leastHeader) : [],
+    features: size >= fullHeader ? bitsAt(view, minHeader) : [],
   };
 }
 
 const hostname = 3;
 
 /**
- * Bits set among 256. A file of the other byte order may have been written in 32-bit words: it is read that
- * way if only then the host name is among the features.
+ * Indexes of the bits set among 256. A file of the other byte order may have been written in 32-bit words: it
+ * is read that way if the host name is among the features only then.
  */
 function bitsAt(view: ByteView, at: number): readonly number[] {
   const by = (word: (index: number) => number) =>
@@ -84,7 +84,7 @@ export interface AttrEntry {
 export function attrEntries({ attrs, attrSize, little }: FileHeader, file: FileRanges): readonly AttrEntry[] {
   if (attrSize < 64 + entrySize || attrSize > 4096) return [];
   const view = new ByteView(file.at(attrs.start, attrs.end), little);
-  const count = Math.min(mostAttrs, Math.floor(view.length / attrSize));
+  const count = Math.min(maxAttrs, Math.floor(view.length / attrSize));
   return Array.from({ length: count }, (_, index) => {
     const at = index * attrSize + attrSize - entrySize;
     const start = view.u64(at);
@@ -113,7 +113,7 @@ export function rangesOf(file: FileRanges): readonly Range[] {
   if (header === null || header.isPipe) return [];
   const ids = attrEntries(header, file).map(entry => entry.ids);
   const { data, features } = header;
-  // A recording that was killed has nothing after its data.
+  // If perf was killed, nothing follows the data.
   if (data.end === data.start || features.length === 0) return [header.attrs, ...ids];
   const table = { start: data.end, end: data.end + features.length * entrySize };
   const sections = featureSections(header, file);

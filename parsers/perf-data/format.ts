@@ -1,5 +1,5 @@
 /**
- * perf.data: what `perf record` writes, read without perf.
+ * perf.data: the output of `perf record`, read without perf.
  * https://git.kernel.org/pub/scm/linux/kernel/git/torvalds/linux.git/tree/tools/perf/Documentation/perf.data-file-format.txt
  */
 import type { Format } from '../contract.ts';
@@ -14,7 +14,7 @@ export const perfData: Format = {
   lost: 'registers, dumped stacks (how many samples they leave without user frames is said), inlined functions, processor traces',
   sniff: head => (byteOrder(head) === null ? 'no' : 'yes'),
   ranges: rangesOf,
-  // `perf record --threads` writes a folder: `data`, and records of each thread of its own in `data.0`, `data.1`, …
+  // `perf record --threads` writes a folder: `data`, and the records of each thread in `data.0`, `data.1`, …
   belongsTo: name => (/^data\.\d{1,5}$/.test(name) ? 'data' : null),
   open: (out, options) => new PerfDataReader(out, options),
 };

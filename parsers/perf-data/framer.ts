@@ -1,21 +1,21 @@
-/** Cuts chunks of any length into records. */
+/** Splits chunks of any length into records. */
 import { ParseError } from '../contract.ts';
 import { grown } from '../kit/intern.ts';
 
 export interface FramedRecord {
   /**
-   * A whole record, `offset` bytes into what is framed; valid during the call.
+   * Called with a complete record at `offset` in the framed bytes; valid during the call.
    *
-   * @returns how many bytes follow it that are part of it, beside the size it states
+   * @returns number of bytes that follow the record and belong to it, in addition to its stated size
    */
   record(bytes: Uint8Array, start: number, end: number, offset: number): number;
   /**
-   * Takes whole records together, up to the first that {@link record} must take.
+   * Takes several complete records at once, up to the first one that {@link record} must take.
    *
-   * @returns where that one begins
+   * @returns position of that record
    */
   run(bytes: Uint8Array, start: number, end: number, offset: number): number;
-  /** Some of the bytes that follow a record. */
+  /** Called with bytes that follow a record and belong to it. */
   payload(bytes: Uint8Array, start: number, end: number): void;
 }
 
@@ -24,8 +24,8 @@ const headerSize = 8;
 export class Framer {
   /** Number of bytes consumed. */
   offset = 0;
-  private held = new Uint8Array(256);
-  private heldLength = 0;
+  private pending = new Uint8Array(256);
+  private pendingLength = 0;
   private payload = 0;
 
   constructor(
@@ -35,14 +35,14 @@ export class Framer {
     private readonly base: number,
   ) {}
 
-  /** Bytes held of an incomplete record. */
+  /** Number of bytes kept of an incomplete record. */
   get open(): number {
-    return this.heldLength;
+    return this.pendingLength;
   }
 
   /** True if bytes of the current record are still missing. */
   get isInside(): boolean {
-    return this.heldLength > 0 || this.payload > 0;
+    return this.pendingLength > 0 || this.payload > 0;
   }
 
   push(bytes: Uint8Array, start: number, end: number): void {
@@ -54,7 +54,7 @@ export class Framer {
         this.payload -= stop - at;
         this.offset += stop - at;
         at = stop;
-      } else if (this.heldLength > 0) at = this.hold(bytes, at, end);
+      } else if (this.pendingLength > 0) at = this.keep(bytes, at, end);
       else {
         const stop = this.to.run(bytes, at, end, this.base + this.offset);
         this.offset += stop - at;
@@ -62,7 +62,7 @@ export class Framer {
         if (at === end) return;
         const left = end - at;
         const size = left < headerSize ? headerSize : this.sizeAt(bytes, at);
-        if (left < size) at = this.hold(bytes, at, end);
+        if (left < size) at = this.keep(bytes, at, end);
         else {
           this.payload = this.to.record(bytes, at, at + size, this.base + this.offset);
           this.offset += size;
@@ -72,24 +72,24 @@ export class Framer {
     }
   }
 
-  /** Holds bytes of an incomplete record, and passes it on when it is complete. */
-  private hold(bytes: Uint8Array, start: number, end: number): number {
+  /** Keeps bytes of an incomplete record, and passes it on when it is complete. */
+  private keep(bytes: Uint8Array, start: number, end: number): number {
     let at = this.fill(bytes, start, end, headerSize);
-    if (this.heldLength < headerSize) return at;
-    const size = this.sizeAt(this.held, 0);
+    if (this.pendingLength < headerSize) return at;
+    const size = this.sizeAt(this.pending, 0);
     at = this.fill(bytes, at, end, size);
-    if (this.heldLength < size) return at;
-    this.heldLength = 0;
-    this.payload = this.to.record(this.held, 0, size, this.base + this.offset);
+    if (this.pendingLength < size) return at;
+    this.pendingLength = 0;
+    this.payload = this.to.record(this.pending, 0, size, this.base + this.offset);
     this.offset += size;
     return at;
   }
 
   private fill(bytes: Uint8Array, start: number, end: number, length: number): number {
-    const stop = Math.min(end, start + Math.max(0, length - this.heldLength));
-    if (length > this.held.length) this.held = grown(this.held, length);
-    this.held.set(bytes.subarray(start, stop), this.heldLength);
-    this.heldLength += stop - start;
+    const stop = Math.min(end, start + Math.max(0, length - this.pendingLength));
+    if (length > this.pending.length) this.pending = grown(this.pending, length);
+    this.pending.set(bytes.subarray(start, stop), this.pendingLength);
+    this.pendingLength += stop - start;
     return stop;
   }
 

@@ -87,20 +87,20 @@ function written(little: boolean): Uint8Array {
 }
 
 describe('perf.data', () => {
-  it('has the samples that perf script prints: times, threads, kinds, periods, modules and places', async () => {
+  it('has the samples that perf script prints: times, threads, kinds, periods, modules and offsets', async () => {
     const expected = readAll(perfScript, await bytesOf(fixture('perf-data/expected-cpu-clock.txt')));
     expect(expected.samples.length).toBe(6);
     expect(lines(await read('cpu-clock.data'))).toEqual(lines(expected));
   });
 
-  it('has them of records that are packed', async () => {
+  it('has the samples of compressed records', async () => {
     const expected = readAll(perfScript, await bytesOf(fixture('perf-data/expected-compressed.txt')));
     expect(expected.samples.length).toBe(11);
     expect(lines(await read('compressed.data'))).toEqual(lines(expected));
     expect((await read('compressed-pipe.data')).samples.length).toBe(17);
   });
 
-  it('has them of a folder whose files follow each other, in the order of time', async () => {
+  it('has the samples of a folder of files in order of time', async () => {
     const expected = readAll(perfScript, await bytesOf(fixture('perf-data/expected-threads.txt')));
     const found = await read('threads.data');
     expect(expected.samples.length).toBeGreaterThan(10);
@@ -108,14 +108,14 @@ describe('perf.data', () => {
     expect(found.problems.map(({ code }) => code)).not.toContain('samples-elsewhere');
   });
 
-  it('says where the other files of a folder are missing', async () => {
+  it('reports missing files of a folder', async () => {
     const bytes = await bytesOf(fixture('perf-data/threads.data'));
     const { problems, samples } = readAll(perfData, bytes.subarray(0, 5548));
     expect(samples).toEqual([]);
     expect(problems.map(({ code }) => code)).toContain('samples-elsewhere');
   });
 
-  it('says where packed records are damaged, and keeps those before', async () => {
+  it('reports damaged compressed records, and keeps those before them', async () => {
     const bytes = Uint8Array.from(await bytesOf(fixture('perf-data/compressed-pipe.data')));
     const whole = readAll(perfData, bytes);
     bytes.fill(0xff, bytes.length - 600, bytes.length - 500);
@@ -156,7 +156,7 @@ describe('perf.data', () => {
     },
   );
 
-  it('says what it states of itself, and where it stands in time', async () => {
+  it('has the facts in its header, and its time', async () => {
     const { facts, lastClock } = await read('cpu-clock.data');
     expect(facts).toMatchObject({
       host: 'vm',
@@ -172,14 +172,14 @@ describe('perf.data', () => {
     ).toBe(2026);
   });
 
-  it('says how many samples hold a dump of the stack that is not unwound', async () => {
+  it('counts samples with a dump of the stack, which is not unwound', async () => {
     const { problems, samples } = await read('dwarf.data');
     expect(problems.map(({ code }) => code)).toContain('stack-dump-not-unwound');
     expect(problems.map(({ message }) => message).join()).toContain('3 of 3 samples');
     expect(samples.every(({ frames }) => frames.length > 0)).toBe(true);
   });
 
-  it('has what was accessed as fields of an event', async () => {
+  it('has memory accesses as fields of an event', async () => {
     const { events } = await read('kinds.data');
     expect(events[0]).toMatchObject({ kind: 'page-faults', fields: { addr: expect.stringMatching(/^0x/) } });
   });

@@ -23,7 +23,7 @@ it.each([
   expect(written(to => to.decimal(value))).toBe(String(value));
 });
 
-it('writes as many digits as are wanted', () => {
+it('writes the requested number of digits', () => {
   expect(written(to => to.decimal(7, 3))).toBe('007');
   expect(written(to => to.decimal(1234, 3))).toBe('1234');
 });

@@ -1,4 +1,4 @@
-/** The text of a record, written as bytes: strings of each value cost several times as much as the rest of reading it. */
+/** Buffer for the text of a record, written as bytes: one string per value would take several times as long as the rest of reading. */
 import { grown } from '../kit/intern.ts';
 import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 
@@ -7,12 +7,12 @@ const billion = 1_000_000_000;
 const hexDigits = new TextEncoder().encode('0123456789abcdef');
 
 export class PrintBuffer {
-  /** {@link length} bytes of it are written. */
+  /** The first {@link length} bytes are written. */
   bytes: Uint8Array = new Uint8Array(1 << 12);
   length = 0;
   private readonly encoded = new Utf8Buffer();
 
-  /** Bytes of another array. */
+  /** Appends a range of another array. */
   copy(from: Uint8Array, start: number, end: number): void {
     const { bytes } = this.room(end - start);
     let { length } = this;
@@ -26,7 +26,7 @@ export class PrintBuffer {
     this.copy(encoded.bytes, 0, encoded.length);
   }
 
-  /** A whole number that a double holds; below a billion, with at least so many digits. */
+  /** Appends an integer up to 2^53 in decimal; below 10^9 with at least that many digits. */
   decimal(value: number, least = 1): void {
     const { bytes } = this.room(20);
     let rest = value;
@@ -43,7 +43,7 @@ export class PrintBuffer {
     this.digits(rest - above * billion, 9);
   }
 
-  /** 64 bits, without zeros in front. */
+  /** Appends 64 bits in hexadecimal, without leading zeros. */
   hex(high: number, low: number): void {
     const { bytes } = this.room(16);
     const digits = high === 0 ? 8 - (Math.clz32(low | 1) >> 2) : 16 - (Math.clz32(high) >> 2);

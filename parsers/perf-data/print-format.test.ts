@@ -45,7 +45,7 @@ function printed(print: string): string {
   return text.text();
 }
 
-describe('how tracepoints are printed', () => {
+describe('tracepoints are printed', () => {
   it.each([
     ['"%d,%d", ((unsigned int) ((REC->dev) >> 20)), ((unsigned int) ((REC->dev) & ((1U << 20) - 1)))', '8,1'],
     ['"%s [%3d] %-4s|", REC->comm, REC->dev & 0xff, __get_str(name)', 'sh [  1] sda |'],
@@ -78,7 +78,7 @@ describe('how tracepoints are printed', () => {
     expect(printed(print)).toBe(expected);
   });
 
-  it('as names and values where the format cannot be read', () => {
+  it('as names and values if the format cannot be read', () => {
     expect(printed('"%s", some_function(REC->dev)')).toBe('dev=8388609 sector=-2 state=129 comm=sh name=sda');
     expect(printed(`"%d", ${'('.repeat(5000)}`)).toContain('dev=8388609');
     expect(printed('')).toContain('dev=8388609');

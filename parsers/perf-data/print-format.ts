@@ -1,6 +1,6 @@
 /**
- * `print fmt` of a tracepoint: an expression in C, compiled once to a function that prints a record as perf does
- * (libtraceevent's event-parse.c). Names of constants that the kernel left in it count as 0, as there.
+ * Compiles the `print fmt` of a tracepoint, an expression in C, to functions that print a record as perf does
+ * (libtraceevent's event-parse.c). Names of constants that the kernel did not replace count as 0, as there.
  */
 import type { ByteView } from './byte-view.ts';
 import { type Argument, formatted } from './print-pattern.ts';
@@ -27,11 +27,11 @@ import {
 } from './print-values.ts';
 import type { FormatField, TracepointFormat, TracingData } from './tracing-data.ts';
 
-/** A format is some hundred bytes, or some thousand where it lists flags. */
-const mostTokens = 1 << 14;
-const mostDepth = 200;
+/** Maximum number of tokens. A format has some hundred bytes, or some thousand with a list of flags. */
+const maxTokens = 1 << 14;
+const maxDepth = 200;
 
-/** What a record is printed of, piece by piece. */
+/** The pieces of the text of a record: fixed texts and printers, in order. */
 export function compile(format: TracepointFormat, data: TracingData): readonly Piece[] {
   try {
     return new Compiler(format, data).compile();
@@ -72,7 +72,7 @@ function numberAt({ view, end }: RawRecord, at: number, size: number, signed: bo
   return 0;
 }
 
-/** A double where it is exact: most values are small, and a bigint costs an allocation. */
+/** A double if it is exact, because most values are small and a bigint costs an allocation. */
 function wide(view: ByteView, at: number, signed: boolean): Value {
   const high = signed ? view.high(at) | 0 : view.high(at);
   if (high < 1 << 21 && high >= -(1 << 21)) return high * 2 ** 32 + view.low(at);
@@ -112,7 +112,7 @@ const widths: readonly (readonly [RegExp, bits: number, signed: boolean])[] = [
   [/^(?:s32|__s32|int32_t|int)$/, 32, true],
 ];
 
-/** Types of 64 bits without a sign. */
+/** Unsigned 64-bit types. */
 const unsignedType =
   /^(?:unsigned long(?: int)?|unsigned long long(?: int)?|u64|__u64|uint64_t|size_t|uintptr_t|sector_t|gfp_t)$/;
 
@@ -121,13 +121,13 @@ class Compiler {
   private at = 0;
   private depth = 0;
   private readonly fields: ReadonlyMap<string, FormatField>;
-  /** What is the same for every record. */
+  /** Expressions with the same value for every record. */
   private readonly constants = new Set<Expression>();
-  /** What is nothing but a field. */
+  /** Expressions that only read a field. */
   private readonly places = new Map<Expression, Place>();
-  /** Fields that the expression at hand has read so far. */
+  /** Fields read so far by the current expression. */
   private touched: FormatField[] = [];
-  /** What is of 64 bits without a sign. */
+  /** Expressions of unsigned 64-bit type. */
   private readonly unsigned = new Set<Expression>();
 
   constructor(
@@ -145,7 +145,7 @@ class Compiler {
         throw new Unprintable();
       }
       this.tokens.push(match[1] ?? match[2] ?? match[3] ?? match[4] ?? match[5] ?? '');
-      if (this.tokens.length > mostTokens) throw new Unprintable();
+      if (this.tokens.length > maxTokens) throw new Unprintable();
     }
   }
 
@@ -180,7 +180,7 @@ class Compiler {
     if (!this.take(what)) throw new Unprintable();
   }
 
-  /** Neighbouring strings are one. */
+  /** Adjacent string literals are joined, as in C. */
   private strings(): string {
     let text = '';
     if (!this.next.startsWith('"')) throw new Unprintable();
@@ -189,7 +189,7 @@ class Compiler {
   }
 
   private expression(): Expression {
-    if (++this.depth > mostDepth) throw new Unprintable();
+    if (++this.depth > maxDepth) throw new Unprintable();
     try {
       return this.conditional();
     } finally {
@@ -233,7 +233,7 @@ class Compiler {
   }
 
   private unary(): Expression {
-    if (++this.depth > mostDepth) throw new Unprintable();
+    if (++this.depth > maxDepth) throw new Unprintable();
     try {
       return this.prefixed();
     } finally {
@@ -267,7 +267,7 @@ class Compiler {
     return this.postfix(this.primary());
   }
 
-  /** Where a cast to a type ends; null where the parenthesis is none. */
+  /** The cast that begins here; null if the parenthesis is not a cast. */
   private castEnd(): Cast | null {
     let at = this.at + 1;
     const words: string[] = [];
@@ -358,7 +358,7 @@ class Compiler {
     };
   }
 
-  /** A number that stands at the same place of every record. */
+  /** A number at the same offset in every record. */
   private numberOf({ offset, signed }: FormatField, within: number, size: number): Expression {
     const place = offset + within;
     const expression: Expression = record => numberAt(record, record.start + place, size, signed);
@@ -436,7 +436,7 @@ class Compiler {
     throw new Unprintable();
   }
 
-  /** `__get_str(name)`: newer kernels leave the name alone. */
+  /** `__get_str(name)`; newer kernels have only the name. */
   private namedField(): FormatField {
     if (this.next === 'REC') this.at += 2;
     return this.field();
@@ -457,7 +457,7 @@ class Compiler {
       const isName = /^[A-Za-z_]/.test(this.next) && this.tokens[this.at + 1] === ',';
       const constant = isName ? namedConstant(this.tokens[this.at++]!) : big(this.expression()(noRecord));
       this.expect(',');
-      // Lists of newer kernels end with a null where the others have a text, which perf prints as a number.
+      // Lists of newer kernels end with a null instead of a text, which perf prints as a number.
       const text = this.next.startsWith('"') ? this.strings() : String(this.expression()(noRecord));
       choices.push({ value: BigInt.asUintN(64, constant), text });
       this.expect('}');
@@ -515,7 +515,7 @@ class Compiler {
   }
 }
 
-/** null where the field is no single number. */
+/** null: the field is not a single number. */
 function placeOf({ offset, size, signed, isArray, isText, location }: FormatField): NumberPlace | null {
   const isNumber = location === 'here' && !isArray && !isText && [1, 2, 4, 8].includes(size);
   return isNumber ? { kind: 'number', offset, size, signed } : null;

@@ -1,4 +1,4 @@
-/** Patterns of `printf`, taken apart once: texts that stay, and what prints a value between them. */
+/** Splits a `printf` pattern into fixed texts and printers of the values between them. */
 import { hexText } from '../kit/hex.ts';
 import type { PrintBuffer } from './print-buffer.ts';
 import {
@@ -18,15 +18,15 @@ import type { FormatField, TracingData } from './tracing-data.ts';
 const conversion =
   /%([-#0+ ]*)(\*|\d{1,3})?(?:\.(\*|\d{1,3}))?(hh|h|ll|l|L|z|Z|j)?([diuxXcspo%])([A-Za-z0-9]*)/g;
 
-/** What may follow `%p`. */
+/** Letters that may follow `%p`. */
 const pointerKinds = /^(?:[SsfF][Rr]?|[IiM]\w*|U\w*|h\w*|b|x|e)/;
 
 /** A value to be printed. */
 export interface Argument {
   readonly value: Expression;
-  /** The field that it is, if nothing is done to it. */
+  /** The field, if the value is that of a field without any operation. */
   readonly place: Place | null;
-  /** The numbers that it is worked out of; null if there is anything else. */
+  /** The numbers in the record that the value is computed from; null if it also depends on something else. */
   readonly numbers: readonly NumberPlace[] | null;
 }
 
@@ -51,7 +51,7 @@ export function formatted(pattern: string, args: readonly Argument[], data: Trac
     if (argument === undefined) throw new Unprintable();
     const { value, place } = argument;
     const plain = valuesOf(args.slice(first, next));
-    // As the C library prints a pointer that is null.
+    // The C library prints a null pointer so.
     const isPointer = kind === 'p' && kept === 0;
     const textOf = (of: Value) =>
       isPointer && isNull(of) ? '(nil)' : converted(kind, length, flags, of, data);
@@ -82,7 +82,7 @@ export function formatted(pattern: string, args: readonly Argument[], data: Trac
   return parts;
 }
 
-/** What depends on numbers of the record alone. */
+/** Describes a printer whose text depends only on numbers of the record. */
 function valuesOf(args: readonly Argument[]): Plain | null {
   const of = new Map<string, NumberPlace>();
   for (const { numbers } of args) {
@@ -111,7 +111,7 @@ function asText(isNumber: boolean, textOf: (record: RawRecord) => string): Print
   };
 }
 
-/** `%03d`, as numbers of CPUs are printed. */
+/** `%03d`, used for numbers of CPUs. */
 function withZeros(
   value: Expression,
   digits: number,
@@ -128,11 +128,11 @@ function withZeros(
   };
   return described(
     printer,
-    place?.kind === 'number' ? { kind: 'decimal', of: place, digits, least: 0, limit } : plain,
+    place?.kind === 'number' ? { kind: 'decimal', of: place, digits, min: 0, limit } : plain,
   );
 }
 
-/** Without a width or a precision. What most values are is written at once, all others as their text. */
+/** A conversion without width or precision. The most frequent kinds are written directly, all others as strings. */
 function plainly(
   kind: string,
   bits: number,
@@ -160,16 +160,16 @@ function plainly(
   if (flags !== '') return described(all, plain);
   const isSigned = kind === 'd' || kind === 'i';
   const limit = bits === 64 ? Number.POSITIVE_INFINITY : 2 ** (isSigned ? bits - 1 : bits);
-  const least = isSigned ? -limit : 0;
+  const min = isSigned ? -limit : 0;
   const number = place?.kind === 'number' ? place : null;
   if (isDecimal(kind)) {
     const decimal: Printer = (record, to) => {
-      const of = value(record);
-      if (typeof of !== 'number' || of < least || of >= limit) return rarely(of, to);
-      to.decimal(of);
-      return of;
+      const number = value(record);
+      if (typeof number !== 'number' || number < min || number >= limit) return rarely(number, to);
+      to.decimal(number);
+      return number;
     };
-    return described(decimal, number ? { kind: 'decimal', of: number, digits: 1, least, limit } : plain);
+    return described(decimal, number ? { kind: 'decimal', of: number, digits: 1, min, limit } : plain);
   }
   if (kind !== 'x') return described(all, plain);
   if (bits === 64 && number?.size === 8) return hexAt(number);
@@ -179,10 +179,10 @@ function plainly(
     to.hex(Math.floor(of / 2 ** 32), of >>> 0);
     return Number.NaN;
   };
-  return described(hex, number ? { kind: 'hex', of: number, least: 0, limit } : plain);
+  return described(hex, number ? { kind: 'hex', of: number, min: 0, limit } : plain);
 }
 
-/** 64 bits as they stand there; 0 where the record ends before them. */
+/** 64 bits of the record, unconverted; 0 if the record ends before them. */
 function hexAt(of: NumberPlace): Printer {
   const { offset } = of;
   const printer: Printer = ({ view, start, end }, to) => {
@@ -192,10 +192,10 @@ function hexAt(of: NumberPlace): Printer {
     return Number.NaN;
   };
   const infinite = Number.POSITIVE_INFINITY;
-  return described(printer, { kind: 'hex', of, least: -infinite, limit: infinite });
+  return described(printer, { kind: 'hex', of, min: -infinite, limit: infinite });
 }
 
-/** Up to the first NUL. */
+/** Text up to the first NUL. */
 function textAt(field: FormatField): Printer {
   const printer: Printer = (record, to) => {
     const { bytes } = record.view;

@@ -1,12 +1,12 @@
 /**
- * Values of the expressions of tracepoints, and what is worked out of them: as numbers where they are small, which most are,
- * else as bigints, because the kernel's are of 64 bits.
+ * Values of the expressions of tracepoints, and operations on them. Small values, which most are, are numbers; others are
+ * bigints, because the kernel computes with 64 bits.
  */
 import type { ByteView } from './byte-view.ts';
 import type { PrintBuffer } from './print-buffer.ts';
 import type { FormatField } from './tracing-data.ts';
 
-/** The record that is printed, `start` bytes into the view. */
+/** The record to print: `[start, end)` of the view. */
 export interface RawRecord {
   readonly view: ByteView;
   readonly start: number;
@@ -18,13 +18,13 @@ export type Expression = (record: RawRecord) => Value;
 
 /** Prints a value of a record. */
 export interface Printer {
-  /** @returns the number that was printed as decimal digits; NaN where it was something else */
+  /** @returns the number if it was printed in decimal, else NaN */
   (record: RawRecord, to: PrintBuffer): number;
-  /** null where it depends on more than can be told of it. */
+  /** Description for the scanner; null if the text depends on more than a `Plain` can describe. */
   readonly plain?: Plain | null;
 }
 
-/** Number that stands at the same place of every record; its offset counts from the record's beginning. */
+/** A number at the same offset from the start of every record. */
 export interface NumberPlace {
   readonly kind: 'number';
   readonly offset: number;
@@ -33,29 +33,29 @@ export interface NumberPlace {
 }
 
 /**
- * What a printer does, for the scanner. Numbers are from `least` up to `limit`; any other is printed as the
- * printer does.
+ * Describes to the scanner what a printer does. It applies to numbers from `min` to below `limit`; others are
+ * printed by the printer.
  */
 export type Plain =
   | {
       readonly kind: 'decimal';
       readonly of: NumberPlace;
       readonly digits: number;
-      readonly least: number;
+      readonly min: number;
       readonly limit: number;
     }
-  | { readonly kind: 'hex'; readonly of: NumberPlace; readonly least: number; readonly limit: number }
+  | { readonly kind: 'hex'; readonly of: NumberPlace; readonly min: number; readonly limit: number }
   | { readonly kind: 'text'; readonly field: FormatField }
-  /** Depends on nothing but these numbers. */
+  /** A text that depends only on these numbers. */
   | { readonly kind: 'values'; readonly of: readonly NumberPlace[] };
 
-/** A text that is always the same, or what prints a value. */
+/** A fixed text, or a printer of a value. */
 export type Piece = string | Printer;
 
-/** The field that a value is, where nothing is done to it. `offset`: from the beginning of the record. */
+/** The field whose unchanged value is printed. `offset`: from the beginning of the record. */
 export type Place = NumberPlace | { readonly kind: 'text'; readonly field: FormatField };
 
-/** What of a format cannot be printed as perf does. */
+/** Thrown for a format, or a part of it, that cannot be printed as perf does. */
 export class Unprintable extends Error {}
 
 export interface Span {
@@ -63,7 +63,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** Where the bytes of a field stand. */
+/** Range of the bytes of a field. */
 export function spanOf(field: FormatField, { view, start, end }: RawRecord): Span {
   const at = start + field.offset;
   if (field.location === 'here') return { start: at, end: Math.min(end, at + field.size) };
@@ -73,7 +73,7 @@ export function spanOf(field: FormatField, { view, start, end }: RawRecord): Spa
   return { start: Math.min(from, end), end: Math.min(from + (place >>> 16), end) };
 }
 
-/** Names that perf gives a value by itself, where the kernel left them in a list (libtraceevent's `flags`). */
+/** Values of constants that the kernel leaves as names in lists (libtraceevent's `flags`). */
 const knownNames: Readonly<Record<string, bigint>> = {
   HI_SOFTIRQ: 0n,
   TIMER_SOFTIRQ: 1n,
@@ -89,13 +89,13 @@ const knownNames: Readonly<Record<string, bigint>> = {
   HRTIMER_RESTART: 1n,
 };
 
-/** A constant in a list that only has its name: -1, as in perf, so that no value is taken for it. */
+/** Value of a constant in a list of which only the name is known: -1, as in perf, so that no value matches it. */
 export const namedConstant = (name: string): bigint => knownNames[name] ?? -1n;
 
-/** Bits of a mask as perf prints them: hexadecimal, with a comma after every 32 bits, the lowest last. */
+/** A bit mask as perf prints it: hexadecimal, with a comma after every 32 bits, the lowest bits last. */
 export function maskText({ view, start, end }: RawRecord): string {
   const bytes = Array.from(view.bytes.subarray(start, end), byte => byte.toString(16).padStart(2, '0'));
-  // Words of 64 bits have the byte order of the machine.
+  // The 64-bit words have the byte order of the machine.
   const inOrder = view.little ? bytes.reverse() : bytes;
   const first = inOrder.length % 4;
   const groups = first > 0 ? [inOrder.slice(0, first).join('')] : [];
@@ -108,9 +108,9 @@ export interface Choice {
   readonly text: string;
 }
 
-/** Names of the bits that are set: none of 0, as in the kernel. */
+/** Names of the set bits; none for 0, as in the kernel. */
 export function flagsOf(of: Expression, choices: readonly Choice[], delimiter: string): Expression {
-  // What is larger cannot be among the bits of a small value.
+  // A larger flag cannot be set in a small value.
   const small = choices
     .filter(({ value }) => value <= 0x7fff_ffffn)
     .map(({ value, text }) => ({ value: Number(value), text }));
@@ -151,7 +151,7 @@ function wideFlags(value: bigint, choices: readonly Choice[], delimiter: string)
   return names.join(delimiter);
 }
 
-/** For expressions that are the same for every record. */
+/** An empty record, for evaluating expressions with the same value for every record. */
 export const noRecord: RawRecord = { view: null as never, start: 0, end: 0 };
 
 export const isSmall = (value: Value): value is number => typeof value === 'number' && value === (value | 0);
@@ -165,7 +165,7 @@ export function cut(value: Value, [bits, signed]: readonly [number, boolean]): V
   return Number(signed ? BigInt.asIntN(bits, BigInt(value)) : BigInt.asUintN(bits, BigInt(value)));
 }
 
-/** Of whole numbers of 32 bits; what is not exact there is worked out with bigints. */
+/** Operations on 32-bit integers; inexact results are computed with bigints. */
 const ofSmallValues: Readonly<Record<string, (a: number, b: number) => number>> = {
   '|': (a, b) => a | b,
   '^': (a, b) => a ^ b,
@@ -182,8 +182,8 @@ const ofSmallValues: Readonly<Record<string, (a: number, b: number) => number>> 
 };
 
 /**
- * Combines two values; `&&` and `||` evaluate the second only where they must. As in C, values are of 64 bits
- * without a sign if one of them is.
+ * Applies a binary operator; `&&` and `||` evaluate the second operand only if necessary. As in C, both operands are unsigned
+ * 64-bit values if one of them is.
  */
 export function combined(
   operator: string,

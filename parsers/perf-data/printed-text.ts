@@ -1,16 +1,16 @@
-/** A record printed by the pieces of its format: its text, and where each piece stands in it. */
+/** The printed text of a record, and the position of each piece of its format in the text. */
 import { ascii, decode } from '../kit/bytes.ts';
 import type { PrintBuffer } from './print-buffer.ts';
 import type { Piece, Printer, RawRecord } from './print-values.ts';
 
 export class PrintedText {
-  /** Where each piece begins, and at last where the text ends. */
+  /** Start of each piece, and last the end of the text. */
   readonly bounds: Int32Array;
-  /** What {@link Printer} returned; NaN of texts that stay. */
+  /** Result of each {@link Printer}; NaN for fixed texts. */
   readonly numbers: Float64Array;
   private readonly parts: readonly (Uint8Array | Printer)[];
 
-  /** `to`: one for all, because what reads its bytes keeps a view of the array it saw last. */
+  /** @param to one buffer for all events, because readers of its bytes keep a view of the last array */
   constructor(
     readonly pieces: readonly Piece[],
     readonly to: PrintBuffer,
@@ -32,7 +32,7 @@ export class PrintedText {
     bounds[parts.length] = to.length;
   }
 
-  /** Pieces `from` up to `to` as a string. */
+  /** Text of the pieces from `from` to before `to`. */
   text(from = 0, to = this.pieces.length): string {
     return decode(this.to.bytes, this.bounds[from]!, this.bounds[to]!);
   }

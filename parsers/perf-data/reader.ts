@@ -1,4 +1,4 @@
-/** Reads the bytes of perf.data: records in the order of time, the ledger, and what is missing. */
+/** Reads perf.data: puts records in order of time, and keeps the ledger and the problems. */
 import type { BulkOutput } from '../bulk.ts';
 import { type Options, ParseError, type Range, type Reader, type Severity } from '../contract.ts';
 import { ZstdError, ZstdStream } from '../kit/zstd.ts';
@@ -12,12 +12,12 @@ import { RecordRuns } from './record-runs.ts';
 import { checkSize, known, RecordType } from './records.ts';
 import { Session } from './session.ts';
 
-/** Bytes of records that wait for their turn; perf buffers about 1 MB for each CPU. */
-const mostHeld = 64 << 20;
-/** Records of a folder's files wait for those of the others, up to so many bytes. */
-const mostWaiting = 256 << 20;
-/** What a pipe may give of the formats of tracepoints; perf writes some MB. */
-const mostTracing = 64 << 20;
+/** Maximum bytes of records waiting to be sorted; perf buffers about 1 MB per CPU. */
+const maxHeld = 64 << 20;
+/** The same for a folder, where records of one file wait for those of the others. */
+const maxHeldInFolder = 256 << 20;
+/** Maximum bytes of the formats of tracepoints in a pipe; perf writes some MB. */
+const maxTracing = 64 << 20;
 /** Sections that are read. */
 const understood: ReadonlySet<number> = new Set<number>(Object.values(Feature));
 
@@ -27,22 +27,22 @@ export class PerfDataReader implements Reader, FramedRecord {
   private readonly session: Session;
   private readonly framer: Framer;
   private readonly order: RecordOrder;
-  /** null where every record is read by itself. */
+  /** null: every record is read by itself. */
   private readonly runs: RecordRuns | null;
   private view = new ByteView(new Uint8Array(0), true);
   private position = 0;
-  /** Where records end. */
+  /** End of the records. */
   private readonly dataEnd: number;
   private readonly sections: ReadonlyMap<number, Range> | null;
-  /** Of a folder (`perf record --threads`): where its files with records begin, behind this one; and what reads them. */
+  /** For a folder (`perf record --threads`): positions of its files with records, after this one; and their readers. */
   private readonly streamsAt: number;
   private readonly streams: Framer;
-  /** Sections that could not be read. */
+  /** Numbers of the sections that could not be read. */
   private readonly unread = new Set<number>();
   private used = 0;
   private skipped = 0;
   private readonly unknownTypes = new Map<number, number>();
-  /** Formats of tracepoints that come in pieces. */
+  /** Formats of tracepoints received in pieces. */
   private tracing: Uint8Array[] | null = null;
   private tracingLength = 0;
   private auxiliary = 0;
@@ -51,7 +51,7 @@ export class PerfDataReader implements Reader, FramedRecord {
   constructor(
     private readonly out: BulkOutput,
     private readonly options: Options,
-    /** False to read every record by itself, which defines what is right. */
+    /** False reads every record by itself: the reference for `RecordRuns` in tests. */
     hasRuns = true,
   ) {
     const { file } = options;
@@ -68,12 +68,12 @@ export class PerfDataReader implements Reader, FramedRecord {
     const take = (bytes: Uint8Array, start: number, end: number, tag: number) =>
       this.take(bytes, start, end, tag);
     this.runs =
-      hasRuns && header?.little && !this.isFolder ? new RecordRuns(out, this.session, take, mostHeld) : null;
+      hasRuns && header?.little && !this.isFolder ? new RecordRuns(out, this.session, take, maxHeld) : null;
     this.order =
       this.runs ??
       new PlainOrder(
         (_time, bytes, start, end, tag) => take(bytes, start, end, tag),
-        this.isFolder ? mostWaiting : mostHeld,
+        this.isFolder ? maxHeldInFolder : maxHeld,
       );
     if (header) this.begin(header);
   }
@@ -156,7 +156,7 @@ export class PerfDataReader implements Reader, FramedRecord {
     out.ledger(this.used, blank, this.skipped);
   }
 
-  /** What stands behind the records. @returns bytes of nothing */
+  /** Counts the sections after the records. @returns number of unused bytes */
   private countSections({ isPipe, data, features }: FileHeader): number {
     const size = Math.min(this.position, this.streamsAt);
     if (isPipe || size <= this.dataEnd) return 0;
@@ -183,7 +183,7 @@ export class PerfDataReader implements Reader, FramedRecord {
       this.problem(
         'section-not-read',
         'notice',
-        `Sections that say nothing of samples or events were left out, or are damaged: features ${notRead.join(', ')}.`,
+        `Sections were skipped, because they do not describe samples or events, or are damaged: features ${notRead.join(', ')}.`,
         data.end,
       );
     return blank + size - at;
@@ -195,12 +195,7 @@ export class PerfDataReader implements Reader, FramedRecord {
     const { late } = this.order;
     this.runs?.close();
     if (late > 0)
-      this.problem(
-        'out-of-order',
-        'notice',
-        `${late} records came so late that they were read after later ones.`,
-        end,
-      );
+      this.problem('out-of-order', 'notice', `${late} records arrived too late to be sorted by time.`, end);
     const { header } = this;
     if (header && !header.isPipe && !Number.isFinite(this.dataEnd))
       this.problem(
@@ -220,14 +215,14 @@ export class PerfDataReader implements Reader, FramedRecord {
       this.problem(
         'unknown-record',
         'notice',
-        `${count} records are of type ${type}, which is not known; they were skipped.`,
+        `${count} records of the unknown type ${type} were skipped.`,
         0,
       );
     if (header?.features.includes(Feature.directory) && end <= this.streamsAt)
       this.problem(
         'samples-elsewhere',
         'warning',
-        'The recording is a folder (perf record --threads): its samples lie in data.0, data.1 and so on, which were not beside this file. Open the folder.',
+        'The recording is a folder (perf record --threads): its samples are in data.0, data.1 and so on, which were not beside this file. Open the folder.',
         0,
       );
     if (this.auxiliary > 0)
@@ -287,9 +282,9 @@ export class PerfDataReader implements Reader, FramedRecord {
     else if (type === RecordType.finishedRound) this.round();
   }
 
-  /** All that was written before perf's last look at the buffers is there. */
+  /** At the end of a round over the buffers: all records of the round before have been written. */
   private round(): void {
-    // The files of a folder come one after the other: any of them may go on with what is earlier.
+    // The files of a folder follow each other, and each begins at the start of the recording again.
     if (this.isFolder) return;
     this.order.round();
   }
@@ -332,7 +327,7 @@ export class PerfDataReader implements Reader, FramedRecord {
         break;
       case RecordType.tracingData: {
         const size = padded(view.u32(start + 8));
-        if (size > mostTracing || size === 0) return size;
+        if (size > maxTracing || size === 0) return size;
         this.tracing = [];
         this.tracingLength = size;
         return size;
@@ -355,9 +350,9 @@ export class PerfDataReader implements Reader, FramedRecord {
     return 0;
   }
 
-  /** Records that perf packed: a stream of their own, which is cut wherever a buffer was full. */
+  /** Compressed records: a stream of their own, split wherever a buffer was full. */
   private unpack(view: ByteView, start: number, end: number, offset: number): void {
-    // Each file of a folder is packed by itself, and begins a frame of its own.
+    // Each file of a folder is compressed separately, and begins with a new frame.
     if (this.isFolder && startsFrame(view.bytes, start, end)) this.packed = null;
     this.packed ??= new PackedRecords(this, view.little);
     try {
@@ -382,7 +377,7 @@ export class PerfDataReader implements Reader, FramedRecord {
     }
   }
 
-  /** Puts a record of the kernel where it belongs in time. */
+  /** Adds a record of the kernel to be sorted by time. */
   private place(view: ByteView, type: number, start: number, end: number, offset: number): void {
     const { events } = this.session;
     const at = events.isOrdered ? events.timeAt(type, start, end) : -1;
@@ -396,14 +391,14 @@ export class PerfDataReader implements Reader, FramedRecord {
     this.order.add(high, low, view.bytes, start, end, offset);
   }
 
-  /** The next record in the order of time. */
+  /** Reads the next record in order of time. */
   private take(bytes: Uint8Array, start: number, end: number, offset: number): void {
     const view = this.viewOf(bytes);
     try {
       this.session.record(view, start, end, offset < 0 ? -1 - offset : offset);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      // Of what was packed the ledger has the bytes of the record that it was in.
+      // For a compressed record the ledger has the bytes of the record that contained it.
       if (offset < 0) this.damaged(0, -1 - offset);
       else this.damaged(end - start, offset);
     }
@@ -434,7 +429,7 @@ export class PerfDataReader implements Reader, FramedRecord {
   }
 }
 
-/** Behind the last section; without end where the recording is in one file. */
+/** End of the last section; infinite if the recording is a single file. */
 function streamsAt(header: FileHeader | null, sections: ReadonlyMap<number, Range> | null): number {
   if (!header?.features.includes(Feature.directory) || sections === null) return Number.POSITIVE_INFINITY;
   const table = header.data.end + header.features.length * 16;
@@ -447,9 +442,9 @@ const startsFrame = (bytes: Uint8Array, start: number, end: number): boolean =>
   end - start > frameMagic.length && frameMagic.every((byte, at) => bytes[start + at] === byte);
 
 interface UnpackedSink {
-  /** As `FramedRecord.run`, of records that were packed in the one at `offset`. */
+  /** As `FramedRecord.run`, for records that were compressed in the record at `offset`. */
   runUnpacked(bytes: Uint8Array, start: number, end: number, offset: number): number;
-  /** A record that was packed in the one at `offset`. */
+  /** Called with a record that was compressed in the record at `offset`. */
   unpacked(bytes: Uint8Array, start: number, end: number, offset: number): void;
 }
 
@@ -482,7 +477,7 @@ class PackedRecords implements FramedRecord {
   }
 
   payload(): void {
-    // Only records that perf makes itself have any, and it packs none of these.
+    // Only records written by perf itself have any, and perf compresses none of these.
   }
 }
 

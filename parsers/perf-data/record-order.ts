@@ -1,29 +1,29 @@
-/** Records of the kernel in the order of time. */
+/** Puts records of the kernel in order of time. */
 import { ReorderWindow, type TakeRecord } from '../kit/reorder.ts';
 
-/** Most records that wait; with their bytes this bounds the memory. */
-const mostRecords = 1 << 21;
+/** Maximum number of waiting records; with the maximum of their bytes it bounds the memory. */
+const maxRecords = 1 << 21;
 
 export interface RecordOrder {
-  /** Records that came out after a later one. */
+  /** Number of records released after a later one. */
   readonly late: number;
-  /** Adds a record with its time, halves. */
+  /** Adds a record. `high`, `low`: the halves of its time. */
   add(high: number, low: number, bytes: Uint8Array, start: number, end: number, tag: number): void;
-  /** Gives out what was written before perf's last look at the buffers. */
+  /** Called at the end of a round of perf over the buffers: releases the records up to the latest time of the round before. */
   round(): void;
   releaseAll(): void;
 }
 
 export class PlainOrder implements RecordOrder {
   private readonly window: ReorderWindow;
-  /** Time of the first record, halves. */
-  private first: { readonly high: number; readonly low: number } | null = null;
+  /** Time of the first record, from which the others count. */
+  private zero: { readonly high: number; readonly low: number } | null = null;
   private latest = Number.NEGATIVE_INFINITY;
   private flushTo = Number.NEGATIVE_INFINITY;
 
-  /** `mostHeld`: bytes of the records that wait. */
-  constructor(take: TakeRecord, mostHeld: number) {
-    this.window = new ReorderWindow(take, mostHeld, mostRecords);
+  /** @param maxBytes maximum total size of the waiting records */
+  constructor(take: TakeRecord, maxBytes: number) {
+    this.window = new ReorderWindow(take, maxBytes, maxRecords);
   }
 
   get late(): number {
@@ -31,9 +31,9 @@ export class PlainOrder implements RecordOrder {
   }
 
   add(high: number, low: number, bytes: Uint8Array, start: number, end: number, tag: number): void {
-    this.first ??= { high, low };
-    const { first } = this;
-    const time = (high - first.high) * 2 ** 32 + (low - first.low);
+    this.zero ??= { high, low };
+    const { zero } = this;
+    const time = (high - zero.high) * 2 ** 32 + (low - zero.low);
     if (time > this.latest) this.latest = time;
     this.window.add(time, bytes, start, end, tag);
   }

@@ -1,4 +1,4 @@
-/** Reads runs of plain samples with the scanner, and gives their rows by the column. What is not plain goes the way of all records. */
+/** Reads sequences of plain samples with the scanner, and passes their rows on in columns. Other records are read one by one. */
 import { type BulkOutput, maxEventRows } from '../bulk.ts';
 import { type FieldSchemaId, type FieldType, type None, none, type StackId } from '../contract.ts';
 import { withRole } from '../kit/tracepoints.ts';
@@ -15,7 +15,7 @@ import * as State from './scanner/shared/state.ts';
 import type { Session } from './session.ts';
 import type { DirectPrinter } from './tracepoints.ts';
 
-/** Fields of samples that the scanner reads, or that it may pass over. */
+/** Fields of samples that the scanner reads or can skip. */
 const plainFields =
   Field.ip |
   Field.tid |
@@ -33,7 +33,7 @@ const neededFields = Field.tid | Field.time;
 interface KnownEvent {
   readonly event: RecordedEvent;
   readonly printer: DirectPrinter | null;
-  /** Of fields of the program: which are of numbers that are not whole. */
+  /** Numbers of the fields that had a number that is not whole. */
   readonly wide: Set<number>;
 }
 
@@ -42,7 +42,7 @@ type TakeBytes = (bytes: Uint8Array, start: number, end: number, tag: number) =>
 export class RecordRuns implements RecordOrder, Host {
   private readonly scanner: RecordScanner;
   private readonly known: (KnownEvent | null)[] = [];
-  /** Events that are known once a sample of them was read. */
+  /** Events that can be described only after one of their samples was read. */
   private readonly waiting = new Set<number>();
   private version = -1;
   private tasksVersion = -1;
@@ -56,24 +56,24 @@ export class RecordRuns implements RecordOrder, Host {
     private readonly out: BulkOutput,
     private readonly session: Session,
     private readonly takeBytes: TakeBytes,
-    mostHeld: number,
+    maxBytes: number,
   ) {
     this.scanner = RecordScanner.for(this);
-    this.scanner.state[State.MOST_HELD] = mostHeld;
+    this.scanner.state[State.MOST_HELD] = maxBytes;
     this.scanner.state[State.ZERO_KNOWN] = 0;
     this.programEnd = this.scanner.programAt;
     session.beforeRow = () => this.flush();
   }
 
   /**
-   * Takes records of `bytes[start, end)`, up to the first that is not plain or not whole.
+   * Reads the records in `bytes[start, end)`, up to the first that is not plain or not complete.
    *
-   * @param tag of the first record; each byte adds `step`
-   * @returns where that one begins
+   * @param tag tag of the first record; each byte adds `step`
+   * @returns position of the first record not read
    */
   run(bytes: Uint8Array, start: number, end: number, tag: number, step: number): number {
     const { scanner } = this;
-    this.learn();
+    this.updateEvents();
     let at = start;
     while (end - at >= 8) {
       const length = Math.min(end - at, scanner.inputSize);
@@ -87,18 +87,18 @@ export class RecordRuns implements RecordOrder, Host {
 
   add(high: number, low: number, bytes: Uint8Array, start: number, end: number, tag: number): void {
     const { scanner } = this;
-    this.learn();
+    this.updateEvents();
     scanner.bytes.set(bytes.subarray(start, end), scanner.at('input'));
     scanner.exports.add(high, low, end - start, tag);
   }
 
   round(): void {
-    this.learn();
+    this.updateEvents();
     this.scanner.exports.round();
   }
 
   releaseAll(): void {
-    this.learn();
+    this.updateEvents();
     this.scanner.exports.releaseAll();
     this.flush();
   }
@@ -115,17 +115,17 @@ export class RecordRuns implements RecordOrder, Host {
   take(start: number, size: number, tag: number, event: number): void {
     const { scanner, session } = this;
     this.takeBytes(scanner.bytes, start, start + size, tag);
-    this.see();
+    this.updateState();
     if (event < 0 || !this.waiting.has(event)) return;
     this.waiting.delete(event);
     const of = session.events.all[event];
-    if (of) this.know(event, of);
+    if (of) this.describeEvent(event, of);
   }
 
-  /** Gives out all rows that wait. */
+  /** Passes all waiting rows to the output. */
   flush(): void {
     const { scanner, out, session, ones } = this;
-    scanner.exports.tell();
+    scanner.exports.writeCounts();
     const { state } = scanner;
     const events = state[State.EVENTS]!;
     const samples = state[State.SAMPLES]!;
@@ -134,7 +134,7 @@ export class RecordRuns implements RecordOrder, Host {
     const [values, numbers, messages] = [State.VALUES, State.NUMBERS, State.MESSAGE_BYTES].map(
       at => state[at]!,
     ) as [number, number, number];
-    scanner.exports.given();
+    scanner.exports.clearRows();
     if (read === 0 && events === 0) return;
     session.count(read, latest);
     const ints = (name: Parameters<RecordScanner['ints']>[0], rows: number) => scanner.ints(name, rows);
@@ -222,8 +222,8 @@ export class RecordRuns implements RecordOrder, Host {
     return this.view;
   }
 
-  /** What the session has learned that the scanner must know. */
-  private see(): void {
+  /** Updates the scanner's state from the session: the first time, and changes of tasks and of the kernel's modules. */
+  private updateState(): void {
     const { scanner, session } = this;
     const { state } = scanner;
     const { tasks, zeroHalves } = session;
@@ -238,13 +238,13 @@ export class RecordRuns implements RecordOrder, Host {
     scanner.exports.forgetThreads();
   }
 
-  /** Events that were named since. */
-  private learn(): void {
+  /** Describes all events to the scanner anew if they have changed. */
+  private updateEvents(): void {
     const { session, scanner } = this;
     if (this.version === session.version) return;
     this.version = session.version;
     this.flush();
-    this.see();
+    this.updateState();
     scanner.exports.forget();
     const { events } = session;
     const { state, words } = scanner;
@@ -260,7 +260,7 @@ export class RecordRuns implements RecordOrder, Host {
     this.waiting.clear();
     events.all.slice(0, Code.EVENTS_MAX).forEach((event, index) => {
       this.known.push(null);
-      this.know(index, event);
+      this.describeEvent(index, event);
     });
     const [at, slots] = [scanner.at('ids'), scanner.at('idSlots')];
     scanner.bytes.fill(0, at, at + slots * 16);
@@ -277,7 +277,7 @@ export class RecordRuns implements RecordOrder, Host {
   }
 
   /** Describes an event to the scanner, if its samples are plain. */
-  private know(index: number, event: RecordedEvent): void {
+  private describeEvent(index: number, event: RecordedEvent): void {
     const { scanner, session } = this;
     const { attr, head, period, isTracepoint } = event;
     const { sampleType } = attr;
@@ -288,7 +288,7 @@ export class RecordRuns implements RecordOrder, Host {
     const givesEvent = isTracepoint && hasRaw;
     const printer = givesEvent ? session.tracepoints.directOf(event) : null;
     if (givesEvent && printer === null) {
-      // The first record of the event tells how it is read.
+      // How the event is read is decided by its first record.
       if (!session.tracepoints.isRead(event)) this.waiting.add(index);
       return;
     }
@@ -326,7 +326,7 @@ export class RecordRuns implements RecordOrder, Host {
     set(Word.PLAIN, 1);
   }
 
-  /** Class of events of which these numbers are not whole. */
+  /** Event class of an event, given the fields whose numbers are not whole. */
   private classOf({ event, printer, wide }: KnownEvent): number {
     const { out } = this;
     const direct = printer!;

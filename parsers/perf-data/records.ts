@@ -1,4 +1,4 @@
-/** Types of records: those of the kernel, and from 64 on those of perf itself. */
+/** Types of records: those of the kernel, and from 64 on those that perf itself writes. */
 export const RecordType = {
   mmap: 1,
   lost: 2,
@@ -21,7 +21,7 @@ export const RecordType = {
   cgroup: 19,
   textPoke: 20,
   auxOutputHardwareId: 21,
-  /** Where those of the kernel end. */
+  /** First type that is not the kernel's. */
   user: 64,
   attr: 64,
   eventType: 65,
@@ -45,8 +45,8 @@ export const RecordType = {
   compressed2: 83,
 } as const;
 
-/** Bytes of the fields that a record has at least, with its header; one that is shorter would be read from what stands behind it. */
-const least: ReadonlyMap<number, number> = new Map([
+/** Minimum size of each type of record, with its header. A shorter record would be read beyond its end. */
+const minSizes: ReadonlyMap<number, number> = new Map([
   [RecordType.mmap, 40],
   [RecordType.mmap2, 72],
   [RecordType.lost, 24],
@@ -65,14 +65,14 @@ const least: ReadonlyMap<number, number> = new Map([
   [RecordType.compressed2, 16],
 ]);
 
-/** @throws RangeError where a record of `size` bytes is shorter than its fields */
+/** @throws RangeError if a record of `size` bytes is shorter than its fields */
 export function checkSize(type: number, size: number): void {
-  if (size < (least.get(type) ?? 8)) throw new RangeError('a record is shorter than its fields');
+  if (size < (minSizes.get(type) ?? 8)) throw new RangeError('a record is shorter than its fields');
 }
 
 export const known: ReadonlySet<number> = new Set(Object.values(RecordType));
 
-/** `misc`: in which mode the processor was. */
+/** Low bits of `misc`: the mode of the processor. */
 export const Mode = {
   mask: 7,
   unknown: 0,
@@ -83,15 +83,15 @@ export const Mode = {
   guestUser: 5,
 } as const;
 
-/** `misc` of particular records. */
+/** Bits of `misc` whose meaning depends on the type of the record. */
 export const Misc = {
-  /** Of a mapping: of data. Of COMM: by exec. Of FORK: before an exec. Of SWITCH: away from the thread. */
+  /** Mapping: of data. COMM: by exec. FORK: before an exec. SWITCH: away from the thread. */
   bit13: 1 << 13,
-  /** Of a mapping: with its build id. Of SWITCH: preempted. */
+  /** Mapping: has a build id. SWITCH: preempted. */
   bit14: 1 << 14,
 } as const;
 
-/** Entries of a call chain from here on say in which mode those after them are: the low halves of `PERF_CONTEXT_…`. */
+/** Entries of a call chain from this value on are marks that set the mode of the entries after them: low halves of `PERF_CONTEXT_…`. */
 export const Context = {
   first: 0xffff_f001,
   hypervisor: 0xffff_ffe0,

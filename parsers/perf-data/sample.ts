@@ -1,11 +1,10 @@
 /**
- * A record of a sample, taken apart by the fields that its event has. Their order is that of `perf_output_sample` in
- * kernel/events/core.c.
+ * Reads the fields of a sample, in the order of `perf_output_sample` in kernel/events/core.c.
  */
 import { type Attr, branchCallStack, branchIndex, Field, ReadFormat } from './attrs.ts';
 import type { ByteView } from './byte-view.ts';
 
-/** Values and places of the fields of one sample; a place of -1 is none. Filled anew for each. */
+/** Values and positions of the fields of a sample; -1: no such field. One object is reused for all samples. */
 export class Sample {
   ipLow = 0;
   ipHigh = 0;
@@ -14,18 +13,18 @@ export class Sample {
   timeAt = -1;
   addressAt = -1;
   cpu = -1;
-  /** NaN where the sample has none. */
+  /** NaN: the sample has none. */
   period = Number.NaN;
-  /** The first entry of the call chain, and how many there are. */
+  /** Position of the first entry of the call chain, and the number of entries. */
   chainAt = -1;
   chain = 0;
   rawAt = -1;
   raw = 0;
-  /** The first branch, of 24 bytes each. */
+  /** Position of the first branch; each has 24 bytes. */
   branchesAt = -1;
   branches = 0;
   userRegistersAt = -1;
-  /** Bytes of the stack that were dumped. */
+  /** Number of bytes dumped of the stack. */
   userStack = 0;
   weightAt = -1;
   dataSourceAt = -1;
@@ -34,7 +33,7 @@ export class Sample {
   cgroupAt = -1;
   readAt = -1;
 
-  /** @throws RangeError where the record is shorter than its fields */
+  /** @throws RangeError if the record is shorter than its fields */
   read(view: ByteView, start: number, end: number, attr: Attr, head: SampleHead): void {
     const { sampleType: has, readFormat } = attr;
     const placed = (offset: number) => (offset < 0 ? -1 : start + offset);
@@ -126,7 +125,7 @@ export class Sample {
     this.cgroupAt = next(Field.cgroup);
   }
 
-  /** Gives the counts that the sample states, of its own event or of all of its group. False if it names none. */
+  /** Calls `take` with each count in the sample: of its own event, or of its whole group. @returns false if it has no ids for counts */
   eachCount(view: ByteView, attr: Attr, take: (id: number, count: number) => void): boolean {
     const { readAt } = this;
     const { readFormat } = attr;
@@ -144,10 +143,10 @@ export class Sample {
   }
 }
 
-/** True if branches are the call stack (`--call-graph lbr`). */
+/** True if the branches are the call stack (`--call-graph lbr`). */
 export const isCallStack = ({ branchType }: Attr): boolean => (branchType & branchCallStack) !== 0;
 
-/** Of one word each, in their order. */
+/** Fields of one word each, in order. */
 const headFields = [
   Field.identifier,
   Field.ip,
@@ -160,7 +159,7 @@ const headFields = [
   Field.period,
 ];
 
-/** What few samples have. */
+/** Fields that few samples have. */
 const tailFields =
   Field.userRegisters |
   Field.userStack |
@@ -184,13 +183,13 @@ function bitsIn(bits: number): number {
 
 const bitsIn64 = (bits: bigint): number => bitsIn(Number(bits & 0xffff_ffffn)) + bitsIn(Number(bits >> 32n));
 
-/** Where the fields of one word stand in a sample, bytes from the start; -1 where it has none. */
+/** Offsets of the one-word fields in a sample; -1: no such field. */
 export interface SampleHead {
   readonly ip: number;
   readonly tid: number;
   readonly time: number;
   readonly address: number;
-  /** Of the event. */
+  /** Offset of the event's id. */
   readonly id: number;
   readonly cpu: number;
   readonly period: number;
@@ -213,7 +212,7 @@ export function headOf(sampleType: number): SampleHead {
   };
 }
 
-/** The fields that stand at the end of all other records, in words before the end; -1 where there are none. */
+/** The fields at the end of all other records, in words before the end; -1: no such field. */
 export interface Trailer {
   readonly words: number;
   readonly tid: number;

@@ -1,4 +1,4 @@
-/** What records mean: tasks, samples and events, in the order of time. */
+/** Interprets records in order of time: tasks, samples and events. */
 import type { BulkOutput } from '../bulk.ts';
 import { type None, none, type Options, type StackId, type ThreadId } from '../contract.ts';
 import { CallNames } from '../kit/syscalls/names.ts';
@@ -15,24 +15,24 @@ import { isCallStack, Sample } from './sample.ts';
 import { Tasks, type Thread } from './tasks.ts';
 import { Tracepoints } from './tracepoints.ts';
 
-/** Where the instruction pointer stands among registers of the user's, by architecture. */
+/** Index of the instruction pointer among the sampled user registers, by architecture. */
 const ipRegister: Readonly<Record<string, bigint>> = { x86_64: 8n, aarch64: 32n };
 
-/** Ids of events whose counts are kept: one for each event and CPU. */
-const mostCounted = 1 << 16;
+/** Maximum number of ids with counts; there is one id per event and CPU. */
+const maxCounts = 1 << 16;
 
 export class Session {
   readonly events: RecordedEvents;
   readonly tasks: Tasks;
-  /** Changes with the events, and with what is known of them. */
+  /** Incremented when the events or their descriptions change. */
   version = 0;
-  /** Called before each row that is written here: others may wait elsewhere. */
+  /** Called before each row written here, because earlier rows may be waiting elsewhere. */
   beforeRow: () => void = () => undefined;
   private readonly chains: Chains;
   private readonly writer: EventWriter;
   tracepoints: Tracepoints;
   private readonly sample = new Sample();
-  /** Counts of events that samples state, by the event's id: the last of each. */
+  /** Last count stated by a sample, by event id. */
   private readonly lastCounts = new Map<number, number>();
   private zeroHigh = 0;
   private zeroLow = 0;
@@ -67,7 +67,7 @@ export class Session {
     if (event.attr === this.events.all[0]?.attr) this.noteClock(attr);
   }
 
-  /** Sections that name events were read: before the first record, or within a pipe. */
+  /** Call when the sections that name events have been read: before the first record, or later in a pipe. */
   begin(): void {
     this.version++;
     const { events, features } = this;
@@ -82,7 +82,7 @@ export class Session {
     }
   }
 
-  /** An event gets a name. */
+  /** Sets the name of an event. */
   update(view: ByteView, start: number, end: number): void {
     const nameUpdate = 2;
     if (view.u64(start + 8) !== nameUpdate) return;
@@ -201,7 +201,7 @@ export class Session {
     );
   }
 
-  /** Time of the first record, halves; null if there was none. */
+  /** Halves of the time of the first record; null: no record yet. */
   get zeroHalves(): { readonly high: number; readonly low: number } | null {
     return this.zero === null ? null : { high: this.zeroHigh, low: this.zeroLow };
   }
@@ -210,18 +210,18 @@ export class Session {
     return this.chains.kernel.key;
   }
 
-  /** Counts samples that were read elsewhere, the latest of them at `latest`. */
+  /** Counts samples read by `RecordRuns`, the latest of them at `latest`. */
   count(samples: number, latest: number): void {
     this.samples += samples;
     if (latest > this.lastTs) this.lastTs = latest;
   }
 
-  /** Counts events that were read elsewhere. @returns number of the first */
+  /** Counts events read by `RecordRuns`. @returns the number of the first one */
   takeLines(rows: number): number {
     return this.writer.takeLines(rows);
   }
 
-  /** Stack of a sample; none, or one less where it is damaged. */
+  /** Stack of a sample; `none` if it has none; `none - 1` if its call chain is damaged. */
   stackAt(view: ByteView, start: number, end: number, event: RecordedEvent): number {
     const { sample, badChains } = this;
     sample.read(view, start + 8, end, event.attr, event.head);
@@ -230,7 +230,7 @@ export class Session {
     return this.badChains > badChains ? none - 1 : stack;
   }
 
-  /** Stack of an address of a thread, called by those of `parent`. */
+  /** Stack of an address of a thread, whose caller is the leaf of `parent`. */
   childOf(
     parent: StackId | None,
     mode: number,
@@ -290,8 +290,8 @@ export class Session {
   }
 
   /**
-   * Of a group of events only the first takes samples (`{a,b}:S`), which hold the counts of all: as in perf, each whose
-   * count has grown has a sample there, of the period that it has grown by. False if the sample has no counts.
+   * In a group of events (`{a,b}:S`) only the first event is sampled, and its samples have the counts of all. As in perf, each
+   * event whose count has grown gets a sample, with the growth as its period. @returns false if the sample has no counts
    */
   private addCounts(
     view: ByteView,
@@ -305,7 +305,7 @@ export class Session {
       const event = this.events.withId(id);
       const grown = count - (this.lastCounts.get(id) ?? 0);
       if (event === undefined || grown === 0) return;
-      if (this.lastCounts.size < mostCounted || this.lastCounts.has(id)) this.lastCounts.set(id, count);
+      if (this.lastCounts.size < maxCounts || this.lastCounts.has(id)) this.lastCounts.set(id, count);
       if (isSampled || event !== of) this.addSample(event, grown, ts, thread, stack);
     });
   }
@@ -338,7 +338,7 @@ export class Session {
     return chains.stack(thread);
   }
 
-  /** The frame of the user's where registers were taken. */
+  /** The user-space frame, if the sample has user registers. */
   private addUserIp(view: ByteView, sample: Sample, attr: Attr, thread: Thread, mode: number): void {
     const { chains } = this;
     const register = ipRegister[this.features.facts.arch ?? ''];
@@ -352,7 +352,7 @@ export class Session {
     } else if (mode === Mode.user) chains.add(thread, sample.ipHigh | 0, sample.ipLow | 0);
   }
 
-  /** `--call-graph lbr`: the kernel's frames from the call chain, the user's from the branches taken last. */
+  /** `--call-graph lbr`: kernel frames come from the call chain, user-space frames from the recorded branches. */
   private addBranches(view: ByteView, sample: Sample, thread: Thread): boolean {
     const { chains } = this;
     const { chainAt, chain, branchesAt, branches } = sample;
@@ -387,7 +387,7 @@ export class Session {
     if (!space.add({ start: from, end: to, shift, module: name, isAnonymous, build })) this.tooManyMappings++;
   }
 
-  /** A record that perf itself would print, with who and when. */
+  /** Writes a record that perf prints too, with its thread and time. */
   private note(
     view: ByteView,
     type: number,
@@ -417,7 +417,7 @@ export class Session {
     this.writer.switch(isOut, (misc & Misc.bit14) !== 0, other, ts, cpu, thread, offset);
   }
 
-  /** What the end of a record that is no sample says of it. */
+  /** Thread, time and CPU from the fields at the end of a record that is not a sample. */
   private trailer(view: ByteView, type: number, start: number, end: number): Trailing {
     const { trailer } = this.events;
     const place = (words: number) => (words < 0 ? -1 : end - words * 8);
@@ -430,7 +430,7 @@ export class Session {
     };
   }
 
-  /** ns since the first time; NaN for what perf made up itself. */
+  /** ns since the first time; NaN: perf itself wrote the record, without a time. */
   private timeAt(view: ByteView, at: number): number {
     const low = view.low(at);
     const high = view.high(at);
@@ -462,7 +462,7 @@ export class Session {
     this.features.other.clockid = clockNames[attr.clock] ?? String(attr.clock);
   }
 
-  /** Once before the first time, once at the end: only then is the last time known. */
+  /** Called before the first row, and again at the end, because only then the last time is known. */
   private giveClock(): void {
     const { zero, lastTs, options, features } = this;
     if (zero === null) return;

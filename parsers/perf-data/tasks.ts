@@ -2,30 +2,30 @@
 import type { None, Output, TextId, ThreadId } from '../contract.ts';
 import { grown } from '../kit/intern.ts';
 
-/** A file, or a part of the kernel, in memory. Bounds are exact, because they are whole pages. */
+/** A file, or a part of the kernel, in memory. Bounds are exact as doubles, because they are page-aligned. */
 export interface Mapping {
   readonly start: number;
   readonly end: number;
-  /** Added to an address, gives the offset in the file. */
+  /** Offset in the file = address + `shift`. */
   readonly shift: bigint;
   readonly module: TextId;
-  /** Code without a file: it lies where it lies. */
+  /** True for code without a file, whose addresses are kept. */
   readonly isAnonymous: boolean;
   /** Build id, by which its symbols are found. */
   readonly build: TextId | None;
 }
 
-/** An address as a double, rounded down: exact in user space, and to 2 KiB above it. */
+/** An address as a double, rounded down: exact in user space, and to 2 KiB in the kernel's half. */
 export const rounded = (high: number, low: number): number =>
   high * 2 ** 32 + (high >= 1 << 21 ? (low & ~0x7ff) >>> 0 : low);
 
-/** Maximum mappings of a process: one with a million is not real. */
+/** Maximum number of mappings of a process. */
 const mostMappings = 1 << 16;
 
 /** Mappings by address. Copies share them until one changes. */
 export class AddressSpace {
   private static nextKey = 1;
-  /** Changes whenever a mapping changes. */
+  /** Gets a new value whenever a mapping changes. */
   key = AddressSpace.nextKey++;
   private starts = new Float64Array(16);
   private count = 0;
@@ -37,7 +37,7 @@ export class AddressSpace {
     copy.starts = this.starts;
     copy.mappings = this.mappings;
     copy.count = this.count;
-    // Resolved addresses hold for both spaces until one of them changes.
+    // Addresses already resolved are valid in both spaces until one of them changes.
     copy.key = this.key;
     this.isShared = copy.isShared = true;
     return copy;
@@ -49,7 +49,7 @@ export class AddressSpace {
     return found !== null && address < found.end ? found : null;
   }
 
-  /** Adds a mapping, which replaces any mapping at its addresses. False if there are too many. */
+  /** Adds a mapping, which replaces other mappings at its addresses. @returns false if there are too many */
   add(mapping: Mapping): boolean {
     if (!(mapping.end > mapping.start)) return true;
     if (this.isShared) {
@@ -104,7 +104,7 @@ export class Process {
 export class Thread {
   /** Id in the output. */
   id: ThreadId;
-  /** Frames of its last call chain from the root, for {@link Chains}. */
+  /** Its last call chain, root first, for {@link Chains}. */
   last: LastChain | null = null;
 
   constructor(
@@ -117,7 +117,7 @@ export class Thread {
   }
 }
 
-/** A call chain from the root: addresses, what was mapped there, and the nodes of the tree that end at each. */
+/** A call chain, root first: its addresses, the keys of their mappings, and the tree node at which each ends. */
 export interface LastChain {
   /** Generation of the nodes: see {@link Chains}. */
   generation: number;
@@ -134,7 +134,7 @@ const knownId = (id: number): number => Math.max(-1, id);
 export class Tasks {
   private readonly processes = new Map<number, Process>();
   private readonly threads = new Map<number, Thread>();
-  /** Changes whenever a thread that was given out is another, or its process has another address space. */
+  /** Incremented whenever a returned thread is replaced, or its process gets another address space. */
   version = 0;
 
   constructor(private readonly out: Output) {}
@@ -148,7 +148,7 @@ export class Tasks {
     return found;
   }
 
-  /** As perf names threads that no record names: by their id; those of no process are idle. */
+  /** Threads that no record names get perf's names: `:ID`, or the idle thread for process 0. */
   thread(pid: number, tid: number): Thread {
     const found = this.threads.get(tid);
     if (found !== undefined && (found.process.pid === pid || tid === 0 || pid < 0)) return found;

@@ -1,4 +1,4 @@
-/** Samples of tracepoints: their text as perf prints it, and its fields as from that text. */
+/** Prints samples of tracepoints as perf does, and derives their fields from that text. */
 import type { BulkOutput } from '../bulk.ts';
 import { type FieldSchemaId, type FieldType, type None, none, type Slice, type TextId } from '../contract.ts';
 import { CallNames } from '../kit/syscalls/names.ts';
@@ -14,18 +14,18 @@ import { PrintedText } from './printed-text.ts';
 import type { PlainField } from './scanner/program.ts';
 import { readTracingData, type TracepointFormat, type TracingData } from './tracing-data.ts';
 
-/** Texts whose fields are remembered: switches between the same threads come by the thousand. */
-const mostRemembered = 1 << 14;
+/** Maximum number of texts whose fields are cached: switches between the same threads repeat by the thousand. */
+const maxRemembered = 1 << 14;
 
 export interface Printed extends InternedFields {
   /** Valid until the next record is printed. */
   readonly message: Slice;
 }
 
-/** How the records of an event are printed whose fields are taken as they are printed. */
+/** Print format of an event whose fields are taken while it is printed. */
 export interface DirectPrinter {
   readonly pieces: readonly Piece[];
-  /** Fields that have a value, and which of {@link types} each is. */
+  /** Fields with a value, each with its index in {@link types}. */
   readonly fields: readonly { readonly field: PlainField; readonly type: number }[];
   readonly types: readonly FieldType[];
 }
@@ -36,7 +36,7 @@ class EventPrinter implements Printed {
   fieldSchema: FieldSchemaId | None = none;
   fields: ArrayLike<number> = [];
   private readonly printed: PrintedText;
-  /** Made of the first record. */
+  /** Set by the first record. */
   private direct: Direct | null = null;
 
   constructor(
@@ -47,7 +47,7 @@ class EventPrinter implements Printed {
     this.printed = new PrintedText(pieces, of.to);
   }
 
-  /** True once a record was printed. */
+  /** True after the first record. */
   get isRead(): boolean {
     return this.direct !== null;
   }
@@ -70,11 +70,11 @@ class EventPrinter implements Printed {
   }
 }
 
-/** Fields of printed texts. */
+/** Finds the fields of printed texts. */
 class FieldSource {
-  /** Where records are printed to. */
+  /** Buffer for the text of records. */
   readonly to = new PrintBuffer();
-  /** Counts the fields of all events. */
+  /** Number of fields of all events so far. */
   private count = 0;
   private readonly meanings: TracepointEvents;
   private readonly remembered = new Map<string, InternedFields>();
@@ -87,7 +87,7 @@ class FieldSource {
     this.meanings = new TracepointEvents(out, calls);
   }
 
-  /** The text that names a system call; null if none does. */
+  /** Name of a system call; null: unknown. */
   callName(call: number): TextId | null {
     let name = this.names.get(call);
     if (name === undefined) {
@@ -104,13 +104,13 @@ class FieldSource {
     return direct;
   }
 
-  /** By reading the text. */
+  /** Fields found by parsing the text. */
   read(event: string, text: string): InternedFields {
     const key = `${event} ${text}`;
     let found = this.remembered.get(key);
     if (found === undefined) {
       found = this.meanings.of(event, text);
-      if (this.remembered.size >= mostRemembered) this.remembered.clear();
+      if (this.remembered.size >= maxRemembered) this.remembered.clear();
       this.remembered.set(key, found);
     }
     return found;
@@ -123,7 +123,7 @@ export class Tracepoints {
   private readonly data: TracingData | null;
   private readonly calls: CallNames;
   private readonly source: FieldSource;
-  /** The record at hand: one object for all of them. */
+  /** The current record: one object is reused for all. */
   private readonly record = { view: noView, start: 0, end: 0 };
   private readonly printers = new Map<RecordedEvent, EventPrinter | null>();
 
@@ -133,22 +133,22 @@ export class Tracepoints {
     this.source = new FieldSource(out, this.calls);
   }
 
-  /** True if system calls are named by a machine that was assumed. */
+  /** True if the architecture, by which system calls are named, was assumed. */
   get isAssumed(): boolean {
     return this.calls.assumed;
   }
 
-  /** The format of an event, by the id that its attribute has. */
+  /** Format of an event, by the id in its attribute. */
   formatOf({ attr }: RecordedEvent): TracepointFormat | null {
     return this.data?.formats.get(Number(attr.config)) ?? null;
   }
 
-  /** null where its fields are read of the text, or it is not known yet. */
+  /** null: its fields are parsed from the text, or this is not decided yet. */
   directOf(event: RecordedEvent): DirectPrinter | null {
     return this.printers.get(event)?.plain ?? null;
   }
 
-  /** True once a record of the event was printed, or if none can be. */
+  /** True after the first record of the event, or if it cannot be printed. */
   isRead(event: RecordedEvent): boolean {
     const printer = this.printers.get(event);
     return printer === null || printer?.isRead === true;
@@ -159,7 +159,7 @@ export class Tracepoints {
     return this.source.callName(call);
   }
 
-  /** null where the file does not say how the event is laid out. */
+  /** null: the file has no format of the event. */
   print(event: RecordedEvent, view: ByteView, start: number, end: number): Printed | null {
     let printer = this.printers.get(event);
     if (printer === undefined) {

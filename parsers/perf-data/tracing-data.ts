@@ -1,5 +1,5 @@
 /**
- * The formats of tracepoints that a recording carries: copies of `events/…/format` in the kernel's tracing folder.
+ * The formats of tracepoints in a recording: copies of `events/…/format` in the kernel's tracing folder.
  * tools/perf/util/trace-event-read.c
  */
 import { ascii, decode, startsWith } from '../kit/bytes.ts';
@@ -10,12 +10,12 @@ export interface FormatField {
   readonly offset: number;
   readonly size: number;
   readonly signed: boolean;
-  /** A text, within the record or behind it. */
+  /** True for a text, in the record or after its fixed part. */
   readonly isText: boolean;
-  /** Bytes of an element of an array; those of the field where it is none. */
+  /** Size of an array's element in bytes; for other fields the size of the field. */
   readonly elementSize: number;
   readonly isArray: boolean;
-  /** The field says where its bytes stand: from the record's beginning, or from its own end. */
+  /** The field contains the position of its bytes, from the start of the record or from its own end. */
   readonly location: 'here' | 'record' | 'relative';
 }
 
@@ -23,15 +23,15 @@ export interface TracepointFormat {
   readonly system: string;
   readonly name: string;
   readonly id: number;
-  /** Without those that all tracepoints have. */
+  /** Fields, without those common to all tracepoints. */
   readonly fields: readonly FormatField[];
-  /** How it is printed, in C. */
+  /** `print fmt`: an expression in C. */
   readonly print: string;
 }
 
 export interface TracingData {
   readonly formats: ReadonlyMap<number, TracepointFormat>;
-  /** Texts of the kernel by their address. */
+  /** Texts of the kernel by address. */
   readonly texts: ReadonlyMap<bigint, string>;
   readonly wordSize: number;
 }
@@ -39,7 +39,7 @@ export interface TracingData {
 const magic = [0x17, 0x08, 0x44];
 const mostFormats = 1 << 16;
 
-/** null where it is none. What follows damage is left out. */
+/** null if the bytes are not tracing data. Formats after damage are left out. */
 export function readTracingData(bytes: Uint8Array): TracingData | null {
   if (magic.some((byte, at) => bytes[at] !== byte)) return null;
   if (!startsWith(bytes, 3, bytes.length, ascii('tracing'))) return null;

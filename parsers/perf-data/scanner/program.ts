@@ -76,12 +76,12 @@ function setPiece(view: DataView, at: number, plain: Plain): boolean {
       ]);
       return true;
     default: {
-      const { of, least, limit } = plain;
+      const { of, min, limit } = plain;
       const isDecimal = plain.kind === 'decimal';
-      const first = isDecimal ? plain.digits : least === Number.NEGATIVE_INFINITY ? 1 : 0;
+      const first = isDecimal ? plain.digits : min === Number.NEGATIVE_INFINITY ? 1 : 0;
       const code = isDecimal ? Code.DECIMAL : Code.HEX;
       setWords(view, at, [code, 1, of.offset, of.size, 0, 0, first, of.signed ? 1 : 0]);
-      view.setFloat64(at + 32, least, true);
+      view.setFloat64(at + 32, min, true);
       view.setFloat64(at + 40, limit, true);
       return true;
     }

@@ -67,8 +67,8 @@ interface Exports extends Addresses {
   lateOnes(): number;
   forget(): void;
   forgetThreads(): void;
-  tell(): void;
-  given(): void;
+  writeCounts(): void;
+  clearRows(): void;
 }
 
 /** Scanners that are not in use. */

@@ -1,16 +1,16 @@
 /**
- * What the host has said before: threads, stacks, texts, printed pieces. Each entry has one place, by its hash, and the next of the
- * same place replaces it: nothing grows, and what is not there is asked for again.
+ * Caches of the host's answers: threads, stacks, texts, printed pieces. Each entry has one slot, by its hash, and a new entry
+ * replaces the old one in its slot: nothing grows, and the host is asked again for missing entries.
  */
 import * as State from '../shared/state';
 import * as host from './host';
 import * as layout from './layout';
 
-/** Entries of threads are of this generation, all others of this one. */
+/** Generations of the entries of threads, and of all others; entries of earlier ones are invalid. */
 let threadsOf: u32 = 1;
 let epoch: u32 = 1;
 let seed: u64 = 0;
-/** Bytes of chains written so far, and those that hold no more. */
+/** Number of chain bytes written so far, and the number up to which chains are invalid. */
 let chainsWritten: u64 = 0;
 let chainsBefore: u64 = 0;
 
@@ -19,7 +19,7 @@ export function resetCaches(random: f64): void {
   seed = <u64>random | 1;
 }
 
-/** Other events, another recording: nothing holds any more. */
+/** Invalidates all entries: the events have changed, or another recording begins. */
 export function forget(): void {
   threadsOf++;
   epoch++;
@@ -36,7 +36,7 @@ function mixed(a: u64, b: u64): u64 {
   return hash ^ (hash >>> 32);
 }
 
-/** Key of addresses of the process whose thread was asked for last. */
+/** Key of the address space of the process whose thread was last looked up. */
 export let spaceKey: i32 = 0;
 
 export function threadOf(pid: i32, tid: i32): i32 {
@@ -82,14 +82,14 @@ function same(a: usize, b: usize, length: u32): bool {
 }
 
 const USER: u32 = 2;
-/** Entries of a call chain from here on say in which mode those after them are. */
+/** Entries of a call chain from this value on are marks that set the mode of the entries after them. */
 const FIRST_MARK: u32 = 0xffff_f001;
 
-/** The thread whose stack is asked for. */
+/** The thread whose stack is being looked up. */
 let pid: i32 = 0;
 let tid: i32 = 0;
 
-/** Key of the addresses of a mode: those of the kernel hold until it loads something. */
+/** Key of the addresses of a mode; that of the kernel changes when it loads a module. */
 function keyOf(mode: u32, kernelKey: i32): i32 {
   return mode == USER ? spaceKey : -1 - <i32>mode - kernelKey * 8;
 }
@@ -112,7 +112,7 @@ function modeOf(mark: u32): i32 {
   }
 }
 
-/** Stack of the address at `at` that is called by those of `parent`. */
+/** Stack of the address at `at`, whose caller is the leaf of `parent`. */
 function childOf(parent: i32, mode: u32, key: i32, at: usize): i32 {
   const address = load<u64>(at);
   const keys = ((<u64>(<u32>parent)) << 32) | <u32>key;
@@ -127,7 +127,7 @@ function childOf(parent: i32, mode: u32, key: i32, at: usize): i32 {
   return stack;
 }
 
-/** Stack of the instruction pointer at `at`, alone. */
+/** Stack that consists of the instruction pointer at `at` only. */
 export function stackOfIp(at: usize, mode: u32, ofPid: i32, ofTid: i32): i32 {
   pid = ofPid;
   tid = ofTid;
@@ -138,7 +138,7 @@ function kernelKey(): i32 {
   return <i32>load<f64>(layout.STATE + State.KERNEL_KEY * 8);
 }
 
-/** Stack of a call chain, `length` bytes at `from`: the same for the same bytes in the same address spaces. */
+/** Stack of the call chain in `length` bytes at `from`; cached by its bytes and its address spaces. */
 export function stackOf(
   from: usize,
   length: u32,
@@ -167,7 +167,7 @@ export function stackOf(
   pid = ofPid;
   tid = ofTid;
   const found = walked(from, length, mode, kernel);
-  // Damaged, or longer than any stack: the host says so.
+  // Damaged, or longer than any stack: the host reports it.
   if (found < -1) {
     const stack = host.stackOf(record, size, event);
     return stack < -1 ? -1 : stack;
@@ -186,7 +186,7 @@ export function stackOf(
   return found;
 }
 
-/** From the outermost caller to the leaf. -2 where a mark is none, or there are too many addresses. */
+/** Walks a chain from root to leaf. -2: a mark is unknown, or there are too many addresses. */
 function walked(from: usize, length: u32, first: u32, kernel: i32): i32 {
   let mode = first;
   let count: u32 = 0;
@@ -226,7 +226,7 @@ export function textOf(event: i32, field: i32, from: usize, length: u32): i32 {
   )
     return load<i32>(entry, 4);
   const id = host.textOf(event, field, from, from + length);
-  // What is not interned holds for one row.
+  // The id of a text that is not interned is valid for one row.
   if (id < 0) return id;
   store<u32>(entry, length);
   store<i32>(entry, id, 4);
@@ -236,7 +236,7 @@ export function textOf(event: i32, field: i32, from: usize, length: u32): i32 {
   return id;
 }
 
-/** Name of a system call: -1 is none. */
+/** Name of a system call; -1: none. */
 export function callName(number: f64): i32 {
   if (!(number >= 0 && number < 0x4000_0000)) return host.callName(number);
   const call = <u32>number;
@@ -250,7 +250,7 @@ export function callName(number: f64): i32 {
   return id;
 }
 
-/** The entry of a piece that the host prints of these values: its text is printed. 0 where it cannot be kept. */
+/** Cache entry of a piece that the host prints from these values, with its text; 0: it cannot be cached. */
 export function hosted(event: i32, piece: i32, a: u64, b: u64, start: usize, end: usize): usize {
   const name = (((<u32>event) << 8) | <u32>piece) + 1;
   const hash = mixed(mixed(a, name), b);

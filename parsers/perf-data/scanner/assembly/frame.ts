@@ -1,17 +1,17 @@
-/** Cuts bytes of the file into records, as long as these are of the kernel and have a time. */
+/** Splits bytes of the file into records, as long as they are of the kernel and have a time. */
 import * as State from '../shared/state';
 import * as layout from './layout';
 import { add, round } from './order';
 
 const SAMPLE: u32 = 9;
-/** Where types of perf's own records begin, and the one that says that a round of buffers was read. */
+/** First type of perf's own records, and the type that ends a round over the buffers. */
 const USER: u32 = 64;
 const FINISHED_ROUND: u32 = 68;
 
 /**
- * Takes records of `input[0, length)`. The tag of each is `tag`, and `step` more for each byte before it.
+ * Takes the records in `input[0, length)`. The tag of a record is `tag`, plus `step` for each byte before it.
  *
- * @returns where it stopped: at a record that is cut off, or is the host's
+ * @returns position of the first record not taken: it is incomplete, or must be read by the host
  */
 export function run(length: u32, tag: f64, step: f64, hasRounds: bool): u32 {
   const sampleTime = <i32>load<f64>(layout.STATE + State.SAMPLE_TIME * 8);

@@ -2,12 +2,12 @@
 import { forget, forgetThreads, resetCaches } from './caches';
 import * as layout from './layout';
 import { add as addRecord, lateOnes, releaseAll, resetOrder, round } from './order';
-import { given, resetRows, tell } from './samples';
+import { clearRows, resetRows, writeCounts } from './samples';
 
 export { run } from './frame';
-export { forget, forgetThreads, given, lateOnes, releaseAll, round, tell };
+export { clearRows, forget, forgetThreads, lateOnes, releaseAll, round, writeCounts };
 
-/** Forgets everything; the first call makes the memory. */
+/** Resets everything; the first call allocates the memory. */
 export function reset(seed: f64): void {
   resetOrder();
   resetCaches(seed);

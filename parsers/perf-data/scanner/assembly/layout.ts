@@ -1,12 +1,12 @@
 /**
- * Memory layout of the record scanner. Everything has a fixed place at its largest size, but for the records that wait, which
- * lie behind all else (order.ts). Untouched pages cost nothing. The host writes program and input, and reads the rows;
- * `index.ts` exports the addresses.
+ * Memory layout of the record scanner. Everything has a fixed place at its largest size, except the waiting records, which are
+ * after everything else (order.ts). Untouched pages cost nothing. The host writes the program and the input, and reads the
+ * rows; `index.ts` exports the addresses.
  */
 import * as codes from '../shared/codes';
 
 export const STATE: usize = 0x400;
-/** Where each piece of the message begins, and the numbers printed. */
+/** Start of each piece of the message, and the printed numbers. */
 export const BOUNDS: usize = 0x800;
 export const PRINTED: usize = 0xa00;
 
@@ -33,23 +33,23 @@ export const CALL_SLOTS: u32 = 1 << 10;
 export const CHAINS: usize = CALLS + (CALL_SLOTS as usize) * 16;
 export const CHAIN_SLOTS: u32 = 1 << 15;
 export const CHAIN_MAX: u32 = 4096;
-/** Stacks by the stack above, and the address. */
+/** Stacks by parent stack and address. */
 export const NODES: usize = CHAINS + (CHAIN_SLOTS as usize) * 40;
 export const NODE_SLOTS: u32 = 1 << 17;
-/** Chains that the cache knows; what is written goes round. */
+/** Bytes of cached chains: a ring buffer. */
 export const CHAIN_BYTES: usize = NODES + (NODE_SLOTS as usize) * 24;
 export const CHAIN_BYTES_SIZE: u32 = 8 << 20;
 export const CACHES_END: usize = CHAIN_BYTES + CHAIN_BYTES_SIZE;
 
-/** Bytes of the file, and 64 that may be read behind them. */
+/** Bytes of the file, and 64 bytes that may be read after them. */
 export const INPUT: usize = CACHES_END;
 export const INPUT_SIZE: usize = 256 << 10;
 
-/** Which addresses a call chain has, leaf first: their place in it, and their key. */
+/** Addresses of a call chain, leaf first: their positions in it, and their keys. */
 export const ENTRIES_MAX: u32 = 4096;
 export const ENTRIES: usize = INPUT + INPUT_SIZE + 64;
 
-/** Columns of rows, one value a row. */
+/** Columns of rows, one value per row. */
 export const ROWS_MAX: u32 = 1 << 13;
 const INTS: usize = (ROWS_MAX as usize) * 4;
 const DOUBLES: usize = (ROWS_MAX as usize) * 8;
@@ -73,13 +73,13 @@ export const VALUES_MAX: u32 = ROWS_MAX * 8;
 export const VALUES: usize = SAMPLE_STACK + INTS;
 export const NUMBERS: usize = VALUES + (VALUES_MAX as usize) * 4;
 export const MESSAGES: usize = NUMBERS + (VALUES_MAX as usize) * 8;
-/** A message is shorter than this, else the host writes it. */
+/** Maximum length of a message; longer ones are written by the host. */
 export const MESSAGE_MAX: usize = 8 << 10;
 export const MESSAGES_SIZE: usize = 1 << 20;
-/** What the host printed of a piece. */
+/** Text of a piece printed by the host. */
 export const HOSTED_OUT: usize = MESSAGES + MESSAGES_SIZE + MESSAGE_MAX + 64;
 
-/** Addresses of the records that wait, in the order of time, and room to merge. */
+/** Addresses of the waiting records in order of time, and space to merge them. */
 export const WAITING_MAX: u32 = 1 << 21;
 export const ORDER_SLOTS: u32 = WAITING_MAX * 2;
 export const ORDER: usize = HOSTED_OUT + 256;

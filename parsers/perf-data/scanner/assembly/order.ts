@@ -1,21 +1,21 @@
 /**
- * Records in the order of time: as `RecordOrder` of ../../record-order.ts has it, which defines what is right. Those that wait lie one behind
- * the other in one of two halves of the memory behind all else; when it is full, those that still wait move to the other.
+ * Puts records in order of time, with the same results as `PlainOrder` in ../../record-order.ts, the reference. Waiting records are
+ * stored one after another in one of two halves of the memory; when it is full, they move to the other half.
  */
 import * as State from '../shared/state';
 import * as layout from './layout';
 import { give } from './samples';
 
-/** Of a record that waits: its time, its tag, its size; then its bytes, and room to write behind them. */
+/** Header of a waiting record: time, tag, size. Its bytes follow, and space for writing past them. */
 const HEADER: usize = 24;
 
-/** Addresses in ORDER: those before `sorted` are in the order of time. */
+/** Indexes in ORDER; records before `sorted` are in order of time. */
 let first: u32 = 0;
 let sorted: u32 = 0;
 let last: u32 = 0;
-/** Bytes of the records that wait. */
+/** Total size of the waiting records. */
 let held: usize = 0;
-/** The same with what is kept beside them. */
+/** The same with their headers and padding. */
 let kept: usize = 0;
 let half: usize = 0;
 let base: usize = 0;
@@ -92,7 +92,7 @@ export function add(high: u32, low: u32, from: usize, size: u32, tag: f64): void
   kept += needs;
 }
 
-/** Moves what waits to the other half, or to a larger one. */
+/** Moves the waiting records to the other half, or to a larger one. */
 function makeRoom(needs: usize): void {
   let to = base == layout.RECORDS ? layout.RECORDS + half : layout.RECORDS;
   if (kept + needs > half - (half >> 2)) {
@@ -111,7 +111,7 @@ function makeRoom(needs: usize): void {
   end = to;
 }
 
-/** All that was written before perf's last look at the buffers is there. */
+/** End of a round over the buffers: releases the records up to the latest time of the round before. */
 export function round(): void {
   release(flushTo);
   flushTo = latest;
@@ -130,7 +130,7 @@ export function lateOnes(): u32 {
   return late;
 }
 
-/** Gives out all records up to and including this time. */
+/** Releases all records up to and including this time. */
 function release(until: f64): void {
   sort();
   while (first < last) {
@@ -149,7 +149,7 @@ function release(until: f64): void {
   end = base;
 }
 
-/** Sorts what was added since: sequences in order, about one for each CPU, are merged, and then with what is in order already. */
+/** Sorts the records added since the last call: merges their sorted sequences, about one per CPU, and then with the sorted ones. */
 function sort(): void {
   if (sorted == last) return;
   if (sorted < first) sorted = first;
@@ -159,7 +159,7 @@ function sort(): void {
     sorted < last &&
     timeOf(load<u32>(slot(sorted))) < timeOf(load<u32>(slot(sorted - 1)))
   ) {
-    // From the end: few of those that are in order are later than the first that was added.
+    // Merges from the end: few of the sorted records are later than the first new one.
     const added = last - sorted;
     memory.copy(layout.MERGED, slot(sorted), (<usize>added) << 2);
     let old = sorted;
@@ -180,14 +180,14 @@ function sort(): void {
   sorted = last;
 }
 
-/** End of the sequence in order that begins at `from`. */
+/** End of the sorted sequence that begins at `from`. */
 function runEnd(from: u32): u32 {
   let at = from + 1;
   while (at < last && timeOf(load<u32>(slot(at))) >= timeOf(load<u32>(slot(at - 1)))) at++;
   return at;
 }
 
-/** Merges each two neighbouring sequences behind `sorted`. False if there is but one. */
+/** Merges each pair of adjacent sequences after `sorted`. Returns false if there is only one. */
 function mergeOnce(): bool {
   let merged = false;
   for (let begin = sorted; begin < last; ) {
@@ -195,7 +195,7 @@ function mergeOnce(): bool {
     if (middle >= last) return merged;
     const stop = runEnd(middle);
     merged = true;
-    // The first goes aside; of equal times those of the first come first.
+    // Copies the first sequence aside; records with equal times keep their order.
     const count = middle - begin;
     memory.copy(layout.MERGED, slot(begin), (<usize>count) << 2);
     let left: u32 = 0;

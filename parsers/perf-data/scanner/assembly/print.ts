@@ -1,15 +1,15 @@
-/** Messages: the pieces of an event's print format, one after the other. */
+/** Prints messages: the pieces of an event's print format in order. */
 import * as Code from '../shared/codes';
 import * as caches from './caches';
 import * as layout from './layout';
 
-/** Where the message goes on, and where it must end. */
+/** Position in the message, and its limit. */
 let at: usize = 0;
 let limit: usize = 0;
-/** High bits of bytes that were copied. */
+/** Bitwise OR of all copied bytes: above 0x7f if any is not ASCII. */
 let high: u32 = 0;
 
-/** Prints the raw data `[start, end)` to `to`. Returns the end; 0 where the host must print it. */
+/** Prints the raw data `[start, end)` to `to`. Returns the end; 0: the host must print it. */
 export function print(event: i32, pieces: usize, count: u32, start: usize, end: usize, to: usize): usize {
   at = to;
   limit = to + layout.MESSAGE_MAX;
@@ -54,7 +54,7 @@ export function print(event: i32, pieces: usize, count: u32, start: usize, end: 
   return high & 0x80 ? 0 : at;
 }
 
-/** A number of the record, as it stands at the first place that the piece has; 0 where the record ends before it. */
+/** The number at the first place of the piece; 0 if the record ends before it. */
 function valueAt(values: usize, signed: bool, start: usize, end: usize): i64 {
   const place = start + load<u32>(values, 4);
   const size = load<u32>(values, 8);
@@ -66,7 +66,7 @@ function valueAt(values: usize, signed: bool, start: usize, end: usize): i64 {
   return 0;
 }
 
-/** Beyond these bounds doubles are not exact, and the host prints 64 bits. */
+/** Doubles are not exact beyond ±2^53, so the host prints such numbers. */
 const exact: i64 = 1 << 53;
 
 function isQuick(pieces: usize, value: i64): bool {
@@ -89,7 +89,7 @@ function hosted(event: i32, piece: u32, pieces: usize, start: usize, end: usize)
   return true;
 }
 
-/** Up to the first NUL. */
+/** Prints a text up to the first NUL. */
 function text(pieces: usize, start: usize, end: usize): bool {
   const place = start + load<u32>(pieces, 4);
   const location = load<u32>(pieces, 12);
@@ -113,7 +113,7 @@ function text(pieces: usize, start: usize, end: usize): bool {
   return true;
 }
 
-/** Writes up to 15 bytes behind. */
+/** Copies bytes; may write up to 15 bytes past the end. */
 function copy(to: usize, from: usize, length: usize): void {
   for (let i: usize = 0; i < length; i += 16) v128.store(to + i, v128.load(from + i));
 }

@@ -1,4 +1,4 @@
-/** Samples to rows, by the column. What is not plain is left to the host, before any of it is kept. */
+/** Converts samples to rows in columns. A sample that is not plain is left to the host before any of it is stored. */
 import * as Code from '../shared/codes';
 import * as Event from '../shared/event-words';
 import * as State from '../shared/state';
@@ -8,7 +8,7 @@ import * as layout from './layout';
 import { print } from './print';
 
 const SAMPLE: u32 = 9;
-/** Added to a whole number among values, as in the host's contract. */
+/** Added to a whole number among the values, as in the host's contract. */
 const FIRST_WHOLE: i32 = 1 << 30;
 const safest: f64 = 9007199254740991;
 
@@ -25,8 +25,8 @@ export function resetRows(): void {
   latest = 0;
 }
 
-/** Tells the host what waits. */
-export function tell(): void {
+/** Writes the numbers of waiting rows to the state, for the host. */
+export function writeCounts(): void {
   store<f64>(layout.STATE + State.EVENTS * 8, events);
   store<f64>(layout.STATE + State.SAMPLES * 8, samples);
   store<f64>(layout.STATE + State.VALUES * 8, values);
@@ -36,8 +36,8 @@ export function tell(): void {
   store<f64>(layout.STATE + State.LATEST * 8, latest);
 }
 
-/** What waited has been given out. */
-export function given(): void {
+/** Resets the numbers after the host has passed the rows on. */
+export function clearRows(): void {
   events = samples = values = numbers = messageBytes = read = 0;
 }
 
@@ -49,7 +49,7 @@ function state(index: u32): f64 {
   return load<f64>(layout.STATE + ((<usize>index) << 3));
 }
 
-/** Index of the event of a sample; -1 where the host must find it. */
+/** Index of the event of a sample; -1: the host must find it. */
 function eventOf(start: usize, end: usize): i32 {
   const count = state(State.EVENT_COUNT);
   if (count < 1) return -1;
@@ -60,7 +60,7 @@ function eventOf(start: usize, end: usize): i32 {
   const id = load<u64>(at);
   if (id == 0) return 0;
   let entry = layout.IDS + ((<usize>slotOf(id)) << 4);
-  // Half of the table is empty.
+  // Ends, because half of the slots are empty.
   while (load<i32>(entry, 8) != 0 && load<u64>(entry) != id) {
     entry += 16;
     if (entry == layout.PROGRAM) entry = layout.IDS;
@@ -68,7 +68,7 @@ function eventOf(start: usize, end: usize): i32 {
   return load<i32>(entry, 8) - 1;
 }
 
-/** As program.ts places them. */
+/** Same as `slotOf` in program.ts. */
 function slotOf(id: u64): u32 {
   return (<u32>id * 0x9e3779b1) >>> 19;
 }
@@ -103,7 +103,7 @@ function sample(index: i32, event: usize, record: usize, size: u32, tag: f64): b
   const end = record + size;
   let at = start + word(event, Event.HEAD_SIZE);
   if (at > end) return false;
-  // Call chain and raw data, of lengths that the record states.
+  // Call chain and raw data, whose lengths the record states.
   let chain: usize = 0;
   let chainBytes: u32 = 0;
   if (word(event, Event.HAS_CHAIN)) {
@@ -192,13 +192,13 @@ function sample(index: i32, event: usize, record: usize, size: u32, tag: f64): b
 let valuesNow: u32 = 0;
 let numbersNow: u32 = 0;
 
-/** Fields of the message that was printed, behind those of the rows before. False where the host must find them. */
+/** Appends the fields of the printed message to those of the rows before. Returns false if the host must find them. */
 function fields(index: i32, event: usize): bool {
   valuesNow = values;
   numbersNow = numbers;
   const count = word(event, Event.FIELD_COUNT);
   let field = <usize>word(event, Event.FIELDS);
-  // Numbers first: a text that is not interned cannot be taken back.
+  // Numbers first, because a text that is not interned cannot be removed again.
   let wide = word(event, Event.WIDE);
   for (let at = 0, next = field; at < count; at++, next += Code.FIELD_WORDS * 4) {
     const kind = load<u32>(next);
