@@ -56,7 +56,7 @@ describe('what moves with a symptom', () => {
     const same = await answerOf(workspace, correlate, { with: 'pgbench/lat', of: 'process/hog' });
     expect(rowsOf(same, 'name').flat()).toEqual(expect.arrayContaining(['hog', 'cpu/0/%usr']));
     await expect(answerOf(workspace, correlate, { with: 'pgbench/lat', of: 'series/999' })).rejects.toThrow(
-      'not among what moves',
+      'does not move with',
     );
   });
 
@@ -109,7 +109,7 @@ describe('what moves with a symptom', () => {
     );
     await expect(answerOf(workspace, correlate, { with: 'cpu/0' })).rejects.toThrow('may mean 2 signals');
     await expect(answerOf(workspace, correlate, { with: 'pgbench/lat', 'max-lag': '3h' })).rejects.toThrow(
-      'narrow the time',
+      'use a smaller one',
     );
   });
 });

@@ -1,12 +1,12 @@
 import { answer, counted, durationText } from '../answer.ts';
 import { type AnswerColumn, AskError, analyzer } from '../contract.ts';
 import { durationOf } from '../metrics-kit/duration.ts';
-import { representatives } from '../movement/alike.ts';
 import { overTime, signalCells, signalColumns } from '../movement/columns.ts';
 import { isCalled, movementIn, symptomOf } from '../movement/movement.ts';
 import { correlation, discoveries, independentOf } from '../movement/series-math.ts';
 import { sparklinesOf } from '../movement/sparkline.ts';
 import { firstRows, note, onceEach } from '../notes.ts';
+import { groupsOf } from './groups.ts';
 
 const columns: readonly AnswerColumn[] = [
   ...signalColumns,
@@ -20,7 +20,7 @@ const columns: readonly AnswerColumn[] = [
     name: 'lag',
     kind: 'number',
     unit: 's',
-    about: 'Delay after the symptom; negative: it moves earlier.',
+    about: 'Delay after the symptom; negative: the signal moves before it.',
   },
   {
     name: 'p',
@@ -29,7 +29,12 @@ const columns: readonly AnswerColumn[] = [
       'Probability of such a correlation at any lag tried if the two were unrelated, given the number of independent values.',
   },
   { name: 'n', kind: 'integer', unit: 'buckets', about: 'Buckets in which both have a value.' },
-  { name: 'alike', kind: 'integer', about: 'Number of redundant signals that are not listed.' },
+  {
+    name: 'alike',
+    kind: 'integer',
+    about:
+      'Number of signals listed only with `of`: redundant with this one, or held back like this one while the symptom is unusual, such as what is done per transaction.',
+  },
   overTime,
 ];
 
@@ -57,10 +62,10 @@ export const correlate = analyzer({
     of: {
       type: 'text',
       names: 'signal',
-      about: 'Lists the signals redundant with this one, by its id.',
+      about: 'Lists the signals that the row of this one stands for, by its id.',
     },
     all: { type: 'flag', about: 'Also lists correlations that can be chance.' },
-    top: { type: 'number', about: 'How many.', default: 100, min: 1, max: 100_000 },
+    top: { type: 'number', about: 'Maximum number of rows.', default: 100, min: 1, max: 100_000 },
   },
   shape: 'table',
   columns,
@@ -81,18 +86,21 @@ export const correlate = analyzer({
         );
     const moving = tried.filter(({ p }) => p <= limit);
     moving.sort((a, b) => Math.abs(b.r) - Math.abs(a.r) || (a.signal.id < b.signal.id ? -1 : 1));
-    const speaks = representatives(moving.map(({ signal }) => signal));
+    const listedWith = groupsOf(moving, symptom);
     const alike = new Int32Array(moving.length);
-    speaks.forEach((leader, at) => {
-      if (leader !== at) alike[leader]!++;
+    listedWith.forEach((row, at) => {
+      if (row !== at) alike[row]!++;
     });
     const { of: named } = params;
     const of = named === undefined ? -1 : moving.findIndex(({ signal }) => isCalled(signal, named));
     if (named !== undefined && of < 0)
-      throw new AskError('not-found', `${named} is not among what moves with ${symptom.name}.`);
+      throw new AskError(
+        'not-found',
+        `${named} does not move with ${symptom.name} in this time: use an id from the answer without "of".`,
+      );
     const listed = moving
       .map((row, at) => ({ ...row, at }))
-      .filter(({ at }) => (of < 0 ? speaks[at] === at : speaks[at] === speaks[of]));
+      .filter(({ at }) => (of < 0 ? listedWith[at] === at : listedWith[at] === listedWith[of]));
     const rows = listed.slice(0, params.top);
     const notes = [
       ...movement.notes,
@@ -146,7 +154,7 @@ function lagsOf(given: string | undefined, seconds: number): number {
   if (lags > mostLags)
     throw new AskError(
       'bad-parameter',
-      `${given} is more than ${mostLags} buckets of ${seconds} s: narrow the time.`,
+      `max-lag ${given} is more than ${mostLags} buckets of ${seconds} s, the maximum (${mostLags * seconds} s): use a smaller one.`,
     );
   return lags;
 }

@@ -5,11 +5,11 @@ import { atLag, dot } from './series-math.ts';
 /** Two signals with this correlation are redundant. */
 const same = 0.97;
 /** The limit for signals that are known to be about one thing. */
-const akin = 0.9;
+export const akin = 0.9;
 
-/** Signals after this many leaders are not merged: every signal is compared with each leader, and answers do not list so many. */
-const mostLeaders = 300;
-const mostCompared = 2000;
+/** Bounds of merging, since every signal is compared with each leader: signals after so many, and with leaders after so many, stay apart. Answers do not list so many. */
+export const mostLeaders = 300;
+export const mostCompared = 2000;
 
 /**
  * For each signal, the index of its leader: the first signal that it is redundant with, or itself.
@@ -21,17 +21,17 @@ export function representatives(
   signals: readonly Moving[],
   mayBe: (a: Moving, b: Moving) => boolean = () => true,
 ): Int32Array {
-  const speaks = new Int32Array(signals.length);
+  const representativeOf = new Int32Array(signals.length);
   const leaders: number[] = [];
   signals.forEach((signal, at) => {
     const leader =
       at >= mostCompared
         ? undefined
         : leaders.find(each => mayBe(signals[each]!, signal) && saysTheSame(signals[each]!, signal));
-    speaks[at] = leader ?? at;
+    representativeOf[at] = leader ?? at;
     if (leader === undefined && leaders.length < mostLeaders) leaders.push(at);
   });
-  return speaks;
+  return representativeOf;
 }
 
 function saysTheSame(a: Moving, b: Moving): boolean {
