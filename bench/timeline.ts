@@ -37,6 +37,7 @@ const tracks: readonly [string, Readonly<Record<string, string | number>>, strin
   ['cpu-heat', {}, 'state'],
   ['latency-heat', { kind: 'span' }, 'event'],
   ['field-histogram', { kind: 'span' }, 'event'],
+  ['percentiles', { kind: 'span' }, 'event'],
   ['flame-chart', { of: 'samples' }, 'sample'],
 ];
 

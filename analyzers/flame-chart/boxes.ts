@@ -1,33 +1,58 @@
 /** Rows of a flame chart, at one depth in the order of their times. */
 export class Boxes {
-  readonly depth: number[] = [];
+  length = 0;
+  depth = new Int32Array(1024);
   /** Id of the frame or name; where several are in the box, the one with the most time. */
-  readonly what: number[] = [];
+  what = new Int32Array(1024);
   /** ns since a zero that the caller chooses. */
-  readonly start: number[] = [];
-  readonly end: number[] = [];
+  start = new Float64Array(1024);
+  end = new Float64Array(1024);
   /** ns of the box covered by `what`. */
-  readonly time: number[] = [];
+  time = new Float64Array(1024);
   /** Number of samples or slices in the box. */
-  readonly count: number[] = [];
+  count = new Float64Array(1024);
 
   add(depth: number, what: number, start: number, end: number, time: number, count: number): void {
-    this.depth.push(depth);
-    this.what.push(what);
-    this.start.push(start);
-    this.end.push(end);
-    this.time.push(time);
-    this.count.push(count);
+    if (this.length === this.what.length) this.resize(2 * this.length);
+    const row = this.length++;
+    this.depth[row] = depth;
+    this.what[row] = what;
+    this.start[row] = start;
+    this.end[row] = end;
+    this.time[row] = time;
+    this.count[row] = count;
   }
 
   /** Rows by depth, and at each in the order of their times. */
   inOrder(): Int32Array {
-    const starts = new Int32Array(this.depth.reduce((most, each) => Math.max(most, each), 0) + 2);
-    for (const depth of this.depth) starts[depth + 1]!++;
-    for (let depth = 1; depth < starts.length; depth++) starts[depth]! += starts[depth - 1]!;
-    const order = new Int32Array(this.depth.length);
-    for (let row = 0; row < order.length; row++) order[starts[this.depth[row]!]!++] = row;
+    const { depth, length } = this;
+    let deepest = 0;
+    for (let row = 0; row < length; row++) if (depth[row]! > deepest) deepest = depth[row]!;
+    const starts = new Int32Array(deepest + 2);
+    for (let row = 0; row < length; row++) starts[depth[row]! + 1]!++;
+    for (let level = 1; level < starts.length; level++) starts[level]! += starts[level - 1]!;
+    const order = new Int32Array(length);
+    for (let row = 0; row < length; row++) order[starts[depth[row]!]!++] = row;
     return order;
+  }
+
+  private resize(room: number): void {
+    const ints = (of: Int32Array) => {
+      const larger = new Int32Array(room);
+      larger.set(of);
+      return larger;
+    };
+    const numbers = (of: Float64Array) => {
+      const larger = new Float64Array(room);
+      larger.set(of);
+      return larger;
+    };
+    this.depth = ints(this.depth);
+    this.what = ints(this.what);
+    this.start = numbers(this.start);
+    this.end = numbers(this.end);
+    this.time = numbers(this.time);
+    this.count = numbers(this.count);
   }
 }
 

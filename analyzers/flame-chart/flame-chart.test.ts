@@ -5,18 +5,20 @@ import { fixture } from '../../fixtures/shared.ts';
 import { slices } from '../slices/slices.ts';
 import type { Boxes } from './boxes.ts';
 import { flameChart } from './flame-chart.ts';
+import { Paths } from './paths.ts';
 import { sampleBoxes } from './sample-boxes.ts';
 import { Merging, sliceBoxes } from './slice-boxes.ts';
 
-const all = ({ depth, what, start, end, count }: Boxes) =>
-  depth.map((level, i) => [level, what[i], start[i], end[i], count[i]]);
+const all = ({ length, depth, what, start, end, count }: Boxes) =>
+  Array.from({ length }, (_, i) => [depth[i], what[i], start[i], end[i], count[i]]);
+const times = ({ length, time }: Boxes) => [...time.subarray(0, length)];
 
 describe('boxes', () => {
   /** Stack 1 is a b, 2 is a c, 3 is a. */
   const paths: Record<number, number[]> = { 1: [10, 11], 2: [10, 12], 3: [10] };
-  const pathOf = (stack: number) => Int32Array.from(paths[stack] ?? []);
+  const pathOf = (stack: number) => paths[stack] ?? [];
   const samples = { ts: Float64Array.of(0, 10, 20, 30, 100), stack: Int32Array.of(1, 1, 2, 3, 1) };
-  const stacks = { pathOf, stacks: 4, frames: 13 };
+  const stacks = new Paths(4, 13, pathOf);
 
   it('are what consecutive samples have in common', () => {
     expect(all(sampleBoxes(samples, 0, 1000, 15, 1, stacks))).toEqual([
@@ -49,13 +51,13 @@ describe('boxes', () => {
       [0, 3, 20, 50, 1],
       [0, 1, 51, 52, 1],
     ]);
-    expect(boxes.time).toEqual([15, 30, 1]);
+    expect(times(boxes)).toEqual([15, 30, 1]);
   });
 
   it('too narrow are the heaviest path: under each frame the one with most time of those that it calls', () => {
     // main calls a for 5 ns and b for 4; c is called by b for 4, d by a for 3 and e for 2.
     const called: Record<number, number[]> = { 1: [0, 1, 4], 2: [0, 2, 3], 3: [0, 1, 5] };
-    const of = { pathOf: (stack: number) => Int32Array.from(called[stack]!), stacks: 4, frames: 6 };
+    const of = new Paths(4, 6, stack => called[stack]!);
     const ts = Float64Array.of(0, 3, 7, 9);
     const boxes = sampleBoxes({ ts, stack: Int32Array.of(1, 2, 3, 3) }, 0, 9, 4, 100, of);
     expect(all(boxes)).toEqual([
@@ -63,7 +65,7 @@ describe('boxes', () => {
       [1, 1, 0, 9, 2],
       [0, 0, 0, 9, 3],
     ]);
-    expect(boxes.time).toEqual([3, 5, 9]);
+    expect(times(boxes)).toEqual([3, 5, 9]);
   });
 
   it('of samples are as worked out pixel by pixel, whatever the stacks', () => {
@@ -75,7 +77,7 @@ describe('boxes', () => {
         let at = 0;
         const ts = Float64Array.from(list, ([step]) => (at += step));
         const stack = Int32Array.from(list, ([, of]) => of);
-        const of = { pathOf: (id: number) => Int32Array.from(stackList[id]!), stacks: 10, frames: 3 };
+        const of = new Paths(10, 3, id => stackList[id]!);
         const boxes = sampleBoxes({ ts, stack }, 0, at + 5, 6, least, of);
         const found = all(boxes).map((box, row) => [...box, boxes.time[row]]);
         const wanted = plainBoxes([...ts], [...stack], at + 5, 6, least, id => stackList[id]!);

@@ -8,6 +8,7 @@ import { note, onceEach, scopeIgnored } from '../notes.ts';
 import { stackTree } from '../stacks/tree.ts';
 import { axisOf, zeroOf } from '../timeline/span.ts';
 import type { Boxes } from './boxes.ts';
+import { Paths } from './paths.ts';
 import { sampleBoxes } from './sample-boxes.ts';
 import { sliceBoxes } from './slice-boxes.ts';
 import { type Band, slicesOf, threadsWithSamples, threadsWithSlices } from './threads.ts';
@@ -98,25 +99,17 @@ export const flameChart = withIds({
     const least = Math.max(1, Number(to - from)) / params.pixels;
 
     const tree = await stackTree(ask);
-    // By stack id; -1 is no stack.
-    const paths: (Int32Array | undefined)[] = new Array(tree.parent.length);
-    const pathOf = (stack: number): Int32Array => {
-      if (stack < 0) return none;
-      const known = paths[stack];
-      if (known) return known;
+    const paths = new Paths(tree.parent.length, tree.frames.symbol.length, stack => {
       const path: number[] = [];
       for (let at = stack; at >= 0; at = tree.parent[at]!) path.push(tree.frame[at]!);
-      const made = Int32Array.from(path.reverse());
-      paths[stack] = made;
-      return made;
-    };
-    const stacks = { pathOf, stacks: tree.parent.length, frames: tree.frames.symbol.length };
+      return path.reverse();
+    });
     const drawn: Drawn[] = [];
     for (const band of bands) {
       const zero = zeroOf(captures.get(band.capture)!);
       const [begin, end] = [Number(from - zero), Number(to - zero)];
       const boxes = band.samples
-        ? sampleBoxes(band.samples, begin, end, band.hold, least, stacks)
+        ? sampleBoxes(band.samples, begin, end, band.hold, least, paths)
         : sliceBoxes(await slicesOf(ask, band), begin, end, least);
       drawn.push({ band, boxes, order: boxes.inOrder(), zero });
     }
@@ -124,22 +117,38 @@ export const flameChart = withIds({
     const { what } = rows;
     const names = await textsById(
       ask,
-      drawn.flatMap(({ band, boxes }) => (band.samples ? [] : [...new Set(boxes.what)])),
+      drawn.flatMap(({ band, boxes }) =>
+        band.samples ? [] : [...new Set(boxes.what.subarray(0, boxes.length))],
+      ),
     );
     const threads = new Map((await threadFacts(ask)).map(each => [each.id, each]));
     const ofBand = (value: (band: Band) => number) => {
-      const values = Float64Array.from(drawn, ({ band }) => value(band));
-      return Float64Array.from(rows.of, at => values[at]!);
+      const values = new Float64Array(what.length);
+      drawn.forEach(({ band }, at) => {
+        values.fill(value(band), rows.starts[at], rows.starts[at + 1]);
+      });
+      return values;
     };
     const textOfBand = (value: (band: Band) => string | null): Texts => {
-      const { index, values } = texts(drawn.map(({ band }) => value(band)));
-      return { index: Int32Array.from(rows.of, at => index[at]!), values };
+      const { index, values } = texts(bands.map(value));
+      return { index: Int32Array.from(ofBand(band => index[bands.indexOf(band)]!)), values };
     };
-    const isSampled = drawn.map(({ band }) => band.samples !== null);
-    const byFrame = (of: Int32Array, values: readonly string[]): Texts => ({
-      index: what.map((frame, row) => (isSampled[rows.of[row]!] ? of[frame]! : -1)),
-      values,
-    });
+    /** For the rows of bands of samples, or of slices; null for the others. */
+    const named = (
+      isOf: (band: Band) => boolean,
+      place: (what: number) => number,
+      values: readonly string[],
+    ): Texts => {
+      const index = new Int32Array(what.length).fill(-1);
+      drawn.forEach(({ band }, at) => {
+        if (!isOf(band)) return;
+        for (let row = rows.starts[at]!; row < rows.starts[at + 1]!; row++) index[row] = place(what[row]!);
+      });
+      return { index, values };
+    };
+    const isSampled = ({ samples }: Band) => samples !== null;
+    const { symbol, module } = tree.frames;
+    const placeOfName = new Map([...names.keys()].map((id, place) => [id, place]));
     const hold = Math.max(0, ...bands.map(band => (band.samples ? band.hold : 0)));
     const merged = rows.covered.reduce((sum, share) => sum + (share < 100 ? 1 : 0), 0);
     if (scope.group !== undefined)
@@ -155,9 +164,13 @@ export const flameChart = withIds({
       {
         band: textOfBand(({ name }) => name),
         depth: rows.depth,
-        function: byFrame(tree.frames.symbol, tree.symbols),
-        module: byFrame(tree.frames.module, tree.modules),
-        slice: slicesNamed(what, rows.of, isSampled, names),
+        function: named(isSampled, frame => symbol[frame]!, tree.symbols),
+        module: named(isSampled, frame => module[frame]!, tree.modules),
+        slice: named(
+          band => !isSampled(band),
+          name => placeOfName.get(name) ?? -1,
+          [...names.values()],
+        ),
         time: rows.time,
         duration: rows.duration,
         covered: rows.covered,
@@ -196,8 +209,6 @@ export const flameChart = withIds({
   },
 });
 
-const none = new Int32Array(0);
-
 interface Drawn {
   readonly band: Band;
   readonly boxes: Boxes;
@@ -211,8 +222,8 @@ interface Drawn {
 function rowsOf(drawn: readonly Drawn[]) {
   const length = drawn.reduce((sum, { order }) => sum + order.length, 0);
   const rows = {
-    /** Place of the band in `drawn`. */
-    of: new Int32Array(length),
+    /** First row of each band, and the number of rows. */
+    starts: [0],
     what: new Int32Array(length),
     depth: new Float64Array(length),
     time: new BigInt64Array(length),
@@ -221,10 +232,9 @@ function rowsOf(drawn: readonly Drawn[]) {
     count: new Float64Array(length),
   };
   let row = 0;
-  drawn.forEach(({ boxes, order, zero }, of) => {
+  drawn.forEach(({ boxes, order, zero }) => {
     for (const at of order) {
       const [start, end] = [boxes.start[at]!, boxes.end[at]!];
-      rows.of[row] = of;
       rows.what[row] = boxes.what[at]!;
       rows.depth[row] = boxes.depth[at]!;
       rows.time[row] = zero + BigInt(Math.round(start));
@@ -232,21 +242,9 @@ function rowsOf(drawn: readonly Drawn[]) {
       rows.covered[row] = percent(Math.max(boxes.time[at]!, 1), Math.max(end - start, 1));
       rows.count[row++] = boxes.count[at]!;
     }
+    rows.starts.push(row);
   });
   return rows;
-}
-
-function slicesNamed(
-  what: Int32Array,
-  of: Int32Array,
-  isSampled: readonly boolean[],
-  names: ReadonlyMap<number, string>,
-): Texts {
-  const places = new Map([...names.keys()].map((id, place) => [id, place]));
-  return {
-    index: what.map((id, row) => (isSampled[of[row]!] ? -1 : (places.get(id) ?? -1))),
-    values: [...names.values()],
-  };
 }
 
 const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : 1);

@@ -5,21 +5,13 @@
  * that all differ, and drew functions under callers that never called them.
  */
 import { Boxes, firstAtOrAfter } from './boxes.ts';
+import type { Paths } from './paths.ts';
 
 /** Samples of one thread, by time. */
 export interface ThreadSamples {
   readonly ts: Float64Array;
   /** Stack id; -1 if none. */
   readonly stack: Int32Array;
-}
-
-export interface Stacks {
-  /** Frames of a stack, from the root. */
-  pathOf(stack: number): Int32Array;
-  /** Upper bound of stack ids. */
-  readonly stacks: number;
-  /** Upper bound of frame ids. */
-  readonly frames: number;
 }
 
 /**
@@ -33,31 +25,37 @@ export function sampleBoxes(
   to: number,
   hold: number,
   least: number,
-  stacks: Stacks,
+  paths: Paths,
 ): Boxes {
   const open = new OpenPath(least);
-  const pixel = new Pixel(stacks);
-  const run = { stack: -2, start: 0, end: Number.NEGATIVE_INFINITY, count: 0 };
+  const pixel = new Pixel(paths);
+  // The run so far.
+  let of = -2;
+  let start = 0;
+  let end = Number.NEGATIVE_INFINITY;
+  let count = 0;
   const endRun = () => {
-    if (run.count === 0) return;
-    const at = Math.floor(run.start / least);
-    const isWide = run.end - run.start >= least;
+    if (count === 0) return;
+    const at = Math.floor(start / least);
+    const isWide = end - start >= least;
     if (isWide || pixel.at !== at) pixel.drawTo(open);
-    if (isWide) open.stack(stacks.pathOf(run.stack), run.start, run.end, run.count);
-    else pixel.add(at, run.stack, run.start, run.end, run.count);
+    if (isWide) open.stack(paths, of, start, end, count);
+    else pixel.add(at, of, start, end, count);
   };
   for (let i = firstAtOrAfter(ts, from - hold); i < ts.length && ts[i]! < to; i++) {
-    const until = Math.min(to, ts[i]! + hold, ts[i + 1] ?? Number.POSITIVE_INFINITY);
-    const begin = Math.max(from, ts[i]!);
+    const at = ts[i]!;
+    const begin = Math.max(from, at);
+    let until = Math.min(at + hold, to);
+    if (i + 1 < ts.length && ts[i + 1]! < until) until = ts[i + 1]!;
     if (until <= begin) continue;
-    if (begin > run.end || stack[i] !== run.stack) {
+    if (begin > end || stack[i] !== of) {
       endRun();
-      run.stack = stack[i]!;
-      run.start = begin;
-      run.count = 0;
+      of = stack[i]!;
+      start = begin;
+      count = 0;
     }
-    run.end = until;
-    run.count++;
+    end = until;
+    count++;
   }
   endRun();
   pixel.drawTo(open);
@@ -77,10 +75,12 @@ class OpenPath {
   /** @param gap boxes of one frame that are less than this apart are one, ns */
   constructor(private readonly gap: number) {}
 
-  stack(path: Int32Array, start: number, end: number, count: number): void {
-    for (let depth = 0; depth < path.length; depth++)
-      this.frame(depth, path[depth]!, start, end, end - start, count);
-    this.close(path.length);
+  stack(paths: Paths, stack: number, start: number, end: number, count: number): void {
+    const first = paths.start(stack);
+    const depths = paths.end(stack) - first;
+    for (let depth = 0; depth < depths; depth++)
+      this.frame(depth, paths.frames[first + depth]!, start, end, end - start, count);
+    this.close(depths);
   }
 
   /** Levels of one path come from the root, and after the last of them `close`. */
@@ -121,24 +121,28 @@ class OpenPath {
 /** The runs that begin in one pixel, added up by stack. */
 class Pixel {
   at = Number.NaN;
-  /** Stacks in the pixel. */
+  /** Number of stacks in the pixel. */
   private length = 0;
-  private readonly stack: number[] = [];
-  private readonly paths: Int32Array[] = [];
-  private readonly start: number[] = [];
-  private readonly end: number[] = [];
-  private readonly time: number[] = [];
-  private readonly count: number[] = [];
+  private stack = new Int32Array(64);
+  /** Where the path of each begins and ends in `paths.frames`. */
+  private path = new Int32Array(64);
+  private pathEnd = new Int32Array(64);
+  private start = new Float64Array(64);
+  private end = new Float64Array(64);
+  private time = new Float64Array(64);
+  private count = new Float64Array(64);
+  /** Places of the stacks that have the path so far. */
+  private among = new Int32Array(64);
   /** Place of a stack in these lists, where the list has that stack there. */
   private readonly place: Int32Array;
-  /** By frame of the level that is looked at, ns. */
+  /** By frame of the level that is looked at, ns; else 0. */
   private readonly frameTime: Float64Array;
-  /** Places of the stacks that have the path so far. */
-  private readonly among: number[] = [];
+  /** Frames of that level, as they come. */
+  private readonly frames: number[] = [];
 
-  constructor(private readonly stacks: Stacks) {
-    this.place = new Int32Array(stacks.stacks + 1);
-    this.frameTime = new Float64Array(stacks.frames);
+  constructor(private readonly paths: Paths) {
+    this.place = new Int32Array(paths.stacks + 1);
+    this.frameTime = new Float64Array(paths.frameIds);
   }
 
   add(at: number, stack: number, start: number, end: number, count: number): void {
@@ -150,10 +154,12 @@ class Pixel {
       this.count[known]! += count;
       return;
     }
+    if (this.length === this.stack.length) this.resize(2 * this.length);
     const next = this.length++;
     this.place[stack + 1] = next;
     this.stack[next] = stack;
-    this.paths[next] = this.stacks.pathOf(stack);
+    this.path[next] = this.paths.start(stack);
+    this.pathEnd[next] = this.paths.end(stack);
     this.start[next] = start;
     this.end[next] = end;
     this.time[next] = end - start;
@@ -163,54 +169,65 @@ class Pixel {
   /** Draws the heaviest path; of frames with the same time, the one that came first. */
   drawTo(open: OpenPath): void {
     if (this.length === 0) return;
-    const { among } = this;
+    const { among, frameTime, frames, path, pathEnd, start, end, time, count } = this;
+    const all = this.paths.frames;
     for (let at = 0; at < this.length; at++) among[at] = at;
     let left = this.length;
     let depth = 0;
-    while (left > 0) {
-      const frame = this.heaviest(depth, left);
-      if (frame < 0) break;
-      const time = this.frameTime[frame]!;
-      left = this.drawFrame(open, depth, frame, time, left);
-      depth++;
+    for (; ; depth++) {
+      frames.length = 0;
+      for (let i = 0; i < left; i++) {
+        const at = among[i]!;
+        const place = path[at]! + depth;
+        if (place >= pathEnd[at]!) continue;
+        const frame = all[place]!;
+        if (frameTime[frame] === 0) frames.push(frame);
+        frameTime[frame]! += time[at]!;
+      }
+      let [heaviest, most] = [-1, 0];
+      for (const frame of frames) {
+        if (frameTime[frame]! > most) {
+          heaviest = frame;
+          most = frameTime[frame]!;
+        }
+        frameTime[frame] = 0;
+      }
+      if (heaviest < 0) break;
+      let [first, last, samples, under] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0];
+      for (let i = 0; i < left; i++) {
+        const at = among[i]!;
+        const place = path[at]! + depth;
+        if (place >= pathEnd[at]! || all[place] !== heaviest) continue;
+        among[under++] = at;
+        if (start[at]! < first) first = start[at]!;
+        if (end[at]! > last) last = end[at]!;
+        samples += count[at]!;
+      }
+      open.frame(depth, heaviest, first, last, most, samples);
+      left = under;
     }
     open.close(depth);
     this.length = 0;
   }
 
-  /** The frame with the most time at a depth; -1 if all stacks end above. `frameTime` is that of all its frames. */
-  private heaviest(depth: number, left: number): number {
-    const { among, paths, time, frameTime } = this;
-    for (let i = 0; i < left; i++) {
-      const path = paths[among[i]!]!;
-      if (depth < path.length) frameTime[path[depth]!]! += time[among[i]!]!;
-    }
-    let [found, most] = [-1, 0];
-    for (let i = 0; i < left; i++) {
-      const path = paths[among[i]!]!;
-      if (depth >= path.length || frameTime[path[depth]!]! <= most) continue;
-      found = path[depth]!;
-      most = frameTime[found]!;
-    }
-    return found;
-  }
-
-  /** Leaves the stacks that have the frame; gives back how many. */
-  private drawFrame(open: OpenPath, depth: number, frame: number, time: number, left: number): number {
-    const { among, paths, frameTime } = this;
-    let [start, end, count, under] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0];
-    for (let i = 0; i < left; i++) {
-      const at = among[i]!;
-      const path = paths[at]!;
-      if (depth >= path.length) continue;
-      frameTime[path[depth]!] = 0;
-      if (path[depth] !== frame) continue;
-      among[under++] = at;
-      if (this.start[at]! < start) start = this.start[at]!;
-      if (this.end[at]! > end) end = this.end[at]!;
-      count += this.count[at]!;
-    }
-    open.frame(depth, frame, start, end, time, count);
-    return under;
+  private resize(room: number): void {
+    const ints = (of: Int32Array) => {
+      const larger = new Int32Array(room);
+      larger.set(of);
+      return larger;
+    };
+    const numbers = (of: Float64Array) => {
+      const larger = new Float64Array(room);
+      larger.set(of);
+      return larger;
+    };
+    this.stack = ints(this.stack);
+    this.path = ints(this.path);
+    this.pathEnd = ints(this.pathEnd);
+    this.among = ints(this.among);
+    this.start = numbers(this.start);
+    this.end = numbers(this.end);
+    this.time = numbers(this.time);
+    this.count = numbers(this.count);
   }
 }

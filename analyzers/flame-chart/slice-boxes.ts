@@ -94,7 +94,7 @@ export class Merging {
       boxes.count[last]! += count;
       return;
     }
-    this.last[depth] = boxes.what.length;
+    this.last[depth] = boxes.length;
     boxes.add(depth, what, start, end, time, count);
   }
 }

@@ -7,9 +7,11 @@ import { captureFacts, kindFacts, threadFacts } from '../catalog.ts';
 import type { Ask, Note, Scope } from '../contract.ts';
 import { eventsIn } from '../events/in-scope.ts';
 import { note } from '../notes.ts';
-import { scopeKey, tally } from '../samples.ts';
+import { scopeKey } from '../samples.ts';
 import { predicate } from '../scope.ts';
 import { meaningfulEvents } from '../states/meaningful.ts';
+import { tallyOfRange } from '../timeline/binned-samples.ts';
+import { keySql } from '../timeline/keys.ts';
 import type { ThreadSamples } from './sample-boxes.ts';
 import type { ThreadSlices } from './slice-boxes.ts';
 
@@ -37,14 +39,13 @@ const slack = 1.5;
 
 export async function threadsWithSamples(ask: Ask, scope: Scope, most: number): Promise<Bands> {
   const counted = await ask.memo(`samples by thread ${scopeKey(scope)}`, async () => {
-    const groups = { capture: 's.capture', thread: 's.thread' };
-    const value = await tally(ask, { ...scope, weight: 'samples' }, groups);
+    const value = await tallyOfRange(ask, { ...scope, weight: 'samples' }, keySql('thread').key);
     return { value, bytes: 20 * value.amount.length };
   });
   const { kind } = counted;
   // Off-CPU stacks say where a wait began, not what ran.
   if (kind === null || kind === offCpu) return { bands: [], notes: counted.notes };
-  const [captures, threads] = [counted.groups.ints('capture'), counted.groups.ints('thread')];
+  const [captures, threads] = [counted.groups.ints('capture'), counted.groups.ints('key')];
   const order = [...counted.amount.keys()]
     .filter(row => threads[row]! >= 0)
     .sort((a, b) => counted.amount[b]! - counted.amount[a]! || threads[a]! - threads[b]!);

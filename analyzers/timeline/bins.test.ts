@@ -7,9 +7,12 @@ import { Workspace } from '../../workspace/workspace.ts';
 import type { Analyzer, Answer, Params, ParamValues, Scope } from '../contract.ts';
 import { levels } from '../levels/levels.ts';
 import { running } from '../running/running.ts';
+import { type Tally, tally } from '../samples.ts';
 import { sliceTracks } from '../slice-tracks/slice-tracks.ts';
 import { templateRates } from '../template-rates/template-rates.ts';
 import { threadStates } from '../thread-states/thread-states.ts';
+import { tallyOfRange } from './binned-samples.ts';
+import { keySql } from './keys.ts';
 import { alignedSpanOf } from './span.ts';
 import { timeline } from './timeline.ts';
 
@@ -116,6 +119,22 @@ describe('a summary by bins', () => {
       expect(count.reduce((sum, each) => sum + each, 0)).toBe(seen.numbers('n')[0]);
       if (share > 1n) expect(Math.max(...depth)).toBeGreaterThanOrEqual(2);
     });
+
+  it('and the rows beside its bins are exactly the samples of a range by thread, with the same notes', async () => {
+    const { ask, sql } = asker();
+    const { key } = keySql('thread');
+    await tallyOfRange(ask, { from: 1n, to: length }, key);
+    sql.length = 0;
+    const scope: Scope = { from: length / 7n + 1n, to: (length * 6n) / 7n + 12_345n };
+    const summed = await tallyOfRange(ask, scope, key);
+    const edges = sql.filter(text => text.includes(' samples\n'));
+    expect(edges.map(text => /SELECT (.*) AS bin/.exec(text)?.[1])).toEqual(['0', '0', '0', '0']);
+    const exact = await tally(askOf(workspace), scope, { key, capture: 's.capture' });
+    const byThread = ({ groups, amount }: Tally) =>
+      Object.fromEntries(Array.from(groups.ints('key'), (thread, row) => [thread, amount[row]]));
+    expect(byThread(summed)).toEqual(byThread(exact));
+    expect([summed.kind, summed.whole, summed.notes]).toEqual([exact.kind, exact.whole, exact.notes]);
+  });
 
   it('is passed over for a range that is narrower than its bins', async () => {
     const { ask, sql } = asker();
