@@ -18,6 +18,7 @@ export async function seriesSignals(ask: Ask, grid: Grid): Promise<Signal[]> {
   const asked = (await seriesFacts(ask)).filter(each => captures.has(each.capture));
   const several = new Set(asked.map(each => each.capture)).size > 1;
   const since = sinceSql(grid);
+  const steps = await stepsOf(ask);
   const found: (Placed & { of: SeriesFact })[] = [];
   const values = within.captures.reduce((sum, { rows }) => sum + (rows.metric ?? 0), 0);
   const atOnce = Math.max(100, Math.floor((asked.length * mostValues) / Math.max(1, values)));
@@ -33,10 +34,10 @@ export async function seriesSignals(ask: Ask, grid: Grid): Promise<Signal[]> {
     const [ids, at, value] = [points.ints('series'), points.numbers('since'), points.numbers('value')];
     for (let from = 0, to = 0; from < ids.length; from = to) {
       while (to < ids.length && ids[to] === ids[from]) to++;
-      found.push({
-        of: byId.get(ids[from]!)!,
-        ...placed(grid, at.subarray(from, to), value.subarray(from, to)),
-      });
+      const of = byId.get(ids[from]!)!;
+      // A process comes and goes: how far its values are apart says nothing of the time that one is for.
+      const step = isListed(of) ? steps.get(of.capture) : undefined;
+      found.push({ of, ...placed(grid, at.subarray(from, to), value.subarray(from, to), step) });
     }
   }
   absentAsZero(grid, found);
@@ -71,11 +72,14 @@ interface Placed {
  * Values on the grid. A value covers the time since the one before: it is put into the bucket of the middle of that time, and fills all of it
  * if the interval of the tool is longer than a bucket.
  */
-function placed({ buckets, width }: Grid, at: Float64Array, value: Float64Array): Placed {
+function placed(
+  { buckets, width }: Grid,
+  at: Float64Array,
+  value: Float64Array,
+  interval: number | undefined,
+): Placed {
   const length = Number(width);
-  const steps = new Float64Array(Math.max(0, at.length - 1));
-  for (let i = 1; i < at.length; i++) steps[i - 1] = at[i]! - at[i - 1]!;
-  const step = at.length > 1 ? medianOf(steps) : length;
+  const step = interval ?? medianStep(at) ?? length;
   const sum = new Float64Array(buckets);
   const count = new Float64Array(buckets);
   for (let i = 0; i < at.length; i++) {
@@ -95,6 +99,33 @@ function placed({ buckets, width }: Grid, at: Float64Array, value: Float64Array)
   };
 }
 
+function medianStep(at: Float64Array): number | null {
+  if (at.length < 2) return null;
+  const steps = new Float64Array(at.length - 1);
+  for (let i = 1; i < at.length; i++) steps[i - 1] = at[i]! - at[i - 1]!;
+  return medianOf(steps);
+}
+
+/** ns between two reports of each capture. */
+async function stepsOf(ask: Ask): Promise<ReadonlyMap<number, number>> {
+  return ask.memo('steps of captures', async () => {
+    const found = await ask.query.columns(
+      `SELECT capture::INTEGER AS capture, median(step)::DOUBLE AS step FROM (
+         SELECT capture, t - lag(t) OVER (PARTITION BY capture ORDER BY t) AS step
+         FROM (SELECT DISTINCT capture, unnest(ts) AS t FROM metric_times))
+       WHERE step IS NOT NULL GROUP BY capture`,
+      [],
+      ask.cancel,
+    );
+    const steps = found.numbers('step');
+    const value = new Map(Array.from(found.ints('capture'), (capture, row) => [capture, steps[row]!]));
+    return { value, bytes: value.size * 16 };
+  });
+}
+
+/** True for counters of processes and threads, which tools list only while these do something. */
+const isListed = ({ pid, tid, process }: SeriesFact): boolean => pid >= 0 || tid >= 0 || process !== null;
+
 /** A process that is missing from a list with other processes was idle: its CPU share is 0, not unknown. */
 function absentAsZero(grid: Grid, found: readonly { of: SeriesFact; values: Float64Array }[]): void {
   const listed = new Map<number, Uint8Array>();
@@ -106,7 +137,7 @@ function absentAsZero(grid: Grid, found: readonly { of: SeriesFact; values: Floa
     });
   }
   for (const { of, values } of found) {
-    if (of.pid < 0 && of.tid < 0 && of.process === null) continue;
+    if (!isListed(of)) continue;
     listed.get(of.capture)!.forEach((any, bucket) => {
       if (any && Number.isNaN(values[bucket]!)) values[bucket] = 0;
     });

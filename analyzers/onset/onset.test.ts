@@ -163,3 +163,37 @@ describe('captures of a minute beside a log of days', () => {
     expect(found.notes.map(({ code }) => code)).toContain('recorded-time');
   });
 });
+
+describe('a list of processes that begins after a log', () => {
+  let workspace: Workspace;
+  const random = randomly(23);
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-onset-'));
+  beforeAll(async () => {
+    const start = Date.UTC(2026, 0, 2, 3, 0, 0);
+    const time = (i: number) => new Date(start + i * 1000).toISOString();
+    const log = Array.from({ length: 100 }, (_, i) => `${time(i - 30)} INFO job ${i} done`);
+    const line = (i: number, pid: number, usr: number) =>
+      `${time(i).slice(11, 19)}        0 ${String(pid).padStart(9)} ${usr.toFixed(2).padStart(7)}    0.00    0.00    0.00 ${usr.toFixed(2).padStart(7)}     0  worker${pid}`;
+    const busy = Array.from({ length: 12 }, (_, i) => 100 + i);
+    const lists = Array.from({ length: 70 }, (_, i) => [
+      ...busy.map(pid => line(i, pid, 20 + 2 * random())),
+      // Listed so rarely that its values are half a minute apart.
+      ...(i % 30 === 5 ? [line(i, 900, 0)] : []),
+    ]);
+    const heading = `# Time        UID       PID    %usr %system  %guest   %wait    %CPU   CPU  Command\n`;
+    writeFileSync(join(folder, 'app.log'), `${log.join('\n')}\n`);
+    writeFileSync(
+      join(folder, 'pidstat.txt'),
+      `Linux 6.18.44 (vm) \t2026-01-02 \t_x86_64_\t(2 CPU)\n\n${lists.map(each => `${heading}${each.join('\n')}\n`).join('\n')}`,
+    );
+    workspace = await imported(['app.log', 'pidstat.txt'].map(name => join(folder, name)));
+  });
+  afterAll(async () => {
+    await workspace.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is unknown before it begins, so its beginning is no change', async () => {
+    expect(rowsOf(await answerOf(workspace, onset), 'name')).toEqual([]);
+  });
+});
