@@ -111,25 +111,25 @@ function rowsOf(signals: readonly Moving[], symptom: Moving): number {
   const against = over(symptom)!;
   const p = signals.flatMap(signal => {
     const standard = over(signal);
-    return (standard && correlation(standard, against, mostLag)?.p) ?? [];
+    return (standard && correlation(standard, against, maxLag)?.p) ?? [];
   });
   const limit = discoveries(Float64Array.from(p), falseRate);
   return p.filter(each => each <= limit).length;
 }
 
 /** Largest lag that `correlate` tests, buckets. */
-const mostLag = 5;
+const maxLag = 5;
 /**
  * Largest share of buckets of a shuffle that may lie within a lag of their original place; otherwise signals
  * that really moved together would still do so.
  */
-const mostKept = 0.1;
+const maxKeptShare = 0.1;
 
 function shuffled(values: Float64Array, block: number, random: () => number): Float64Array {
   for (;;) {
     const from = arrangement(values.length, block, random);
-    const kept = from.filter((source, at) => Math.abs(source - at) <= mostLag).length;
-    if (kept <= mostKept * values.length) return values.map((_, at) => values[from[at]!]!);
+    const kept = from.filter((source, at) => Math.abs(source - at) <= maxLag).length;
+    if (kept <= maxKeptShare * values.length) return values.map((_, at) => values[from[at]!]!);
   }
 }
 

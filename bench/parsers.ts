@@ -107,7 +107,7 @@ function long(format: string, path: string, head: number): Case {
 }
 
 /** Upper bound of the input measured, bytes; the rest of a larger one is not read by the reader. */
-const mostBytes = 256 << 20;
+const maxBytes = 256 << 20;
 
 /** Wall-clock MB/s of inferno-collapse-perf with its default threads; null if it is not installed. */
 function measurePeer(bytes: Uint8Array, times: number): number | null {
@@ -130,7 +130,7 @@ async function bench(): Promise<void> {
       console.warn(`SKIPPED: ${each.path} is not there`);
       continue;
     }
-    const bytes = (await (each.generate?.() ?? bytesOf(each.path))).subarray(0, mostBytes);
+    const bytes = (await (each.generate?.() ?? bytesOf(each.path))).subarray(0, maxBytes);
     const { wall, cpu, rows, megabytes } = measure(each.format, bytes, each.times);
     const name = each.path.split(/[\\/]/).slice(-2).join('/');
     const figures = `${wall.toFixed(0).padStart(5)} MB/s wall ${cpu.toFixed(0).padStart(5)} MB/s cpu`;

@@ -25,7 +25,7 @@ const notCaptures = /\.(?:md|ts)$|^expected/;
  * Number of bytes that a test reads in all: a file of about 2 KB is truncated at every byte, a larger file or a
  * sample at evenly spread bytes, because samples are many and share one reader.
  */
-const mostBytes = 6e6;
+const maxBytes = 6e6;
 const fewestCuts = 100;
 
 /** The file system's facts, the same for every fixture, so that rows do not depend on the checkout. */
@@ -81,7 +81,7 @@ const sizeOf = (format: Format, bytes: Uint8Array): number =>
 const ledgerOf = ({ counts }: Recorder): number => counts.used + counts.blank + counts.skipped;
 
 function* cutsOf(length: number, whole: boolean): Generator<number> {
-  const most = whole ? Math.max(fewestCuts, mostBytes / length) : fewestCuts;
+  const most = whole ? Math.max(fewestCuts, maxBytes / length) : fewestCuts;
   const step = Math.max(1, Math.floor(length / most));
   for (let cut = 1; cut < length; cut += step) yield cut;
 }

@@ -91,7 +91,7 @@ async function write(story, folder) {
   aftertrace('report', workspace, '-o', nameless, '--redact', rules, '--evidence', 'csv');
   for (const page of [report, nameless]) {
     aftertrace('check', page, '--workspace', cut);
-    if (statSync(page).size > mostBytes) throw new Error(`${page} is larger than ${mostBytes} bytes.`);
+    if (statSync(page).size > maxBytes) throw new Error(`${page} is larger than ${maxBytes} bytes.`);
   }
   await withWindow([cut], (app, page) => print(app, page, forms));
   console.log(`${forms}: ${readdirSync(forms).join(', ')}`);
@@ -105,7 +105,7 @@ async function write(story, folder) {
  */
 
 /** Upper bound of a report, so that it can be sent by mail. */
-const mostBytes = 5_000_000;
+const maxBytes = 5_000_000;
 
 /**
  * Exports the PDF by the window's dialog, and each picture of the page as PNG.

@@ -34,7 +34,7 @@ type Engine = Pick<
 const noCheck = { evidence: [], stale: 0, failed: 0 };
 
 /** Number of problems listed; the workspace has all. */
-const mostProblems = 50;
+const maxProblems = 50;
 
 export async function writeReport(
   engine: Engine,
@@ -159,7 +159,7 @@ async function problemsOf(
     }))
       .filter(({ count }) => count > 0)
       .sort((a, b) => b.count - a.count)
-      .slice(0, mostProblems);
+      .slice(0, maxProblems);
   } finally {
     await engine.release(head.answer);
   }

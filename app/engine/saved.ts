@@ -5,7 +5,7 @@ import { EngineError, writing } from './errors.ts';
 
 export const savedKey = 'saved queries';
 
-const mostSaved = 1000;
+const maxSaved = 1000;
 const longestName = 200;
 const longestText = 20_000;
 /** Upper bound of such a file, bytes. */
@@ -19,7 +19,7 @@ export function readSaved(text: string | null): readonly SavedQuery[] {
 /** @throws EngineError `bad-request` if a name is missing or duplicate, or the list is too large */
 export function checkedSaved(saved: readonly SavedQuery[]): readonly SavedQuery[] {
   const wrong = (what: string) => new EngineError('bad-request', what);
-  if (saved.length > mostSaved) throw wrong(`A workspace can store at most ${mostSaved} searches.`);
+  if (saved.length > maxSaved) throw wrong(`A workspace can store at most ${maxSaved} searches.`);
   const names = new Set<string>();
   for (const { name, of, text } of saved) {
     if (name.trim() === '') throw wrong('Enter a name.');

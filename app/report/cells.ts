@@ -42,4 +42,4 @@ export const shownColumns = (
     );
 
 /** Number of rows shown in a table. */
-export const mostShown = 12;
+export const maxShown = 12;

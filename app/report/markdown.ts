@@ -4,7 +4,7 @@ import type { StoredAnswer } from '../../analyzers/findings/finding.ts';
 import { count as counted, formatDuration, formatInteger } from '../wording/numbers.ts';
 import { formatClock, formatDate } from '../wording/time.ts';
 import { visible } from '../wording/visible.ts';
-import { cellText, columnTitle, isNumeric, mostShown, shownColumns } from './cells.ts';
+import { cellText, columnTitle, isNumeric, maxShown, shownColumns } from './cells.ts';
 import { draw } from './drawings/draw.ts';
 import type { ReportModel } from './model.ts';
 import { aboutTexts, askedText, fingerprintsText, markText, momentsOf } from './words.ts';
@@ -71,7 +71,7 @@ export function reportMarkdown(model: ReportModel, style: string): MarkdownRepor
 
 function tableLines(answer: StoredAnswer, zone: string): string[] {
   const columns = shownColumns(answer.columns);
-  const rows = answer.rows.slice(0, mostShown);
+  const rows = answer.rows.slice(0, maxShown);
   const left = answer.total - rows.length;
   return [
     `| ${columns.map(({ column }) => plain(columnTitle(column))).join(' | ')} |`,

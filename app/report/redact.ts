@@ -90,7 +90,7 @@ export interface Redacted {
 }
 
 /** What is replaced may bring together what was apart: rules are asked until they find nothing new, so often at most. */
-const mostRounds = 4;
+const maxRounds = 4;
 
 export function redact(model: ReportModel, { kinds, patterns }: RedactionRules): Redacted {
   const rules: Rule[] = [
@@ -113,7 +113,7 @@ export function redact(model: ReportModel, { kinds, patterns }: RedactionRules):
     return text;
   };
   let said: ReportModel = { ...model, document: withoutViews(model.document) };
-  for (let round = 0, before = -1; round < mostRounds && names.size > before; round++) {
+  for (let round = 0, before = -1; round < maxRounds && names.size > before; round++) {
     before = names.size;
     // What a rule knows by what stands around it is replaced where that does not stand, too: found first, replaced then.
     mapTexts(said, find);

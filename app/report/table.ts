@@ -1,10 +1,10 @@
 import type { StoredAnswer } from '../../analyzers/findings/finding.ts';
 import { count as counted, formatInteger } from '../wording/numbers.ts';
-import { cellText, columnTitle, isNumeric, mostShown, shownColumns } from './cells.ts';
+import { cellText, columnTitle, isNumeric, maxShown, shownColumns } from './cells.ts';
 import { joined, type Markup, markup, type Piece } from './markup.ts';
 
 /** Texts up to this length are not wrapped, characters. */
-const mostShort = 32;
+const maxUnwrapped = 32;
 
 /** The rows of an answer: the first `most` at once, the others after a click. */
 export function answerTable(answer: StoredAnswer, zone: string, most = 200): Markup {
@@ -19,13 +19,13 @@ export function answerTable(answer: StoredAnswer, zone: string, most = 200): Mar
       const sort = typeof value === 'number' || typeof value === 'bigint' ? String(value) : null;
       const classes = [
         isNumeric(column) ? 'number' : column.kind === 'code' ? 'code' : column.kind === 'time' ? 'time' : '',
-        text.length <= mostShort ? 'short' : '',
+        text.length <= maxUnwrapped ? 'short' : '',
         index === 0 && depth > 0 ? `depth-${depth}` : '',
       ];
       const name = classes.filter(each => each !== '').join(' ');
       return markup`<td${name !== '' && markup` class="${name}"`}${sort !== null && markup` data-sort="${sort}"`}>${text}</td>`;
     });
-    return markup`<tr${number >= mostShown && markup` class="more"`}>${cells}</tr>\n`;
+    return markup`<tr${number >= maxShown && markup` class="more"`}>${cells}</tr>\n`;
   });
   const left = answer.total - shown.length;
   return joined([
@@ -63,5 +63,5 @@ export const plainTable = (headings: readonly Heading[], rows: readonly (readonl
 
 function classOf(heading: Heading | undefined, cell: Piece): Markup | null {
   if (heading?.isNumber) return markup` class="number"`;
-  return typeof cell === 'string' && cell.length <= mostShort ? markup` class="short"` : null;
+  return typeof cell === 'string' && cell.length <= maxUnwrapped ? markup` class="short"` : null;
 }

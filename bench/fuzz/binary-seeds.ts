@@ -43,22 +43,22 @@ function storedRecord(content: Uint8Array): Uint8Array {
 }
 
 /** Buffers of a small trace, and bytes of each. */
-const mostBuffers = 6;
-const mostOfBuffer = 4096;
+const maxBuffers = 6;
+const maxBufferBytes = 4096;
 
 /** The first buffer of a trace, which has its header, and some of the others, each cut to its first records. */
 export function smallTrace(trace: Uint8Array): Uint8Array {
   const view = new DataView(trace.buffer, trace.byteOffset, trace.length);
   const starts: number[] = [];
   for (let at = 0; at + 72 <= trace.length; at += Math.max(72, view.getUint32(at, true))) starts.push(at);
-  const step = Math.max(1, Math.floor(starts.length / mostBuffers));
-  const chosen = starts.filter((_, index) => index % step === 0).slice(0, mostBuffers);
+  const step = Math.max(1, Math.floor(starts.length / maxBuffers));
+  const chosen = starts.filter((_, index) => index % step === 0).slice(0, maxBuffers);
   return Buffer.concat(chosen.map(at => cutBuffer(trace.subarray(at, at + view.getUint32(at, true)))));
 }
 
 /** Its size, and the two places up to which it is filled, are its first three numbers. */
 function cutBuffer(buffer: Uint8Array): Uint8Array {
-  const cut = Buffer.from(buffer.subarray(0, mostOfBuffer));
+  const cut = Buffer.from(buffer.subarray(0, maxBufferBytes));
   if (cut.length >= 12)
     for (const at of [0, 4, 8]) cut.writeUInt32LE(Math.min(cut.readUInt32LE(at), cut.length), at);
   return cut;

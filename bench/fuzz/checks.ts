@@ -7,7 +7,7 @@ import type { Fault } from './faults.ts';
 
 /** Beyond it are no times: 2^63 ns. */
 const most = 2 ** 63;
-const mostWide = 1n << 63n;
+const max64 = 1n << 63n;
 
 export function contentFault(format: Format, bytes: Uint8Array, recorder: Recorder): Fault | null {
   return (
@@ -62,7 +62,7 @@ function placeFault(format: Format, bytes: Uint8Array, recorder: Recorder): Faul
 const isFault = (value: unknown): boolean =>
   typeof value === 'number'
     ? value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY
-    : typeof value === 'bigint' && (value >= mostWide || value < -mostWide);
+    : typeof value === 'bigint' && (value >= max64 || value < -max64);
 
 /** Numbers are finite, where rows and facts have any. Addresses have 64 bits without a sign, as the recorder checks. */
 function numberFault(recorder: Recorder): Fault | null {
@@ -89,7 +89,7 @@ function numberFault(recorder: Recorder): Fault | null {
 function timeFault({ samples, events, metrics, rows, lastClock }: Recorder): Fault | null {
   const zero = lastClock === null ? 0n : lastClock.zero + (lastClock.utcOffset ?? 0n);
   const isTime = (ts: number): boolean =>
-    Math.abs(ts) < most && zero + BigInt(ts) < mostWide && zero + BigInt(ts) >= -mostWide;
+    Math.abs(ts) < most && zero + BigInt(ts) < max64 && zero + BigInt(ts) >= -max64;
   let [first, last] = [0, 0];
   const see = (ts: unknown, duration: unknown = 0): void => {
     if (typeof ts !== 'number') return;

@@ -17,7 +17,7 @@ export interface Fault {
 /** ms of processor time allowed for a mutant of some KB, and for all questions before it: a hundred times the usual. */
 const longest = 400;
 /** MB by which a read of some KB may raise the most that the process ever took. */
-const mostMemory = 128;
+const maxMemoryGrowth = 128;
 
 /** The first fault of reading these bytes; null if there is none. */
 export function faultOf(format: Format, bytes: Uint8Array, way: Way): Fault | null {
@@ -41,7 +41,7 @@ function readFault(format: Format, bytes: Uint8Array, { options, chunking }: Way
   return { kind: `chunks ${difference.of}`, message: `cut at ${chunking}: ${difference.message}` };
 }
 
-let mostEver = 0;
+let peakMemory = 0;
 
 /** Does the work, which must not take long, nor much memory. */
 function limited(what: string, work: () => Fault | null): Fault | null {
@@ -57,9 +57,11 @@ function limited(what: string, work: () => Fault | null): Fault | null {
   }
   if (what === 'sniff') return null;
   const mb = process.resourceUsage().maxRSS / 1024;
-  const more = mostEver === 0 ? 0 : mb - mostEver;
-  mostEver = mb;
-  return more > mostMemory ? { kind: `memory ${what}`, message: `takes ${Math.round(more)} MB more` } : null;
+  const more = peakMemory === 0 ? 0 : mb - peakMemory;
+  peakMemory = mb;
+  return more > maxMemoryGrowth
+    ? { kind: `memory ${what}`, message: `takes ${Math.round(more)} MB more` }
+    : null;
 }
 
 const answers = ['no', 'maybe', 'likely', 'yes'];
@@ -104,14 +106,14 @@ function crash(error: unknown): Fault {
 }
 
 /** Upper bounds of shrinking an input: reads, and ms of processor time. */
-const mostTries = 3000;
-const mostShrinking = 2000;
+const maxTries = 3000;
+const maxShrinkingMs = 2000;
 
 /** A shorter input with the same kind of fault: leaves out pieces, large ones first. */
 export function shrunk(format: Format, bytes: Uint8Array, kind: string, way: Way): Uint8Array {
   let tries = 0;
   const before = process.cpuUsage();
-  const goesOn = () => tries < mostTries && process.cpuUsage(before).user / 1e3 < mostShrinking;
+  const goesOn = () => tries < maxTries && process.cpuUsage(before).user / 1e3 < maxShrinkingMs;
   const fails = (of: Uint8Array): boolean => {
     const cuts = kind.startsWith('chunks') && typeof way.chunking !== 'number' ? Math.min(of.length, 400) : 1;
     for (let i = 0; i < cuts && goesOn(); i++, tries++) {

@@ -37,7 +37,7 @@ const awkward = [
 /** Lengths of runs: a quarter of a megabyte and a megabyte. */
 const [short, long] = [1 << 18, 1 << 20];
 /** Largest allowed ratio of the times of the long and the short run; linear time is 4. */
-const mostGrowth = 8;
+const maxGrowth = 8;
 /** ms of processor time below which the ratio means nothing. */
 const least = 250;
 
@@ -121,5 +121,5 @@ function grows(
   const whole = took(long);
   if (whole < least) return null;
   const part = took(short);
-  return whole > mostGrowth * part ? [part, whole] : null;
+  return whole > maxGrowth * part ? [part, whole] : null;
 }

@@ -219,12 +219,12 @@ export function mutantOf(bytes: Uint8Array, random: Random, sources: Sources): U
 }
 
 /** A log's scanner takes no runs of lines that are shorter. */
-const leastRepeated = 18 << 10;
+const minRepeatedBytes = 18 << 10;
 
 /** The mutant again and again, and between two of them, or not, the capture that it was made of. */
 export function repeated(mutant: Uint8Array, capture: Uint8Array, random: Random): Uint8Array {
   const between = Array.from({ length: random.below(4) ** 2 }, () => capture);
   const round = joined(mutant, ...between);
   if (round.length === 0) return round;
-  return joined(...Array.from({ length: Math.ceil(leastRepeated / round.length) }, () => round));
+  return joined(...Array.from({ length: Math.ceil(minRepeatedBytes / round.length) }, () => round));
 }

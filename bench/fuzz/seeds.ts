@@ -19,7 +19,7 @@ const longest = 4096;
 /** A binary capture refers to its end, so that only a whole one is read to its depth. */
 const longestBinary = 32 << 10;
 /** Number of captures of the corpus per format. */
-const mostOfCorpus = 12;
+const maxFromCorpus = 12;
 /** Larger files of the corpus are ignored. */
 const largest = 4 << 20;
 
@@ -41,7 +41,7 @@ export async function seedsOf(
     const bytes = await contentOf(path);
     const head = bytes.subarray(0, 64 << 10);
     const known = all.find(({ format }) => format.sniff(head, path) === 'yes');
-    if (known && known.captures.length < mostOfCorpus)
+    if (known && known.captures.length < maxFromCorpus)
       known.captures.push(bytes.slice(0, lengthOf(known.isBinary)));
   }
   const read = all.filter(({ captures }) => captures.length > 0);

@@ -40,7 +40,7 @@ export const settings: readonly Partial<Options>[] = [
 ];
 
 /** Fewer bytes than a log's scanner takes, so that lines are read one by one. */
-const mostLineByLine = 1000;
+const maxLineByLine = 1000;
 
 /** @param isLong the input is repeated, so that a scanner reads it where it is whole */
 export function wayOf(length: number, random: Random, isLong = false): Way {
@@ -48,7 +48,7 @@ export function wayOf(length: number, random: Random, isLong = false): Way {
   for (let n = random.below(4); n > 1; n--) Object.assign(options, random.among(settings));
   const inPieces = isLong || random.below(8) === 0;
   const least = length > 2000 ? 60 : 1;
-  const chunking = inPieces ? least + random.below(mostLineByLine - least) : cutsOf(length, random);
+  const chunking = inPieces ? least + random.below(maxLineByLine - least) : cutsOf(length, random);
   const part = random.below(8) === 0 ? random.next() : null;
   const sniffs = random.below(40) === 0 ? 'all' : random.below(8) === 0 ? 'own' : 'none';
   return { options, chunking, part, sniffs };

@@ -15,7 +15,7 @@ export interface MapText {
 }
 
 /** Maximum lines of a map's key: eight stacks of 127 frames (`kernel.perf_event_max_stack`). */
-const mostLines = 1024;
+const maxLines = 1024;
 
 const mapName = /^@[A-Za-z0-9_]{0,200}/;
 
@@ -63,7 +63,7 @@ export class OpenMap {
 
   /** @returns true if the line continues the key */
   add(line: string): boolean {
-    if (++this.lines > mostLines) return false;
+    if (++this.lines > maxLines) return false;
     const first = line[0];
     if (first === ' ' || first === '\t') {
       this.frames.push(line.trim());

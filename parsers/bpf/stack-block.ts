@@ -10,7 +10,7 @@ import { offCpu } from '../event-meanings.ts';
 import { idOf } from '../kit/metrics/series.ts';
 
 /** Maximum lines of one stack: user frames, kernel frames and those of the waker. */
-const mostLines = 1024;
+const maxLines = 1024;
 
 const nanos: Readonly<Record<string, number>> = { s: 1e9, ms: 1e6, us: 1e3, ns: 1 };
 
@@ -62,7 +62,7 @@ export class StackBlock {
     const first = text.charCodeAt(0);
     const number = first >= 0x30 && first <= 0x39 ? this.number(text) : null;
     if (number !== null) return number;
-    if (this.frames.length >= mostLines) return 'none';
+    if (this.frames.length >= maxLines) return 'none';
     const marked =
       first === 0x2d || first === 0x74 || first === 0x77
         ? /^(?:(-) {2,}|(waker:|target:) +)(\S.*)$/.exec(text)

@@ -5,7 +5,7 @@ const unknown = '[unknown]';
 /** Lowest address of the kernel in Linux. */
 const kernelSpace = 0xff00_0000_0000_0000n;
 /** Maximum number of cached frames, and maximum length of a frame that is parsed. */
-const mostKnown = 1 << 18;
+const maxCached = 1 << 18;
 const longest = 4096;
 
 export interface FrameText {
@@ -60,7 +60,7 @@ export class Stacks {
       const { symbol, module, address } = parseFrame(text);
       const { out } = this;
       frame = out.frame(out.string(symbol), out.string(module), address);
-      if (this.known.size >= mostKnown) this.known.clear();
+      if (this.known.size >= maxCached) this.known.clear();
       this.known.set(text, frame);
     }
     return frame;

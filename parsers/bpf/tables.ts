@@ -29,7 +29,7 @@ interface HeldRow {
   readonly frames: string[];
 }
 
-const mostFrames = 1024;
+const maxFrames = 1024;
 /** A frame after a row: `tcp_drop+0x1`, `main+0x6d [allocs]`. */
 const frame = /^(?:\t| {4})\s*\S.*(?:\+(?:0x[0-9a-f]+|\d+)'?|\[[\w.\-/]+\])$/;
 
@@ -83,7 +83,7 @@ export class Tables {
   /** @returns true if the line is a frame of the row before it */
   frame(line: string): boolean {
     const { held } = this;
-    if (held === null || held.frames.length >= mostFrames || !frame.test(line)) return false;
+    if (held === null || held.frames.length >= maxFrames || !frame.test(line)) return false;
     held.frames.push(line.trim());
     return true;
   }

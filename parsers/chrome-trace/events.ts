@@ -14,8 +14,8 @@ export interface Place {
 
 const longestText = 4096;
 /** Maximum depth at which nested arguments become fields, such as `data.frame`; deeper ones are JSON. */
-const mostDepth = 2;
-const mostFields = 256;
+const maxDepth = 2;
+const maxFields = 256;
 
 export class TraceEvents {
   private readonly row: ReusedRow;
@@ -83,8 +83,8 @@ export class TraceEvents {
   private addAll(prefix: string, args: JsonObject, depth: number, given: Set<string>): void {
     for (const [key, value] of Object.entries(args)) {
       const name = `${prefix}${key}`.slice(0, 256);
-      if (value === undefined || value === null || given.has(name) || given.size >= mostFields) continue;
-      if (isObject(value) && depth < mostDepth) {
+      if (value === undefined || value === null || given.has(name) || given.size >= maxFields) continue;
+      if (isObject(value) && depth < maxDepth) {
         this.addAll(`${name}.`, value, depth + 1, given);
         continue;
       }

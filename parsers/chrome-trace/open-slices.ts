@@ -8,7 +8,7 @@ export interface Begun {
 }
 
 /** Maximum number of open slices. More are leaks of the program: the oldest are written without an end. */
-const mostOpen = 1 << 18;
+const maxOpen = 1 << 18;
 
 export class OpenSlices {
   /** Open slices by the key of their end event, the latest last. */
@@ -18,7 +18,7 @@ export class OpenSlices {
   constructor(private readonly endless: (begun: Begun) => void) {}
 
   begin(key: string, begun: Begun): void {
-    if (this.count >= mostOpen) this.end();
+    if (this.count >= maxOpen) this.end();
     const all = this.open.get(key);
     if (all) all.push(begun);
     else this.open.set(key, [begun]);

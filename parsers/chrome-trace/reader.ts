@@ -31,7 +31,7 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** Maximum number of open profiles, and of series. */
-const mostProfiles = 4096;
+const maxProfiles = 4096;
 
 export class TraceReader implements Reader, JsonSink {
   private readonly stream = new JsonStream(places, this);
@@ -177,7 +177,7 @@ export class TraceReader implements Reader, JsonSink {
     const key = `${pidOf(event.pid)} ${idOf(event)}`;
     let profile = this.profiles.get(key);
     if (event.name === 'Profile' || (event.name === 'ProfileChunk' && profile === undefined)) {
-      if (this.profiles.size >= mostProfiles) this.profiles.clear();
+      if (this.profiles.size >= maxProfiles) this.profiles.clear();
       profile = new TraceProfile(this.out, this.thread(event));
       this.profiles.set(key, profile);
     }

@@ -13,7 +13,7 @@ import { pidOf, threadKey } from './events.ts';
 import { places, TraceReader } from './reader.ts';
 
 /** Maximum number of names: a trace of real programs has fewer. */
-const mostNames = 1 << 18;
+const maxNames = 1 << 18;
 
 export class TraceFacts {
   readonly processes = new Map<number, string>();
@@ -41,7 +41,7 @@ export class TraceFacts {
   private name(event: JsonObject): void {
     const { name, pid, args } = event;
     const given = textOf(objectOf(args).name);
-    if (given === '' || this.processes.size + this.threads.size >= mostNames) return;
+    if (given === '' || this.processes.size + this.threads.size >= maxNames) return;
     if (name === 'process_name') this.processes.set(pidOf(pid), given);
     else if (name === 'thread_name') this.threads.set(threadKey(event), given);
   }

@@ -17,7 +17,7 @@ import { CallNodes } from '../kit/v8-profile.ts';
 const places: JsonPlace = { nodes: {}, samples: {}, timeDeltas: {} };
 
 /** Samples of an hour at 0.1 ms. */
-const mostSamples = 36_000_000;
+const maxSamples = 36_000_000;
 const atOnce = 1 << 16;
 
 /** A growing array of numbers. */
@@ -89,7 +89,7 @@ export class CpuProfileReader implements Reader, JsonSink {
     } else {
       const list = this.list === 'samples' ? this.samples : this.deltas;
       const number = numberOf(value);
-      if (Number.isFinite(number) && list.length < mostSamples) {
+      if (Number.isFinite(number) && list.length < maxSamples) {
         list.push(number);
         return true;
       }

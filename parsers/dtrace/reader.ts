@@ -33,7 +33,7 @@ import { Stacks } from './stacks.ts';
 import { Tables } from './tables.ts';
 
 /** Maximum keys of a record that are held until its value comes. */
-const mostKeys = 16;
+const maxKeys = 16;
 const longestKey = 300;
 
 const datedTitles = /^(.*\S) {2,20}(\d{4} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)$/;
@@ -426,7 +426,7 @@ export class DtraceReader extends TextReader {
 
   /** Between a stack and its value, a line is a key. */
   private keyBelow(line: string, place: Place): boolean {
-    if (this.keys.length >= mostKeys || !/^ {1,16}\S/.test(line) || scalarsIn(line) !== null) return false;
+    if (this.keys.length >= maxKeys || !/^ {1,16}\S/.test(line) || scalarsIn(line) !== null) return false;
     if (this.isTranscript && /^\s*[A-Z][a-z]+ [a-z]+ /.test(line)) return false;
     if (isSaid(line) || complaintIn(line) !== null) return false;
     this.keys.push({

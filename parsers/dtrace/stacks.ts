@@ -4,7 +4,7 @@ import { type FrameId, type None, none, type Output, type StackId, type TextId }
 /** stack(), ustack() and jstack() indent by 14; pasted output may be indented more. */
 const indent = 12;
 /** Maximum number of cached frames. */
-const mostFrames = 1 << 18;
+const maxFrames = 1 << 18;
 /** Maximum number of frames held until their value comes; no stack has more. */
 const deepest = 1 << 14;
 
@@ -32,7 +32,7 @@ export class Stacks {
     if (frame === undefined) {
       if (!this.isFrame(text, start)) return false;
       frame = this.parse(text);
-      if (this.known.size >= mostFrames) this.known.clear();
+      if (this.known.size >= maxFrames) this.known.clear();
       this.known.set(text, frame);
     }
     this.place = start;

@@ -81,8 +81,8 @@ export const isToolTitles = (line: string): boolean =>
 type Row = (cells: readonly string[], place: Place) => void;
 
 /** Maximum number of threads whose time is added up. */
-const mostColumns = 64;
-const mostThreads = 1 << 12;
+const maxColumns = 64;
+const maxThreads = 1 << 12;
 
 export class Tables {
   private columns: Columns | null = null;
@@ -112,8 +112,8 @@ export class Tables {
 
   /** Titles with only numbers below them, which distinguish them from text. */
   beginNumbers(titles: string, row: string): boolean {
-    const words = titles.trim().split(/\s+/, mostColumns);
-    const cells = row.trim().split(/\s+/, mostColumns);
+    const words = titles.trim().split(/\s+/, maxColumns);
+    const cells = row.trim().split(/\s+/, maxColumns);
     if (words.length < 3 || cells.length !== words.length) return false;
     if (cells.some(cell => Number.isNaN(numberIn(cell))) || words.some(word => /[.,;:]$/.test(word)))
       return false;
@@ -188,7 +188,7 @@ export class Tables {
       const text = [found?.text ?? '', ...others.map(column => cells[column]!)].filter(Boolean).join(' ');
       const within = pid ? `${pid}/${tid ?? ''}` : `cpu ${cpu}`;
       const ts = this.time({ columns }, cells);
-      if (passed.size >= mostThreads) passed.clear();
+      if (passed.size >= maxThreads) passed.clear();
       if (deltaAt >= 0) passed.set(within, (passed.get(within) ?? 0) + numberIn(cells[deltaAt]!) * 1000);
       // Object spread here takes ten times as long as everything else.
       const record: FlowRecord = {

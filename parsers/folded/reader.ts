@@ -16,7 +16,7 @@ import { type Dialect, dialectOf, threadName } from './dialect.ts';
 import { parseFrame } from './frame.ts';
 
 /** Bytes of distinct frames at which the cache is cleared. */
-const mostLearned = 64 << 20;
+const maxCachedBytes = 64 << 20;
 
 const semicolon = 0x3b;
 
@@ -141,7 +141,7 @@ export class FoldedReader extends LineReader<BulkOutput> {
 
   private frameAt(bytes: Uint8Array, start: number, end: number): FrameId {
     const { texts, frames } = this.learned;
-    if (texts.size > mostLearned) this.learned.forget();
+    if (texts.size > maxCachedBytes) this.learned.forget();
     const id = texts.intern(bytes, start, end);
     frames[id] ??= this.frameOf(decode(bytes, start, end));
     return frames[id]!;

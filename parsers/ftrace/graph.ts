@@ -27,7 +27,7 @@ export interface Moment extends Place {
 }
 
 const deepest = 1 << 10;
-const mostTasks = 1 << 16;
+const maxTasks = 1 << 16;
 const unknown = '[unknown]';
 /** ftrace follows functions of the kernel only. */
 const kernel = '[kernel]';
@@ -79,7 +79,7 @@ export class Graph {
   step(step: Step & { readonly is: 'enter' | 'leaf' | 'leave' }, at: Moment): void {
     const open = this.open.get(at.key) ?? [];
     if (step.is === 'enter') {
-      if (open.length >= deepest || this.open.size >= mostTasks) this.giveUp(at.key);
+      if (open.length >= deepest || this.open.size >= maxTasks) this.giveUp(at.key);
       open.push({ row: this.row(step.name, at, open), name: step.name });
       this.open.set(at.key, open);
       return;

@@ -6,7 +6,7 @@ import type { FieldSchemaId, None, Output, ThreadId } from '../contract.ts';
 import { type Place, Row } from './row.ts';
 
 const deepest = 1 << 10;
-const mostThreads = 1 << 16;
+const maxThreads = 1 << 16;
 
 interface At extends Place {
   readonly tid: number;
@@ -34,7 +34,7 @@ export class Markers {
     if (letter === undefined) return false;
     const open = this.open.get(at.tid) ?? [];
     if (letter === 'B') {
-      if (open.length >= deepest || this.open.size >= mostThreads) this.giveUp(at.tid);
+      if (open.length >= deepest || this.open.size >= maxThreads) this.giveUp(at.tid);
       const name = rest.slice(rest.indexOf('|') + 1);
       const row = new Row(out.string('tracing_mark_write'), name, at);
       Object.assign(row, {

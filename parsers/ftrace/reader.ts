@@ -47,14 +47,14 @@ const kernel = '[kernel]';
 /** The tracer's own functions on top of the stack of an event. */
 const ownFrame =
   /^(?:trace_event_raw_event_|__traceiter_|perf_trace_|trace_event_buffer_commit|ftrace_syscall_|__ftrace_trace_stack)/;
-const mostFrames = 1024;
+const maxFrames = 1024;
 const marker = 'tracing_mark_write: ';
 /** Maximum number of cached event texts. */
-const mostKnown = 1 << 14;
+const maxCached = 1 << 14;
 /** Text that perf-tools print around a trace. */
 const toolSaid = /^(?:Tracing .*Ctrl-C|Ending tracing|\^C|\[\.\.\.\])/;
 /** Maximum length of a line that is parsed. */
-const mostLine = 8 << 10;
+const maxLine = 8 << 10;
 
 interface Told extends InternedFields {
   readonly kind: TextId;
@@ -102,7 +102,7 @@ export class FtraceReader extends LineReader {
   }
 
   protected readBytes(bytes: Uint8Array, start: number, end: number): Verdict {
-    const line = decode(bytes, start, Math.min(end, start + mostLine));
+    const line = decode(bytes, start, Math.min(end, start + maxLine));
     const frame = this.held === null || !line.includes('=> ') ? null : readFrame(line);
     if (frame !== null) {
       this.frame(frame);
@@ -210,7 +210,7 @@ export class FtraceReader extends LineReader {
   private told(text: string): Told {
     let told = this.known.get(text);
     if (told !== undefined) return told;
-    if (this.known.size >= mostKnown) this.known.clear();
+    if (this.known.size >= maxCached) this.known.clear();
     const switched = schedulerFields(text);
     const read = switched === null ? readTracepoint(text) : null;
     const event = switched?.event ?? read?.event ?? 'ftrace';
@@ -281,7 +281,7 @@ export class FtraceReader extends LineReader {
     const unknown = out.string('[unknown]');
     const address = /^<([0-9a-f]{1,16})>$/.exec(text)?.[1];
     const [, module, offset] = /^(\/[^[]+)\[\+0x([0-9a-f]{1,16})\]$/.exec(text) ?? [];
-    if (frames.length >= mostFrames) return;
+    if (frames.length >= maxFrames) return;
     if (address !== undefined) frames.push(out.frame(unknown, unknown, BigInt(`0x${address}`)));
     else if (module !== undefined) {
       frames.push(out.frame(unknown, out.string(module), null, BigInt(`0x${offset}`)));

@@ -11,8 +11,8 @@ export interface FieldKind {
 }
 
 /** Maximum numbers of remembered combinations, and of field types. */
-const mostSchemas = 1 << 14;
-const mostKinds = 1 << 15;
+const maxSchemas = 1 << 14;
+const maxKinds = 1 << 15;
 
 export class EventFields {
   /** Values of the row that is being read. */
@@ -29,7 +29,7 @@ export class EventFields {
     const key = JSON.stringify([type.key, type.type, type.unit, type.role]);
     let kind = this.kinds.get(key);
     if (kind === undefined) {
-      if (this.kinds.size >= mostKinds) return { id: -1, type };
+      if (this.kinds.size >= maxKinds) return { id: -1, type };
       kind = { id: this.kinds.size, type };
       this.kinds.set(key, kind);
     }
@@ -56,7 +56,7 @@ export class EventFields {
     const known = this.schemas.get(this.signature);
     if (known !== undefined) return known;
     const id = this.out.fieldSchema([...this.types]);
-    if (this.schemas.size >= mostSchemas) this.schemas.clear();
+    if (this.schemas.size >= maxSchemas) this.schemas.clear();
     this.schemas.set(this.signature, id);
     return id;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ascii, decode } from './bytes.ts';
-import { type JsonPlace, JsonStream, mostValue } from './json-stream.ts';
+import { type JsonPlace, JsonStream, maxValue } from './json-stream.ts';
 
 const place: JsonPlace = { list: { '[]': { items: {} } } };
 
@@ -75,7 +75,7 @@ describe('a stream of JSON', () => {
   });
 
   it('drops a value that is too long, and continues after it', () => {
-    const long = new Uint8Array(mostValue + 100).fill(0x61);
+    const long = new Uint8Array(maxValue + 100).fill(0x61);
     const chunks = [ascii('{"list":[{"items":["'), ...bytesWise(long, 1 << 20), ascii('",7]}]}')];
     const { values, broken, counts } = read(chunks);
     expect(values).toContain(`4 [] = 7 @1+1 ${20 + long.length + 2}`);

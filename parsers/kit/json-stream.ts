@@ -3,7 +3,7 @@
  * document or a sequence of them, in chunks split anywhere.
  *
  * A {@link JsonPlace} names the containers to enter; everything else is a *value*, given whole, as bytes.
- * Only the open value is held, so memory is bounded by the longest value, and that by `mostValue`.
+ * Only the open value is held, so memory is bounded by the longest value, and that by `maxValue`.
  */
 import { decode } from './bytes.ts';
 
@@ -38,7 +38,7 @@ export interface JsonPosition {
 }
 
 /** Longest value that is held, bytes. */
-export const mostValue = 16 << 20;
+export const maxValue = 16 << 20;
 
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
@@ -256,7 +256,7 @@ export class JsonStream {
       this.give(end);
       return true;
     }
-    if (fill - this.start > mostValue) {
+    if (fill - this.start > maxValue) {
       this.isTooLong = true;
       this.dropped += at - this.start;
       this.start = at;

@@ -51,7 +51,7 @@ const fieldTypes: readonly FieldType[] = [
 ];
 
 /** Maximum length of the text of one packet, bytes; the rest is left out. */
-const mostText = 64 << 10;
+const maxText = 64 << 10;
 
 /** The packet that is being read: lines are added until the next begins. */
 export class PacketRow implements EventRow {
@@ -113,7 +113,7 @@ export class PacketRow implements EventRow {
   add(bytes: Uint8Array, start: number, end: number): boolean {
     const { message } = this;
     const gap = message.end > 0 ? 1 : 0;
-    const room = mostText - message.end - gap;
+    const room = maxText - message.end - gap;
     const stop = Math.min(end, start + Math.max(room, 0));
     const total = message.end + gap + stop - start;
     if (total > message.bytes.length) {

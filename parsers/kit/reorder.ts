@@ -41,13 +41,13 @@ export class ReorderWindow {
   constructor(
     private readonly take: TakeRecord,
     private readonly most = defaultMost,
-    private readonly mostRecords = Number.POSITIVE_INFINITY,
+    private readonly maxRecords = Number.POSITIVE_INFINITY,
   ) {}
 
   add(time: number, bytes: Uint8Array, start: number, end: number, tag: number): void {
     const length = end - start;
     const isFull = this.byteCount + length > this.most && this.count > 0;
-    if (isFull || this.count === this.mostRecords) this.releaseHalf();
+    if (isFull || this.count === this.maxRecords) this.releaseHalf();
     if (this.byteCount + length > this.bytes.length) this.growBytes(this.byteCount + length);
     if (this.count === this.times.length) this.growRecords();
     const at = this.count++;

@@ -3,7 +3,7 @@ import { type None, none, type Output, type StackId } from '../contract.ts';
 import { type JsonObject, listOf, numberOf, objectOf, textOf } from './json-values.ts';
 
 /** Maximum number of nodes; no program's profile has more. */
-const mostNodes = 1 << 22;
+const maxNodes = 1 << 22;
 const longest = 1024;
 
 export class CallNodes {
@@ -16,7 +16,7 @@ export class CallNodes {
   /** Adds a node; its parent must be added first. Returns false if the value is not a node. */
   add(node: JsonObject): boolean {
     const id = numberOf(node.id);
-    if (!Number.isSafeInteger(id) || this.stacks.size >= mostNodes) return false;
+    if (!Number.isSafeInteger(id) || this.stacks.size >= maxNodes) return false;
     // Chunks of traces state the function in `callFrame`, the oldest profiles in the node itself.
     const frame = objectOf(node.callFrame ?? node);
     const parent = numberOf(node.parent ?? this.parents.get(id));

@@ -17,10 +17,10 @@ export class ZstdError extends Error {
  * Maximum window size; frames with a larger one are refused. perf's frames need 2 MiB, those of its highest level 128. Memory is taken as
  * data comes.
  */
-const mostWindow = 128 << 20;
+const maxWindow = 128 << 20;
 /** What is kept beside a large window, so that it is rarely moved. */
-const mostBeside = 32 << 20;
-const mostBlock = 128 << 10;
+const slack = 32 << 20;
+const maxBlock = 128 << 10;
 
 interface FseTable {
   readonly log: number;
@@ -51,7 +51,7 @@ export class ZstdStream {
   private huffman: HuffmanTable | null = null;
   private tables: [FseTable | null, FseTable | null, FseTable | null] = [null, null, null];
   private readonly repeats = [1, 4, 8];
-  private readonly literals = new Uint8Array(mostBlock + 32);
+  private readonly literals = new Uint8Array(maxBlock + 32);
 
   constructor(private readonly take: TakeUnpacked) {}
 
@@ -121,7 +121,7 @@ export class ZstdStream {
       const base = 2 ** (10 + (input[at + 5]! >> 3));
       window = base + (base / 8) * (input[at + 5]! & 7);
     }
-    if (!(window <= mostWindow)) throw new ZstdError('a frame needs more memory than the limit');
+    if (!(window <= maxWindow)) throw new ZstdError('a frame needs more memory than the limit');
     this.inputStart += size;
     this.hasChecksum = (descriptor & 4) !== 0;
     this.windowSize = Math.max(window, 1 << 10);
@@ -141,7 +141,7 @@ export class ZstdStream {
     const header = input[at]! | (input[at + 1]! << 8) | (input[at + 2]! << 16);
     const type = (header >> 1) & 3;
     const size = header >> 3;
-    if (type === 3 || size > mostBlock) throw new ZstdError('a block is damaged');
+    if (type === 3 || size > maxBlock) throw new ZstdError('a block is damaged');
     const packed = type === 1 ? 1 : size;
     if (this.waiting < 3 + packed) return false;
     this.makeRoom();
@@ -162,14 +162,14 @@ export class ZstdStream {
 
   /** Makes room for a block after the window. */
   private makeRoom(): void {
-    if (this.length + mostBlock <= this.window.length) return;
+    if (this.length + maxBlock <= this.window.length) return;
     if (this.length > this.windowSize) {
       this.window.copyWithin(0, this.length - this.windowSize, this.length);
       this.length = this.windowSize;
     }
-    const least = this.length + mostBlock;
-    const largest = this.windowSize + Math.min(this.windowSize, mostBeside);
-    const wanted = Math.min(largest, Math.max(this.window.length * 2, 1 << 18)) + mostBlock;
+    const least = this.length + maxBlock;
+    const largest = this.windowSize + Math.min(this.windowSize, slack);
+    const wanted = Math.min(largest, Math.max(this.window.length * 2, 1 << 18)) + maxBlock;
     if (least > this.window.length) this.window = grown(this.window, Math.max(least, wanted));
   }
 
@@ -215,7 +215,7 @@ export class ZstdStream {
         size = (first >> 4) | (input[at]! << 4) | (input[at + 1]! << 12);
         at += 2;
       }
-      if (size > mostBlock) throw new ZstdError('literals are damaged');
+      if (size > maxBlock) throw new ZstdError('literals are damaged');
       if (type === 0) {
         if (at + size > end) throw new ZstdError('literals end early');
         return { literals: input, from: at, count: size, at: at + size };
@@ -231,7 +231,7 @@ export class ZstdStream {
     const packed = Math.floor(header / 2 ** (4 + bits)) % 2 ** bits;
     at = start + headerBytes;
     const stop = at + packed;
-    if (size > mostBlock || stop > end) throw new ZstdError('literals are damaged');
+    if (size > maxBlock || stop > end) throw new ZstdError('literals are damaged');
     if (type === 2) at = this.readHuffman(at, stop);
     if (this.huffman === null) throw new ZstdError('literals have no table');
     if (format === 0) this.decodeHuffman(this.huffman, at, stop, 0, size);
@@ -300,11 +300,11 @@ export class ZstdStream {
   }
 
   private readTable(kind: 0 | 1 | 2, mode: number, at: number, end: number): number {
-    const { mostLog, mostSymbol, predefined } = kinds[kind]!;
+    const { maxLog, maxSymbol, predefined } = kinds[kind]!;
     if (mode === 0) this.tables[kind] = predefined;
     else if (mode === 1) {
       const symbol = this.input[at]!;
-      if (symbol > mostSymbol) throw new ZstdError('a table of sequences is damaged');
+      if (symbol > maxSymbol) throw new ZstdError('a table of sequences is damaged');
       this.tables[kind] = {
         log: 0,
         symbols: Uint8Array.of(symbol),
@@ -313,7 +313,7 @@ export class ZstdStream {
       };
       return at + 1;
     } else if (mode === 2) {
-      const found = readFse(this.input, at, end, mostLog, mostSymbol);
+      const found = readFse(this.input, at, end, maxLog, maxSymbol);
       this.tables[kind] = found.table;
       return found.at;
     } else if (this.tables[kind] === null) throw new ZstdError('a table of sequences is missing');
@@ -354,7 +354,7 @@ export class ZstdStream {
       if (used + literalLength > count) throw new ZstdError('a sequence needs more literals than there are');
       this.add(literals, from + used, literalLength);
       used += literalLength;
-      if (this.length - first + matchLength > mostBlock) throw new ZstdError('a block is too large');
+      if (this.length - first + matchLength > maxBlock) throw new ZstdError('a block is too large');
       if (distance <= 0 || distance > this.length) throw new ZstdError('a match begins before the data');
       this.repeat(distance, matchLength);
       if (sequence === sequences - 1) break;
@@ -364,7 +364,7 @@ export class ZstdStream {
     }
     if (bits.position !== bits.start) throw new ZstdError('sequences are damaged');
     this.add(literals, from + used, count - used);
-    if (this.length - first > mostBlock) throw new ZstdError('a block is too large');
+    if (this.length - first > maxBlock) throw new ZstdError('a block is too large');
   }
 
   private add(bytes: Uint8Array, start: number, count: number): void {
@@ -444,17 +444,17 @@ function readFse(
   bytes: Uint8Array,
   start: number,
   end: number,
-  mostLog: number,
-  mostSymbol: number,
+  maxLog: number,
+  maxSymbol: number,
 ): { readonly table: FseTable; readonly at: number } {
   let position = start * 8;
   const peek = (count: number) => (word(bytes, position >> 3) >>> (position & 7)) & ((1 << count) - 1);
   const log = peek(4) + 5;
   position += 4;
-  if (log > mostLog) throw new ZstdError('a table is damaged');
+  if (log > maxLog) throw new ZstdError('a table is damaged');
   const counts: number[] = [];
   let remaining = (1 << log) + 1;
-  while (remaining > 1 && counts.length <= mostSymbol) {
+  while (remaining > 1 && counts.length <= maxSymbol) {
     if (position >= end * 8) throw new ZstdError('a table ends early');
     const width = 32 - Math.clz32(remaining);
     const value = peek(width);
@@ -476,10 +476,10 @@ function readFse(
       repeat = peek(2);
       position += 2;
       for (let zero = 0; zero < repeat; zero++) counts.push(0);
-      if (counts.length > mostSymbol + 1) throw new ZstdError('a table is damaged');
+      if (counts.length > maxSymbol + 1) throw new ZstdError('a table is damaged');
     }
   }
-  if (remaining !== 1 || counts.length > mostSymbol + 1) throw new ZstdError('a table is damaged');
+  if (remaining !== 1 || counts.length > maxSymbol + 1) throw new ZstdError('a table is damaged');
   const at = (position + 7) >> 3;
   if (at > end) throw new ZstdError('a table ends early');
   return { table: fseOf(counts, log), at };
@@ -577,10 +577,10 @@ const matchBits = [
 const matchBases = upTo(matchBits, 3);
 
 /** Limits and predefined tables for literal lengths, offsets and match lengths. */
-const kinds: readonly { mostLog: number; mostSymbol: number; predefined: FseTable }[] = [
+const kinds: readonly { maxLog: number; maxSymbol: number; predefined: FseTable }[] = [
   {
-    mostLog: 9,
-    mostSymbol: 35,
+    maxLog: 9,
+    maxSymbol: 35,
     predefined: fseOf(
       [
         ...[4, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 2, 2],
@@ -590,16 +590,16 @@ const kinds: readonly { mostLog: number; mostSymbol: number; predefined: FseTabl
     ),
   },
   {
-    mostLog: 8,
-    mostSymbol: 31,
+    maxLog: 8,
+    maxSymbol: 31,
     predefined: fseOf(
       [1, 1, 1, 1, 1, 1, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -1, -1, -1, -1, -1],
       5,
     ),
   },
   {
-    mostLog: 9,
-    mostSymbol: 52,
+    maxLog: 9,
+    maxSymbol: 52,
     predefined: fseOf(
       [
         ...[1, 4, 3, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1],

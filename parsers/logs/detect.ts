@@ -100,7 +100,7 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
 }
 
 /** With a smaller share of lines with a time, the text only mentions times. */
-const leastShare = 0.1;
+const minShare = 0.1;
 
 /** True if `format` finds a time at the beginning of at least a tenth of the lines, and of at least two. */
 export function isBetterThanNothing(head: Uint8Array, { open }: Candidate): boolean {
@@ -108,7 +108,7 @@ export function isBetterThanNothing(head: Uint8Array, { open }: Candidate): bool
   const lines = firstLines(bytes);
   const reader = open();
   const draft = new Draft(ignore);
-  const least = Math.max(2, Math.ceil(leastShare * lines.length));
+  const least = Math.max(2, Math.ceil(minShare * lines.length));
   const { proven } = ofLines(bytes, lines, reader, draft, least);
   return proven >= least && !saysNothing(bytes, lines, reader, draft);
 }

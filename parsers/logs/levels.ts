@@ -18,14 +18,14 @@ for (const [level, names] of Object.entries(words) as [Level, string][]) {
 }
 
 /** HTTP statuses have three digits. */
-export const mostStatuses = 1000;
+export const maxStatuses = 1000;
 
 /**
  * Level of an HTTP response: the server failed, the client asked for something it may not have, or all is
  * well.
  */
 export function statusLevel(status: number): Level | null {
-  if (status >= mostStatuses) return null;
+  if (status >= maxStatuses) return null;
   if (status >= 500) return 'error';
   if (status >= 400) return 'warning';
   return status >= 100 ? 'info' : null;

@@ -27,7 +27,7 @@ import type { ReadTime } from './time.ts';
 export const maxRecord = 16 << 20;
 
 /** Stack traces have hundreds of lines; a record with more lines than this is reported. */
-const mostLines = 2000;
+const maxLines = 2000;
 
 /** Bytes checked ahead for bytes that are not text. */
 const checkedAhead = 16 << 10;
@@ -40,10 +40,10 @@ const checkedAhead = 16 << 10;
 const sliceBytes = 240 << 10;
 
 /** Fewer bytes than this are not worth a run. */
-const leastRun = 16 << 10;
+const minRunBytes = 16 << 10;
 /** A run with fewer rows costs more than it saves. */
 const shortRun = 16;
-const mostSingle = 4096;
+const maxSingleLines = 4096;
 
 export interface Opened {
   readonly format: LogFormat;
@@ -224,7 +224,7 @@ export class LogReader implements Reader {
   };
 
   private mayRun(): boolean {
-    return this.single === 0 && this.parts.runs !== null && this.fill - this.lineStart >= leastRun;
+    return this.single === 0 && this.parts.runs !== null && this.fill - this.lineStart >= minRunBytes;
   }
 
   /**
@@ -241,8 +241,8 @@ export class LogReader implements Reader {
     this.out.ledger(runs.rows, 0, 0);
     this.lineStart = at;
     this.scanned = at;
-    this.singleNext = runs.rows < shortRun ? Math.min(2 * this.singleNext, mostSingle) : 1;
-    const waits = runs.rows >= shortRun && !runs.isForeign && this.fill - at < leastRun;
+    this.singleNext = runs.rows < shortRun ? Math.min(2 * this.singleNext, maxSingleLines) : 1;
+    const waits = runs.rows >= shortRun && !runs.isForeign && this.fill - at < minRunBytes;
     this.single = waits ? 0 : this.singleNext;
     return waits;
   }
@@ -386,7 +386,7 @@ export class LogReader implements Reader {
   private flush(): void {
     if (this.recordStart >= 0) {
       const { buffer, draft, recordStart, recordEnd, recordOf, match } = this;
-      if (this.recordLines > mostLines) this.sayLong(recordStart, recordEnd);
+      if (this.recordLines > maxLines) this.sayLong(recordStart, recordEnd);
       draft.clear();
       if (!recordOf.reader.read(buffer, recordStart, recordEnd, match, draft)) this.broken();
       if (!draft.hasMessage) draft.message.set(buffer, recordStart, recordEnd);

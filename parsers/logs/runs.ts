@@ -7,7 +7,7 @@ import { type BulkOutput, maxEventRows } from '../bulk.ts';
 import { type FieldSchemaId, type None, none, type TextId } from '../contract.ts';
 import { type Level, levels } from '../levels.ts';
 import type { LogFormat } from './definition.ts';
-import { mostStatuses, statusLevel } from './levels.ts';
+import { maxStatuses, statusLevel } from './levels.ts';
 import { type LinesReader, severity, small } from './lines.ts';
 import type { Pattern } from './pattern.ts';
 import * as Id from './scanner/ids.ts';
@@ -111,7 +111,7 @@ function levelIds(out: BulkOutput, byStatus: boolean): LevelIds {
     // If statuses set the level, nothing else does.
     byNumber: [null, ...levels].map(level => (byStatus ? none : id(level))),
     byPriority: Array.from({ length: 8 }, (_, priority) => id(severity(priority))),
-    byStatus: Array.from({ length: mostStatuses }, (_, status) => id(statusLevel(status))),
+    byStatus: Array.from({ length: maxStatuses }, (_, status) => id(statusLevel(status))),
   };
 }
 

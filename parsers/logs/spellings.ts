@@ -106,7 +106,7 @@ interface Index {
 }
 
 /** Nanoseconds since 1970 have the most digits. */
-const mostDigits = 19;
+const maxDigits = 19;
 
 let shared: Index | null = null;
 
@@ -115,7 +115,7 @@ function index(): Index {
   const lengths = all.map(({ text }) => leadingDigits(text));
   return {
     named: all.filter((_, at) => lengths[at]!.includes(0)),
-    byDigits: Array.from({ length: mostDigits + 1 }, (_, digits) =>
+    byDigits: Array.from({ length: maxDigits + 1 }, (_, digits) =>
       all.filter((_, at) => digits > 0 && lengths[at]!.includes(digits)),
     ),
   };
@@ -148,7 +148,7 @@ const nameRoom = 40;
 function candidates(bytes: Uint8Array, start: number, end: number): readonly Spelling[] {
   shared ??= index();
   let digits = 0;
-  while (start + digits < end && digits <= mostDigits && isDigit(bytes[start + digits])) digits++;
+  while (start + digits < end && digits <= maxDigits && isDigit(bytes[start + digits])) digits++;
   if (digits > 0) {
     // `1月 12`: a month's name may begin with digits.
     const name = digits <= 2 && bytes[start + digits]! >= 0x80;

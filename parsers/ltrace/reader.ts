@@ -10,8 +10,8 @@ const unfinished = ascii('<unfinished ...>');
 const noReturn = ascii('<no return ...>');
 const nothing = ascii('<void>');
 const systemCall = /^SYS_(\w+)$|^(\w+)@SYS$/;
-const mostName = 512;
-const mostNames = 1 << 16;
+const maxName = 512;
+const maxNames = 1 << 16;
 
 /** Reads ltrace: functions nest; system calls (`-S`) are events of their own. */
 export class LtraceReader extends CallReader {
@@ -48,7 +48,7 @@ export class LtraceReader extends CallReader {
    * before the arguments.
    */
   protected nameEnd(bytes: Uint8Array, start: number, end: number): number {
-    const last = Math.min(end, start + mostName);
+    const last = Math.min(end, start + maxName);
     for (let at = start; at < last; at++) {
       const byte = bytes[at]!;
       if (byte === 0x22 || byte === 0x27) return -1;
@@ -62,7 +62,7 @@ export class LtraceReader extends CallReader {
   protected override kindOf(bytes: Uint8Array, start: number, end: number): TextId {
     const kind = super.kindOf(bytes, start, end);
     if (!this.systemCalls.has(kind)) {
-      if (this.systemCalls.size >= mostNames) this.systemCalls.clear();
+      if (this.systemCalls.size >= maxNames) this.systemCalls.clear();
       const [, old, name = old] = systemCall.exec(decode(bytes, start, end)) ?? [];
       this.systemCalls.set(kind, name === undefined ? null : this.out.string(this.nameOf(name)));
     }

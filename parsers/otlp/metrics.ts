@@ -12,7 +12,7 @@ import type { Resource } from './resource.ts';
 import { type Attributes, attributesOf } from './values.ts';
 
 /** Maximum number of histograms whose last counts are cached; beyond it, the one seen first is dropped. */
-const mostHistograms = 1 << 16;
+const maxHistograms = 1 << 16;
 
 /** Attributes that alone name the object of a series. */
 const plainKeys =
@@ -33,7 +33,7 @@ interface Labelled {
 }
 
 /** Maximum number of cached combinations per resource. */
-const mostLabelled = 1 << 14;
+const maxCombinations = 1 << 14;
 
 interface Counted {
   readonly buckets: Buckets | null;
@@ -146,7 +146,7 @@ export class Metrics {
   }
 
   private keep(series: SeriesId, counted: Counted): void {
-    if (this.last.size >= mostHistograms && !this.last.has(series))
+    if (this.last.size >= maxHistograms && !this.last.has(series))
       for (const oldest of this.last.keys()) {
         this.last.delete(oldest);
         break;
@@ -175,7 +175,7 @@ export class Metrics {
     list: Json | undefined,
   ): Labelled {
     let known = this.known.get(resource);
-    if (known === undefined || known.size >= mostLabelled) {
+    if (known === undefined || known.size >= maxCombinations) {
       known = new Map();
       this.known.set(resource, known);
     }

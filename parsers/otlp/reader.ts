@@ -37,7 +37,7 @@ export const documents: JsonPlace = {
  * Maximum number of cached resources, by their text: a document has one per service, and many documents have the same
  * ones.
  */
-const mostResources = 1 << 12;
+const maxResources = 1 << 12;
 
 /** Depths of the containers of a resource, a scope and their records. */
 const depths = { document: 1, resource: 3, scope: 5, records: 6 } as const;
@@ -179,7 +179,7 @@ export class OtlpReader implements Reader, JsonSink {
     if (known === undefined) {
       known = new Resource(this.out, resource);
       if (this.resources.size === 0) this.out.about(known.facts);
-      if (this.resources.size >= mostResources) this.resources.clear();
+      if (this.resources.size >= maxResources) this.resources.clear();
       this.resources.set(text, known);
     }
     this.resource = known;

@@ -17,8 +17,8 @@ const spanKinds = ['unspecified', 'internal', 'server', 'client', 'producer', 'c
 const statuses = ['unset', 'ok', 'error'];
 
 /** Maximum length of an attribute's text; longer ones are truncated. */
-const mostText = 16 << 10;
-const mostMessage = 1 << 20;
+const maxText = 16 << 10;
+const maxMessage = 1 << 20;
 
 export class Records {
   /** Number of truncated texts of attributes. */
@@ -208,20 +208,20 @@ export class Records {
   private thrown(attributes: Attributes): void {
     const trace = attributes.get('exception.stacktrace');
     if (typeof trace !== 'string') return;
-    const where = exceptionIn(trace.slice(0, mostText))?.where ?? null;
+    const where = exceptionIn(trace.slice(0, maxText))?.where ?? null;
     if (where !== null) this.add(this.exceptionWhere, where);
   }
 
   private bounded(value: string): string {
-    if (value.length <= mostText) return value;
+    if (value.length <= maxText) return value;
     this.cut++;
-    return value.slice(0, mostText);
+    return value.slice(0, maxText);
   }
 
   private message(value: string): void {
     const { row, text } = this;
-    if (value.length > mostMessage) this.cut++;
-    text.write(value.length > mostMessage ? value.slice(0, mostMessage) : value);
+    if (value.length > maxMessage) this.cut++;
+    text.write(value.length > maxMessage ? value.slice(0, maxMessage) : value);
     row.message.bytes = text.bytes;
     row.message.end = text.length;
   }

@@ -72,11 +72,11 @@ export interface Attr {
 }
 
 /** The smallest size of the structure: that of Linux 2.6.31. */
-const leastSize = 64;
+const minSize = 64;
 
 export function readAttr(view: ByteView, at: number, most: number): Attr {
-  const stated = view.u32(at + 4) || leastSize;
-  const size = Math.min(Math.max(stated, leastSize), most);
+  const stated = view.u32(at + 4) || minSize;
+  const size = Math.min(Math.max(stated, minSize), most);
   const has = (end: number) => size >= end;
   return {
     type: view.u32(at),

@@ -20,7 +20,7 @@ export const rounded = (high: number, low: number): number =>
   high * 2 ** 32 + (high >= 1 << 21 ? (low & ~0x7ff) >>> 0 : low);
 
 /** Maximum number of mappings of a process. */
-const mostMappings = 1 << 16;
+const maxMappings = 1 << 16;
 
 /** Mappings by address. Copies share them until one changes. */
 export class AddressSpace {
@@ -68,7 +68,7 @@ export class AddressSpace {
     const [lowest, highest] = [replaced[0], replaced.at(-1)];
     if (lowest && lowest.start < start) pieces.unshift({ ...lowest, end: start });
     if (highest && highest.end > end) pieces.push({ ...highest, start: end });
-    if (this.count - replaced.length + pieces.length > mostMappings) return false;
+    if (this.count - replaced.length + pieces.length > maxMappings) return false;
     this.mappings.splice(first, replaced.length, ...pieces);
     const grow = pieces.length - replaced.length;
     if (this.count + grow > this.starts.length) this.starts = grown(this.starts, this.count + grow);

@@ -37,7 +37,7 @@ export interface TracingData {
 }
 
 const magic = [0x17, 0x08, 0x44];
-const mostFormats = 1 << 16;
+const maxFormats = 1 << 16;
 
 /** null if the bytes are not tracing data. Formats after damage are left out. */
 export function readTracingData(bytes: Uint8Array): TracingData | null {
@@ -66,7 +66,7 @@ export function readTracingData(bytes: Uint8Array): TracingData | null {
   };
   const add = (system: string) => {
     const format = readFormat(text(u64()), system);
-    if (format && formats.size < mostFormats) formats.set(format.id, format);
+    if (format && formats.size < maxFormats) formats.set(format.id, format);
   };
   try {
     for (const title of ['header_page', 'header_event']) {

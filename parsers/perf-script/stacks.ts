@@ -14,7 +14,7 @@ const listedBase = 2 ** 30;
  * Limits the list to about 200 MB. Further frames lose their printed address, so an inlined one can no longer be
  * matched to the frame it is inlined into and gets module `[unknown]`.
  */
-const mostListed = 2 ** 20;
+const maxListed = 2 ** 20;
 
 interface FrameLine {
   readonly symbols: readonly TextId[];
@@ -60,7 +60,7 @@ export class Stacks {
     const symbols = frame.symbols.map(symbol => this.out.string(symbol));
     const module = frame.module === null ? null : this.out.string(frame.module);
     const { address, offset } = frame;
-    const at = this.listed.length < mostListed ? frame.at : '';
+    const at = this.listed.length < maxListed ? frame.at : '';
     if (module === null) this.addInlined(at);
     else if (symbols.length === 1 && !this.inlinedAt.has(at)) {
       if (line !== none) this.addLine(at, line);

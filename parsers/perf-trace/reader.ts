@@ -28,7 +28,7 @@ const tracepoint = /^([\w-]+:[\w-]+)\((.*)\)$/;
 const result = /^(?:(-?\d{1,15})|(0x[0-9a-f]{1,16}))(?: ([A-Z][A-Z0-9]+))?(?: \(.*\))?$/;
 
 /** Maximum number of open calls, one per thread; beyond it, the oldest is given up. */
-const mostOpen = 1 << 16;
+const maxOpen = 1 << 16;
 
 /** A call whose end, or whose stack, may follow. */
 class Call implements EventRow {
@@ -126,7 +126,7 @@ export class PerfTraceReader extends TextReader {
   private wait(tid: number, begun: Call): void {
     const before = this.open.get(tid);
     if (before !== undefined) this.giveUp(before);
-    else if (this.open.size >= mostOpen) {
+    else if (this.open.size >= maxOpen) {
       for (const [oldest, of] of this.open) {
         this.giveUp(of);
         this.open.delete(oldest);

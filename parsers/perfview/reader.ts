@@ -9,7 +9,7 @@ import { PerfViewStacks, type Resolved } from './stacks.ts';
 const closed = /<(Frame|Stack|Sample)\s([^<>]{0,2000}?)(?:\/>|>([^<]*)<\/\1>)/g;
 
 /** Maximum lines of a sample with an inline stack. */
-const mostLines = 1 << 14;
+const maxLines = 1 << 14;
 
 export class PerfViewReader extends TextReader {
   private readonly stacks = new PerfViewStacks(this.out);
@@ -47,7 +47,7 @@ export class PerfViewReader extends TextReader {
     const { attributes, frames } = this.open!;
     const end = line.indexOf('</Sample>');
     const text = (end < 0 ? line : line.slice(0, end)).trim();
-    if (frames.length >= mostLines)
+    if (frames.length >= maxLines)
       return this.unknown('A stack is too deep; the frames nearest to its root were left out.');
     if (text !== '') frames.push(unescaped(text));
     if (end >= 0) {

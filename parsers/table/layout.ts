@@ -10,9 +10,9 @@ import { type Comma, commaOf, isNumber } from './numbers.ts';
 import { readTime, type TimeForm } from './times.ts';
 
 /** Maximum number of rows that are examined. */
-export const mostRows = 100;
+export const maxRows = 100;
 /** Number of lines in which titles are searched for. */
-const mostBefore = 4;
+const maxLinesBeforeTitles = 4;
 const separators = [',', '\t', ';', '|'];
 const widest = 100_000;
 
@@ -45,12 +45,12 @@ export function lookAt(head: Uint8Array, given: TableDefinition | null): TableLo
   if (head.includes(0)) return null;
   const lines = decode(head, 0, head.length)
     .replace(/^\ufeff/, '')
-    .split(/\r?\n/, mostRows + 12);
+    .split(/\r?\n/, maxRows + 12);
   // The head may end within a line.
-  if (lines.length > mostBefore && lines.length < mostRows + 12) lines.pop();
+  if (lines.length > maxLinesBeforeTitles && lines.length < maxRows + 12) lines.pop();
   const first = lines.findIndex(line => line.trim() !== '' && !/^#TYPE\b|^sep=.$/i.test(line));
   let best: TableLook | null = null;
-  for (let at = Math.max(first, 0); at < Math.min(lines.length, first + mostBefore); at++) {
+  for (let at = Math.max(first, 0); at < Math.min(lines.length, first + maxLinesBeforeTitles); at++) {
     for (const separator of given?.separator ? [given.separator] : separators) {
       const look = tryLook(lines, at, separator, given);
       if (look?.problem === null) return look;
@@ -75,7 +75,7 @@ function tryLook(
   if (named.length < width - 1 || new Set(titles).size < named.length) return null;
   if (given && !hasAll(titles, given)) return null;
   const below = lines
-    .slice(at + 1, at + 1 + mostRows)
+    .slice(at + 1, at + 1 + maxRows)
     .filter(line => line.trim() !== '')
     .map(line => cellsOf(line, separator));
   const rows = below.filter(row => row.length === width || (row.length === width + 1 && row.at(-1) === ''));

@@ -18,11 +18,11 @@ export const tcpdump: Format = {
 };
 
 /** Maximum number of lines before the first packet: messages of the tool, and a prompt. */
-const mostBefore = 8;
+const maxLinesBefore = 8;
 
 function sniff(head: Uint8Array): Sniff {
   const lines = headLines(head, 100).filter(line => line !== '');
-  const style = styleOf(lines.slice(0, mostBefore));
+  const style = styleOf(lines.slice(0, maxLinesBefore));
   if (style === null) return 'no';
   if (style.likeness === 'strong') return 'yes';
   const likely = lines.filter(line => styleOf([line]) !== null).length;

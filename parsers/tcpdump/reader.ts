@@ -11,7 +11,7 @@ import { likePacket, Start, type Style, styleOf } from './start.ts';
 const dump = ascii('\t0x');
 
 /** Maximum length of a text that is searched for addresses and numbers. */
-const mostHead = 2000;
+const maxSearched = 2000;
 
 /** Messages of the tool. */
 const banner =
@@ -41,7 +41,7 @@ export class TcpdumpReader extends LineReader {
     if (!isDump && this.begins(bytes, start, end)) {
       packet.close();
       packet.begin(this.clock.at(this.start.time), this.lineNumber, this.lineOffset);
-      this.text.read(packet, decode(bytes, this.start.text, Math.min(end, this.start.text + mostHead)));
+      this.text.read(packet, decode(bytes, this.start.text, Math.min(end, this.start.text + maxSearched)));
       this.add(bytes, this.start.text, end);
       return 'used';
     }
@@ -50,7 +50,7 @@ export class TcpdumpReader extends LineReader {
     packet.lines = this.lineNumber - packet.line + 1;
     if (isDump) return 'used';
     if (this.text.addressesFollow) {
-      this.text.addresses(packet, decode(bytes, start, Math.min(end, start + mostHead)).trimStart());
+      this.text.addresses(packet, decode(bytes, start, Math.min(end, start + maxSearched)).trimStart());
     }
     this.add(bytes, start, end);
     return 'used';

@@ -26,9 +26,9 @@ export interface TraceEvent {
 export const levelOf = (level: number): Level | null =>
   (['fatal', 'error', 'warning', 'info', 'debug'] as const)[level - 1] ?? null;
 
-const mostProcesses = 1 << 16;
-const mostKinds = 1 << 14;
-const mostNames = 1 << 10;
+const maxProcesses = 1 << 16;
+const maxKinds = 1 << 14;
+const maxNames = 1 << 10;
 
 /** A field by its name, as a number and as a text. */
 interface NamedField {
@@ -55,7 +55,7 @@ export class TraceEvents {
   /** Changes the name of a process from now on. */
   rename(pid: number, name: string): void {
     if (pid < 0) return;
-    if (this.processes.size >= mostProcesses) this.processes.clear();
+    if (this.processes.size >= maxProcesses) this.processes.clear();
     this.processes.set(pid, this.out.string(name));
   }
 
@@ -104,7 +104,7 @@ export class TraceEvents {
   private namedOf(kind: string): Map<string, NamedField> {
     let known = this.named.get(kind);
     if (known === undefined) {
-      if (this.named.size >= mostKinds) this.named.clear();
+      if (this.named.size >= maxKinds) this.named.clear();
       known = new Map();
       this.named.set(kind, known);
     }
@@ -132,7 +132,7 @@ export class TraceEvents {
       text: this.fields.kind({ ...of, type: 'text' }),
       row: -1,
     };
-    if (known.size >= mostNames) forgetOthers(known, this.row);
+    if (known.size >= maxNames) forgetOthers(known, this.row);
     known.set(key, field);
     return field;
   }

@@ -26,9 +26,9 @@ import { TrussSummary } from './summary.ts';
 import { type Columns, columnsOf } from './times.ts';
 
 /** Maximum length of an event's text. */
-const mostText = 64 << 10;
+const maxText = 64 << 10;
 /** Maximum number of threads, and of open calls per thread. */
-const mostThreads = 1 << 16;
+const maxThreads = 1 << 16;
 const deepest = 1 << 10;
 
 class Row implements EventRow {
@@ -112,7 +112,7 @@ export class TrussReader extends TextReader {
     if (this.held !== null && /^\s|^[\d/]+:\s{2,}/.test(line)) {
       const { held } = this;
       held.lines = this.lineNumber - held.line + 1;
-      if (held.text.length < mostText) held.text += `\n${text}`;
+      if (held.text.length < maxText) held.text += `\n${text}`;
       return 'used';
     }
     return this.unknown('A line that is not a call, signal or exit was skipped.');
@@ -249,7 +249,7 @@ export class TrussReader extends TextReader {
 
   private wait(tid: number, row: Row): void {
     const waiting = this.open.get(tid) ?? [];
-    if (waiting.length >= deepest || this.open.size >= mostThreads) {
+    if (waiting.length >= deepest || this.open.size >= maxThreads) {
       for (const each of waiting.splice(0)) this.give(each);
     }
     waiting.push(row);

@@ -6,7 +6,7 @@
 import type { Column } from './header.ts';
 
 /** More digits than a double holds exactly. */
-const mostDigits = 15;
+const maxDigits = 15;
 
 /** NaN if the cell is not a number. */
 export function numberOf(text: string, number: Column['number']): number {
@@ -39,7 +39,7 @@ export function numberOf(text: string, number: Column['number']): number {
   // Twice the same mark groups digits.
   const isGrouped = number === 'whole' || mark === 0 || (mark === 0x2e ? points : commas) > 1;
   const behind = isGrouped ? 0 : decimals;
-  if (digits > mostDigits) return ofManyDigits(text, behind);
+  if (digits > maxDigits) return ofManyDigits(text, behind);
   return ((isNegative ? -1 : 1) * value) / 10 ** behind;
 }
 

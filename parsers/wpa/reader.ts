@@ -33,13 +33,13 @@ const times = [
 ];
 
 /** Limit at which sums are still exact integers. */
-const mostCounted = 2 ** 40 * 1000;
+const maxCounted = 2 ** 40 * 1000;
 const beyondCount = 'A row has a count or a weight out of range; it was skipped.';
 const withoutWeight = 'A row has neither a count nor a weight; it was skipped.';
 /** If the table has no counts, the weight is a time. */
 const weightKind = 'weight (ns)';
 /** Maximum number of rows of one process, or of a table without processes. */
-const mostRows = 1 << 20;
+const maxRows = 1 << 20;
 
 /** Cells of a row by the names of their columns; the first name that the table has is used. */
 class Row {
@@ -160,8 +160,8 @@ export class WpaReader extends TextReader {
     const row = new Row(this.titles!, [cells[0] ?? '', ...this.groups, ...cells.slice(this.stackAt)]);
     const [count, weight] = [row.number('count'), row.ns('weight')];
     if (Number.isNaN(count) && Number.isNaN(weight)) return this.unknown(withoutWeight);
-    if (Math.abs(count) > mostCounted || Math.abs(weight) > mostCounted) return this.unknown(beyondCount);
-    if (this.tree.size >= mostRows) return this.unknown('The table is too long; its end was skipped.');
+    if (Math.abs(count) > maxCounted || Math.abs(weight) > maxCounted) return this.unknown(beyondCount);
+    if (this.tree.size >= maxRows) return this.unknown('The table is too long; its end was skipped.');
     if (depth === 0) this.giveTree();
     this.checkLine(row.number('line #'));
     const thread = this.threadOf(row, ['process'], ['thread id']);
@@ -239,7 +239,7 @@ export class WpaReader extends TextReader {
     const [count, weight] = [row.number('count'), row.ns('weight')];
     const hasCount = count > 0;
     if (!hasCount && !(weight > 0)) return this.unknown(withoutWeight);
-    if (count > mostCounted || weight > mostCounted) return this.unknown(beyondCount);
+    if (count > maxCounted || weight > maxCounted) return this.unknown(beyondCount);
     this.out.sample(
       row.ns('timestamp'),
       row.small('cpu'),

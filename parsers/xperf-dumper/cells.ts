@@ -9,18 +9,18 @@ const comma = 0x2c;
 const quote = 0x22;
 
 /** No event of Windows has as many; further text stays in the last cell. */
-const mostCells = 256;
+const maxCells = 256;
 
 export class Cells {
   count = 0;
-  readonly starts = new Int32Array(mostCells);
-  readonly ends = new Int32Array(mostCells);
+  readonly starts = new Int32Array(maxCells);
+  readonly ends = new Int32Array(maxCells);
 
   /** Splits the text after the time of a row: according to its columns, and further cells at commas. */
   split(bytes: Uint8Array, start: number, end: number, columns: readonly Column[]): void {
     this.count = 0;
     let at = start;
-    while (this.count < mostCells) {
+    while (this.count < maxCells) {
       at = skipBlanks(bytes, at, end);
       const stop = this.stop(bytes, at, end, columns);
       this.starts[this.count] = at;
@@ -32,7 +32,7 @@ export class Cells {
   }
 
   private stop(bytes: Uint8Array, at: number, end: number, columns: readonly Column[]): number {
-    if (this.count === mostCells - 1) return end;
+    if (this.count === maxCells - 1) return end;
     const kind = columns[this.count]?.kind ?? 'plain';
     if (kind !== 'free') return cellEnd(bytes, at, end, kind);
     const after = columns.length - 1 - this.count;

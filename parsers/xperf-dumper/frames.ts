@@ -6,7 +6,7 @@ import { ByteTable } from '../kit/intern.ts';
 import type { Texts } from './texts.ts';
 
 /** Maximum bytes of cached names. */
-const mostKnown = 64 << 20;
+const maxCachedBytes = 64 << 20;
 
 export class Frames {
   private readonly names = new ByteTable();
@@ -23,7 +23,7 @@ export class Frames {
     const name = this.names.intern(bytes, start, end);
     if (name === this.ids.length) this.ids.push(this.learn(bytes, start, end));
     const id = this.ids[name]!;
-    if (this.names.size > mostKnown) this.forget();
+    if (this.names.size > maxCachedBytes) this.forget();
     if (id !== none) return id as FrameId;
     const at = decode(bytes, address, Math.min(addressEnd, address + 20)).trim();
     const value = /^0x[0-9a-f]{1,16}$/i.test(at) ? BigInt(at) : null;

@@ -23,7 +23,7 @@ const firstReliable = ascii('FirstReliable');
 const osVersion = ascii('OS Version:');
 
 /** Maximum number of event types, and maximum length of their names. */
-const mostNames = 1 << 14;
+const maxNames = 1 << 14;
 const longestName = 256;
 
 export class XperfDumperReader implements Reader, LineSink {
@@ -112,10 +112,10 @@ export class XperfDumperReader implements Reader, LineSink {
       this.out.about({ other: { [decode(bytes, at, stop).trim()]: `${ts} µs` } });
       return;
     }
-    if (name >= mostNames) {
-      this.names.truncate(mostNames);
-      this.layouts.length = mostNames;
-      const message = `There are more than ${mostNames} types of events; those of further types were left out.`;
+    if (name >= maxNames) {
+      this.names.truncate(maxNames);
+      this.layouts.length = maxNames;
+      const message = `There are more than ${maxNames} types of events; those of further types were left out.`;
       this.skip('too-many-event-types', 'warning', message, bytes, start, end, line, offset);
       return;
     }
@@ -210,8 +210,8 @@ export class XperfDumperReader implements Reader, LineSink {
       return true;
     }
     const name = this.names.intern(bytes, start, trimEnd(bytes, start, stop));
-    if (name < mostNames) this.layouts[name] = new Layout(this.out, text, columns);
-    else this.names.truncate(mostNames);
+    if (name < maxNames) this.layouts[name] = new Layout(this.out, text, columns);
+    else this.names.truncate(maxNames);
     return true;
   }
 

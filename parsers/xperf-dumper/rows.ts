@@ -13,8 +13,8 @@ import { hashOfAddress } from './stack-rows.ts';
 import { Texts } from './texts.ts';
 
 /** Maximum bytes of cached processes, and maximum number of threads with a known process. */
-const mostKnown = 16 << 20;
-const mostThreads = 1 << 20;
+const maxCached = 16 << 20;
+const maxThreads = 1 << 20;
 
 const encoder = new TextEncoder();
 
@@ -233,12 +233,12 @@ export class Rows {
       const thread = isKnown ? this.out.thread(name, pid, id) : none;
       this.threads.push(thread);
       if (id > 0 && thread !== none) {
-        if (this.byTid.size >= mostThreads) this.byTid.clear();
+        if (this.byTid.size >= maxThreads) this.byTid.clear();
         this.byTid.set(id, thread);
       }
     }
     const thread = this.threads[cells]!;
-    if (this.threadCells.size > mostKnown) {
+    if (this.threadCells.size > maxCached) {
       this.threadCells.truncate(0);
       this.threads = [];
     }
@@ -254,7 +254,7 @@ export class Rows {
       this.whos.push({ name: name === null ? none : this.out.string(name), pid });
     }
     const who = this.whos[known]!;
-    if (this.processes.size > mostKnown) {
+    if (this.processes.size > maxCached) {
       this.processes.truncate(0);
       this.whos = [];
     }

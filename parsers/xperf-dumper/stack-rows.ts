@@ -10,7 +10,7 @@ import type { Texts } from './texts.ts';
 /** Windows records at most 192 frames. */
 const deepest = 4096;
 /** Maximum bytes of cached stacks. */
-const mostKnown = 64 << 20;
+const maxCachedBytes = 64 << 20;
 
 export class StackRows {
   pointerSize: number | null = null;
@@ -145,7 +145,7 @@ export class StackRows {
     this.depth = 0;
     this.kernelPart = null;
     this.ts = Number.NaN;
-    if (this.known.size > mostKnown) this.forget();
+    if (this.known.size > maxCachedBytes) this.forget();
   }
 
   private learn(): void {

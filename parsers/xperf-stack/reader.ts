@@ -5,7 +5,7 @@ import { undated } from '../kit/undated.ts';
 import { unescaped } from '../kit/xml.ts';
 
 /** Limit of the report that is held; the tables that are read are at its beginning. */
-const mostText = 256 << 20;
+const maxText = 256 << 20;
 
 /** Functions by stacks that contain them, and by stacks of which they are the leaf. */
 const inclusive = 'Functions by UniInclusive Hits';
@@ -21,7 +21,7 @@ export class XperfStackReader extends TextReader {
   }
 
   protected read(line: string): Verdict {
-    if (this.length + line.length > mostText)
+    if (this.length + line.length > maxText)
       return this.unknown('The report is too long; its end was skipped.');
     this.length += line.length;
     this.lines.push(line);

@@ -11,18 +11,18 @@ import type { FindingDraft } from '../../contract.ts';
 import { EngineError } from '../errors.ts';
 
 /** Upper bounds, characters. */
-const mostTitle = 1000;
-const mostText = 2 ** 20;
-const mostView = 2 ** 20;
+const maxTitle = 1000;
+const maxText = 2 ** 20;
+const maxView = 2 ** 20;
 /** Upper bound of each list of a finding. */
-const mostOf = 1000;
+const maxItems = 1000;
 
 type Values = Omit<FindingDraft, 'evidence'>;
 
 export function checkedValues({ title, text, tags, links, marks }: Partial<Values>): Partial<Values> {
   return {
     ...(title !== undefined && { title: line('title', title) }),
-    ...(text !== undefined && { text: words('text', text, mostText) }),
+    ...(text !== undefined && { text: words('text', text, maxText) }),
     ...(tags !== undefined && {
       tags: [...new Set(list('tags', tags).map(tag => line('tag', tag)))].filter(Boolean),
     }),
@@ -32,14 +32,14 @@ export function checkedValues({ title, text, tags, links, marks }: Partial<Value
 }
 
 export function checkedSummary({ title, text }: Summary): Summary {
-  return { title: line('title', title), text: words('text', text, mostText) };
+  return { title: line('title', title), text: words('text', text, maxText) };
 }
 
 /** Checks all but the parameters, which the question checks. */
 export function checkedRequest(given: EvidenceRequest): EvidenceRequest {
   const { question, params, scope, arrangement, rows, row, view } = given;
   return {
-    question: words('question', question, mostTitle),
+    question: words('question', question, maxTitle),
     params: { ...params },
     scope: checkedScope(scope),
     arrangement: checkedArrangement(arrangement),
@@ -47,7 +47,7 @@ export function checkedRequest(given: EvidenceRequest): EvidenceRequest {
       rows: { offset: whole('offset', rows.offset), limit: Math.max(1, whole('limit', rows.limit)) },
     }),
     row: row === null ? null : whole('row', row),
-    view: view === null ? null : words('view', view, mostView),
+    view: view === null ? null : words('view', view, maxView),
   };
 }
 
@@ -62,8 +62,8 @@ function mark(given: FindingMark): FindingMark {
     case 'thing':
       return {
         kind: 'thing',
-        refers: words('refers', given.refers, mostTitle),
-        name: words('name', given.name, mostText),
+        refers: words('refers', given.refers, maxTitle),
+        name: words('name', given.name, maxText),
       };
   }
   throw new EngineError(
@@ -74,8 +74,8 @@ function mark(given: FindingMark): FindingMark {
 
 function list<T>(what: string, given: readonly T[]): readonly T[] {
   if (!Array.isArray(given)) throw new EngineError('bad-request', `The ${what} are a list.`);
-  if (given.length > mostOf)
-    throw new EngineError('too-large', `A finding has at most ${mostOf} ${what}, not ${given.length}.`);
+  if (given.length > maxItems)
+    throw new EngineError('too-large', `A finding has at most ${maxItems} ${what}, not ${given.length}.`);
   return given;
 }
 
@@ -91,7 +91,7 @@ function words(what: string, given: string, most: number): string {
 }
 
 const line = (what: string, given: string): string =>
-  words(what, given, mostTitle)
+  words(what, given, maxTitle)
     .replace(/[\r\n\t]+/g, ' ')
     .trim();
 
@@ -102,7 +102,7 @@ function whole(what: string, given: number): number {
 
 type Check<T> = (value: unknown) => value is T;
 const isText: Check<string> = (value): value is string =>
-  typeof value === 'string' && value.length <= mostText;
+  typeof value === 'string' && value.length <= maxText;
 const isNumber: Check<number> = (value): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 const isWhole: Check<number> = (value): value is number => Number.isSafeInteger(value);
@@ -145,9 +145,9 @@ function checkedScope(given: Scope): Scope {
 function checkedArrangement({ sort, filter }: Arrangement): Arrangement {
   return {
     ...(sort && {
-      sort: { column: words('column', sort.column, mostTitle), descending: sort.descending === true },
+      sort: { column: words('column', sort.column, maxTitle), descending: sort.descending === true },
     }),
-    ...(filter !== undefined && { filter: words('filter', filter, mostText) }),
+    ...(filter !== undefined && { filter: words('filter', filter, maxText) }),
   };
 }
 
@@ -184,7 +184,7 @@ function checkedEvidence(evidence: Evidence): Evidence {
   return {
     ...evidence,
     ...checkedRequest(evidence),
-    version: words('version', evidence.version, mostTitle),
+    version: words('version', evidence.version, maxTitle),
     answer: { ...answer, offset: whole('offset', answer.offset), total: whole('total', answer.total) },
   };
 }

@@ -5,7 +5,7 @@ import type { ChangeRow } from '../../../workspace/findings/records.ts';
 import type { FindingDocument } from './documents.ts';
 
 /** Number of changes kept. */
-export const mostChanges = 500;
+export const maxChanges = 500;
 
 /**
  * Text edits of one finding are one change if they are at most `pause` ms apart and at most `longest` ms in

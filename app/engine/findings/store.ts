@@ -32,7 +32,7 @@ import {
   rowOf,
   withEvidence,
 } from './documents.ts';
-import { type Change, changeOf, changeRow, evidenceIn, goesOn, mostChanges, type Side } from './history.ts';
+import { type Change, changeOf, changeRow, evidenceIn, goesOn, maxChanges, type Side } from './history.ts';
 
 /** Evidence without an id. */
 export type NewEvidence = Omit<Evidence, 'id'>;
@@ -191,7 +191,7 @@ export class FindingStore {
     const goneOn = goesOn(last, next);
     const latest = goneOn ? { ...next, id: last.id, before: last.before, began: last.began } : next;
     const others = changes.filter(({ id }) => id !== latest.id);
-    const stay = others.filter(({ undone }) => !undone).slice(1 - mostChanges);
+    const stay = others.filter(({ undone }) => !undone).slice(1 - maxChanges);
     const forgotten = others.filter(each => !stay.includes(each)).map(({ id }) => id);
     return [
       ...deleteRows('finding_change', [...forgotten, latest.id]),

@@ -14,7 +14,7 @@ const none: readonly UnreadFile[] = [];
 /** px */
 const fileHeight = 44;
 const reasonLine = 17;
-const mostLines = 8;
+const maxLines = 8;
 const reasonFont = '600 12px "Inter Variable", system-ui, sans-serif';
 const nearLine = 15;
 const nearFont = '11px "Inter Variable", system-ui, sans-serif';
@@ -42,10 +42,10 @@ export function UnreadFiles() {
         const lines = wrappedLines(near, room + besideReason - besideNear, words =>
           textWidth(words, nearFont),
         );
-        return fileHeight + nearLine * Math.min(lines, mostLines);
+        return fileHeight + nearLine * Math.min(lines, maxLines);
       }
       const lines = wrappedLines(row.title, room, words => textWidth(words, reasonFont));
-      return 10 + reasonLine * Math.min(lines, mostLines);
+      return 10 + reasonLine * Math.min(lines, maxLines);
     },
     [room],
   );

@@ -114,7 +114,7 @@ const tells = (references: References, refers: Refers): boolean =>
   references.has(refers) && !(refers === 'function' && references.get(refers) === '[unknown]');
 
 /** Maximum number of characters of a name in a title. */
-const mostName = 80;
+const maxName = 80;
 
 function nameOf(columns: readonly AnswerColumn[], cell: RowCells): string | null {
   const references = referencesOf(columns, cell);
@@ -122,7 +122,7 @@ function nameOf(columns: readonly AnswerColumn[], cell: RowCells): string | null
   const named = refers ? references.get(refers) : columns.map(({ name }) => cell(name)).find(isText);
   if (named === undefined) return null;
   const text = String(named).replaceAll(/\s+/g, ' ').trim();
-  return text.length > mostName ? `${text.slice(0, mostName - 1)}…` : text;
+  return text.length > maxName ? `${text.slice(0, maxName - 1)}…` : text;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';

@@ -8,7 +8,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useAnswer, useRows } from '../state/use-answer.ts';
 import { DataGrid } from '../widgets/data-grid.tsx';
-import { mostPartRows, PartGrid } from '../widgets/part-grid.tsx';
+import { maxPartRows, PartGrid } from '../widgets/part-grid.tsx';
 import type { MenuEntry } from '../widgets/row-menu.tsx';
 import { frontOf } from '../widgets/table-entries.ts';
 import { Waiting } from '../widgets/waiting.tsx';
@@ -32,7 +32,7 @@ export function Table(props: TableProps) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const { answer, isAsking, error } = useAnswer({ question, params, scope });
-  const part = useRows(only ? { question, params, scope } : null, mostPartRows);
+  const part = useRows(only ? { question, params, scope } : null, maxPartRows);
   const front = useMemo(
     () => (isMain && answer ? frontOf(session, answer, label) : null),
     [session, isMain, answer, label],

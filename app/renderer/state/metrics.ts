@@ -148,7 +148,7 @@ export function unsaid(title: string, series: SeriesRef): string {
 }
 
 /** The title does not name more series than this. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /**
  * What the series have in common: `disk vda %util`, `disk %util` of several disks, `disk vda` of several counters; where
@@ -161,7 +161,7 @@ export function titleOf(series: readonly SeriesRef[]): string {
   };
   const words = [common(each => each.object), common(each => each.instance), common(each => each.counter)];
   const names = [...new Set(series.map(({ object, counter }) => `${object} ${counter}`))];
-  const listed = names.length <= mostNamed ? names.join(' · ') : `${series.length} series`;
+  const listed = names.length <= maxNamed ? names.join(' · ') : `${series.length} series`;
   return words.filter(Boolean).join(' ') || listed;
 }
 

@@ -115,7 +115,7 @@ export interface ChosenMoment {
 }
 
 /** Maximum number of scope values in the history. */
-const mostValues = 10_000;
+const maxValues = 10_000;
 
 const start: ViewLocation = { scope: {}, view: 'overview', function: null, module: null, search: '' };
 
@@ -414,7 +414,7 @@ export class Session {
     const asked = [valuesOf(scopes), ...[...kinds].map((kind): Scope => ({ kind }))];
     const gone: ScopeValue[] = [];
     for (const scope of asked) {
-      const { table } = await this.table('unmatched', {}, scope, mostValues);
+      const { table } = await this.table('unmatched', {}, scope, maxValues);
       for (let row = 0; row < table.rows; row++)
         gone.push({
           part: table.cell(row, 'part') as ScopeValue['part'],

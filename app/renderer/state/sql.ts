@@ -1,7 +1,7 @@
 import type { Shape } from '../../../analyzers/contract.ts';
 import { Store } from './store.ts';
 
-const mostRan = 50;
+const maxHistory = 50;
 
 /** State of the SQL view, kept while another view shows, and with the workspace. */
 export class SqlState {
@@ -20,7 +20,7 @@ export class SqlState {
     this.text.set(text);
     this.asked.set(asked);
     if (asked !== '')
-      this.ran.update(ran => [asked, ...ran.filter(each => each !== asked)].slice(0, mostRan));
+      this.ran.update(ran => [asked, ...ran.filter(each => each !== asked)].slice(0, maxHistory));
   }
 
   reset(): void {

@@ -123,9 +123,9 @@ describe.each([
     const categories = drawn.filter(([name]) => name.startsWith('category-'));
     expect(categories).toHaveLength(count);
     // WCAG asks 3:1 of graphics; on a dark surface less than 3.5 looks murky.
-    const leastContrast = scheme === 'dark' ? 3.5 : 3;
+    const minContrast = scheme === 'dark' ? 3.5 : 3;
     for (const [name, value] of categories)
-      expect(contrast(value, colours.get('background')!), name).toBeGreaterThanOrEqual(leastContrast);
+      expect(contrast(value, colours.get('background')!), name).toBeGreaterThanOrEqual(minContrast);
   });
 
   it.each(drawn)('names read on frames of %s in a flame graph', (_, colour) => {
@@ -158,12 +158,12 @@ describe.each([
 
   it.each(Object.entries(sights))(
     'tells every two of them apart: %s',
-    (_sight, { matrix, least: leastApart }) => {
+    (_sight, { matrix, least: minApart }) => {
       const seen = drawn.map(([name, value]) => [name, oklab(seenBy(matrix, linear(value)))] as const);
       for (const [i, [a, x]] of seen.entries())
         for (const [b, y] of seen.slice(i + 1)) {
           const apart = Math.hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]);
-          expect(apart, `${a} and ${b}`).toBeGreaterThan(leastApart);
+          expect(apart, `${a} and ${b}`).toBeGreaterThan(minApart);
         }
     },
   );

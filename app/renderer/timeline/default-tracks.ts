@@ -159,7 +159,7 @@ function found({ of, whole, pick }: Proposal, series: readonly MeasuredSeries[])
 /** Maximum number of proposed tracks, because each takes height. */
 const most = 4;
 /** Maximum number of series of other captures in a track. */
-const mostTwins = 5;
+const maxTwins = 5;
 /** Minimum number of values for a line. */
 const fewest = 3;
 
@@ -189,7 +189,7 @@ export function defaultTracks(
     const chosen = pick === 'all' ? candidates.filter(isBeside) : [first];
     const isTwin = (each: MeasuredSeries) =>
       chosen.some(one => isSameElsewhere(one, each) && formatOf(one.capture) === formatOf(each.capture));
-    const all = [...chosen, ...candidates.filter(isTwin).slice(0, mostTwins)];
+    const all = [...chosen, ...candidates.filter(isTwin).slice(0, maxTwins)];
     all.sort((a, b) => a.capture - b.capture);
     tracks.push({ id: `default ${title}`, ...trackOf(all), title: titled(title, chosen) });
   }

@@ -13,7 +13,7 @@ const wheelStrength = 0.0022;
 /** For pinches, which browsers report as wheel events with Ctrl. */
 const pinchStrength = 0.01;
 /** Maximum zoom of a single event. */
-const mostZoom = 4;
+const maxZoom = 4;
 
 export function afterWheel(
   event: WheelEvent,
@@ -31,7 +31,7 @@ export function afterWheel(
     return;
   }
   const factor = Math.exp(-event.deltaY * (event.ctrlKey ? pinchStrength : wheelStrength));
-  const bounded = Math.min(mostZoom, Math.max(1 / mostZoom, factor));
+  const bounded = Math.min(maxZoom, Math.max(1 / maxZoom, factor));
   show(session, scale.zoomed(event.clientX - box.left, bounded, whole), whole);
 }
 

@@ -113,7 +113,7 @@ function SliceFacts({ interval, about }: SliceProps) {
   );
 }
 
-const mostRequests = 8;
+const maxRequests = 8;
 
 function RequestFacts({ interval }: { readonly interval: ChosenInterval }) {
   const scope = useStore(useSession().history.places, places => places.present.scope);
@@ -139,7 +139,7 @@ function RequestFacts({ interval }: { readonly interval: ChosenInterval }) {
         <>
           <h3 className="panel-title">By whom, and how slow at most</h3>
           <ul className="neighbours is-plain">
-            {rows.slice(0, mostRequests).map(row => (
+            {rows.slice(0, maxRequests).map(row => (
               <li key={requestKey(row)}>
                 <span className="ellipsis">
                   {[row.process, row.operation, row.device].filter(Boolean).join(' ')}
@@ -151,8 +151,8 @@ function RequestFacts({ interval }: { readonly interval: ChosenInterval }) {
               </li>
             ))}
           </ul>
-          {rows.length > mostRequests && (
-            <p className="panel-hint">and {formatInteger(rows.length - mostRequests)} more</p>
+          {rows.length > maxRequests && (
+            <p className="panel-hint">and {formatInteger(rows.length - maxRequests)} more</p>
           )}
         </>
       )}

@@ -9,7 +9,7 @@ import { kindOf, proposedTracks } from './kinds/kinds.ts';
 import { overviewKind } from './kinds/overview.ts';
 import { threadStates } from './kinds/thread-states.ts';
 import { seriesRows } from './series-rows.ts';
-import { mostSeries } from './shown-tracks.ts';
+import { maxSeries } from './shown-tracks.ts';
 import { TrackCanvas } from './track-canvas.tsx';
 import { usePicture } from './use-picture.ts';
 import { TimelineView, useSettling } from './view.ts';
@@ -59,7 +59,7 @@ function useMainTrack(capture: CaptureInfo): Track | null {
   const hasSeries = Boolean(capture.rows.metric);
   const { table } = useTable(
     hasSeries ? { question: 'series', scope: { captures: [capture.id] } } : null,
-    mostSeries,
+    maxSeries,
   );
   return useMemo(() => {
     if (hasSeries && !table) return null;

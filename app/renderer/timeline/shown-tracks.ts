@@ -11,7 +11,7 @@ import { threadStates, topThreads } from './kinds/thread-states.ts';
 import { seriesRows } from './series-rows.ts';
 
 /** Maximum number of series read to choose the proposed tracks. */
-export const mostSeries = 50_000;
+export const maxSeries = 50_000;
 
 /** Asks for the busiest threads over all time, so that tracks stay in place while the time is narrowed. */
 export const threadsQuestion = (scope: Scope): TrackQuestion => ({
@@ -21,7 +21,7 @@ export const threadsQuestion = (scope: Scope): TrackQuestion => ({
 });
 
 /** Maximum number of rows of its answer: four states in each bucket. */
-export const mostThreadRows = 4 * 50 * topThreads;
+export const maxThreadRows = 4 * 50 * topThreads;
 
 /** @param series an answer of the question `series`; `states`: of {@link threadsQuestion}; null: none */
 export function evidenceOf(
@@ -57,10 +57,10 @@ export async function shownTracks(session: Session): Promise<readonly Track[]> {
   const workspace = session.workspace.get();
   const chosen = session.tracks.chosen.get();
   const mustAsk = workspace?.rows.metric && !chosen?.kinds.includes(metricKind);
-  const { table } = mustAsk ? await session.table('series', {}, {}, mostSeries) : { table: null };
+  const { table } = mustAsk ? await session.table('series', {}, {}, maxSeries) : { table: null };
   const { question, params, scope } = threadsQuestion(session.history.present.scope);
   const isOfThreads = workspace?.rows.state && !chosen?.kinds.includes(threadStates.id);
-  const states = isOfThreads ? (await session.table(question, params, scope, mostThreadRows)).table : null;
+  const states = isOfThreads ? (await session.table(question, params, scope, maxThreadRows)).table : null;
   return shownOf(
     chosen,
     proposedTracks(

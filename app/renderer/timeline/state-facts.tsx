@@ -11,7 +11,7 @@ import { nameOf } from './pictures/wakeups.ts';
 type Row = Readonly<Record<string, Cell>>;
 
 /** Enough rows for one thread and its neighbouring states. */
-const mostRows = 50;
+const maxRows = 50;
 
 /**
  * Details of one state of a thread: since when, on which CPU, which threads used the CPU, which thread woke it,
@@ -23,7 +23,7 @@ export function StateFacts({ interval, tid }: { readonly interval: ChosenInterva
   const at = { from: interval.at, to: interval.at + 1n };
   const { rows, error } = useRows(
     { question: 'state-at', scope: { ...at, threads: [tid], ...(captures && { captures }) } },
-    mostRows,
+    maxRows,
   );
   if (error) return <p className="panel-hint">{error}</p>;
   if (!rows) return null;

@@ -247,10 +247,10 @@ const TrackLabel = memo((props: TrackLabelProps) => {
 });
 
 /** Maximum number of keys named. */
-const mostTold = 8;
+const maxNamed = 8;
 
 function titleOf(title: string, { keys }: TrackPicture): string {
-  const told = keys.slice(0, mostTold).flatMap(({ about }) => about ?? []);
+  const told = keys.slice(0, maxNamed).flatMap(({ about }) => about ?? []);
   return [title, ...told].join('\n');
 }
 
@@ -288,7 +288,7 @@ function focusTrack(from: EventTarget, ...ways: readonly (1 | -1)[]): void {
 }
 
 /** Minimum distance of a drag, px; less is a click. */
-const leastDrag = 4;
+const minDrag = 4;
 
 /** Dragging the label moves the track. */
 function useReorder(hand: TrackHand, tracks: readonly Track[]) {
@@ -310,7 +310,7 @@ function useReorder(hand: TrackHand, tracks: readonly Track[]) {
     },
     onPointerMove(event: PointerEvent) {
       if (start.current === null) return;
-      if (!isDragging.current && Math.abs(event.clientY - start.current) < leastDrag) return;
+      if (!isDragging.current && Math.abs(event.clientY - start.current) < minDrag) return;
       if (!isDragging.current) event.currentTarget.setPointerCapture(event.pointerId);
       isDragging.current = true;
       const under = document

@@ -17,7 +17,7 @@ interface Drag {
 }
 
 /** A drag of fewer px is a click: it clears the selection, or marks the moment. */
-const leastDrag = 3;
+const minDrag = 3;
 
 interface BrushInput {
   readonly area: RefObject<HTMLDivElement | null>;
@@ -61,7 +61,7 @@ export function useBrush(
     view.hit.set(hit ? { ...hit, y } : null);
     if (!now) return;
     const interval = dragged(now, x, scale);
-    if (now.grip === 'measure') view.measured.set(Math.abs(x - now.x) >= leastDrag ? interval : null);
+    if (now.grip === 'measure') view.measured.set(Math.abs(x - now.x) >= minDrag ? interval : null);
     else setDraft(interval);
   };
   const up = (event: PointerEvent) => {
@@ -72,7 +72,7 @@ export function useBrush(
     view.measured.set(null);
     const scale = view.scale.get();
     const x = xOf(event);
-    if (Math.abs(x - now.x) >= leastDrag) onSelect(dragged(now, x, scale));
+    if (Math.abs(x - now.x) >= minDrag) onSelect(dragged(now, x, scale));
     else choose(view.pointed(event)?.hit ?? null, x, scale);
   };
   const choose = (hit: Hit | null, x: number, scale: TimeScale) => {
@@ -106,7 +106,7 @@ function focusTimeline(from: HTMLElement): void {
 
 /** A click on the mark removes it. */
 function markedAt(marked: bigint | null, x: number, scale: TimeScale): bigint | null {
-  return marked !== null && Math.abs(scale.x(marked) - x) < leastDrag ? null : scale.time(x);
+  return marked !== null && Math.abs(scale.x(marked) - x) < minDrag ? null : scale.time(x);
 }
 
 function dragged({ grip, x: begin, start }: Drag, x: number, scale: TimeScale): Interval {

@@ -4,7 +4,7 @@ import type { Cell } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
-import { mostPartRows } from '../widgets/part-grid.tsx';
+import { maxPartRows } from '../widgets/part-grid.tsx';
 import { useChosen } from './use-chosen.ts';
 
 /** The selected function between its callers and its callees: its name and weight. */
@@ -14,7 +14,7 @@ export function FunctionFacts() {
   const chosen = useChosen('function');
   const { rows, answer } = useRows(
     chosen ? { question: 'caller-callee', params: chosen.params, scope } : null,
-    mostPartRows,
+    maxPartRows,
   );
   const row = rows?.find(each => each.role === 'function');
   const number = (value: Cell | undefined) => (typeof value === 'number' ? value : 0);

@@ -5,7 +5,7 @@ import { shapes } from '../shapes/shapes.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useTable } from '../state/use-answer.ts';
-import { mostPartRows } from '../widgets/part-grid.tsx';
+import { maxPartRows } from '../widgets/part-grid.tsx';
 import { Parts } from '../widgets/parts.tsx';
 import { SplitRows } from '../widgets/split-rows.tsx';
 import { useSize } from '../widgets/use-size.ts';
@@ -175,7 +175,7 @@ function DrawnPart({ part }: { part: QuestionPart }) {
 function usePartCount({ question, only }: QuestionPart, params: Values | null): number | null {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const { table } = useTable(only && params ? { question, params, scope } : null, mostPartRows);
+  const { table } = useTable(only && params ? { question, params, scope } : null, maxPartRows);
   if (!table || !only) return null;
   const { index, values } = table.texts(only.column);
   return index.reduce((sum, at) => sum + Number(values[at] === only.is), 0);

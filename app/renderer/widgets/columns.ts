@@ -45,7 +45,7 @@ const widthOf: Readonly<Partial<Record<Refers, number>>> = {
 };
 const letter = 7;
 const padding = 28;
-export const leastWidth = 48;
+export const minWidth = 48;
 
 const titles: Readonly<Record<string, string>> = {
   total_percent: 'total',
@@ -130,12 +130,12 @@ export function headerWidth(column: GridColumn): number {
 /** px of a level. */
 export const levelWidth = 14;
 /** Maximum indentation; deeper rows show their level instead, because hundreds of calls must leave space for names. */
-export const mostLevels = 12;
+export const maxLevels = 12;
 
 /** px of a name of usual length, its triangle and its count of levels. */
 const nameRoom = 250;
 
 /** Levels by which a tree column is indented: at most a third of it, and `nameRoom` stays free. */
 export function levelsWithin(width: number): number {
-  return Math.max(2, Math.min(mostLevels, Math.floor(Math.min(width / 3, width - nameRoom) / levelWidth)));
+  return Math.max(2, Math.min(maxLevels, Math.floor(Math.min(width / 3, width - nameRoom) / levelWidth)));
 }

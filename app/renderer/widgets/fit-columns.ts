@@ -5,9 +5,9 @@ const around = 22;
 /** Columns are widened in steps, so that the next page seldom moves the others. */
 const step = { words: 24, numbers: 8 };
 /** Minimum widths if space is short: of shares with a bar, of texts, and as a share of the proposed width. */
-const leastPercent = 84;
-const leastWords = 84;
-const leastShare = 0.55;
+const minPercent = 84;
+const minWords = 84;
+const minShare = 0.55;
 
 /**
  * Widths of the columns, px: numbers get the width of their cells; texts share the rest, the widest are cut first, and
@@ -26,14 +26,14 @@ export function fitColumns(
   const over = () => widths.reduce((sum, width) => sum + width, 0) - room;
   columns.forEach(({ kind, isSet }, i) => {
     if (kind !== 'percent' || isSet) return;
-    widths[i] = Math.max(leastPercent, headerWidth(columns[i]!), widths[i]! - Math.max(0, over()));
+    widths[i] = Math.max(minPercent, headerWidth(columns[i]!), widths[i]! - Math.max(0, over()));
   });
   if (over() <= 0) return widths;
   const words = columns.flatMap(({ isSet, isNumeric, kind }, i) =>
     isSet || isNumeric || kind === 'time' ? [] : [i],
   );
   const fitted = levelled(
-    words.map(i => ({ width: widths[i]!, least: leastOf(columns[i]!) })),
+    words.map(i => ({ width: widths[i]!, least: minOf(columns[i]!) })),
     words.reduce((sum, i) => sum + widths[i]!, 0) - over(),
   );
   words.forEach((i, at) => {
@@ -45,8 +45,8 @@ export function fitColumns(
   return widths;
 }
 
-function leastOf({ least, width }: GridColumn): number {
-  return least > 0 ? least : Math.max(leastWords, Math.round(leastShare * width));
+function minOf({ least, width }: GridColumn): number {
+  return least > 0 ? least : Math.max(minWords, Math.round(minShare * width));
 }
 
 function naturalWidth(column: GridColumn, measured: number | undefined): number {

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import type { Sort } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { descendsFirst, type GridColumn, headerText, leastWidth } from './columns.ts';
+import { descendsFirst, type GridColumn, headerText, minWidth } from './columns.ts';
 import { menus } from './menus.ts';
 
 interface GridHeaderProps {
@@ -20,7 +20,7 @@ export function GridHeader({ table, columns, all, sort, onSort }: GridHeaderProp
   const layout = session.layouts.of(table);
   const hidden = useStore(layout, value => value.hidden);
   const setWidth = (name: string, width: number) =>
-    layout.update(value => ({ ...value, widths: { ...value.widths, [name]: Math.max(leastWidth, width) } }));
+    layout.update(value => ({ ...value, widths: { ...value.widths, [name]: Math.max(minWidth, width) } }));
   const toggle = (name: string) =>
     layout.update(value => ({
       ...value,

@@ -6,7 +6,7 @@ import type { Cell, PagedAnswer } from '../state/paged-answer.ts';
 import { SmallGrid } from './small-grid.tsx';
 
 /** Maximum number of rows shown. */
-export const mostPartRows = 5000;
+export const maxPartRows = 5000;
 
 interface PartGridProps {
   readonly label: string;

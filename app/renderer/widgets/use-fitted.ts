@@ -5,7 +5,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import type { ArrangedRows } from '../state/use-arranged.ts';
 import { shown } from './cells.ts';
-import { type GridColumn, levelWidth, mostLevels } from './columns.ts';
+import { type GridColumn, levelWidth, maxLevels } from './columns.ts';
 import { fitColumns } from './fit-columns.ts';
 
 interface Fitted {
@@ -28,7 +28,7 @@ const swatch = 16;
 const twist = 20;
 const beyondCap = 40;
 /** Longer texts are measured only up to this length. */
-const mostLetters = 400;
+const maxMeasuredLength = 400;
 
 /** Widths of the columns of a table, px, from the cells that have been in view. */
 export function useFitted({
@@ -83,11 +83,11 @@ export function useFitted({
 }
 
 function setIn(level: number): number {
-  return twist + levelWidth * Math.min(level, mostLevels) + (level > mostLevels ? beyondCap : 0);
+  return twist + levelWidth * Math.min(level, maxLevels) + (level > maxLevels ? beyondCap : 0);
 }
 
 /** Tables use tabular digits, which a canvas does not, so digits are measured as `0`. */
 function widthOf(text: string, isCode: boolean): number {
-  const shownText = text.slice(0, mostLetters);
+  const shownText = text.slice(0, maxMeasuredLength);
   return textWidth(isCode ? shownText : shownText.replace(/\d/g, '0'), isCode ? fonts.code : fonts.text);
 }

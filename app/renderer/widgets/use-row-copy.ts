@@ -7,7 +7,7 @@ import { copyKeys, type MenuEntry } from './row-menu.tsx';
 import type { ChosenRows } from './use-chosen-rows.ts';
 
 /** Maximum number of rows to copy; more must be exported. */
-const mostCopied = 100_000;
+const maxCopied = 100_000;
 
 export interface RowCopy {
   /** Copies the selected rows. */
@@ -27,7 +27,7 @@ export function useRowCopy(
   const copy = (first: number, last: number) =>
     void session.attempt(async () => {
       const length = last - first + 1;
-      if (length > mostCopied) {
+      if (length > maxCopied) {
         session.imports.notify(
           'info',
           `${count(length, 'row')} are too many to copy: export the table as CSV.`,

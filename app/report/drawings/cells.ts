@@ -6,7 +6,7 @@ import type { Drawing } from './drawn.ts';
 import { inner, margin, px, svg, timeAxis, width } from './svg.ts';
 
 const heats = 7;
-const leastRow = 3;
+const minRow = 3;
 const tall = 150;
 
 export const cells: Drawing = (answer, { label, zone, marked }) => {
@@ -16,7 +16,7 @@ export const cells: Drawing = (answer, { label, zone, marked }) => {
   if (!grid || timeAt < 0 || valueAt < 0 || rowAt < 0) return null;
   const isOffset = at('row') < 0;
   const levels = Math.max(1, grid.edges.length - 1);
-  const height = Math.max(tall, levels * leastRow);
+  const height = Math.max(tall, levels * minRow);
   const [cellWidth, cellHeight] = [inner / Math.max(1, grid.columns), height / levels];
   const values = rows.map(row => (typeof row[valueAt] === 'number' ? row[valueAt] : 0));
   const peak = Math.max(0, ...values);

@@ -23,7 +23,7 @@ const title = 20;
 const gap = 8;
 const letter = 6.3;
 /** Levels of all bands together: nobody reads a drawing of hundreds of levels. */
-const mostLevels = 90;
+const maxLevels = 90;
 /** px; narrower boxes are only in the table. */
 const least = 0.4;
 
@@ -50,7 +50,7 @@ export const flameChart: Drawing = (answer, { label, zone, marked }) => {
   let levels = 0;
   let drawn = 0;
   const bodies = [...bands].flatMap(([name, inBand]) => {
-    const deep = Math.min(1 + Math.max(...inBand.map(row => depth(row) || 0)), mostLevels - levels);
+    const deep = Math.min(1 + Math.max(...inBand.map(row => depth(row) || 0)), maxLevels - levels);
     if (deep <= 0) return [];
     const top = y + title;
     levels += deep;

@@ -8,7 +8,7 @@ import { colourClass, inner, legend, margin, px, shortened, svg } from './svg.ts
 const level = 18;
 const letter = 6.6;
 /** Deeper levels are only in the table: nobody reads a drawing of hundreds of levels. */
-const mostLevels = 30;
+const maxLevels = 30;
 /** px; narrower boxes are only in the table. */
 const least = 0.6;
 
@@ -37,7 +37,7 @@ export const flame: Drawing = (answer, { label }) => {
   const open = placed(roots, 0, 0);
   for (let next = open.pop(); next; next = open.pop()) {
     const wide = (number(next.row, totalAt) / all) * inner;
-    if (wide < least || next.depth >= mostLevels) continue;
+    if (wide < least || next.depth >= maxLevels) continue;
     boxes.push({ ...next, wide });
     open.push(...placed(children.get(next.row) ?? [], next.x, next.depth + 1));
   }

@@ -9,7 +9,7 @@ const line = 16;
 const left = 190;
 /** px after the longest bar, for its number. */
 const right = 70;
-const mostBars = 48;
+const maxBars = 48;
 
 export const histogram: Drawing = (answer, { label }) => {
   const low = numbersOf(answer, 'low');
@@ -38,7 +38,7 @@ export interface BarLine {
 }
 
 export function barLines(lines: readonly BarLine[], total: number, title: string): Drawn | null {
-  const shown = lines.slice(0, mostBars);
+  const shown = lines.slice(0, maxBars);
   const most = shown.reduce((peak, { amount }) => Math.max(peak, amount), 0);
   if (most === 0) return null;
   const bodies = shown.map(({ name, amount, text }, index) => {

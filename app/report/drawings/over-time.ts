@@ -19,7 +19,7 @@ import {
 
 const trackHeight = { stacked: 64, lines: 96 };
 const gap = 22;
-const mostTracks = 12;
+const maxTracks = 12;
 
 interface Line {
   readonly name: string;
@@ -37,7 +37,7 @@ function overTime(answer: StoredAnswer, { label, zone, marked }: About, isStacke
   if (times.length < 2 || to <= from) return null;
   const height = isStacked ? trackHeight.stacked : trackHeight.lines;
   const names = busiest(byTrack);
-  const shown = [...byTrack].slice(0, mostTracks);
+  const shown = [...byTrack].slice(0, maxTracks);
   const unit = answer.columns.find(({ name }) => name === 'value')?.unit;
   const bottom = margin.top + shown.length * (height + gap);
   const x = (time: bigint) => margin.left + (Number(time - from) / Number(to - from)) * inner;

@@ -10,8 +10,8 @@ const line = 18;
 const bar = { left: 250, right: width - 78 };
 const letter = 6.3;
 const indent = 10;
-const mostIndents = 10;
-const mostLines = 60;
+const maxIndents = 10;
+const maxLines = 60;
 
 export const waterfall: Drawing = (answer, { label }) => {
   const name = textsOf(answer, 'name');
@@ -20,7 +20,7 @@ export const waterfall: Drawing = (answer, { label }) => {
   const offset = numbersOf(answer, 'offset');
   const duration = numbersOf(answer, 'duration');
   const depth = numbersOf(answer, 'depth');
-  const rows = answer.rows.slice(0, mostLines);
+  const rows = answer.rows.slice(0, maxLines);
   const length = rows.reduce((end, row) => Math.max(end, (offset(row) || 0) + (duration(row) || 0)), 0);
   if (!(length > 0)) return null;
   const processes = [...new Set(rows.map(process))];
@@ -28,7 +28,7 @@ export const waterfall: Drawing = (answer, { label }) => {
   const bodies = rows.map((row, at) => {
     const y = margin.top + at * line;
     const [begin, long, failed] = [offset(row), duration(row), error(row)];
-    const into = margin.left + Math.min(mostIndents, depth(row) || 0) * indent;
+    const into = margin.left + Math.min(maxIndents, depth(row) || 0) * indent;
     const shown = shortened(name(row), bar.left - into - 8, letter);
     const colour = failed !== '' ? 'failed' : colourClass(processes.indexOf(process(row)));
     const wide = Math.max(2, x(begin + long) - x(begin));

@@ -21,7 +21,7 @@ import { Threads } from './threads.ts';
  * Maximum number of threads with unfinished calls, more than any system has. Beyond it, the calls of the
  * thread that has waited longest are given up.
  */
-const mostOpen = 1 << 16;
+const maxOpen = 1 << 16;
 /** Maximum depth of nested calls of a thread. */
 const deepest = 1 << 12;
 
@@ -178,7 +178,7 @@ export abstract class CallReader extends LineReader<BulkOutput> {
     // Moves the thread to the end of the map: the first is the one that has waited longest.
     this.open.delete(tid);
     this.open.set(tid, waiting);
-    if (this.open.size > mostOpen) this.giveUpAll(this.open.keys().next().value as number);
+    if (this.open.size > maxOpen) this.giveUpAll(this.open.keys().next().value as number);
   }
 
   /** `<... futex resumed>) = 0 <0.000264>` */

@@ -13,7 +13,7 @@ import { isNone, quantity } from '../metrics/values.ts';
 import { type Column, type ColumnUse, columnsOf, expandTabs } from './titles.ts';
 
 /** Maximum number of words of a row that are assigned one by one; the rest belongs to the last column. */
-const mostWords = 48;
+const maxWords = 48;
 /**
  * Cost of an empty cell, in characters of distance between a cell and its title. Numbers are hardly ever left
  * out.
@@ -28,12 +28,12 @@ export class Columns {
   private readonly isText: readonly boolean[];
   private readonly hasTime: number;
   private readonly endsInText: boolean;
-  /** Number of words of the row; at most {@link mostWords} + 1 are split. */
+  /** Number of words of the row; at most {@link maxWords} + 1 are split. */
   private words = 0;
-  private readonly starts = new Int32Array(mostWords + 1);
-  private readonly ends = new Int32Array(mostWords + 1);
+  private readonly starts = new Int32Array(maxWords + 1);
+  private readonly ends = new Int32Array(maxWords + 1);
   /** 1 for words that are numbers, set by {@link findNumbers}. */
-  private readonly numbers = new Uint8Array(mostWords);
+  private readonly numbers = new Uint8Array(maxWords);
   /**
    * `costs`: least cost of assigning the first words to the first columns; `from`: first word of the last of
    * these columns.
@@ -45,7 +45,7 @@ export class Columns {
     this.isText = columns.map(({ is }) => is === 'text' || is === 'process');
     this.hasTime = columns.findIndex(({ is }) => is === 'time');
     this.endsInText = this.isText.at(-1) ?? false;
-    this.costs = new Float64Array((columns.length + 1) * (mostWords + 1));
+    this.costs = new Float64Array((columns.length + 1) * (maxWords + 1));
     this.from = new Int32Array(this.costs.length);
   }
 
@@ -78,7 +78,7 @@ export class Columns {
   private split(line: string): void {
     const { starts, ends } = this;
     let count = 0;
-    for (let at = 0; at < line.length && count <= mostWords; ) {
+    for (let at = 0; at < line.length && count <= maxWords; ) {
       while (line.charCodeAt(at) === 0x20) at++;
       starts[count] = at;
       while (at < line.length && line.charCodeAt(at) !== 0x20) at++;
@@ -127,8 +127,8 @@ export class Columns {
   /** The cheapest assignment of all words, in their order, to the columns. */
   private fitted(line: string): string[] | null {
     const { columns, starts, ends, isText } = this;
-    if (this.words > mostWords && !this.endsInText) return null;
-    const words = Math.min(this.words, mostWords);
+    if (this.words > maxWords && !this.endsInText) return null;
+    const words = Math.min(this.words, maxWords);
     if (words < Math.min(2, columns.length)) return null;
     if (words < this.words) ends[words - 1] = line.length;
     this.findNumbers(line, words);

@@ -125,7 +125,7 @@ export function maskedOf(out: Output): MaskedTexts {
 const perOutput = new WeakMap<Output, MaskedTexts>();
 
 /** Upper bound of the numbers that {@link MaskedTexts.find} returns. */
-export const mostMaskedTexts = 2 * room + 1;
+export const maxMaskedTexts = 2 * room + 1;
 
 export class MaskedTexts {
   /** Text of the number returned last. */

@@ -7,13 +7,13 @@
  */
 import type { Output, TextId } from '../../contract.ts';
 import { Masker } from '../scanner/masker.ts';
-import { Buffer, type MaskedTexts, maskedOf, mostMaskedTexts } from './masked-texts.ts';
+import { Buffer, type MaskedTexts, maskedOf, maxMaskedTexts } from './masked-texts.ts';
 
 export class TemplateMasker {
   private readonly masked = new Buffer(Masker.longest);
   private maskedTexts: MaskedTexts | null = null;
   /** Text ids of the masked messages, by number; -1 if not yet interned. */
-  private readonly ids = new Int32Array(mostMaskedTexts).fill(-1);
+  private readonly ids = new Int32Array(maxMaskedTexts).fill(-1);
 
   /**
    * Masks the message `[start, end)` and interns it in `out`, which must be the same at every call. Only the

@@ -17,7 +17,7 @@ export interface Program {
 }
 
 /** Longest text that stays in a format. */
-const mostLiteral = 1024;
+const maxLiteral = 1024;
 
 /**
  * @param base address at which the program will be loaded
@@ -38,7 +38,7 @@ export function compileEvent(
   let literalAt = fieldsAt + fields.length * Code.FIELD_WORDS * 4;
   const size = literalAt + literalBytes - base;
   // The scanner reads sixteen bytes at a time, and the next program begins at a multiple of eight.
-  if (literalBytes > mostLiteral || size + 16 > room) return null;
+  if (literalBytes > maxLiteral || size + 16 > room) return null;
   const bytes = new Uint8Array(Math.ceil(size / 8) * 8);
   const view = new DataView(bytes.buffer);
   for (const [index, piece] of pieces.entries()) {

@@ -74,7 +74,7 @@ interface Exports extends Addresses {
 /** Scanners that are not in use. */
 const idle: RecordScanner[] = [];
 /** One whose memory grew beyond this is not kept. */
-const mostKept = 80 << 20;
+const maxKeptMemory = 80 << 20;
 
 export class RecordScanner {
   readonly exports: Exports;
@@ -106,7 +106,7 @@ export class RecordScanner {
   /** Must not be used any more. */
   close(): void {
     this.host = null;
-    if (this.exports.memory.buffer.byteLength > mostKept) return;
+    if (this.exports.memory.buffer.byteLength > maxKeptMemory) return;
     this.exports.reset(seed());
     idle.push(this);
   }

@@ -96,14 +96,14 @@ function CheckResult({ evidence: { check } }: { readonly evidence: Evidence }) {
 }
 
 /** Maximum number of rows drawn, because the dialog does not virtualise them. */
-const mostDrawn = 200;
+const maxDrawn = 200;
 
 function AnswerTable({ title, answer, zone }: { title: string; answer: StoredAnswer; zone: Zone }) {
   const session = useSession();
   const columns = answer.columns.flatMap((column, at) =>
     column.kind === 'sparkline' ? [] : [{ ...column, at }],
   );
-  const rows = answer.rows.slice(0, mostDrawn);
+  const rows = answer.rows.slice(0, maxDrawn);
   return (
     <div>
       <h3 className="panel-title">{title}</h3>

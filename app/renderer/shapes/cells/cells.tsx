@@ -30,7 +30,7 @@ import { cellsOption, type DrawnCells, paintCells } from './option.ts';
 /** px left free around the cells, for the axes. */
 const margin = { left: 84, right: 18, top: 12, bottom: 26 };
 /** All cells of 2,000 columns and 200 rows. */
-const mostCells = 400_000;
+const maxCells = 400_000;
 
 /** A heat map over time by duration or by CPU; a selected rectangle becomes the scope. */
 function Cells(props: PictureProps) {
@@ -176,7 +176,7 @@ function useCells(question: Question | null) {
   useEffect(() => {
     if (!answer) return;
     let isCurrent = true;
-    answer.read(0, mostCells).then(
+    answer.read(0, maxCells).then(
       table => {
         if (isCurrent) setRead(readOf(answer, table));
       },

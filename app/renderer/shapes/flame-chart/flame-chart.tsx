@@ -29,7 +29,7 @@ import { around, useBoxInput } from './use-box-input.ts';
 import { boxText } from './words.ts';
 
 /** Further boxes are only in the table. */
-const mostBoxes = 200_000;
+const maxBoxes = 200_000;
 
 /** Stacks and slices of threads over time: over the visible time of a zoomed timeline, else over the time of the scope. */
 function FlameChart(props: PictureProps) {
@@ -162,7 +162,7 @@ function useBoxes({ question, params }: PictureProps, width: number) {
   const part = settled && { begin: String(settled.from), end: String(settled.to) };
   const asked = useTable(
     width > 0 ? { question, params: { ...params, pixels, ...part }, scope } : null,
-    mostBoxes,
+    maxBoxes,
   );
   const { table } = asked;
   const layout = useMemo(() => (table && table.rows > 0 ? layoutOf(table) : null), [table]);

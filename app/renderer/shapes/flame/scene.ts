@@ -191,10 +191,10 @@ export function labelOf({ frames, row, run }: Layout, block: number): string {
 }
 
 /** Minimum number of letters of a shortened name. */
-const leastOfName = 4;
+const minOfName = 4;
 
 /** The text, or its beginning with an ellipsis, in at most `letters` letters; empty if too little of it fits. */
 export function fitted(text: string, letters: number): string {
   if (text.length <= letters) return text;
-  return letters <= leastOfName ? '' : `${text.slice(0, letters - 1)}…`;
+  return letters <= minOfName ? '' : `${text.slice(0, letters - 1)}…`;
 }

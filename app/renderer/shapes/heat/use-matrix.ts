@@ -7,7 +7,7 @@ import { cast } from '../picture.ts';
 import { heatRoles, Matrix } from './matrix.ts';
 
 /** All cells of 2,000 columns and 100 rows. */
-const mostCells = 200_000;
+const maxCells = 200_000;
 
 interface Read {
   readonly answer: PagedAnswer;
@@ -26,7 +26,7 @@ export function useMatrix(question: Question | null) {
     if (!answer) return;
     let isCurrent = true;
     const { grid } = answer.head;
-    answer.read(0, mostCells).then(
+    answer.read(0, maxCells).then(
       table => {
         if (isCurrent) setRead({ answer, matrix: grid && table.rows > 0 ? matrixOf(grid, table) : null });
       },

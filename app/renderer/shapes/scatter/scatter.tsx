@@ -38,7 +38,7 @@ import {
 
 use([CustomChart, ScatterChart]);
 
-const mostRows = 100_000;
+const maxRows = 100_000;
 const none: readonly AnswerColumn[] = [];
 /** Codes of the notes that summarise all points. */
 const summaries = ['correlation', 'no-correlation', 'residuals'];
@@ -129,7 +129,7 @@ function Scatter(props: PictureProps) {
 function usePoints({ question, params }: PictureProps) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const asked = useTable({ question, params, scope }, mostRows);
+  const asked = useTable({ question, params, scope }, maxRows);
   const { table, answer } = asked;
   const notes = answer?.head.notes;
   const points = useMemo<Points | null>(

@@ -14,7 +14,7 @@ const bucketWidth = 4;
 const most = 6000;
 /** Height of a line, px: with a name beside it, and at least. */
 const lineHeights = { named: 15, least: 4 };
-const mostNamed = 16;
+const maxNamed = 16;
 /** Height of all CPUs if they are too many to be named, px. */
 const room = 160;
 
@@ -89,7 +89,7 @@ export const cpus: TrackKind<CpusParams> = {
         ],
       };
     });
-    const areNamed = numbers.length <= mostNamed;
+    const areNamed = numbers.length <= maxNamed;
     return intervalsPicture({
       lanes,
       origin,
@@ -97,7 +97,7 @@ export const cpus: TrackKind<CpusParams> = {
       about: areNamed ? '' : count(numbers.length, 'CPU'),
       keys: [...processes.keys()]
         .sort((a, b) => busiest[b]! - busiest[a]!)
-        .slice(0, mostKeys)
+        .slice(0, maxKeys)
         .map(i => ({
           name: processes[i]!,
           colour: palette[i]!,
@@ -111,4 +111,4 @@ export const cpus: TrackKind<CpusParams> = {
 };
 
 /** Processes listed in the legend at most. */
-const mostKeys = 8;
+const maxKeys = 8;

@@ -18,7 +18,7 @@ export const topThreads = 4;
 const laneHeight = 18;
 const bucketWidth = 3;
 /** Maximum number of intervals drawn one by one; with more, shares per bucket are drawn. */
-const mostIntervals = 6000;
+const maxIntervals = 6000;
 
 /** States of threads (running, ready, waiting) and the wakeups between them. */
 export const threadStates: TrackKind<ThreadStatesParams> = {
@@ -53,7 +53,7 @@ export const threadStates: TrackKind<ThreadStatesParams> = {
   question: ({ thread }, { scope, width }) => ({
     question: 'state-intervals',
     params: {
-      top: mostIntervals,
+      top: maxIntervals,
       ...(thread === undefined && { threads: topThreads }),
       ...alignedBuckets(width, bucketWidth),
     },

@@ -56,7 +56,7 @@ interface Intervals {
 
 /** px between lanes, and of a line that is wide enough for words. */
 const gap = 3;
-const leastForWords = { width: 34, height: 11 };
+const minForWords = { width: 34, height: 11 };
 /** Average width of a letter, px, which is faster than measuring each text. */
 const letter = 5.9;
 
@@ -169,7 +169,7 @@ function drawLine(line: IntervalLine, surface: Surface, origin: bigint, top: num
     const hair = right - left > 4 ? pixel : 0;
     context.fillRect(left, head, right - left - hair, foot - head);
     painted = Math.max(painted, right);
-    if (right - left >= leastForWords.width && height >= leastForWords.height) words.push(at);
+    if (right - left >= minForWords.width && height >= minForWords.height) words.push(at);
   }
   context.fillStyle = surface.background;
   for (const each of words) {

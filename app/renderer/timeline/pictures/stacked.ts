@@ -26,7 +26,7 @@ export interface Stacked {
 /** Minimum height of a strip, px. */
 const stripHeight = 13;
 /** Smallest height of a bar, px, so that small values are still seen. */
-const leastBar = 2;
+const minBar = 2;
 
 export function stackedPicture(of: Stacked): TrackPicture {
   const { data, keys, hidden, draw, format } = of;
@@ -113,7 +113,7 @@ function drawStack(
       const value = values[first + i]!;
       if (!(value > 0)) continue;
       const exact = floor[i]! - (value / (top || 1)) * height;
-      const ceiling = hasGaps ? Math.min(exact, floor[i]! - leastBar) : exact;
+      const ceiling = hasGaps ? Math.min(exact, floor[i]! - minBar) : exact;
       const [y, bottom] = [snapped(ceiling, ratio), snapped(floor[i]!, ratio)];
       floor[i] = ceiling;
       if (y < bottom)
@@ -138,7 +138,7 @@ function drawStrips(
     for (let at = 0; at < count; at++) {
       const value = values[first + at]!;
       if (!(value > 0)) continue;
-      const high = Math.max(leastBar, snapped(value * height, ratio));
+      const high = Math.max(minBar, snapped(value * height, ratio));
       const wide = edges[at + 1]! - edges[at]!;
       context.rect(edges[at]!, bottom - high, Math.max(1, wide - (wide > 3 ? 1 : 0)), high);
     }

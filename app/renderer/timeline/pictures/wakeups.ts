@@ -6,10 +6,10 @@ import { type LaneBox, wordsFont } from './intervals.ts';
 import { placing } from './pixels.ts';
 
 /** Maximum number of arrows; with more, none is drawn until the user zooms in. */
-const mostArrows = 60;
+const maxArrows = 60;
 /** Minimum width of a wait to show how it ended, px. */
-const leastWait = 8;
-const leastNamed = 90;
+const minWaitWidth = 8;
+const minNamed = 90;
 
 export const nameOf = (process: string | undefined, tid: number): string =>
   [process ?? '', Number.isNaN(tid) ? '' : tid].join(' ').trim();
@@ -31,7 +31,7 @@ export function drawWakeups(
       if (state.values[state.index[row]!] !== 'waiting') continue;
       const since = Number(time[row]! - origin);
       const [left, right] = [place(since), place(since + duration[row]!)];
-      if (right < 0 || left > surface.width || right - left < leastWait) continue;
+      if (right < 0 || left > surface.width || right - left < minWaitWidth) continue;
       waits.push({ lane, row, left, right });
     }
   const { context, muted } = surface;
@@ -41,7 +41,7 @@ export function drawWakeups(
   context.fillStyle = muted;
   context.lineWidth = 1;
   const woken = waits.filter(({ row, right }) => waker.index[row]! >= 0 && right <= surface.width);
-  if (woken.length <= mostArrows)
+  if (woken.length <= maxArrows)
     for (const { lane, row, right } of woken) {
       const from = laneOf.get(tid[row]!);
       if (from === undefined || from === lane) continue;
@@ -49,7 +49,7 @@ export function drawWakeups(
     }
   for (const { row, lane, left, right } of waits) {
     const [begin, end] = [Math.max(0, left), Math.min(surface.width, right)];
-    if (end - begin < leastNamed) continue;
+    if (end - begin < minNamed) continue;
     const by = right <= surface.width ? nameOf(waker.values[waker.index[row]!], tid[row]!) : '';
     const words = [reason.values[reason.index[row]!] ?? '', by && `woken by ${by}`]
       .filter(Boolean)

@@ -69,22 +69,22 @@ export function Metrics() {
 function Saturation({ asked }: { asked: QuestionInfo }) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const { rows } = useRows({ question: 'saturation', scope }, mostResources);
+  const { rows } = useRows({ question: 'saturation', scope }, maxResources);
   const isOne = new Set(rows?.map(({ host }) => host)).size < 2;
   return <Question question={asked} columns={isOne ? { ...saturation, without: ['host'] } : saturation} />;
 }
 
 /** Maximum number of rows read to find the machines. */
-const mostResources = 500;
+const maxResources = 500;
 
 /** More series than this are not listed; an esxtop of a large host has 30,000. */
-const mostSeries = 200_000;
+const maxSeries = 200_000;
 
 function SeriesPart() {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const tracks = useTracks();
-  const { table, answer, isAsking, error } = useTable({ question: 'series', scope }, mostSeries);
+  const { table, answer, isAsking, error } = useTable({ question: 'series', scope }, maxSeries);
   const series = useMemo(() => (table ? seriesRows(table) : []), [table]);
   useEffect(() => {
     if (!answer) return;

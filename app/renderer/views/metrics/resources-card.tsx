@@ -7,14 +7,14 @@ import { Card, Door, shownRows } from '../card.tsx';
 import { Verdict } from './verdict.tsx';
 
 /** Resources that were not measured come last. */
-const mostRows = 500;
+const maxRows = 500;
 const unmeasured = 'not measured';
 
 /** Resources by saturation, the worst first. */
 export function ResourcesCard() {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const { rows, error } = useRows({ question: 'saturation', scope }, mostRows);
+  const { rows, error } = useRows({ question: 'saturation', scope }, maxRows);
   const all = rows?.filter(({ verdict }) => verdict !== unmeasured) ?? [];
   const measured = all.slice(0, shownRows);
   const others = rows?.filter(({ verdict }) => verdict === unmeasured) ?? [];

@@ -13,9 +13,9 @@ import type { MenuEntry } from '../../widgets/row-menu.tsx';
 import { busiest, type SeriesNode, type SeriesRow, seriesUnder, siblingsOf } from './series-tree.ts';
 
 /** More small multiples than this cannot be compared at a glance. */
-const mostTracks = 32;
+const maxTracks = 32;
 /** With more instances than this (for example processes), only the busiest are offered. */
-const mostCompared = 16;
+const maxCompared = 16;
 
 /** Adds the series in a track of its own, or removes it from its track. */
 export function toggleSeries(session: Session, tracks: readonly Track[], series: SeriesRow): void {
@@ -36,7 +36,7 @@ export function seriesEntries(
   const { series } = node;
   if (!series) {
     const under = seriesUnder(node, session.metrics.search.get());
-    if (under.length === 0 || under.length > mostTracks) return [];
+    if (under.length === 0 || under.length > maxTracks) return [];
     return [
       { label: `Show all ${under.length} in one track`, run: () => choose(withSeries(tracks, under)) },
       {
@@ -82,7 +82,7 @@ export function seriesEntries(
     );
   const formats = new Map(session.workspace.get()?.captures.map(({ id, format }) => [id, format]));
   const every = siblingsOf(all, series, id => formats.get(id) ?? '');
-  const siblings = busiest(every, mostCompared);
+  const siblings = busiest(every, maxCompared);
   const which =
     siblings.length < every.length ? `the ${siblings.length} busiest instances` : 'every instance';
   if (siblings.length > 1)

@@ -8,7 +8,7 @@ import { TableColumn } from './table-column.tsx';
 import { shownColumns, withoutMember } from './table-form.ts';
 
 /** Maximum number of columns shown; further ones are found by search. */
-const mostShown = 100;
+const maxShown = 100;
 const fewColumns = 12;
 
 /**
@@ -125,13 +125,13 @@ function Columns({ table, given, onChange }: WholeProps) {
             </tr>
           </thead>
           <tbody>
-            {found.slice(0, mostShown).map(column => (
+            {found.slice(0, maxShown).map(column => (
               <TableColumn key={column.title} column={column} given={given} onChange={onChange} />
             ))}
           </tbody>
         </table>
-        {found.length > mostShown && (
-          <p className="hint">{count(found.length - mostShown, 'more column')}: search for them.</p>
+        {found.length > maxShown && (
+          <p className="hint">{count(found.length - maxShown, 'more column')}: search for them.</p>
         )}
       </div>
     </>

@@ -4,13 +4,13 @@ import { useSession } from '../../state/session.ts';
 import { useRows } from '../../state/use-answer.ts';
 import type { Wrong } from './use-query.ts';
 
-const mostFields = 2000;
+const maxFields = 2000;
 
 /** Suggests fields with similar names if a search uses an unknown field. */
 export function Corrections({ search, wrong }: { search: string; wrong: Wrong }) {
   const session = useSession();
   const written = /^[\p{L}][\p{L}\p{N}_.-]*(?=[:=<>]|!=)/u.exec(search.slice(wrong.at))?.[0] ?? null;
-  const { rows } = useRows(written === null ? null : { question: 'search-fields', scope: {} }, mostFields);
+  const { rows } = useRows(written === null ? null : { question: 'search-fields', scope: {} }, maxFields);
   const near = useMemo(() => {
     const known = (rows ?? []).map(({ field }) => String(field));
     const isKnown = known.some(name => name.toLowerCase() === written?.toLowerCase());

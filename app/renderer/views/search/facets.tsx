@@ -15,7 +15,7 @@ import { everything } from './vocabulary.ts';
 const asked = 50;
 const shownFirst = 6;
 /** Number of field names offered at most. */
-const mostFields = 500;
+const maxFields = 500;
 
 interface FacetsProps {
   readonly text: string;
@@ -141,7 +141,7 @@ function Value({ value: { field, value, count, standing }, share, onStand }: Val
 /** A menu that adds a field of events as a facet. */
 function Fields({ chosen }: { chosen: readonly string[] }) {
   const session = useSession();
-  const { rows } = useRows({ question: 'search-fields', scope: {} }, mostFields);
+  const { rows } = useRows({ question: 'search-fields', scope: {} }, maxFields);
   const names = [
     ...new Set((rows ?? []).flatMap(({ field, carried }) => (carried === null ? [] : String(field)))),
   ];

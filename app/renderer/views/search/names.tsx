@@ -7,7 +7,7 @@ import { useSession } from '../../state/session.ts';
 import { useRows } from '../../state/use-answer.ts';
 import { asksForNames, type NameGroup, nameGroups, showNamed } from './name-groups.ts';
 
-const mostOfEach = 20;
+const maxPerGroup = 20;
 
 interface NamesProps {
   readonly search: string;
@@ -20,7 +20,7 @@ interface NamesProps {
 export function Names({ search, query, scope, isAsked }: NamesProps) {
   const [open, setOpen] = useState<string | null>(null);
   const id = useId();
-  const params = { query: search, top: mostOfEach };
+  const params = { query: search, top: maxPerGroup };
   const isMeant = isAsked && asksForNames(query);
   const { rows, answer, isAsking } = useRows(
     isMeant ? { question: 'search-names', params, scope } : null,

@@ -9,10 +9,10 @@ import { askedFields, withNearValues } from './near-values.ts';
 import { everything } from './vocabulary.ts';
 
 /** Maximum number of values of a field to compare. */
-const mostValues = 1000;
-const mostRows = 10_000;
+const maxValues = 1000;
+const maxRows = 10_000;
 /** Maximum number of parts of a search to leave out one by one. */
-const mostParts = 6;
+const maxParts = 6;
 
 interface Near {
   readonly words: string;
@@ -25,10 +25,10 @@ interface Near {
 /** Reasons for no hits, and similar searches with their numbers of hits. */
 export function NoHits({ query, scope }: { query: SearchQuery; scope: Scope }) {
   const fields = askedFields(query).map(({ name }) => name);
-  const params = { query: everything, top: mostValues, fields: fields.join(',') };
+  const params = { query: everything, top: maxValues, fields: fields.join(',') };
   const { rows } = useRows(
     fields.length > 0 ? { question: 'search-facets', params, scope: {} } : null,
-    mostRows,
+    maxRows,
   );
   const near = nearOf(query, scope, withNearValues(query, rows ?? []));
   return (
@@ -65,7 +65,7 @@ function NearLine({ near: { words, search, scope, isTelling } }: { near: Near })
 function nearOf(query: SearchQuery, scope: Scope, spelt: readonly string[]): readonly Near[] {
   const search = printSearch(query);
   const anyCase = withoutCase(query);
-  const parts = query.type === 'and' && query.of.length <= mostParts ? query.of : [];
+  const parts = query.type === 'and' && query.of.length <= maxParts ? query.of : [];
   return [
     ...(Object.keys(scope).length > 0
       ? [{ words: 'Search everything, not only this scope', search, scope: {} }]

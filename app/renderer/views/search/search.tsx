@@ -86,7 +86,7 @@ interface FoundProps {
 
 /** Number of bars of the histogram, and of levels in each. */
 const bars = 120;
-const mostLevels = 10;
+const maxLevels = 10;
 /** px of ten hits and their header. */
 const tenHits = 282;
 
@@ -98,7 +98,7 @@ function Found({ search, query, hits, scope }: FoundProps) {
   // In sequence, hits first, because each reads all records in scope.
   const histogram = useTable(
     hits.answer && { question: 'search-histogram', params: { query: search, buckets: bars }, scope },
-    bars * mostLevels,
+    bars * maxLevels,
   );
   const isDrawn = hits.answer !== null && histogram.table !== null && !histogram.isAsking;
   return (

@@ -7,7 +7,7 @@ import type { KnownField, KnownValue, Vocabulary } from './suggestions.ts';
 export const everything = ' ';
 
 /** Maximum number of values suggested for a field. */
-const mostValues = 200;
+const maxValues = 200;
 
 /** Questions that list the values of fields of stacks. */
 const named: Readonly<Record<string, string>> = { function: 'functions', module: 'modules' };
@@ -27,8 +27,8 @@ export function vocabularyOf(session: Session): Vocabulary {
       const field = aliases[typed.toLowerCase()] ?? typed.toLowerCase();
       if (field === 'host') return hostsOf(session);
       const question = named[field];
-      if (question) return namesIn(await asked(question, {}, mostValues), field);
-      const params = { query: everything, top: mostValues, fields: field };
+      if (question) return namesIn(await asked(question, {}, maxValues), field);
+      const params = { query: everything, top: maxValues, fields: field };
       const facets = await asked('search-facets', params, 10_000);
       return facets
         .records()

@@ -18,7 +18,7 @@ import { sqlExamples } from './examples.ts';
 import { completionOf, language } from './language.ts';
 import { Ran } from './ran.tsx';
 
-const mostColumns = 5000;
+const maxColumns = 5000;
 
 /** One SELECT over the workspace, and its result as rows, or as a picture if its columns allow one. */
 export function SqlView() {
@@ -50,7 +50,7 @@ function Written({ current: { answer, isAsking, error } }: { readonly current: C
   const text = useStore(sql.text);
   const asked = useStore(sql.asked);
   const editor = useRef<CodeEditorHandle>(null);
-  const { rows } = useRows({ question: 'sql-tables', scope: {} }, mostColumns);
+  const { rows } = useRows({ question: 'sql-tables', scope: {} }, maxColumns);
   const complete = useMemo(() => completionOf(rows ?? []), [rows]);
   // Null once the text has changed, because the position of the error no longer applies.
   const wrong = error !== null && text.trim() === asked ? readSqlError(error) : null;
