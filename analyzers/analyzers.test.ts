@@ -31,7 +31,7 @@ const ask = (workspace: Workspace, of: Analyzer, params: object = {}, scope: Sco
 
 const question = (id: string) => analyzers.find(each => each.id === id)!;
 
-/** An option of the command. The window shows these sentences too, so none may name one. */
+/** Matches an option of the command. Texts are also shown in the window, so they must not mention options. */
 const option = /--[a-z]/;
 
 /** The required parameters, with the examples that each question declares. */
@@ -43,7 +43,7 @@ const examples = ({ params }: Analyzer): Readonly<Record<string, string>> =>
   );
 
 /** The contract that scripts rely on: ids, parameters and columns. */
-const promise = ({ aliases = [], params, columns }: Analyzer): string =>
+const contract = ({ aliases = [], params, columns }: Analyzer): string =>
   [
     `columns: ${columns.map(({ name }) => name).join(', ')}`,
     `parameters: ${Object.keys(params).join(', ') || 'none'}`,
@@ -66,8 +66,8 @@ describe('the catalogue', () => {
     const missing: string[] = [];
     for (const { name } of folders)
       for (const file of readdirSync(join(import.meta.dirname, name))) {
-        if (file === 'promise.txt' && !analyzers.some(({ id }) => id === name))
-          missing.push(`${name}/promise.txt`);
+        if (file === 'contract.txt' && !analyzers.some(({ id }) => id === name))
+          missing.push(`${name}/contract.txt`);
         if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
         const exported: unknown[] = Object.values(await import(`./${name}/${file.slice(0, -3)}.ts`));
         const isQuestion = (value: unknown) =>
@@ -82,11 +82,11 @@ describe('the catalogue', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it.each(analyzers.map(each => [each.id, each] as const))('%s keeps what it promises', async (id, each) => {
-    await expect(promise(each)).toMatchFileSnapshot(`${id}/promise.txt`);
+  it.each(analyzers.map(each => [each.id, each] as const))('%s keeps its contract', async (id, each) => {
+    await expect(contract(each)).toMatchFileSnapshot(`${id}/contract.txt`);
   });
 
-  it('says of each parameter and column what it is', () => {
+  it('describes each parameter and column', () => {
     for (const { question: words, params, columns: each } of analyzers) {
       expect(words.endsWith('?')).toBe(true);
       for (const { about } of [...Object.values(params), ...each]) {
@@ -96,46 +96,46 @@ describe('the catalogue', () => {
     }
   });
 
-  it('says of each column that names a thing what it refers to', () => {
+  it('declares refers for each column that names a thing', () => {
     for (const { id, columns: each } of analyzers)
       for (const { name, refers } of each)
         if (name in referring) expect(refers, `${id}: ${name}`).toBe(referring[name]);
     expect(question('captures').columns[0]?.refers).toBe('capture');
   });
 
-  it('answers with the columns it declares, every one as long as the answer', async () => {
+  it('answers with the columns it declares, each with one value per row', async () => {
     const workspace = await workspaceOf(
       [{ stack: 'main@app read@libc', process: 'p', pid: 1, tid: 1 }],
       [{}],
       [{ path: 'cpu/0/%idle', values: [50, 60], unit: '%' }],
     );
     for (const each of analyzers) {
-      const found = await ask(workspace, each, examples(each)).catch(refusal);
-      // Its example means a workspace that the test beside it has.
-      if (typeof found === 'string') continue;
+      const answer = await ask(workspace, each, examples(each)).catch(refusal);
+      // Its example only exists in the workspace of the question's own test.
+      if (typeof answer === 'string') continue;
       if (each.columns.length > 0)
-        expect(found.columns.map(column => column.name)).toEqual(each.columns.map(column => column.name));
-      expect(found.data).toHaveLength(found.columns.length);
-      for (const { code, text } of found.notes) {
+        expect(answer.columns.map(column => column.name)).toEqual(each.columns.map(column => column.name));
+      expect(answer.data).toHaveLength(answer.columns.length);
+      for (const { code, text } of answer.notes) {
         expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
         expect(text).toMatch(/\.$/);
         expect(text).not.toMatch(option);
       }
-      for (const data of found.data) {
-        expect('index' in data ? data.index.length : data.length, each.id).toBe(found.rows);
+      for (const data of answer.data) {
+        expect('index' in data ? data.index.length : data.length, each.id).toBe(answer.rows);
       }
     }
     await workspace.close();
   });
 
-  it('has an answer, or a reason for none, where there is nothing', async () => {
+  it('answers an empty workspace with no rows, or refuses with a reason', async () => {
     const workspace = await Workspace.open(null);
     for (const each of analyzers) {
-      const found = await ask(workspace, each, examples(each)).catch(refusal);
-      if (typeof found === 'string')
-        expect(found, each.id).toContain('the captures in this workspace name none');
+      const answer = await ask(workspace, each, examples(each)).catch(refusal);
+      if (typeof answer === 'string')
+        expect(answer, each.id).toContain('the captures in this workspace name none');
       // `sql-tables` lists views, which exist before there are rows.
-      else if (each.id !== 'sql-tables') expect(found.rows, each.id).toBe(0);
+      else if (each.id !== 'sql-tables') expect(answer.rows, each.id).toBe(0);
     }
     await workspace.close();
   });
@@ -168,13 +168,13 @@ describe.skipIf(missing(capture))('a real capture', () => {
       flame: 'self',
     })) {
       const all = { 'inverted-tree': { depth: 1 }, flame: { 'min-percent': 0 } }[id];
-      const found = await ask(workspace, question(id), all);
-      expect(sum(found, column), id).toBe(whole);
-      expect(found.whole, id).toEqual({ amount: whole, unit: 'samples' });
+      const answer = await ask(workspace, question(id), all);
+      expect(sum(answer, column), id).toBe(whole);
+      expect(answer.whole, id).toEqual({ amount: whole, unit: 'samples' });
     }
   });
 
-  it('gives in its parts what it gives as a whole', async () => {
+  it('gives the same sum for the parts of a scope as for the whole', async () => {
     const functions = question('functions');
     const processes = rowsOf(await ask(workspace, question('processes')), 'process', 'samples');
     const postgres = processes.filter(([name]) => name === 'postgres');
@@ -191,10 +191,10 @@ describe.skipIf(missing(capture))('a real capture', () => {
   });
 
   it('keeps two CPUs busy, idle task included', async () => {
-    const found = await ask(workspace, question('timeline'), { buckets: 9, top: 100 }, { withIdle: true });
-    expect(found.columns.find(({ name }) => name === 'value')?.unit).toBe('CPUs');
+    const answer = await ask(workspace, question('timeline'), { buckets: 9, top: 100 }, { withIdle: true });
+    expect(answer.columns.find(({ name }) => name === 'value')?.unit).toBe('CPUs');
     const byTime = new Map<bigint, number>();
-    for (const [time, value] of rowsOf(found, 'time', 'value') as [bigint, number][]) {
+    for (const [time, value] of rowsOf(answer, 'time', 'value') as [bigint, number][]) {
       byTime.set(time, (byTime.get(time) ?? 0) + value);
     }
     expect(byTime.size).toBe(9);

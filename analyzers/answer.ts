@@ -17,9 +17,9 @@ export function answer(
   { notes = [], ...facts }: AnswerExtras = {},
 ): Answer {
   const ordered = columns.map(({ name }) => {
-    const of = data[name];
-    if (!of) throw new TypeError(`no data for column ${name}`);
-    return of;
+    const column = data[name];
+    if (!column) throw new TypeError(`no data for column ${name}`);
+    return column;
   });
   return { rows, columns, data: ordered, notes, ...facts };
 }

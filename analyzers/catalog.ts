@@ -45,25 +45,25 @@ const perRow = 200;
 
 export function captureFacts(ask: Ask): Promise<readonly CaptureFact[]> {
   return ask.memo('captures', async () => {
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT id::INTEGER AS id, name, facts, host, "rows" AS counts, zero_ns::BIGINT AS zero, utc_offset_ns::BIGINT AS utc,
               first_ts::BIGINT AS first, last_ts::BIGINT AS last
        FROM capture ORDER BY id`,
       [],
       ask.cancel,
     );
-    const [zero, utc] = [found.wides('zero'), found.wides('utc')];
-    const [first, last] = [found.wides('first'), found.wides('last')];
-    const [names, facts] = [found.texts('name'), found.texts('facts')];
-    const [host, counts] = [found.texts('host'), found.texts('counts')];
-    const starts = Array.from(found.ints('id'), (_, row) => row)
+    const [zero, utc] = [result.wides('zero'), result.wides('utc')];
+    const [first, last] = [result.wides('first'), result.wides('last')];
+    const [names, facts] = [result.texts('name'), result.texts('facts')];
+    const [host, counts] = [result.texts('host'), result.texts('counts')];
+    const starts = Array.from(result.ints('id'), (_, row) => row)
       .filter(row => utc[row] === nullWide && first[row] !== nullWide)
       .map(row => zero[row]! + first[row]!);
     const ownStart = starts.reduce<bigint | null>(
       (least, each) => (least === null || each < least ? each : least),
       null,
     );
-    const value = Array.from(found.ints('id'), (id, row): CaptureFact => {
+    const value = Array.from(result.ints('id'), (id, row): CaptureFact => {
       const ownZero = zero[row]!;
       return {
         id,
@@ -84,15 +84,15 @@ export function captureFacts(ask: Ask): Promise<readonly CaptureFact[]> {
 
 export function threadFacts(ask: Ask): Promise<readonly ThreadFact[]> {
   return ask.memo('threads', async () => {
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT t.id::INTEGER AS id, x.value AS process, t.process::INTEGER AS "text", t.pid::INTEGER AS pid, t.tid::INTEGER AS tid
        FROM thread t LEFT JOIN text x ON x.id = t.process ORDER BY t.id`,
       [],
       ask.cancel,
     );
-    const [process, text] = [found.texts('process'), found.ints('text')];
-    const [pid, tid] = [found.ints('pid'), found.ints('tid')];
-    const value = Array.from(found.ints('id'), (id, row): ThreadFact => {
+    const [process, text] = [result.texts('process'), result.ints('text')];
+    const [pid, tid] = [result.ints('pid'), result.ints('tid')];
+    const value = Array.from(result.ints('id'), (id, row): ThreadFact => {
       return { id, process: process[row] ?? null, text: text[row]!, pid: pid[row]!, tid: tid[row]! };
     });
     return { value, bytes: value.length * perRow };
@@ -101,7 +101,7 @@ export function threadFacts(ask: Ask): Promise<readonly ThreadFact[]> {
 
 export function kindFacts(ask: Ask): Promise<readonly KindFact[]> {
   return ask.memo('kinds', async () => {
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT k.capture::INTEGER AS capture, k.kind::INTEGER AS kind, x.value AS name, k.samples
        FROM (SELECT capture, kind, sum(weight)::DOUBLE AS samples FROM sample GROUP BY ALL) k
        JOIN text x ON x.id = k.kind
@@ -109,8 +109,8 @@ export function kindFacts(ask: Ask): Promise<readonly KindFact[]> {
       [],
       ask.cancel,
     );
-    const [kind, name, samples] = [found.ints('kind'), found.texts('name'), found.numbers('samples')];
-    const value = Array.from(found.ints('capture'), (capture, row): KindFact => {
+    const [kind, name, samples] = [result.ints('kind'), result.texts('name'), result.numbers('samples')];
+    const value = Array.from(result.ints('capture'), (capture, row): KindFact => {
       return { capture, kind: kind[row]!, name: name[row] ?? '', samples: samples[row]! };
     });
     return { value, bytes: value.length * perRow };
@@ -120,12 +120,12 @@ export function kindFacts(ask: Ask): Promise<readonly KindFact[]> {
 /** True if every sample weighs 1: counting rows is then the same as adding weights, and faster. */
 export function unitWeights(ask: Ask): Promise<boolean> {
   return ask.memo('unit-weights', async () => {
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       'SELECT coalesce(min(weight) = 1 AND max(weight) = 1, true)::INTEGER AS unit FROM sample',
       [],
       ask.cancel,
     );
-    return { value: found.ints('unit')[0] === 1, bytes: 8 };
+    return { value: result.ints('unit')[0] === 1, bytes: 8 };
   });
 }
 

@@ -38,7 +38,7 @@ const files = {
   ],
 };
 
-describe('processes in a scope', () => {
+describe('a scope of processes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-pids-'));
   let workspace: Workspace;
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('processes in a scope', () => {
   });
   const found = (scope: Scope, params = {}) => answerOf(workspace, events, params, scope);
 
-  it('keep the lines of a log whose program it is', async () => {
+  it('selects the lines of a log written by that program', async () => {
     const ofServer = await found({ processes: ['postgres'] });
     expect(rowsOf(ofServer, 'process', 'pid')).toEqual([
       ['postgres', 1094],
@@ -64,7 +64,7 @@ describe('processes in a scope', () => {
     expect(rowsOf(await found({ processes: ['1094'] }), 'message')).toEqual([['checkpoint starting: time']]);
   });
 
-  it('keep the lines whose pid another capture knows by name, and say that it is a guess', async () => {
+  it('selects lines by a pid that another capture names, and notes that this is a guess', async () => {
     const lines = await found({ processes: ['gunicorn'] });
     expect(rowsOf(lines, 'process', 'pid', 'message')).toEqual([['gunicorn', 77, 'Booting worker']]);
     expect(noteData(lines, 'process-by-pid')).toEqual({ captures: ['gunicorn.log'], by: ['cpu.perf.txt'] });
@@ -72,7 +72,7 @@ describe('processes in a scope', () => {
     expect(rowsOf(sorted, 'process')).toEqual([['gunicorn'], [null]]);
   });
 
-  it('say which captures they leave nothing of', async () => {
+  it('lists the captures left without rows', async () => {
     const ofDd = await found({ processes: ['dd'] });
     expect(noteData(ofDd, 'capture-emptied')).toEqual({
       captures: ['gunicorn.log', 'postgresql.log', 'plain.log'],
@@ -87,7 +87,7 @@ describe('processes in a scope', () => {
     expect((await answerOf(workspace, emptied)).rows).toBe(0);
   });
 
-  it('are said to match nothing where no capture has them, or has them any more', async () => {
+  it('reports processes, threads, CPUs, modules and kinds as unmatched when no capture has them, also after a removal', async () => {
     const scope: Scope = {
       processes: ['dd', '1094', 'gone'],
       threads: [90, 4711],
@@ -120,7 +120,7 @@ describe('processes in a scope', () => {
     expect(await missing()).toEqual(never);
   });
 
-  it('are found in a search, with pid and component', async () => {
+  it('can be searched by process, pid and component', async () => {
     const search = async (text: string) => rowsOf(await found({}, { text }), 'message').flat();
     expect(await search('pid:1094')).toEqual(['checkpoint starting: time']);
     expect(await search('pid:1094 nothing')).toEqual([]);
@@ -130,7 +130,7 @@ describe('processes in a scope', () => {
     expect(await search('pid:1')).toEqual([]);
   });
 
-  it('are told by a pid, capture by capture', async () => {
+  it('lists the processes of a pid, per capture', async () => {
     expect(
       rowsOf(
         await answerOf(workspace, who, { pid: '77' }),
@@ -157,10 +157,10 @@ describe('processes in a scope', () => {
   });
 });
 
-/** Events are packed and cannot be drawn at random; the logs above cover them. */
-const drawable = threadTables.filter(({ table }) => table !== 'event');
+/** Events are stored packed, so `workspaceOf` cannot insert single rows; the logs above cover them. */
+const insertable = threadTables.filter(({ table }) => table !== 'event');
 
-describe.each(drawable)('rows of $table', ({ table, thread }) => {
+describe.each(insertable)('rows of $table', ({ table, thread }) => {
   const { view, word } = wordsOf(table);
   let workspace: Workspace;
   beforeAll(async () => {
@@ -172,25 +172,25 @@ describe.each(drawable)('rows of $table', ({ table, thread }) => {
     workspace = await (table === 'sample'
       ? workspaceOf([named, ...others.map(each => ({ stack: '', ...each }))], [{}, {}, {}])
       : workspaceOf([named], [{}, {}, {}], [], {
-          [table]: others.map(({ capture, ...of }) => ({ ...leastRow(table, of), capture })),
+          [table]: others.map(({ capture, ...of }) => ({ ...minimalRow(table, of), capture })),
         }));
   });
   afterAll(() => workspace.close());
 
-  it('belong to a process that another capture names, which a note says', async () => {
+  it('belong to a process that another capture names, with a note', async () => {
     const scope = { processes: ['web'], captures: [2, 3] };
     const within = await predicate(askOf(workspace), scope, table);
-    const found = await workspace.columns(
+    const result = await workspace.columns(
       `SELECT t.pid::INTEGER AS pid FROM ${table} s JOIN thread t ON t.id = s."${thread}" WHERE ${within.where}`,
       within.params,
     );
-    expect([...found.ints('pid')]).toEqual([7]);
+    expect([...result.ints('pid')]).toEqual([7]);
     expect(noteData(within, 'process-by-pid')).toEqual({ captures: ['capture-2'], by: ['capture-1'] });
     expect(noteData(within, 'capture-emptied')).toMatchObject({ captures: ['capture-3'] });
     expect(rowsOf(await answerOf(workspace, emptied, {}, scope), 'name')).toEqual([['capture-3']]);
   });
 
-  it('are told by a pid', async () => {
+  it('are counted for their pid', async () => {
     const known = await answerOf(workspace, who, { pid: '9' });
     const hasColumn = known.columns.some(({ name }) => name === view);
     expect(rowsOf(known, 'capture', hasColumn ? view : 'others')).toEqual([
@@ -200,7 +200,7 @@ describe.each(drawable)('rows of $table', ({ table, thread }) => {
 });
 
 /** A table row with only the required columns. */
-function leastRow(table: RowTable, of: object) {
+function minimalRow(table: RowTable, of: object) {
   const columns = Object.entries<Column>(tables[table].columns).filter(([, { nullable }]) => !nullable);
   const value = (type: Column['type']) => (type === 'thread' ? of : type === 'text' ? 'x' : 0);
   return {
@@ -209,7 +209,7 @@ function leastRow(table: RowTable, of: object) {
   };
 }
 
-it('series of other processes are out of scope, those of the machine are not', async () => {
+it('a scope of processes excludes series of other processes, and keeps those of the machine', async () => {
   const workspace = await workspaceOf(
     [{ stack: 'main@app', process: 'app', pid: 7, tid: 7 }],
     [{}, {}],
@@ -236,13 +236,13 @@ it('series of other processes are out of scope, those of the machine are not', a
   await workspace.close();
 });
 
-const stalled = ['cpu.perf.txt.zst', 'postgresql.log', 'pidstat.txt'].map(name =>
+const diskStall = ['cpu.perf.txt.zst', 'postgresql.log', 'pidstat.txt'].map(name =>
   incident(`disk-stall/${name}`),
 );
-it.skipIf(stalled.some(missing))(
-  'a real server keeps its own log and its own series',
+it.skipIf(diskStall.some(missing))(
+  "in a real incident, a process scope keeps the server's own log and series",
   async () => {
-    const workspace = await imported(stalled);
+    const workspace = await imported(diskStall);
     const lines = await answerOf(workspace, events, { limit: 1000 }, { processes: ['postgres'] });
     expect(lines.rows).toBe(189);
     const ofDd = rowsOf(await answerOf(workspace, series, {}, { processes: ['dd'] }), 'instance').flat();

@@ -9,13 +9,13 @@ import { type Ask, AskError, type Note, type Scope } from './contract.ts';
 import { notFound } from './names.ts';
 import { narrowedColumns, wordsOf } from './narrowed.ts';
 import { note } from './notes.ts';
-import { captureThreads, lentNames, lentNote } from './process-names.ts';
+import { captureThreads, inferredNames, inferredNote } from './process-names.ts';
 
 export interface ChosenThreads {
   /** Thread ids, of all captures. */
   readonly ids: readonly number[];
   /** Ids of threads whose process name was inferred from another capture, by capture: see `process-names.ts`. */
-  readonly lent: ReadonlyMap<number, readonly number[]>;
+  readonly inferred: ReadonlyMap<number, readonly number[]>;
 }
 
 /** If both lists are given, a thread must match both. */
@@ -35,15 +35,15 @@ export function chosenThreads(ask: Ask, { processes = [], threads = [] }: Scope)
       )
       .map(({ id }) => id);
     const byId = new Map(all.map(each => [each.id, each]));
-    const lent = new Map<number, number[]>();
-    const lentTo = await lentNames(ask);
+    const inferred = new Map<number, number[]>();
+    const allInferred = await inferredNames(ask);
     if (names.size > 0)
-      for (const [capture, named] of lentTo) {
+      for (const [capture, named] of allInferred) {
         const more = [...named].filter(
           ([id, { name }]) => names.has(name) && isOfThread(byId.get(id)!.tid) && !ids.includes(id),
         );
         if (more.length > 0)
-          lent.set(
+          inferred.set(
             capture,
             more.map(([id]) => id),
           );
@@ -69,13 +69,13 @@ export function chosenThreads(ask: Ask, { processes = [], threads = [] }: Scope)
           String(wanted),
           all.map(({ tid }) => String(tid)),
         );
-    return { value: { ids, lent }, bytes: 4 * ids.length };
+    return { value: { ids, inferred }, bytes: 4 * ids.length };
   });
 }
 
 /** SQL over a column of threads. */
-export function threadSql(column: string, { ids, lent }: ChosenThreads): string {
-  const parts = [...lent].map(([capture, more]) => `s.capture = ${capture} AND ${inList(column, more)}`);
+export function threadSql(column: string, { ids, inferred }: ChosenThreads): string {
+  const parts = [...inferred].map(([capture, more]) => `s.capture = ${capture} AND ${inList(column, more)}`);
   return parts.length === 0 ? inList(column, ids) : `(${[inList(column, ids), ...parts].join(' OR ')})`;
 }
 
@@ -88,13 +88,13 @@ export function seriesSql(column: string, { ids }: ChosenThreads): string {
 }
 
 /** A note that names the captures whose threads were matched by names from another capture. */
-export function lentNoteOf(
+export function inferredNoteOf(
   ask: Ask,
-  { lent }: ChosenThreads,
+  { inferred }: ChosenThreads,
   captures: readonly CaptureFact[],
 ): Promise<Note[]> {
   const inScope = new Set(captures.map(({ id }) => id));
-  return lentNote(ask, capture => lent.has(capture) && inScope.has(capture));
+  return inferredNote(ask, capture => inferred.has(capture) && inScope.has(capture));
 }
 
 /** A part of the scope that no row of a capture matches. */
@@ -130,25 +130,25 @@ export async function emptiedCaptures(
 }
 
 async function withThreads(ask: Ask, scope: Scope, table: RowTable): Promise<ReadonlySet<number>> {
-  const { ids, lent } = await chosenThreads(ask, scope);
+  const { ids, inferred } = await chosenThreads(ask, scope);
   const chosen = new Set(ids);
   return new Set(
     (await captureThreads(ask))
       .filter(({ rows }) => rows[table])
-      .filter(({ thread, capture }) => chosen.has(thread.id) || lent.get(capture)?.includes(thread.id))
+      .filter(({ thread, capture }) => chosen.has(thread.id) || inferred.get(capture)?.includes(thread.id))
       .map(({ capture }) => capture),
   );
 }
 
 async function withCpus(ask: Ask, cpus: readonly number[], table: RowTable): Promise<ReadonlySet<number>> {
   const known = await ask.memo(`cpus of ${table}`, async () => {
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT DISTINCT capture::INTEGER AS capture, cpu::INTEGER AS cpu FROM ${table} WHERE cpu IS NOT NULL`,
       [],
       ask.cancel,
     );
-    const cpu = found.ints('cpu');
-    const value = Array.from(found.ints('capture'), (capture, row) => ({ capture, cpu: cpu[row]! }));
+    const cpu = result.ints('cpu');
+    const value = Array.from(result.ints('capture'), (capture, row) => ({ capture, cpu: cpu[row]! }));
     return { value, bytes: value.length * 50 };
   });
   return new Set(known.filter(({ cpu }) => cpus.includes(cpu)).map(({ capture }) => capture));
@@ -186,7 +186,7 @@ function inList(column: string, ids: readonly number[]): string {
 }
 
 /** Captures without any row in scope, in all tables that the scope narrows. */
-export async function wholeEmptied(ask: Ask, scope: Scope): Promise<readonly Emptied[]> {
+export async function capturesWithoutRows(ask: Ask, scope: Scope): Promise<readonly Emptied[]> {
   const all = await captureFacts(ask);
   const inScope = scope.captures?.length ? all.filter(({ id }) => scope.captures?.includes(id)) : all;
   const tablesOf = ({ rows }: CaptureFact) => Object.keys(rows).filter(table => rows[table]);

@@ -155,8 +155,8 @@ export interface Arrangement {
   readonly filter?: string;
 }
 
-/** Condition for `find` to match a row. */
-export type Sought =
+/** The condition on the row that `find` looks for. */
+export type Target =
   /** One of the texts of the row contains this, ignoring case. */
   | { readonly contains: string }
   /** The text in this column is one of these. */
@@ -183,7 +183,7 @@ export interface LazyAnswer extends AnswerFacts {
   find(
     ask: Ask,
     arrangement: Arrangement,
-    sought: Sought,
+    target: Target,
     after: number,
     backwards: boolean,
   ): Promise<number>;
@@ -304,9 +304,9 @@ export interface Analyzer<P extends Params = Params, A extends AnswerFacts = Ans
 
 /** Infers the types of the parameters and of the answer for `answer`. */
 export function analyzer<const P extends Params, A extends Answer | LazyAnswer>(
-  of: Analyzer<P, A>,
+  question: Analyzer<P, A>,
 ): Analyzer<P, A> {
-  return of;
+  return question;
 }
 
 /** The question cannot be answered as asked: an unknown function, a missing parameter. Shown to the user as it is. */

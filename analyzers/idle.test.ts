@@ -36,18 +36,18 @@ describe('idle CPUs', () => {
   afterAll(() => workspace.close());
   const cycles = { kind: 'cycles' };
 
-  it('are left out, but not the interrupts they serve, and a note says how many', async () => {
-    const found = await answerOf(workspace, functions, {}, cycles);
-    expect(found.whole).toEqual({ amount: 45, unit: 'samples' });
-    expect(rowsOf(found, 'function', 'self').slice(0, 3)).toEqual([
+  it('are left out except for the interrupts they serve, with a note of the number', async () => {
+    const answer = await answerOf(workspace, functions, {}, cycles);
+    expect(answer.whole).toEqual({ amount: 45, unit: 'samples' });
+    expect(rowsOf(answer, 'function', 'self').slice(0, 3)).toEqual([
       ['poll_idle', 40],
       ['handle_softirqs', 3],
       ['asm_sysvec_x', 2],
     ]);
-    expect(noteTexts(found)).toEqual([
+    expect(noteTexts(answer)).toEqual([
       'Idle CPUs are left out: 60 of 105 cycles samples (57.1 %) were taken in the idle task, outside of interrupts. 4 of them have no stack, so that interrupts among them are not recognised.',
     ]);
-    expect(noteData(found, 'idle-left-out')).toMatchObject({ samples: 60, of: 105, withoutStack: 4 });
+    expect(noteData(answer, 'idle-left-out')).toMatchObject({ samples: 60, of: 105, withoutStack: 4 });
     const own = await answerOf(workspace, functions, {}, { processes: ['app'], ...cycles });
     expect(own.notes).toEqual([]);
     expect(own.whole?.amount).toBe(40);
@@ -61,23 +61,23 @@ describe('idle CPUs', () => {
       { stack: inNt('KiIdleLoop', 'KiRetireDpcList', 'KiExecuteAllDpcs'), ...idle, weight: 3 },
       { stack: 'work@server.exe', process: 'server.exe', pid: 12, tid: 16, weight: 7 },
     ]);
-    const found = await answerOf(dump, functions, {}, cycles);
-    expect(found.whole).toEqual({ amount: 10, unit: 'samples' });
+    const answer = await answerOf(dump, functions, {}, cycles);
+    expect(answer.whole).toEqual({ amount: 10, unit: 'samples' });
     await dump.close();
   });
 
-  it('are told from no samples at all', async () => {
+  it('are distinguished from having no samples', async () => {
     for (const question of [functions, processes, kinds, timeline] as Analyzer<Params, Answer>[]) {
       const none = await answerOf(workspace, question, {}, { captures: [1], from: 1n, to: 2n });
       expect(noteData(none, 'no-sample'), question.id).toEqual({ leftOut: [] });
     }
   });
 
-  it('are counted on demand, and named as what they are', async () => {
+  it('are counted on demand, with a note that names the idle task', async () => {
     const scope = { ...cycles, withIdle: true };
-    const found = await answerOf(workspace, functions, {}, scope);
-    expect(found.whole?.amount).toBe(105);
-    expect(noteData(found, 'idle-functions')).toEqual({
+    const answer = await answerOf(workspace, functions, {}, scope);
+    expect(answer.whole?.amount).toBe(105);
+    expect(noteData(answer, 'idle-functions')).toEqual({
       functions: ['pv_native_safe_halt', 'native_safe_halt'],
     });
     const by = await answerOf(workspace, processes, {}, scope);
@@ -86,24 +86,24 @@ describe('idle CPUs', () => {
   });
 
   it('are left out of kinds, and of the choice among them', async () => {
-    const found = await answerOf(workspace, kinds);
-    expect(rowsOf(found, 'kind', 'samples')).toEqual([
+    const answer = await answerOf(workspace, kinds);
+    expect(rowsOf(answer, 'kind', 'samples')).toEqual([
       ['cycles', 45],
       ['faults', 1],
     ]);
-    expect(noteData(found, 'idle-left-out')).toMatchObject({ samples: 69, of: 115 });
+    expect(noteData(answer, 'idle-left-out')).toMatchObject({ samples: 69, of: 115 });
     const one = await answerOf(workspace, kinds, {}, { kind: 'faults' });
     expect(noteData(one, 'idle-left-out')).toMatchObject({ samples: 9, of: 10, kind: 'faults' });
   });
 
-  it('are left out of periods by their number', async () => {
+  it('are left out of sums of periods, with a note of their number', async () => {
     const weighed = await workspaceOf([
       { stack: inKernel('native_safe_halt'), ...swapper, period: 100 },
       { stack: 'main@app', process: 'app', period: 7 },
     ]);
-    const found = await answerOf(weighed, functions, {}, { weight: 'period' });
-    expect(found.whole).toEqual({ amount: 7, unit: 'cycles' });
-    expect(noteData(found, 'idle-left-out')).toMatchObject({ samples: 1, of: 2, percent: 50 });
+    const answer = await answerOf(weighed, functions, {}, { weight: 'period' });
+    expect(answer.whole).toEqual({ amount: 7, unit: 'cycles' });
+    expect(noteData(answer, 'idle-left-out')).toMatchObject({ samples: 1, of: 2, percent: 50 });
     await weighed.close();
   });
 });
@@ -112,7 +112,7 @@ describe('the idle task of Linux', () => {
   const [linux] = idleRules;
   const is = (process: string | null, pid: number, tid: number) => linux!.isIdleThread({ process, pid, tid });
 
-  it('has the id 0, or its name where there is no id', () => {
+  it('is recognised by id 0, or by its name if ids are unknown', () => {
     expect(is('swapper', 0, 0)).toBe(true);
     expect(is('swapper/3', 0, 0)).toBe(true);
     expect(is('swapper', -1, -1)).toBe(true);
@@ -162,17 +162,17 @@ for (const [name, idle] of [
     }, 60_000);
     afterAll(() => workspace?.close());
 
-    it('are as many as the text of the capture has', async () => {
+    it('are as many as in the text of the capture', async () => {
       expect(counts.idle).toBe(idle);
-      const found = await answerOf(workspace, processes);
-      expect(noteData(found, 'idle-left-out')).toMatchObject({ samples: idle, of: counts.all });
+      const answer = await answerOf(workspace, processes);
+      expect(noteData(answer, 'idle-left-out')).toMatchObject({ samples: idle, of: counts.all });
       const byName = new Map<string, number>();
-      for (const [process, samples] of rowsOf(found, 'process', 'samples') as [string, number][])
+      for (const [process, samples] of rowsOf(answer, 'process', 'samples') as [string, number][])
         byName.set(process, (byName.get(process) ?? 0) + samples);
       expect(byName).toEqual(counts.byProcess);
     });
 
-    it('and what is shown are all samples, in every view and in parts of the scope', async () => {
+    it('and the samples shown add up to all samples, in every view and in parts of the scope', async () => {
       const views: readonly [Analyzer<Params>, string, object][] = [
         [functions, 'self', {}],
         [modules, 'self', {}],
@@ -192,15 +192,17 @@ for (const [name, idle] of [
       ];
       for (const scope of scopes)
         for (const [question, column, params] of views) {
-          const found = await answerOf(workspace, question, params, scope);
+          const answer = await answerOf(workspace, question, params, scope);
           const all = await answerOf(workspace, question, params, { ...scope, withIdle: true });
-          const left = Number(noteData(found, 'idle-left-out')?.samples);
-          expect(sum(found, column) + left, `${question.id} ${JSON.stringify(scope)}`).toBe(sum(all, column));
+          const left = Number(noteData(answer, 'idle-left-out')?.samples);
+          expect(sum(answer, column) + left, `${question.id} ${JSON.stringify(scope)}`).toBe(
+            sum(all, column),
+          );
           expect(noteData(all, 'idle-left-out')).toBeUndefined();
         }
     });
 
-    it('leave on the timeline what CPUs worked', async () => {
+    it('are not in the CPU time of the timeline', async () => {
       const busy = async (scope: Scope) =>
         sum(await answerOf(workspace, timeline, { buckets: 9, top: 100 }, scope), 'value') / 9;
       expect(await busy({ withIdle: true })).toBeCloseTo(2, 0);

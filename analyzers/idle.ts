@@ -71,19 +71,19 @@ const listSql = (ids: readonly number[]) => `SELECT unnest([${ids.join(', ')}]::
 /** Distinct stacks of these samples; -1 is no stack. */
 async function stacksWhere(ask: Ask, where: string): Promise<number[]> {
   if (where === 'false') return [];
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT DISTINCT s.stack::INTEGER AS stack FROM sample s WHERE ${where}`,
     [],
     ask.cancel,
   );
-  return [...found.ints('stack')];
+  return [...result.ints('stack')];
 }
 
 /** Classifies each stack by the functions on it: idle, working, or in an interrupt. */
 async function stackKinds(ask: Ask) {
   const { parent, frame, frames, symbols, modules } = await stackTree(ask);
-  const is = (of: (rule: IdleRule, symbol: string) => boolean) => {
-    const flags = symbols.map(symbol => idleRules.some(rule => of(rule, symbol)));
+  const is = (matches: (rule: IdleRule, symbol: string) => boolean) => {
+    const flags = symbols.map(symbol => idleRules.some(rule => matches(rule, symbol)));
     return (stack: number) => flags[frames.symbol[frame[stack]!]!] === true;
   };
   const isInterrupt = is((rule, symbol) => rule.isInterrupt(symbol));
@@ -108,10 +108,10 @@ export interface LeftOut {
   readonly withoutStack: number;
 }
 
-/** A note on how many of `of` samples were left out, and how to include them. `kind` is null for all kinds. */
-export function idleNote({ samples, withoutStack }: LeftOut, of: number, kind: string | null): Note[] {
+/** A note on how many of `total` samples were left out, and how to include them. `kind` is null for all kinds. */
+export function idleNote({ samples, withoutStack }: LeftOut, total: number, kind: string | null): Note[] {
   if (samples === 0) return [];
-  const share = percent(samples, of);
+  const share = percent(samples, total);
   const unknown =
     withoutStack > 0
       ? ` ${counted(withoutStack)} of them have no stack, so that interrupts among them are not recognised.`
@@ -119,8 +119,8 @@ export function idleNote({ samples, withoutStack }: LeftOut, of: number, kind: s
   return [
     note(
       'idle-left-out',
-      `Idle CPUs are left out: ${counted(samples)} of ${counted(of)} ${kind === null ? '' : `${kind} `}samples (${Number(share.toPrecision(3))} %) were taken in the idle task, outside of interrupts.${unknown}`,
-      { samples, of, percent: share, withoutStack, ...(kind !== null && { kind }) },
+      `Idle CPUs are left out: ${counted(samples)} of ${counted(total)} ${kind === null ? '' : `${kind} `}samples (${Number(share.toPrecision(3))} %) were taken in the idle task, outside of interrupts.${unknown}`,
+      { samples, of: total, percent: share, withoutStack, ...(kind !== null && { kind }) },
       { option: 'with-idle', does: 'counts them' },
     ),
   ];
@@ -145,8 +145,8 @@ export function idleFunctionNote(
   whole: number,
 ): Note[] {
   const found: string[] = [];
-  self.forEach((own, func) => {
-    if (own === 0 || own < whole / 100) return;
+  self.forEach((weight, func) => {
+    if (weight === 0 || weight < whole / 100) return;
     const symbol = names[name[func]!]!;
     if (isKernel(modules[module[func]!]!) && idleRules.some(rule => rule.isIdle(symbol))) found.push(symbol);
   });

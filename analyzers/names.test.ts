@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { baseName, isModule, nearest, notFound } from './names.ts';
 
 describe('base name', () => {
-  it('is what is behind the last slash, of either system; names in brackets stay', () => {
+  it('is the part after the last slash or backslash; names in brackets stay', () => {
     expect(baseName('/usr/lib/x86_64-linux-gnu/libc.so.6')).toBe('libc.so.6');
     expect(baseName('C:\\Windows\\System32\\ntdll.dll')).toBe('ntdll.dll');
     expect(baseName('/memfd:sealed-1 (deleted)')).toBe('memfd:sealed-1 (deleted)');
@@ -12,7 +12,7 @@ describe('base name', () => {
 });
 
 describe('nearest', () => {
-  it('is the one that holds the name, else the one with fewest letters changed', () => {
+  it('is a name that contains the text, else the one with the fewest edits', () => {
     const known = ['malloc', '__libc_malloc', 'free', 'calloc', 'main'];
     expect(nearest('malloc', known)[0]).toBe('malloc');
     expect(nearest('libc_malloc', known)[0]).toBe('__libc_malloc');
@@ -20,7 +20,7 @@ describe('nearest', () => {
     expect(nearest('MAIN', known)[0]).toBe('main');
   });
 
-  it('is said where a name is refused', () => {
+  it('is suggested in the error for an unknown name', () => {
     expect(notFound('module', 'x', []).message).toBe(
       'There is no module "x" in this workspace; the captures in this workspace name none.',
     );

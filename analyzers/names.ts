@@ -23,13 +23,13 @@ export function notFound(what: string, name: string, known: Iterable<string>): A
 }
 
 /** The names in `known` most similar to `name`, best first. */
-export function nearest(name: string, known: Iterable<string>, most = 3): string[] {
+export function nearest(name: string, known: Iterable<string>, maxNames = 3): string[] {
   const wanted = name.toLowerCase();
   const scored: { name: string; score: number }[] = [];
   for (const each of new Set(known))
     if (each !== '') scored.push({ name: each, score: distance(wanted, each.toLowerCase()) });
   scored.sort((a, b) => a.score - b.score || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
-  return scored.slice(0, most).map(each => each.name);
+  return scored.slice(0, maxNames).map(each => each.name);
 }
 
 /** 0 when equal, under 1 when one holds the other, else 1 and the share of letters to change. */
@@ -56,10 +56,10 @@ function edits(a: string, b: string): number {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1];
-      let least = Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + (same ? 0 : 1));
+      let smallest = Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + (same ? 0 : 1));
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        least = Math.min(least, before[j - 2]! + 1);
-      row.push(least);
+        smallest = Math.min(smallest, before[j - 2]! + 1);
+      row.push(smallest);
     }
     before = above;
     above = row;

@@ -4,13 +4,13 @@ import { type Column, type RowTable, rowTables, type Table, tables } from '../pa
 export type Narrowing = 'time' | 'duration' | 'thread' | 'series' | 'cpu' | 'stack' | 'kind';
 
 /** Names of columns. */
-export type Narrowed = { readonly [N in Narrowing]?: string | undefined };
+export type NarrowedColumns = { readonly [N in Narrowing]?: string | undefined };
 
 /** If a row has several threads or stacks, the first declared column counts. */
-export function narrowedColumns(table: RowTable): Narrowed {
+export function narrowedColumns(table: RowTable): NarrowedColumns {
   const columns = Object.entries<Column>(tables[table].columns);
   const first = (type: Column['type'], name?: string) =>
-    columns.find(([each, of]) => of.type === type && (name === undefined || each === name))?.[0];
+    columns.find(([each, column]) => column.type === type && (name === undefined || each === name))?.[0];
   return {
     time: first('time'),
     duration: first('duration'),

@@ -38,15 +38,15 @@ describe('a table that is only declared', () => {
   });
   afterAll(() => workspace.close());
 
-  it('changes no promise of a question', async () => {
+  it('changes no contract of a question', async () => {
     for (const { id, columns, params } of analyzers) {
-      const { default: promise } = await import(`./${id}/promise.txt?raw`);
-      expect(promise, id).toContain(`columns: ${columns.map(({ name }) => name).join(', ')}\n`);
-      expect(promise, id).toContain(`parameters: ${Object.keys(params).join(', ') || 'none'}\n`);
+      const { default: contract } = await import(`./${id}/contract.txt?raw`);
+      expect(contract, id).toContain(`columns: ${columns.map(({ name }) => name).join(', ')}\n`);
+      expect(contract, id).toContain(`parameters: ${Object.keys(params).join(', ') || 'none'}\n`);
     }
   });
 
-  it('is counted by who, in its own words', async () => {
+  it('is counted by the question who, with the words of its declaration', async () => {
     expect(
       rowsOf(await answerOf(workspace, who, { pid: '7' }), 'capture', 'process', 'samples', 'others'),
     ).toEqual([[1, 'web', 0, '2 pauses']]);
@@ -58,18 +58,18 @@ describe('a table that is only declared', () => {
   it('is narrowed by a scope', async () => {
     const rows = async (scope: object) => {
       const { where, params } = await predicate(askOf(workspace), scope, pauses);
-      const found = await workspace.columns(
+      const result = await workspace.columns(
         `SELECT count(*)::INTEGER AS n FROM gc_pause s WHERE ${where}`,
         params,
       );
-      return found.ints('n')[0];
+      return result.ints('n')[0];
     };
     expect([await rows({ processes: ['web'] }), await rows({ from: 13n, to: 20n })]).toEqual([2, 1]);
     expect((await answerOf(workspace, emptied, {}, { processes: ['web'] })).rows).toBe(0);
   });
 
   it('has a view with names', async () => {
-    const found = await workspace.columns('SELECT process FROM gc_pauses ORDER BY ts');
-    expect(found.texts('process')).toEqual(['web', 'web', 'db']);
+    const result = await workspace.columns('SELECT process FROM gc_pauses ORDER BY ts');
+    expect(result.texts('process')).toEqual(['web', 'web', 'db']);
   });
 });

@@ -55,7 +55,7 @@ export function withoutClock(captures: readonly string[]): Note {
 }
 
 /** The note that only the part in scope of some rows is added up. `unit` is in the plural: `calls`. */
-export function cutToScope(amount: number, unit: string): Note[] {
+export function clippedToScope(amount: number, unit: string): Note[] {
   if (amount === 0) return [];
   return [
     note(
@@ -86,15 +86,15 @@ export function notInScope(name: string): Note {
 }
 
 /** The note that the answer has only the first rows. */
-export function firstOnly(shown: number, of: number | null, text: string, remedy: Remedy): Note {
-  return note('first-only', text, { shown, ...(of !== null && { of }) }, remedy);
+export function firstOnly(shown: number, total: number | null, text: string, remedy: Remedy): Note {
+  return note('first-only', text, { shown, ...(total !== null && { of: total }) }, remedy);
 }
 
 /** The same for rows limited by a parameter `top`; no note if all are shown. */
-export function firstRows(shown: number, of: number): Note[] {
-  if (shown >= of) return [];
-  const text = `The first ${counted(shown)} of ${counted(of)}.`;
-  return [firstOnly(shown, of, text, { option: 'top', does: 'changes how many are shown' })];
+export function firstRows(shown: number, total: number): Note[] {
+  if (shown >= total) return [];
+  const text = `The first ${counted(shown)} of ${counted(total)}.`;
+  return [firstOnly(shown, total, text, { option: 'top', does: 'changes how many are shown' })];
 }
 
 /** The note that this question ignores a part of the scope. */

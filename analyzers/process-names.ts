@@ -25,16 +25,16 @@ export function captureThreads(ask: Ask): Promise<readonly CaptureThread[]> {
         `SELECT capture, "${thread}" AS thread, '${table}' AS "table", count(*) AS n
          FROM ${table} WHERE "${thread}" IS NOT NULL GROUP BY ALL`,
     );
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT capture::INTEGER AS capture, thread::INTEGER AS thread, "table", n::DOUBLE AS n
        FROM (${counted.join(' UNION ALL ')}) ORDER BY ALL`,
       [],
       ask.cancel,
     );
     const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
-    const [threads, table, n] = [found.ints('thread'), found.texts('table'), found.numbers('n')];
+    const [threads, table, n] = [result.ints('thread'), result.texts('table'), result.numbers('n')];
     const value: CaptureThread[] = [];
-    found.ints('capture').forEach((capture, row) => {
+    result.ints('capture').forEach((capture, row) => {
       const thread = facts.get(threads[row]!)!;
       const last = value.at(-1);
       const isSame = last?.capture === capture && last.thread === thread;
@@ -46,7 +46,7 @@ export function captureThreads(ask: Ask): Promise<readonly CaptureThread[]> {
 }
 
 /** A process name inferred from another capture. */
-export interface LentName {
+export interface InferredName {
   readonly name: string;
   /** Id of the text of the name. */
   readonly text: number;
@@ -57,14 +57,14 @@ export interface LentName {
 }
 
 /** Inferred names by capture and thread id, for threads whose capture has only their pid. */
-export type LentNames = ReadonlyMap<number, ReadonlyMap<number, LentName>>;
+export type InferredNames = ReadonlyMap<number, ReadonlyMap<number, InferredName>>;
 
-export function lentNames(ask: Ask): Promise<LentNames> {
+export function inferredNames(ask: Ask): Promise<InferredNames> {
   return ask.memo('lent-names', async () => {
     const captures = new Map((await captureFacts(ask)).map(each => [each.id, each]));
     // Counting the rows of each thread takes 20 ms per million events, and is seldom needed.
-    if (captures.size < 2 || !mayLend(await threadFacts(ask)))
-      return { value: new Map<number, Map<number, LentName>>(), bytes: 0 };
+    if (captures.size < 2 || !canInfer(await threadFacts(ask)))
+      return { value: new Map<number, Map<number, InferredName>>(), bytes: 0 };
     const all = await captureThreads(ask);
     const hosts = new Set([...captures.values()].flatMap(({ host }) => host ?? []));
     const named = new Map<number, CaptureThread[]>();
@@ -73,21 +73,23 @@ export function lentNames(ask: Ask): Promise<LentNames> {
       const pid = pidOf(each.thread);
       if (pid >= 0) named.set(pid, [...(named.get(pid) ?? []), each]);
     }
-    const value = new Map<number, Map<number, LentName>>();
+    const value = new Map<number, Map<number, InferredName>>();
     for (const { capture, thread } of all) {
       if (thread.process !== null || thread.pid < 0) continue;
-      const own = captures.get(capture)!;
-      const lent = bestOf(
-        (named.get(thread.pid) ?? []).filter(each => isBeside(own, captures.get(each.capture)!, hosts.size)),
+      const target = captures.get(capture)!;
+      const inferred = bestOf(
+        (named.get(thread.pid) ?? []).filter(each =>
+          sharePids(target, captures.get(each.capture)!, hosts.size),
+        ),
       );
-      if (lent) value.set(capture, (value.get(capture) ?? new Map()).set(thread.id, lent));
+      if (inferred) value.set(capture, (value.get(capture) ?? new Map()).set(thread.id, inferred));
     }
     return { value, bytes: all.length * 200 };
   });
 }
 
 /** True if some threads have a name and others lack one. */
-const mayLend = (threads: readonly ThreadFact[]): boolean =>
+const canInfer = (threads: readonly ThreadFact[]): boolean =>
   threads.some(each => each.process !== null && pidOf(each) >= 0) &&
   threads.some(each => each.process === null && each.pid >= 0);
 
@@ -95,7 +97,7 @@ const mayLend = (threads: readonly ThreadFact[]): boolean =>
 const pidOf = ({ pid, tid }: ThreadFact): number => (pid >= 0 ? pid : tid);
 
 /** True if a pid means the same process in both: same machine, overlapping time. */
-function isBeside(a: CaptureFact, b: CaptureFact, hosts: number): boolean {
+function sharePids(a: CaptureFact, b: CaptureFact, hosts: number): boolean {
   const sameHost = a.host !== null && b.host !== null ? a.host === b.host : hosts < 2;
   if (!sameHost || a.utcZero === null || b.utcZero === null) return sameHost;
   if (a.first === null || b.first === null || a.last === null || b.last === null) return true;
@@ -103,10 +105,10 @@ function isBeside(a: CaptureFact, b: CaptureFact, hosts: number): boolean {
 }
 
 /** Prefers the name of the main thread, then the name with most rows. */
-function bestOf(given: readonly CaptureThread[]): LentName | null {
+function bestOf(candidates: readonly CaptureThread[]): InferredName | null {
   const rows = (each: CaptureThread) => Object.values(each.rows).reduce((sum, n) => sum + n, 0);
   const isMain = ({ thread: { pid, tid } }: CaptureThread) => Number(pid < 0 || tid < 0 || tid === pid);
-  const [best, ...rest] = [...given].sort((a, b) => isMain(b) - isMain(a) || rows(b) - rows(a));
+  const [best, ...rest] = [...candidates].sort((a, b) => isMain(b) - isMain(a) || rows(b) - rows(a));
   if (!best) return null;
   const { process, text } = best.thread;
   const others = new Set(rest.map(({ thread }) => thread.process!));
@@ -115,21 +117,26 @@ function bestOf(given: readonly CaptureThread[]): LentName | null {
 }
 
 /** The name of a thread's process in a capture: its own, else an inferred one. */
-export const nameOf = ({ id, process }: ThreadFact, capture: number, lent: LentNames): string | null =>
-  process ?? lent.get(capture)?.get(id)?.name ?? null;
+export const nameOf = (
+  { id, process }: ThreadFact,
+  capture: number,
+  inferred: InferredNames,
+): string | null => process ?? inferred.get(capture)?.get(id)?.name ?? null;
 
 /** The note on inferred names, for an answer that shows them or narrows by them. */
-export async function lentNote(ask: Ask, ofCaptures: (capture: number) => boolean): Promise<Note[]> {
-  const lent = [...(await lentNames(ask))].filter(([capture]) => ofCaptures(capture));
-  if (lent.length === 0) return [];
+export async function inferredNote(ask: Ask, ofCaptures: (capture: number) => boolean): Promise<Note[]> {
+  const inferred = [...(await inferredNames(ask))].filter(([capture]) => ofCaptures(capture));
+  if (inferred.length === 0) return [];
   const nameOf = new Map((await captureFacts(ask)).map(({ id, name }) => [id, name]));
-  const captures = lent.map(([capture]) => nameOf.get(capture)!);
-  const givers = new Set(lent.flatMap(([, names]) => [...names.values()].map(({ by }) => nameOf.get(by)!)));
+  const captures = inferred.map(([capture]) => nameOf.get(capture)!);
+  const sources = new Set(
+    inferred.flatMap(([, names]) => [...names.values()].map(({ by }) => nameOf.get(by)!)),
+  );
   return [
     note(
       'process-by-pid',
-      `${listed(captures)} ${captures.length === 1 ? 'gives' : 'give'} pids without names: process names are taken from ${listed([...givers])} (a guess, because pids are reused).`,
-      { captures, by: [...givers] },
+      `${listed(captures)} ${captures.length === 1 ? 'gives' : 'give'} pids without names: process names are taken from ${listed([...sources])} (a guess, because pids are reused).`,
+      { captures, by: [...sources] },
     ),
   ];
 }

@@ -92,14 +92,14 @@ export async function samplesIn(ask: Ask, scope: Scope): Promise<SamplesInScope>
     leftOut: (kind = '') =>
       // Cached, because every question of a scope leaves out the same samples.
       ask.memo(`left-out ${scopeKey(scope)} ${kind}`, async () => {
-        const found = await ask.query.columns(
+        const result = await ask.query.columns(
           `SELECT (s.stack IS NULL)::INTEGER AS stackless, ${await sampleCount(ask)} AS samples
            FROM sample s WHERE ${within.where} AND (${idle.where})${kind} GROUP BY 1`,
           within.params,
           ask.cancel,
         );
-        const samples = found.numbers('samples');
-        const withoutStack = samples.filter((_, row) => found.ints('stackless')[row] === 1);
+        const samples = result.numbers('samples');
+        const withoutStack = samples.filter((_, row) => result.ints('stackless')[row] === 1);
         return { value: { samples: sum(samples), withoutStack: sum(withoutStack) }, bytes: 16 };
       }),
   };
@@ -136,17 +136,17 @@ async function addUp(
     ? `${periodSql}, ${await sampleCount(ask)} AS samples`
     : `${await sampleCount(ask)} AS amount`;
   const keys = Object.entries(groups).map(([name, sql]) => `${sql} AS "${name}"`);
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT ${[...keys, amount].join(', ')} FROM ${within.from} ${join}
      WHERE ${within.where}${chosen.where}${stacks ? ' AND get_bit($of_stacks::BIT, s.stack) = 1' : ''} GROUP BY ALL`,
     { ...within.params, ...(stacks && { of_stacks: stacks.bits }) },
     ask.cancel,
   );
   return tallied({
-    groups: found,
-    amounts: found.numbers('amount'),
-    samples: sum(found.numbers(byPeriod ? 'samples' : 'amount')),
-    silent: byPeriod ? sum(found.numbers('silent')) : 0,
+    groups: result,
+    amounts: result.numbers('amount'),
+    samples: sum(result.numbers(byPeriod ? 'samples' : 'amount')),
+    silent: byPeriod ? sum(result.numbers('silent')) : 0,
     kind: chosen.name,
     weighing,
     leftOut: await within.leftOut(chosen.where),
@@ -187,13 +187,13 @@ interface AddedUp {
 }
 
 /** A tally, with the notes that every tally owes. */
-export function tallied(of: AddedUp): Tally {
-  const { groups, amounts, samples, kind, leftOut, weighing } = of;
+export function tallied(sums: AddedUp): Tally {
+  const { groups, amounts, samples, kind, leftOut, weighing } = sums;
   const notes = [
-    ...of.notes,
+    ...sums.notes,
     ...idleNote(leftOut, leftOut.samples + samples, kind),
-    ...of.hidden,
-    ...(weighing.byPeriod ? silence(of.silent, sum(amounts)) : []),
+    ...sums.hidden,
+    ...(weighing.byPeriod ? silence(sums.silent, sum(amounts)) : []),
   ];
   if (samples === 0) notes.push(noSample(notes));
   return { groups, amount: amounts, whole: { amount: sum(amounts), unit: weighing.unit }, kind, notes };
@@ -208,13 +208,13 @@ export async function hiddenNote(
   unit: string,
 ): Promise<Note[]> {
   if (hidden === null) return [];
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT ${byPeriod ? 'coalesce(sum(s.period), 0)::DOUBLE' : `coalesce(${await sampleCount(ask)}, 0)`} AS amount
      FROM ${from} WHERE ${hidden}${ofKind}`,
     params,
     ask.cancel,
   );
-  const amount = found.numbers('amount')[0] ?? 0;
+  const amount = result.numbers('amount')[0] ?? 0;
   return amount === 0
     ? []
     : [note('hidden', `Left out by a hide rule: ${amountOf(amount, unit)}.`, { amount, unit })];
@@ -258,16 +258,16 @@ async function chooseKind(ask: Ask, scope: Scope, within: SamplesInScope): Promi
   if (possible.names.size <= 1)
     return { name: [...possible.names.values()][0] ?? null, where: '', notes: [] };
 
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT s.kind::INTEGER AS kind, ${await sampleCount(ask)} AS samples FROM ${within.from} WHERE ${within.where}
      GROUP BY s.kind`,
     within.params,
     ask.cancel,
   );
-  const samples = found.numbers('samples');
+  const samples = result.numbers('samples');
   const { id, name, notes } = kindOfMost(
     possible.names,
-    new Map(Array.from(found.ints('kind'), (kind, row) => [kind, samples[row]!])),
+    new Map(Array.from(result.ints('kind'), (kind, row) => [kind, samples[row]!])),
   );
   return { name, where: id < 0 ? '' : ` AND s.kind = ${id}`, notes };
 }

@@ -32,24 +32,24 @@ afterAll(() => workspace.close());
 const ask = (scope: Scope) => functions.answer(askOf(workspace), {}, scope);
 
 describe('kind', () => {
-  it('is the one with most samples unless chosen, and the answer says so', async () => {
-    const found = await ask({});
-    expect(found.whole).toEqual({ amount: 5, unit: 'samples' });
-    expect(noteTexts(found)).toEqual(['Kind cycles answered (5 of 9 samples); others: faults 4.']);
+  it('is the one with most samples unless chosen, with a note', async () => {
+    const result = await ask({});
+    expect(result.whole).toEqual({ amount: 5, unit: 'samples' });
+    expect(noteTexts(result)).toEqual(['Kind cycles answered (5 of 9 samples); others: faults 4.']);
     expect((await ask({ kind: 'faults' })).whole?.amount).toBe(4);
     expect(noteTexts(await ask({ kind: 'faults' }))).toEqual([]);
   });
 
   it('is the one with most samples in scope', async () => {
-    const found = await ask({ captures: [3] });
-    expect(found.whole?.amount).toBe(3);
-    expect(noteTexts(found)).toEqual([]);
+    const result = await ask({ captures: [3] });
+    expect(result.whole?.amount).toBe(3);
+    expect(noteTexts(result)).toEqual([]);
     expect(noteTexts(await ask({ captures: [1, 3], processes: ['db'] }))).toEqual([
       'Kind faults answered (3 of 5 samples); others: cycles 2.',
     ]);
   });
 
-  it('of which only the thread is known is not taken for one', async () => {
+  it('is not a process if only its tid is known', async () => {
     const bare = await workspaceOf([{ stack: 'a@app', process: 'web', tid: 55 }]);
     await expect(functions.answer(askOf(bare), {}, { processes: ['55'] })).rejects.toThrow(
       'No capture has a process with pid "55", but there is a thread with that tid: narrow to the thread.',
@@ -63,10 +63,10 @@ describe('kind', () => {
 });
 
 describe('time', () => {
-  it('is taken on each capture by its own clock; captures without UTC match none', async () => {
-    const found = await ask({ from: 6_000n, to: 7_001n });
-    expect(rowsOf(found, 'function', 'self')).toEqual([['b', 3]]);
-    expect(noteTexts(found)).toEqual([
+  it('is compared on the clock of each capture; captures without UTC match no time', async () => {
+    const result = await ask({ from: 6_000n, to: 7_001n });
+    expect(rowsOf(result, 'function', 'self')).toEqual([['b', 3]]);
+    expect(noteTexts(result)).toEqual([
       'Kind faults answered (3 of 5 samples); others: cycles 2.',
       'Left out of the time range, because not aligned to UTC: adrift.',
     ]);
@@ -77,15 +77,15 @@ describe('time', () => {
     expect((await ask({ from: 7_000n, to: 7_001n, kind: 'cycles' })).whole?.amount).toBe(1);
   });
 
-  it('is on the own clock where no capture has another', async () => {
-    const found = await ask({ captures: [2], from: 0n, to: 1n });
-    expect(found.whole?.amount).toBe(1);
-    expect(noteTexts(found)).toEqual([
+  it('is on the own clock if no capture is aligned to UTC', async () => {
+    const result = await ask({ captures: [2], from: 0n, to: 1n });
+    expect(result.whole?.amount).toBe(1);
+    expect(noteTexts(result)).toEqual([
       expect.stringMatching(/^Nothing in scope is aligned to UTC: times are on the capture's own clock/),
     ]);
   });
 
-  it('is noted where an answer has times of the own clock', async () => {
+  it('gets a note if the answer has times of the own clock', async () => {
     const captures = { captures: [2] };
     for (const found of [
       await answerOf(workspace, timeline, {}, captures),
@@ -97,9 +97,9 @@ describe('time', () => {
 });
 
 describe('processes and threads', () => {
-  it('are told apart by pid and tid', async () => {
-    const found = await processes.answer(askOf(workspace), {}, {});
-    expect(rowsOf(found)).toEqual([
+  it('are distinguished by pid and tid', async () => {
+    const result = await processes.answer(askOf(workspace), {}, {});
+    expect(rowsOf(result)).toEqual([
       ['web', 10, 2, 40, 'process/web'],
       ['db', 20, 2, 40, 'process/db'],
       ['web', 30, 1, 20, 'process/web'],
@@ -126,15 +126,15 @@ describe('processes and threads', () => {
 });
 
 describe('weight', () => {
-  it('adds up periods, and says how many samples have none', async () => {
-    const found = await ask({ weight: 'period' });
-    expect(found.whole).toEqual({ amount: 400, unit: 'cycles' });
-    expect(found.columns[2]?.unit).toBe('cycles');
-    expect(noteTexts(found)).toContain('No weight here, because they have no period: 3 samples.');
+  it('adds up periods, and notes how many samples have none', async () => {
+    const result = await ask({ weight: 'period' });
+    expect(result.whole).toEqual({ amount: 400, unit: 'cycles' });
+    expect(result.columns[2]?.unit).toBe('cycles');
+    expect(noteTexts(result)).toContain('No weight here, because they have no period: 3 samples.');
     await expect(ask({ weight: 'period', captures: [2] })).rejects.toThrow('No sample in scope has a period');
   });
 
-  it('shows beside the number of samples by kind', async () => {
+  it('appears beside the number of samples by kind', async () => {
     expect(rowsOf(await kinds.answer(askOf(workspace), {}, { weight: 'period' }))).toEqual([
       ['cycles', 5, 400],
       ['faults', 4, 0],
@@ -173,15 +173,18 @@ describe('a scope over any table', () => {
 
   const within = async (table: RowTable, scope: Scope) => {
     const { where, params, notes } = await predicate(askOf(drawn), scope, table);
-    const found = await drawn.columns(`SELECT count(*)::INTEGER AS n FROM ${table} s WHERE ${where}`, params);
-    return { rows: found.ints('n')[0], notes: notes.map(({ text }) => text) };
+    const result = await drawn.columns(
+      `SELECT count(*)::INTEGER AS n FROM ${table} s WHERE ${where}`,
+      params,
+    );
+    return { rows: result.ints('n')[0], notes: notes.map(({ text }) => text) };
   };
 
-  it.each(rowTables)('is SQL that %s can answer', async table => {
+  it.each(rowTables)('is valid SQL over %s', async table => {
     expect((await within(table, all)).rows).toBeGreaterThanOrEqual(0);
   });
 
-  it('narrows by what the table has', async () => {
+  it('narrows by the columns that the table has', async () => {
     expect(await within('state', { processes: ['web'] })).toEqual({ rows: 1, notes: [] });
     expect(await within('state', { cpus: [0] })).toEqual({ rows: 1, notes: [] });
     expect(await within('state', { modules: ['app'] })).toEqual({ rows: 1, notes: [] });
@@ -193,7 +196,7 @@ describe('a scope over any table', () => {
     expect(await within('state', { from: 5n, to: 6n })).toEqual({ rows: 1, notes: [] });
   });
 
-  it('says what of it narrows nothing, for want of a column or of a row', async () => {
+  it('notes the parts that narrow nothing, because a column or a row is missing', async () => {
     expect(await within('histogram', { ...all, to: 6n })).toEqual({
       rows: 1,
       notes: [

@@ -10,10 +10,10 @@ import type { RowTable } from '../parsers/tables.ts';
 import type { SqlValue } from '../workspace/query.ts';
 import { listed } from './answer.ts';
 import { type CaptureFact, captureFacts } from './catalog.ts';
-import { chosenThreads, emptiedNote, lentNoteOf, seriesSql, threadSql } from './chosen-threads.ts';
+import { chosenThreads, emptiedNote, inferredNoteOf, seriesSql, threadSql } from './chosen-threads.ts';
 import { type Ask, AskError, type Note, type Scope } from './contract.ts';
 import { baseName, isModule, notFound } from './names.ts';
-import { type Narrowed, type Narrowing, narrowedColumns, wordsOf } from './narrowed.ts';
+import { type NarrowedColumns, type Narrowing, narrowedColumns, wordsOf } from './narrowed.ts';
 import { note, ownClock, scopeIgnored, unalignedLeftOut } from './notes.ts';
 import { type StackTree, stackTree } from './stacks/tree.ts';
 
@@ -27,9 +27,12 @@ export interface Predicate {
 }
 
 /**
- * Predicate of all parts of a scope that select rows; not of its weight, its grouping and its idle CPUs. `table`: the table of the
- * rows. `samples.ts` chooses the kind of samples. `lasting`: SQL of the duration of a row, for a table without that column.
- * `took`: the same for the durations of the scope alone.
+ * Predicate of all parts of a scope that select rows; not of its weight, its grouping and its idle CPUs. `samples.ts`
+ * chooses the kind of samples.
+ *
+ * @param table the table of the rows
+ * @param lasting SQL of the duration of a row, for a table without that column
+ * @param took the same, used only for `minDuration` and `maxDuration` of the scope
  */
 export async function predicate(
   ask: Ask,
@@ -62,7 +65,7 @@ export async function predicate(
   if ((thread || series) && (scope.processes?.length || scope.threads?.length)) {
     const chosen = await chosenThreads(ask, scope);
     parts.push(thread ? threadSql(thread, chosen) : seriesSql(series!, chosen));
-    notes.push(...(thread ? await lentNoteOf(ask, chosen, captures) : [machineWide]));
+    notes.push(...(thread ? await inferredNoteOf(ask, chosen, captures) : [machineWide]));
   }
   if (cpu && scope.cpus?.length) parts.push(inList(cpu, scope.cpus));
   // Durations do not narrow states: the states of a thread would no longer add up to the time.
@@ -93,8 +96,8 @@ export async function predicate(
 function hasTasks(ask: Ask): Promise<boolean> {
   return ask.memo('series-of-tasks', async () => {
     const sql = 'SELECT count(thread)::INTEGER AS n FROM series';
-    const found = await ask.query.columns(sql, [], ask.cancel);
-    return { value: found.ints('n')[0]! > 0, bytes: 8 };
+    const result = await ask.query.columns(sql, [], ask.cancel);
+    return { value: result.ints('n')[0]! > 0, bytes: 8 };
   });
 }
 
@@ -106,13 +109,13 @@ const machineWide = note(
 /** Names of the kinds of a table's rows, to their ids. */
 function kindsOf(ask: Ask, table: RowTable): Promise<ReadonlyMap<string, number>> {
   return ask.memo(`kinds of ${table}`, async () => {
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT k.id, t.value FROM (SELECT DISTINCT kind AS id FROM ${table}) k JOIN "text" t ON t.id = k.id`,
       [],
       ask.cancel,
     );
-    const names = found.texts('value');
-    const value = new Map(Array.from(found.ints('id'), (id, row) => [names[row] as string, id]));
+    const names = result.texts('value');
+    const value = new Map(Array.from(result.ints('id'), (id, row) => [names[row] as string, id]));
     return { value, bytes: value.size * 100 };
   });
 }
@@ -132,12 +135,12 @@ const searchIgnored = (table: RowTable): Note =>
   );
 
 /** SQL of the columns of a table that a scope narrows. */
-function narrowedSql(table: RowTable): Narrowed {
+function narrowedSql(table: RowTable): NarrowedColumns {
   const columns = Object.entries(narrowedColumns(table));
   return Object.fromEntries(columns.map(([part, name]) => [part, name && `s."${name}"`]));
 }
 
-/** The column that each part of a scope needs, and its everyday name; null: none. */
+/** The column that each part of a scope needs, and the word for it in notes; null if it needs none. */
 const needed: { readonly [P in keyof Scope]-?: readonly [Narrowing, string] | null } = {
   from: ['time', 'time'],
   to: ['time', 'time'],
@@ -159,12 +162,12 @@ const needed: { readonly [P in keyof Scope]-?: readonly [Narrowing, string] | nu
 export const isSet = (value: Scope[keyof Scope]): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined;
 
-function ignoredNote(table: RowTable, narrowed: Narrowed, scope: Scope): readonly Note[] {
+function ignoredNote(table: RowTable, narrowed: NarrowedColumns, scope: Scope): readonly Note[] {
   const lacking = (Object.keys(needed) as (keyof Scope)[]).flatMap(part => {
-    const [of, word] = needed[part] ?? [];
-    if (of === undefined || word === undefined || !isSet(scope[part])) return [];
+    const [narrowing, word] = needed[part] ?? [];
+    if (narrowing === undefined || word === undefined || !isSet(scope[part])) return [];
     // Each series may have its own thread.
-    const column = of === 'thread' && narrowed.series ? 'series' : of;
+    const column = narrowing === 'thread' && narrowed.series ? 'series' : narrowing;
     return narrowed[column] === undefined ? [{ part, word }] : [];
   });
   if (lacking.length === 0) return [];
@@ -201,7 +204,8 @@ function chosenCaptures(
  * A row with a duration is in scope if any part of it is. An event is in scope only if its begin is, because most events are
  * lines of logs, and events with a duration are listed among them.
  */
-const lastingOf = (table: RowTable, { duration }: Narrowed) => (table === 'event' ? undefined : duration);
+const lastingOf = (table: RowTable, { duration }: NarrowedColumns) =>
+  table === 'event' ? undefined : duration;
 
 interface Times {
   readonly captures: readonly CaptureFact[];
@@ -257,8 +261,8 @@ export function stackBits({ parent, frame }: StackTree, is: (frame: number) => b
   const through = new Uint8Array(Math.max(1, parent.length));
   for (let id = 0; id < parent.length; id++) {
     const above = parent[id]!;
-    const of = frame[id]!;
-    through[id] = (of >= 0 && is(of)) || (above >= 0 && through[above]) ? 1 : 0;
+    const frameFunction = frame[id]!;
+    through[id] = (frameFunction >= 0 && is(frameFunction)) || (above >= 0 && through[above]) ? 1 : 0;
   }
   let bits = '';
   const piece = 8192;

@@ -15,8 +15,8 @@ import type {
   Params,
   Scope,
   Shape,
-  Sought,
   SparklineSpan,
+  Target,
 } from '../analyzers/contract.ts';
 import type {
   Difference,
@@ -32,7 +32,7 @@ import type { FoundTable } from '../parsers/table/found.ts';
 import type { RowTable } from '../parsers/tables.ts';
 import type { DuplicateFile, ReplacedCapture } from '../workspace/import/request.ts';
 
-export type { Arrangement, Note, Scope, Sort, Sought } from '../analyzers/contract.ts';
+export type { Arrangement, Note, Scope, Sort, Target as Sought } from '../analyzers/contract.ts';
 export type {
   Difference,
   Evidence,
@@ -556,7 +556,7 @@ export interface AnswerPage {
 }
 
 export interface FindRequest extends Arrangement {
-  readonly sought: Sought;
+  readonly sought: Target;
   readonly after: number;
   readonly backwards?: boolean;
 }

@@ -18,7 +18,7 @@ export function keepAsRead({ id, clock, clockAsRead }: CaptureRecord): string[] 
 
 /** Statements that delete the stored clock if the current clock equals it, as after a shift and the opposite shift. */
 export function forgetAsRead({ id, clock, clockAsRead }: CaptureRecord): string[] {
-  const json = (of: CaptureClock) => Object.values(clockColumns(of)).join();
+  const json = (clock: CaptureClock) => Object.values(clockColumns(clock)).join();
   const isSame = clockAsRead !== null && json(clock) === json(clockAsRead);
   return isSame ? [`UPDATE capture SET clock_as_read = NULL WHERE id = ${id}`] : [];
 }

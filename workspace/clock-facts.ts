@@ -187,9 +187,9 @@ export function factsOf(row: Readonly<Record<string, string | null>>): ClockFact
   };
 }
 
-function other(id: string | null | undefined, called: string | null | undefined): OtherCapture | null {
-  if (id == null && called == null) return null;
-  return { id: id == null ? null : Number(id), name: called ?? null };
+function other(id: string | null | undefined, formerName: string | null | undefined): OtherCapture | null {
+  if (id == null && formerName == null) return null;
+  return { id: id == null ? null : Number(id), name: formerName ?? null };
 }
 
 /** 64-bit integers are texts, because JSON has none. */

@@ -9,7 +9,7 @@ import { text } from './schema.ts';
 
 const key = 'clock history';
 /** Number of changes kept: more than anybody undoes. */
-const most = 200;
+const maxChanges = 200;
 
 export interface FormerClock {
   readonly capture: number;
@@ -40,8 +40,8 @@ interface Stored {
 
 /** The changes, the latest at the end. */
 export async function readHistory(query: Query): Promise<readonly PastChange[]> {
-  const found = await query.columns('SELECT value AS v FROM workspace WHERE key = ?', [key]);
-  const json = found.texts('v')[0];
+  const result = await query.columns('SELECT value AS v FROM workspace WHERE key = ?', [key]);
+  const json = result.texts('v')[0];
   if (json == null) return [];
   return (JSON.parse(json) as readonly Stored[]).map(({ what, former }) => ({
     what,
@@ -56,7 +56,7 @@ export async function readHistory(query: Query): Promise<readonly PastChange[]> 
 }
 
 export function writeHistory(history: readonly PastChange[]): string[] {
-  const kept = history.slice(-most).map(({ what, former }) => ({
+  const kept = history.slice(-maxChanges).map(({ what, former }) => ({
     what,
     former: former.map(({ clock, asRead, imported, ...rest }) => ({
       ...rest,
@@ -91,9 +91,9 @@ export function changedClocks(
   before: readonly FormerClock[],
   after: readonly FormerClock[],
 ): readonly FormerClock[] {
-  const said = ({ clock, interval }: FormerClock) => `${clockToJson(clock)} ${interval}`;
-  const now = new Map(after.map(each => [each.capture, said(each)]));
-  return before.filter(each => now.has(each.capture) && now.get(each.capture) !== said(each));
+  const text = ({ clock, interval }: FormerClock) => `${clockToJson(clock)} ${interval}`;
+  const now = new Map(after.map(each => [each.capture, text(each)]));
+  return before.filter(each => now.has(each.capture) && now.get(each.capture) !== text(each));
 }
 
 /** ns between rows of captures without times of their own, if the user set it. */
@@ -103,12 +103,12 @@ async function intervals(
 ): Promise<ReadonlyMap<number, number>> {
   const numbered = captures.filter(({ clock }) => clock.facts.startFrom === 'interval-set');
   if (numbered.length === 0) return new Map();
-  const found = await query.columns(
+  const result = await query.columns(
     `SELECT capture::INTEGER AS capture, max(ts // "row")::DOUBLE AS ns
      FROM (SELECT capture, unnest(ts) AS ts, unnest("row") AS "row" FROM metric_times
            WHERE capture IN (${numbered.map(({ id }) => id).join(', ')}))
      WHERE "row" > 0 GROUP BY capture`,
   );
-  const ns = found.numbers('ns');
-  return new Map(Array.from(found.ints('capture'), (capture, row) => [capture, ns[row]!]));
+  const ns = result.numbers('ns');
+  return new Map(Array.from(result.ints('capture'), (capture, row) => [capture, ns[row]!]));
 }

@@ -58,7 +58,7 @@ export interface ClockFit {
   readonly error: number;
 }
 
-export interface ClockWishes {
+export interface RequestedClock {
   readonly zone?: string | undefined;
   readonly offset?: bigint | undefined;
   readonly start?: bigint | undefined;
@@ -71,7 +71,7 @@ export interface Alignment {
 }
 
 /** @param first,last smallest and largest time of the capture, NaN if it has none */
-export function align(clock: Clock | null, wishes: ClockWishes, first: number, last: number): Alignment {
+export function align(clock: Clock | null, wishes: RequestedClock, first: number, last: number): Alignment {
   if (!clock) {
     return { clock: { domain: 'none', zero: 0n, utcOffset: null, zone: null, facts: noFacts }, spans: [] };
   }
@@ -90,9 +90,9 @@ export function align(clock: Clock | null, wishes: ClockWishes, first: number, l
       spans: offsetSpans(first, last, zero, add),
     };
   }
-  const own = clock.utcOffset ?? (domain === 'utc' ? 0n : null);
-  const start = own === null && !Number.isNaN(first) ? wishes.start : undefined;
-  const place = start === undefined ? own : start - zero - BigInt(first);
+  const statedOffset = clock.utcOffset ?? (domain === 'utc' ? 0n : null);
+  const start = statedOffset === null && !Number.isNaN(first) ? wishes.start : undefined;
+  const place = start === undefined ? statedOffset : start - zero - BigInt(first);
   const utcOffset = place === null ? null : place + offset;
   const facts: ClockFacts = {
     ...read,
@@ -180,15 +180,15 @@ function driftTo(capture: CaptureRecord, drift: number, clock: CaptureClock): st
 type Pin = Extract<ClockChange, { pin: unknown }>['pin'];
 
 function pin(capture: CaptureRecord, { from, to, by }: Pin): string[] {
-  const placed = place(capture.clock, to - from, 'pin', by);
-  return [updateClock(capture.id, placed)];
+  const moved = place(capture.clock, to - from, 'pin', by);
+  return [updateClock(capture.id, moved)];
 }
 
 function fitTo(capture: CaptureRecord, { shift, drift, by, error }: ClockFit): string[] {
-  const placed = place(capture.clock, shift, 'fit', by);
+  const moved = place(capture.clock, shift, 'fit', by);
   return driftTo(capture, bothDrifts(capture.clock.facts.drift, drift), {
-    ...placed,
-    facts: { ...placed.facts, precision: error },
+    ...moved,
+    facts: { ...moved.facts, precision: error },
   });
 }
 

@@ -61,7 +61,7 @@ export class DatabaseFile {
       throw new WorkspaceError('not-a-workspace', `${path} is a folder, not a workspace file.`);
     const release = reserve(path);
     const config = duckdb.create_config();
-    const walls = {
+    const restrictions = {
       enable_external_access: 'false',
       lock_configuration: 'true',
       // Settings of `onOneThread` and of imports; SQL from outside is one SELECT and cannot set anything.
@@ -74,7 +74,7 @@ export class DatabaseFile {
       storage_compatibility_version: storageVersion,
       // Compresses each row group when it is full, so that neither an append nor the commit waits for five of them.
       write_buffer_row_group_count: '1',
-      ...(settings.folder ? {} : walls),
+      ...(settings.folder ? {} : restrictions),
     };
     for (const [option, value] of Object.entries(options)) duckdb.set_config(config, option, value);
     try {
@@ -116,8 +116,8 @@ export class DatabaseFile {
    * CPU.
    */
   async onOneThread<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
-    const found = await readColumns(connection, "SELECT current_setting('threads')::INTEGER AS threads");
-    const threads = found.ints('threads')[0] as number;
+    const result = await readColumns(connection, "SELECT current_setting('threads')::INTEGER AS threads");
+    const threads = result.ints('threads')[0] as number;
     await duckdb.query(connection, 'SET threads = 1');
     try {
       return await work();

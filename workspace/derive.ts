@@ -113,12 +113,12 @@ const madeKey = (table: RowTable): string => `made ${table} `;
 /** What the rows of a table were made from, by capture. */
 async function readMadeFrom(connection: Connection, table: RowTable): Promise<ReadonlyMap<string, string>> {
   const key = madeKey(table);
-  const found = await readColumns(
+  const result = await readColumns(
     connection,
     `SELECT substr(key, ${key.length + 1}) AS capture, value FROM workspace WHERE starts_with(key, ${text(key)})`,
   );
-  const values = found.texts('value');
-  return new Map(found.texts('capture').map((capture, row) => [capture ?? '', values[row] ?? '']));
+  const values = result.texts('value');
+  return new Map(result.texts('capture').map((capture, row) => [capture ?? '', values[row] ?? '']));
 }
 
 async function writeMadeFrom(

@@ -11,15 +11,15 @@ import { hasCaptureInFront, name, ofCapture, type SqlTableName, sqlColumns, tabl
 import { type TimeColumn, timeColumns, updateSpan } from './spans.ts';
 
 /** ppb (ns per second). No clock is so wrong: a larger deviation is not a drift. */
-const most = 100_000_000;
+const maxDrift = 100_000_000;
 
 /**
  * Statements that apply a drift to the rows of a capture (`ppb`: ns per second, against the times as read; 0: as
  * read). The caller updates the capture's own row.
  */
 export function driftRows(capture: CaptureRecord, ppb: number): string[] {
-  if (!Number.isInteger(ppb) || Math.abs(ppb) > most)
-    throw new WorkspaceError('bad-clock', `A clock drifts by at most ${most / 1000} ppm.`);
+  if (!Number.isInteger(ppb) || Math.abs(ppb) > maxDrift)
+    throw new WorkspaceError('bad-clock', `A clock drifts by at most ${maxDrift / 1000} ppm.`);
   const { id, clock, rows } = capture;
   const { drift } = clock.facts;
   if (drift === ppb) return [];
@@ -29,7 +29,7 @@ export function driftRows(capture: CaptureRecord, ppb: number): string[] {
     ...columns.flatMap(column => [
       `DELETE FROM ${name(column.table)} WHERE ${ofCapture(column.table, id)}`,
       drifted(column, id, ppb),
-      ...(ppb === 0 ? [`DELETE FROM ${kept(column.table)} WHERE ${ofCapture(column.table, id)}`] : []),
+      ...(ppb === 0 ? [`DELETE FROM ${asRead(column.table)} WHERE ${ofCapture(column.table, id)}`] : []),
     ]),
     updateSpan(id),
   ];
@@ -51,11 +51,11 @@ export const forgetOrphans = (present: ReadonlySet<string>): string[] =>
     .filter(({ table }) => present.has(table))
     .map(({ table }) =>
       hasCaptureInFront(table)
-        ? `DELETE FROM ${kept(table)} WHERE capture NOT IN (SELECT id FROM capture)`
-        : `DELETE FROM ${kept(table)} WHERE "class" NOT IN (SELECT id FROM event_class)`,
+        ? `DELETE FROM ${asRead(table)} WHERE capture NOT IN (SELECT id FROM capture)`
+        : `DELETE FROM ${asRead(table)} WHERE "class" NOT IN (SELECT id FROM event_class)`,
     );
 
-const kept = (table: SqlTableName): string => `as_read.${name(table)}`;
+const asRead = (table: SqlTableName): string => `as_read.${name(table)}`;
 
 const columnsOf = (table: SqlTableName): readonly string[] =>
   sqlColumns(table).map(column => name(column.name));
@@ -65,10 +65,10 @@ function keep(table: SqlTableName, capture: number): string[] {
   const select = `SELECT ${columns} FROM ${name(table)}`;
   return [
     'CREATE SCHEMA IF NOT EXISTS as_read',
-    `CREATE TABLE IF NOT EXISTS ${kept(table)} AS ${select} LIMIT 0`,
+    `CREATE TABLE IF NOT EXISTS ${asRead(table)} AS ${select} LIMIT 0`,
     // Left behind by an interrupted change.
-    `DELETE FROM ${kept(table)} WHERE ${ofCapture(table, capture)}`,
-    `INSERT INTO ${kept(table)} (${columns}) ${select} WHERE ${ofCapture(table, capture)}`,
+    `DELETE FROM ${asRead(table)} WHERE ${ofCapture(table, capture)}`,
+    `INSERT INTO ${asRead(table)} (${columns}) ${select} WHERE ${ofCapture(table, capture)}`,
   ];
 }
 
@@ -84,5 +84,5 @@ function drifted({ table, column, isList, duration }: TimeColumn, capture: numbe
     return each === lasts && ppb !== 0 ? `(${moved(`(${ts} + ${lasts})`)}) - (${moved(ts)})` : each;
   });
   return `INSERT INTO ${name(table)} (${columnsOf(table).join(', ')})
-    SELECT ${select.join(', ')} FROM ${kept(table)} WHERE ${ofCapture(table, capture)}`;
+    SELECT ${select.join(', ')} FROM ${asRead(table)} WHERE ${ofCapture(table, capture)}`;
 }

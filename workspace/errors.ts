@@ -1,6 +1,6 @@
 /**
- * A request to the workspace that failed: one sentence that says what, where and what to do. Shown to the user
- * unchanged.
+ * A request to the workspace that failed. The message is one sentence that states what happened, where, and what the
+ * user can do; it is shown unchanged.
  */
 export class WorkspaceError extends Error {
   override readonly name = 'WorkspaceError';
@@ -36,7 +36,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Where it was thrown, for whoever mends it; the words alone if that is not known. */
+/** The stack of an error, for developers; its message if it has no stack. */
 export function stackOf(error: unknown): string {
   return (error instanceof Error && error.stack) || messageOf(error);
 }

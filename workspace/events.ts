@@ -24,11 +24,11 @@ const idOf = (table: EventTable): string => `2 * r.rowid + ${eventTables.indexOf
  * after FROM, over `r` (the table) and `c` (event_class).
  */
 export function eventsIn(table: EventTable, rest = '', more = ''): string {
-  const [own, ofClass] = [columnsOf(table), columnsOf('event_class')];
+  const [rowColumns, classColumns] = [columnsOf(table), columnsOf('event_class')];
   const columns = sqlColumns('event').map(({ name, type }) => {
     if (name === 'id') return `${idOf(table)} AS id`;
-    if (own.has(name)) return `r."${name}"`;
-    return ofClass.has(name) ? `c."${name}"` : `NULL::${type} AS "${name}"`;
+    if (rowColumns.has(name)) return `r."${name}"`;
+    return classColumns.has(name) ? `c."${name}"` : `NULL::${type} AS "${name}"`;
   });
   const aliases = renamedColumns('event').map(([formerly, now]) => `c."${now}" AS ${formerly}`);
   return `SELECT ${[...columns, ...aliases].join(', ')}${more} FROM ${table} r JOIN event_class c ON c.id = r."class" ${rest}`;
@@ -47,9 +47,9 @@ export const eventPacking: Packing = {
 /**
  * A SELECT of the events with the ids in `picked` (SQL of a table of `id` and `n`), with `n` as an additional column.
  */
-export function eventsAt(picked: string): string {
+export function eventsAt(ids: string): string {
   const from = (table: EventTable) =>
-    `JOIN (SELECT id // 2 AS place, n FROM ${picked} WHERE id % 2 = ${eventTables.indexOf(table)}) i ON i.place = r.rowid`;
+    `JOIN (SELECT id // 2 AS place, n FROM ${ids} WHERE id % 2 = ${eventTables.indexOf(table)}) i ON i.place = r.rowid`;
   return eventTables.map(table => eventsIn(table, from(table), ', i.n')).join(' UNION ALL ');
 }
 

@@ -29,12 +29,12 @@ import { name, type SqlColumn, sqlColumns, text } from './schema.ts';
 import { fromHalves, halvesOf } from './unsigned.ts';
 
 /** The exported tables: those of `tables.ts`, with one row per value. */
-const exported = Object.keys(tables) as TableName[];
+const exportedTables = Object.keys(tables) as TableName[];
 
 /** Returns the files written. The store must have been opened with `folder` allowed. */
 export async function writeParquet(store: DatabaseFile, folder: string): Promise<string[]> {
   const files: string[] = [];
-  for (const table of exported) {
+  for (const table of exportedTables) {
     const file = join(folder, `${table}.parquet`);
     await store.run(`COPY (${parquetRows(table)}) TO ${text(file)} (FORMAT parquet, COMPRESSION zstd)`);
     files.push(file);
@@ -57,7 +57,7 @@ function parquetRows(table: TableName): string {
 /** Returns the files written, in Arrow's file format (Feather 2). */
 export async function writeArrow(query: Query, folder: string): Promise<string[]> {
   const files: string[] = [];
-  for (const table of exported) {
+  for (const table of exportedTables) {
     const file = join(folder, `${table}.arrow`);
     const schema = new Schema(
       sqlColumns(table).map(column => new Field(column.name, arrowType(column.type), true)),
@@ -87,7 +87,7 @@ async function* batches(query: Query, table: TableName, schema: Schema): AsyncGe
     const last = await query.columns(`SELECT coalesce(max(rowid), -1)::DOUBLE AS n FROM ${name(stored)}`);
     const end = (last.numbers('n')[0] as number) + 1;
     for (let start = 0; start < end; start += step) {
-      const rows = rowsOf(of => `${of}rowid >= ${start} AND ${of}rowid < ${start + step}`);
+      const rows = rowsOf(prefix => `${prefix}rowid >= ${start} AND ${prefix}rowid < ${start + step}`);
       const page = await query.columns(`SELECT ${plain.map(selected).join(', ')} ${rows}`);
       if (page.length === 0) continue;
       const children: Data[] = [];

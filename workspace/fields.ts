@@ -1,7 +1,7 @@
 /**
- * Where the fields of events are (`field_schema.keys` holds them): texts and whole numbers below 2^30 in `event.values`, other numbers in `event.numbers`, and some
- * texts are a part of the message. DuckDB takes four times as long to store a DOUBLE as an INTEGER, and most numbers in logs
- * and tracepoints are small and whole.
+ * Where the values of event fields are stored, by `field_schema.keys`: texts and whole numbers below 2^30 in `event.values`, other
+ * numbers in `event.numbers`; some texts are a part of the message. DuckDB takes four times as long to store a DOUBLE as an
+ * INTEGER, and most numbers in logs and tracepoints are small and whole.
  */
 import type { FieldType } from '../parsers/contract.ts';
 

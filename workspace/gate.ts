@@ -1,8 +1,8 @@
 /** Admits many readers at a time, or one exclusive user (to reopen the file). First come, first served. */
 export class Gate {
   private inside = 0;
-  private alone = false;
-  private readonly waiting: { readonly alone: boolean; readonly enter: () => void }[] = [];
+  private isExclusive = false;
+  private readonly waiting: { readonly isExclusive: boolean; readonly enter: () => void }[] = [];
 
   async shared<T>(work: () => Promise<T>): Promise<T> {
     return this.pass(false, work);
@@ -12,26 +12,26 @@ export class Gate {
     return this.pass(true, work);
   }
 
-  private async pass<T>(alone: boolean, work: () => Promise<T>): Promise<T> {
+  private async pass<T>(isExclusive: boolean, work: () => Promise<T>): Promise<T> {
     await new Promise<void>(enter => {
-      this.waiting.push({ alone, enter });
+      this.waiting.push({ isExclusive: isExclusive, enter });
       this.admit();
     });
     try {
       return await work();
     } finally {
       this.inside--;
-      this.alone = false;
+      this.isExclusive = false;
       this.admit();
     }
   }
 
   private admit(): void {
     for (let next = this.waiting[0]; next; next = this.waiting[0]) {
-      if (this.alone || (next.alone && this.inside > 0)) return;
+      if (this.isExclusive || (next.isExclusive && this.inside > 0)) return;
       this.waiting.shift();
       this.inside++;
-      this.alone = next.alone;
+      this.isExclusive = next.isExclusive;
       next.enter();
     }
   }

@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path';
 import { WorkspaceError } from './errors.ts';
 
 /** Files that this process has open: file locks do not apply within one process. */
-const held = new Set<string>();
+const openFiles = new Set<string>();
 
 /**
  * Reserves a workspace for the caller, until the returned function is called.
@@ -19,17 +19,17 @@ export function reserve(path: string): () => void {
   const file = existsSync(path)
     ? realpathSync.native(path)
     : join(realpathSync.native(dirname(path)), basename(path));
-  if (held.has(file))
+  if (openFiles.has(file))
     throw new WorkspaceError(
       'locked',
       `${path} is already open in this program (process ${process.pid}): use it there, or close it first.`,
     );
-  held.add(file);
-  return () => held.delete(file);
+  openFiles.add(file);
+  return () => openFiles.delete(file);
 }
 
 /** Maximum characters of a command line that are shown. */
-const most = 80;
+const maxCommand = 80;
 
 /**
  * The process that holds a lock, by DuckDB's message and the process's own command line: ` (aftertrace note
@@ -57,5 +57,5 @@ function commandOf(pid: string): string | null {
   if (at < 0) return null;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a name of a file may hold any
   const command = ['aftertrace', ...words.slice(at + 1)].join(' ').replace(/[\x00-\x1f\x7f-\x9f]/g, '�');
-  return command.length > most ? `${command.slice(0, most - 1)}…` : command;
+  return command.length > maxCommand ? `${command.slice(0, maxCommand - 1)}…` : command;
 }

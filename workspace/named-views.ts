@@ -56,8 +56,8 @@ class NamedView {
       case 'series': {
         const series = this.join('series', id);
         this.series = series;
-        for (const [each, { type: of }] of Object.entries(declaredColumns('series')))
-          if (of === 'text') this.value(`${series}.${name(each)}`, prefix + each);
+        for (const [each, { type: declaredType }] of Object.entries(declaredColumns('series')))
+          if (declaredType === 'text') this.value(`${series}.${name(each)}`, prefix + each);
           else if (each !== 'capture') this.columns.push(`${series}.${name(each)} AS ${name(prefix + each)}`);
         return;
       }

@@ -31,7 +31,7 @@ export interface PackedTable {
 export const packedTables = {
   event_class: {
     of: 'event',
-    about: 'What events have in common that differ only in time, thread and values. Interned per capture.',
+    about: 'The shared columns of events that differ only in time, thread and values. Interned per capture.',
     columns: {
       id: { type: 'small', about: 'Dense, from 0.' },
       capture: { type: 'small', about: 'The capture they came from.' },

@@ -11,7 +11,7 @@ import { onDisk, withContent } from './import/archives/find.ts';
 import type { Content } from './import/archives/open.ts';
 import { readFully } from './import/bytes.ts';
 import { type Compression, decompressed, RawFile, transcoded } from './import/files.ts';
-import { isStill } from './import/known.ts';
+import { beginsWithContent } from './import/known.ts';
 
 export interface RawBytes {
   /** Bytes from the beginning of the record; UTF-16 as UTF-8. */
@@ -26,7 +26,7 @@ export interface RawBytes {
 export const maxRaw = 64 << 10;
 const chunkSize = 1 << 20;
 
-/** Paths of verified files, with their time of modification at that moment. */
+/** Versions (inode, size, times) of verified files, by path and hashes. */
 const verified = new Map<string, string>();
 
 /**
@@ -42,7 +42,7 @@ export async function readRaw(capture: CaptureRecord, offset: number, lines: num
     const isPlain = content.kind === 'bytes' && head.compression === 'none' && head.encoding === 'utf-8';
     const bytes = isPlain
       ? readFully(content.bytes, offset, Math.min(maxRaw, Math.max(0, capture.bytes - offset)))
-      : await stretchOf(decompressedOf(content, head.compression), offset);
+      : await bytesAt(decompressedOf(content, head.compression), offset);
     return { offset, ...firstLines(bytes, lines) };
   });
 }
@@ -59,18 +59,20 @@ async function verify(capture: CaptureRecord): Promise<void> {
     );
   }
   const key = `${path} ${sha256} ${headSha256} ${tailSha256}`;
-  if (verified.get(key) === writtenAt(stats)) return;
+  if (verified.get(key) === versionOf(stats)) return;
   // Only regular files: opening a pipe would block.
   const isSame =
     stats.isFile() &&
     (disk !== path || stats.size >= bytes) &&
-    (await withContent(path, ({ content }) => isStill(content, { bytes, sha256, headSha256, tailSha256 })));
+    (await withContent(path, ({ content }) =>
+      beginsWithContent(content, { bytes, sha256, headSha256, tailSha256 }),
+    ));
   if (!isSame)
     throw unreadable(`${path} has changed since ${name} was read from it: import it again to see its lines.`);
-  verified.set(key, writtenAt(stats));
+  verified.set(key, versionOf(stats));
 }
 
-const writtenAt = ({ ino, size, mtimeMs, ctimeMs }: Stats): string => `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+const versionOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): string => `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 
 const unreadable = (message: string) => new WorkspaceError('unreadable', message);
 
@@ -81,7 +83,7 @@ function decompressedOf(content: Content, compression: Compression): AsyncGenera
 }
 
 /** Decompresses from `offset` on, up to the number of bytes shown. */
-async function stretchOf(chunks: AsyncGenerator<Uint8Array>, offset: number): Promise<Uint8Array> {
+async function bytesAt(chunks: AsyncGenerator<Uint8Array>, offset: number): Promise<Uint8Array> {
   const end = offset + maxRaw;
   const bytes = new Uint8Array(maxRaw);
   let at = 0;

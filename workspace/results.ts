@@ -242,9 +242,9 @@ async function otherReader(rows: number): Promise<ColumnReader> {
   };
 }
 
-/** Calls `found` for every null of a vector. DuckDB gives no mask if there are none. */
-function eachNull(raw: RawVector, size: number, found: (i: number) => void): void {
+/** Calls `visit` for every null of a vector. DuckDB gives no mask if there are none. */
+function eachNull(raw: RawVector, size: number, visit: (i: number) => void): void {
   const mask = duckdb.vector_get_validity(raw, Math.ceil(size / 64) * 8);
   if (!mask) return;
-  for (let i = 0; i < size; i++) if (((mask[i >> 3] as number) & (1 << (i & 7))) === 0) found(i);
+  for (let i = 0; i < size; i++) if (((mask[i >> 3] as number) & (1 << (i & 7))) === 0) visit(i);
 }

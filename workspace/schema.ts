@@ -64,17 +64,17 @@ export function declaredColumns(name: SqlTableName): Readonly<Record<string, Sto
 
 /** Adds the unit of a column to its description: times are ns since the zero of their capture, durations ns. */
 function withUnit({ about, unit, type }: StoredColumn): string {
-  const of = unit ?? (type === 'time' || type === 'duration' ? 'ns' : null);
-  return of === null ? about : `${about} Unit: ${of}.`;
+  const shownUnit = unit ?? (type === 'time' || type === 'duration' ? 'ns' : null);
+  return shownUnit === null ? about : `${about} Unit: ${shownUnit}.`;
 }
 
 /** Columns of a table in the order they are stored. */
 export function sqlColumns(name: SqlTableName): readonly SqlColumn[] {
-  const columns: SqlColumn[] = Object.entries(declaredColumns(name)).map(([column, of]) => ({
+  const columns: SqlColumn[] = Object.entries(declaredColumns(name)).map(([column, declaration]) => ({
     name: column,
-    type: sqlType(of.type),
-    about: withUnit(of),
-    formerly: of.formerly,
+    type: sqlType(declaration.type),
+    about: withUnit(declaration),
+    formerly: declaration.formerly,
   }));
   if (!isPacked(name) && tables[name].kind === 'interned')
     columns.unshift({ name: 'id', type: 'INTEGER', about: 'Dense, from 0.' });

@@ -81,8 +81,8 @@ export function updateSpan(capture: number): string {
  */
 export function widenSpan(table: RowTable, capture: number): string {
   const columns = Object.entries(tables[table].columns);
-  const of = (type: Column['type']) => columns.find(([, column]) => column.type === type)?.[0];
-  const [ts, duration] = [of('time'), of('duration')];
+  const columnOf = (type: Column['type']) => columns.find(([, column]) => column.type === type)?.[0];
+  const [ts, duration] = [columnOf('time'), columnOf('duration')];
   if (ts === undefined) return 'SELECT 1';
   const end = duration === undefined ? name(ts) : `${name(ts)} + coalesce(${name(duration)}, 0)`;
   return `UPDATE capture SET

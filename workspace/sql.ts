@@ -45,7 +45,7 @@ export async function readTable(
         if (rows.length === limit) return { columns, rows, more: true };
         const row = data.convertRowValues(i, convert);
         bytes += sizeOf(row);
-        if (bytes > mostBytes && rows.length > 0) return { columns, rows, more: true };
+        if (bytes > maxBytes && rows.length > 0) return { columns, rows, more: true };
         rows.push(row);
       }
     }
@@ -92,7 +92,7 @@ async function prepareSelect(connection: Connection, sql: string): Promise<Prepa
 const pragma = /^(\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*pragma\b/i;
 
 /** Limit of the values of all rows, in bytes as V8 stores them. */
-const mostBytes = 256e6;
+const maxBytes = 256e6;
 
 /** Approximate size. */
 function sizeOf(value: Json): number {
@@ -107,12 +107,12 @@ function sizeOf(value: Json): number {
  * Limit of list elements in one chunk of rows: a single row may hold a list of any length, which would fill the
  * memory.
  */
-const mostElements = 4e6;
+const maxElements = 4e6;
 
 function checkLists(vector: Vector, type: DuckDBType, rows: number, api: Api): void {
   const id = api.DuckDBTypeId;
   const refuse = (elements: number) => {
-    if (elements > mostElements)
+    if (elements > maxElements)
       throw new WorkspaceError(
         'bad-sql',
         `There are ${elements} values in the lists of a few rows, more than can be read: use unnest() to make rows of them.`,

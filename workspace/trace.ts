@@ -22,7 +22,7 @@ let timer: NodeJS.Timeout | null = null;
 let last = 0;
 
 /** Characters that are written at once, and ms after which waiting ones are written. */
-const most = 1 << 16;
+const maxBuffered = 1 << 16;
 const pause = 250;
 /** Maximum characters of SQL. */
 const longest = 2000;
@@ -104,7 +104,7 @@ function metadata(what: string, name: string): void {
 function write(event: object): void {
   if (!isTraced()) return;
   lines += `${JSON.stringify({ pid: process.pid, tid: threadId, ...event })},\n`;
-  if (lines.length > most) flushTrace();
+  if (lines.length > maxBuffered) flushTrace();
   else timer ??= setTimeout(flushTrace, pause).unref();
 }
 

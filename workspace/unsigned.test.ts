@@ -14,10 +14,10 @@ it('reads unsigned 64-bit integers and nulls exactly', async () => {
     2n ** 64n - 1n,
   ];
   const rows = ['NULL', ...wanted].map((value, i) => `(${i}, ${value}::UBIGINT)`).join(', ');
-  const found = await workspace.columns(
+  const result = await workspace.columns(
     `SELECT ${halvesOf('address')} FROM (VALUES ${rows}) t(i, address) ORDER BY i`,
   );
-  const { values, has } = fromHalves(found, 'address');
+  const { values, has } = fromHalves(result, 'address');
   expect([...has]).toEqual([0, ...wanted.map(() => 1)]);
   expect([...values]).toEqual([0n, ...wanted]);
   await workspace.close();

@@ -1,6 +1,6 @@
 /**
- * Workspaces before version 5 describe the origin of a clock in a sentence. This converts it to the columns that
- * replace it; a sentence that is not recognised becomes the plainest fact that the other columns allow.
+ * Workspaces before version 5 describe the origin of a clock in a sentence. This converts it to the columns of
+ * {@link ClockFacts}; for a sentence that is not recognised, to the most general `ClockSource` that fits the other columns.
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import type { Clock, ClockSource, DateFrom, YearFrom } from '../parsers/clock.ts';
@@ -8,22 +8,22 @@ import type { CaptureClock, ClockFacts, OtherCapture, StartBasis, ZoneBasis } fr
 import { noFacts, updateClock } from './clock-facts.ts';
 import { readColumns } from './results.ts';
 
-/** Replaces the sentences of all captures. */
-export async function codeClocks(connection: Connection): Promise<void> {
-  const found = await readColumns(
+/** Replaces `clock_source` by the columns of {@link ClockFacts}, for all captures. */
+export async function convertClocks(connection: Connection): Promise<void> {
+  const result = await readColumns(
     connection,
     `SELECT id, name, clock_domain, zero_ns::BIGINT::VARCHAR AS zero, utc_offset_ns::VARCHAR AS utc_offset, zone,
             clock_source AS source, clock_guess::INTEGER AS guess, clock_error_ns::VARCHAR AS error
      FROM capture ORDER BY id`,
   );
-  const [ids, names] = [found.ints('id'), found.texts('name')];
+  const [ids, names] = [result.ints('id'), result.texts('name')];
   const idOf = new Map(names.map((name, row) => [name ?? '', ids[row] ?? 0]));
   const columns = ['clock_domain', 'zero', 'utc_offset', 'zone', 'source', 'error'].map(each =>
-    found.texts(each),
+    result.texts(each),
   );
   for (const [row, id] of ids.entries()) {
     const [domain, zero, utcOffset, zone, source, error] = columns.map(texts => texts[row] ?? null);
-    const isGuess = found.ints('guess')[row] === 1;
+    const isGuess = result.ints('guess')[row] === 1;
     const clock: CaptureClock = {
       domain: domain as Clock['domain'],
       zero: BigInt(zero ?? 0),
@@ -39,33 +39,34 @@ export async function codeClocks(connection: Connection): Promise<void> {
   }
 }
 
-/** Facts from a sentence of those versions. `idOf`: captures by name. */
+/** Facts from a sentence of a version before 5. `idOf`: ids of captures by name. */
 export function factsFrom(
   sentence: string,
   clock: Pick<CaptureClock, 'domain' | 'utcOffset' | 'zone'>,
   isGuess: boolean,
   idOf: ReadonlyMap<string, number>,
 ): ClockFacts {
-  const by = (name: string | undefined): OtherCapture | null => {
+  const captureNamed = (name: string | undefined): OtherCapture | null => {
     if (name === undefined) return null;
     const id = idOf.get(name);
     return id === undefined ? { id: null, name } : { id, name: null };
   };
-  const [, startName, what] = /^start guessed from (.+): first (connection|mention) of /.exec(sentence) ?? [];
+  const [, startName, startEvent] =
+    /^start guessed from (.+): first (connection|mention) of /.exec(sentence) ?? [];
   const [, threadsName] = /, with the wall clock of (.+), which shows the same threads$/.exec(sentence) ?? [];
-  const [, zoneName, how] =
+  const [, zoneName, zoneReason] =
     /, zone \S+ by (.+), (of the same machine|taken at the same time)$/.exec(sentence) ?? [];
-  const startFrom = threadsName === undefined ? startOf(sentence, what) : 'threads';
+  const startFrom = threadsName === undefined ? startOf(sentence, startEvent) : 'threads';
   return {
     ...noFacts,
     source: sourceOf(sentence, clock.domain, startFrom),
     dateFrom: firstOf(dates, sentence),
     yearFrom: firstOf(years, sentence),
     orderAssumed: /order of day and month|month before day assumed/.test(sentence),
-    zoneFrom: how === undefined ? zoneOf(sentence, clock, isGuess) : zoneBy(how),
-    zoneBy: by(zoneName),
+    zoneFrom: zoneReason === undefined ? zoneOf(sentence, clock, isGuess) : zoneBasisOf(zoneReason),
+    zoneBy: captureNamed(zoneName),
     startFrom,
-    startBy: by(startName ?? threadsName),
+    startBy: captureNamed(startName ?? threadsName),
   };
 }
 
@@ -110,7 +111,7 @@ const zones: Phrases<ZoneBasis> = [
   [/zone stated with the times|zone .+ of the titles?|zone of the (?:header|preamble)/, 'stated'],
 ];
 
-/** The amount of a shift was not stored: a shifted capture counts as one whose start was set. */
+/** Versions before 5 did not store the amount of a shift: a shifted capture is converted to one whose start was set. */
 const starts: Phrases<StartBasis> = [
   [/^start and interval set by hand/, 'interval-set'],
   [
@@ -128,7 +129,8 @@ function startOf(sentence: string, what: string | undefined): StartBasis | null 
   return what === 'mention' ? 'mention' : firstOf(starts, sentence);
 }
 
-const zoneBy = (how: string): ZoneBasis => (how === 'of the same machine' ? 'same-machine' : 'same-time');
+const zoneBasisOf = (reason: string): ZoneBasis =>
+  reason === 'of the same machine' ? 'same-machine' : 'same-time';
 
 function zoneOf(
   sentence: string,

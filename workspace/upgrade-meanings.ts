@@ -6,7 +6,7 @@ import { readColumns } from './results.ts';
 import { sqlColumns, text } from './schema.ts';
 
 export async function addMeanings(connection: Connection): Promise<void> {
-  const found = await readColumns(
+  const result = await readColumns(
     connection,
     `SELECT s.id::INTEGER AS id, c.format, o.value AS "object", i.value AS "instance", n.value AS counter,
             u.value AS unit, h.value AS host, s.cumulative::INTEGER AS cumulative
@@ -16,13 +16,13 @@ export async function addMeanings(connection: Connection): Promise<void> {
   );
   const meaningsOf = new Map(formats.map(({ id, meanings }) => [id, meanings]));
   const [format, object, instance, counter] = ['format', 'object', 'instance', 'counter'].map(name =>
-    found.texts(name),
+    result.texts(name),
   );
-  const [unit, host] = ['unit', 'host'].map(name => found.texts(name));
-  const cumulative = found.ints('cumulative');
+  const [unit, host] = ['unit', 'host'].map(name => result.texts(name));
+  const cumulative = result.ints('cumulative');
   /** Series by meaning: there are few meanings. */
   const byMeaning = new Map<string, { readonly meaning: Meaning; readonly ids: number[] }>();
-  found.ints('id').forEach((id, row) => {
+  result.ints('id').forEach((id, row) => {
     const meaning = meaningsOf.get(format?.[row] ?? '')?.({
       object: object?.[row] ?? '',
       instance: instance?.[row] ?? null,

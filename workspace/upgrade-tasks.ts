@@ -1,7 +1,7 @@
-/** In older files, series name their process only in the name of their instance: `postgres (972)`, `java (29/31)`. */
+/** Older files have the process of a series only in the name of its instance, `postgres (972)`, `java (29/31)`: this moves it to `thread`. */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 
-/** Formats that name their instances so; in any other, a number in parentheses may be anything. */
+/** Formats that name instances like this; in others, a number in parentheses may mean anything. */
 const formats = ['collectl', 'nmon', 'pidstat', 'prstat', 'ps', 'top'];
 
 /** A single number of a `thread` is its tid. */

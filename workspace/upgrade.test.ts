@@ -9,7 +9,7 @@ import { Workspace } from './workspace.ts';
 const folder = mkdtempSync(join(tmpdir(), 'aftertrace-older-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A file as that version made it, with rows inserted by `sql`, upgraded by opening it. */
+/** Creates a workspace of schema `version`, runs `sql` in it, and opens it, which upgrades it. */
 async function upgraded(version: number, sql: string): Promise<Workspace> {
   const path = join(folder, `${version}.aftertrace`);
   const database = await duckdb.open(path);
@@ -30,7 +30,8 @@ const rows = `
   INSERT INTO sample VALUES (1, 5, 0, NULL, 0, 1, NULL, NULL);
   INSERT INTO template VALUES (0, 'lo<*>');`;
 
-const events: Readonly<Record<number, string>> = {
+/** By schema version. */
+const insertEvents: Readonly<Record<number, string>> = {
   3: "INSERT INTO event (capture, ts, kind, message, shape, texts, numbers) VALUES (1, 10, 0, 'hello', 0, [1], [])",
   4: `INSERT INTO event_class VALUES (0, 1, 0, NULL, NULL, NULL, 0, 1);
     INSERT INTO event_lines VALUES (0, 10, 'hello', [1], [], 1, 0);`,
@@ -38,7 +39,7 @@ const events: Readonly<Record<number, string>> = {
 
 describe.each([3, 4])('a workspace of version %i', version => {
   it('is upgraded when it is opened', async () => {
-    const workspace = await upgraded(version, `${rows} ${events[version]}`);
+    const workspace = await upgraded(version, `${rows} ${insertEvents[version]}`);
     const all = async (sql: string) => (await workspace.table(sql)).rows;
     expect(await all("SELECT value FROM workspace WHERE key = 'schema_version'")).toEqual([
       [String(schemaVersion)],
@@ -57,7 +58,7 @@ describe.each([3, 4])('a workspace of version %i', version => {
     await workspace.close();
   });
 
-  it('can still be read under former names', async () => {
+  it('still has the former table and column names as aliases', async () => {
     const workspace = await Workspace.open(join(folder, `${version}.aftertrace`));
     const all = async (sql: string) => (await workspace.table(sql)).rows;
     expect(await all('SELECT skipped, stepped_over FROM capture ORDER BY id')).toEqual([

@@ -27,7 +27,7 @@ import {
   sqlColumns,
   storedTables,
 } from './schema.ts';
-import { codeClocks } from './upgrade-clocks.ts';
+import { convertClocks } from './upgrade-clocks.ts';
 import { partEvents } from './upgrade-events.ts';
 import { addMeanings } from './upgrade-meanings.ts';
 import { packMetrics, unpacked } from './upgrade-metrics.ts';
@@ -69,11 +69,11 @@ async function addDeclared(connection: Connection): Promise<void> {
 }
 
 async function readVersion(connection: Connection, path: string): Promise<number> {
-  const found = await readColumns(
+  const result = await readColumns(
     connection,
     "SELECT count(*)::INTEGER AS n FROM duckdb_tables() WHERE schema_name = 'main' AND table_name IN ('workspace', 'capture')",
   );
-  if (found.ints('n')[0] !== 2)
+  if (result.ints('n')[0] !== 2)
     throw new WorkspaceError(
       'not-a-workspace',
       `${path} is a DuckDB database, but not an Aftertrace workspace: choose another file.`,
@@ -97,8 +97,8 @@ async function upgrade(store: DatabaseFile, version: number, settings: StoreSett
     await upgraded.use(async connection => {
       prepareAppending(connection);
       const before = await presentColumns(connection);
-      await duckdb.query(connection, `BEGIN; ${await changes(connection)}`);
-      if (version < 5) await codeClocks(connection);
+      await duckdb.query(connection, `BEGIN; ${await upgradeStatements(connection)}`);
+      if (version < 5) await convertClocks(connection);
       await packMetrics(connection);
       await addMeanings(connection);
       if (lacksTasks(before)) await addTasks(connection);
@@ -151,13 +151,13 @@ function hasAllViews(present: Present): boolean {
   return unpacked && names.every(view => present.has(view));
 }
 
-async function changes(connection: Connection): Promise<string> {
-  const has = await presentColumns(connection);
-  const statements = additions(has);
-  if (has.has('frame')) statements.push(unsignedAddresses);
-  const events = has.get('event');
-  if (!has.has('event_rows') && events) statements.push(partEvents(events));
-  if (!has.has('metric_values') && has.has('metric'))
+async function upgradeStatements(connection: Connection): Promise<string> {
+  const present = await presentColumns(connection);
+  const statements = additions(present);
+  if (present.has('frame')) statements.push(unsignedAddresses);
+  const events = present.get('event');
+  if (!present.has('event_rows') && events) statements.push(partEvents(events));
+  if (!present.has('metric_values') && present.has('metric'))
     statements.push(`ALTER TABLE metric RENAME TO ${unpacked};`);
   return statements.join('\n');
 }

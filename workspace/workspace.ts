@@ -245,7 +245,7 @@ export class Workspace implements Query {
   }
 
   /**
-   * Overrules what is known or guessed of a capture's clock, without reading its file again; {@link undoClock} undoes
+   * Changes the clock of a capture without reading its file again, overruling what is known or guessed; {@link undoClock} undoes
    * all `changes` at once.
    */
   async setClock(capture: number, ...changes: readonly ClockChange[]): Promise<void> {
@@ -371,8 +371,8 @@ export class Workspace implements Query {
 
   /** A setting stored under `key`; null if there is none. */
   async setting(key: string): Promise<string | null> {
-    const found = await this.columns('SELECT value AS v FROM workspace WHERE key = ?', [`kept ${key}`]);
-    return found.texts('v')[0] ?? null;
+    const result = await this.columns('SELECT value AS v FROM workspace WHERE key = ?', [`kept ${key}`]);
+    return result.texts('v')[0] ?? null;
   }
 
   /** Stores view state under a key. Does not change `revision`, because no answer depends on it. */

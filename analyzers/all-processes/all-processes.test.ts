@@ -3,7 +3,7 @@ import { answerOf, imported, noteTexts, rowsOf, workspaceOf } from '../../fixtur
 import { fixture } from '../../fixtures/shared.ts';
 import { allProcesses } from './all-processes.ts';
 
-it('knows processes of logs and metrics alone', async () => {
+it('lists processes that appear only in logs or metrics', async () => {
   const workspace = await imported([fixture('postgresql/disk-stall.log'), fixture('pidstat/pidstat-h.txt')]);
   try {
     const found = rowsOf(await answerOf(workspace, allProcesses), 'process', 'samples', 'events', 'series');
@@ -14,20 +14,20 @@ it('knows processes of logs and metrics alone', async () => {
   }
 });
 
-it('counts the rows of each table by themselves, and says that a scope narrows nothing', async () => {
+it('counts the rows of each table separately, and notes that it ignores the scope', async () => {
   const workspace = await workspaceOf([
     { stack: 'main@app', ts: 0, process: 'web', tid: 1 },
     { stack: 'main@app', ts: 1, process: 'web', tid: 2 },
     { stack: 'main@app', ts: 2, process: 'db', tid: 3 },
   ]);
   try {
-    const found = await answerOf(workspace, allProcesses, {}, { processes: ['db'] });
-    expect(rowsOf(found, 'process', 'threads', 'samples', 'events')).toEqual([
+    const answer = await answerOf(workspace, allProcesses, {}, { processes: ['db'] });
+    expect(rowsOf(answer, 'process', 'threads', 'samples', 'events')).toEqual([
       ['web', 2, 2, 0],
       ['db', 1, 1, 0],
     ]);
-    expect(noteTexts(found)).toEqual([
-      'The list is of all captures: processes of the scope have no effect here.',
+    expect(noteTexts(answer)).toEqual([
+      'This list covers all captures and ignores these parts of the scope: processes.',
     ]);
   } finally {
     await workspace.close();

@@ -8,12 +8,17 @@ import { threadTables, wordsOf } from '../narrowed.ts';
 import { scopeIgnored } from '../notes.ts';
 import { isSet } from '../scope.ts';
 
-/** The tables with a column of counts. Fixed, because scripts rely on the columns: a new table adds none. */
+/** The tables whose rows are counted. A fixed list, because scripts rely on the columns: a new table must not add a column. */
 const counted: readonly RowTable[] = ['sample', 'state', 'event'];
 
 const columns: readonly AnswerColumn[] = [
   column.process,
-  { name: 'threads', kind: 'integer', about: 'Number of threads with this process name, in all captures.' },
+  {
+    name: 'threads',
+    kind: 'integer',
+    about:
+      'Number of threads with this process name in all captures, including threads without samples, states or events.',
+  },
   ...counted.map((table): AnswerColumn => {
     const { word, view } = wordsOf(table);
     return { name: view, kind: 'integer', about: `Number of ${word.many} of the process.` };
@@ -59,7 +64,7 @@ export const allProcesses = withIds({
             ? [
                 scopeIgnored(
                   ignored,
-                  `The list is of all captures: ${listed(ignored)} of the scope have no effect here.`,
+                  `This list covers all captures and ignores these parts of the scope: ${listed(ignored)}.`,
                 ),
               ]
             : [],
@@ -68,7 +73,7 @@ export const allProcesses = withIds({
   },
 });
 
-/** Those with most samples first, then with most states, events and series: rows of different tables are not added up. */
+/** Ordered by samples, then states, events and series: rows of different tables are not added up. */
 async function processesOf(ask: Ask): Promise<readonly Known[]> {
   const sources = [...counted.map(table => `"${table}"`), 'series'];
   const known = new Map<string, Known>();
@@ -81,13 +86,13 @@ async function processesOf(ask: Ask): Promise<readonly Known[]> {
     each.threads++;
   }
   for (const [at, source] of sources.entries()) {
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT thread::INTEGER AS thread, count(*)::DOUBLE AS n FROM ${source} WHERE thread IS NOT NULL GROUP BY thread`,
       [],
       ask.cancel,
     );
-    const n = found.numbers('n');
-    found.ints('thread').forEach((thread, row) => {
+    const n = result.numbers('n');
+    result.ints('thread').forEach((thread, row) => {
       const each = byThread.get(thread);
       if (each) each.counts[at]! += n[row]!;
     });

@@ -34,26 +34,26 @@ describe('balance', () => {
   });
   afterAll(() => workspace.close());
 
-  it('compares the CPUs by how busy they are, totals left out', async () => {
-    const found = await ask(workspace, balance);
-    expect(rowsOf(found)).toEqual([
+  it('compares the utilisation of CPUs, without totals', async () => {
+    const answer = await ask(workspace, balance);
+    expect(rowsOf(answer)).toEqual([
       ['0', 90, 100, expect.closeTo(100 * (90 / 120)), 50],
       ['1', 20, 30, expect.closeTo(100 * (20 / 120)), -20],
       ['2', 10, 10, expect.closeTo(100 * (10 / 120)), -30],
     ]);
-    expect(found.columns.map(each => each.unit)).toEqual([undefined, '%', '%', '%', '%']);
-    expect(noteTexts(found).join(' ')).toMatch(
+    expect(answer.columns.map(each => each.unit)).toEqual([undefined, '%', '%', '%', '%']);
+    expect(noteTexts(answer).join(' ')).toMatch(
       /100 − %idle, from mpstat.txt.*3 instances: averages from 10.00 to 90.00, coefficient of variation 0.89.*sar.txt \(capture 2\)/,
     );
   });
 
-  it('compares what it is told to, in any case; counts by their rates', async () => {
-    const found = await ask(workspace, balance, { object: 'Network', counter: 'BYTES' });
-    expect(rowsOf(found, 'instance', 'mean', 'share', 'deviation')).toEqual([
+  it('compares the counter asked for, ignoring case, and cumulative counts by their rates', async () => {
+    const answer = await ask(workspace, balance, { object: 'Network', counter: 'BYTES' });
+    expect(rowsOf(answer, 'instance', 'mean', 'share', 'deviation')).toEqual([
       ['eth0', 30, 75, 10],
       ['eth1', 10, 25, -10],
     ]);
-    expect(found.columns[1]?.unit).toBe('B/s');
+    expect(answer.columns[1]?.unit).toBe('B/s');
     const idle = await ask(workspace, balance, { counter: '%idle' }, { to: 2n * 10n ** 9n, captures: [1] });
     expect(rowsOf(idle, 'instance', 'mean')).toEqual([
       ['1', 90],
@@ -62,7 +62,7 @@ describe('balance', () => {
     ]);
   });
 
-  it('counts a CPU as idle while its threads wait for a disk, at each moment', async () => {
+  it('counts a CPU as idle while its threads wait for a disk', async () => {
     const workspace = await workspaceOf(
       [],
       [{ name: 'mpstat.txt', zero: 10n ** 9n }],
@@ -74,18 +74,18 @@ describe('balance', () => {
       ],
     );
     try {
-      const found = await ask(workspace, balance);
-      expect(rowsOf(found, 'instance', 'mean', 'max')).toEqual([
+      const answer = await ask(workspace, balance);
+      expect(rowsOf(answer, 'instance', 'mean', 'max')).toEqual([
         ['1', 90, 90],
         ['0', 15, 20],
       ]);
-      expect(noteTexts(found).join(' ')).toContain('cpu busy, 100 − %idle − %iowait, from mpstat.txt.');
+      expect(noteTexts(answer).join(' ')).toContain('cpu busy, 100 − %idle − %iowait, from mpstat.txt.');
     } finally {
       await workspace.close();
     }
   });
 
-  it('names what there is instead', async () => {
+  it('lists the known counters if the counter is unknown', async () => {
     await expect(ask(workspace, balance, { object: 'disc' })).rejects.toThrow(/object "disc".*nearest: /);
     await expect(ask(workspace, balance, { counter: 'bites' })).rejects.toThrow(/nearest: "bytes"/);
     const none = await ask(workspace, balance, { object: 'network' });

@@ -134,7 +134,7 @@ async function spreadOf(ask: Ask, within: MetricsInScope, { series, added, rule 
     [id, ...(added.get(id) ?? []).map(each => each.id)].map(part => `(${part}, ${id})`),
   );
   const sum = `sum(${valueSql(series[0]!, rule)})`;
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT "lead"::INTEGER AS series, sum(figure * weight) / sum(weight) AS mean, max(figure) AS "max"
      FROM (
        SELECT "lead", s.ts, any_value(s.weight) AS weight, ${rule?.complement ? `${rule.shown ?? 1} - ${sum}` : sum} AS figure
@@ -147,8 +147,8 @@ async function spreadOf(ask: Ask, within: MetricsInScope, { series, added, rule 
   );
   const facts = new Map(series.map(each => [each.id, each]));
   return {
-    shown: Array.from(found.ints('series'), id => facts.get(id)!),
-    mean: found.numbers('mean'),
-    max: found.numbers('max'),
+    shown: Array.from(result.ints('series'), id => facts.get(id)!),
+    mean: result.numbers('mean'),
+    max: result.numbers('max'),
   };
 }

@@ -63,8 +63,10 @@ export async function chosen(
     const [first, ...others] = [...byCapture.values()].sort((a, b) => b.length - a.length);
     // Disks and partitions, or processes and threads, may have a counter of the same name or meaning.
     if (first) {
-      const [{ object: of, counter: by, unit }] = first as [SeriesFact];
-      const series = first.filter(each => each.object === of && each.counter === by && each.unit === unit);
+      const [{ object, counter, unit }] = first as [SeriesFact];
+      const series = first.filter(
+        each => each.object === object && each.counter === counter && each.unit === unit,
+      );
       const rule = typeof candidate === 'string' ? null : candidate;
       const added = new Map(series.map(each => [each.id, rule ? besides(each, rule, all) : []]));
       return { series, added, rule, others: others.map(([each]) => each!.capture) };
@@ -73,7 +75,7 @@ export async function chosen(
   return null;
 }
 
-/** Other series of the same thing that a rule adds to a series. */
+/** Other series of the same instance that a rule adds to a series. */
 const besides = (to: SeriesFact, rule: Rule, all: readonly SeriesFact[]): readonly SeriesFact[] =>
   all.filter(
     each =>

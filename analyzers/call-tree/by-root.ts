@@ -65,7 +65,7 @@ export async function rootsOf(ask: Ask, scope: Scope, by: RootType): Promise<Roo
   });
 }
 
-/** `names`: of the processes or threads. `ofThread`: by thread id + 1, the index of its name; samples without a thread have index 0. */
+/** `names`: names of the processes or threads. `ofThread[id + 1]`: index of the name of thread `id`; 0 for samples without a thread. */
 async function namesOf(ask: Ask, by: RootType): Promise<{ names: string[]; ofThread: Int32Array }> {
   const facts = await threadFacts(ask);
   const names = [unknown];

@@ -27,9 +27,9 @@ const named = ['id', 'parent', 'depth', 'function', 'module', 'self', 'total', '
 
 describe('call tree', () => {
   it('goes from the roots down, heaviest first, with ids from 1', async () => {
-    const found = await ask();
-    expect(found.whole).toEqual({ amount: 20, unit: 'samples' });
-    expect(rowsOf(found, ...named)).toEqual([
+    const result = await ask();
+    expect(result.whole).toEqual({ amount: 20, unit: 'samples' });
+    expect(rowsOf(result, ...named)).toEqual([
       [1, null, 0, 'main', 'app', 0, 18, 90],
       [2, 1, 1, 'idle', 'app', 10, 10, 50],
       [3, 1, 1, 'work', 'app', 1, 8, 40],
@@ -39,11 +39,11 @@ describe('call tree', () => {
     ]);
   });
 
-  it('stops at a depth and at a least share, and says what the latter left out', async () => {
+  it('stops at a depth and at a minimum share, and notes what the latter left out', async () => {
     expect(rowsOf(await ask({ depth: 1 }), 'function')).toEqual([['main'], ['[no stack]'], ['start']]);
-    const found = await ask({ 'min-percent': 36 });
-    expect(rowsOf(found, 'function')).toEqual([['main'], ['idle'], ['work']]);
-    expect(noteTexts(found)).toEqual(['Left out below the least share: 3 branches (9 samples).']);
+    const result = await ask({ 'min-percent': 36 });
+    expect(rowsOf(result, 'function')).toEqual([['main'], ['idle'], ['work']]);
+    expect(noteTexts(result)).toEqual(['Left out below the minimum share: 3 branches (9 samples).']);
   });
 
   it('opens one node: its children are the roots', async () => {
@@ -57,7 +57,7 @@ describe('call tree', () => {
     await expect(ask({ under: '[[' })).rejects.toThrow('under must be a JSON array');
   });
 
-  it('begins with processes or threads when asked', async () => {
+  it('has processes or threads as its first level when asked', async () => {
     expect(rowsOf(await ask({ root: 'process' }), 'depth', 'function', 'module', 'self', 'total')).toEqual([
       [0, 'app', null, 0, 16],
       [1, 'main', 'app', 0, 16],
@@ -88,7 +88,7 @@ describe('call tree', () => {
 });
 
 describe('ids of nodes', () => {
-  it('open each row: what is under it, wherever the tree begins', async () => {
+  it('open each row, whatever the first level of the tree', async () => {
     for (const root of ['none', 'process', 'thread']) {
       const rows = rowsOf(await ask({ root }), 'id', 'parent', 'function', 'total', 'node');
       expect(new Set(rows.map(row => row[4])).size).toBe(rows.length);
@@ -100,7 +100,7 @@ describe('ids of nodes', () => {
     }
   });
 
-  it('hold in every scope of the same rules', async () => {
+  it('are valid in every scope with the same grouping rules', async () => {
     const rows = rowsOf(await ask({ root: 'process' }), 'function', 'node') as [string, number][];
     const [, tool] = rows.find(([name]) => name === 'tool')!;
     const scoped = await ask({ root: 'process', node: tool, depth: 1 }, { threads: [3] });
@@ -112,7 +112,7 @@ describe('ids of nodes', () => {
     expect((await ask({ root: 'process', node: tool }, { threads: [1] })).rows).toBe(0);
   });
 
-  it('are refused in another tree, under other rules, and where nobody gave them', async () => {
+  it('are refused in another tree, with other rules, and if they do not exist', async () => {
     const [[id]] = rowsOf(await ask(), 'node') as [[number]];
     for (const [params, scope] of [
       [{ node: id, root: 'process' }, {}],
@@ -127,18 +127,18 @@ describe('ids of nodes', () => {
 
 describe('call tree by process', () => {
   it('leaves out what a rule hides, also from 100 %', async () => {
-    const found = await ask({ root: 'process' }, { group: 'hide:idle' });
-    expect(rowsOf(found, 'function', 'total', 'percent').slice(0, 1)).toEqual([['app', 6, 60]]);
-    expect(found.whole?.amount).toBe(10);
-    expect(noteTexts(found)).toEqual(['Left out by a hide rule: 10 samples.']);
+    const result = await ask({ root: 'process' }, { group: 'hide:idle' });
+    expect(rowsOf(result, 'function', 'total', 'percent').slice(0, 1)).toEqual([['app', 6, 60]]);
+    expect(result.whole?.amount).toBe(10);
+    expect(noteTexts(result)).toEqual(['Left out by a hide rule: 10 samples.']);
   });
 });
 
 describe('call tree of deep recursion', () => {
   it('does not run out of stack', async () => {
     const deep = await workspaceOf([{ stack: Array(20_000).fill('f@app').join(' ') }]);
-    const found = await callTree.answer(askOf(deep), defaults, {});
-    expect(found.rows).toBe(20_000);
+    const result = await callTree.answer(askOf(deep), defaults, {});
+    expect(result.rows).toBe(20_000);
     const joined = await callTree.answer(askOf(deep), defaults, { group: 'recursion' });
     expect(rowsOf(joined, ...named)).toEqual([[1, null, 0, 'f', 'app', 1, 1, 100]]);
     await deep.close();

@@ -19,8 +19,8 @@ afterAll(() => workspace.close());
 describe('callers and callees', () => {
   it('counts each sample once per pair, however often the pair recurs', async () => {
     const params = { function: 'walk', module: 'app' };
-    const found = await callerCallee.answer(askOf(workspace), params, {});
-    expect(rowsOf(found, 'role', 'function', 'module', 'self', 'total', 'percent')).toEqual([
+    const result = await callerCallee.answer(askOf(workspace), params, {});
+    expect(rowsOf(result, 'role', 'function', 'module', 'self', 'total', 'percent')).toEqual([
       ['caller', 'main', 'app', 2, 6, 60],
       ['caller', 'visit', 'app', 0, 4, 40],
       ['function', 'walk', 'app', 2, 7, 70],
@@ -29,7 +29,7 @@ describe('callers and callees', () => {
     ]);
   });
 
-  it('says where no sample in scope passes through it: that is not the same as having no caller', async () => {
+  it('notes that no sample in scope contains the function, which differs from having no caller', async () => {
     const params = { function: 'read', module: '/lib/libc.so.6' };
     const ask = (modules: string[]) => callerCallee.answer(askOf(workspace), params, { modules });
     expect(noteData(await ask(['other.so']), 'not-in-scope')).toEqual({ name: 'read' });
@@ -39,20 +39,20 @@ describe('callers and callees', () => {
     expect(noteData(callers, 'not-in-scope')).toEqual({ name: 'libc.so.6' });
   });
 
-  it('takes all functions of a name together and says so', async () => {
-    const found = await callerCallee.answer(askOf(workspace), { function: 'walk', module: undefined }, {});
-    expect(rowsOf(found, 'role', 'function', 'module', 'total').slice(0, 4)).toEqual([
+  it('merges all functions of one name, with a note', async () => {
+    const result = await callerCallee.answer(askOf(workspace), { function: 'walk', module: undefined }, {});
+    expect(rowsOf(result, 'role', 'function', 'module', 'total').slice(0, 4)).toEqual([
       ['caller', 'main', 'app', 7],
       ['caller', 'visit', 'app', 4],
       ['function', 'walk', 'app', 7],
       ['function', 'walk', '/lib/other.so', 1],
     ]);
-    expect(noteTexts(found)).toEqual([
-      '2 functions have that name, in app, /lib/other.so; the answer has the callers and callees of all of them.',
+    expect(noteTexts(result)).toEqual([
+      '2 functions are named walk (in app, /lib/other.so); the answer covers all of them.',
     ]);
   });
 
-  it('names the nearest where there is none of that name', async () => {
+  it('suggests the nearest name if there is no such function', async () => {
     const ask = askOf(workspace);
     await expect(callerCallee.answer(ask, { function: 'wlak', module: undefined }, {})).rejects.toThrow(
       /no function "wlak" in this workspace; nearest: "walk"/,
@@ -64,14 +64,14 @@ describe('callers and callees', () => {
 });
 
 describe('callers of a module', () => {
-  it('finds who calls in, by base name, each sample once', async () => {
-    const found = await moduleCallers.answer(askOf(workspace), { module: 'libc.so.6' }, {});
-    expect(rowsOf(found, 'function', 'module', 'total', 'percent')).toEqual([
+  it('finds the functions that call into a module, given by its base name, counting each sample once', async () => {
+    const result = await moduleCallers.answer(askOf(workspace), { module: 'libc.so.6' }, {});
+    expect(rowsOf(result, 'function', 'module', 'total', 'percent')).toEqual([
       ['visit', 'app', 4, 40],
       ['main', 'app', 2, 20],
       ['walk', 'app', 1, 10],
     ]);
-    expect(noteTexts(found)).toEqual([
+    expect(noteTexts(result)).toEqual([
       'No caller, because the module is at the root of the stack: 2 samples.',
     ]);
     await expect(moduleCallers.answer(askOf(workspace), { module: 'libc' }, {})).rejects.toThrow(

@@ -28,7 +28,7 @@ export const callerCallee = withIds({
   question: 'Who calls this function, and what does it call?',
   needs: ['sample'],
   params: {
-    function: { type: 'text', about: 'Its name.', required: true, example: 'main' },
+    function: { type: 'text', about: 'Name of the function.', required: true, example: 'main' },
     module: {
       type: 'text',
       about: 'Its module (full path or base name), if several modules have a function of that name.',
@@ -45,11 +45,11 @@ export const callerCallee = withIds({
     for (const each of picked) isPicked[each] = 1;
 
     const callers = new Neighbours(nodes);
-    const own = new Neighbours(nodes);
+    const targets = new Neighbours(nodes);
     const callees = new Neighbours(nodes);
     for (let node = 0; node < nodes.count; node = nextNode(samples, node)) {
       if (isPicked[func[node]!]) {
-        own.add(func[node]!, node, total[node]!, self[node]!);
+        targets.add(func[node]!, node, total[node]!, self[node]!);
         const caller = parent[node]!;
         if (caller >= 0) callers.add(func[caller]!, node, total[node]!, self[node]!);
       }
@@ -57,11 +57,11 @@ export const callerCallee = withIds({
       if (caller >= 0 && isPicked[func[caller]!]) callees.add(func[node]!, node, total[node]!, self[node]!);
     }
 
-    const rows = roles.flatMap((_, of) => {
-      const found = [callers, own, callees][of]!;
+    const rows = roles.flatMap((_, role) => {
+      const found = [callers, targets, callees][role]!;
       return found
         .ranked()
-        .map(each => ({ of, func: each, self: found.self[each]!, total: found.total[each]! }));
+        .map(each => ({ of: role, func: each, self: found.self[each]!, total: found.total[each]! }));
     });
     const totals = Float64Array.from(rows, row => row.total);
     const notes = [...samples.notes];
@@ -71,8 +71,9 @@ export const callerCallee = withIds({
       notes.push(
         note(
           'several-functions',
-          `${picked.length} functions have that name, in ${listed(modules)}; the answer has the callers and callees of all of them.`,
+          `${picked.length} functions are named ${params.function} (in ${listed(modules)}); the answer covers all of them.`,
           { modules },
+          { option: 'module', does: 'chooses one of them' },
         ),
       );
     }

@@ -5,6 +5,6 @@ import type { Ask, Scope } from '../contract.ts';
 /** The captures of a scope, where each begins and ends, and the names of all. */
 export async function capturesIn(ask: Ask, scope: Scope) {
   const all: readonly CaptureRecord[] = await readCaptures(ask.query);
-  const found = scope.captures?.length ? all.filter(({ id }) => scope.captures?.includes(id)) : all;
-  return { found, spans: found.map(span), names: captureNames(all) };
+  const captures = scope.captures?.length ? all.filter(({ id }) => scope.captures?.includes(id)) : all;
+  return { found: captures, spans: captures.map(span), names: captureNames(all) };
 }

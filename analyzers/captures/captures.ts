@@ -7,9 +7,9 @@ import { note } from '../notes.ts';
 import { capturesIn } from './captures-in.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'id', kind: 'integer', refers: 'capture', about: 'Id of the capture in scopes.' },
+  { name: 'id', kind: 'integer', refers: 'capture', about: 'Id of the capture, as used in scopes.' },
   { name: 'name', kind: 'text', about: 'Name of the file.' },
-  { name: 'format', kind: 'text', about: 'How it was read.' },
+  { name: 'format', kind: 'text', about: 'The format it was read as.' },
   { name: 'status', kind: 'text', about: 'complete, partial or failed.' },
   { name: 'start', kind: 'time', about: 'Its first row; null while it is not aligned to UTC.' },
   { name: 'end', kind: 'time', about: 'Its last row; null while it is not aligned to UTC.' },

@@ -4,7 +4,7 @@ import { captureNamed } from '../clock-fits/capture-named.ts';
 import type { Ask, Note } from '../contract.ts';
 import { note } from '../notes.ts';
 
-export interface Between {
+export interface AnchorsBetween {
   /** Null if no fit of moments was found. */
   readonly anchors: Anchors | null;
   /** Epoch ns of the zero of the capture that the moments belong to; null if it is not aligned. */
@@ -13,7 +13,7 @@ export interface Between {
 }
 
 /** Events that both captures recorded, matched by their ids or names. */
-export async function anchorsBetween(ask: Ask, capture: string, by: string): Promise<Between> {
+export async function anchorsBetween(ask: Ask, capture: string, by: string): Promise<AnchorsBetween> {
   const all = await readCaptures(ask.query);
   const [a, b] = [captureNamed(all, capture), captureNamed(all, by)];
   const anchors = await ask.memo(`clock-anchors ${a.id} ${b.id}`, async () => {

@@ -12,15 +12,16 @@ const columns: readonly AnswerColumn[] = [
   {
     name: 'what',
     kind: 'text',
-    about: 'What both captures recorded: a thread that ran, began or ended, or a token that was printed.',
+    about:
+      'The moment that both captures recorded: a thread that ran, began or ended, or a token that was printed.',
   },
   {
     name: 'residual',
     kind: 'duration',
     about:
-      'Distance to the nearest time at which the other capture recorded the same, after the fit; 0: within its interval.',
+      'Distance to the nearest time at which the other capture recorded the same, after the fit; 0: within an interval that the other capture recorded.',
   },
-  { name: 'agrees', kind: 'text', about: 'yes: within the error of the fit.' },
+  { name: 'agrees', kind: 'text', about: 'yes if the residual is within the error of the fit, else no.' },
 ];
 
 export const clockAnchors = analyzer({
@@ -31,7 +32,7 @@ export const clockAnchors = analyzer({
   needs: [],
   params: {
     capture: { type: 'text', about: 'One capture, by its id or name.', required: true, example: '1' },
-    by: { type: 'text', about: 'The other.', required: true, example: '2' },
+    by: { type: 'text', about: 'The other capture, by its id or name.', required: true, example: '2' },
   },
   shape: 'table',
   columns,

@@ -2,12 +2,12 @@ import type { CaptureRecord } from '../../workspace/captures.ts';
 import { notFound } from '../names.ts';
 
 /** Finds a capture by id or name. @throws AskError `not-found` */
-export function captureNamed(all: readonly CaptureRecord[], given: string): CaptureRecord {
-  const found = all.find(({ id, name }) => String(id) === given || name === given);
+export function captureNamed(all: readonly CaptureRecord[], idOrName: string): CaptureRecord {
+  const found = all.find(({ id, name }) => String(id) === idOrName || name === idOrName);
   if (found) return found;
   throw notFound(
     'capture',
-    given,
+    idOrName,
     all.map(({ name }) => name),
   );
 }

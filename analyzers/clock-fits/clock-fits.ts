@@ -69,8 +69,8 @@ export const clockFits = analyzer({
     });
     const verdict = (fit: Fit) =>
       fit.capture.clock.utcOffset === null ? 'not aligned' : agrees(fit) ? 'agrees' : 'off';
-    const numbers = (of: (fit: Fit) => number | null) =>
-      Float64Array.from(found, fit => of(fit) ?? Number.NaN);
+    const numbers = (get: (fit: Fit) => number | null) =>
+      Float64Array.from(found, fit => get(fit) ?? Number.NaN);
     return answer(
       columns,
       found.length,

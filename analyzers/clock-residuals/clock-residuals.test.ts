@@ -3,7 +3,7 @@ import { answerOf, imported, noteData, rowsOf } from '../../fixtures/samples.ts'
 import { fixture } from '../../fixtures/shared.ts';
 import { clockResiduals } from './clock-residuals.ts';
 
-it('tells how far a fit leaves each moment that both captures have seen', async () => {
+it('gives the residual of each moment that both captures recorded', async () => {
   const workspace = await imported(
     ['strace.txt.zst', 'cpu.perf.txt.zst'].map(name => fixture(`clocks/${name}`)),
   );

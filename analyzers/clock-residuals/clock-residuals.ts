@@ -19,7 +19,11 @@ const columns: readonly AnswerColumn[] = [
     kind: 'time',
     about: 'Time of the moment on the current clock of the capture; null if it is not aligned.',
   },
-  { name: 'what', kind: 'text', about: 'What both captures recorded.' },
+  {
+    name: 'what',
+    kind: 'text',
+    about: 'The moment that both captures recorded, such as the start of a thread.',
+  },
 ];
 
 export const clockResiduals = analyzer({
@@ -30,7 +34,7 @@ export const clockResiduals = analyzer({
   needs: [],
   params: {
     capture: { type: 'text', about: 'One capture, by its id or name.', required: true, example: '1' },
-    by: { type: 'text', about: 'The other.', required: true, example: '2' },
+    by: { type: 'text', about: 'The other capture, by its id or name.', required: true, example: '2' },
     within: {
       type: 'number',
       about:
@@ -48,8 +52,8 @@ export const clockResiduals = analyzer({
     if (!found) return answer(columns, 0, nothing(columns), { notes: between.notes });
     const { error } = found.line;
     const known = found.anchors.filter(({ residual }) => Number.isFinite(residual));
-    const most = params.within === 0 ? Number.POSITIVE_INFINITY : params.within * error;
-    const shown = known.filter(({ residual }) => Math.abs(residual) <= most);
+    const maxResidual = params.within === 0 ? Number.POSITIVE_INFINITY : params.within * error;
+    const shown = known.filter(({ residual }) => Math.abs(residual) <= maxResidual);
     const near = shown.filter(({ residual }) => Math.abs(residual) <= error);
     const first = shown[0]?.at ?? 0;
     const none = new Float64Array(shown.length).fill(Number.NaN);
@@ -78,9 +82,9 @@ export const clockResiduals = analyzer({
             ? [
                 note(
                   'far-off',
-                  `${counted(known.length - shown.length)} are farther off than ${params.within} times that, and are not drawn.`,
+                  `${counted(known.length - shown.length)} have a residual of more than ${params.within} times that, and are not drawn.`,
                   { moments: known.length - shown.length },
-                  { option: 'within', does: 'changes how far off is still drawn' },
+                  { option: 'within', does: 'changes the largest residual that is drawn' },
                 ),
               ]
             : []),

@@ -10,18 +10,18 @@ const columns: readonly AnswerColumn[] = [
     name: 'capture',
     kind: 'integer',
     refers: 'capture',
-    about: 'Id of the capture in scopes.',
+    about: 'Id of the capture, as used in scopes.',
   },
   { name: 'name', kind: 'text', about: 'Name of the file.' },
   {
     name: 'domain',
     kind: 'text',
-    about: 'What its own clock is: utc, local (a wall clock), boot (since boot), none (since its first row).',
+    about: 'Type of its own clock: utc, local (a wall clock), boot (since boot), none (since its first row).',
   },
   {
     name: 'offset',
     kind: 'duration',
-    about: 'What is added to its own clock to reach UTC; null: not aligned to UTC.',
+    about: 'Amount added to its own clock to get UTC; null: not aligned to UTC.',
   },
   {
     name: 'moved',
@@ -63,7 +63,7 @@ export const clocks = analyzer({
   columns,
   async answer(ask, _params, scope) {
     const { found, spans, names } = await capturesIn(ask, scope);
-    const apart = found.filter(({ clock }) => clock.utcOffset === null).map(({ name }) => name);
+    const unaligned = found.filter(({ clock }) => clock.utcOffset === null).map(({ name }) => name);
     return answer(
       columns,
       found.length,
@@ -94,13 +94,13 @@ export const clocks = analyzer({
       },
       {
         notes:
-          apart.length === 0
+          unaligned.length === 0
             ? []
             : [
                 note(
                   'not-aligned',
-                  `Not aligned to UTC, and shown on ${apart.length === 1 ? 'its own clock' : 'their own clocks'}: ${apart.join(', ')}. Set the start, or pin an event to one of another capture.`,
-                  { captures: apart },
+                  `Not aligned to UTC, and shown on ${unaligned.length === 1 ? 'its own clock' : 'their own clocks'}: ${unaligned.join(', ')}. Set the start, or pin an event to one of another capture.`,
+                  { captures: unaligned },
                 ),
               ],
       },

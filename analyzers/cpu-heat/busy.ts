@@ -6,8 +6,8 @@ import type { Span } from '../timeline/span.ts';
 export interface Busy {
   readonly cells: readonly BusyCell[];
   readonly span: Span;
-  /** One name per row. */
-  readonly names: readonly CpuRow[];
+  /** One per CPU and capture. */
+  readonly rows: readonly CpuRow[];
   readonly notes: readonly Note[];
 }
 
@@ -20,13 +20,13 @@ export interface BusyCell {
 
 export interface CpuRow {
   readonly text: string;
-  /** NaN if its name is not a number. */
+  /** Number of the CPU; NaN if its name is not a number. */
   readonly cpu: number;
   readonly capture: number;
 }
 
-/** @param spanOf time buckets, each at least `least` ns wide */
-export type Source = (ask: Ask, scope: Scope, spanOf: (least: bigint) => Promise<Span>) => Promise<Busy>;
+/** @param spanOf makes time buckets, each at least `minWidth` ns wide */
+export type Source = (ask: Ask, scope: Scope, spanOf: (minWidth: bigint) => Promise<Span>) => Promise<Busy>;
 
 /** Collects rows of CPUs, and returns them in the order of their numbers. CPUs of different captures stay separate. */
 export class CpuRows {
@@ -52,7 +52,7 @@ export class CpuRows {
         .filter(({ bucket }) => bucket >= 0 && bucket < span.buckets)
         .map(({ key, bucket, busy }) => ({ row: at.get(key)!, bucket, busy })),
       span,
-      names: sorted.map(([, { name, capture }]) => ({
+      rows: sorted.map(([, { name, capture }]) => ({
         text: `CPU ${name}${hasSeveral ? ` · ${captures.get(capture)}` : ''}`,
         cpu: /^\d+$/.test(name) ? Number(name) : Number.NaN,
         capture,
@@ -69,17 +69,17 @@ export function cpusOf(
   { cpus }: Scope,
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   return ask.memo(`CPUs of ${table} ${cpus?.join(',') ?? ''}`, async () => {
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT DISTINCT capture::INTEGER AS capture, cpu::INTEGER AS cpu FROM ${table} WHERE cpu IS NOT NULL ORDER BY 1, 2`,
       [],
       ask.cancel,
     );
     const value = new Map<number, number[]>();
-    found.ints('capture').forEach((capture, row) => {
-      const cpu = found.ints('cpu')[row]!;
+    result.ints('capture').forEach((capture, row) => {
+      const cpu = result.ints('cpu')[row]!;
       if (cpus?.length && !cpus.includes(cpu)) return;
       value.set(capture, [...(value.get(capture) ?? []), cpu]);
     });
-    return { value, bytes: 20 * found.length };
+    return { value, bytes: 20 * result.length };
   });
 }

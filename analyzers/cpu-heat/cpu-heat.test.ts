@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { answerOf, askOf, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import { spanOf } from '../timeline/span.ts';
 import { cpuHeat } from './cpu-heat.ts';
-import { timesHeld, timesInRows } from './from-states.ts';
+import { busyTimesInMemory, busyTimesInSql } from './from-states.ts';
 
 const second = 1e9;
 const thread = { process: 'work', pid: 1, tid: 1 };
 const idle = { process: 'swapper', pid: 0, tid: 0 };
 
 describe('the heat map of CPUs', () => {
-  it('shares the time of running threads out to columns, without the idle task', async () => {
+  it('splits the time of running threads into columns, without the idle task', async () => {
     const workspace = await workspaceOf([], [{ last: 4 * second }], [], {
       state: [
         { thread, cpu: 0, ts: 0, duration: 2.5 * second, state: 'running' },
@@ -18,10 +18,10 @@ describe('the heat map of CPUs', () => {
         { thread, cpu: 1, ts: 3 * second, duration: second, state: 'waiting' },
       ],
     });
-    const found = await answerOf(workspace, cpuHeat, { columns: 5 });
-    expect(found.grid).toMatchObject({ width: BigInt(second), names: ['CPU 0', 'CPU 1'] });
+    const answer = await answerOf(workspace, cpuHeat, { columns: 5 });
+    expect(answer.grid).toMatchObject({ width: BigInt(second), names: ['CPU 0', 'CPU 1'] });
     const busy = (cpu: number) =>
-      rowsOf(found, 'cpu', 'value').flatMap(([of, value]) => (of === cpu ? [value] : []));
+      rowsOf(answer, 'cpu', 'value').flatMap(([of, value]) => (of === cpu ? [value] : []));
     expect(busy(0)).toEqual([100, 100, 50, 0]);
     expect(busy(1)).toEqual([0, 0, 50, 0]);
     const late = await answerOf(workspace, cpuHeat, { columns: 5 }, { from: 2_500_000_000n });
@@ -32,7 +32,7 @@ describe('the heat map of CPUs', () => {
     await workspace.close();
   });
 
-  it('adds up what is held in memory as it adds up rows', async () => {
+  it('gets the same sums in memory as in SQL', async () => {
     const states = Array.from({ length: 600 }, (_, i) => {
       const cpu = i % 3;
       return {
@@ -54,14 +54,14 @@ describe('the heat map of CPUs', () => {
         const span = await spanOf(askOf(workspace), scope, 41);
         const shown = (times: ReadonlyMap<string, Float64Array>) =>
           [...times].filter(([, sums]) => sums.some(sum => sum > 0)).sort(([a], [b]) => (a < b ? -1 : 1));
-        const held = shown(await timesHeld(askOf(workspace), scope, span));
+        const held = shown(await busyTimesInMemory(askOf(workspace), scope, span));
         expect(held.length).toBeGreaterThan(0);
-        expect(held).toEqual(shown(await timesInRows(askOf(workspace), scope, span)));
+        expect(held).toEqual(shown(await busyTimesInSql(askOf(workspace), scope, span)));
       }
     await workspace.close();
   });
 
-  it('takes what a tool says of each CPU: all but idle and waiting for disks', async () => {
+  it('uses per-CPU utilisation series: everything except idle and iowait', async () => {
     const meaning = (mode: string) => ({
       name: 'system.cpu.utilization' as const,
       attributes: { 'cpu.mode': mode as 'idle' },
@@ -78,16 +78,16 @@ describe('the heat map of CPUs', () => {
         { path: 'cpu/all/%idle', values: [60, 100], ts, meaning: meaning('idle') },
       ],
     );
-    const found = await answerOf(workspace, cpuHeat);
-    expect(rowsOf(found, 'cpu', 'value')).toEqual([
+    const answer = await answerOf(workspace, cpuHeat);
+    expect(rowsOf(answer, 'cpu', 'value')).toEqual([
       [0, expect.closeTo(10)],
       [0, 0],
     ]);
-    expect(noteData(found, 'from-series')).toBeDefined();
+    expect(noteData(answer, 'from-series')).toBeDefined();
     await workspace.close();
   });
 
-  it('counts samples where their rate is known, and is never of two sources', async () => {
+  it('uses samples if their frequency is known, and never mixes two sources', async () => {
     const samples = Array.from({ length: 100 }, (_, i) => ({
       stack: 'main@app',
       ts: i * 1e7,
@@ -99,15 +99,15 @@ describe('the heat map of CPUs', () => {
       [...samples, { ...samples[99]!, ts: 2 * second, cpu: 1 }],
       [{ facts: { frequency: { cycles: 100 } } }],
     );
-    const found = await answerOf(workspace, cpuHeat, { columns: 3 });
-    const values = rowsOf(found, 'cpu', 'value');
+    const answer = await answerOf(workspace, cpuHeat, { columns: 3 });
+    const values = rowsOf(answer, 'cpu', 'value');
     expect(values[0]).toEqual([0, expect.closeTo(100, 0)]);
     expect(values).toContainEqual([1, 0]);
     await expect(answerOf(workspace, cpuHeat, { source: 'states' })).resolves.toMatchObject({ rows: 0 });
     await workspace.close();
   });
 
-  it('says why there is nothing', async () => {
+  it('notes why there is no answer', async () => {
     const workspace = await workspaceOf([{ stack: 'main@app', cpu: 0 }]);
     expect(noteData(await answerOf(workspace, cpuHeat), 'nothing-says-so')).toBeDefined();
     await workspace.close();

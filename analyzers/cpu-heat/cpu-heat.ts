@@ -44,24 +44,25 @@ export const cpuHeat = analyzer({
   columns,
   async answer(ask, params, scope) {
     const { notes: axisNotes, ...axis } = await axisOf(ask, scope);
-    const wanted = params.source === 'first' ? (Object.keys(sources) as Source[]) : [params.source as Source];
+    const candidates =
+      params.source === 'first' ? (Object.keys(sources) as Source[]) : [params.source as Source];
     const unanswered: Note[] = [];
-    for (const source of wanted) {
-      const found = await sources[source](ask, axis.scope, least =>
-        spanOf(axis, scope, Math.floor(params.columns), least),
+    for (const source of candidates) {
+      const busy = await sources[source](ask, axis.scope, minWidth =>
+        spanOf(axis, scope, Math.floor(params.columns), minWidth),
       );
-      if (found.cells.length === 0) {
-        unanswered.push(...found.notes);
+      if (busy.cells.length === 0) {
+        unanswered.push(...busy.notes);
         continue;
       }
-      const others = params.source === 'first' ? await alsoThere(ask, source) : [];
-      return answered(found, [...axisNotes, ...found.notes, ...others]);
+      const others = params.source === 'first' ? await otherSources(ask, source) : [];
+      return answered(busy, [...axisNotes, ...busy.notes, ...others]);
     }
     const none =
       params.source === 'first'
         ? note(
             'nothing-says-so',
-            'Nothing in scope gives the utilisation of each CPU: neither states of threads, nor series per CPU, nor samples at a known rate.',
+            'No capture in scope gives the utilisation of each CPU: there are no states of threads, no series per CPU, and no samples at a known rate.',
           )
         : note('nothing-says-so', `No ${params.source} in scope give the utilisation of each CPU.`);
     return answer(columns, 0, nothing(columns), { notes: onceEach([...axisNotes, ...unanswered, none]) });
@@ -69,7 +70,7 @@ export const cpuHeat = analyzer({
 });
 
 /** Names the other sources that could answer. */
-async function alsoThere(ask: Ask, answered: Source): Promise<Note[]> {
+async function otherSources(ask: Ask, answered: Source): Promise<Note[]> {
   const tables = { states: 'state', series: 'metric', samples: 'sample' } as const;
   const captures = await captureFacts(ask);
   const others = (Object.keys(tables) as Source[]).filter(
@@ -79,30 +80,30 @@ async function alsoThere(ask: Ask, answered: Source): Promise<Note[]> {
   return [
     note(
       'source-chosen',
-      `This is from ${answered}; there are also ${listed(others)}.`,
+      `These values are from ${answered}; ${listed(others)} are also available.`,
       { source: answered, others },
       { option: 'source', does: 'chooses another' },
     ),
   ];
 }
 
-/** Time buckets over the part of the axis that is in scope, each at least `least` ns wide. */
+/** Time buckets over the part of the axis that is in scope, each at least `minWidth` ns wide. */
 async function spanOf(
   axis: Pick<Span, 'captures' | 'isWhole' | 'scope'>,
   scope: Scope,
-  most: number,
-  least: bigint,
+  maxCount: number,
+  minWidth: bigint,
 ): Promise<Span> {
   const timed = axis.captures.filter(({ first, last }) => first !== null && last !== null);
   const starts = timed.map(each => zeroOf(each) + each.first!).sort((a, b) => (a < b ? -1 : 1));
   const ends = timed.map(each => zeroOf(each) + each.last! + 1n).sort((a, b) => (a < b ? -1 : 1));
   const from = scope.from ?? starts[0] ?? 0n;
   const to = scope.to ?? ends.at(-1) ?? from + 1n;
-  const { count: buckets, ...bounds } = timeBuckets(from, to > from ? to : from + 1n, most, least);
+  const { count: buckets, ...bounds } = timeBuckets(from, to > from ? to : from + 1n, maxCount, minWidth);
   return { ...axis, ...bounds, buckets, notes: [] };
 }
 
-function answered({ cells, span, names }: Busy, notes: readonly Note[]) {
+function answered({ cells, span, rows: names }: Busy, notes: readonly Note[]) {
   const sorted = [...cells].sort((a, b) => a.bucket - b.bucket || a.row - b.row);
   const { width, from, buckets } = span;
   return answer(

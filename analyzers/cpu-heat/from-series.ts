@@ -35,7 +35,7 @@ export const fromSeries: Source = async (ask, scope, spanOf) => {
   );
   const step = steps.wides('step')[0] ?? 1n;
   const span = await spanOf(step > 0n ? step : 1n);
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     // A value is the average of the interval that ends at its time.
     `SELECT series::INTEGER AS series, (("time" - 1 - ${span.from}) // ${span.width})::INTEGER AS bucket, avg(value)::DOUBLE AS value
      FROM (${points}) WHERE "time" IS NOT NULL GROUP BY 1, 2`,
@@ -44,13 +44,13 @@ export const fromSeries: Source = async (ask, scope, spanOf) => {
   );
   const facts = new Map(series.map(each => [each.id, each]));
   const cells = new Map<string, { fact: SeriesFact; bucket: number; busy: number; idle: number }>();
-  found.ints('series').forEach((id, row) => {
+  result.ints('series').forEach((id, row) => {
     const fact = facts.get(id)!;
-    const bucket = found.ints('bucket')[row]!;
+    const bucket = result.ints('bucket')[row]!;
     const key = `${fact.capture} ${fact.host} ${fact.instance} ${bucket}`;
     const cell = cells.get(key) ?? { fact, bucket, busy: Number.NaN, idle: Number.NaN };
     cells.set(key, cell);
-    const share = found.numbers('value')[row]! * fact.meaning!.factor! + fact.meaning!.addend;
+    const share = result.numbers('value')[row]! * fact.meaning!.factor! + fact.meaning!.addend;
     if (roleOf(fact) === 'busy') cell.busy = share;
     else cell.idle = (Number.isNaN(cell.idle) ? 0 : cell.idle) + share;
   });

@@ -15,7 +15,7 @@ export const fromStates: Source = async (ask, scope, spanOf) => {
   if (captures.length === 0) return rows.done(ask, span, []);
   const { notes } = await statesIn(ask, scope);
   const states = captures.reduce((sum, each) => sum + each.rows.state!, 0);
-  const times = await (states <= mostHeld ? timesHeld : timesInRows)(ask, scope, span);
+  const times = await (states <= maxStatesInMemory ? busyTimesInMemory : busyTimesInSql)(ask, scope, span);
   const extents = await ask.memo('when states are', async () => {
     const each = await ask.query.columns(
       `SELECT s.capture::INTEGER AS capture, min(s.ts)::DOUBLE AS first, max(s.ts + coalesce(s.duration, 0))::DOUBLE AS last
@@ -61,40 +61,40 @@ export const fromStates: Source = async (ask, scope, spanOf) => {
   ]);
 };
 
-/** States: of more, what ran is not held in memory, 20 bytes each of the third of them that run. */
-const mostHeld = 30_000_000;
+/** Maximum number of states of which the running intervals are cached in memory: a third of them, at 20 bytes each. */
+const maxStatesInMemory = 30_000_000;
 
-/** ns that a CPU was busy in each column, by `capture cpu`. */
+/** By `capture cpu`: the ns that the CPU was busy in each time bucket. */
 type Times = ReadonlyMap<string, Float64Array>;
 
-interface Runs {
-  /** The CPUs, by their place. */
+interface RunningIntervals {
+  /** The CPUs, by index. */
   readonly cpus: readonly { readonly capture: number; readonly cpu: number }[];
-  /** One element per state: the place of its CPU, and when, ns since the zero of its capture. */
+  /** One element per interval: the index of its CPU; begin, ns since the zero of its capture. */
   readonly place: Int32Array;
   readonly ts: Float64Array;
   readonly duration: Float64Array;
 }
 
-/** From what ran, held in memory for all times: a zoom asks again. Of 10 M states this takes half of a bare count by time, sums in SQL take 4.7 times of it. */
-export async function timesHeld(ask: Ask, scope: Scope, span: Span): Promise<Times> {
+/** From running intervals of all times, cached because each zoom asks again. For 10 M states this takes half as long as a plain count by time; sums in SQL take 4.7 times as long as that count. */
+export async function busyTimesInMemory(ask: Ask, scope: Scope, span: Span): Promise<Times> {
   const { from: _from, to: _to, ...timeless } = scope;
-  const runs = await ask.memo(`what CPUs ran ${scopeKey(timeless)}`, async () => {
-    const value = await runsOf(ask, timeless);
+  const intervals = await ask.memo(`what CPUs ran ${scopeKey(timeless)}`, async () => {
+    const value = await runningIntervals(ask, timeless);
     return { value, bytes: 20 * value.place.length };
   });
   const width = Number(span.width);
   const shifts = new Map(span.captures.map(each => [each.id, Number(zeroOf(each) - span.from)]));
-  const shift = Float64Array.from(runs.cpus, ({ capture }) => shifts.get(capture) ?? Number.NaN);
-  const sums = runs.cpus.map(() => new Float64Array(span.buckets));
+  const shift = Float64Array.from(intervals.cpus, ({ capture }) => shifts.get(capture) ?? Number.NaN);
+  const sums = intervals.cpus.map(() => new Float64Array(span.buckets));
   const first = scope.from === undefined ? 0 : Math.max(0, Number(scope.from - span.from));
   const end = width * span.buckets;
   const last = scope.to === undefined ? end : Math.min(end, Number(scope.to - span.from));
-  const { place, ts, duration } = runs;
+  const { place, ts, duration } = intervals;
   for (let i = 0; i < place.length; i++) {
     const began = ts[i]! + shift[place[i]!]!;
     const until = Math.min(last, began + duration[i]!);
-    // Not of a capture that has no place on the axis, either.
+    // NaN, for a capture that is not on the axis, fails both comparisons.
     if (!(until > first && began < last)) continue;
     const sum = sums[place[i]!]!;
     for (let at = Math.max(first, began); at < until; ) {
@@ -104,35 +104,35 @@ export async function timesHeld(ask: Ask, scope: Scope, span: Span): Promise<Tim
       at = next;
     }
   }
-  return new Map(runs.cpus.map(({ capture, cpu }, at) => [`${capture} ${cpu}`, sums[at]!]));
+  return new Map(intervals.cpus.map(({ capture, cpu }, at) => [`${capture} ${cpu}`, sums[at]!]));
 }
 
-async function runsOf(ask: Ask, timeless: Scope): Promise<Runs> {
+async function runningIntervals(ask: Ask, timeless: Scope): Promise<RunningIntervals> {
   const within = await statesIn(ask, timeless);
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT s.capture::INTEGER AS capture, s.cpu::INTEGER AS cpu, s.ts::DOUBLE AS ts, s.duration::DOUBLE AS duration
      FROM (${within.rows}) s WHERE s.ts IS NOT NULL AND ${await isWork(ask)}`,
     within.params,
     ask.cancel,
   );
-  const [capture, cpu] = [found.ints('capture'), found.ints('cpu')];
+  const [capture, cpu] = [result.ints('capture'), result.ints('cpu')];
   const cpus: { capture: number; cpu: number }[] = [];
   const places = new Map<number, number>();
-  const place = capture.map((of, row) => {
-    const key = of * 2 ** 20 + cpu[row]!;
+  const place = capture.map((captureId, row) => {
+    const key = captureId * 2 ** 20 + cpu[row]!;
     const known = places.get(key);
     if (known !== undefined) return known;
     places.set(key, cpus.length);
-    return cpus.push({ capture: of, cpu: cpu[row]! }) - 1;
+    return cpus.push({ capture: captureId, cpu: cpu[row]! }) - 1;
   });
-  return { cpus, place, ts: found.numbers('ts'), duration: found.numbers('duration') };
+  return { cpus, place, ts: result.numbers('ts'), duration: result.numbers('duration') };
 }
 
-/** The same from the rows in scope. */
-export async function timesInRows(ask: Ask, scope: Scope, span: Span): Promise<Times> {
+/** The same sums, in SQL over the rows in scope: for more than `maxStatesInMemory` states. */
+export async function busyTimesInSql(ask: Ask, scope: Scope, span: Span): Promise<Times> {
   const within = await statesIn(ask, scope);
   const { width } = span;
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `WITH s AS (SELECT s.capture, s.cpu, ${sinceSql(span)} AS start, s.duration FROM (${within.rows}) s
          WHERE ${await isWork(ask)}),
        placed AS (SELECT *, start // ${width} AS first, greatest(start, start + duration - 1) // ${width} AS last FROM s),
@@ -146,9 +146,9 @@ export async function timesInRows(ask: Ask, scope: Scope, span: Span): Promise<T
     within.params,
     ask.cancel,
   );
-  const [capture, cpu, bucket] = [found.ints('capture'), found.ints('cpu'), found.ints('bucket')];
+  const [capture, cpu, bucket] = [result.ints('capture'), result.ints('cpu'), result.ints('bucket')];
   const times = new Map<string, Float64Array>();
-  found.numbers('time').forEach((time, row) => {
+  result.numbers('time').forEach((time, row) => {
     const key = `${capture[row]} ${cpu[row]}`;
     const sums = times.get(key) ?? new Float64Array(span.buckets);
     times.set(key, sums);

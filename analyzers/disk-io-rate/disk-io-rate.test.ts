@@ -25,15 +25,15 @@ it('counts requests in the bucket of their issue, by disk, with their latency', 
   const workspace = await imported([scratch.file('block.txt', text)]);
   const zero = 5_000_000_000n;
   const scope = { from: zero, to: zero + 200_000n };
-  const found = await answerOf(workspace, diskIoRate, { buckets: 2 }, scope);
-  expect(rowsOf(found, 'device', 'time', 'count', 'bytes', 'p50', 'p99', 'max')).toEqual([
+  const answer = await answerOf(workspace, diskIoRate, { buckets: 2 }, scope);
+  expect(rowsOf(answer, 'device', 'time', 'count', 'bytes', 'p50', 'p99', 'max')).toEqual([
     ['8,0', zero, 2, 12_288, 65_000, 99_300, 100_000],
     // Issued, and not seen to complete.
     ['8,0', zero + 100_000n, 1, 4096, null, null, null],
     ['8,16', zero, 0, 0, null, null, null],
     ['8,16', zero + 100_000n, 1, 512, 40_000, 40_000, 40_000],
   ]);
-  expect(noteData(found, 'requests-without-completion')).toEqual({ requests: 1 });
+  expect(noteData(answer, 'requests-without-completion')).toEqual({ requests: 1 });
 
   const part = { from: zero + 3000n, to: zero + 10_000n };
   expect(rowsOf(await answerOf(workspace, diskIoRate, { buckets: 1 }, part), 'count', 'p50')).toEqual([

@@ -12,10 +12,10 @@ const columns: readonly AnswerColumn[] = [
   { name: 'device', kind: 'text', about: 'The disk, as the capture names it; on Linux major,minor.' },
   { name: 'time', kind: 'time', about: 'Start of the bucket.' },
   { name: 'count', kind: 'integer', unit: 'requests', about: 'Requests that were issued in the bucket.' },
-  { name: 'bytes', kind: 'integer', unit: 'B', about: 'Size of all of them.' },
+  { name: 'bytes', kind: 'integer', unit: 'B', about: 'Sum of their sizes.' },
   { name: 'p50', kind: 'duration', about: 'Half of them took no longer; null if none has a completion.' },
   { name: 'p99', kind: 'duration', about: '99 of 100 took no longer.' },
-  { name: 'max', kind: 'duration', about: 'The longest.' },
+  { name: 'max', kind: 'duration', about: 'Duration of the longest.' },
 ];
 
 export const diskIoRate = analyzer({
@@ -155,7 +155,7 @@ async function requestsIn(ask: Ask, events: MeaningfulEvents, scope: Scope): Pro
     const starts = axis.captures.flatMap(each => (each.first === null ? [] : [zeroOf(each) + each.first]));
     const [from = 0n] = starts.sort((a, b) => (a < b ? -1 : 1));
     const { where, params } = await eventsIn(ask, over);
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `WITH ${requests(events)}
        SELECT device::INTEGER AS device, device_number::DOUBLE AS device_number, (${sinceSql({ ...axis, from })})::DOUBLE AS since,
          bytes::DOUBLE AS bytes, took::DOUBLE AS took
@@ -163,7 +163,7 @@ async function requestsIn(ask: Ask, events: MeaningfulEvents, scope: Scope): Pro
       params,
       ask.cancel,
     );
-    const [ids, numbers] = [found.ints('device'), found.numbers('device_number')];
+    const [ids, numbers] = [result.ints('device'), result.numbers('device_number')];
     const words = await textsById(ask, new Set(ids));
     const keys = new Map<string, number>();
     const devices: (string | null)[] = [];
@@ -180,10 +180,10 @@ async function requestsIn(ask: Ask, events: MeaningfulEvents, scope: Scope): Pro
       devices,
       device,
       from,
-      since: found.numbers('since'),
-      size: found.numbers('bytes'),
-      took: found.numbers('took'),
+      since: result.numbers('since'),
+      size: result.numbers('bytes'),
+      took: result.numbers('took'),
     };
-    return { value, bytes: found.length * 28 };
+    return { value, bytes: result.length * 28 };
   });
 }

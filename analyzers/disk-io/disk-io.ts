@@ -13,17 +13,18 @@ const columns: readonly AnswerColumn[] = [
   {
     name: 'operation',
     kind: 'text',
-    about: 'In the words of the tool; on Linux R (read), W (write), F (flush), S (synchronous) and others.',
+    about:
+      'Operation as the tool names it; on Linux R (read), W (write), F (flush), S (synchronous) and others.',
   },
   {
     ...column.process,
     about: 'Process that ran when the request was issued; writes are often issued by a thread of the kernel.',
   },
   { name: 'count', kind: 'integer', about: 'Requests in scope.' },
-  { name: 'bytes', kind: 'integer', unit: 'B', about: 'Size of all of them.' },
+  { name: 'bytes', kind: 'integer', unit: 'B', about: 'Sum of their sizes.' },
   latency('p50', 'Half of the requests took no longer, from issue to completion.'),
-  latency('p99', '99 of 100 took no longer.'),
-  latency('max', 'The longest.'),
+  latency('p99', '99 of 100 requests took no longer.'),
+  latency('max', 'Duration of the longest request.'),
 ];
 
 export const diskIo = analyzer({
@@ -38,7 +39,7 @@ export const diskIo = analyzer({
     const events = await diskEvents(ask);
     const within = await eventsIn(ask, scope, {}, undefined, 's.took');
     if (events === null) return answer(columns, 0, nothing(columns), { notes: within.notes });
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `WITH ${requests(events)}
        SELECT s.device::INTEGER AS device, s.device_number::DOUBLE AS device_number, s.file::INTEGER AS file, s.operation::INTEGER AS operation,
          t.process::INTEGER AS process, count(*)::DOUBLE AS count, sum(s.bytes)::DOUBLE AS bytes,
@@ -52,23 +53,23 @@ export const diskIo = analyzer({
     const ids = ['device', 'file', 'operation', 'process'] as const;
     const names = await textsById(
       ask,
-      ids.flatMap(id => [...found.ints(id)]),
+      ids.flatMap(id => [...result.ints(id)]),
     );
-    const text = (id: (typeof ids)[number]) => Array.from(found.ints(id), each => names.get(each) ?? null);
-    const untimed = found.numbers('untimed').reduce((sum, each) => sum + each, 0);
+    const text = (id: (typeof ids)[number]) => Array.from(result.ints(id), each => names.get(each) ?? null);
+    const untimed = result.numbers('untimed').reduce((sum, each) => sum + each, 0);
     return answer(
       columns,
-      found.length,
+      result.length,
       {
-        device: texts(deviceNames(text('device'), found.numbers('device_number'))),
+        device: texts(deviceNames(text('device'), result.numbers('device_number'))),
         file: texts(text('file')),
         operation: texts(text('operation')),
         process: texts(text('process')),
-        count: found.numbers('count'),
-        bytes: found.numbers('bytes'),
-        p50: found.numbers('p50'),
-        p99: found.numbers('p99'),
-        max: found.numbers('max'),
+        count: result.numbers('count'),
+        bytes: result.numbers('bytes'),
+        p50: result.numbers('p50'),
+        p99: result.numbers('p99'),
+        max: result.numbers('max'),
       },
       {
         notes: [...within.notes, ...withoutCompletion(untimed)],

@@ -8,9 +8,9 @@ export async function chooseField(
   ask: Ask,
   kind: { readonly id: number; readonly name: string },
   field: string,
-  isFit: (field: NumericField) => boolean = () => true,
+  isUsable: (field: NumericField) => boolean = () => true,
 ): Promise<NumericField> {
-  const all = (await numericFields(ask, kind.id)).filter(isFit);
+  const all = (await numericFields(ask, kind.id)).filter(isUsable);
   const found = all.find(({ name }) => name === field);
   if (found) return found;
   throw new AskError(

@@ -10,16 +10,16 @@ import { notFound } from '../names.ts';
 import { note } from '../notes.ts';
 
 /**
- * Source of durations: the events themselves (`own`), or pairs of issue and completion, or of entry and
- * return.
+ * Source of durations: the events themselves (`own`), or pairs of issue and completion (`disk`), or of entry and
+ * return (`syscall`).
  */
-export type How = 'own' | 'disk' | 'syscall';
+export type Pairing = 'own' | 'disk' | 'syscall';
 
 export interface DurationKind {
   /** Id of the text of the kind. */
   readonly id: number;
   readonly name: string;
-  readonly how: How;
+  readonly pairing: Pairing;
   /** About how many durations there are; for pairs, the number of begins. */
   readonly count: number;
   /** Ids of all kinds whose events make these durations. */
@@ -30,14 +30,14 @@ interface Class {
   readonly kind: number;
   readonly name: string;
   readonly fields: readonly FieldType[];
-  readonly lasting: number;
+  readonly withDuration: number;
   readonly all: number;
 }
 
-/** Every kind that has durations, by their number, most first. */
+/** All kinds that have durations, those with most durations first. */
 export function durationKinds(ask: Ask): Promise<readonly DurationKind[]> {
   return ask.memo('kinds with durations', async () => {
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       // Grouped by class first: a class has one kind and one field schema.
       `SELECT c.kind::INTEGER AS kind, f.keys, sum(r.lasting)::DOUBLE AS lasting, sum(r.n)::DOUBLE AS n
        FROM (SELECT class, count(duration) AS lasting, count(*) AS n FROM event_rows GROUP BY class) r
@@ -46,14 +46,14 @@ export function durationKinds(ask: Ask): Promise<readonly DurationKind[]> {
       ask.cancel,
     );
     const names = await valuesOf(ask, 'kind');
-    const keys = found.texts('keys');
-    const classes = Array.from(found.ints('kind'), (kind, row): Class => {
+    const keys = result.texts('keys');
+    const classes = Array.from(result.ints('kind'), (kind, row): Class => {
       return {
         kind,
         name: names.get(kind) ?? '',
         fields: JSON.parse(keys[row] ?? '[]') as FieldType[],
-        lasting: found.numbers('lasting')[row]!,
-        all: found.numbers('n')[row]!,
+        withDuration: result.numbers('lasting')[row]!,
+        all: result.numbers('n')[row]!,
       };
     });
     const value = [
@@ -67,32 +67,32 @@ export function durationKinds(ask: Ask): Promise<readonly DurationKind[]> {
 
 function ownKinds(classes: readonly Class[]): DurationKind[] {
   const kinds = new Map<number, DurationKind>();
-  for (const { kind, name, lasting } of classes) {
+  for (const { kind, name, withDuration: lasting } of classes) {
     const count = (kinds.get(kind)?.count ?? 0) + lasting;
-    if (count > 0) kinds.set(kind, { id: kind, name, how: 'own', count, kinds: [kind] });
+    if (count > 0) kinds.set(kind, { id: kind, name, pairing: 'own', count, kinds: [kind] });
   }
   return [...kinds.values()];
 }
 
 /**
- * Begins and ends may be of many kinds (`sys_enter_read`, …). All pairs together take the name of the most
- * frequent begin.
+ * Begins and ends may be of many kinds (`sys_enter_read`, …). All pairs are one kind, named by the most frequent
+ * begin.
  */
 function pairedKinds(
   classes: readonly Class[],
-  how: How,
+  how: Pairing,
   begins: keyof typeof eventMeanings,
   ends: keyof typeof eventMeanings,
 ): DurationKind[] {
   const means = (meaning: string) => (each: Class) =>
     each.fields.some(({ role }) => role?.startsWith(`${meaning}.`));
-  const begun = classes.filter(means(begins)).sort((a, b) => b.all - a.all);
-  const ended = classes.filter(means(ends));
-  const [first] = begun;
-  if (!first || ended.length === 0) return [];
-  const count = begun.reduce((sum, each) => sum + each.all, 0);
-  const kinds = [...new Set([...begun, ...ended].map(({ kind }) => kind))];
-  return [{ id: first.kind, name: first.name, how, count, kinds }];
+  const beginClasses = classes.filter(means(begins)).sort((a, b) => b.all - a.all);
+  const endClasses = classes.filter(means(ends));
+  const [first] = beginClasses;
+  if (!first || endClasses.length === 0) return [];
+  const count = beginClasses.reduce((sum, each) => sum + each.all, 0);
+  const kinds = [...new Set([...beginClasses, ...endClasses].map(({ kind }) => kind))];
+  return [{ id: first.kind, name: first.name, pairing: how, count, kinds }];
 }
 
 export interface Chosen {
@@ -111,14 +111,14 @@ export async function chooseDurations(
 ): Promise<Chosen | null> {
   const kinds = await durationKinds(ask);
   const names = await valuesOf(ask, 'kind');
-  const called = (wanted: string) => {
+  const kindNamed = (wanted: string) => {
     const ids = [...names].filter(([, name]) => name === wanted).map(([id]) => id);
     return (
       kinds.find(({ name }) => name === wanted) ?? kinds.find(each => ids.some(id => each.kinds.includes(id)))
     );
   };
   if (asked !== undefined) {
-    const kind = called(asked);
+    const kind = kindNamed(asked);
     if (kind) return { kind, notes: [] };
     if ([...names.values()].includes(asked))
       throw new AskError(
@@ -127,7 +127,7 @@ export async function chooseDurations(
       );
     throw notFound('kind of event', asked, names.values());
   }
-  const ofScope = scope.kind === undefined ? undefined : called(scope.kind);
+  const ofScope = scope.kind === undefined ? undefined : kindNamed(scope.kind);
   const kind = ofScope ?? kinds[0];
   if (!kind) return null;
   const others = kinds.filter(each => each !== kind).map(({ name }) => name);
@@ -164,15 +164,15 @@ export interface NumericField {
 /** The numeric fields of a kind. The same name with another unit is another field. */
 export function numericFields(ask: Ask, kind: number): Promise<readonly NumericField[]> {
   return ask.memo(`numeric fields of ${kind}`, async () => {
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT f.id::INTEGER AS id, f.keys FROM field_schema f
        WHERE f.id IN (SELECT DISTINCT field_schema FROM event_class WHERE kind = ${Math.trunc(kind)}) ORDER BY f.id`,
       [],
       ask.cancel,
     );
-    const keys = found.texts('keys');
+    const keys = result.texts('keys');
     const cases = new Map<string, { name: string; unit: string | null; cases: string[] }>();
-    found.ints('id').forEach((id, row) => {
+    result.ints('id').forEach((id, row) => {
       for (const slot of slotsOf(JSON.parse(keys[row] ?? '[]') as FieldType[])) {
         const { key, type, unit = null } = slot.field;
         if (type !== 'number') continue;
@@ -182,8 +182,8 @@ export function numericFields(ask: Ask, kind: number): Promise<readonly NumericF
         field.cases.push(`WHEN ${id} THEN (${valueSql(slot, 's')})::DOUBLE`);
       }
     });
-    const value = [...cases.values()].map(({ name, unit, cases: of }) => {
-      return { name, unit, sql: `(CASE s.field_schema ${of.join(' ')} END)` };
+    const value = [...cases.values()].map(({ name, unit, cases: branches }) => {
+      return { name, unit, sql: `(CASE s.field_schema ${branches.join(' ')} END)` };
     });
     return { value, bytes: 300 * value.length };
   });

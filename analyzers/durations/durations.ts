@@ -31,9 +31,11 @@ export interface Durations {
 /** @param field holds the durations, instead of the events' own */
 export function durationsOf(ask: Ask, kind: DurationKind, field?: NumericField): Promise<Durations> {
   return ask.memo(
-    `durations ${kind.how} ${kind.id} ${field ? `${field.name} ${field.unit}` : ''}`,
+    `durations ${kind.pairing} ${kind.id} ${field ? `${field.name} ${field.unit}` : ''}`,
     async () => {
-      const value = await (field || kind.how === 'own' ? ownDurations(ask, kind, field) : pairs(ask, kind));
+      const value = await (field || kind.pairing === 'own'
+        ? ownDurations(ask, kind, field)
+        : pairs(ask, kind));
       return { value, bytes: value.length * 28 };
     },
   );
@@ -43,7 +45,7 @@ async function ownDurations(ask: Ask, kind: DurationKind, field?: NumericField):
   const events = await meaningfulEvents(ask, ['slice', 'syscall', 'disk-io']);
   const name = events?.id('slice.name', 'syscall.name', 'disk-io.operation') ?? 'NULL::INTEGER';
   const took = field ? `(${field.sql} * ${nanoseconds.get(field.unit ?? '') ?? 1})` : 's.duration';
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT s.capture::INTEGER AS capture, s.ts::DOUBLE AS ts, ${took}::DOUBLE AS took, s.thread::INTEGER AS thread,
        s.cpu::INTEGER AS cpu, ${name} AS name
      FROM event s WHERE s.kind = ${kind.id} AND ${took} >= 0 ORDER BY ${took}`,
@@ -51,13 +53,13 @@ async function ownDurations(ask: Ask, kind: DurationKind, field?: NumericField):
     ask.cancel,
   );
   return {
-    length: found.length,
-    capture: found.ints('capture'),
-    ts: found.numbers('ts'),
-    took: found.numbers('took'),
-    thread: found.ints('thread'),
-    cpu: found.ints('cpu'),
-    name: found.ints('name'),
+    length: result.length,
+    capture: result.ints('capture'),
+    ts: result.numbers('ts'),
+    took: result.numbers('took'),
+    thread: result.ints('thread'),
+    cpu: result.ints('cpu'),
+    name: result.ints('name'),
     unfinished: 0,
   };
 }
@@ -66,7 +68,7 @@ async function ownDurations(ask: Ask, kind: DurationKind, field?: NumericField):
  * Pairs an issue with the next completion of the same device and sector, or an entry with the next return of its
  * thread. If a second begin with the same key comes before the end, the first has no duration, as in `disk-io` and `syscalls`.
  */
-async function pairs(ask: Ask, { how }: DurationKind): Promise<Durations> {
+async function pairs(ask: Ask, { pairing: how }: DurationKind): Promise<Durations> {
   const [begin, end] =
     how === 'disk'
       ? (['disk-issue', 'disk-complete'] as const)
@@ -82,30 +84,30 @@ async function pairs(ask: Ask, { how }: DurationKind): Promise<Durations> {
          coalesce(${events.number('syscall-enter.number', 'syscall-exit.number')}, -1)::DOUBLE AS d`;
   const name =
     how === 'disk' ? events.id('disk-issue.operation') : events.id('syscall-enter.name', 'syscall-exit.name');
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT s.capture::INTEGER AS capture, s.ts::BIGINT AS ts, (${events.where(end)})::INTEGER AS ends, s.thread::INTEGER AS thread,
        s.cpu::INTEGER AS cpu, ${name} AS name, ${key}
      FROM event s WHERE ${events.where(begin, end)} ORDER BY s.capture, s.ts, s.id`,
     [],
     ask.cancel,
   );
-  const [capture, ts, ends] = [found.ints('capture'), found.wides('ts'), found.ints('ends')];
-  const [a, b, c, d] = [found.numbers('a'), found.numbers('b'), found.numbers('c'), found.numbers('d')];
-  // Open begins by sector (or thread), then by the rest of the key: most sectors belong to one device.
-  const open = new Map<number, Map<string, number>>();
-  const [first, last] = [new Int32Array(found.length), new Int32Array(found.length)];
-  let [length, begun] = [0, 0];
-  for (let row = 0; row < found.length; row++) {
+  const [capture, ts, ends] = [result.ints('capture'), result.wides('ts'), result.ints('ends')];
+  const [a, b, c, d] = [result.numbers('a'), result.numbers('b'), result.numbers('c'), result.numbers('d')];
+  // Begins without an end yet, by sector (or thread), then by the rest of the key: most sectors belong to one device.
+  const unfinishedByOuterKey = new Map<number, Map<string, number>>();
+  const [first, last] = [new Int32Array(result.length), new Int32Array(result.length)];
+  let [length, beginCount] = [0, 0];
+  for (let row = 0; row < result.length; row++) {
     const outerKey = how === 'disk' ? c[row]! : a[row]!;
     const rest = how === 'disk' ? `${capture[row]} ${a[row]} ${b[row]} ${d[row]}` : `${capture[row]}`;
-    const at = open.get(outerKey) ?? new Map<string, number>();
-    open.set(outerKey, at);
+    const at = unfinishedByOuterKey.get(outerKey) ?? new Map<string, number>();
+    unfinishedByOuterKey.set(outerKey, at);
     if (ends[row] === 0) {
       const before = how === 'syscall' ? at.get(rest) : undefined;
       // A call recorded by number and by name keeps the name.
-      const isAgain = before !== undefined && d[before]! < 0 !== d[row]! < 0;
-      if (!isAgain) begun++;
-      if (!isAgain || d[row]! < 0) at.set(rest, row);
+      const isSecondRecord = before !== undefined && d[before]! < 0 !== d[row]! < 0;
+      if (!isSecondRecord) beginCount++;
+      if (!isSecondRecord || d[row]! < 0) at.set(rest, row);
       continue;
     }
     const from = at.get(rest);
@@ -119,7 +121,7 @@ async function pairs(ask: Ask, { how }: DurationKind): Promise<Durations> {
   const order = Int32Array.from(took.keys()).sort((a, b) => took[a]! - took[b]!);
   const from = order.map(i => first[i]!);
   const ints = (column: string) => {
-    const all = found.ints(column);
+    const all = result.ints(column);
     return from.map(row => all[row]!);
   };
   return {
@@ -130,7 +132,7 @@ async function pairs(ask: Ask, { how }: DurationKind): Promise<Durations> {
     thread: ints('thread'),
     cpu: ints('cpu'),
     name: ints('name'),
-    unfinished: begun - length,
+    unfinished: beginCount - length,
   };
 }
 
@@ -147,11 +149,11 @@ export async function durationsIn(
   const isOf = await threadTest(ask, scope);
   const cpus = scope.cpus?.length ? new Set(scope.cpus) : null;
   const isTimed = scope.from !== undefined || scope.to !== undefined;
-  const [least, most] = [scope.minDuration ?? 0, scope.maxDuration ?? Number.POSITIVE_INFINITY];
+  const [minimum, maximum] = [scope.minDuration ?? 0, scope.maxDuration ?? Number.POSITIVE_INFINITY];
   const within = new Int32Array(durations.length);
   let count = 0;
   for (let i = 0; i < durations.length; i++) {
-    if (took[i]! < least || took[i]! >= most) continue;
+    if (took[i]! < minimum || took[i]! >= maximum) continue;
     const bound = bounds[capture[i]!];
     if (bound === undefined) continue;
     if (isTimed && !(ts[i]! >= bound[0] && ts[i]! < bound[1])) continue;
@@ -182,7 +184,7 @@ async function threadTest(
   scope: Scope,
 ): Promise<((capture: number, thread: number) => boolean) | null> {
   if (!scope.processes?.length && !scope.threads?.length) return null;
-  const { ids, lent } = await chosenThreads(ask, scope);
+  const { ids, inferred: lent } = await chosenThreads(ask, scope);
   const chosen = new Set(ids);
   const more = new Map([...lent].map(([capture, threads]) => [capture, new Set(threads)]));
   return (capture, thread) => chosen.has(thread) || more.get(capture)?.has(thread) === true;
@@ -200,7 +202,7 @@ export interface TimedDurations {
 }
 
 /** Null if none of them has a time. */
-export function placedIn(
+export function onOneAxis(
   { capture, ts }: Durations,
   at: Int32Array,
   captures: readonly CaptureFact[],

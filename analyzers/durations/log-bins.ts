@@ -10,16 +10,16 @@ export interface LogBins {
 const divisions: readonly number[] = [16, 8, 4, 2, 1];
 
 /**
- * Bins from the smallest value above 0 to the largest; at most `most`, unless one bin per octave is already
+ * Bins from the smallest value above 0 to the largest; at most `maxBins`, unless one bin per octave is already
  * more. Edges are whole numbers: a value is in a bin exactly if `low <= value < high`. Zeros, if any, get a
  * bin of their own.
  */
-export function logBins(least: number, largest: number, hasZero: boolean, most: number): LogBins {
+export function logBins(smallest: number, largest: number, hasZero: boolean, maxBins: number): LogBins {
   if (!(largest > 0)) return { edges: [0, 1], perOctave: 1 };
   const octaves = (value: number) => Math.log2(Math.max(1, value));
-  const span = (per: number) => Math.floor(octaves(largest) * per) - Math.floor(octaves(least) * per) + 1;
-  const perOctave = divisions.find(per => span(per) + Number(hasZero) <= most) ?? 1;
-  const first = Math.floor(octaves(least) * perOctave);
+  const span = (per: number) => Math.floor(octaves(largest) * per) - Math.floor(octaves(smallest) * per) + 1;
+  const perOctave = divisions.find(per => span(per) + Number(hasZero) <= maxBins) ?? 1;
+  const first = Math.floor(octaves(smallest) * perOctave);
   const edges = Array.from({ length: span(perOctave) + 1 }, (_, bin) =>
     Math.ceil(2 ** ((first + bin) / perOctave)),
   );
@@ -27,7 +27,7 @@ export function logBins(least: number, largest: number, hasZero: boolean, most: 
   while (edges.at(-1)! <= largest) edges.push(Math.ceil(2 ** ((first + edges.length) / perOctave)));
   const scale = edges.filter((edge, i) => i === 0 || edge > edges[i - 1]!);
   if (hasZero) scale.unshift(0);
-  else if (scale[0]! > least) scale.unshift(Math.floor(least));
+  else if (scale[0]! > smallest) scale.unshift(Math.floor(smallest));
   return { edges: scale, perOctave };
 }
 

@@ -1,10 +1,12 @@
 /** Time buckets of a round width, for pictures over time. */
 const second = 1_000_000_000n;
 const steps: readonly bigint[] = [
-  ...Array.from({ length: 9 }, (_, power) => [1n, 2n, 5n].map(of => of * 10n ** BigInt(power))).flat(),
-  ...[1n, 2n, 5n, 10n, 15n, 30n].map(of => of * second),
-  ...[1n, 2n, 5n, 10n, 15n, 30n].map(of => of * 60n * second),
-  ...[1n, 2n, 3n, 6n, 12n, 24n].map(of => of * 3600n * second),
+  ...Array.from({ length: 9 }, (_, power) =>
+    [1n, 2n, 5n].map(factor => factor * 10n ** BigInt(power)),
+  ).flat(),
+  ...[1n, 2n, 5n, 10n, 15n, 30n].map(factor => factor * second),
+  ...[1n, 2n, 5n, 10n, 15n, 30n].map(factor => factor * 60n * second),
+  ...[1n, 2n, 3n, 6n, 12n, 24n].map(factor => factor * 3600n * second),
 ];
 
 export interface TimeBuckets {

@@ -1,5 +1,5 @@
 import { answer, texts } from '../answer.ts';
-import { wholeEmptied } from '../chosen-threads.ts';
+import { capturesWithoutRows } from '../chosen-threads.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
 
 const columns: readonly AnswerColumn[] = [
@@ -8,24 +8,24 @@ const columns: readonly AnswerColumn[] = [
   {
     name: 'by',
     kind: 'text',
-    about: 'The parts of the scope that no row of it matches: processes, threads, cpus.',
+    about: 'Parts of the scope that match no row of the capture: processes, threads, cpus.',
   },
 ];
 
 export const emptied = analyzer({
   id: 'emptied',
-  title: 'Emptied captures',
+  title: 'Captures without rows in scope',
   question: 'Which captures have no rows of the processes, threads and CPUs in scope?',
   needs: [],
   params: {},
   shape: 'table',
   columns,
   async answer(ask, _params, scope) {
-    const found = await wholeEmptied(ask, scope);
-    return answer(columns, found.length, {
-      capture: Float64Array.from(found, ({ capture }) => capture.id),
-      name: texts(found.map(({ capture }) => capture.name)),
-      by: texts(found.map(({ by }) => by.join(', '))),
+    const emptied = await capturesWithoutRows(ask, scope);
+    return answer(columns, emptied.length, {
+      capture: Float64Array.from(emptied, ({ capture }) => capture.id),
+      name: texts(emptied.map(({ capture }) => capture.name)),
+      by: texts(emptied.map(({ by }) => by.join(', '))),
     });
   },
 });

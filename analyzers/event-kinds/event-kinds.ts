@@ -13,7 +13,7 @@ const columns: readonly AnswerColumn[] = [
   },
   { name: 'count', kind: 'integer', unit: 'events', about: 'Events in scope.' },
   { name: 'leveled', kind: 'integer', unit: 'events', about: 'Events that have a level.' },
-  { name: 'captures', kind: 'integer', about: 'Number of captures that have it.' },
+  { name: 'captures', kind: 'integer', about: 'Number of captures with events of the kind.' },
   { name: 'first', kind: 'time', about: 'Time of the first.' },
   { name: 'last', kind: 'time', about: 'Time of the last.' },
 ];
@@ -28,7 +28,7 @@ export const eventKinds = withIds({
   columns,
   async answer(ask, params, scope) {
     const within = await eventsIn(ask, scope, params);
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT s.kind::INTEGER AS kind, count(*)::DOUBLE AS n, count(s.level)::DOUBLE AS leveled,
               count(DISTINCT s.capture)::DOUBLE AS captures,
               min(${within.time})::BIGINT AS first, max(${within.time})::BIGINT AS last
@@ -36,19 +36,19 @@ export const eventKinds = withIds({
       within.params,
       ask.cancel,
     );
-    const kinds = [...found.ints('kind')];
+    const kinds = [...result.ints('kind')];
     const names = await textsById(ask, kinds);
-    const count = found.numbers('n');
+    const count = result.numbers('n');
     return answer(
       columns,
-      found.length,
+      result.length,
       {
         kind: texts(kinds.map(id => names.get(id) ?? null)),
         count,
-        leveled: found.numbers('leveled'),
-        captures: found.numbers('captures'),
-        first: found.wides('first'),
-        last: found.wides('last'),
+        leveled: result.numbers('leveled'),
+        captures: result.numbers('captures'),
+        first: result.wides('first'),
+        last: result.wides('last'),
       },
       { notes: within.notes, whole: { amount: count.reduce((sum, each) => sum + each, 0), unit: 'events' } },
     );

@@ -1,6 +1,6 @@
-/** SQL over `event s` for events that contain a text or match a condition. */
+/** SQL conditions over `event s`: events that contain a text, or that match a {@link Target}. */
 import type { SqlValue } from '../../workspace/query.ts';
-import { type Ask, AskError, type Sought } from '../contract.ts';
+import { type Ask, AskError, type Target } from '../contract.ts';
 import { idColumns, inColumn } from './id-columns.ts';
 
 export interface Match {
@@ -8,14 +8,14 @@ export interface Match {
   readonly params: Readonly<Record<string, SqlValue>>;
 }
 
-export const everything: Match = { where: 'true', params: {} };
+export const matchesAll: Match = { where: 'true', params: {} };
 
 /**
  * Events in which any text of the answer contains `text`, ignoring case, as in answers in memory.
  *
  * @param name of the SQL parameter: a filter and a text to find may be in one statement
  */
-export async function containing(ask: Ask, text: string, name: string): Promise<Match> {
+export async function containsText(ask: Ask, text: string, name: string): Promise<Match> {
   const needle = text.toLowerCase();
   const isHit = (value: string) => value.toLowerCase().includes(needle);
   const byId = await Promise.all(idColumns.map(column => inColumn(ask, column, isHit)));
@@ -25,15 +25,15 @@ export async function containing(ask: Ask, text: string, name: string): Promise<
   };
 }
 
-export async function sought(ask: Ask, time: string, what: Sought): Promise<Match> {
-  if ('contains' in what) return containing(ask, what.contains, 'sought');
-  if ('since' in what && what.column === 'time')
-    return { where: `${time} >= $since`, params: { since: what.since } };
-  if ('line' in what) return { where: 's.capture = $capture AND s.line = $line', params: { ...what } };
-  const by = 'column' in what ? what.column : 'an interval';
+export async function matchesTarget(ask: Ask, time: string, target: Target): Promise<Match> {
+  if ('contains' in target) return containsText(ask, target.contains, 'sought');
+  if ('since' in target && target.column === 'time')
+    return { where: `${time} >= $since`, params: { since: target.since } };
+  if ('line' in target) return { where: 's.capture = $capture AND s.line = $line', params: { ...target } };
+  const by = 'column' in target ? target.column : 'an interval';
   const column = idColumns.find(name => name === by);
-  if ('among' in what && column) {
-    const among = new Set(what.among);
+  if ('among' in target && column) {
+    const among = new Set(target.among);
     return { where: await inColumn(ask, column, value => among.has(value)), params: {} };
   }
   throw new AskError('bad-parameter', `Events cannot be found by "${by}" this way.`);

@@ -1,7 +1,7 @@
 /** The order of events, as SQL over `event s`. */
 import { classCounts } from '../../workspace/events.ts';
 import { AskError, type Sort } from '../contract.ts';
-import type { LentNames } from '../process-names.ts';
+import type { InferredNames } from '../process-names.ts';
 
 interface Term {
   readonly sql: string;
@@ -60,8 +60,8 @@ const columns: Readonly<Record<string, { readonly joins?: string; readonly sql: 
 };
 
 /** By the process's own name, else by its inferred name. */
-function byProcess(lent: LentNames) {
-  const rows = [...lent].flatMap(([capture, names]) =>
+function byProcess(inferred: InferredNames) {
+  const rows = [...inferred].flatMap(([capture, names]) =>
     [...names].map(([thread, { text }]) => `(${capture}, ${thread}, ${text})`),
   );
   const thread = 'LEFT JOIN thread t ON t.id = s.thread';
@@ -77,7 +77,7 @@ function byProcess(lent: LentNames) {
  * @param name one of {@link orderNames}
  * @param sort sorts by a column first; events that are equal in it stay in the order `name`
  */
-export function eventOrder(time: string, name: string, lent: LentNames, sort?: Sort): EventOrder {
+export function eventOrder(time: string, name: string, inferred: InferredNames, sort?: Sort): EventOrder {
   const base = (orders[name] ?? orders.time!)(time);
   const ownJoins = orderJoins[name] ?? '';
   if (!sort) return { joins: ownJoins, terms: base };
@@ -85,7 +85,7 @@ export function eventOrder(time: string, name: string, lent: LentNames, sort?: S
     sort.column === 'time'
       ? { sql: [time] }
       : sort.column === 'process'
-        ? byProcess(lent)
+        ? byProcess(inferred)
         : columns[sort.column];
   if (!by) throw new AskError('bad-parameter', `Events have no column "${sort.column}" to sort by.`);
   const first = by.sql.map(sort.descending ? descending : ascending);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, askOf, imported, noteData, noteTexts, rowsOf } from '../../fixtures/samples.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import type { Analyzer, Answer, Arrangement, LazyAnswer, Params, Scope, Sought } from '../contract.ts';
+import type { Analyzer, Answer, Arrangement, LazyAnswer, Params, Scope, Target } from '../contract.ts';
 import { eventKinds } from '../event-kinds/event-kinds.ts';
 import { exceptions } from '../exceptions/exceptions.ts';
 import { levels } from '../levels/levels.ts';
@@ -57,7 +57,7 @@ const lines = (answer: Answer) =>
 
 async function lazy(params: object = {}): Promise<LazyAnswer> {
   const defaults = { order: 'time', limit: 0, offset: 0, around: 0 };
-  const found = await events.answer(
+  const result = await events.answer(
     askOf(workspace),
     {
       kind: undefined,
@@ -70,8 +70,8 @@ async function lazy(params: object = {}): Promise<LazyAnswer> {
     },
     {},
   );
-  if ('data' in found) throw new Error('in memory');
-  return found;
+  if ('data' in result) throw new Error('in memory');
+  return result;
 }
 const shown = async (list: LazyAnswer, arrangement: Arrangement = {}, offset = 0, limit = 99) => {
   const data = await list.read(askOf(workspace), arrangement, offset, limit);
@@ -80,20 +80,20 @@ const shown = async (list: LazyAnswer, arrangement: Arrangement = {}, offset = 0
 const sortedBy = (column: string, descending = false): Arrangement => ({ sort: { column, descending } });
 
 describe('events', () => {
-  it('come in the order of time across captures, with everything about them', async () => {
-    const found = await ask(events);
-    expect(lines(found)).toEqual(['1:1', '1:2', '2:1', '1:6', '2:2']);
-    expect(rowsOf(found, 'time').flat()).toEqual([0, 1, 2, 3, 4].map(at));
-    expect(rowsOf(found, 'level', 'component', 'template')[4]).toEqual([
+  it('are in the order of time across captures, with all their columns', async () => {
+    const result = await ask(events);
+    expect(lines(result)).toEqual(['1:1', '1:2', '2:1', '1:6', '2:2']);
+    expect(rowsOf(result, 'time').flat()).toEqual([0, 1, 2, 3, 4].map(at));
+    expect(rowsOf(result, 'level', 'component', 'template')[4]).toEqual([
       'info',
       'com.acme.Web',
       'request <*> took <*>',
     ]);
-    expect(rowsOf(found, 'message')[0]).toEqual(['request 1 took 12 ms']);
-    expect(found.whole).toEqual({ amount: 5, unit: 'events' });
+    expect(rowsOf(result, 'message')[0]).toEqual(['request 1 took 12 ms']);
+    expect(result.whole).toEqual({ amount: 5, unit: 'events' });
   });
 
-  it('are paged, from either end', async () => {
+  it('are paged, oldest or newest first', async () => {
     const page = await ask(events, { order: 'newest', limit: 2, offset: 1 });
     expect(lines(page)).toEqual(['1:6', '2:1']);
     expect(noteData(page, 'page')).toEqual({ shown: 2, of: 5, offset: 1 });
@@ -101,7 +101,7 @@ describe('events', () => {
     expect(lines(await ask(events, { order: 'file', limit: 30_000, offset: 3 }))).toEqual(['2:1', '2:2']);
   });
 
-  it('are read by range, in any order, where all are asked for', async () => {
+  it('are read by range, in any order, without a limit', async () => {
     const list = await lazy();
     expect(list.rows).toBe(5);
     expect(await shown(list, {}, 3, 9)).toEqual(['1:6', '2:2']);
@@ -119,7 +119,7 @@ describe('events', () => {
     await expect(shown(list, sortedBy('bytes'))).rejects.toThrow('no column "bytes" to sort by');
   });
 
-  it('are sorted as answers in memory are, nulls last either way', async () => {
+  it('sort as in-memory answers do, with nulls last in both directions', async () => {
     const list = await lazy();
     const inMemory = await ask(events);
     const inOrder = lines(inMemory);
@@ -142,9 +142,9 @@ describe('events', () => {
     ]);
   });
 
-  it('are found from a row on, either way', async () => {
+  it('are found from a row on, in both directions', async () => {
     const list = await lazy();
-    const find = (what: Sought, after: number, backwards = false, arrangement: Arrangement = {}) =>
+    const find = (what: Target, after: number, backwards = false, arrangement: Arrangement = {}) =>
       list.find(askOf(workspace), arrangement, what, after, backwards);
     const bad = { column: 'level', among: ['error', 'warning'] };
     expect(await find(bad, 0)).toBe(1);
@@ -162,7 +162,7 @@ describe('events', () => {
     await expect(find({ column: 'line', among: ['1'] }, 0)).rejects.toThrow('cannot be found by');
   });
 
-  it('are picked by level, text, template, time and capture', async () => {
+  it('are filtered by level, text, template, time and capture', async () => {
     expect(lines(await ask(events, { level: 'error, warning' }))).toEqual(['1:2', '2:1']);
     expect(lines(await ask(events, { level: 'none' }))).toEqual([]);
     expect(lines(await ask(events, { text: 'request' }))).toEqual(['1:1', '2:1', '1:6', '2:2']);
@@ -183,7 +183,7 @@ describe('events', () => {
     expect(lines(await ask(events, {}, { captures: [2] }))).toEqual(['2:1', '2:2']);
   });
 
-  it('are picked by kind, and kinds are counted', async () => {
+  it('are filtered by kind, and counted by kind', async () => {
     expect(lines(await ask(events, { kind: 'log', level: 'error' }))).toEqual(['1:2']);
     await expect(ask(events, { kind: 'lock' })).rejects.toThrow(/There is no kind of event "lock".*"log"/);
     expect(rowsOf(await ask(eventKinds, { text: 'request' }))).toEqual([
@@ -196,22 +196,22 @@ describe('events', () => {
     await expect(ask(events, { around: 4 })).rejects.toMatchObject({ code: 'bad-parameter' });
   });
 
-  it('refuse what does not exist by naming what does', async () => {
+  it('refuse an unknown level or template, and list the known ones', async () => {
     await expect(ask(events, { level: 'bad' })).rejects.toThrow(/There is no level "bad".*fatal, error/);
     await expect(ask(events, { template: 'request <*>' })).rejects.toThrow(
       /nearest: .*"request <\*> took <\*>"/,
     );
   });
 
-  it('say which parts of a scope mean nothing to them', async () => {
-    const found = await ask(events, {}, { modules: ['libc'], kind: 'cycles' });
-    expect(found.rows).toBe(5);
-    expect(noteTexts(found).join(' ')).toMatch(/no modules.*No event is of kind cycles/);
+  it('note the filters of a scope that do not apply to events', async () => {
+    const result = await ask(events, {}, { modules: ['libc'], kind: 'cycles' });
+    expect(result.rows).toBe(5);
+    expect(noteTexts(result).join(' ')).toMatch(/no modules.*No event is of kind cycles/);
   });
 });
 
 describe('a record', () => {
-  it('is found by any of its lines, field by field', async () => {
+  it('is found by any of its lines, with all its fields', async () => {
     const found = rowsOf(await ask(record, { line: 4 }, { captures: [1] }));
     expect(found).toContainEqual(['exception.type', 'java.io.IOException', null, null]);
     expect((await ask(record, { line: 99 }, { captures: [1] })).rows).toBe(0);
@@ -231,12 +231,12 @@ describe('templates', () => {
   });
 
   it('have rates that add up to their counts', async () => {
-    const found = await ask(templateRates, { buckets: 2, top: 1 });
-    expect(rowsOf(found, 'template', 'count')).toEqual([
+    const result = await ask(templateRates, { buckets: 2, top: 1 });
+    expect(rowsOf(result, 'template', 'count')).toEqual([
       ['request <*> took <*>', 1],
       ['request <*> took <*>', 2],
     ]);
-    expect(noteTexts(found)).toContain('The 1 most frequent of 3 templates.');
+    expect(noteTexts(result)).toContain('The 1 most frequent of 3 templates.');
     const byLevel = await ask(templateRates, { buckets: 1, top: 2, 'by-level': true });
     expect(rowsOf(byLevel, 'template', 'level', 'count')).toEqual([
       ['request <*> took <*>', 'info', 3],
@@ -246,9 +246,9 @@ describe('templates', () => {
 });
 
 describe('levels', () => {
-  it('are counted over time, worst first, and every bucket is there', async () => {
-    const found = await ask(levels, { buckets: 5 });
-    const rows = rowsOf(found, 'level', 'count');
+  it('are counted in every bucket of time, worst first', async () => {
+    const result = await ask(levels, { buckets: 5 });
+    const rows = rowsOf(result, 'level', 'count');
     expect(rows).toHaveLength(15);
     expect(rows.filter(([, count]) => Number(count) > 0)).toEqual([
       ['error', 1],
@@ -257,7 +257,7 @@ describe('levels', () => {
       ['info', 1],
       ['info', 1],
     ]);
-    expect(rowsOf(found, 'time')[0]).toEqual([at(0)]);
+    expect(rowsOf(result, 'time')[0]).toEqual([at(0)]);
   });
 });
 

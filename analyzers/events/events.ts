@@ -39,7 +39,7 @@ export const eventColumns: readonly AnswerColumn[] = [
     name: 'template',
     kind: 'text',
     refers: 'template',
-    about: 'The message, `<*>` where it varies; equal for equal templates.',
+    about: 'The message with its variable parts replaced by `<*>`.',
   },
   { name: 'message', kind: 'text', refers: 'event', about: 'The message as it was written.' },
   {
@@ -99,7 +99,7 @@ export const events = analyzer({
         notes: within.notes,
         whole,
         count: (asking, filter) => rows.count(asking, filter),
-        read: (asking, arrangement, from, most) => rows.read(asking, arrangement, from, most),
+        read: (asking, arrangement, from, limit) => rows.read(asking, arrangement, from, limit),
         find: (asking, ...what) => rows.find(asking, ...what),
       };
     const limit = Math.floor(params.limit) || usual;
@@ -132,7 +132,7 @@ async function around(
   if (scope.captures?.length !== 1)
     throw new AskError('bad-parameter', 'Name the capture of the line: around needs a scope of one capture.');
   const before = Math.ceil(limit / 2);
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT id FROM (
        (SELECT s.id::INTEGER AS id, s.line FROM event s WHERE ${where} AND s.line <= ${line}
         ORDER BY s.line DESC LIMIT ${before})
@@ -143,5 +143,5 @@ async function around(
     params,
     ask.cancel,
   );
-  return found.ints('id');
+  return result.ints('id');
 }

@@ -1,8 +1,8 @@
-/** Columns of events that hold few distinct texts, by the id of which events have them. */
+/** Columns of events that hold few distinct texts, stored as ids. */
 import { threadFacts } from '../catalog.ts';
 import { threadSql } from '../chosen-threads.ts';
 import type { Ask } from '../contract.ts';
-import { lentNames } from '../process-names.ts';
+import { inferredNames } from '../process-names.ts';
 import { templatesById, textsById } from './texts.ts';
 
 export const idColumns = ['level', 'component', 'kind', 'template', 'process'] as const;
@@ -14,17 +14,17 @@ export function valuesOf(
   column: 'kind' | 'level' | 'component',
 ): Promise<ReadonlyMap<number, string>> {
   return ask.memo(`event ${column}s`, async () => {
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT DISTINCT ${column}::INTEGER AS id FROM event_class WHERE ${column} IS NOT NULL`,
       [],
       ask.cancel,
     );
-    const value = await textsById(ask, found.ints('id'));
+    const value = await textsById(ask, result.ints('id'));
     return { value, bytes: value.size * 100 };
   });
 }
 
-/** SQL over `event s`: the column's text is such. */
+/** SQL over `event s`: true if `isHit` holds for the column's text. */
 export async function inColumn(
   ask: Ask,
   column: IdColumn,
@@ -32,13 +32,13 @@ export async function inColumn(
 ): Promise<string> {
   if (column === 'process') {
     const threads = await threadFacts(ask);
-    const lent = [...(await lentNames(ask))].map(([capture, names]): [number, number[]] => [
+    const inferred = [...(await inferredNames(ask))].map(([capture, names]): [number, number[]] => [
       capture,
       [...names].filter(([, { name }]) => isHit(name)).map(([id]) => id),
     ]);
     return threadSql('s.thread', {
       ids: threads.filter(({ process }) => process !== null && isHit(process)).map(({ id }) => id),
-      lent: new Map(lent.filter(([, ids]) => ids.length > 0)),
+      inferred: new Map(inferred.filter(([, ids]) => ids.length > 0)),
     });
   }
   const values = await textsInUse(ask, column);
@@ -61,12 +61,12 @@ export const inList = (column: string, ids: readonly number[]): string =>
 
 function templatesInUse(ask: Ask): Promise<ReadonlyMap<number, string>> {
   return ask.memo('event templates', async () => {
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       'SELECT DISTINCT template::INTEGER AS id FROM event_class WHERE template IS NOT NULL',
       [],
       ask.cancel,
     );
-    const value = await templatesById(ask, found.ints('id'));
+    const value = await templatesById(ask, result.ints('id'));
     return { value, bytes: value.size * 200 };
   });
 }

@@ -6,7 +6,7 @@ import { type CaptureFact, threadFacts } from '../catalog.ts';
 import { type Ask, AskError, type Note, type Scope } from '../contract.ts';
 import { notFound } from '../names.ts';
 import { ownClock, scopeIgnored, withoutClock } from '../notes.ts';
-import { lentNote } from '../process-names.ts';
+import { inferredNote } from '../process-names.ts';
 import { predicate } from '../scope.ts';
 import { searchSql } from '../search/search-sql.ts';
 import { inColumn, inList, valuesOf } from './id-columns.ts';
@@ -103,8 +103,8 @@ export async function eventsIn(
     }
   }
   const shown = new Set(within.captures.map(({ id }) => id));
-  const lent = await lentNote(ask, capture => shown.has(capture));
-  notes.push(...lent.filter(({ code }) => !notes.some(each => each.code === code)));
+  const inferred = await inferredNote(ask, capture => shown.has(capture));
+  notes.push(...inferred.filter(({ code }) => !notes.some(each => each.code === code)));
   const { sql, note } = timeSql(within.captures);
   if (note && !notes.includes(note)) notes.push(note);
   for (const [name, query] of Object.entries({ scope: search, picked: picked.search })) {

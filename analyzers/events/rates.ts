@@ -21,7 +21,7 @@ export interface Rates {
 }
 
 interface Keyed {
-  /** The column of texts that separates the rates. */
+  /** The column by which events are counted. */
   readonly key: 'level' | 'template';
   readonly buckets: number;
   /** Also separates by level: the key is then {@link keyOf} of both. */
@@ -38,9 +38,9 @@ export async function ratesOf(
   ask: Ask,
   scope: Scope,
   picked: Picked,
-  { key, buckets: most, byLevel = false, aligned = false }: Keyed,
+  { key, buckets: maxBuckets, byLevel = false, aligned = false }: Keyed,
 ): Promise<Rates> {
-  const span = await (aligned ? alignedSpanOf : spanOf)(ask, scope, most);
+  const span = await (aligned ? alignedSpanOf : spanOf)(ask, scope, maxBuckets);
   const { buckets } = span;
   const within = await eventsIn(ask, span.scope, picked);
   const bins = await binsOf(ask, span, scope, 'event', aligned);
@@ -79,9 +79,9 @@ export async function ratesOf(
         keyless += sum(series);
         continue;
       }
-      const of = byLevel ? keyOf(name, levelNames.get(level) ?? null) : name;
-      const known = counts.get(of);
-      if (!known) counts.set(of, series);
+      const label = byLevel ? keyOf(name, levelNames.get(level) ?? null) : name;
+      const known = counts.get(label);
+      if (!known) counts.set(label, series);
       else for (let i = 0; i < buckets; i++) known[i]! += series[i]!;
     }
   // A row without a time is in no range.
@@ -105,8 +105,8 @@ export async function ratesOf(
       const rows = order.length * buckets;
       const time = new BigInt64Array(rows);
       const count = new Float64Array(rows);
-      order.forEach((of, nth) => {
-        count.set(counts.get(of)!, nth * buckets);
+      order.forEach((group, nth) => {
+        count.set(counts.get(group)!, nth * buckets);
         for (let i = 0; i < buckets; i++) time[nth * buckets + i] = span.from + BigInt(i) * span.width;
       });
       const index = Int32Array.from({ length: rows }, (_, row) => Math.floor(row / buckets));

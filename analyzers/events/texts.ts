@@ -9,13 +9,13 @@ export async function textsById(ask: Ask, ids: Iterable<number>): Promise<Readon
   const wanted = new Set(ids);
   wanted.delete(-1);
   if (wanted.size === 0) return new Map();
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     'SELECT id::INTEGER AS id, value FROM "text" WHERE id IN (SELECT unnest($ids::INTEGER[]))',
     { ids: `[${[...wanted].join(',')}]` },
     ask.cancel,
   );
-  const values = found.texts('value');
-  return new Map(Array.from(found.ints('id'), (id, row) => [id, values[row] ?? '']));
+  const values = result.texts('value');
+  return new Map(Array.from(result.ints('id'), (id, row) => [id, values[row] ?? '']));
 }
 
 /** The template of each masked message; its own text if no template was mined for it yet. */
@@ -35,13 +35,13 @@ export async function templatesById(
 /** Every masked message's template. */
 export function minedTemplates(ask: Ask): Promise<ReadonlyMap<number, string>> {
   return ask.memo('templates', async () => {
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       'SELECT masked::INTEGER AS id, template FROM template ORDER BY masked',
       [],
       ask.cancel,
     );
-    const names = found.texts('template');
-    const value = new Map(Array.from(found.ints('id'), (id, row) => [id, names[row] ?? '']));
+    const names = result.texts('template');
+    const value = new Map(Array.from(result.ints('id'), (id, row) => [id, names[row] ?? '']));
     return { value, bytes: value.size * 200 };
   });
 }

@@ -23,13 +23,13 @@ describe('the example of a question', () => {
   });
 
   it('honours the scope', async () => {
-    const found = await answerOf(workspace, exampleQuestion, {}, { processes: ['db'] });
-    expect(rowsOf(found)).toEqual([[0, 1, 100]]);
+    const answer = await answerOf(workspace, exampleQuestion, {}, { processes: ['db'] });
+    expect(rowsOf(answer)).toEqual([[0, 1, 100]]);
   });
 
-  it('says what it leaves out', async () => {
-    const found = await answerOf(workspace, exampleQuestion, { 'min-percent': 50 });
-    expect(rowsOf(found, 'cpu')).toEqual([[1]]);
-    expect(found.notes.map(({ code }) => code)).toEqual(['cpus-left-out']);
+  it('notes the CPUs that it leaves out', async () => {
+    const answer = await answerOf(workspace, exampleQuestion, { 'min-percent': 50 });
+    expect(rowsOf(answer, 'cpu')).toEqual([[1]]);
+    expect(answer.notes.map(({ code }) => code)).toEqual(['cpus-left-out']);
   });
 });

@@ -21,27 +21,27 @@ describe('the example of a question about a table', () => {
   afterAll(() => workspace.close());
 
   it('adds up durations by process and state, longest first', async () => {
-    const found = await answerOf(workspace, exampleStates);
-    expect(rowsOf(found)).toEqual([
+    const answer = await answerOf(workspace, exampleStates);
+    expect(rowsOf(answer)).toEqual([
       ['web', 'running', 1, 100],
       ['web', 'waiting', 2, 57],
       ['db', 'waiting', 1, null],
     ]);
-    expect(noteData(found, 'without-end')).toEqual({ endless: 1 });
+    expect(noteData(answer, 'without-end')).toEqual({ endless: 1 });
   });
 
   it('adds up the time within the scope', async () => {
-    const found = await answerOf(workspace, exampleStates, {}, { from: 5n, to: 110n });
-    expect(rowsOf(found)).toEqual([
+    const answer = await answerOf(workspace, exampleStates, {}, { from: 5n, to: 110n });
+    expect(rowsOf(answer)).toEqual([
       ['web', 'running', 1, 95],
       ['web', 'waiting', 2, 12],
     ]);
   });
 
-  it('honours the scope, and says what of it says nothing here', async () => {
-    const found = await answerOf(workspace, exampleStates, {}, { threads: [11], kind: 'cycles' });
-    expect(rowsOf(found)).toEqual([['web', 'waiting', 1, 7]]);
-    expect(noteData(found, 'scope-ignored')).toEqual({ parts: ['kind'] });
+  it('honours the scope, and notes the parts that do not apply', async () => {
+    const answer = await answerOf(workspace, exampleStates, {}, { threads: [11], kind: 'cycles' });
+    expect(rowsOf(answer)).toEqual([['web', 'waiting', 1, 7]]);
+    expect(noteData(answer, 'scope-ignored')).toEqual({ parts: ['kind'] });
     expect(rowsOf(await answerOf(workspace, exampleStates, {}, { modules: ['libc'] }))).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { answer, texts } from '../answer.ts';
+import { clipTo } from '../clip.ts';
 import * as column from '../columns.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
-import { cutTo } from '../cut.ts';
 import { note } from '../notes.ts';
 import { predicate } from '../scope.ts';
 
@@ -17,7 +17,7 @@ const columns: readonly AnswerColumn[] = [
   {
     name: 'duration',
     kind: 'duration',
-    about: 'Their total duration within the scope; null if no end was recorded.',
+    about: 'Total duration of these states within the scope; null if no end was recorded.',
   },
 ];
 
@@ -36,13 +36,13 @@ export const exampleStates = analyzer({
   async answer(ask, _params, scope) {
     const { where, params, captures, notes } = await predicate(ask, scope, 'state');
     // EXAMPLE: durations are added up, so rows are clipped to the scope. A question that only lists rows does not clip them.
-    const cut = cutTo(scope, captures);
-    const found = await ask.query.columns(
+    const clip = clipTo(scope, captures);
+    const result = await ask.query.columns(
       // EXAMPLE: ids are joined to their texts after grouping, when few are left. LEFT JOIN if the id is nullable:
       // JOIN would drop its rows. The thread and the state of a row of `state` are never null.
       `SELECT p.value AS process, v.value AS state, sum(n)::DOUBLE AS count, sum(duration)::DOUBLE AS duration,
               sum(unfinished)::INTEGER AS unfinished
-       FROM (SELECT s.thread, s.state, count(*) AS n, sum(${cut.duration}) AS duration,
+       FROM (SELECT s.thread, s.state, count(*) AS n, sum(${clip.duration}) AS duration,
                     count(*) FILTER (s.duration IS NULL) AS unfinished
              FROM state s WHERE ${where} GROUP BY ALL)
        JOIN thread t ON t.id = thread LEFT JOIN "text" p ON p.id = t.process JOIN "text" v ON v.id = state
@@ -50,15 +50,15 @@ export const exampleStates = analyzer({
       params,
       ask.cancel,
     );
-    const unfinished = found.ints('unfinished').reduce((sum, each) => sum + each, 0);
+    const unfinished = result.ints('unfinished').reduce((sum, each) => sum + each, 0);
     return answer(
       columns,
-      found.length,
+      result.length,
       {
-        process: texts(found.texts('process')),
-        state: texts(found.texts('state')),
-        count: found.numbers('count'),
-        duration: found.numbers('duration'),
+        process: texts(result.texts('process')),
+        state: texts(result.texts('state')),
+        count: result.numbers('count'),
+        duration: result.numbers('duration'),
       },
       {
         notes: [

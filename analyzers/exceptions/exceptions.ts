@@ -30,7 +30,7 @@ export const exceptions = analyzer({
       });
       return `CASE s.field_schema ${cases.join(' ')} END`;
     };
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       schemas.length === 0
         ? `SELECT '' AS type, '' AS "where", 0::DOUBLE AS "count", 0::BIGINT AS first, 0::BIGINT AS last WHERE false`
         : `WITH e AS MATERIALIZED (
@@ -47,16 +47,16 @@ export const exceptions = analyzer({
       schemas.length === 0 ? [] : within.params,
       ask.cancel,
     );
-    const count = found.numbers('count');
+    const count = result.numbers('count');
     return answer(
       columns,
-      found.length,
+      result.length,
       {
-        type: texts(found.texts('type')),
-        where: texts(found.texts('where')),
+        type: texts(result.texts('type')),
+        where: texts(result.texts('where')),
         count,
-        first: found.wides('first'),
-        last: found.wides('last'),
+        first: result.wides('first'),
+        last: result.wides('last'),
       },
       { notes: within.notes, whole: { amount: count.reduce((sum, each) => sum + each, 0), unit: 'events' } },
     );
@@ -71,13 +71,13 @@ interface ExceptionSchema {
 }
 
 async function schemasWithExceptions(ask: Ask): Promise<readonly ExceptionSchema[]> {
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT id::INTEGER AS id, keys FROM field_schema WHERE contains(keys, '"exception.type"') ORDER BY id`,
     [],
     ask.cancel,
   );
-  return Array.from(found.ints('id'), (id, row) => {
-    const places = slotsOf(JSON.parse(found.texts('keys')[row]!) as readonly FieldType[]);
+  return Array.from(result.ints('id'), (id, row) => {
+    const places = slotsOf(JSON.parse(result.texts('keys')[row]!) as readonly FieldType[]);
     const sql = (key: string) => {
       const place = places.find(
         ({ field, in: list }) => field.key === key && field.type === 'text' && list === 'values',

@@ -76,10 +76,10 @@ export const fieldHistogram = analyzer({
   },
 });
 
-function bucketsOf({ values, counts }: Group, wanted: string, most: number) {
+function bucketsOf({ values, counts }: Group, wanted: string, maxBuckets: number) {
   const canBeLog = values[0]! >= 0 && values.at(-1)! > 0;
   const scale: Scale = wanted === 'auto' ? scaleOf(values) : wanted === 'log' && canBeLog ? 'log' : 'linear';
-  const edges = edgesOf(values, scale, most);
+  const edges = edgesOf(values, scale, maxBuckets);
   const inBins = new Float64Array(edges.length - 1);
   const binOf = ascendingBins(edges);
   for (let i = 0; i < values.length; i++) inBins[binOf(values[i]!)]! += counts ? counts[i]! : 1;

@@ -4,7 +4,7 @@ import type { AnswerColumn } from '../contract.ts';
 import { difference } from './compare.ts';
 import { Digest } from './digest.ts';
 import { findingsIn, inHtml, inMarkdown } from './embed.ts';
-import { mostListed, type StoredAnswer, type StoredCell } from './finding.ts';
+import { maxListed, type StoredAnswer, type StoredCell } from './finding.ts';
 import { documentFormat, type FindingsDocument, fromJson, toJson } from './json.ts';
 import { dataOf, storedRows } from './stored.ts';
 
@@ -37,13 +37,13 @@ const b = ['b', 2, 30, 0.1 + 0.2];
 const c = ['c', 3, 10, null];
 
 describe('difference', () => {
-  it('is none for the same rows in another order, under other nodes, with sums added in another order', () => {
+  it('is null for the same rows in another order, with other node ids, or with sums added in another order', () => {
     const other = stored([['c', 8, 10, null], ['b', 9, 30, 0.3], a]);
     expect(difference(stored([a, b, c]), other)).toBeNull();
     expect(difference(stored([a, b, c], { digest: null }), { ...other, digest: null })).toBeNull();
   });
 
-  it('names rows that came, went and changed, and the cells that did', () => {
+  it('lists added, removed and changed rows, and the changed cells', () => {
     const now = stored([a, ['b', 2, 31, 0.3], ['d', 4, 1, 1]]);
     expect(difference(stored([a, b, c]), now)).toEqual({
       summary: '1 row changed; 1 row added; 1 row gone.',
@@ -60,23 +60,25 @@ describe('difference', () => {
     });
   });
 
-  it('counts a row that is there twice', () => {
+  it('counts duplicate rows', () => {
     expect(difference(stored([a, a, b]), stored([a, b, b]))).toMatchObject({ added: 1, gone: 1 });
   });
 
-  it('says another whole, another total, and another digest behind the rows kept', () => {
+  it('reports a changed whole, a changed number of rows, and a changed digest beyond the stored rows', () => {
     const whole = { amount: 90, unit: 'samples' };
     expect(difference(stored([a]), stored([a], { whole }))?.summary).toBe('samples: 90 instead of 100.');
     const cut = stored([a], { total: 5, digest: '1' });
     expect(difference(cut, { ...cut, total: 6, digest: '2' })?.facts).toEqual([
       { what: 'rows in all', before: '5', now: '6' },
     ]);
-    expect(difference(cut, { ...cut, digest: '2' })?.summary).toContain('not kept with the finding: others');
-    // Of equal rows, others may be the first: the digest tells that none is missing.
+    expect(difference(cut, { ...cut, digest: '2' })?.summary).toContain(
+      'not stored with the finding: different values',
+    );
+    // Rows with equal sort keys may come in another order: the equal digest shows that no row changed.
     expect(difference(cut, { ...cut, rows: [b] })).toBeNull();
   });
 
-  it('is none where one of them lacks the ids that hold for one state of a workspace only', () => {
+  it('is null if only one of the answers has ids of one state of a workspace', () => {
     const id: AnswerColumn = { name: 'id', kind: 'code', refers: 'signal', about: '' };
     const now = stored([[...a, 'function/a']], { columns: [...columns, id] });
     expect(difference(stored([a]), now)).toBeNull();
@@ -91,7 +93,7 @@ describe('difference', () => {
   it('lists a bounded number of rows', () => {
     const many = Array.from({ length: 500 }, (_, n) => [`f${n}`, n, n, n]);
     const found = difference(stored([a]), stored([a, ...many]));
-    expect([found?.added, found?.rows.length]).toEqual([500, mostListed]);
+    expect([found?.added, found?.rows.length]).toEqual([500, maxListed]);
   });
 
   it('pairs many equal rows in a time that grows with their number', () => {
@@ -101,7 +103,7 @@ describe('difference', () => {
 });
 
 describe('a stored answer', () => {
-  it('comes back as it was, through JSON, too', () => {
+  it('survives encoding as JSON', () => {
     const timed: readonly AnswerColumn[] = [
       { name: 'at', kind: 'time', about: '' },
       { name: 'name', kind: 'text', about: '' },
@@ -133,7 +135,7 @@ describe('a report', () => {
     findings: [],
   };
 
-  it('carries findings in HTML and in Markdown, whatever their texts are', () => {
+  it('embeds findings in HTML and in Markdown, whatever their texts', () => {
     for (const block of [inHtml(document), inMarkdown(document)]) {
       const inner = block.slice(10, -10);
       expect(inner).not.toMatch(/<|--|\u202e|\u2028/);
@@ -143,7 +145,7 @@ describe('a report', () => {
     }
   });
 
-  it('that carries none, or something else, has none', () => {
+  it('yields null if it embeds no findings, or invalid ones', () => {
     for (const text of ['', '<p>', inHtml({} as FindingsDocument), `<!-- ${documentFormat}\n{"a"\n-->`])
       expect(findingsIn(text)).toBeNull();
   });

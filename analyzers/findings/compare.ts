@@ -1,15 +1,16 @@
 /**
  * Compares an answer with the stored one.
  *
- * Rows are compared as a bag: another order of the same rows is no difference, because equal values may come in any. What numbers a
- * row within one answer (nodes of trees) or one state of a workspace (`template/34`) is left out, as are notes, which are words. Numbers are compared as printed with
- * {@link printedDigits} digits: DuckDB adds up in the order in which its threads come by, which changes the last bits of a sum.
+ * Rows are compared as a multiset: their order does not count, because rows with equal sort keys have none. Columns that number
+ * rows within one answer (nodes of trees) or things within one state of a workspace (`template/34`) are left out, as are notes.
+ * Numbers are compared as printed with {@link printedDigits} digits: the threads of DuckDB add up in any order, which changes the
+ * last bits of a sum.
  */
 import { counted } from '../answer.ts';
 import type { AnswerColumn } from '../contract.ts';
 import {
   type Difference,
-  mostListed,
+  maxListed,
   type RowDifference,
   type StoredAnswer,
   type StoredCell,
@@ -25,7 +26,7 @@ export function printed(cell: StoredCell): string {
   return String(Number(cell.toPrecision(printedDigits)));
 }
 
-/** Columns that number rows within one answer, or things within one state of a workspace, only. */
+/** True for columns that only number rows within one answer, or things within one state of a workspace. */
 function isNumbering({ name, kind, refers }: AnswerColumn, isTree: boolean): boolean {
   return (
     refers === 'node' ||
@@ -34,7 +35,7 @@ function isNumbering({ name, kind, refers }: AnswerColumn, isTree: boolean): boo
   );
 }
 
-/** Columns that say something about the captures. */
+/** Indexes of the columns that are compared: all but numberings. */
 export function comparedColumns(columns: readonly AnswerColumn[]): readonly number[] {
   const isTree = columns.some(({ refers }) => refers === 'node');
   return columns.flatMap((column, at) => (isNumbering(column, isTree) ? [] : [at]));
@@ -47,8 +48,11 @@ const isName = ({ kind, refers }: AnswerColumn): boolean =>
 /** Difference of `now` from `before`; null if there is none. */
 export function difference(before: StoredAnswer, now: StoredAnswer): Difference | null {
   const names = ({ columns }: StoredAnswer) => comparedColumns(columns).map(at => columns[at]!.name);
-  const [had, has] = [names(before), names(now)];
-  const columns = [...had.filter(each => !has.includes(each)), ...has.filter(each => !had.includes(each))];
+  const [columnsBefore, columnsNow] = [names(before), names(now)];
+  const columns = [
+    ...columnsBefore.filter(each => !columnsNow.includes(each)),
+    ...columnsNow.filter(each => !columnsBefore.includes(each)),
+  ];
   const isSameDigest = before.digest !== null && before.digest === now.digest;
   const facts = [
     ...fact('rows in all', before.total, now.total),
@@ -60,10 +64,14 @@ export function difference(before: StoredAnswer, now: StoredAnswer): Difference 
   ];
   if (isSameDigest && facts.length === 0 && columns.length === 0) return null;
   const rows = isSameDigest ? noRows : compareRows(before, now);
-  const beyond =
+  const onlyDigestsDiffer =
     digestsDiffer(before, now) && !rows.any && columns.length === 0 && before.total === now.total;
-  if (beyond)
-    facts.push({ what: 'rows that are not kept with the finding', before: 'as they were', now: 'others' });
+  if (onlyDigestsDiffer)
+    facts.push({
+      what: 'rows not stored with the finding',
+      before: 'earlier values',
+      now: 'different values',
+    });
   const { added, gone, changed, listed } = rows;
   if (columns.length + facts.length === 0 && !rows.any) return null;
   const parts = [
@@ -117,7 +125,7 @@ function compareRows(before: StoredAnswer, now: StoredAnswer): RowsCompared {
       .filter(text => text !== '–')
       .join(' · ');
   const listed: RowDifference[] = [
-    ...pairs.slice(0, mostListed).map(([had, has]) => ({
+    ...pairs.slice(0, maxListed).map(([had, has]) => ({
       kind: 'changed' as const,
       name: nameOf('had', had),
       cells: common.flatMap(each => {
@@ -126,10 +134,10 @@ function compareRows(before: StoredAnswer, now: StoredAnswer): RowsCompared {
       }),
     })),
     ...left[1]
-      .slice(0, mostListed)
+      .slice(0, maxListed)
       .map(row => ({ kind: 'added' as const, name: nameOf('has', row), cells: [] })),
     ...left[0]
-      .slice(0, mostListed)
+      .slice(0, maxListed)
       .map(row => ({ kind: 'gone' as const, name: nameOf('had', row), cells: [] })),
   ];
   return {
@@ -157,7 +165,7 @@ function unpaired(
     if (places) places.push(at);
     else waiting.set(text, [at]);
   });
-  // Taken from the end, so that each costs the same however many are equal.
+  // `pop` takes from the end in constant time, however many rows are equal.
   for (const places of waiting.values()) places.reverse();
   const pairs: [Row, Row][] = [];
   const added: Row[] = [];

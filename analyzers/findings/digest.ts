@@ -1,11 +1,11 @@
-/** One text that stands for a bag of rows: equal for equal rows in any order. */
+/** Digest of a multiset of rows: equal for equal rows in any order. */
 import type { AnswerColumn, AnswerData } from '../contract.ts';
 import { comparedColumns } from './compare.ts';
 import { storedCell } from './stored.ts';
 
 /**
- * Significant digits that count. Fewer than rows are compared by: among thousands of sums whose last bits vary, one could lie where
- * the last printed digit turns.
+ * Significant digits of numbers in the digest. Fewer than {@link printedDigits}: among thousands of sums whose last bits vary, some
+ * could lie at a rounding boundary of the last digit.
  */
 const digits = 9;
 
@@ -18,19 +18,19 @@ export class Digest {
     this.compared = comparedColumns(columns);
   }
 
-  /** Takes in `rows` rows. */
+  /** Adds `rows` rows. */
   add(data: readonly AnswerData[], rows: number): void {
     for (let row = 0; row < rows; row++) {
       let text = '';
       for (const column of this.compared) {
         const cell = storedCell(data[column]!, row);
         const isFraction = typeof cell === 'number' && !Number.isInteger(cell);
-        // Their lengths keep cells apart.
+        // The length before each cell separates it from the next.
         const part =
           cell === null ? '' : isFraction ? String(Number(cell.toPrecision(digits))) : String(cell);
         text += `${cell === null ? '-' : part.length}:${part}`;
       }
-      // A sum does not depend on the order, and unlike XOR counts a row that is there twice.
+      // A sum does not depend on the order, and unlike XOR it counts duplicate rows.
       this.low = (this.low + hash(text, 0x811c9dc5)) >>> 0;
       this.high = (this.high + hash(text, 0x9747b28c)) >>> 0;
     }
@@ -41,7 +41,7 @@ export class Digest {
   }
 }
 
-/** FNV-1a over UTF-16 units, with MurmurHash3's last step, without which sums of alike texts are alike. */
+/** FNV-1a over UTF-16 units, with MurmurHash3's finalizer: without it, similar texts would have similar sums. */
 function hash(text: string, seed: number): number {
   let h = seed;
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);

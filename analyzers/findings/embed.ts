@@ -1,6 +1,6 @@
 /**
- * Findings within a report, so that its evidence can be asked for again from the report alone. `inHtml` and `inMarkdown` make
- * what a report ends with; {@link findingsIn} finds it in either.
+ * Findings embedded in a report, so that its evidence can be checked from the report alone. `inHtml` and `inMarkdown` make
+ * the block at the end of a report; {@link findingsIn} reads it from either.
  */
 import { documentFormat, type FindingsDocument, fromJson, toJson } from './json.ts';
 
@@ -41,7 +41,7 @@ function between(text: string, begin: string, end: string): string | null {
 }
 
 /**
- * JSON that ends neither a script nor a comment, and turns no text around. All of these characters can only stand within texts, where
+ * JSON that can end neither a script nor a comment, and has no bidirectional controls. These characters occur only within strings, where
  * JSON has an escape for each.
  */
 function harmlessJson(document: FindingsDocument): string {

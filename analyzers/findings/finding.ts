@@ -1,7 +1,7 @@
 /**
- * What a person has found out: findings with their evidence, in order, and the answer that they add up to.
+ * Findings of the user with their evidence, and the summary of a report.
  *
- * All of it is plain and readonly: it crosses the process boundary as it is, and is kept as JSON (`json.ts`) in
+ * All types are plain readonly data: they cross the process boundary unchanged, and are stored as JSON (`json.ts`) in
  * workspaces and in reports.
  */
 import type { Fingerprint } from '../../workspace/findings/fingerprint.ts';
@@ -13,14 +13,14 @@ export type Finding = FindingOf<Evidence>;
 
 /** @typeParam E evidence with its rows, or without them */
 export interface FindingOf<E> {
-  /** From 1, never given twice in a workspace. */
+  /** From 1; never reused in a workspace. */
   readonly id: number;
   readonly title: string;
   /** Markdown. */
   readonly text: string;
-  /** One of {@link usualTags}, or a person's own. */
+  /** Some of {@link usualTags}, or the user's own. */
   readonly tags: readonly string[];
-  /** Ids of findings that this one refers to. One that is gone since is in no list. */
+  /** Ids of findings that this one refers to, without removed ones. */
   readonly links: readonly number[];
   readonly marks: readonly FindingMark[];
   readonly evidence: readonly E[];
@@ -31,13 +31,13 @@ export interface FindingOf<E> {
 
 export const usualTags = ['cause', 'symptom', 'ruled out', 'to do'] as const;
 
-/** Where a finding shows beside what it is about. */
+/** What a finding is about; the views show the finding there. */
 export type FindingMark =
   /** Epoch ns; a moment has no `to`. */
   | { readonly kind: 'time'; readonly from: bigint; readonly to: bigint | null }
   /** From 1. */
   | { readonly kind: 'line'; readonly capture: number; readonly line: number }
-  /** Whatever a column names, by what it `refers` to and as questions print it: `function`, `process`, `template`, `series`, … */
+  /** A named thing: `refers` is its type (`function`, `process`, `template`, `series`, …), `name` its name as questions print it. */
   | { readonly kind: 'thing'; readonly refers: string; readonly name: string };
 
 /** The request behind the evidence: enough to ask it again. */
@@ -48,26 +48,26 @@ export interface EvidenceRequest {
   readonly scope: Scope;
   /** Sorting and filter of the rows. */
   readonly arrangement: Arrangement;
-  /** Rows of that arrangement which are kept; default: from the first, as many as there is room for ({@link mostRows}). */
+  /** Rows of that arrangement that are stored; default: from the first on, at most {@link maxRows}. */
   readonly rows?: { readonly offset: number; readonly limit: number };
-  /** The row that was meant, in that arrangement; null where all are. */
+  /** Number of the row in that arrangement that the evidence is about; null if it is about all. */
   readonly row: number | null;
-  /** The window's own text, to bring back the view as it was; null where no window made it. */
+  /** State of the window's view, as the window encodes it, to restore the view; null if no window made the evidence. */
   readonly view: string | null;
 }
 
-/** Without the rows, which may be many. */
+/** Evidence without its rows, which may be many. */
 export interface EvidenceInfo extends EvidenceRequest {
-  /** From 1, never given twice in a workspace. */
+  /** From 1; never reused in a workspace. */
   readonly id: number;
   /** Picture that draws it. */
   readonly shape: Shape;
-  /** Rows kept, of how many. */
+  /** Number of stored rows, and of all rows. */
   readonly kept: number;
   readonly total: number;
-  /** The captures that it could have come from: those in scope that have rows of what the question needs. */
+  /** The captures that the answer may be from: those in scope with rows in the tables that the question needs. */
   readonly captures: readonly Fingerprint[];
-  /** Epoch ns. */
+  /** When the question was asked, epoch ns. */
   readonly taken: bigint;
   /** Version of the program that answered. */
   readonly version: string;
@@ -76,29 +76,29 @@ export interface EvidenceInfo extends EvidenceRequest {
 }
 
 export interface Evidence extends EvidenceInfo {
-  /** As it was when it was taken. */
+  /** The answer when the evidence was added. */
   readonly answer: StoredAnswer;
-  /** As the last check found it, where it is another. */
+  /** The answer at the last check, if it differs; else null. */
   readonly now: StoredAnswer | null;
 }
 
 /**
- * A cell of a stored row: a text or a time (epoch ns) as it was; a number, with nothing where it was none. Times are
+ * A cell of a stored row: a text, a time (epoch ns) or a finite number; null for a missing value. Times are
  * `bigint`, by the kind of their column.
  */
 export type StoredCell = string | number | bigint | null;
 
-/** Rows of an answer as they were. */
+/** An answer as it was, with some or all of its rows. */
 export interface StoredAnswer {
   readonly columns: readonly AnswerColumn[];
   readonly rows: readonly (readonly StoredCell[])[];
-  /** Number of the first of them in the arrangement. */
+  /** Number of the first stored row in the arrangement. */
   readonly offset: number;
-  /** Rows that the arrangement has in all. */
+  /** Number of all rows of the arrangement. */
   readonly total: number;
   /**
    * Digest of all rows, independent of their order; null if there are too many rows to read ({@link
-   * mostDigested}).
+   * maxDigested}).
    */
   readonly digest: string | null;
   readonly notes: readonly Note[];
@@ -112,7 +112,7 @@ export interface EvidenceCheck {
   readonly checked: bigint;
   /** Version of the program that checked. */
   readonly version: string;
-  /** `stale`: another answer; `failed`: none, and `reasons` says why. */
+  /** `stale`: the answer has changed; `failed`: the question could not be answered, for the `reasons` given. */
   readonly result: 'same' | 'stale' | 'failed';
   /** Differences in captures, clocks and readers that may explain another answer, as sentences. */
   readonly reasons: readonly string[];
@@ -120,18 +120,18 @@ export interface EvidenceCheck {
   readonly difference: Difference | null;
 }
 
-/** Difference between an answer and the stored one. Lists are cut; counts are not. */
+/** Difference between an answer and the stored one. Lists are limited to {@link maxListed}; counts are complete. */
 export interface Difference {
   /** One sentence. */
   readonly summary: string;
-  /** Columns that only one of them has. */
+  /** Columns that only one of the two answers has. */
   readonly columns: readonly string[];
   readonly added: number;
   readonly gone: number;
   readonly changed: number;
-  /** The first {@link mostListed} of each. */
+  /** The first {@link maxListed} of each type of difference. */
   readonly rows: readonly RowDifference[];
-  /** Facts other than rows: how many there are in all, what 100 % is. */
+  /** Changed facts other than rows: the number of all rows, the amount that is 100 %. */
   readonly facts: readonly { readonly what: string; readonly before: string; readonly now: string }[];
 }
 
@@ -143,7 +143,7 @@ export interface RowDifference {
   readonly cells: readonly { readonly column: string; readonly before: string; readonly now: string }[];
 }
 
-/** Title and text of the answer that a report opens with. */
+/** Title and text at the beginning of a report. */
 export interface Summary {
   readonly title: string;
   /** Markdown. */
@@ -153,19 +153,19 @@ export interface Summary {
 /** All of a workspace's findings, evidence without rows. */
 export interface Findings {
   readonly summary: Summary;
-  /** In their order. */
+  /** In the order that the user arranged. */
   readonly findings: readonly FindingOf<EvidenceInfo>[];
-  /** The change that undo takes back, or redo makes again: `the title of “Autovacuum”`; null if none. */
+  /** Description of the change that undo reverts, or redo repeats: `the title of “Autovacuum”`; null if none. */
   readonly undo: string | null;
   readonly redo: string | null;
 }
 
-/** Rows and cells kept of one answer. */
-export const mostRows = 2000;
-export const mostCells = 40_000;
-/** Limit of all texts together, approximate. */
-export const mostCharacters = 2_000_000;
-/** Rows that are read to know whether any of an answer has changed. */
-export const mostDigested = 100_000;
-/** Rows of each kind that a {@link Difference} lists. */
-export const mostListed = 20;
+/** Maximum numbers of stored rows and cells of one answer. */
+export const maxRows = 2000;
+export const maxCells = 40_000;
+/** Approximate limit of the length of all stored texts together. */
+export const maxCharacters = 2_000_000;
+/** Maximum number of rows of an answer with a digest. */
+export const maxDigested = 100_000;
+/** Maximum number of rows of each type that a {@link Difference} lists. */
+export const maxListed = 20;

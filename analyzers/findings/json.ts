@@ -1,13 +1,13 @@
-/** Findings as JSON: everything as it is, 64-bit integers as `{"$ns": "1785902400000000000"}`. */
+/** Findings as JSON, with 64-bit integers as `{"$ns": "1785902400000000000"}`. */
 import type { Finding, Summary } from './finding.ts';
 
 /** The findings as a report carries them, so that their evidence can be recomputed from the captures. */
 export interface FindingsDocument {
   readonly format: typeof documentFormat;
   readonly version: 1;
-  /** The program that wrote it. */
+  /** Version of the program that wrote it. */
   readonly program: string;
-  /** Names were replaced in it: its evidence is not what was asked. */
+  /** True if names were replaced: its questions then cannot be asked again as they are. */
   readonly redacted: boolean;
   readonly summary: Summary;
   readonly findings: readonly Finding[];

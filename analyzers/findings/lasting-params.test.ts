@@ -4,7 +4,7 @@ import { correlate } from '../correlate/correlate.ts';
 import { metric } from '../metric/metric.ts';
 import { lastingParams, paramsNow } from './lasting-params.ts';
 
-it('are named by what ids stand for, and by the captures of now', async () => {
+it('replaces ids of series, templates and captures by lasting names, and back', async () => {
   const workspace = await workspaceOf(
     [],
     [{}, {}],

@@ -1,4 +1,4 @@
-/** Parameters of evidence that name things by ids of one state of a workspace: as they mean the same in another state. */
+/** Converts parameters of evidence, whose ids are valid only in one state of a workspace, to and from lasting names. */
 import type { Ask, Named, Params } from '../contract.ts';
 import { templatesById } from '../events/texts.ts';
 import { selectionOf } from '../metrics-kit/select.ts';
@@ -6,10 +6,10 @@ import { seriesFacts } from '../metrics-kit/series-facts.ts';
 import { signalId } from '../movement/ids.ts';
 import type { EvidenceRequest } from './finding.ts';
 
-type Given = EvidenceRequest['params'];
+type ParamValues = EvidenceRequest['params'];
 
-/** Series by their capture and path and templates by their text, in place of their numbers. */
-export async function lastingParams(ask: Ask, params: Params, given: Given): Promise<Given> {
+/** Replaces ids of series by capture and path, and ids of templates by their text. */
+export async function lastingParams(ask: Ask, params: Params, given: ParamValues): Promise<ParamValues> {
   const lasting = Object.entries(given).map(async ([name, value]) => {
     const isSignal = namedBy(params, name) === 'signal' && typeof value === 'string';
     return [name, isSignal ? await lastingId(ask, value) : value];
@@ -27,8 +27,12 @@ async function lastingId(ask: Ask, id: string): Promise<string> {
   return text ? signalId('template', text) : id;
 }
 
-/** The same, where captures have other ids now. @param captures by the ids that they had */
-export function paramsNow(params: Params, given: Given, captures: ReadonlyMap<number, number>): Given {
+/** Replaces ids of captures by their present ids. @param captures present ids by former ids */
+export function paramsNow(
+  params: Params,
+  given: ParamValues,
+  captures: ReadonlyMap<number, number>,
+): ParamValues {
   const now = Object.entries(given).map(([name, value]) => {
     const names = namedBy(params, name);
     if (names === undefined || typeof value !== 'string') return [name, value];
@@ -37,7 +41,7 @@ export function paramsNow(params: Params, given: Given, captures: ReadonlyMap<nu
   return Object.fromEntries(now);
 }
 
-/** Where captures stand: `1:disk/vda/%util,2:cpu/*`; in an id of a signal only at its beginning. */
+/** Matches ids of captures: in `1:disk/vda/%util,2:cpu/*` before each colon, in the id of a signal only at its beginning. */
 const captureOf: Readonly<Record<Named, RegExp>> = {
   series: /(?<=^|,\s{0,8})\d{1,16}(?=:)/g,
   signal: /^\d+(?=:)/,

@@ -1,4 +1,4 @@
-/** The person's rules for names to replace in a report. */
+/** The user's rules for the names to replace in a report. */
 
 export interface RedactionRules {
   /** Some of {@link knownKinds}. */
@@ -19,11 +19,11 @@ export function rulesFrom(json: string): RedactionRules {
   try {
     value = JSON.parse(json);
   } catch (error) {
-    throw new RedactionError(`The rules are no JSON (${(error as Error).message}).`);
+    throw new RedactionError(`The redaction rules are not valid JSON (${(error as Error).message}).`);
   }
   const { kinds = [], patterns = [] } = (value ?? {}) as { kinds?: unknown; patterns?: unknown };
   if (!Array.isArray(kinds) || !kinds.every(kind => (knownKinds as readonly unknown[]).includes(kind)))
-    throw new RedactionError(`"kinds" is a list of ${knownKinds.join(', ')}.`);
+    throw new RedactionError(`"kinds" must be a list of some of ${knownKinds.join(', ')}.`);
   const isRule = (rule: unknown): rule is { kind: string; pattern: string } => {
     const { kind, pattern } = (rule ?? {}) as { kind?: unknown; pattern?: unknown };
     return (
@@ -35,7 +35,7 @@ export function rulesFrom(json: string): RedactionRules {
   };
   if (!Array.isArray(patterns) || !patterns.every(isRule))
     throw new RedactionError(
-      '"patterns" is a list of {"kind": a word in small letters, "pattern": a text with * for any part}.',
+      '"patterns" must be a list of {"kind": a word in lower case, "pattern": a text of two or more characters with * for any part}.',
     );
   return { kinds: kinds as readonly KnownKind[], patterns };
 }

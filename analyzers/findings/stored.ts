@@ -1,14 +1,14 @@
-/** An answer's columns to rows that can be kept, and back to columns that can be drawn. */
+/** Converts the columns of an answer to rows that can be stored, and back to columns that can be drawn. */
 import { texts } from '../answer.ts';
 import type { AnswerColumn, AnswerData } from '../contract.ts';
 import { nullWide } from '../contract.ts';
-import { mostCells, mostRows, type StoredAnswer, type StoredCell } from './finding.ts';
+import { maxCells, maxRows, type StoredAnswer, type StoredCell } from './finding.ts';
 
-/** Most rows kept of an answer with this number of columns. */
+/** Maximum number of stored rows of an answer with this number of columns. */
 export const roomFor = (columns: number): number =>
-  Math.max(1, Math.min(mostRows, Math.floor(mostCells / Math.max(1, columns))));
+  Math.max(1, Math.min(maxRows, Math.floor(maxCells / Math.max(1, columns))));
 
-/** @param data one a column, of `rows` rows */
+/** @param data one array per column, of `rows` rows */
 export function storedRows(data: readonly AnswerData[], rows: number): StoredCell[][] {
   return Array.from({ length: rows }, (_, row) => data.map(column => storedCell(column, row)));
 }

@@ -20,7 +20,7 @@ describe('boxes', () => {
   const samples = { ts: Float64Array.of(0, 10, 20, 30, 100), stack: Int32Array.of(1, 1, 2, 3, 1) };
   const stacks = new Paths(4, 13, pathOf);
 
-  it('are what consecutive samples have in common', () => {
+  it('are frames that consecutive samples share', () => {
     expect(all(sampleBoxes(samples, 0, 1000, 15, 1, stacks))).toEqual([
       [1, 11, 0, 20, 2],
       [1, 12, 20, 30, 1],
@@ -30,7 +30,7 @@ describe('boxes', () => {
     ]);
   });
 
-  it('are cut to the time that is shown', () => {
+  it('are clipped to the time shown', () => {
     expect(all(sampleBoxes(samples, 12, 25, 15, 1, stacks))).toEqual([
       [1, 11, 12, 20, 1],
       [1, 12, 20, 25, 1],
@@ -38,7 +38,7 @@ describe('boxes', () => {
     ]);
   });
 
-  it('too narrow stand together, called as what is there longest, with their share', () => {
+  it('too narrow to draw are merged, with the name and the share of the longest', () => {
     const merging = new Merging(10, 4);
     merging.add(0, 1, 0, 3);
     merging.add(0, 2, 3, 9);
@@ -54,7 +54,7 @@ describe('boxes', () => {
     expect(times(boxes)).toEqual([15, 30, 1]);
   });
 
-  it('too narrow are the heaviest path: under each frame the one with most time of those that it calls', () => {
+  it('too narrow to draw show the heaviest path: below each frame, the callee with most time', () => {
     // main calls a for 5 ns and b for 4; c is called by b for 4, d by a for 3 and e for 2.
     const called: Record<number, number[]> = { 1: [0, 1, 4], 2: [0, 2, 3], 3: [0, 1, 5] };
     const of = new Paths(4, 6, stack => called[stack]!);
@@ -68,7 +68,7 @@ describe('boxes', () => {
     expect(times(boxes)).toEqual([3, 5, 9]);
   });
 
-  it('of samples are as worked out pixel by pixel, whatever the stacks', () => {
+  it('of samples equal those computed pixel by pixel, for random stacks', () => {
     const samplesOf = fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { minLength: 1, maxLength: 60 });
     const stackOf = fc.array(fc.nat(2), { maxLength: 4 });
     const some = fc.array(stackOf, { minLength: 10, maxLength: 10 });
@@ -87,7 +87,7 @@ describe('boxes', () => {
     );
   });
 
-  it('of slices stand under what they lie in, and beside what they overlap', () => {
+  it('of slices are below the slices that contain them, and beside those that they overlap', () => {
     const slicesOf = {
       ts: Float64Array.of(0, 10, 20, 90, 200),
       duration: Float64Array.of(100, 5, 30, 50, 1),
@@ -182,13 +182,15 @@ describe('the flame chart', () => {
       [at(0, 'main@app work@app'), at(1, 'main@app work@app'), at(2, 'main@app read@libc')],
       [{ zero: 5_000_000_000n, facts: { frequency: { cycles: 1000 } } }],
     );
-    const found = await answerOf(workspace, flameChart, { of: 'samples' });
-    expect(rowsOf(found, 'band', 'depth', 'function', 'module', 'time', 'duration', 'count', 'tid')).toEqual([
-      ['web 7 · cycles', 0, 'main', 'app', 5_000_000_000n, expect.closeTo(2e6, -3), 3, 7],
-      ['web 7 · cycles', 1, 'work', 'app', 5_000_000_000n, 2e6, 2, 7],
-      ['web 7 · cycles', 1, 'read', 'libc', 5_002_000_000n, expect.any(Number), 1, 7],
-    ]);
-    expect(noteData(found, 'samples-hold')).toEqual({ holdNs: 1.5e6 });
+    const answer = await answerOf(workspace, flameChart, { of: 'samples' });
+    expect(rowsOf(answer, 'band', 'depth', 'function', 'module', 'time', 'duration', 'count', 'tid')).toEqual(
+      [
+        ['web 7 · cycles', 0, 'main', 'app', 5_000_000_000n, expect.closeTo(2e6, -3), 3, 7],
+        ['web 7 · cycles', 1, 'work', 'app', 5_000_000_000n, 2e6, 2, 7],
+        ['web 7 · cycles', 1, 'read', 'libc', 5_002_000_000n, expect.any(Number), 1, 7],
+      ],
+    );
+    expect(noteData(answer, 'samples-hold')).toEqual({ holdNs: 1.5e6 });
     const part = await answerOf(
       workspace,
       flameChart,
@@ -205,12 +207,12 @@ describe('the flame chart', () => {
     await workspace.close();
   });
 
-  it('has every slice of a thread once, where there are pixels enough', async () => {
+  it('has every slice of a thread once, if there are enough pixels', async () => {
     const workspace = await imported([fixture('otlp/traces.jsonl')]);
     const scope = { processes: ['checkout'] };
-    const found = await answerOf(workspace, flameChart, { pixels: 20_000, threads: 100 }, scope);
+    const answer = await answerOf(workspace, flameChart, { pixels: 20_000, threads: 100 }, scope);
     const counted = rowsOf(await answerOf(workspace, slices, {}, scope), 'count');
-    const sum = rowsOf(found, 'count').reduce((all, [count]) => all + (count as number), 0);
+    const sum = rowsOf(answer, 'count').reduce((all, [count]) => all + (count as number), 0);
     expect(sum).toBe(counted.reduce((all, [count]) => all + (count as number), 0));
     await workspace.close();
   });

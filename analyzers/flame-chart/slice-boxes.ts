@@ -40,7 +40,7 @@ class Slot {
   }
 }
 
-/** Merges what is narrower than a pixel, level by level. */
+/** Merges slices narrower than a pixel, level by level. */
 export class Merging {
   private readonly boxes = new Boxes();
   private readonly slots: (Slot | undefined)[] = [];
@@ -48,22 +48,22 @@ export class Merging {
   private readonly last: (number | undefined)[] = [];
 
   /**
-   * @param least ns per pixel
+   * @param minNs ns per pixel
    * @param whats upper bound of the ids of `what`
    */
   constructor(
-    private readonly least: number,
+    private readonly minNs: number,
     private readonly whats: number,
   ) {}
 
   add(depth: number, what: number, start: number, end: number): void {
-    if (end - start >= this.least) {
+    if (end - start >= this.minNs) {
       this.flush(depth);
       this.last[depth] = undefined;
       this.boxes.add(depth, what, start, end, end - start, 1);
       return;
     }
-    const at = Math.floor(start / this.least);
+    const at = Math.floor(start / this.minNs);
     const slot = this.slots[depth] ?? new Slot(this.whats);
     this.slots[depth] = slot;
     if (slot.at !== at || slot.whats.length === 0) {
@@ -88,7 +88,7 @@ export class Merging {
     const [what, time] = slot.longest();
     slot.begin(-1, 0);
     const last = this.last[depth];
-    if (last !== undefined && boxes.what[last] === what && start - boxes.end[last]! < this.least) {
+    if (last !== undefined && boxes.what[last] === what && start - boxes.end[last]! < this.minNs) {
       boxes.end[last] = end;
       boxes.time[last]! += time;
       boxes.count[last]! += count;
@@ -99,14 +99,14 @@ export class Merging {
   }
 }
 
-/** Slices of one thread by begin; of those that begin together, the longest first. */
+/** Slices of one thread by begin; among those that begin together, the longest first. */
 export interface ThreadSlices {
   readonly ts: Float64Array;
   readonly duration: Float64Array;
   readonly name: Int32Array;
   /** Upper bound of `name`. */
   readonly names: number;
-  /** The longest. */
+  /** The longest duration. */
   readonly longest: number;
 }
 
@@ -118,9 +118,9 @@ export function sliceBoxes(
   { ts, duration, name, longest, names }: ThreadSlices,
   from: number,
   to: number,
-  least: number,
+  minNs: number,
 ): Boxes {
-  const boxes = new Merging(least, names);
+  const boxes = new Merging(minNs, names);
   const ends: number[] = [];
   for (let i = firstAtOrAfter(ts, from - longest); i < ts.length && ts[i]! < to; i++) {
     const end = ts[i]! + duration[i]!;

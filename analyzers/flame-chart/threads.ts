@@ -37,7 +37,7 @@ interface Bands {
 /** A sample lasts at most this many sampling periods: profilers are late by less. */
 const slack = 1.5;
 
-export async function threadsWithSamples(ask: Ask, scope: Scope, most: number): Promise<Bands> {
+export async function threadsWithSamples(ask: Ask, scope: Scope, maxThreads: number): Promise<Bands> {
   const counted = await ask.memo(`samples by thread ${scopeKey(scope)}`, async () => {
     const value = await tallyOfRange(ask, { ...scope, weight: 'samples' }, keySql('thread').key);
     return { value, bytes: 20 * value.amount.length };
@@ -53,18 +53,18 @@ export async function threadsWithSamples(ask: Ask, scope: Scope, most: number): 
   const facts = new Map((await captureFacts(ask)).map(each => [each.id, each]));
   const { from: _from, to: _to, kind: _kind, group: _group, ...rest } = scope;
   const bands: Band[] = [];
-  for (const row of order.slice(0, most)) {
+  for (const row of order.slice(0, maxThreads)) {
     const [capture, thread] = [captures[row]!, threads[row]!];
     const samples = await ask.memo(`samples of ${capture} ${thread} ${id} ${scopeKey(rest)}`, async () => {
       const within = await predicate(ask, rest);
-      const found = await ask.query.columns(
+      const result = await ask.query.columns(
         `SELECT s.ts::DOUBLE AS ts, s.stack::INTEGER AS stack FROM sample s
          WHERE s.capture = ${capture} AND s.thread = ${thread} AND s.kind = ${id} AND s.ts IS NOT NULL AND ${within.where} ORDER BY s.ts`,
         within.params,
         ask.cancel,
       );
-      const value = { ts: found.numbers('ts'), stack: found.ints('stack') };
-      return { value, bytes: 12 * found.length };
+      const value = { ts: result.numbers('ts'), stack: result.ints('stack') };
+      return { value, bytes: 12 * result.length };
     });
     if (samples.ts.length === 0) continue;
     const known = facts.get(capture)!.frequency;
@@ -82,39 +82,39 @@ export async function threadsWithSamples(ask: Ask, scope: Scope, most: number): 
   return { bands, notes: [...counted.notes, ...leftOut(bands.length, order.length, 'samples')] };
 }
 
-export function threadsWithSlices(ask: Ask, scope: Scope, most: number): Promise<Bands> {
-  return ask.memo(`threads with slices ${most} ${scopeKey(scope)}`, async () => {
-    const value = await busiestOf(ask, scope, most);
+export function threadsWithSlices(ask: Ask, scope: Scope, maxThreads: number): Promise<Bands> {
+  return ask.memo(`threads with slices ${maxThreads} ${scopeKey(scope)}`, async () => {
+    const value = await busiestOf(ask, scope, maxThreads);
     return { value, bytes: 200 * value.bands.length };
   });
 }
 
-async function busiestOf(ask: Ask, scope: Scope, most: number): Promise<Bands> {
+async function busiestOf(ask: Ask, scope: Scope, maxThreads: number): Promise<Bands> {
   const within = await eventsIn(ask, scope, {}, 's.duration');
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT s.capture::INTEGER AS capture, coalesce(s.thread, -1)::INTEGER AS thread,
        min(s.ts)::DOUBLE AS first, max(s.ts + s.duration)::DOUBLE AS last, count(*) OVER ()::DOUBLE AS of
      FROM event s WHERE s.duration IS NOT NULL AND s.ts IS NOT NULL AND ${within.where}
-     GROUP BY ALL ORDER BY sum(s.duration) DESC, 1, 2 LIMIT ${most}`,
+     GROUP BY ALL ORDER BY sum(s.duration) DESC, 1, 2 LIMIT ${maxThreads}`,
     within.params,
     ask.cancel,
   );
   const bands: Band[] = [];
-  for (let row = 0; row < found.length; row++) {
-    const [capture, thread] = [found.ints('capture')[row]!, found.ints('thread')[row]!];
+  for (let row = 0; row < result.length; row++) {
+    const [capture, thread] = [result.ints('capture')[row]!, result.ints('thread')[row]!];
     bands.push({
       name: `${await nameOf(ask, thread)} · slices`,
       capture,
       thread,
-      first: found.numbers('first')[row]!,
-      last: found.numbers('last')[row]!,
+      first: result.numbers('first')[row]!,
+      last: result.numbers('last')[row]!,
       samples: null,
       hold: 0,
     });
   }
   return {
     bands,
-    notes: [...within.notes, ...leftOut(bands.length, found.numbers('of')[0] ?? 0, 'slices')],
+    notes: [...within.notes, ...leftOut(bands.length, result.numbers('of')[0] ?? 0, 'slices')],
   };
 }
 
@@ -123,18 +123,18 @@ export function slicesOf(ask: Ask, { capture, thread }: Band): Promise<ThreadSli
   return ask.memo(`slices of ${capture} ${thread}`, async () => {
     const events = await meaningfulEvents(ask, ['slice', 'syscall', 'disk-io']);
     const name = events?.id('slice.name', 'syscall.name', 'disk-io.operation') ?? 'NULL::INTEGER';
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT s.ts::DOUBLE AS ts, s.duration::DOUBLE AS duration, coalesce(${name}, s.kind)::INTEGER AS name FROM event s
        WHERE s.capture = ${capture} AND s.thread ${thread < 0 ? 'IS NULL' : `= ${thread}`} AND s.duration IS NOT NULL AND s.ts IS NOT NULL
        ORDER BY s.ts, s.duration DESC, s.id`,
       [],
       ask.cancel,
     );
-    const duration = found.numbers('duration');
-    const longest = duration.reduce((most, each) => Math.max(most, each), 0);
-    const names = 1 + found.ints('name').reduce((most, each) => Math.max(most, each), -1);
-    const value = { ts: found.numbers('ts'), duration, name: found.ints('name'), names, longest };
-    return { value, bytes: 20 * found.length };
+    const duration = result.numbers('duration');
+    const longest = duration.reduce((max, each) => Math.max(max, each), 0);
+    const names = 1 + result.ints('name').reduce((most, each) => Math.max(most, each), -1);
+    const value = { ts: result.numbers('ts'), duration, name: result.ints('name'), names, longest };
+    return { value, bytes: 20 * result.length };
   });
 }
 
@@ -154,13 +154,13 @@ function medianStep(ts: Float64Array): number {
   return steps[Math.floor(steps.length / 2)] ?? 1e6;
 }
 
-function leftOut(shown: number, of: number, what: string): Note[] {
-  if (shown >= of) return [];
+function leftOut(shown: number, total: number, what: string): Note[] {
+  if (shown >= total) return [];
   return [
     note(
       `threads-left-out-${what}`,
-      `The ${shown} threads with most ${what}, of ${of}: narrow to a thread to see another.`,
-      { shown, of },
+      `Only the ${shown} threads with most ${what} of ${total} are shown: narrow the scope to a thread to see another.`,
+      { shown, of: total },
       { option: 'threads', does: 'changes how many are shown' },
     ),
   ];

@@ -1,4 +1,4 @@
-/** Rows of a flame graph: those of a tree, and of each what is under it but too small to draw. */
+/** Rows of a flame graph: those of a tree, each with the weight of the frames above it that are too small to draw. */
 import { answer, withUnit } from '../answer.ts';
 import * as column from '../columns.ts';
 import type { Answer, AnswerColumn } from '../contract.ts';
@@ -6,7 +6,7 @@ import { rowType, type TreeExtras, TreeRows } from '../stacks/tree-rows.ts';
 
 export const flameColumns: readonly AnswerColumn[] = [
   { name: 'node', kind: 'integer', refers: 'node', about: 'Number of the frame from 1, callers first.' },
-  { name: 'parent', kind: 'integer', refers: 'node', about: 'The frame it stands on; null at the root.' },
+  { name: 'parent', kind: 'integer', refers: 'node', about: 'The frame below it; null at the root.' },
   { name: 'depth', kind: 'integer', about: '0 at the root.' },
   column.func,
   column.module,
@@ -16,7 +16,8 @@ export const flameColumns: readonly AnswerColumn[] = [
     name: 'rest',
     kind: 'integer',
     unit: 'samples',
-    about: 'Samples of the frames on it that are left out, each below the least share.',
+    about:
+      'Samples of the frames directly above it that are left out, each with less than the minimum share.',
   },
   column.percent,
   rowType,

@@ -34,9 +34,9 @@ describe('flame', () => {
   const under = (...path: string[]) => JSON.stringify(path.map(each => each.split('@')));
 
   it('stacks callees on their callers, heaviest first', async () => {
-    const found = await ask();
-    expect(found.whole).toEqual({ amount: 20, unit: 'samples' });
-    expect(rowsOf(found, ...named)).toEqual([
+    const answer = await ask();
+    expect(answer.whole).toEqual({ amount: 20, unit: 'samples' });
+    expect(rowsOf(answer, ...named)).toEqual([
       [1, null, 0, 'main', 'app', 0, 18, 0, 90],
       [2, 1, 1, 'wait', 'app', 10, 10, 0, 50],
       [3, 1, 1, 'work', 'app', 1, 8, 0, 40],
@@ -46,39 +46,41 @@ describe('flame', () => {
     ]);
   });
 
-  it('says of each frame what is on it but too small to draw', async () => {
-    const found = await ask({ 'min-percent': 36 });
-    expect(rowsOf(found, 'function', 'rest')).toEqual([
+  it('gives for each frame the weight of the frames above it that are too small to draw', async () => {
+    const answer = await ask({ 'min-percent': 36 });
+    expect(rowsOf(answer, 'function', 'rest')).toEqual([
       ['main', 0],
       ['wait', 0],
       ['work', 7],
     ]);
-    expect(noteTexts(found)).toEqual(['Left out below the least share: 3 branches (9 samples).']);
+    expect(noteTexts(answer)).toEqual(['Left out below the minimum share: 3 branches (9 samples).']);
   });
 
-  it('zooms into a path: the frames of it, then what is on the last, by its share of that one', async () => {
-    const found = await ask({ under: under('main@app', 'work@app'), 'min-percent': 36 });
-    expect(rowsOf(found, 'node', 'parent', 'depth', 'function', 'total', 'percent')).toEqual([
+  it('zooms into a path: its frames, then the frames above the last one, by their share of it', async () => {
+    const answer = await ask({ under: under('main@app', 'work@app'), 'min-percent': 36 });
+    expect(rowsOf(answer, 'node', 'parent', 'depth', 'function', 'total', 'percent')).toEqual([
       [1, null, 0, 'main', 18, 90],
       [2, 1, 1, 'work', 8, 40],
       [3, 2, 2, 'read', 7, 35],
     ]);
-    expect(noteTexts(found)).toEqual([]);
+    expect(noteTexts(answer)).toEqual([]);
   });
 
-  it('ends the zoom where the path ends in this scope, and says so', async () => {
+  it('ends the zoom where the path ends in this scope, with a note', async () => {
     const asked = { under: under('main@app', 'wait@app') };
-    const found = await ask(asked, { processes: ['tool'] });
-    expect(rowsOf(found, 'function', 'total')).toEqual([
+    const answer = await ask(asked, { processes: ['tool'] });
+    expect(rowsOf(answer, 'function', 'total')).toEqual([
       ['main', 2],
       ['work', 2],
       ['read', 2],
     ]);
-    expect(noteTexts(found)).toEqual(['In this scope main has no wait on it, so the zoom ends at main.']);
+    expect(noteTexts(answer)).toEqual([
+      'In this scope no path continues from main to wait, so the zoom ends at main.',
+    ]);
     const all = await ask({ under: under('nobody@app') });
     expect(all.rows).toBe(6);
     expect(noteTexts(all)).toEqual([
-      'No path in this scope begins with nobody, so the whole of it is shown.',
+      'No path in this scope begins with nobody, so the whole scope is shown.',
     ]);
     await expect(ask({ under: '["main"]' })).rejects.toThrow('under must be a JSON array');
   });
@@ -104,7 +106,7 @@ describe('flame', () => {
     ]);
   });
 
-  it('stands on processes or threads when asked', async () => {
+  it('has processes or threads as its roots when asked', async () => {
     expect(rowsOf(await ask({ root: 'process' }), 'depth', 'function', 'module', 'total')).toEqual([
       [0, 'app', null, 16],
       [1, 'main', 'app', 16],
@@ -126,7 +128,9 @@ describe('flame', () => {
       [3, 3, 'main', 0, 2],
     ]);
     const lost = await ask({ root: 'process', under: under('app@process', 'start@tool') });
-    expect(noteTexts(lost)).toEqual(['In this scope app has no start on it, so the zoom ends at app.']);
+    expect(noteTexts(lost)).toEqual([
+      'In this scope no path continues from app to start, so the zoom ends at app.',
+    ]);
   });
 });
 
@@ -161,7 +165,7 @@ for (const name of ['cpu-hog', 'disk-stall']) {
     });
 
     // `functions` itself is held against perf report in stacks/perf-report.test.ts.
-    it('gives every function the self and the total that functions gives it', async () => {
+    it('has the same self and total of every function as the question functions', async () => {
       const frames = framesOf(await answerOf(workspace, flame, { 'min-percent': 0 }));
       const byNode = new Map(frames.map(frame => [frame[0], frame]));
       const sums = new Map<string, { self: number; total: number }>();
@@ -186,10 +190,10 @@ for (const name of ['cpu-hog', 'disk-stall']) {
         expect(sums.get(`${name} ${module}`), name).toEqual({ self, total });
     });
 
-    it('accounts for all of each frame: itself, what is on it, and what is left out', async () => {
+    it('accounts for the total of each frame: self, frames above it, and frames left out', async () => {
       for (const root of ['none', 'process']) {
-        const found = await answerOf(workspace, flame, { root, 'min-percent': 0.5 });
-        const rows = rowsOf(found, 'node', 'parent', 'self', 'total', 'rest') as number[][];
+        const answer = await answerOf(workspace, flame, { root, 'min-percent': 0.5 });
+        const rows = rowsOf(answer, 'node', 'parent', 'self', 'total', 'rest') as number[][];
         const left = new Map(rows.map(([node, , self, total, rest]) => [node, total! - self! - rest!]));
         for (const [, parent, , total] of rows)
           if (parent !== null) left.set(parent, left.get(parent!)! - total!);
@@ -198,10 +202,10 @@ for (const name of ['cpu-hog', 'disk-stall']) {
       }
     });
 
-    it('is as wide as the samples of the processes it stands on', async () => {
-      const found = await answerOf(workspace, flame, { root: 'process', 'min-percent': 0 });
+    it('is as wide as the samples of its processes', async () => {
+      const answer = await answerOf(workspace, flame, { root: 'process', 'min-percent': 0 });
       const widths = new Map(
-        (rowsOf(found, 'depth', 'function', 'total') as [number, string, number][]).flatMap(
+        (rowsOf(answer, 'depth', 'function', 'total') as [number, string, number][]).flatMap(
           ([depth, name, total]) => (depth === 0 ? [[name, total] as const] : []),
         ),
       );

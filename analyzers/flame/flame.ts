@@ -30,20 +30,20 @@ export const flame = withIds({
     tree: {
       type: 'choice',
       about:
-        'What stands on what: callees on their callers (call), or callers on the functions that samples were taken in (inverted).',
+        'Direction of the tree: callees above their callers (call), or callers above the functions that samples were taken in (inverted).',
       choices: trees,
       default: 'call',
     },
     root: {
       type: 'choice',
-      about: 'What the first level is: functions, or the processes or threads they ran in.',
+      about: 'The first level of the tree: functions, or the processes or threads they ran in.',
       choices: roots,
       default: 'none',
     },
     under: {
       type: 'text',
       about:
-        'Zooms into this path: a JSON array of [function, module] pairs from a root on. The frames of the path come first, then what is on the last of them.',
+        'Zooms into this path: a JSON array of [function, module] pairs from a root on. The frames of the path come first, then the frames above the last of them.',
     },
     'min-percent': {
       type: 'number',
@@ -75,11 +75,11 @@ export const flame = withIds({
 interface Asked {
   readonly isInverted: boolean;
   readonly path: Path;
-  /** Least share of the width, 0 … 1. */
+  /** Minimum share of the width, 0 … 1. */
   readonly share: number;
 }
 
-/** A tree for each process or thread, standing on a frame of its own. */
+/** A tree for each process or thread, above a frame of its own. */
 async function withRoots(ask: Ask, scope: Scope, by: RootType, asked: Asked): Promise<Answer> {
   const found = await rootsOf(ask, scope, by);
   const rows = new FlameRows(found.nodes.functions);
@@ -103,14 +103,14 @@ async function withRoots(ask: Ask, scope: Scope, by: RootType, asked: Asked): Pr
 }
 
 /**
- * Adds the frames of the path and what is on its end, all of it on the frame `on` (0: none).
+ * Adds the frames of the path and the frames above its end, all above the frame `on` (0: none).
  *
- * @param width what 100 % of the picture's width is, where the path is empty
- * @returns how many frames of the path there are
+ * @param width the weight that is 100 % of the picture's width, if the path is empty
+ * @returns the number of frames of the path that exist in this scope
  */
 function addTree(
   rows: FlameRows,
-  of: WeightedNodes,
+  samples: WeightedNodes,
   { isInverted, path, share }: Asked,
   width: number,
   on = 0,
@@ -118,8 +118,8 @@ function addTree(
   let row = on;
   let depth = on === 0 ? 0 : 1;
   if (isInverted) {
-    const tree = new BottomUp(of, null);
-    const along = tree.along(functionsAlong(of.nodes.functions, path));
+    const tree = new BottomUp(samples, null);
+    const along = tree.along(functionsAlong(samples.nodes.functions, path));
     for (const group of along) {
       const self = group === along[0] ? group.total : 0;
       row = rows.add(row, depth++, group.func, self, group.total, noId);
@@ -128,16 +128,16 @@ function addTree(
     tree.addUnder(rows, end, { levels: Infinity, least: share * (end?.total ?? width) }, row, depth);
     return along.length;
   }
-  const { nodes, self, total } = of;
-  const along = nodesAlong(of, path);
+  const { nodes, self, total } = samples;
+  const along = nodesAlong(samples, path);
   for (const node of along) row = rows.add(row, depth++, nodes.func[node]!, self[node]!, total[node]!, noId);
   const end = along.at(-1) ?? -1;
-  const least = share * (end < 0 ? width : total[end]!);
-  addTopDown(of, end, rows, { levels: Infinity, least }, noId, row, depth);
+  const minWeight = share * (end < 0 ? width : total[end]!);
+  addTopDown(samples, end, rows, { levels: Infinity, least: minWeight }, noId, row, depth);
   return along.length;
 }
 
-/** Says where a path ends that does not go on in this scope. */
+/** A note on a path that has no samples in this scope beyond some frame. */
 function lost(path: Path, found: number): Whole['notes'] {
   if (found === path.length) return [];
   const [name] = path[found]!;
@@ -146,8 +146,8 @@ function lost(path: Path, found: number): Whole['notes'] {
     note(
       'path-lost',
       before === undefined
-        ? `No path in this scope begins with ${name}, so the whole of it is shown.`
-        : `In this scope ${before} has no ${name} on it, so the zoom ends at ${before}.`,
+        ? `No path in this scope begins with ${name}, so the whole scope is shown.`
+        : `In this scope no path continues from ${before} to ${name}, so the zoom ends at ${before}.`,
       { found, of: path.length },
     ),
   ];

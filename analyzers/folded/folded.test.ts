@@ -13,7 +13,7 @@ async function linesOf(workspace: Workspace, scope: Scope, spelling: Spelling): 
 }
 
 describe('folded stacks', () => {
-  it('merges equal stacks of a process, names its threads when asked, and ends with what they weigh', async () => {
+  it('merges equal stacks of a process, splits by thread when asked, and ends each line with the weight', async () => {
     const workspace = await workspaceOf([
       { stack: 'main@app read@libc', process: 'my app', pid: 1, tid: 1, period: 10 },
       { stack: 'main@app read@libc', process: 'my app', pid: 1, tid: 2, period: 5 },
@@ -55,7 +55,7 @@ describe('spelling of a frame', () => {
   const spelled = (symbol: string, module = 'app', spelling: Spelling = {}, java = false) =>
     spellFrame({ symbol, module, address: 0x7f00n }, java, spelling);
 
-  it('drops what breaks a line and what is only noise', () => {
+  it('drops characters that would break a line, and redundant parts of names', () => {
     expect(spelled('a;b')).toBe('a:b');
     expect(spelled('StealTask::do_it(GCTaskManager*, unsigned int)')).toBe('StealTask::do_it');
     expect(spelled('(anonymous namespace)::f(int)')).toBe(null);
@@ -89,7 +89,7 @@ describe('spelling of a frame', () => {
     expect(spelled('Ljava/io/PrintStream;::print', '/tmp/perf-1.map')).toBe('Ljava/io/PrintStream:::print');
   });
 
-  it('names what has no symbol by its module, with its address when asked', () => {
+  it('names functions without a symbol by their module, with the address when asked', () => {
     expect(spelled('[unknown]', '/lib/libc.so')).toBe('[libc.so]');
     expect(spelled('[unknown]', '[unknown]')).toBe('[unknown]');
     expect(spelled('[unknown]', '/lib/libc.so', { addresses: true })).toBe('[libc.so <7f00>]');
@@ -123,13 +123,13 @@ describe.skipIf(absent).each(captures)('folded like stackcollapse-perf: %s', fil
   let lastWeight = 0;
   beforeAll(async () => {
     workspace = await imported([`${folder}/${file}`]);
-    const found = await workspace.columns(
+    const result = await workspace.columns(
       `SELECT k.value AS kind, count(s.period)::INTEGER AS periods FROM sample s JOIN text k ON k.id = s.kind
        GROUP BY k.value ORDER BY min(s.rowid)`,
     );
     // Its rules: only the first kind of the file; the period is the weight where there is one.
-    const weight = found.ints('periods')[0]! > 0 ? 'period' : 'samples';
-    scope = { kind: found.texts('kind')[0]!, weight };
+    const weight = result.ints('periods')[0]! > 0 ? 'period' : 'samples';
+    scope = { kind: result.texts('kind')[0]!, weight };
     // It drops a last record that no blank line ends; here it counts.
     const text = readFileSync(`${folder}/${file}`, 'utf8');
     const last = await workspace.columns('SELECT coalesce(last(period), 1)::DOUBLE AS period FROM sample');

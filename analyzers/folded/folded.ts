@@ -21,13 +21,13 @@ export interface Folded {
 
 const chunkSize = 65_536;
 
-/** Everything in scope of one kind (see `Scope.kind`), with `Scope.weight` for the number behind each stack. */
+/** All samples in scope of one kind (see `Scope.kind`); the number at the end of each line is their weight (`Scope.weight`). */
 export async function folded(ask: Ask, scope: Scope, spelling: Spelling = {}): Promise<Folded> {
   const tree = await stackTree(ask);
   // Written as recorded: flame graph tools have filters of their own.
   const found = await tally(ask, { ...scope, withIdle: true }, { thread: 's.thread', stack: 's.stack' });
   const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
-  /** Rows by the process in front of their lines: '' where the capture knows of no threads, and nothing stands in front. */
+  /** Rows by the process at the begin of their lines; '' for samples without a thread, whose lines begin with a function. */
   const processes = new Map<string, number[]>();
   const threads = found.groups.ints('thread');
   for (let row = 0; row < threads.length; row++) {
@@ -49,7 +49,7 @@ function* chunksOf(
   const stacks = groups.ints('stack');
   let chunk = '';
   for (const name of [...processes.keys()].sort()) {
-    // As FlameGraph has it: with a pid behind the name, signatures stay as they are.
+    // As in FlameGraph: signatures are shortened only for a process called exactly java, without a pid.
     const spelled = new SpelledTree(tree, name === 'java', spelling);
     for (const row of processes.get(name)!) spelled.add(stacks[row]!, amount[row]!);
     for (const line of spelled.lines(name)) {
@@ -69,15 +69,15 @@ interface Node {
 
 const node = (): Node => ({ children: new Map(), weight: 0 });
 
-function child(of: Node, part: string): Node {
-  const known = of.children.get(part);
+function child(parent: Node, part: string): Node {
+  const known = parent.children.get(part);
   if (known) return known;
   const made = node();
-  of.children.set(part, made);
+  parent.children.set(part, made);
   return made;
 }
 
-/** One process's stacks merged by how they are spelled. */
+/** The stacks of one process, merged if spelled alike. */
 class SpelledTree {
   private readonly root = node();
   private readonly nodes = new Map<number, Node>();
@@ -104,7 +104,7 @@ class SpelledTree {
     }
   }
 
-  /** Walks up to the nearest caller already placed, then down again placing. */
+  /** Walks up to the nearest caller with a node, then down again, adding nodes. */
   private nodeOf(stack: number): Node {
     const path: number[] = [];
     let at = stack;

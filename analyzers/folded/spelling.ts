@@ -12,7 +12,7 @@ export interface Spelling {
   readonly tid?: boolean;
   /** Marks kernel functions `_[k]`. */
   readonly kernel?: boolean;
-  /** Marks functions of perf's JIT maps, and those that came marked so, `_[j]`. */
+  /** Marks functions of perf's JIT maps `_[j]`. */
   readonly jit?: boolean;
   /** Address beside the module where there is no symbol: `[libc.so <7f00>]`. */
   readonly addresses?: boolean;
@@ -21,13 +21,13 @@ export interface Spelling {
 export interface Frame {
   readonly symbol: string;
   readonly module: string;
-  /** null where there is a symbol. */
+  /** null if there is a symbol. */
   readonly address: bigint | null;
 }
 
 const unknown = '[unknown]';
 
-/** First part of the line; blanks would end it. */
+/** First part of the line, with blanks replaced, because a blank would end it. */
 export function spellProcess(
   { process, pid, tid }: { process: string | null; pid: number; tid: number },
   spelling: Spelling,
@@ -38,7 +38,7 @@ export function spellProcess(
   return (spelling.pid ? `${name}-${id}` : name).replaceAll(' ', '_');
 }
 
-/** One part of the line; null where the frame is only the name of a process in parentheses. */
+/** One part of the line; null if the frame is only the name of a process in parentheses. */
 export function spellFrame(frame: Frame, java: boolean, spelling: Spelling): string | null {
   if (frame.symbol.startsWith('(')) return null;
   const symbol = frame.symbol === unknown ? spellUnknown(frame, spelling) : frame.symbol;
@@ -50,7 +50,7 @@ function spellUnknown({ module, address }: Frame, spelling: Spelling): string {
   return spelling.addresses && address !== null ? `[${name} <${address.toString(16)}>]` : `[${name}]`;
 }
 
-/** Drops what would break a line (`;`, quotes) and what is only noise in it: arguments, but not of Go's methods. */
+/** Drops characters that would break a line (`;`, quotes), and arguments except those of Go methods. */
 function tidy(name: string, java: boolean): string {
   let tidied = name.replaceAll(';', ':');
   if (!/\.\(.*\)\./.test(tidied)) tidied = withoutArguments(tidied);
@@ -58,7 +58,7 @@ function tidy(name: string, java: boolean): string {
   return java && tidied.includes('/') ? tidied.replace(/^L/, '') : tidied;
 }
 
-/** Parentheses that are part of a name, and the operators whose names hold brackets. */
+/** Parentheses that are part of a name, and operators whose names contain brackets. */
 const inName = /\(anonymous namespace\)|operator(?:\(\)|<=>|<<=?|>>=?|<=?|->\*?|>=?)/y;
 
 /**

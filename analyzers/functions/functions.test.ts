@@ -20,9 +20,9 @@ afterAll(() => workspace.close());
 
 describe('functions', () => {
   it('counts a sample once towards a total however often the function recurs', async () => {
-    const found = await functions.answer(askOf(workspace), {}, {});
-    expect(found.whole).toEqual({ amount: 7, unit: 'samples' });
-    expect(rowsOf(found, 'function', 'module', 'self', 'total')).toEqual([
+    const result = await functions.answer(askOf(workspace), {}, {});
+    expect(result.whole).toEqual({ amount: 7, unit: 'samples' });
+    expect(rowsOf(result, 'function', 'module', 'self', 'total')).toEqual([
       ['read', 'libc', 2, 3],
       ['[unknown]', 'app', 2, 2],
       ['work', 'app', 1, 3],
@@ -30,12 +30,12 @@ describe('functions', () => {
       ['walk', 'app', 1, 1],
       ['main', 'app', 0, 4],
     ]);
-    expect(rowsOf(found, 'self_percent', 'total_percent')[0]).toEqual([200 / 7, 300 / 7]);
+    expect(rowsOf(result, 'self_percent', 'total_percent')[0]).toEqual([200 / 7, 300 / 7]);
   });
 
   it('keeps functions without a symbol apart by address when asked', async () => {
-    const found = await functions.answer(askOf(workspace), {}, { group: 'addresses', processes: ['tool'] });
-    expect(rowsOf(found, 'function', 'self')).toEqual([
+    const result = await functions.answer(askOf(workspace), {}, { group: 'addresses', processes: ['tool'] });
+    expect(rowsOf(result, 'function', 'self')).toEqual([
       ['[no stack]', 1],
       ['0x0000000000000010', 1],
       ['0x0000000000000020', 1],
@@ -53,8 +53,8 @@ describe('functions', () => {
 
 describe('modules', () => {
   it('counts a sample once towards a total however often the module recurs', async () => {
-    const found = await modules.answer(askOf(workspace), {}, {});
-    expect(rowsOf(found, 'module', 'self', 'total')).toEqual([
+    const result = await modules.answer(askOf(workspace), {}, {});
+    expect(rowsOf(result, 'module', 'self', 'total')).toEqual([
       ['app', 4, 6],
       ['libc', 2, 3],
       ['[no stack]', 1, 1],

@@ -11,11 +11,11 @@ describe('the grid of a heat map', () => {
     expect([grid.edges.length, grid.edges[1], grid.edges.at(-1)]).toEqual([51, 20e6, 1e9]);
   });
 
-  it('leaves out the second in which nothing but the end falls', () => {
+  it('leaves out the second that contains only the end', () => {
     expect(gridOf(0n, 3n * second, 100, 50).columns).toBe(3);
   });
 
-  it('widens columns to what divides a minute, an hour, a day', () => {
+  it('widens columns to divisors of a minute, an hour, a day', () => {
     const width = (length: bigint, columns = 100) =>
       gridOf(7n * second, 7n * second + length, columns, 1).width;
     expect(width(99n * second)).toBe(second);
@@ -31,7 +31,7 @@ describe('the grid of a heat map', () => {
     expect([from, width, columns]).toEqual([-second, second, 2]);
   });
 
-  it('divides a column by whole ns where the rows do not', () => {
+  it('has rows of whole ns, also if their number does not divide the column', () => {
     expect(gridOf(0n, second, 2, 3).edges).toEqual([0, 333_333_334, 666_666_667, 1e9]);
   });
 });

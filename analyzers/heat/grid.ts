@@ -20,8 +20,8 @@ const widths: readonly bigint[] = [
  * The epoch begins with a civil second, minute and day, so multiples of a width are round times.
  */
 export function gridOf(from: bigint, to: bigint, columns: number, rows: number): HeatGrid {
-  const most = BigInt(columns);
-  const fits = (width: bigint) => count(from, to, width) <= most;
+  const maxColumns = BigInt(columns);
+  const fits = (width: bigint) => count(from, to, width) <= maxColumns;
   let width = widths.find(fits) ?? day;
   while (!fits(width)) width += day;
   return {
@@ -45,8 +45,8 @@ function floor(time: bigint, width: bigint): bigint {
 
 /** The first ns of a row: the smallest offset with `offset * rows / width >= row`, which is what {@link cellSql} divides. */
 function rowEdge(row: number, rows: number, width: bigint): number {
-  const [at, of] = [BigInt(row), BigInt(rows)];
-  return Number((at * width + of - 1n) / of);
+  const [at, count] = [BigInt(row), BigInt(rows)];
+  return Number((at * width + count - 1n) / count);
 }
 
 /**

@@ -31,23 +31,23 @@ describe('heat', () => {
     rowsOf(await answerOf(workspace, heat, params, scope));
   const civil = (seconds: number) => BigInt(seconds * second);
 
-  it('counts samples by civil second and offset, only cells that have some', async () => {
-    const found = await answerOf(workspace, heat, { rows: 4 });
-    expect(rowsOf(found)).toEqual([
+  it('counts samples by civil second and offset, without empty cells', async () => {
+    const answer = await answerOf(workspace, heat, { rows: 4 });
+    expect(rowsOf(answer)).toEqual([
       [civil(2), 0.5 * second, 1],
       [civil(2), 0.75 * second, 2],
       [civil(4), 0.25 * second, 3],
     ]);
-    expect(found.grid).toEqual({
+    expect(answer.grid).toEqual({
       from: civil(2),
       width: civil(1),
       columns: 3,
       edges: [0, 0.25, 0.5, 0.75, 1].map(edge => edge * second),
     });
-    expect(found.whole).toEqual({ amount: 7, unit: 'samples' });
+    expect(answer.whole).toEqual({ amount: 7, unit: 'samples' });
   });
 
-  it('says what a cell is, what has no time, and which kind answered', async () => {
+  it('notes the size of a cell, the samples without a time, and the kind that answered', async () => {
     expect(noteTexts(await answerOf(workspace, heat, { rows: 4 }))).toEqual([
       'A column is 1 s, a row 250 ms of it.',
       'Left out, because they have no time on this axis: 1 sample.',
@@ -61,24 +61,24 @@ describe('heat', () => {
   });
 
   it('weighs by period', async () => {
-    const found = await answerOf(workspace, heat, { rows: 1 }, { weight: 'period' });
-    expect(rowsOf(found, 'value')).toEqual([[30], [10]]);
-    expect(found.columns[2]?.unit).toBe('cycles');
+    const answer = await answerOf(workspace, heat, { rows: 1 }, { weight: 'period' });
+    expect(rowsOf(answer, 'value')).toEqual([[30], [10]]);
+    expect(answer.columns[2]?.unit).toBe('cycles');
   });
 
-  it('widens columns, and says so', async () => {
-    const found = await answerOf(workspace, heat, { columns: 2, rows: 2 });
-    expect(rowsOf(found)).toEqual([
+  it('widens columns, with a note', async () => {
+    const answer = await answerOf(workspace, heat, { columns: 2, rows: 2 });
+    expect(rowsOf(answer)).toEqual([
       [civil(2), 0, 3],
       [civil(4), 0, 3],
     ]);
-    expect(noteTexts(found).slice(0, 2)).toEqual([
+    expect(noteTexts(answer).slice(0, 2)).toEqual([
       'A column is 2 s, a row 1 s of it.',
-      'The samples span 2 s: too short to show what recurs.',
+      'The samples span 2 s, which is too short to show recurring patterns.',
     ]);
   });
 
-  it('has the axis of the timeline: samples dated far away are left out, and said', async () => {
+  it('has the axis of the timeline: samples dated far away are left out, with a note', async () => {
     const year = 365 * 86_400 * second;
     const far = await workspaceOf(
       [
@@ -94,10 +94,10 @@ describe('heat', () => {
     );
     const start = BigInt(1_700_000_000) * BigInt(second);
     try {
-      const found = await answerOf(far, heat, { rows: 2 });
-      expect(found.grid).toMatchObject({ from: start, width: civil(1), columns: 2 });
-      expect(rowsOf(found, 'value').flat()).toEqual([2, 2, 1]);
-      expect(noteTexts(found)).toContain('Left out, because they have no time on this axis: 2 samples.');
+      const answer = await answerOf(far, heat, { rows: 2 });
+      expect(answer.grid).toMatchObject({ from: start, width: civil(1), columns: 2 });
+      expect(rowsOf(answer, 'value').flat()).toEqual([2, 2, 1]);
+      expect(noteTexts(answer)).toContain('Left out, because they have no time on this axis: 2 samples.');
       const after = await answerOf(far, heat, { rows: 2 }, { from: start + civil(86_400 * 365) });
       expect(rowsOf(after, 'value').flat()).toEqual([]);
       const within = { from: start + civil(69 * 365 * 86_400), to: start + civil(71 * 365 * 86_400) };
@@ -107,9 +107,9 @@ describe('heat', () => {
     }
   });
 
-  it('has no grid where nothing has a time', async () => {
-    const found = await answerOf(workspace, heat, {}, { from: civil(100) });
-    expect([found.rows, found.grid]).toEqual([0, undefined]);
+  it('has no grid if no sample has a time', async () => {
+    const answer = await answerOf(workspace, heat, {}, { from: civil(100) });
+    expect([answer.rows, answer.grid]).toEqual([0, undefined]);
   });
 });
 
@@ -125,8 +125,8 @@ for (const name of ['cpu-hog', 'disk-stall']) {
     it.each([{}, { rows: 7 }, { columns: 20, rows: 100 }])(
       'agrees with samples counted one by one: %o',
       async params => {
-        const found = await answerOf(workspace, heat, params, { withIdle: true });
-        const { from, width, edges } = found.grid!;
+        const answer = await answerOf(workspace, heat, params, { withIdle: true });
+        const { from, width, edges } = answer.grid!;
         const [capture] = await captureFacts(askOf(workspace));
         const samples = await workspace.columns(
           'SELECT ts::BIGINT AS ts, weight::DOUBLE AS weight FROM sample',
@@ -140,13 +140,13 @@ for (const name of ['cpu-hog', 'disk-stall']) {
           const key = `${column} ${offset}`;
           counted.set(key, (counted.get(key) ?? 0) + weight[row]!);
         });
-        const cells = rowsOf(found) as [bigint, number, number][];
+        const cells = rowsOf(answer) as [bigint, number, number][];
         expect(new Map(cells.map(([time, offset, value]) => [`${time} ${offset}`, value]))).toEqual(counted);
         expect(from % width).toBe(0n);
       },
     );
 
-    it('adds up to what kinds counts', async () => {
+    it('adds up to the count of the question kinds', async () => {
       const values = rowsOf(await answerOf(workspace, heat), 'value').flat() as number[];
       const [[samples]] = rowsOf(await answerOf(workspace, kinds), 'samples') as [[number]];
       expect(values.reduce((sum, value) => sum + value, 0)).toBe(samples);

@@ -8,7 +8,7 @@ import { cellSql, gridOf } from './grid.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'time', kind: 'time', about: 'Start of the column: a whole second, or a multiple of its width.' },
-  { name: 'offset', kind: 'duration', about: 'Start of the row, from the start of the column.' },
+  { name: 'offset', kind: 'duration', about: 'Start of the row, relative to the start of the column.' },
   { name: 'value', kind: 'integer', unit: 'samples', about: 'Samples in the cell, or their total weight.' },
 ];
 
@@ -94,7 +94,7 @@ function gridNotes({ width, columns, edges }: HeatGrid, [from, to]: Extent): Not
     notes.push(
       note(
         'few-columns',
-        `The samples span ${durationText(Number(to - from))}: too short to show what recurs.`,
+        `The samples span ${durationText(Number(to - from))}, which is too short to show recurring patterns.`,
         { columns },
       ),
     );
@@ -135,7 +135,7 @@ interface SampleExtent {
 
 function sampleExtents(ask: Ask): Promise<ReadonlyMap<number, SampleExtent>> {
   return ask.memo('sample-extents', async () => {
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT s.capture::INTEGER AS capture, min(s.ts)::BIGINT AS first, max(s.ts)::BIGINT AS last,
          coalesce(min(s.ts) FILTER (s.ts >= c.first_ts), min(s.ts))::BIGINT AS axis_first,
          coalesce(max(s.ts) FILTER (s.ts <= c.last_ts), max(s.ts))::BIGINT AS axis_last
@@ -144,12 +144,12 @@ function sampleExtents(ask: Ask): Promise<ReadonlyMap<number, SampleExtent>> {
       ask.cancel,
     );
     const extent = (first: string, last: string) => {
-      const [from, to] = [found.wides(first), found.wides(last)];
+      const [from, to] = [result.wides(first), result.wides(last)];
       return (row: number): Extent => [from[row]!, to[row]! + 1n];
     };
     const [all, onAxis] = [extent('first', 'last'), extent('axis_first', 'axis_last')];
     const value = new Map(
-      Array.from(found.ints('capture'), (id, row): [number, SampleExtent] => [
+      Array.from(result.ints('capture'), (id, row): [number, SampleExtent] => [
         id,
         { all: all(row), onAxis: onAxis(row) },
       ]),

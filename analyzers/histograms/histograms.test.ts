@@ -11,9 +11,9 @@ describe('histograms', () => {
   });
   afterAll(() => workspace.close());
 
-  it('give the buckets of each histogram from the lowest up, with their share of it', async () => {
-    const found = await answerOf(workspace, histograms);
-    const rows = rowsOf(found, 'histogram', 'low', 'count', 'percent');
+  it('list the buckets of each histogram from the lowest up, with their shares', async () => {
+    const answer = await answerOf(workspace, histograms);
+    const rows = rowsOf(answer, 'histogram', 'low', 'count', 'percent');
     expect(rows.length).toBeGreaterThan(0);
     const byName = new Map<unknown, typeof rows>();
     for (const row of rows) byName.set(row[0], [...(byName.get(row[0]) ?? []), row]);
@@ -26,11 +26,11 @@ describe('histograms', () => {
     expect(rows.reduce((sum, row) => sum + Number(row[2]), 0)).toBe(stored.numbers('n')[0]);
   });
 
-  it('show those asked for, and say how many are left out', async () => {
+  it('show the histograms asked for, and note how many are left out', async () => {
     const all = rowsOf(await answerOf(workspace, histograms), 'histogram').flat();
     const name = String(all.at(-1));
-    const found = await answerOf(workspace, histograms, { series: name.toUpperCase() });
-    expect(new Set(rowsOf(found, 'histogram').flat())).toEqual(
+    const answer = await answerOf(workspace, histograms, { series: name.toUpperCase() });
+    expect(new Set(rowsOf(answer, 'histogram').flat())).toEqual(
       new Set(all.filter(each => String(each).includes(name))),
     );
     const first = await answerOf(workspace, histograms, { top: 1 });

@@ -38,7 +38,7 @@ export const histograms = analyzer({
   async answer(ask, params, scope) {
     const within = await predicate(ask, scope, 'histogram');
     const named = `lower(concat_ws(' ', o.value, i.value, c.value))`;
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `WITH rows AS (
          SELECT s.capture, s.series, s.ts, s.low, s.high, s.count, r.object, r.instance, r.counter, r.unit
          FROM histogram s JOIN series r ON r.id = s.series
@@ -57,31 +57,31 @@ export const histograms = analyzer({
     const ids = ['object', 'instance', 'counter', 'unit'] as const;
     const names = await textsById(
       ask,
-      ids.flatMap(id => [...found.ints(id)]),
+      ids.flatMap(id => [...result.ints(id)]),
     );
     const zeros = new Map((await captureFacts(ask)).map(each => [each.id, each.utcZero]));
-    const all = found.numbers('of')[0] ?? 0;
-    const [count, whole] = [found.numbers('count'), found.numbers('whole')];
+    const all = result.numbers('of')[0] ?? 0;
+    const [count, whole] = [result.numbers('count'), result.numbers('whole')];
     return answer(
       columns,
-      found.length,
+      result.length,
       {
         histogram: texts(
           Array.from(count, (_, row) =>
             ['object', 'instance', 'counter']
-              .map(id => names.get(found.ints(id)[row]!) ?? '')
+              .map(id => names.get(result.ints(id)[row]!) ?? '')
               .filter(Boolean)
               .join(' '),
           ),
         ),
-        capture: Float64Array.from(found.ints('capture')),
-        time: found.wides('ts').map((ts, row) => {
-          const zero = zeros.get(found.ints('capture')[row]!) ?? null;
+        capture: Float64Array.from(result.ints('capture')),
+        time: result.wides('ts').map((ts, row) => {
+          const zero = zeros.get(result.ints('capture')[row]!) ?? null;
           return ts === nullWide || zero === null ? nullWide : zero + ts;
         }),
-        low: found.numbers('low'),
-        high: found.numbers('high'),
-        unit: textColumn(found.ints('unit'), names),
+        low: result.numbers('low'),
+        high: result.numbers('high'),
+        unit: textColumn(result.ints('unit'), names),
         count,
         percent: Float64Array.from(count, (each, row) => percent(each, whole[row]!)),
       },

@@ -20,9 +20,9 @@ const defaults = { depth: 0, 'min-percent': 0, node: 0, under: undefined };
 const named = ['id', 'parent', 'depth', 'function', 'module', 'self', 'total', 'percent'];
 
 describe('inverted tree', () => {
-  it('goes from where samples were taken up to the callers', async () => {
-    const found = await invertedTree.answer(askOf(workspace), defaults, {});
-    expect(rowsOf(found, ...named)).toEqual([
+  it('goes from the functions where samples were taken up to the callers', async () => {
+    const result = await invertedTree.answer(askOf(workspace), defaults, {});
+    expect(rowsOf(result, ...named)).toEqual([
       [1, null, 0, 'a', 'app', 10, 10, 50],
       [2, 1, 1, 'main', 'app', 0, 10, 50],
       [3, null, 0, 'read', 'libc', 10, 10, 50],
@@ -34,7 +34,7 @@ describe('inverted tree', () => {
     ]);
   });
 
-  it('stops at a depth and a least share, and opens under a path', async () => {
+  it('stops at a depth and a minimum share, and opens under a path', async () => {
     const ask = askOf(workspace);
     const shallow = await invertedTree.answer(ask, { ...defaults, depth: 2, 'min-percent': 20 }, {});
     expect(rowsOf(shallow, 'depth', 'function')).toEqual([
@@ -43,7 +43,7 @@ describe('inverted tree', () => {
       [0, 'read'],
       [1, 'a'],
     ]);
-    expect(noteTexts(shallow)).toEqual(['Left out below the least share: 1 branch (3 samples).']);
+    expect(noteTexts(shallow)).toEqual(['Left out below the minimum share: 1 branch (3 samples).']);
     const under = JSON.stringify([
       ['read', 'libc'],
       ['a', 'app'],
@@ -55,7 +55,7 @@ describe('inverted tree', () => {
     ]);
   });
 
-  it('opens each row by its node, in every scope of the same rules', async () => {
+  it('opens each row by its node id, in every scope with the same grouping rules', async () => {
     const ask = askOf(workspace);
     const whole = await invertedTree.answer(ask, defaults, {});
     const rows = rowsOf(whole, 'id', 'parent', 'function', 'total', 'node');
@@ -77,9 +77,9 @@ describe('inverted tree', () => {
     );
   });
 
-  it('has as much at its roots as there are samples', async () => {
-    const found = await invertedTree.answer(askOf(workspace), { ...defaults, depth: 1 }, {});
-    const totals = rowsOf(found, 'total').map(([total]) => total as number);
-    expect(totals.reduce((sum, total) => sum + total, 0)).toBe(found.whole?.amount);
+  it('has roots that add up to all samples', async () => {
+    const result = await invertedTree.answer(askOf(workspace), { ...defaults, depth: 1 }, {});
+    const totals = rowsOf(result, 'total').map(([total]) => total as number);
+    expect(totals.reduce((sum, total) => sum + total, 0)).toBe(result.whole?.amount);
   });
 });

@@ -27,15 +27,15 @@ export const kinds = analyzer({
     const names = new Map((await kindFacts(ask)).map(each => [each.kind, each.name]));
     const within = await samplesIn(ask, scope);
     const count = await sampleCount(ask);
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT s.kind::INTEGER AS kind, ${count} AS samples,
               ${scope.weight === 'period' ? 'coalesce(sum(s.period), 0)::DOUBLE' : count} AS weight
        FROM ${within.from} WHERE ${within.where} GROUP BY s.kind ORDER BY s.kind`,
       within.params,
       ask.cancel,
     );
-    const kind = Array.from(found.ints('kind'), id => names.get(id) ?? '');
-    const [amount, weight] = [found.numbers('samples'), found.numbers('weight')];
+    const kind = Array.from(result.ints('kind'), id => names.get(id) ?? '');
+    const [amount, weight] = [result.numbers('samples'), result.numbers('weight')];
     const order = ranked(kind.length, row => scope.kind === undefined || kind[row] === scope.kind, amount);
     const asked = scope.kind === undefined ? undefined : [...names].find(([, name]) => name === scope.kind);
     const leftOut = await within.leftOut(asked && ` AND s.kind = ${asked[0]}`);

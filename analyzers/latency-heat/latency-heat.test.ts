@@ -26,7 +26,7 @@ describe('the latency heat map', () => {
   });
   afterAll(() => workspace.close());
 
-  it('has each duration in one cell, whose edges hold it', async () => {
+  it('has each duration in one cell, between its edges', async () => {
     const all = await answerOf(workspace, latencyHeat, { kind: 'span' });
     const named = rowsOf(await answerOf(workspace, slices, {}, { kind: 'span' }), 'count');
     const counted = named.reduce((sum, [count]) => sum + (count as number), 0);
@@ -40,7 +40,7 @@ describe('the latency heat map', () => {
     }
   });
 
-  it('is narrowed to durations, as slices and events are', async () => {
+  it('is narrowed by the durations of the scope', async () => {
     const all = await answerOf(workspace, latencyHeat, { kind: 'span' });
     const middle = all.grid!.edges[Math.floor(all.grid!.edges.length / 2)]!;
     const [short, long] = await Promise.all(
@@ -59,7 +59,7 @@ describe('the latency heat map', () => {
     }
   });
 
-  it('takes slices of one name, and refuses kinds that do not last', async () => {
+  it('selects slices of one name, and refuses kinds without durations', async () => {
     const pay = await answerOf(workspace, latencyHeat, { kind: 'span', name: 'POST /pay' });
     const named = rowsOf(await answerOf(workspace, slices, {}, { kind: 'span' }), 'name', 'count');
     expect(total(pay)).toBe(named.find(([name]) => name === 'POST /pay')![1]);
@@ -69,7 +69,7 @@ describe('the latency heat map', () => {
     await expect(answerOf(workspace, latencyHeat, { kind: 'nothing' })).rejects.toThrow(/no kind of event/);
   });
 
-  it('says which kind answered where none was chosen', async () => {
+  it('notes which kind answered if none was chosen', async () => {
     expect(noteData(await answerOf(workspace, latencyHeat), 'kind-chosen')).toBeDefined();
   });
 });
@@ -93,10 +93,10 @@ describe('the latency heat map of pairs', () => {
       ].join('\n'),
     );
     const workspace = await imported([path]);
-    const found = await answerOf(workspace, latencyHeat);
+    const answer = await answerOf(workspace, latencyHeat);
     // 100 µs, 1280 µs and 1000 µs; of sector 8 once more, and of 32, nothing ended.
-    expect(total(found)).toBe(3);
-    expect(noteData(found, 'without-end')).toEqual({ endless: 2 });
+    expect(total(answer)).toBe(3);
+    expect(noteData(answer, 'without-end')).toEqual({ endless: 2 });
     const [[p50, max]] = rowsOf(await answerOf(workspace, diskIo), 'p50', 'max') as [[number, number]];
     expect([p50, max]).toEqual([1_000_000, 1_280_000]);
     const long = { minDuration: 500_000 };

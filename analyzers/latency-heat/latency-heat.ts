@@ -2,7 +2,7 @@ import { answer, counted, durationText, nothing } from '../answer.ts';
 import { type AnswerColumn, type Ask, analyzer, type HeatGrid, type Note, type Scope } from '../contract.ts';
 import { chooseField } from '../durations/choose-field.ts';
 import { type Chosen, chooseDurations, nanoseconds } from '../durations/duration-kinds.ts';
-import { durationsIn, durationsOf, placedIn } from '../durations/durations.ts';
+import { durationsIn, durationsOf, onOneAxis } from '../durations/durations.ts';
 import { ascendingBins, logBins } from '../durations/log-bins.ts';
 import { timeBuckets } from '../durations/time-buckets.ts';
 import { valuesOf } from '../events/id-columns.ts';
@@ -68,7 +68,7 @@ export const latencyHeat = analyzer({
       ...chosen.notes,
       ...(durations.unfinished > 0 && name === null ? [unfinishedNote(durations.unfinished)] : []),
     ];
-    const placed = placedIn(durations, at, within.captures);
+    const placed = onOneAxis(durations, at, within.captures);
     const withoutTimestamp = at.length - (placed?.at.length ?? 0);
     if (withoutTimestamp > 0) notes.push(withoutTime(withoutTimestamp, 'events'));
     if (!placed) return none(notes);
@@ -138,12 +138,12 @@ async function chosenOf(
   const known = await valuesOf(ask, 'kind');
   const id = [...known].find(([, name]) => name === wanted)?.[0];
   if (id === undefined) throw notFound('kind of event', wanted, known.values());
-  return { kind: { id, name: wanted, how: 'own', count: 0, kinds: [id] }, notes: [] };
+  return { kind: { id, name: wanted, pairing: 'own', count: 0, kinds: [id] }, notes: [] };
 }
 
 const unfinishedNote = (unfinished: number) =>
   note(
     'without-end',
-    `In all captures, ${counted(unfinished)} have no duration, because their end was not recorded.`,
+    `${counted(unfinished)} events of all captures have no duration, because their end was not recorded.`,
     { endless: unfinished },
   );

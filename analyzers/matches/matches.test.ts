@@ -23,13 +23,13 @@ describe('matches', () => {
   });
 
   it('counts what is in scope', async () => {
-    const found = await answerOf(workspace, matches, { find: 'commit|read' }, { processes: ['app'] });
-    expect(rowsOf(found)).toEqual([[1, 5, (100 * 5) / 7]]);
+    const answer = await answerOf(workspace, matches, { find: 'commit|read' }, { processes: ['app'] });
+    expect(rowsOf(answer)).toEqual([[1, 5, (100 * 5) / 7]]);
   });
 });
 
 describe('contains', () => {
-  it('takes texts as they are, and no empty one', () => {
+  it('matches texts literally, and refuses an empty one', () => {
     expect(contains('a.c*')('abcc')).toBe(false);
     expect(contains('OPERATOR||')('operator||(x)')).toBe(true);
     expect(contains(' | ')('anything')).toBe(false);

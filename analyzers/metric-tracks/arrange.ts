@@ -16,18 +16,18 @@ export function arranged(
   captureName: (id: number) => string,
 ): readonly Name[] {
   let names = series.map(each => nameOf(each, by));
-  names = toldApart(
+  names = distinguished(
     names,
     series.map(each => each.host),
   );
-  return toldApart(
+  return distinguished(
     names,
     series.map(each => captureName(each.capture)),
   );
 }
 
 /** Adds `more` to equal names if it differs among them. */
-function toldApart(names: readonly Name[], more: readonly (string | null)[]): Name[] {
+function distinguished(names: readonly Name[], more: readonly (string | null)[]): Name[] {
   const variants = new Map<string, Set<string | null>>();
   const id = ({ track, key }: Name) => `${track}\n${key}`;
   names.forEach((name, i) => {

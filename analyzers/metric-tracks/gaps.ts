@@ -9,13 +9,13 @@ export interface Buckets {
 }
 
 /** Puts a row without values into the first bucket of each gap, so that no line is drawn across it. */
-export function withGaps(of: Buckets & { readonly afterGap: Int32Array }): Buckets {
-  const rows = of.series.length;
+export function withGaps(buckets: Buckets & { readonly afterGap: Int32Array }): Buckets {
+  const rows = buckets.series.length;
   const opensGap = (row: number) =>
     row > 0 &&
-    of.afterGap[row] === 1 &&
-    of.series[row - 1] === of.series[row] &&
-    of.bucket[row - 1]! + 1 < of.bucket[row]!;
+    buckets.afterGap[row] === 1 &&
+    buckets.series[row - 1] === buckets.series[row] &&
+    buckets.bucket[row - 1]! + 1 < buckets.bucket[row]!;
   let gaps = 0;
   for (let row = 0; row < rows; row++) if (opensGap(row)) gaps++;
   const out = {
@@ -28,16 +28,16 @@ export function withGaps(of: Buckets & { readonly afterGap: Int32Array }): Bucke
   let at = 0;
   for (let row = 0; row < rows; row++) {
     if (opensGap(row)) {
-      out.series[at] = of.series[row]!;
-      out.bucket[at] = of.bucket[row - 1]! + 1;
+      out.series[at] = buckets.series[row]!;
+      out.bucket[at] = buckets.bucket[row - 1]! + 1;
       out.value[at] = out.min[at] = out.max[at] = Number.NaN;
       at++;
     }
-    out.series[at] = of.series[row]!;
-    out.bucket[at] = of.bucket[row]!;
-    out.value[at] = of.value[row]!;
-    out.min[at] = of.min[row]!;
-    out.max[at] = of.max[row]!;
+    out.series[at] = buckets.series[row]!;
+    out.bucket[at] = buckets.bucket[row]!;
+    out.value[at] = buckets.value[row]!;
+    out.min[at] = buckets.min[row]!;
+    out.max[at] = buckets.max[row]!;
     at++;
   }
   return out;

@@ -28,9 +28,9 @@ describe('metric tracks', () => {
   });
   afterAll(() => workspace.close());
 
-  it('give mean, least and most per bucket, and a null row where a gap begins', async () => {
-    const found = await ask(workspace, metricTracks, { series: '1:cpu/0/*', buckets: 5 }, scope);
-    expect(rowsOf(found)).toEqual([
+  it('give mean, minimum and maximum per bucket, and a null row where a gap begins', async () => {
+    const answer = await ask(workspace, metricTracks, { series: '1:cpu/0/*', buckets: 5 }, scope);
+    expect(rowsOf(answer)).toEqual([
       ['cpu %idle', '0', at(100), 15, 10, 20, '%', 'series/0'],
       ['cpu %idle', '0', at(102), 35, 30, 40, '%', 'series/0'],
       ['cpu %idle', '0', at(104), null, null, null, '%', 'series/0'],
@@ -38,24 +38,24 @@ describe('metric tracks', () => {
     ]);
   });
 
-  it('see no gap between values that are slower than the buckets', async () => {
-    const found = await ask(workspace, metricTracks, { series: 'r', buckets: 10 }, scope);
-    expect(rowsOf(found, 'time', 'value')).toEqual([
+  it('have no gap between values that are rarer than the buckets', async () => {
+    const answer = await ask(workspace, metricTracks, { series: 'r', buckets: 10 }, scope);
+    expect(rowsOf(answer, 'time', 'value')).toEqual([
       [at(100), 4],
       [at(105), 8],
     ]);
   });
 
-  it('leave a hole where a count went back', async () => {
-    const found = await ask(workspace, metricTracks, { series: 'bytes', buckets: 10 }, scope);
-    expect(rowsOf(found, 'value').flat()).toEqual([10, 10, null, 10, 10, 10, 10, 10, 10]);
-    expect(rowsOf(found, 'unit')[0]).toEqual(['/s']);
+  it('have a gap where a cumulative count decreased', async () => {
+    const answer = await ask(workspace, metricTracks, { series: 'bytes', buckets: 10 }, scope);
+    expect(rowsOf(answer, 'value').flat()).toEqual([10, 10, null, 10, 10, 10, 10, 10, 10]);
+    expect(rowsOf(answer, 'unit')[0]).toEqual(['/s']);
   });
 
-  it('are arranged by counter, instance, series or all in one, and told apart by capture', async () => {
+  it('are arranged by counter, instance, series or all in one, with captures kept apart', async () => {
     const names = async (by: string) => {
-      const found = await ask(workspace, metricTracks, { series: 'cpu/*', buckets: 1, by }, scope);
-      return rowsOf(found, 'track', 'key').map(each => each.join(' | '));
+      const answer = await ask(workspace, metricTracks, { series: 'cpu/*', buckets: 1, by }, scope);
+      return rowsOf(answer, 'track', 'key').map(each => each.join(' | '));
     };
     expect(await names('counter')).toEqual([
       'cpu %idle | 0',
@@ -67,15 +67,15 @@ describe('metric tracks', () => {
     expect((await names('one'))[0]).toBe('metrics | cpu/0/%idle');
   });
 
-  it('are normalised to their own largest value, and limited with a word about it', async () => {
-    const found = await ask(
+  it('are normalised to their own maximum, and limited in number with a note', async () => {
+    const answer = await ask(
       workspace,
       metricTracks,
       { series: 'cpu/*', buckets: 5, normalise: true, top: 1 },
       scope,
     );
-    expect(rowsOf(found, 'max').flat().at(-1)).toBe(100);
-    expect(found.columns.find(each => each.name === 'value')?.unit).toBe('%');
-    expect(noteData(found, 'first-only')).toEqual({ shown: 1, of: 3 });
+    expect(rowsOf(answer, 'max').flat().at(-1)).toBe(100);
+    expect(answer.columns.find(each => each.name === 'value')?.unit).toBe('%');
+    expect(noteData(answer, 'first-only')).toEqual({ shown: 1, of: 3 });
   });
 });

@@ -101,34 +101,34 @@ export const metricTracks = analyzer({
       params.by as Arrangement,
       id => within.captures.find(each => each.id === id)?.name ?? String(id),
     );
-    const spread = (of: readonly (string | null)[]) => {
-      const { index, values } = texts(of);
+    const perRow = (bySeries: readonly (string | null)[]) => {
+      const { index, values } = texts(bySeries);
       return { index: Int32Array.from(drawn.series, place => index[place]!), values };
     };
     return answer(
       inUnit(columns, ['value', 'min', 'max'], units),
       rows,
       {
-        track: spread(names.map(each => each.track)),
-        key: spread(names.map(each => each.key)),
+        track: perRow(names.map(each => each.track)),
+        key: perRow(names.map(each => each.key)),
         time: BigInt64Array.from(drawn.bucket, bucket => span.from + BigInt(bucket) * span.width),
         value: drawn.value,
         min: drawn.min,
         max: drawn.max,
-        unit: spread(units),
-        id: spread(series.map(({ id }) => signalId('series', id))),
+        unit: perRow(units),
+        id: perRow(series.map(({ id }) => signalId('series', id))),
       },
       { notes },
     );
   },
 });
 
-/** Every series as percent of its largest value in the span. */
+/** Converts the values of each series to percent of its largest value in the span. */
 function normalise({ series, value, min, max }: Buckets, count: number): void {
   const largest = new Float64Array(count);
   series.forEach((place, row) => {
-    const most = Math.max(Math.abs(min[row]!), Math.abs(max[row]!));
-    if (most > largest[place]!) largest[place] = most;
+    const extreme = Math.max(Math.abs(min[row]!), Math.abs(max[row]!));
+    if (extreme > largest[place]!) largest[place] = extreme;
   });
   for (const column of [value, min, max])
     series.forEach((place, row) => {

@@ -31,44 +31,46 @@ describe('metric', () => {
   });
   afterAll(() => workspace.close());
 
-  it('is time and value; what is missing has no row', async () => {
-    const found = await ask(workspace, metric, { series: 'cpu/0/%idle' });
-    expect(found.columns.map(({ name, unit }) => [name, unit])).toEqual([
+  it('has rows of time and value, and no row for a missing value', async () => {
+    const answer = await ask(workspace, metric, { series: 'cpu/0/%idle' });
+    expect(answer.columns.map(({ name, unit }) => [name, unit])).toEqual([
       ['time', undefined],
       ['value', '%'],
       ['id', undefined],
     ]);
-    expect(rowsOf(found, 'time', 'value')).toEqual([
+    expect(rowsOf(answer, 'time', 'value')).toEqual([
       [at(101), 10],
       [at(103), 40],
       [at(104), 60],
     ]);
   });
 
-  it('shows what only grows as a rate, with a gap where it goes back', async () => {
-    const found = await ask(workspace, metric, { series: 'network/eth0/*' });
-    expect(rowsOf(found, 'time', 'value')).toEqual([
+  it('shows a cumulative count as a rate, with a gap where it decreases', async () => {
+    const answer = await ask(workspace, metric, { series: 'network/eth0/*' });
+    expect(rowsOf(answer, 'time', 'value')).toEqual([
       [at(101), 200],
       [at(103), 1000],
     ]);
-    expect(found.columns[1]?.unit).toBe('B/s');
-    expect(noteTexts(found)).toEqual([expect.stringMatching(/^network\/eth0\/bytes only grows.*gap/)]);
+    expect(answer.columns[1]?.unit).toBe('B/s');
+    expect(noteTexts(answer)).toEqual([
+      expect.stringMatching(/^network\/eth0\/bytes is a cumulative count.*gap/),
+    ]);
     const counts = await ask(workspace, metric, { series: 'network/eth0/*', counts: true });
     expect(rowsOf(counts, 'value').flat()).toEqual([100, 300, 250, 1250]);
   });
 
   it('gives the first rate in a range from the value before it', async () => {
-    const found = await ask(workspace, metric, { series: 'network/eth0/*' }, { from: at(103) });
-    expect(rowsOf(found, 'time', 'value')).toEqual([[at(103), 1000]]);
+    const answer = await ask(workspace, metric, { series: 'network/eth0/*' }, { from: at(103) });
+    expect(rowsOf(answer, 'time', 'value')).toEqual([[at(103), 1000]]);
   });
 
   it('makes a rate of any series when asked to', async () => {
-    const found = await ask(workspace, metric, { series: 'cpu/1/%idle', rate: true });
-    expect(rowsOf(found, 'time', 'value')).toEqual([[at(101), 10]]);
-    expect(found.columns[1]?.unit).toBe('%/s');
+    const answer = await ask(workspace, metric, { series: 'cpu/1/%idle', rate: true });
+    expect(rowsOf(answer, 'time', 'value')).toEqual([[at(101), 10]]);
+    expect(answer.columns[1]?.unit).toBe('%/s');
   });
 
-  it('has one value per bucket, aligned to whole buckets of UTC; a rate weighs its seconds', async () => {
+  it('has one value per bucket, aligned to UTC, with rates weighted by their seconds', async () => {
     const means = await ask(workspace, metric, { series: 'cpu/0/%idle', bucket: '2s' });
     expect(rowsOf(means, 'time', 'value')).toEqual([
       [at(100), 10],
@@ -82,30 +84,30 @@ describe('metric', () => {
     });
   });
 
-  it('says which series a row is of when several match', async () => {
-    const found = await ask(workspace, metric, { series: 'cpu/*' }, { from: at(101), to: at(102) });
-    expect(rowsOf(found, 'time', 'value', 'instance', 'counter', 'unit')).toEqual([
+  it('names the series of each row if several match', async () => {
+    const answer = await ask(workspace, metric, { series: 'cpu/*' }, { from: at(101), to: at(102) });
+    expect(rowsOf(answer, 'time', 'value', 'instance', 'counter', 'unit')).toEqual([
       [at(101), 10, '0', '%idle', '%'],
       [at(101), 30, '1', '%idle', '%'],
     ]);
   });
 
-  it('numbers the rows of a capture without a clock, and says so', async () => {
-    const found = await ask(workspace, metric, { series: 'scheduler/r' });
-    expect(rowsOf(found, 'time', 'value', 'row')).toEqual([
+  it('numbers the rows of a capture without a clock, with a note', async () => {
+    const answer = await ask(workspace, metric, { series: 'scheduler/r' });
+    expect(rowsOf(answer, 'time', 'value', 'row')).toEqual([
       [null, 4, 0],
       [null, 2, 1],
     ]);
-    expect(noteData(found, 'without-clock')).toEqual({ captures: ['no-clock'] });
+    expect(noteData(answer, 'without-clock')).toEqual({ captures: ['no-clock'] });
   });
 });
 
 const files = ['vmstat', 'iostat', 'sar'].map(name => incident(`disk-stall/${name}.txt`));
 describe.skipIf(files.some(missing))('a real capture', () => {
-  it('has what iostat printed, and sar agrees', async () => {
+  it('has the values that iostat printed, and sar agrees', async () => {
     const workspace = await imported(files);
-    const found = await ask(workspace, metric, { series: 'disk/vda/%util', bucket: '10s', of: 'max' });
-    const rows = rowsOf(found, 'capture', 'time', 'value') as [number, bigint, number][];
+    const answer = await ask(workspace, metric, { series: 'disk/vda/%util', bucket: '10s', of: 'max' });
+    const rows = rowsOf(answer, 'capture', 'time', 'value') as [number, bigint, number][];
     const peak = (capture: number) =>
       rows.filter(row => row[0] === capture).reduce((a, b) => (b[2] > a[2] ? b : a));
     expect(peak(2)[1]).toBe(peak(3)[1]);

@@ -4,7 +4,14 @@ import { type AnswerColumn, analyzer, type Note } from '../contract.ts';
 import { durationOf } from '../metrics-kit/duration.ts';
 import { clockNotes, metricsIn } from '../metrics-kit/in-scope.ts';
 import { inUnit, labelColumns, labels, placesOf } from '../metrics-kit/labels.ts';
-import { countsParam, most, pointsSql, type Reading, ratesNote, unitRead } from '../metrics-kit/points.ts';
+import {
+  countsParam,
+  maxValues,
+  pointsSql,
+  type Reading,
+  ratesNote,
+  unitRead,
+} from '../metrics-kit/points.ts';
 import { selected, selectionAbout } from '../metrics-kit/select.ts';
 import { idColumn } from '../movement/ids.ts';
 import { firstOnly } from '../notes.ts';
@@ -15,7 +22,7 @@ const columns: readonly AnswerColumn[] = [
     kind: 'time',
     about: 'End of the interval that the value covers; for a bucket, its start.',
   },
-  { name: 'value', kind: 'number', about: 'The value; for a series that only grows, the rate per second.' },
+  { name: 'value', kind: 'number', about: 'The value; for a cumulative count, the rate per second.' },
   idColumn,
 ];
 
@@ -49,7 +56,7 @@ export const metric = analyzer({
     },
     rate: {
       type: 'flag',
-      about: 'Shows the change per second, also for series that are not known to only grow.',
+      about: 'Shows the change per second, also for series that are not cumulative.',
     },
     counts: countsParam,
   },
@@ -75,23 +82,23 @@ export const metric = analyzer({
     ) => `SELECT t.series, t."time" // ${width} * ${width} AS "time", min(t."row") AS "row",
         ${ofBucket[params.of as keyof typeof ofBucket]} AS value
       FROM (${timed}) t WHERE t."time" IS NOT NULL GROUP BY 1, 2`;
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT series::INTEGER AS series, "time"::BIGINT AS "time", value, "row"::DOUBLE AS "row"
        FROM (${bucket === null ? timed : bucketed(bucket)})
-       ORDER BY series, "time" NULLS LAST, "row" LIMIT ${most + 1}`,
+       ORDER BY series, "time" NULLS LAST, "row" LIMIT ${maxValues + 1}`,
       within.params,
       ask.cancel,
     );
-    const rows = Math.min(most, found.length);
-    if (rows < found.length)
+    const rows = Math.min(maxValues, result.length);
+    if (rows < result.length)
       notes.push(
-        firstOnly(most, null, `The first ${counted(most)} values of the series.`, {
+        firstOnly(maxValues, null, `The first ${counted(maxValues)} values of the series.`, {
           option: 'bucket',
           does: 'reduces their number',
         }),
       );
-    const time = found.wides('time').subarray(0, rows);
-    const at = placesOf(series, found.ints('series').subarray(0, rows));
+    const time = result.wides('time').subarray(0, rows);
+    const at = placesOf(series, result.ints('series').subarray(0, rows));
     const units = series.map(each => unitRead(each, reading));
     const isTimeless = time.includes(nullWide);
     return answer(
@@ -103,8 +110,8 @@ export const metric = analyzer({
       rows,
       {
         time,
-        value: found.numbers('value').subarray(0, rows),
-        row: found.numbers('row').subarray(0, rows),
+        value: result.numbers('value').subarray(0, rows),
+        row: result.numbers('row').subarray(0, rows),
         ...labels(series, at, each => unitRead(each, reading)),
       },
       { notes },

@@ -19,8 +19,8 @@ export function labels(
   at: ArrayLike<number>,
   unitOf: (series: SeriesFact) => string | null,
 ): Record<string, AnswerData> {
-  const spread = (of: (series: SeriesFact) => string | null): Texts => {
-    const { index, values } = texts(series.map(of));
+  const spread = (get: (series: SeriesFact) => string | null): Texts => {
+    const { index, values } = texts(series.map(get));
     return { index: Int32Array.from({ length: at.length }, (_, row) => index[at[row]!]!), values };
   };
   return {

@@ -9,7 +9,7 @@ import type { MetricsInScope } from './in-scope.ts';
 import { pathOf, rateUnit, type SeriesFact } from './series-facts.ts';
 
 /** Maximum number of points in an answer, which is held in memory. */
-export const most = 2_000_000;
+export const maxValues = 2_000_000;
 
 /** How cumulative and other series are shown. */
 export type Reading = 'recorded' | 'rates' | 'usual';
@@ -30,7 +30,7 @@ export function pointsSql(
   reading: Reading,
   { where, rows }: MetricsInScope,
 ): string {
-  const ids = (of: readonly SeriesFact[]) => `IN (${of.map(each => each.id).join(', ')})`;
+  const ids = (series: readonly SeriesFact[]) => `IN (${series.map(each => each.id).join(', ')})`;
   const plain = series.filter(each => !isRate(each, reading));
   const rates = series.filter(each => isRate(each, reading));
   const parts = [
@@ -61,21 +61,23 @@ export function ratesSql(which: string, where: string): string {
 /** The parameter that shows cumulative series as recorded instead of as rates. */
 export const countsParam = {
   type: 'flag',
-  about: 'Shows counts that only grow as recorded, instead of as rates.',
+  about: 'Shows cumulative counts as recorded, instead of as rates.',
 } as const;
 
-/** A note that counts which only grow are shown as rates. */
+/** A note that cumulative counts are shown as rates. */
 export function ratesNote(series: readonly SeriesFact[], reading: Reading): Note[] {
   if (reading !== 'usual') return [];
   const grown = series.filter(each => each.cumulative);
   const [first] = grown;
   if (!first) return [];
   const which =
-    grown.length === 1 ? `${pathOf(first)} only grows` : `${amountOf(grown.length, 'counts')} only grow`;
+    grown.length === 1
+      ? `${pathOf(first)} is a cumulative count`
+      : `${amountOf(grown.length, 'counts')} are cumulative`;
   return [
     note(
       'rates',
-      `${which}: shown as a rate per second, with a gap where a count goes back.`,
+      `${which}: shown as a rate per second, with a gap where the count decreases.`,
       { series: grown.length },
       { option: 'counts', does: 'shows the counts' },
     ),

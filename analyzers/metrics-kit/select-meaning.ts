@@ -15,12 +15,12 @@ export interface MeaningSelector {
   };
 }
 
-interface Meant {
+interface Meaning {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-export function selects({ meaning, where = {} }: MeaningSelector, { name, attributes }: Meant): boolean {
+export function selects({ meaning, where = {} }: MeaningSelector, { name, attributes }: Meaning): boolean {
   if (name !== meaning) return false;
   return Object.entries<string | readonly string[] | null>(where).every(([key, wanted]) => {
     const value = attributes[key];

@@ -9,7 +9,7 @@ export interface SeriesFact {
   readonly instance: string | null;
   readonly counter: string;
   readonly unit: string | null;
-  /** A count that only grows, and is shown as a rate by default. */
+  /** A cumulative count, which is shown as a rate by default. */
   readonly cumulative: boolean;
   /** Process and thread of a series about one process or thread; -1 if an id is unknown. */
   readonly process: string | null;
@@ -33,7 +33,7 @@ const perSeries = 300;
 
 export function seriesFacts(ask: Ask): Promise<readonly SeriesFact[]> {
   return ask.memo('series', async () => {
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT s.id::INTEGER AS id, s.capture::INTEGER AS capture, h.value AS host, o.value AS "object",
               i.value AS "instance", c.value AS counter, u.value AS unit, s.cumulative::INTEGER AS cumulative,
               m.value AS meaning, a.value AS attributes, s.factor, s.addend,
@@ -46,12 +46,12 @@ export function seriesFacts(ask: Ask): Promise<readonly SeriesFact[]> {
       [],
       ask.cancel,
     );
-    const [capture, cumulative] = [found.ints('capture'), found.ints('cumulative')];
-    const [host, object, instance] = [found.texts('host'), found.texts('object'), found.texts('instance')];
-    const [counter, unit] = [found.texts('counter'), found.texts('unit')];
-    const [meaning, attributes] = [found.texts('meaning'), found.texts('attributes')];
-    const [process, pid, tid] = [found.texts('process'), found.ints('pid'), found.ints('tid')];
-    const [factor, addend] = [found.numbers('factor'), found.numbers('addend')];
+    const [capture, cumulative] = [result.ints('capture'), result.ints('cumulative')];
+    const [host, object, instance] = [result.texts('host'), result.texts('object'), result.texts('instance')];
+    const [counter, unit] = [result.texts('counter'), result.texts('unit')];
+    const [meaning, attributes] = [result.texts('meaning'), result.texts('attributes')];
+    const [process, pid, tid] = [result.texts('process'), result.ints('pid'), result.ints('tid')];
+    const [factor, addend] = [result.numbers('factor'), result.numbers('addend')];
     const read = attributesReader();
     const meaningOf = (row: number): SeriesMeaning | null => {
       const name = meaning[row] ?? null;
@@ -63,7 +63,7 @@ export function seriesFacts(ask: Ask): Promise<readonly SeriesFact[]> {
         addend: addend[row]!,
       };
     };
-    const value = Array.from(found.ints('id'), (id, row): SeriesFact => {
+    const value = Array.from(result.ints('id'), (id, row): SeriesFact => {
       return {
         id,
         capture: capture[row]!,

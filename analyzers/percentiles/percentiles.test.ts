@@ -14,7 +14,7 @@ describe('percentiles and histograms', () => {
   });
   afterAll(() => workspace.close());
 
-  it('of durations are those of the slices', async () => {
+  it('of durations equal those of the question slices', async () => {
     const named = rowsOf(await answerOf(workspace, slices), 'name', 'count', 'p50', 'p99', 'max');
     const found = rowsOf(
       await answerOf(workspace, percentiles, { kind: 'span', by: 'name' }),
@@ -31,34 +31,34 @@ describe('percentiles and histograms', () => {
     }
   });
 
-  it('of calls told by number and by name count each once', async () => {
+  it('of calls recorded both by number and by name count each call once', async () => {
     const twice = await imported([fixture('perf-script/told-twice.txt')]);
     const calls = rowsOf(await answerOf(twice, syscalls), 'count', 'total');
-    const found = await answerOf(twice, percentiles);
+    const answer = await answerOf(twice, percentiles);
     // A call that does not return has no duration.
     const timed = calls.filter(([, total]) => total !== null);
     expect(timed.length).toBe(calls.length - 2);
-    expect(rowsOf(found, 'count')).toEqual([[timed.reduce((sum, [count]) => sum + Number(count), 0)]]);
+    expect(rowsOf(answer, 'count')).toEqual([[timed.reduce((sum, [count]) => sum + Number(count), 0)]]);
     await twice.close();
   });
 
-  it('of a field have all its values in buckets', async () => {
+  it('of a field count all its values in buckets', async () => {
     const params = { kind: 'span', field: 'cart.items' };
-    const found = await answerOf(workspace, fieldHistogram, params);
+    const answer = await answerOf(workspace, fieldHistogram, params);
     const [[count, min, max]] = rowsOf(
       await answerOf(workspace, percentiles, params),
       'count',
       'min',
       'max',
     ) as [[number, number, number]];
-    const rows = rowsOf(found, 'low', 'high', 'count', 'percent') as number[][];
+    const rows = rowsOf(answer, 'low', 'high', 'count', 'percent') as number[][];
     expect(rows.reduce((sum, [, , n]) => sum + n!, 0)).toBe(count);
     expect(rows.reduce((sum, [, , , share]) => sum + share!, 0)).toBeCloseTo(100, 9);
     expect(rows[0]![0]).toBeLessThanOrEqual(min);
     expect(rows.at(-1)![1]).toBeGreaterThan(max);
   });
 
-  it('say what they cannot find', async () => {
+  it('refuse an unknown field, listing the known ones, and a field without a kind', async () => {
     await expect(answerOf(workspace, percentiles, { kind: 'span', field: 'nothing' })).rejects.toThrow(
       /cart\.items/,
     );
@@ -67,7 +67,7 @@ describe('percentiles and histograms', () => {
     );
   });
 
-  it('of series are told apart, with times in ns', async () => {
+  it('of several series are separate, with times in ns', async () => {
     const drawn = await workspaceOf(
       [],
       [{}],
@@ -76,12 +76,12 @@ describe('percentiles and histograms', () => {
         { path: 'disk/vdb/await', values: [5], unit: 'ms' },
       ],
     );
-    const found = await answerOf(drawn, percentiles, { series: 'await' });
-    expect(rowsOf(found, 'values', 'count', 'p50', 'p90', 'max', 'unit')).toEqual([
+    const answer = await answerOf(drawn, percentiles, { series: 'await' });
+    expect(rowsOf(answer, 'values', 'count', 'p50', 'p90', 'max', 'unit')).toEqual([
       ['disk/vda/await', 4, 2e6, 100e6, 100e6, 'ns'],
       ['disk/vdb/await', 1, 5e6, 5e6, 5e6, 'ns'],
     ]);
-    expect(found.columns.find(({ name }) => name === 'p50')?.kind).toBe('duration');
+    expect(answer.columns.find(({ name }) => name === 'p50')?.kind).toBe('duration');
     await drawn.close();
   });
 });

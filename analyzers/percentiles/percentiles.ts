@@ -17,13 +17,13 @@ const columns: readonly AnswerColumn[] = [
     about: 'The capture that the values are from; null if from several.',
   },
   { name: 'count', kind: 'integer', about: 'Number of values.' },
-  value('min', 'The smallest.'),
-  value('mean', 'Their mean.'),
-  value('p50', 'Half of them are no larger.'),
-  value('p90', '90 in 100 are no larger.'),
-  value('p99', '99 in 100 are no larger.'),
-  value('p999', '999 in 1,000 are no larger.'),
-  value('max', 'The largest.'),
+  value('min', 'Smallest value.'),
+  value('mean', 'Mean of the values.'),
+  value('p50', 'Median: half of the values are no larger.'),
+  value('p90', '90 of 100 values are no larger.'),
+  value('p99', '99 of 100 values are no larger.'),
+  value('p999', '999 of 1,000 values are no larger.'),
+  value('max', 'Largest value.'),
   { name: 'unit', kind: 'text', about: 'Unit of the values.' },
 ];
 
@@ -37,7 +37,7 @@ export const percentiles = analyzer({
   columns,
   async answer(ask, params, scope) {
     const { groups, notes } = await valuesIn(ask, params, scope);
-    const of = (figure: (group: (typeof groups)[number]) => number) => Float64Array.from(groups, figure);
+    const column = (figure: (group: (typeof groups)[number]) => number) => Float64Array.from(groups, figure);
     const areTimes = groups.length > 0 && groups.every(({ unit }) => unit === 'ns');
     return answer(
       areTimes
@@ -46,15 +46,15 @@ export const percentiles = analyzer({
       groups.length,
       {
         values: texts(groups.map(({ name }) => name)),
-        capture: of(({ capture }) => capture),
-        count: of(({ count }) => count),
-        min: of(({ values }) => values[0]!),
-        mean: of(meanOf),
-        p50: of(group => percentileOf(group, 0.5)),
-        p90: of(group => percentileOf(group, 0.9)),
-        p99: of(group => percentileOf(group, 0.99)),
-        p999: of(group => percentileOf(group, 0.999)),
-        max: of(({ values }) => values.at(-1)!),
+        capture: column(({ capture }) => capture),
+        count: column(({ count }) => count),
+        min: column(({ values }) => values[0]!),
+        mean: column(meanOf),
+        p50: column(group => percentileOf(group, 0.5)),
+        p90: column(group => percentileOf(group, 0.9)),
+        p99: column(group => percentileOf(group, 0.99)),
+        p999: column(group => percentileOf(group, 0.999)),
+        max: column(({ values }) => values.at(-1)!),
         unit: texts(groups.map(({ unit }) => unit)),
       },
       { notes },

@@ -29,7 +29,7 @@ export const problems = analyzer({
     const where = scope.captures?.length
       ? `capture IN (${scope.captures.map(Math.trunc).join(', ')})`
       : 'true';
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT capture::DOUBLE AS capture, code, severity, line::DOUBLE AS line, "offset"::DOUBLE AS "offset",
               message, "count"::DOUBLE AS "count", example
        FROM problem WHERE ${where}
@@ -37,15 +37,15 @@ export const problems = analyzer({
       [],
       ask.cancel,
     );
-    return answer(examples ? [...columns, example] : columns, found.length, {
-      capture: found.numbers('capture'),
-      code: texts(found.texts('code')),
-      severity: texts(found.texts('severity')),
-      line: found.numbers('line'),
-      offset: found.numbers('offset'),
-      message: texts(found.texts('message')),
-      count: found.numbers('count'),
-      ...(examples && { example: texts(found.texts('example')) }),
+    return answer(examples ? [...columns, example] : columns, result.length, {
+      capture: result.numbers('capture'),
+      code: texts(result.texts('code')),
+      severity: texts(result.texts('severity')),
+      line: result.numbers('line'),
+      offset: result.numbers('offset'),
+      message: texts(result.texts('message')),
+      count: result.numbers('count'),
+      ...(examples && { example: texts(result.texts('example')) }),
     });
   },
 });

@@ -31,8 +31,8 @@ const columns: readonly AnswerColumn[] = [
   { ...count, about: 'Number of intervals in which `by` ran.' },
 ];
 
-/** An interval in which one thread was ready while another ran. */
-interface Held {
+/** The intervals in which one thread was ready while another ran, added up. */
+interface Overlap {
   readonly thread: number;
   /** -1: none, or unknown. */
   readonly by: number;
@@ -62,35 +62,38 @@ export const ranInstead = analyzer({
     const ready = await read(within.rows, await wordId(ask, 'ready'), within.params);
     const running = await read(others.rows, await wordId(ask, 'running'), others.params);
     const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
-    const rows = new Map<string, { of: ThreadKey; by: ThreadKey; time: number; count: number }>();
+    const rows = new Map<string, { ready: ThreadKey; by: ThreadKey; time: number; count: number }>();
     const whole = new Map<string, number>();
-    for (const held of overlaps(ready, running)) {
-      const [of, by] = [held.thread, held.by].map(id => merged(facts.get(id) ?? nobody, params.by)) as [
-        ThreadKey,
-        ThreadKey,
-      ];
-      const key = `${keyOf(of)} ${held.by < 0 ? '' : keyOf(by)}`;
-      const row = rows.get(key) ?? { of, by: held.by < 0 ? nobody : by, time: 0, count: 0 };
+    for (const overlap of overlaps(ready, running)) {
+      const keyOfThread = (id: number): ThreadKey => merged(facts.get(id) ?? nobody, params.by);
+      const [waiting, by] = [keyOfThread(overlap.thread), keyOfThread(overlap.by)];
+      const key = `${keyOf(waiting)} ${overlap.by < 0 ? '' : keyOf(by)}`;
+      const row = rows.get(key) ?? {
+        ready: waiting,
+        by: overlap.by < 0 ? nobody : by,
+        time: 0,
+        count: 0,
+      };
       rows.set(key, row);
-      row.time += held.time;
-      row.count += held.count;
-      whole.set(keyOf(of), (whole.get(keyOf(of)) ?? 0) + held.time);
+      row.time += overlap.time;
+      row.count += overlap.count;
+      whole.set(keyOf(waiting), (whole.get(keyOf(waiting)) ?? 0) + overlap.time);
     }
     const all = [...rows.values()].sort(
       (a, b) =>
-        whole.get(keyOf(b.of))! - whole.get(keyOf(a.of))! ||
-        keyOf(a.of).localeCompare(keyOf(b.of), 'en') ||
+        whole.get(keyOf(b.ready))! - whole.get(keyOf(a.ready))! ||
+        keyOf(a.ready).localeCompare(keyOf(b.ready), 'en') ||
         b.time - a.time,
     );
     return answer(
       columns,
       all.length,
       {
-        ...threadColumns(all.map(({ of }) => of)),
+        ...threadColumns(all.map(each => each.ready)),
         by: texts(all.map(({ by }) => by.process)),
         by_tid: Float64Array.from(all, ({ by }) => (by.tid < 0 ? Number.NaN : by.tid)),
         time: Float64Array.from(all, each => each.time),
-        percent: Float64Array.from(all, each => percent(each.time, whole.get(keyOf(each.of))!)),
+        percent: Float64Array.from(all, each => percent(each.time, whole.get(keyOf(each.ready))!)),
         count: Float64Array.from(all, each => each.count),
       },
       { notes: within.notes },
@@ -98,21 +101,21 @@ export const ranInstead = analyzer({
   },
 });
 
-/** @param ready sorted by place and time, as `running` is; running intervals of one place do not overlap */
-function overlaps(ready: Columns, running: Columns): Iterable<Held> {
+/** @param ready sorted by place (capture and CPU) and time, as `running` is; running intervals of one place do not overlap */
+function overlaps(ready: Columns, running: Columns): Iterable<Overlap> {
   const [places, from, lasts] = [ready.ints('place'), ready.numbers('ts'), ready.numbers('duration')];
   const [at, start, length] = [running.ints('place'), running.numbers('ts'), running.numbers('duration')];
   const [threads, runners] = [ready.ints('thread'), running.ints('thread')];
-  const found = new Map<number, Held>();
+  const sums = new Map<number, Overlap>();
   const add = (thread: number, by: number, time: number) => {
     const key = thread * 2 ** 24 + by + 1;
-    let held = found.get(key);
-    if (!held) {
-      held = { thread, by, time: 0, count: 0 };
-      found.set(key, held);
+    let sum = sums.get(key);
+    if (!sum) {
+      sum = { thread, by, time: 0, count: 0 };
+      sums.set(key, sum);
     }
-    held.time += time;
-    held.count++;
+    sum.time += time;
+    sum.count++;
   };
   let first = 0;
   for (let row = 0; row < places.length; row++) {
@@ -133,5 +136,5 @@ function overlaps(ready: Columns, running: Columns): Iterable<Held> {
     }
     if (free > 0) add(threads[row]!, -1, free);
   }
-  return found.values();
+  return sums.values();
 }

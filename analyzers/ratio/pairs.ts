@@ -8,8 +8,8 @@ export interface Pair {
   readonly b: SeriesFact;
 }
 
-/** Properties that the two series of a pair must share, the closest kinship first. */
-const kinships: readonly ((series: SeriesFact) => unknown[])[] = [
+/** Properties that the two series of a pair must share, the most specific first. */
+const sharedProperties: readonly ((series: SeriesFact) => unknown[])[] = [
   each => [each.capture, each.host, each.object, each.instance],
   each => [each.capture, each.host, each.instance],
   each => [each.host, each.object, each.instance],
@@ -18,7 +18,7 @@ const kinships: readonly ((series: SeriesFact) => unknown[])[] = [
 ];
 
 /**
- * A single series on one side is paired with all of the other side; else series of the same thing are paired.
+ * A single series on one side is paired with all of the other side; else series that share properties are paired.
  * @throws AskError `bad-parameter` if the pairs are ambiguous
  */
 export function paired(
@@ -28,14 +28,14 @@ export function paired(
   if (a.length === 0 || b.length === 0) return { pairs: [], notes: [] };
   if (a.length === 1 || b.length === 1)
     return { pairs: a.flatMap(one => b.map(other => ({ a: one, b: other }))), notes: [] };
-  for (const kinship of kinships) {
-    const key = (each: SeriesFact) => JSON.stringify(kinship(each));
-    const of = new Map(b.map(each => [key(each), each]));
+  for (const properties of sharedProperties) {
+    const key = (each: SeriesFact) => JSON.stringify(properties(each));
+    const partner = new Map(b.map(each => [key(each), each]));
     const pairs = a.flatMap(each => {
-      const other = of.get(key(each));
+      const other = partner.get(key(each));
       return other ? [{ a: each, b: other }] : [];
     });
-    if (pairs.length === 0 || of.size < b.length || new Set(a.map(key)).size < a.length) continue;
+    if (pairs.length === 0 || partner.size < b.length || new Set(a.map(key)).size < a.length) continue;
     const alone = a.length - pairs.length;
     return {
       pairs,
@@ -44,7 +44,7 @@ export function paired(
           ? [
               note(
                 'unpaired',
-                `${alone} of ${a.length} series of a are left out, because b has no series of the same thing.`,
+                `${alone} of ${a.length} series of a are left out, because b has no series of the same instance.`,
                 { series: alone, of: a.length },
               ),
             ]
@@ -57,5 +57,5 @@ export function paired(
   );
 }
 
-const sample = (of: readonly SeriesFact[]) =>
-  `${of.slice(0, 3).map(pathOf).join(', ')}${of.length > 3 ? ', …' : ''}`;
+const sample = (list: readonly SeriesFact[]) =>
+  `${list.slice(0, 3).map(pathOf).join(', ')}${list.length > 3 ? ', …' : ''}`;

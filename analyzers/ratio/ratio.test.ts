@@ -25,20 +25,20 @@ describe('ratio', () => {
   });
   afterAll(() => workspace.close());
 
-  it('divides what was measured at one moment; nothing is divided by 0', async () => {
-    const found = await ask(workspace, ratio, { a: '*1:vm/% Used', b: '*1:vm/% Run' });
-    expect(rowsOf(found)).toEqual([
+  it('divides values of the same moment, and gives none for a division by 0', async () => {
+    const answer = await ask(workspace, ratio, { a: '*1:vm/% Used', b: '*1:vm/% Run' });
+    expect(rowsOf(answer)).toEqual([
       [at(100), 50, 100, 0.5],
       [at(101), 60, 0, null],
       [at(102), 70, 70, 1],
     ]);
-    expect(found.columns.map(each => each.unit)).toEqual([undefined, '%', '%', undefined]);
-    expect(noteData(found, 'overall')).toMatchObject({ below: 1, points: 3 });
+    expect(answer.columns.map(each => each.unit)).toEqual([undefined, '%', '%', undefined]);
+    expect(noteData(answer, 'overall')).toMatchObject({ below: 1, points: 3 });
   });
 
-  it('goes instance by instance where several match', async () => {
-    const found = await ask(workspace, ratio, { a: '% Used', b: '% Run' }, { to: at(101) });
-    expect(rowsOf(found, 'ratio', 'instance')).toEqual([
+  it('pairs series by instance if several match', async () => {
+    const answer = await ask(workspace, ratio, { a: '% Used', b: '% Run' }, { to: at(101) });
+    expect(rowsOf(answer, 'ratio', 'instance')).toEqual([
       [0.5, '1:vm'],
       [1.5, '2:vm'],
     ]);
@@ -48,32 +48,32 @@ describe('ratio', () => {
   });
 
   it('averages over buckets across captures', async () => {
-    const found = await ask(workspace, ratio, { a: '*1:vm/% Run', b: 'slow/x' });
-    expect(rowsOf(found)).toEqual([
+    const answer = await ask(workspace, ratio, { a: '*1:vm/% Run', b: 'slow/x' });
+    expect(rowsOf(answer)).toEqual([
       [at(100), 50, 10, 5],
       [at(102), 70, 20, 3.5],
     ]);
-    expect(noteData(found, 'averaged')).toEqual({ seconds: 2 });
+    expect(noteData(answer, 'averaged')).toEqual({ seconds: 2 });
     const all = await ask(workspace, ratio, { a: '*1:vm/% Run', b: 'slow/x', bucket: '100s' });
     expect(rowsOf(all, 'time', 'ratio')).toEqual([[at(100), 4]]);
   });
 
-  it('goes row by row without a clock', async () => {
-    const found = await ask(workspace, ratio, { a: 'x/a', b: 'x/b' });
-    expect(rowsOf(found, 'time', 'ratio')).toEqual([
+  it('pairs values by row number without a clock', async () => {
+    const answer = await ask(workspace, ratio, { a: 'x/a', b: 'x/b' });
+    expect(rowsOf(answer, 'time', 'ratio')).toEqual([
       [null, 0.5],
       [null, 0.25],
     ]);
-    expect(noteData(found, 'without-clock')).toBeDefined();
+    expect(noteData(answer, 'without-clock')).toBeDefined();
   });
 });
 
 const files = ['mpstat', 'sar'].map(name => incident(`cpu-hog/${name}.txt`));
 describe.skipIf(files.some(missing))('a real capture', () => {
-  it('agrees with itself: mpstat over sar is 1', async () => {
+  it('gives 1 for mpstat over sar', async () => {
     const workspace = await imported(files);
-    const found = await ask(workspace, ratio, { a: '1:cpu/all/%usr', b: '2:cpu/all/%usr', bucket: '30s' });
-    const ratios = rowsOf(found, 'ratio').flat();
+    const answer = await ask(workspace, ratio, { a: '1:cpu/all/%usr', b: '2:cpu/all/%usr', bucket: '30s' });
+    const ratios = rowsOf(answer, 'ratio').flat();
     expect(ratios.length).toBeGreaterThanOrEqual(3);
     for (const each of ratios) expect(each).toBeCloseTo(1, 1);
     await workspace.close();

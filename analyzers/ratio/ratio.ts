@@ -3,7 +3,7 @@ import { type AnswerColumn, type Ask, analyzer, type Note } from '../contract.ts
 import { durationOf } from '../metrics-kit/duration.ts';
 import { clockNotes, type MetricsInScope, metricsIn } from '../metrics-kit/in-scope.ts';
 import { inUnit, labelColumns, labels } from '../metrics-kit/labels.ts';
-import { most, pointsSql, ratesNote, unitRead } from '../metrics-kit/points.ts';
+import { maxValues, pointsSql, ratesNote, unitRead } from '../metrics-kit/points.ts';
 import { selected, selectionAbout } from '../metrics-kit/select.ts';
 import { firstOnly, note, onceEach } from '../notes.ts';
 import { type Pair, paired } from './pairs.ts';
@@ -34,14 +34,14 @@ export const ratio = analyzer({
     b: {
       type: 'text',
       names: 'series',
-      about: 'The divisor; if several series match, instance by instance.',
+      about: 'The divisor, named like a; if several series match, they are paired by instance.',
       required: true,
       example: '%idle',
     },
     bucket: {
       type: 'text',
       about:
-        'Averages over intervals of this length. Default: the times that both share, or the longer interval.',
+        'Averages over intervals of this length. Default: pairs values of the same time; for different captures, averages over the longer interval of the two.',
     },
   },
   shape: 'series',
@@ -62,17 +62,15 @@ export const ratio = analyzer({
         : isShared
           ? null
           : await longestInterval(ask, within, points);
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       ratioSql(pairs, points, within.time, bucket),
       within.params,
       ask.cancel,
     );
-    const rows = Math.min(most, found.length);
-    const [valueA, valueB, value] = ['a', 'b', 'ratio'].map(of => found.numbers(of).subarray(0, rows)) as [
-      Float64Array,
-      Float64Array,
-      Float64Array,
-    ];
+    const rows = Math.min(maxValues, result.length);
+    const [valueA, valueB, value] = ['a', 'b', 'ratio'].map(side =>
+      result.numbers(side).subarray(0, rows),
+    ) as [Float64Array, Float64Array, Float64Array];
     const notes = onceEach([
       ...within.notes,
       ...a.notes,
@@ -85,16 +83,16 @@ export const ratio = analyzer({
       notes.push(
         note(
           'averaged',
-          `The captures differ: averages over ${Number(bucket) / 1e9} s.`,
+          `The series are from different captures, so these are averages over ${Number(bucket) / 1e9} s.`,
           {
             seconds: Number(bucket) / 1e9,
           },
           { option: 'bucket', does: 'chooses the interval' },
         ),
       );
-    if (rows < found.length)
+    if (rows < result.length)
       notes.push(
-        firstOnly(most, null, `The first ${counted(most)} points.`, {
+        firstOnly(maxValues, null, `The first ${counted(maxValues)} points.`, {
           option: 'bucket',
           does: 'reduces their number',
         }),
@@ -115,13 +113,13 @@ export const ratio = analyzer({
       ],
       rows,
       {
-        time: found.wides('time').subarray(0, rows),
+        time: result.wides('time').subarray(0, rows),
         a: valueA,
         b: valueB,
         ratio: value,
         ...labels(
           pairs.map(pair => pair.a),
-          found.ints('pair').subarray(0, rows),
+          result.ints('pair').subarray(0, rows),
           () => null,
         ),
       },
@@ -134,7 +132,8 @@ export const ratio = analyzer({
 function ratioSql(pairs: readonly Pair[], points: string, time: string, bucket: bigint | null): string {
   const at = bucket === null ? 'coalesce(s.ts, s."row")' : `${time} // ${bucket} * ${bucket}`;
   const [n, first, second] = (['n', 'a', 'b'] as const).map(
-    of => `unnest([${pairs.map((pair, n) => (of === 'n' ? n : pair[of].id)).join(', ')}]::INTEGER[])`,
+    column =>
+      `unnest([${pairs.map((pair, n) => (column === 'n' ? n : pair[column].id)).join(', ')}]::INTEGER[])`,
   );
   // One pass over the points: a join of both sides on series and time took minutes for ten million of them.
   return `WITH side AS (SELECT ${n} AS n, ${first} AS series, 'a' AS of UNION ALL SELECT ${n}, ${second}, 'b'),
@@ -143,7 +142,7 @@ function ratioSql(pairs: readonly Pair[], points: string, time: string, bucket: 
     SELECT pair, "time", a, b, CASE WHEN b <> 0 THEN a / b END AS ratio FROM (
       SELECT side.n::INTEGER AS pair, p.place, min(p."time")::BIGINT AS "time", ${meanOf('a')} AS a, ${meanOf('b')} AS b
       FROM point p JOIN side ON side.series = p.series WHERE p.place IS NOT NULL GROUP BY 1, 2)
-    WHERE a IS NOT NULL AND b IS NOT NULL ORDER BY pair, place LIMIT ${most + 1}`;
+    WHERE a IS NOT NULL AND b IS NOT NULL ORDER BY pair, place LIMIT ${maxValues + 1}`;
 }
 
 const meanOf = (side: string) =>
@@ -152,24 +151,24 @@ const meanOf = (side: string) =>
 /** Longest interval of the series, in whole seconds. */
 async function longestInterval(ask: Ask, { params }: MetricsInScope, points: string): Promise<bigint> {
   const second = 1_000_000_000n;
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT coalesce(max(step), 0)::BIGINT AS step FROM (
        SELECT (max(s.ts) - min(s.ts)) // nullif(count(*) - 1, 0) AS step FROM (${points}) s
        WHERE s.ts IS NOT NULL GROUP BY s.series)`,
     params,
     ask.cancel,
   );
-  const step = found.wides('step')[0]!;
+  const step = result.wides('step')[0]!;
   return step > 0n ? ((step + second - 1n) / second) * second : second;
 }
 
 function summary(a: Float64Array, b: Float64Array, ratio: Float64Array): Note {
-  const sum = (of: Float64Array) => of.reduce((all, each) => all + each, 0);
+  const sum = (values: Float64Array) => values.reduce((all, each) => all + each, 0);
   const below = ratio.filter(each => each < 1).length;
   const overall = sum(a) / sum(b);
   return note(
     'overall',
-    `Over all: ${overall.toPrecision(4)}; below 1 in ${counted(below)} of ${amountOf(ratio.length, 'points')}.`,
+    `Ratio of the sums: ${overall.toPrecision(4)}; below 1 at ${counted(below)} of ${amountOf(ratio.length, 'points')}.`,
     { ratio: overall, below, points: ratio.length },
   );
 }

@@ -29,7 +29,7 @@ export const readyTime = analyzer({
   async answer(ask, _params, scope) {
     const within = await statesIn(ask, scope);
     const [ready, running] = [await wordId(ask, 'ready'), await wordId(ask, 'running')];
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT thread::INTEGER AS thread,
          coalesce(sum(duration) FILTER (state = ${ready}), 0)::DOUBLE AS ready,
          coalesce(sum(duration) FILTER (state = ${running}), 0)::DOUBLE AS running,
@@ -40,20 +40,20 @@ export const readyTime = analyzer({
       ask.cancel,
     );
     const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
-    const [isReady, isRunning] = [found.numbers('ready'), found.numbers('running')];
-    const order = ranked(found.length, () => true, isReady, isRunning);
+    const [isReady, isRunning] = [result.numbers('ready'), result.numbers('running')];
+    const order = ranked(result.length, () => true, isReady, isRunning);
     return answer(
       columns,
-      found.length,
+      result.length,
       {
-        ...threadColumns(Array.from(order, row => facts.get(found.ints('thread')[row]!) ?? nobody)),
+        ...threadColumns(Array.from(order, row => facts.get(result.ints('thread')[row]!) ?? nobody)),
         ready: pick(isReady, order),
         running: pick(isRunning, order),
         percent: Float64Array.from(order, row => percent(isReady[row]!, isReady[row]! + isRunning[row]!)),
-        count: pick(found.numbers('count'), order),
-        longest: pick(found.numbers('longest'), order),
+        count: pick(result.numbers('count'), order),
+        longest: pick(result.numbers('longest'), order),
         id: texts(
-          Array.from(order, row => waitId('ready', facts.get(found.ints('thread')[row]!)?.process ?? null)),
+          Array.from(order, row => waitId('ready', facts.get(result.ints('thread')[row]!)?.process ?? null)),
         ),
       },
       { notes: within.notes },

@@ -30,7 +30,7 @@ export const record = analyzer({
   async answer(ask, params, scope) {
     const within = await eventsIn(ask, scope.captures ? { captures: scope.captures } : {});
     const line = Math.floor(params.line);
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT s.id::DOUBLE AS id, k.keys
        FROM (SELECT id, field_schema FROM event s
              WHERE ${within.where} AND s.line <= ${line} AND ${line} < s.line + greatest(coalesce(s.lines, 1), 1)
@@ -39,8 +39,8 @@ export const record = analyzer({
       within.params,
       ask.cancel,
     );
-    const fields = JSON.parse(found.texts('keys')[0] ?? '[]') as readonly FieldType[];
-    const values = await valuesOf(ask, found.numbers('id')[0] ?? -1, slotsOf(fields));
+    const fields = JSON.parse(result.texts('keys')[0] ?? '[]') as readonly FieldType[];
+    const values = await valuesOf(ask, result.numbers('id')[0] ?? -1, slotsOf(fields));
     return answer(columns, fields.length, {
       field: texts(fields.map(field => field.key)),
       text: texts(values.map(value => (typeof value === 'string' ? value : null))),
@@ -63,15 +63,15 @@ async function valuesOf(
     const type = isId(place) ? 'INTEGER' : isText(place) ? 'VARCHAR' : 'DOUBLE';
     return `(${valueSql(place, 's')})::${type} AS f${nth}`;
   });
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT ${selected.join(', ')} FROM event s WHERE s.id = ${id}`,
     [],
     ask.cancel,
   );
-  const ids = places.flatMap((place, nth) => (isId(place) ? [found.ints(`f${nth}`)[0]!] : []));
+  const ids = places.flatMap((place, nth) => (isId(place) ? [result.ints(`f${nth}`)[0]!] : []));
   const names = await textsById(ask, ids);
   return places.map((place, nth) => {
-    if (isId(place)) return names.get(found.ints(`f${nth}`)[0]!) ?? null;
-    return isText(place) ? found.texts(`f${nth}`)[0]! : found.numbers(`f${nth}`)[0]!;
+    if (isId(place)) return names.get(result.ints(`f${nth}`)[0]!) ?? null;
+    return isText(place) ? result.texts(`f${nth}`)[0]! : result.numbers(`f${nth}`)[0]!;
   });
 }

@@ -36,13 +36,13 @@ export interface RequestFields {
 
 /** Null if no event has the id of a request. */
 export async function requestFields(ask: Ask): Promise<RequestFields | null> {
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     'SELECT id::INTEGER AS id, keys FROM field_schema ORDER BY id',
     [],
     ask.cancel,
   );
-  const keys = found.texts('keys');
-  const schemas = Array.from(found.ints('id'), (id, row) => {
+  const keys = result.texts('keys');
+  const schemas = Array.from(result.ints('id'), (id, row) => {
     // Fields that are part of the message have no text id.
     const slots = slotsOf(JSON.parse(keys[row] ?? '[]') as FieldType[]).filter(
       each => each.in === 'values' && each.field.type === 'text',
@@ -60,14 +60,14 @@ export async function requestFields(ask: Ask): Promise<RequestFields | null> {
     };
   }).filter(({ request }) => request !== undefined);
   if (schemas.length === 0) return null;
-  const sql = (of: (schema: (typeof schemas)[number]) => FieldSlot | undefined) => {
+  const sql = (get: (schema: (typeof schemas)[number]) => FieldSlot | undefined) => {
     const cases = schemas.flatMap(schema => {
-      const slot = of(schema);
+      const slot = get(schema);
       return slot ? [`WHEN ${schema.id} THEN ${valueSql(slot, 's')}`] : [];
     });
     return cases.length > 0 ? `(CASE s.field_schema ${cases.join(' ')} END)::INTEGER` : 'NULL::INTEGER';
   };
-  const ids = (of: typeof schemas) => of.map(({ id }) => id).join(', ');
+  const ids = (list: typeof schemas) => list.map(({ id }) => id).join(', ');
   const ofSlices = schemas.filter(({ slice }) => slice !== undefined);
   return {
     where: `s.field_schema IN (${ids(schemas)})`,

@@ -43,9 +43,9 @@ export const requests = analyzer({
     const fields = await requestFields(ask);
     const within = await eventsIn(ask, scope, {}, 's.duration');
     if (!fields) return answer(columns, 0, nothing(columns), { notes: within.notes });
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       // Ids that are not interned have a text of their own in each event, so they are compared by value.
-      `WITH said AS (
+      `WITH request_event AS (
          SELECT ${fields.request} AS request, ${within.time} AS began, s.duration, s.capture, ${fields.isSlice} AS is_slice,
            ${fields.name} AS name, ${fields.error} AS error
          FROM event s WHERE ${fields.where} AND ${within.where})
@@ -54,26 +54,26 @@ export const requests = analyzer({
          (count(*) FILTER (NOT is_slice))::DOUBLE AS others,
          (count(*) FILTER (error IS NOT NULL AND error IS DISTINCT FROM $empty::INTEGER))::DOUBLE AS errors,
          count(DISTINCT capture)::DOUBLE AS captures, count(*) OVER ()::DOUBLE AS of
-       FROM said JOIN "text" x ON x.id = said.request WHERE x.value NOT IN ('', '-')
+       FROM request_event e JOIN "text" x ON x.id = e.request WHERE x.value NOT IN ('', '-')
        GROUP BY x.value ORDER BY duration DESC NULLS LAST, slices DESC, x.value LIMIT ${Math.floor(params.top)}`,
       { ...within.params, empty: await wordId(ask, '') },
       ask.cancel,
     );
-    const names = await textsById(ask, found.ints('name'));
+    const names = await textsById(ask, result.ints('name'));
     return answer(
       columns,
-      found.length,
+      result.length,
       {
-        request: texts(found.texts('request')),
-        name: texts(Array.from(found.ints('name'), id => names.get(id) ?? null)),
-        time: found.wides('first'),
-        duration: found.numbers('duration'),
-        slices: found.numbers('slices'),
-        others: found.numbers('others'),
-        errors: found.numbers('errors'),
-        captures: found.numbers('captures'),
+        request: texts(result.texts('request')),
+        name: texts(Array.from(result.ints('name'), id => names.get(id) ?? null)),
+        time: result.wides('first'),
+        duration: result.numbers('duration'),
+        slices: result.numbers('slices'),
+        others: result.numbers('others'),
+        errors: result.numbers('errors'),
+        captures: result.numbers('captures'),
       },
-      { notes: [...within.notes, ...firstRows(found.length, found.numbers('of')[0] ?? 0)] },
+      { notes: [...within.notes, ...firstRows(result.length, result.numbers('of')[0] ?? 0)] },
     );
   },
 });

@@ -25,9 +25,9 @@ afterAll(async () => {
 
 const zero = 5_000_000_000n;
 
-it('tells which thread ran on which CPU, interval by interval', async () => {
-  const found = await answerOf(workspace, running);
-  const rows = rowsOf(found, 'cpu', 'time', 'duration', 'process', 'tid').filter(row => Number(row[2]) > 0);
+it('lists which thread ran on which CPU, interval by interval', async () => {
+  const answer = await answerOf(workspace, running);
+  const rows = rowsOf(answer, 'cpu', 'time', 'duration', 'process', 'tid').filter(row => Number(row[2]) > 0);
   expect(rows).toEqual([
     [0, zero, 150_000, 'a', 1],
     [0, zero + 150_000n, 150_000, 'b', 2],
@@ -36,7 +36,7 @@ it('tells which thread ran on which CPU, interval by interval', async () => {
   ]);
 });
 
-it('cuts intervals to the scope, and honours CPUs and processes of it', async () => {
+it('clips intervals to the scope, and honours its CPUs and processes', async () => {
   const scope = { from: zero + 100_000n, to: zero + 200_000n, cpus: [0] };
   const of = async (more: object) =>
     rowsOf(await answerOf(workspace, running, {}, { ...scope, ...more }), 'tid', 'time', 'duration');
@@ -47,14 +47,14 @@ it('cuts intervals to the scope, and honours CPUs and processes of it', async ()
   expect(await of({ processes: ['b'] })).toEqual([[2, zero + 150_000n, 50_000]]);
 });
 
-it('names, where there are more, the thread that ran longest in each bucket, and how busy the CPU was', async () => {
+it('gives, for too many intervals, the thread that ran longest in each bucket and the utilisation of the CPU', async () => {
   const scope = { from: zero, to: zero + 400_000n };
-  const found = await answerOf(workspace, running, { most: 2, buckets: 2 }, scope);
-  expect(rowsOf(found, 'cpu', 'time', 'duration', 'tid', 'ran', 'busy', 'threads')).toEqual([
+  const answer = await answerOf(workspace, running, { most: 2, buckets: 2 }, scope);
+  expect(rowsOf(answer, 'cpu', 'time', 'duration', 'tid', 'ran', 'busy', 'threads')).toEqual([
     [0, zero, 200_000, 1, 150_000, 200_000, 2],
     [0, zero + 200_000n, 200_000, 1, 100_000, 200_000, 2],
     [1, zero, 200_000, 3, 190_000, 190_000, 1],
     [1, zero + 200_000n, 200_000, 3, 150_000, 150_000, 1],
   ]);
-  expect(found.notes.map(({ code }) => code)).toContain('by-bucket');
+  expect(answer.notes.map(({ code }) => code)).toContain('by-bucket');
 });

@@ -3,7 +3,7 @@ import { threadFacts } from '../catalog.ts';
 import * as column from '../columns.ts';
 import { type AnswerColumn, type Ask, analyzer, type Note, type Scope } from '../contract.ts';
 import { note, onceEach } from '../notes.ts';
-import { runs, stateTimes } from '../states/bins.ts';
+import { runsOnCpuSql, stateTimes } from '../states/bins.ts';
 import { nobody, threadColumns } from '../states/columns.ts';
 import { statesIn } from '../states/in-scope.ts';
 import { alignedParam, alignedSpanOf, type Span, sinceSql, spanOf } from '../timeline/span.ts';
@@ -65,11 +65,11 @@ export const running = analyzer({
     const { aligned, most } = params;
     const span = await (aligned ? alignedSpanOf : spanOf)(ask, scope, Math.floor(params.buckets));
     const one = await intervals(ask, span, Math.floor(most));
-    const found = one ?? (await buckets(ask, span, scope, aligned));
+    const result = one ?? (await buckets(ask, span, scope, aligned));
     const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
-    const rows = found.list;
-    const numbers = (of: (row: RunningInterval) => number) => Float64Array.from(rows, of);
-    const notes = [...span.notes, ...found.notes, ...(one ? [] : [summed])];
+    const rows = result.list;
+    const numbers = (get: (row: RunningInterval) => number) => Float64Array.from(rows, get);
+    const notes = [...span.notes, ...result.notes, ...(one ? [] : [summed])];
     return answer(
       columns,
       rows.length,
@@ -92,23 +92,23 @@ const summed: Note = note(
   'Too many intervals to list: each bucket shows the thread that ran longest on a CPU, and the running time of all.',
 );
 
-interface Found {
+interface Intervals {
   readonly list: readonly RunningInterval[];
   readonly notes: readonly Note[];
 }
 
-/** Every interval; null if there are more than `most`. */
-async function intervals(ask: Ask, span: Span, most: number): Promise<Found | null> {
+/** Every interval; null if there are more than `limit`. */
+async function intervals(ask: Ask, span: Span, limit: number): Promise<Intervals | null> {
   const { rows, params, notes } = await statesIn(ask, span.scope);
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT cpu::INTEGER AS cpu, thread::INTEGER AS thread, ${sinceSql(span)} AS since, duration::BIGINT AS duration
-     FROM (${rows}) s WHERE ${await runs(ask)} LIMIT ${most + 1}`,
+     FROM (${rows}) s WHERE ${await runsOnCpuSql(ask)} LIMIT ${limit + 1}`,
     params,
     ask.cancel,
   );
-  if (found.length > most) return null;
-  const [cpu, thread] = [found.ints('cpu'), found.ints('thread')];
-  const [since, duration] = [found.wides('since'), found.wides('duration')];
+  if (result.length > limit) return null;
+  const [cpu, thread] = [result.ints('cpu'), result.ints('thread')];
+  const [since, duration] = [result.wides('since'), result.wides('duration')];
   const list = Array.from(cpu, (cpu, row): RunningInterval => {
     const time = Number(duration[row]!);
     return {
@@ -126,7 +126,7 @@ async function intervals(ask: Ask, span: Span, most: number): Promise<Found | nu
 }
 
 /** The thread that ran longest, per CPU and bucket. */
-async function buckets(ask: Ask, span: Span, scope: Scope, aligned: boolean): Promise<Found> {
+async function buckets(ask: Ask, span: Span, scope: Scope, aligned: boolean): Promise<Intervals> {
   const times = await stateTimes(ask, span, scope, aligned, 'cpu');
   const list: RunningInterval[] = [];
   const ofCpus = new Map<number, Map<number, number>>();

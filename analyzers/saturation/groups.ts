@@ -27,11 +27,11 @@ const rulesOf: ReadonlyMap<string, readonly Rule[]> = (() => {
   for (const rule of rules)
     for (const selector of [rule.of, ...(rule.share ? [rule.share] : [])])
       map.set(selector.meaning, (map.get(selector.meaning) ?? new Set()).add(rule));
-  return new Map([...map].map(([meaning, of]) => [meaning, [...of]]));
+  return new Map([...map].map(([meaning, set]) => [meaning, [...set]]));
 })();
 
 interface Slot {
-  readonly of: Pick<Group, 'host' | 'instance' | 'rule' | 'capture'>;
+  readonly key: Pick<Group, 'host' | 'instance' | 'rule' | 'capture'>;
   readonly parts: MeantSeries[][];
   readonly wholes: MeantSeries[];
 }
@@ -46,23 +46,23 @@ export function grouped(series: readonly SeriesFact[], known: Machines): Group[]
       const isWhole = rule.share !== undefined && selects(rule.share, each.meaning);
       if (!isPart && !isWhole) continue;
       if ((rule.whole && !isTotal) || (rule.parts && isTotal)) continue;
-      const of = {
+      const key = {
         host: known.hostOf(each),
         instance: isTotal ? 'all' : each.instance!,
         rule,
         capture: each.capture,
       };
-      const key = JSON.stringify([of.host, of.instance, rules.indexOf(rule), of.capture]);
-      const slot = slots.get(key) ?? { of, parts: [], wholes: [] };
-      slots.set(key, slot);
+      const text = JSON.stringify([key.host, key.instance, rules.indexOf(rule), key.capture]);
+      const slot = slots.get(text) ?? { key, parts: [], wholes: [] };
+      slots.set(text, slot);
       if (isWhole) slot.wholes.push(each);
       else place(slot.parts, each);
     }
   }
-  return [...slots.values()].flatMap(({ of, parts, wholes }) =>
-    parts.flatMap(those => {
-      const whole = wholes.find(({ object }) => object === those[0]!.object) ?? null;
-      return of.rule.share && !whole ? [] : [{ ...of, parts: those, whole }];
+  return [...slots.values()].flatMap(({ key, parts, wholes }) =>
+    parts.flatMap(series => {
+      const whole = wholes.find(({ object }) => object === series[0]!.object) ?? null;
+      return key.rule.share && !whole ? [] : [{ ...key, parts: series, whole }];
     }),
   );
 }

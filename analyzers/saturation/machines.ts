@@ -19,14 +19,14 @@ const ofCpus: ReadonlySet<string> = new Set<MeaningName>(['system.cpu.utilizatio
  * name.
  */
 export async function machines(ask: Ask, series: readonly SeriesFact[]): Promise<Machines> {
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     'SELECT id::INTEGER AS id, name, host, cpus::INTEGER AS cpus FROM capture ORDER BY id',
     [],
     ask.cancel,
   );
-  const [name, host, cpus] = [found.texts('name'), found.texts('host'), found.ints('cpus')];
+  const [name, host, cpus] = [result.texts('name'), result.texts('host'), result.ints('cpus')];
   const captures = new Map(
-    Array.from(found.ints('id'), (id, row) => [
+    Array.from(result.ints('id'), (id, row) => [
       id,
       { name: name[row] ?? '', host: host[row]!, cpus: cpus[row]! },
     ]),
@@ -40,14 +40,14 @@ export async function machines(ask: Ask, series: readonly SeriesFact[]): Promise
   const counts = new Map<string, number>();
   const seen = new Map<string, Set<string>>();
   for (const each of series) {
-    const of = hostOf(each);
-    counts.set(of, Math.max(counts.get(of) ?? 0, captures.get(each.capture)?.cpus ?? 0));
+    const host = hostOf(each);
+    counts.set(host, Math.max(counts.get(host) ?? 0, captures.get(each.capture)?.cpus ?? 0));
     if (!ofCpus.has(each.meaning?.name ?? '') || !/^\d+$/.test(each.instance ?? '')) continue;
-    seen.set(of, (seen.get(of) ?? new Set()).add(each.instance!));
+    seen.set(host, (seen.get(host) ?? new Set()).add(each.instance!));
   }
   return {
     hosts: [...counts.keys()],
     hostOf,
-    cpusOf: of => counts.get(of) || seen.get(of)?.size || null,
+    cpusOf: host => counts.get(host) || seen.get(host)?.size || null,
   };
 }

@@ -36,7 +36,7 @@ export interface Measurements {
   readonly captures: ReadonlySet<number>;
   /** Length of a window, ns. */
   readonly width: bigint;
-  /** Objects whose names no rule can know, because they are not English. */
+  /** Objects without a meaning whose names are not English, so that no format can know them. */
   readonly foreign: readonly string[];
   readonly impossible: Impossible;
 }
@@ -56,9 +56,9 @@ export async function measured(ask: Ask, within: MetricsInScope): Promise<Measur
   const { width, windows, impossible } = await windowsOf(ask, within, [...used]);
   const names = new Map((await captureFacts(ask)).map(each => [each.id, each.name]));
   const all = groups.flatMap(group => {
-    const of = figures(group, windows, known);
-    return of
-      ? [{ ...of, evidence: `${names.get(group.capture)} ${group.parts.map(pathOf).join(' + ')}` }]
+    const values = figures(group, windows, known);
+    return values
+      ? [{ ...values, evidence: `${names.get(group.capture)} ${group.parts.map(pathOf).join(' + ')}` }]
       : [];
   });
   const unknown = series.filter(each => each.meaning === null).map(each => each.object);
@@ -105,7 +105,7 @@ async function windowsOf(
   const width = widthOf(longest);
   const beyond = beyondBounds(series, ranges);
   const impossible = beyond.map(({ id, sql }) => `(series = ${id} AND ${sql})`).join(' OR ');
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT series::INTEGER AS series, ("time" // ${width})::BIGINT AS at, count(*)::DOUBLE AS points,
             sum(value * weight) AS total, sum(weight) AS weight
      FROM (${points}) ${impossible && `WHERE NOT (${impossible})`} GROUP BY 1, 2 ORDER BY 1, 2`,
@@ -119,8 +119,8 @@ async function windowsOf(
         ask.cancel,
       )
     : null;
-  const left = { values: values?.numbers('values')[0] ?? 0, series: beyond.map(each => each.series) };
-  return { width, windows: collected(found), impossible: left };
+  const leftOut = { values: values?.numbers('values')[0] ?? 0, series: beyond.map(each => each.series) };
+  return { width, windows: collected(result), impossible: leftOut };
 }
 
 /** Tools print slightly more than 100 % (iostat: 100.2 % over a short interval). More than twice that is not rounding. */
@@ -145,9 +145,9 @@ function beyondBounds(series: readonly MeantSeries[], ranges: Columns) {
 }
 
 /** Drops windows at the edges of a capture with less than half the points of the fullest window. */
-function collected(found: Columns): ReadonlyMap<number, Windows> {
-  const [series, at, points] = [found.ints('series'), found.wides('at'), found.numbers('points')];
-  const [total, weight] = [found.numbers('total'), found.numbers('weight')];
+function collected(columns: Columns): ReadonlyMap<number, Windows> {
+  const [series, at, points] = [columns.ints('series'), columns.wides('at'), columns.numbers('points')];
+  const [total, weight] = [columns.numbers('total'), columns.numbers('weight')];
   const rowsOf = new Map<number, number[]>();
   series.forEach((id, row) => {
     const rows = rowsOf.get(id);
@@ -156,8 +156,8 @@ function collected(found: Columns): ReadonlyMap<number, Windows> {
   });
   const windows = new Map<number, Windows>();
   for (const [id, rows] of rowsOf) {
-    const sum = (of: Float64Array) => rows.reduce((all, row) => all + of[row]!, 0);
-    const fullest = rows.reduce((most, row) => Math.max(most, points[row]!), 0);
+    const sum = (values: Float64Array) => rows.reduce((all, row) => all + values[row]!, 0);
+    const fullest = rows.reduce((max, row) => Math.max(max, points[row]!), 0);
     const means = rows
       .filter(row => points[row]! * 2 >= fullest)
       .map(row => [at[row] === nullWide ? null : at[row]!, total[row]! / weight[row]!] as const);
@@ -175,34 +175,34 @@ function figures(
   const { host, instance, rule } = group;
   const shown = rule.shown ?? 1;
   const parts = group.parts.flatMap(({ id, meaning }) => {
-    const found = windows.get(id);
-    return found ? [{ ...found, ...meaning }] : [];
+    const values = windows.get(id);
+    return values ? [{ ...values, ...meaning }] : [];
   });
   const whole = group.whole && windows.get(group.whole.id);
   if (parts.length === 0 || (rule.share && !whole)) return null;
   const cpus = rule.perCpu ? known.cpusOf(host) : 1;
   const wholeOf = (mean: number) =>
     group.whole ? group.whole.meaning.factor * mean + group.whole.meaning.addend : (cpus ?? 1);
-  const read = (total: number, of: number) => {
-    const figure = total / wholeOf(of);
-    // Windows may report a disk as idle for 100.2 %.
+  const read = (total: number, mean: number) => {
+    const figure = total / wholeOf(mean);
+    // The complement may be negative: Windows may report a disk as idle for 100.2 %.
     return Math.max(0, rule.complement ? shown - figure : figure);
   };
-  // The factors are multiplied first, so that percents of a tool that prints percents are what it prints.
-  const brought = (mean: number, { factor, addend }: MeantSeries['meaning']) =>
+  // The two factors are multiplied first: their product is exactly 1 for percentages, which then stay as printed.
+  const converted = (mean: number, { factor, addend }: MeantSeries['meaning']) =>
     shown * factor * mean + shown * addend;
   const sums = new Map<bigint | null, number>();
   for (const part of parts)
-    for (const [at, mean] of part.means) sums.set(at, (sums.get(at) ?? 0) + brought(mean, part));
+    for (const [at, mean] of part.means) sums.set(at, (sums.get(at) ?? 0) + converted(mean, part));
   return {
     host,
     instance,
     rule,
     mean: read(
-      parts.reduce((sum, part) => sum + brought(part.mean, part), 0),
+      parts.reduce((sum, part) => sum + converted(part.mean, part), 0),
       whole?.mean ?? Number.NaN,
     ),
-    points: parts.reduce((most, each) => Math.max(most, each.points), 0),
+    points: parts.reduce((max, each) => Math.max(max, each.points), 0),
     windows: new Map([...sums].map(([at, sum]) => [at, read(sum, whole?.means.get(at) ?? Number.NaN)])),
     measure:
       cpus === null ? `${rule.measure.replace(' per CPU', '')} (number of CPUs unknown)` : rule.measure,

@@ -32,14 +32,14 @@ export interface Rule {
   readonly measure: string;
   /** Saturated above this. */
   readonly above?: number;
-  /** … provided that the resource was at least so busy, %: a short queue in front of an idle disk is a burst. */
+  /** Saturated only if the resource was also at least this busy, %: a short queue in front of an idle disk is a burst. */
   readonly whileBusy?: number;
 }
 
 type Where = MeaningSelector['where'];
 type More = Partial<Omit<Rule, 'resource' | 'aspect' | 'of' | 'measure'>>;
 
-const of = (meaning: MeaningName, where?: Where): MeaningSelector =>
+const select = (meaning: MeaningName, where?: Where): MeaningSelector =>
   where ? { meaning, where } : { meaning };
 
 const utilisation = (
@@ -70,7 +70,7 @@ const percent = { shown: 100 } as const;
 const queue = { above: 2, whileBusy: 50 } as const;
 /** A full-duplex link: it carries as much in each direction at the same time. */
 const ofLink = {
-  share: of('hw.network.bandwidth.limit'),
+  share: select('hw.network.bandwidth.limit'),
   measure: '% of the link, both directions',
 } as const;
 
@@ -78,34 +78,44 @@ const some = { 'system.pressure.stall_type': 'some' } as const;
 const inAndOut = { 'system.paging.direction': ['in', 'out'] } as const;
 const bothWays = { 'network.io.direction': ['receive', 'transmit'] } as const;
 const allRequests = { statistic: 'mean', 'disk.io.direction': null } as const;
-const limit = of('system.memory.limit');
-const swapLimit = of('aftertrace.paging.limit');
+const limit = select('system.memory.limit');
+const swapLimit = select('aftertrace.paging.limit');
 
 export const rules: readonly Rule[] = [
   // CPU.
-  utilisation('cpu', of('system.cpu.utilization', { 'cpu.mode': null })),
-  // A CPU whose threads wait for a disk is idle: any other could have it.
-  utilisation('cpu', of('system.cpu.utilization', { 'cpu.mode': ['idle', 'iowait'] }), complement),
-  utilisation('cpu', of('system.cpu.time', { 'cpu.mode': ['idle', 'iowait'] }), {
+  utilisation('cpu', select('system.cpu.utilization', { 'cpu.mode': null })),
+  // A CPU whose threads wait for a disk is idle: another thread could run on it.
+  utilisation('cpu', select('system.cpu.utilization', { 'cpu.mode': ['idle', 'iowait'] }), complement),
+  utilisation('cpu', select('system.cpu.time', { 'cpu.mode': ['idle', 'iowait'] }), {
     ...complement,
     parts: true,
   }),
-  saturation('cpu', of('system.process.count', { 'process.state': 'running' }), 'runnable threads per CPU', {
-    ...perCpu,
-    above: 1,
-  }),
-  saturation('cpu', of('aftertrace.cpu.waiting_threads'), 'waiting threads per CPU', {
+  saturation(
+    'cpu',
+    select('system.process.count', { 'process.state': 'running' }),
+    'runnable threads per CPU',
+    {
+      ...perCpu,
+      above: 1,
+    },
+  ),
+  saturation('cpu', select('aftertrace.cpu.waiting_threads'), 'waiting threads per CPU', {
     ...perCpu,
     above: 2,
   }),
-  saturation('cpu', of('aftertrace.cpu.load'), 'load average per CPU', { ...whole, above: 1 }),
-  saturation('cpu', of('system.cpu.load_average.1m'), 'load average per CPU', { ...perCpu, above: 1 }),
-  saturation('cpu', of('system.cpu.linux.pressure.total', some), '% of time some thread waited for a CPU', {
-    ...whole,
-    ...percent,
-    above: 50,
-  }),
-  saturation('vm', of('vcenter.vm.cpu.readiness'), '% of time ready to run, without a CPU', {
+  saturation('cpu', select('aftertrace.cpu.load'), 'load average per CPU', { ...whole, above: 1 }),
+  saturation('cpu', select('system.cpu.load_average.1m'), 'load average per CPU', { ...perCpu, above: 1 }),
+  saturation(
+    'cpu',
+    select('system.cpu.linux.pressure.total', some),
+    '% of time some thread waited for a CPU',
+    {
+      ...whole,
+      ...percent,
+      above: 50,
+    },
+  ),
+  saturation('vm', select('vcenter.vm.cpu.readiness'), '% of time ready to run, without a CPU', {
     ...percent,
     above: 10,
   }),
@@ -113,109 +123,114 @@ export const rules: readonly Rule[] = [
   // A thread that waits for memory counts as running: only memory's own counters show it.
   saturation(
     'memory bus',
-    of('aftertrace.cpu.cycles', { 'cpu.stall': 'backend' }),
+    select('aftertrace.cpu.cycles', { 'cpu.stall': 'backend' }),
     '% of cycles stalled behind the decoder, mostly on memory',
-    { ...percent, share: of('aftertrace.cpu.cycles', { 'cpu.stall': null }), above: 50 },
+    { ...percent, share: select('aftertrace.cpu.cycles', { 'cpu.stall': null }), above: 50 },
   ),
 
   // Memory and swap.
-  utilisation('memory', of('system.memory.utilization', { 'system.memory.state': 'used' })),
-  utilisation('memory', of('system.memory.usage', { 'system.memory.state': 'used' }), { share: limit }),
-  utilisation('memory', of('system.memory.utilization', { 'system.memory.state': 'free' }), complement),
-  utilisation('memory', of('system.memory.linux.available'), { ...complement, share: limit }),
-  // Caches count as used: only where no series says how much of it could be had.
-  utilisation('memory', of('system.memory.usage', { 'system.memory.state': 'free' }), {
+  utilisation('memory', select('system.memory.utilization', { 'system.memory.state': 'used' })),
+  utilisation('memory', select('system.memory.usage', { 'system.memory.state': 'used' }), { share: limit }),
+  utilisation('memory', select('system.memory.utilization', { 'system.memory.state': 'free' }), complement),
+  utilisation('memory', select('system.memory.linux.available'), { ...complement, share: limit }),
+  // This counts caches as used, so it is the last choice: used only if no series states how much memory is available.
+  utilisation('memory', select('system.memory.usage', { 'system.memory.state': 'free' }), {
     ...complement,
     share: limit,
   }),
-  utilisation('memory', of('aftertrace.memory.commit.utilization'), { measure: '% of the commit limit' }),
-  saturation('memory', of('aftertrace.memory.pages_scanned'), 'pages scanned/s', { ...whole, above: 100 }),
+  utilisation('memory', select('aftertrace.memory.commit.utilization'), { measure: '% of the commit limit' }),
+  saturation('memory', select('aftertrace.memory.pages_scanned'), 'pages scanned/s', {
+    ...whole,
+    above: 100,
+  }),
   saturation(
     'memory',
-    of('aftertrace.memory.hard_pages', { 'system.paging.direction': null }),
+    select('aftertrace.memory.hard_pages', { 'system.paging.direction': null }),
     'pages read and written/s',
     { above: 1000 },
   ),
   saturation(
     'memory',
-    of('system.memory.linux.pressure.total', some),
+    select('system.memory.linux.pressure.total', some),
     '% of time some thread waited for memory',
     { ...whole, ...percent, above: 10 },
   ),
-  utilisation('swap', of('system.paging.utilization', { 'system.paging.state': 'used' })),
-  utilisation('swap', of('system.paging.usage', { 'system.paging.state': 'used' }), { share: swapLimit }),
-  utilisation('swap', of('system.paging.usage', { 'system.paging.state': 'free' }), {
+  utilisation('swap', select('system.paging.utilization', { 'system.paging.state': 'used' })),
+  utilisation('swap', select('system.paging.usage', { 'system.paging.state': 'used' }), { share: swapLimit }),
+  utilisation('swap', select('system.paging.usage', { 'system.paging.state': 'free' }), {
     ...complement,
     share: swapLimit,
   }),
-  saturation('swap', of('aftertrace.paging.io', inAndOut), 'kB/s swapped in and out', {
+  saturation('swap', select('aftertrace.paging.io', inAndOut), 'kB/s swapped in and out', {
     ...whole,
     shown: 1 / 1024,
     above: 100,
   }),
-  saturation('swap', of('system.paging.operations', inAndOut), 'pages/s swapped in and out', {
+  saturation('swap', select('system.paging.operations', inAndOut), 'pages/s swapped in and out', {
     ...whole,
     above: 25,
   }),
 
   // Disks.
-  utilisation('disk', of('system.disk.io_time')),
-  // Requests that overlap count each, so that it may be more than 100: only where nothing better is known.
-  utilisation('disk', of('system.disk.operation_time', { 'disk.io.direction': null })),
-  saturation('disk', of('system.disk.weighted_io_time'), 'requests queued and served', queue),
-  saturation('disk', of('aftertrace.disk.waiting_operations'), 'requests waiting', { above: 1 }),
-  saturation('disk', of('aftertrace.disk.waiting_time'), 'requests waiting', { above: 1 }),
-  saturation('disk', of('system.disk.pending_operations'), 'requests queued and served', queue),
+  utilisation('disk', select('system.disk.io_time')),
+  // Overlapping requests are each counted in full, so the value may exceed 100: used only if nothing better is measured.
+  utilisation('disk', select('system.disk.operation_time', { 'disk.io.direction': null })),
+  saturation('disk', select('system.disk.weighted_io_time'), 'requests queued and served', queue),
+  saturation('disk', select('aftertrace.disk.waiting_operations'), 'requests waiting', { above: 1 }),
+  saturation('disk', select('aftertrace.disk.waiting_time'), 'requests waiting', { above: 1 }),
+  saturation('disk', select('system.disk.pending_operations'), 'requests queued and served', queue),
   saturation(
     'disk',
-    of('aftertrace.disk.operation.duration', { ...allRequests, 'disk.layer': 'kernel' }),
+    select('aftertrace.disk.operation.duration', { ...allRequests, 'disk.layer': 'kernel' }),
     'ms in the kernel',
     { shown: 1000, above: 2 },
   ),
   saturation(
     'disk',
-    of('aftertrace.disk.operation.duration', { ...allRequests, 'disk.layer': null }),
+    select('aftertrace.disk.operation.duration', { ...allRequests, 'disk.layer': null }),
     'ms per request',
     { shown: 1000, above: 50 },
   ),
-  saturation('disk', of('system.io.linux.pressure.total', some), '% of time some thread waited for I/O', {
+  saturation('disk', select('system.io.linux.pressure.total', some), '% of time some thread waited for I/O', {
     ...whole,
     ...percent,
     above: 25,
   }),
   saturation(
     'disk',
-    of('system.process.count', { 'process.state': 'blocked' }),
+    select('system.process.count', { 'process.state': 'blocked' }),
     'threads blocked, mostly on I/O',
     { ...whole, above: 1 },
   ),
-  errors('disk', of('aftertrace.disk.failures')),
-  utilisation('filesystem', of('system.filesystem.utilization', { 'system.filesystem.state': 'used' }), {
+  errors('disk', select('aftertrace.disk.failures')),
+  utilisation('filesystem', select('system.filesystem.utilization', { 'system.filesystem.state': 'used' }), {
     measure: '% full',
   }),
-  utilisation('filesystem', of('system.filesystem.utilization', { 'system.filesystem.state': 'free' }), {
+  utilisation('filesystem', select('system.filesystem.utilization', { 'system.filesystem.state': 'free' }), {
     ...complement,
     measure: '% full',
   }),
 
   // Network.
-  utilisation('network', of('hw.network.bandwidth.utilization')),
-  utilisation('network', of('system.network.io', { 'network.io.direction': null }), ofLink),
-  utilisation('network', of('system.network.io', bothWays), ofLink),
-  saturation('network', of('aftertrace.network.queued_packets'), 'packets queued', { above: 2 }),
-  saturation('network', of('system.network.packet.dropped', bothWays), 'drops and overruns/s', { above: 0 }),
-  saturation('network', of('aftertrace.network.saturations'), 'saturation events/s', { above: 0 }),
-  saturation('network', of('aftertrace.network.drop_ratio', bothWays), '% of packets dropped', {
+  utilisation('network', select('hw.network.bandwidth.utilization')),
+  utilisation('network', select('system.network.io', { 'network.io.direction': null }), ofLink),
+  utilisation('network', select('system.network.io', bothWays), ofLink),
+  saturation('network', select('aftertrace.network.queued_packets'), 'packets queued', { above: 2 }),
+  saturation('network', select('system.network.packet.dropped', bothWays), 'drops and overruns/s', {
+    above: 0,
+  }),
+  saturation('network', select('aftertrace.network.saturations'), 'saturation events/s', { above: 0 }),
+  saturation('network', select('aftertrace.network.drop_ratio', bothWays), '% of packets dropped', {
     ...percent,
     above: 0,
   }),
-  saturation('network', of('aftertrace.network.softnet.dropped'), 'packets dropped before the stack/s', {
+  saturation('network', select('aftertrace.network.softnet.dropped'), 'packets dropped before the stack/s', {
     ...whole,
     above: 0,
   }),
-  errors('network', of('system.network.errors', bothWays)),
-  saturation('tcp', of('aftertrace.tcp.listen_drops'), 'connections dropped/s', { above: 0 }),
-  errors('tcp', of('aftertrace.tcp.faulty_segments'), 'segments/s'),
+  errors('network', select('system.network.errors', bothWays)),
+  saturation('tcp', select('aftertrace.tcp.listen_drops'), 'connections dropped/s', { above: 0 }),
+  errors('tcp', select('aftertrace.tcp.faulty_segments'), 'segments/s'),
 ];
 
 /** Resources of every machine: if no capture measures one, a row says so. */

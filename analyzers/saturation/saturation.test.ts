@@ -27,7 +27,7 @@ function row(found: Answer, resource: string, instance: string | null): Record<s
 }
 
 describe('saturation', () => {
-  it('finds the worst minute, and says what was not measured', async () => {
+  it('finds the worst minute, and notes what was not measured', async () => {
     const workspace = await workspaceOf(
       [],
       [{ zero: at(60_000) }],
@@ -50,8 +50,8 @@ describe('saturation', () => {
         },
       ],
     );
-    const found = await ask(workspace, saturation);
-    expect(row(found, 'cpu', 'all')).toMatchObject({
+    const answer = await ask(workspace, saturation);
+    expect(row(answer, 'cpu', 'all')).toMatchObject({
       host: 'capture-1',
       verdict: 'saturated',
       measure: 'runnable threads per CPU',
@@ -61,21 +61,21 @@ describe('saturation', () => {
       not_measured: 'errors',
       evidence: 'capture-1 cpu/all/%idle; capture-1 scheduler/r',
     });
-    expect(row(found, 'cpu', '0')).toMatchObject({ verdict: 'busy', utilisation: 99 });
-    expect(row(found, 'cpu', '1')).toMatchObject({ verdict: 'calm', utilisation: 10 });
-    expect(row(found, 'cpu', '2')).toMatchObject({
+    expect(row(answer, 'cpu', '0')).toMatchObject({ verdict: 'busy', utilisation: 99 });
+    expect(row(answer, 'cpu', '1')).toMatchObject({ verdict: 'calm', utilisation: 10 });
+    expect(row(answer, 'cpu', '2')).toMatchObject({
       verdict: 'calm',
       utilisation: 15,
       evidence: 'capture-1 cpu/2/%idle + cpu/2/%iowait',
     });
     for (const resource of ['memory', 'swap', 'disk', 'network']) {
-      expect(row(found, resource, null)).toMatchObject({
+      expect(row(answer, resource, null)).toMatchObject({
         verdict: 'not measured',
         utilisation: null,
         not_measured: 'utilisation, saturation, errors',
       });
     }
-    expect(rowsOf(found, 'verdict').flat()).toEqual([
+    expect(rowsOf(answer, 'verdict').flat()).toEqual([
       'saturated',
       'busy',
       'calm',
@@ -87,7 +87,7 @@ describe('saturation', () => {
     await workspace.close();
   });
 
-  it('takes a short queue in front of an idle disk for a burst, and counts for rates', async () => {
+  it('judges a short queue at an idle disk as a burst, and cumulative counts by their rates', async () => {
     const workspace = await workspaceOf(
       [],
       [{ facts: {} }],
@@ -115,15 +115,15 @@ describe('saturation', () => {
         { path: 'memory/total', meaning: 'free', values: [4, 4], unit: 'GB' },
       ],
     );
-    const found = await ask(workspace, saturation);
-    expect(row(found, 'disk', 'a')).toMatchObject({ verdict: 'calm', saturation: 9 });
-    expect(row(found, 'disk', 'b')).toMatchObject({
+    const answer = await ask(workspace, saturation);
+    expect(row(answer, 'disk', 'a')).toMatchObject({ verdict: 'calm', saturation: 9 });
+    expect(row(answer, 'disk', 'b')).toMatchObject({
       verdict: 'saturated',
       measure: 'requests queued and served',
     });
-    expect(rowsOf(found, 'instance').flat()).not.toContain('c');
-    expect(row(found, 'network', 'eth0')).toMatchObject({ verdict: 'errors', errors: 20 });
-    expect(row(found, 'memory', 'all')).toMatchObject({ utilisation: 50 });
+    expect(rowsOf(answer, 'instance').flat()).not.toContain('c');
+    expect(row(answer, 'network', 'eth0')).toMatchObject({ verdict: 'errors', errors: 20 });
+    expect(row(answer, 'memory', 'all')).toMatchObject({ utilisation: 50 });
     await workspace.close();
   });
 
@@ -153,15 +153,15 @@ describe('saturation', () => {
         },
       ],
     );
-    const found = await ask(workspace, saturation);
-    expect(row(found, 'cpu', 'all')).toMatchObject({ host, verdict: 'saturated', saturation: 9 });
-    expect(row(found, 'disk', '0 C:')).toMatchObject({ host, verdict: 'busy', utilisation: 95 });
-    expect(noteData(found, 'not-judged')).toEqual({ objects: ['Память'] });
-    expect(row(found, 'vm', '77:vm')).toMatchObject({ host: 'esx', verdict: 'saturated', saturation: 22 });
+    const answer = await ask(workspace, saturation);
+    expect(row(answer, 'cpu', 'all')).toMatchObject({ host, verdict: 'saturated', saturation: 9 });
+    expect(row(answer, 'disk', '0 C:')).toMatchObject({ host, verdict: 'busy', utilisation: 95 });
+    expect(noteData(answer, 'not-judged')).toEqual({ objects: ['Память'] });
+    expect(row(answer, 'vm', '77:vm')).toMatchObject({ host: 'esx', verdict: 'saturated', saturation: 22 });
     await workspace.close();
   });
 
-  it('reads counts that grow, and links by their speed', async () => {
+  it('judges cumulative counts by their rates, and network links by their speed', async () => {
     const counts = (step: number) => Array.from({ length: 30 }, (_, i) => 1000 + i * step);
     const grows = { cumulative: true } as const;
     const workspace = await workspaceOf(
@@ -204,24 +204,24 @@ describe('saturation', () => {
         { path: 'perf/cycles', meaning: 'perf-stat', values: repeat(30, 100), unit: 'count' },
       ],
     );
-    const found = await ask(workspace, saturation);
+    const answer = await ask(workspace, saturation);
     const close = (resource: string, instance: string, utilisation: number) =>
-      expect(row(found, resource, instance).utilisation, instance).toBeCloseTo(utilisation, 6);
+      expect(row(answer, resource, instance).utilisation, instance).toBeCloseTo(utilisation, 6);
     close('cpu', '0', 90);
-    expect(rowsOf(found, 'resource', 'instance')).not.toContainEqual(['cpu', 'all']);
+    expect(rowsOf(answer, 'resource', 'instance')).not.toContainEqual(['cpu', 'all']);
     close('disk', 'vda', 95);
     close('disk', '0:sd0', 30);
     close('network', '0:net0', 50);
     close('network', 'NIC', 90);
     close('network', 'vmnic0', 25);
     close('memory', 'all', 75);
-    expect(row(found, 'disk', 'vda')).toMatchObject({ verdict: 'saturated', saturation: 7 });
-    expect(row(found, 'disk', '0:sd0')).toMatchObject({ verdict: 'saturated', saturation: 4 });
-    expect(row(found, 'memory bus', 'all')).toMatchObject({ verdict: 'saturated', saturation: 60 });
+    expect(row(answer, 'disk', 'vda')).toMatchObject({ verdict: 'saturated', saturation: 7 });
+    expect(row(answer, 'disk', '0:sd0')).toMatchObject({ verdict: 'saturated', saturation: 4 });
+    expect(row(answer, 'memory bus', 'all')).toMatchObject({ verdict: 'saturated', saturation: 60 });
     await workspace.close();
   });
 
-  it('judges a tool that it has never heard of, by what its series mean', async () => {
+  it('judges an unknown tool by the meanings of its series', async () => {
     const busy = means('system.disk.io_time', {}, 0.001);
     const workspace = await workspaceOf(
       [],
@@ -237,8 +237,8 @@ describe('saturation', () => {
         { path: 'platter/p1/heat', values: repeat(30, 40) },
       ],
     );
-    const found = await ask(workspace, saturation);
-    expect(row(found, 'disk', 'p1')).toMatchObject({
+    const answer = await ask(workspace, saturation);
+    expect(row(answer, 'disk', 'p1')).toMatchObject({
       verdict: 'saturated',
       utilisation: 93,
       saturation: 4,
@@ -247,7 +247,7 @@ describe('saturation', () => {
     await workspace.close();
   });
 
-  it('never adds up what says the same twice', async () => {
+  it('never adds up redundant series', async () => {
     const idle = { values: repeat(30, 60), unit: '%', meaning: 'perfmon' };
     const workspace = await workspaceOf(
       [],
@@ -258,12 +258,12 @@ describe('saturation', () => {
         { path: 'LogicalDisk/_Total/% Disk Time', ...idle },
       ],
     );
-    const found = await ask(workspace, saturation);
-    expect(row(found, 'disk', 'all')).toMatchObject({ utilisation: 40 });
+    const answer = await ask(workspace, saturation);
+    expect(row(answer, 'disk', 'all')).toMatchObject({ utilisation: 40 });
     await workspace.close();
   });
 
-  it('leaves out what cannot be: a disk that was busy for 137,482 times the time', async () => {
+  it('leaves out impossible values, such as a disk busy for 137,482 times the elapsed time', async () => {
     const workspace = await workspaceOf(
       [],
       [{}],
@@ -276,9 +276,9 @@ describe('saturation', () => {
         },
       ],
     );
-    const found = await ask(workspace, saturation);
-    expect(row(found, 'disk', 'sda').utilisation).toBeCloseTo((30 + 50 + 100.2) / 3);
-    expect(noteData(found, 'impossible-left-out')).toEqual({ values: 1, series: ['disk/sda/%util'] });
+    const answer = await ask(workspace, saturation);
+    expect(row(answer, 'disk', 'sda').utilisation).toBeCloseTo((30 + 50 + 100.2) / 3);
+    expect(noteData(answer, 'impossible-left-out')).toEqual({ values: 1, series: ['disk/sda/%util'] });
     await workspace.close();
   });
 
@@ -291,15 +291,15 @@ describe('saturation', () => {
         { path: 'scheduler/r', meaning: 'vmstat', values: [3, 5], ts: [null, null] },
       ],
     );
-    const found = await ask(workspace, saturation);
-    expect(row(found, 'cpu', 'all')).toMatchObject({
+    const answer = await ask(workspace, saturation);
+    expect(row(answer, 'cpu', 'all')).toMatchObject({
       verdict: 'busy',
       utilisation: 90,
       saturation: 4,
       measure: 'runnable threads (number of CPUs unknown)',
       worst_minute: null,
     });
-    expect(noteData(found, 'without-clock')).toEqual({ captures: ['v.txt'] });
+    expect(noteData(answer, 'without-clock')).toEqual({ captures: ['v.txt'] });
     await workspace.close();
   });
 
@@ -318,12 +318,12 @@ describe('saturation', () => {
     await workspace.close();
   });
 
-  it('judges no run queue without a number of CPUs, and says why', async () => {
+  it('gives no verdict on a run queue without the number of CPUs, with a note', async () => {
     const queue = { path: 'scheduler/r', meaning: 'vmstat', values: [9, 9] };
     const workspace = await workspaceOf([], [{ name: 'v.txt' }], [queue]);
-    const found = await ask(workspace, saturation);
-    expect(row(found, 'cpu', 'all')).toMatchObject({ verdict: 'not judged', saturation: 9 });
-    expect(noteData(found, 'without-threshold')).toEqual({ hosts: ['v.txt'], resources: ['cpu'] });
+    const answer = await ask(workspace, saturation);
+    expect(row(answer, 'cpu', 'all')).toMatchObject({ verdict: 'not judged', saturation: 9 });
+    expect(noteData(answer, 'without-threshold')).toEqual({ hosts: ['v.txt'], resources: ['cpu'] });
     await workspace.close();
   });
 
@@ -347,9 +347,9 @@ describe.each([
   };
   const check = async (files: readonly string[]) => {
     const workspace = await imported(files.map(tool => incident(`${name}/${tool}.txt`)));
-    const found = await ask(workspace, saturation);
+    const answer = await ask(workspace, saturation);
     await workspace.close();
-    return found;
+    return answer;
   };
 
   it.skipIf(missing(truth))(

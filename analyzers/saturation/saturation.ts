@@ -53,8 +53,8 @@ export const saturation = analyzer({
     const within = await metricsIn(ask, scope);
     const { all, hosts, captures, width, foreign, impossible } = await measured(ask, within);
     const rows = judged(all, hosts);
-    const number = (of: (row: Row) => number | undefined) =>
-      Float64Array.from(rows, row => of(row) ?? Number.NaN);
+    const number = (get: (row: Row) => number | undefined) =>
+      Float64Array.from(rows, row => get(row) ?? Number.NaN);
     const mean = (aspect: Aspect) => number(row => row.by[aspect]?.mean);
     const worst = (aspect: Aspect) => number(row => row.by[aspect]?.windows.get(row.worst));
     const notes = [...within.notes, ...clockNotes(within, captures)];

@@ -27,10 +27,10 @@ export function judged(all: readonly Measured[], hosts: readonly string[]): read
     things.set(key, [...(things.get(key) ?? []), each]);
   }
   const rows = [...things.values()].map(judge);
-  const has = new Set(rows.map(each => `${each.host}\n${each.resource}`));
+  const present = new Set(rows.map(each => `${each.host}\n${each.resource}`));
   for (const host of hosts)
     for (const resource of everywhere)
-      if (!has.has(`${host}\n${resource}`))
+      if (!present.has(`${host}\n${resource}`))
         rows.push({ host, resource, instance: null, verdict: 'not measured', by: {}, worst: null, score: 0 });
   const rank = (row: Row) => verdicts.indexOf(row.verdict);
   return rows.sort(
@@ -47,10 +47,10 @@ export function judged(all: readonly Measured[], hosts: readonly string[]): read
 const saturatedFrom = 1e12;
 const erringFrom = 1e6;
 
-function judge(of: readonly Measured[]): Row {
+function judge(measures: readonly Measured[]): Row {
   const by: Partial<Record<Aspect, Measured>> = {};
   for (const aspect of aspects) {
-    const best = preferred(of.filter(each => each.rule.aspect === aspect));
+    const best = preferred(measures.filter(each => each.rule.aspect === aspect));
     if (best) by[aspect] = best;
   }
   const { utilisation, saturation, errors } = by;
@@ -66,7 +66,7 @@ function judge(of: readonly Measured[]): Row {
       (busy ?? saturation?.windows.get(at) ?? 0);
     if (here > score) [worst, score] = [at, here];
   }
-  const [{ host, instance, rule }] = of as [Measured];
+  const [{ host, instance, rule }] = measures as [Measured];
   const verdict: Verdict =
     score >= saturatedFrom
       ? 'saturated'
@@ -81,17 +81,21 @@ function judge(of: readonly Measured[]): Row {
 }
 
 /** Value as a multiple of its threshold; 0 if below, or if the resource was idle. */
-function excessOf(of: Measured | undefined, value: number | undefined, busy: number | undefined): number {
-  if (!of || of.above === null || value === undefined || !(value > of.above)) return 0;
-  if (of.rule.whileBusy !== undefined && busy !== undefined && busy < of.rule.whileBusy) return 0;
-  return value / Math.max(of.above, 1);
+function excessOf(
+  measure: Measured | undefined,
+  value: number | undefined,
+  busy: number | undefined,
+): number {
+  if (!measure || measure.above === null || value === undefined || !(value > measure.above)) return 0;
+  if (measure.rule.whileBusy !== undefined && busy !== undefined && busy < measure.rule.whileBusy) return 0;
+  return value / Math.max(measure.above, 1);
 }
 
 /** The first rule that covers at least half as much time as the rule that covers most; of equal ones, the one with most points. */
-function preferred(of: readonly Measured[]): Measured | undefined {
-  const most = Math.max(...of.map(each => each.windows.size));
-  const [best] = of
-    .filter(each => each.windows.size * 2 >= most)
+function preferred(measures: readonly Measured[]): Measured | undefined {
+  const max = Math.max(...measures.map(each => each.windows.size));
+  const [best] = measures
+    .filter(each => each.windows.size * 2 >= max)
     .sort((a, b) => rules.indexOf(a.rule) - rules.indexOf(b.rule) || b.points - a.points);
   return best;
 }

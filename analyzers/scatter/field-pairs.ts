@@ -17,16 +17,16 @@ export async function fieldPairs(ask: Ask, kind: string, x: string, y: string, s
   ];
   const { kind: _, ...rest } = scope;
   const within = await eventsIn(ask, { ...rest, kind });
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT ${across.sql} AS x, ${up.sql} AS y, ${within.time} AS began FROM event s
      WHERE ${within.where} AND ${across.sql} IS NOT NULL AND ${up.sql} IS NOT NULL`,
     within.params,
     ask.cancel,
   );
   return {
-    x: found.numbers('x'),
-    y: found.numbers('y'),
-    time: found.wides('began'),
+    x: result.numbers('x'),
+    y: result.numbers('y'),
+    time: result.wides('began'),
     xUnit: across.unit,
     yUnit: up.unit,
     width: null,
@@ -44,7 +44,7 @@ async function numberOf(
     const factor = nanoseconds.get(unit ?? '');
     return factor === undefined ? { sql, unit } : { sql: `(${sql} * ${factor})::DOUBLE`, unit: 'ns' };
   } catch (error) {
-    // A field of that name comes first.
+    // Without a field of that name, `duration` is the duration of the event.
     if (name === 'duration') return { sql: 's.duration::DOUBLE', unit: 'ns' };
     throw error;
   }

@@ -24,10 +24,10 @@ export function scaleOf(values: Float64Array): 'log' | 'linear' {
   return at(0.95) / at(0.05) >= wide || sorted.at(-1)! / sorted[0]! >= wide * wide ? 'log' : 'linear';
 }
 
-/** NaN if one of them never changes. */
+/** Pearson's correlation coefficient; NaN if one of the two never changes. */
 export function pearson(x: Float64Array, y: Float64Array): number {
   const n = x.length;
-  const mean = (of: Float64Array) => of.reduce((sum, value) => sum + value / n, 0);
+  const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value / n, 0);
   const [mx, my] = [mean(x), mean(y)];
   let [xx, yy, xy] = [0, 0, 0];
   for (let i = 0; i < n; i++) {
@@ -58,7 +58,7 @@ export function binned(
 ): Cells {
   const [columns, rows] = [axisOf(x, log.x, across), axisOf(y, log.y, up)];
   const counts = new Float64Array(across * up);
-  for (let i = 0; i < x.length; i++) counts[columns.of(x[i]!) * up + rows.of(y[i]!)]!++;
+  for (let i = 0; i < x.length; i++) counts[columns.binOf(x[i]!) * up + rows.binOf(y[i]!)]!++;
   const filled = Int32Array.from(counts.keys()).filter(cell => counts[cell]! > 0);
   const edge = (axis: Axis, cell: (at: number) => number) =>
     Float64Array.from(filled, at => axis.edge(cell(at)));
@@ -72,21 +72,21 @@ export function binned(
 }
 
 interface Axis {
-  of(value: number): number;
+  binOf(value: number): number;
   edge(cell: number): number;
 }
 
 function axisOf(values: Float64Array, isLog: boolean, cells: number): Axis {
   const [on, back] = isLog ? [Math.log, Math.exp] : [(v: number) => v, (v: number) => v];
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [minimum, maximum] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {
-    if (value < least) least = value;
-    if (value > most) most = value;
+    if (value < minimum) minimum = value;
+    if (value > maximum) maximum = value;
   }
-  const from = on(least);
-  const width = (on(most) - from) / cells || 1;
+  const from = on(minimum);
+  const width = (on(maximum) - from) / cells || 1;
   return {
-    of: value => Math.min(cells - 1, Math.max(0, Math.floor((on(value) - from) / width))),
+    binOf: value => Math.min(cells - 1, Math.max(0, Math.floor((on(value) - from) / width))),
     edge: cell => back(from + cell * width),
   };
 }

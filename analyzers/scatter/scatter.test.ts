@@ -8,13 +8,13 @@ import { scatter } from './scatter.ts';
 const of = (...values: number[]) => Float64Array.from(values);
 
 describe('pairs of values', () => {
-  it('are correlated as they are', () => {
+  it('have the expected correlation', () => {
     expect(pearson(of(1, 2, 3), of(2, 4, 6))).toBeCloseTo(1, 12);
     expect(pearson(of(1, 2, 3, 4), of(4, 3, 2, 1))).toBeCloseTo(-1, 12);
     expect(pearson(of(1, 1), of(2, 3))).toBeNaN();
   });
 
-  it('are counted in cells that hold each of them', () => {
+  it('are counted in cells, each pair once', () => {
     const x = Float64Array.from({ length: 5000 }, (_, i) => 1 + (i % 100));
     const y = x.map(value => value * value);
     for (const log of [
@@ -36,7 +36,7 @@ describe('pairs of values', () => {
     }
   });
 
-  it('stand on logarithmic axes where they reach far', () => {
+  it('get logarithmic axes if they span orders of magnitude', () => {
     expect(scaleOf(Float64Array.from({ length: 100 }, (_, i) => 1.1 ** i))).toBe('log');
     expect(scaleOf(of(0, 1, 1e9))).toBe('linear');
     expect(scaleOf(of(50, 60, 70))).toBe('linear');
@@ -44,7 +44,7 @@ describe('pairs of values', () => {
 });
 
 describe('the scatter plot', () => {
-  it('joins two series where both have a value, over the time of the slower one', async () => {
+  it('joins two series at the times of the slower one, where both have a value', async () => {
     const ts = (step: number, n: number) => Array.from({ length: n }, (_, i) => i * step * 1e9);
     const workspace = await workspaceOf(
       [],
@@ -54,29 +54,29 @@ describe('the scatter plot', () => {
         { path: 'disk/vda/await', values: [1, 2, 3], ts: ts(2, 3), unit: 'ms' },
       ],
     );
-    const found = await answerOf(workspace, scatter, { x: '%idle', y: 'await' });
-    expect(rowsOf(found, 'x', 'y', 'count', 'time')).toEqual([
+    const answer = await answerOf(workspace, scatter, { x: '%idle', y: 'await' });
+    expect(rowsOf(answer, 'x', 'y', 'count', 'time')).toEqual([
       [20, 1e6, 1, 0n],
       [60, 2e6, 1, 2_000_000_000n],
       [90, 3e6, 1, 4_000_000_000n],
     ]);
-    expect(found.columns.map(({ kind, unit }) => unit ?? kind).slice(0, 2)).toEqual(['%', 'duration']);
-    expect(noteData(found, 'joined')).toEqual({ widthNs: 2e9 });
-    expect(noteData(found, 'correlation')).toMatchObject({ n: 3 });
+    expect(answer.columns.map(({ kind, unit }) => unit ?? kind).slice(0, 2)).toEqual(['%', 'duration']);
+    expect(noteData(answer, 'joined')).toEqual({ widthNs: 2e9 });
+    expect(noteData(answer, 'correlation')).toMatchObject({ n: 3 });
     const counted = await answerOf(workspace, scatter, { x: '%idle', y: 'await', points: 2 });
     expect(rowsOf(counted, 'count').reduce((sum, [n]) => sum + (n as number), 0)).toBe(3);
     expect(rowsOf(counted, 'time').every(([time]) => time === null)).toBe(true);
     await workspace.close();
   });
 
-  it('takes two numbers of the same event, how long it took among them', async () => {
+  it('plots two numeric fields of the same event, among them its duration', async () => {
     const workspace = await imported([fixture('otlp/traces.jsonl')]);
-    const found = await answerOf(workspace, scatter, { kind: 'span', x: 'cart.items', y: 'duration' });
+    const answer = await answerOf(workspace, scatter, { kind: 'span', x: 'cart.items', y: 'duration' });
     const [[count]] = rowsOf(
       await answerOf(workspace, percentiles, { kind: 'span', field: 'cart.items' }),
       'count',
     ) as [[number]];
-    expect(found.rows).toBe(count);
+    expect(answer.rows).toBe(count);
     await expect(answerOf(workspace, scatter, { kind: 'span', x: 'nothing', y: 'duration' })).rejects.toThrow(
       /cart\.items/,
     );

@@ -119,8 +119,8 @@ function rNotes(
   log: { readonly x: boolean; readonly y: boolean },
   ofSeries: boolean,
 ): Note[] {
-  const of = (values: Float64Array, isLog: boolean) => (isLog ? values.map(Math.log) : values);
-  const r = pearson(of(x, log.x), of(y, log.y));
+  const scaled = (values: Float64Array, isLog: boolean) => (isLog ? values.map(Math.log) : values);
+  const r = pearson(scaled(x, log.x), scaled(y, log.y));
   const n = x.length;
   if (Number.isNaN(r))
     return [

@@ -18,8 +18,8 @@ export async function seriesPairs(
   scope: Scope,
 ): Promise<Pairs> {
   const within = await metricsIn(ask, scope);
-  const [of, against] = [await one(ask, x, within), await one(ask, y, within)];
-  const notes: Note[] = [...within.notes, ...of.notes, ...against.notes];
+  const [first, against] = [await one(ask, x, within), await one(ask, y, within)];
+  const notes: Note[] = [...within.notes, ...first.notes, ...against.notes];
   const empty: Pairs = {
     x: new Float64Array(0),
     y: new Float64Array(0),
@@ -29,25 +29,25 @@ export async function seriesPairs(
     width: null,
     notes,
   };
-  if (!of.series || !against.series) return empty;
-  const both = [of.series, against.series];
+  if (!first.series || !against.series) return empty;
+  const both = [first.series, against.series];
   notes.push(...ratesNote([...new Set(both)], 'usual'));
   const timed = (series: SeriesFact) =>
     `SELECT s.value, s.weight, ${within.time} AS "time" FROM (${pointsSql([series], 'usual', within)}) s WHERE s.value IS NOT NULL`;
   const width = bucket ?? (await slower(ask, both.map(timed), within));
   const means = (series: SeriesFact) =>
     `SELECT "time" // ${width} AS at, sum(value * weight) / sum(weight) AS value FROM (${timed(series)}) WHERE "time" IS NOT NULL GROUP BY 1`;
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT a.value::DOUBLE AS x, b.value::DOUBLE AS y, (a.at * ${width})::BIGINT AS began
-     FROM (${means(of.series)}) a JOIN (${means(against.series)}) b ON a.at = b.at ORDER BY a.at`,
+     FROM (${means(first.series)}) a JOIN (${means(against.series)}) b ON a.at = b.at ORDER BY a.at`,
     within.params,
     ask.cancel,
   );
   const [xRead, yRead] = both.map(read);
   return {
-    x: found.numbers('x').map(value => value * xRead!.factor),
-    y: found.numbers('y').map(value => value * yRead!.factor),
-    time: found.wides('began'),
+    x: result.numbers('x').map(value => value * xRead!.factor),
+    y: result.numbers('y').map(value => value * yRead!.factor),
+    time: result.wides('began'),
     xUnit: xRead!.unit,
     yUnit: yRead!.unit,
     width,
@@ -85,13 +85,13 @@ async function one(
 
 /** The longer of the usual intervals of both series, ns. */
 async function slower(ask: Ask, timed: readonly string[], { params }: MetricsInScope): Promise<bigint> {
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT max(step)::BIGINT AS step FROM (${timed
       .map(sql => `SELECT (max("time") - min("time")) // greatest(1, count(*) - 1) AS step FROM (${sql})`)
       .join(' UNION ALL ')})`,
     params,
     ask.cancel,
   );
-  const step = found.wides('step')[0] ?? nullWide;
+  const step = result.wides('step')[0] ?? nullWide;
   return step > 0n ? step : 1_000_000_000n;
 }

@@ -4,7 +4,7 @@ import { type AnswerColumn, type Ask, analyzer } from '../contract.ts';
 import { type EventsInScope, eventsIn, noLevel } from '../events/in-scope.ts';
 import { templatesById, textsById } from '../events/texts.ts';
 import { note } from '../notes.ts';
-import { lentNames, nameOf } from '../process-names.ts';
+import { inferredNames, nameOf } from '../process-names.ts';
 import { type FieldPlace, fieldPlaces } from '../search/event-fields.ts';
 import { queryParam } from '../search/search.ts';
 
@@ -78,22 +78,22 @@ async function ownFacets(
   ask: Ask,
   { where, params }: EventsInScope,
 ): Promise<{ total: number; facets: Map<string, Counts> }> {
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT s.capture::INTEGER AS capture, s.level::INTEGER AS level, s.component::INTEGER AS component,
             s.kind::INTEGER AS kind, s.template::INTEGER AS template, s.thread::INTEGER AS thread, count(*)::DOUBLE AS n
      FROM event s WHERE ${where} GROUP BY ALL`,
     params,
     ask.cancel,
   );
-  const ints = (name: string) => found.ints(name);
+  const ints = (name: string) => result.ints(name);
   const [capture, level, component, kind] = [ints('capture'), ints('level'), ints('component'), ints('kind')];
-  const [template, thread, n] = [ints('template'), ints('thread'), found.numbers('n')];
-  const [names, templates, captures, threads, lent] = await Promise.all([
+  const [template, thread, n] = [ints('template'), ints('thread'), result.numbers('n')];
+  const [names, templates, captures, threads, inferred] = await Promise.all([
     textsById(ask, new Set([...level, ...component, ...kind])),
     templatesById(ask, template),
     captureFacts(ask),
     threadFacts(ask),
-    lentNames(ask),
+    inferredNames(ask),
   ]);
   const captureNames = new Map(captures.map(({ id, name }) => [id, name]));
   const threadsById = new Map(threads.map(each => [each.id, each]));
@@ -105,12 +105,12 @@ async function ownFacets(
     facets.set(facet, counts);
     counts.set(value, (counts.get(value) ?? 0) + count);
   };
-  for (let row = 0; row < found.length; row++) {
+  for (let row = 0; row < result.length; row++) {
     const count = n[row]!;
-    const who = threadsById.get(thread[row]!);
+    const fact = threadsById.get(thread[row]!);
     total += count;
     add('capture', captureNames.get(capture[row]!), count);
-    add('process', who ? nameOf(who, capture[row]!, lent) : null, count);
+    add('process', fact ? nameOf(fact, capture[row]!, inferred) : null, count);
     add('level', names.get(level[row]!) ?? noLevel, count);
     add('template', templates.get(template[row]!), count);
     add('component', names.get(component[row]!), count);
@@ -119,7 +119,7 @@ async function ownFacets(
   return { total, facets };
 }
 
-/** Values of fields: numbers and texts of one name together. */
+/** Counts of field values; numbers and texts of fields with the same name are one facet. */
 async function fieldFacets(
   ask: Ask,
   { where, params }: EventsInScope,
@@ -127,7 +127,7 @@ async function fieldFacets(
 ): Promise<Map<string, Counts>> {
   const facets = new Map<string, Counts>();
   for (const place of places) {
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT ${place.isId ? 'v.value' : 'f.x::VARCHAR'} AS value, f.n::DOUBLE AS n FROM
          (SELECT ${place.sql} AS x, count(*) AS n FROM event s
           WHERE s.field_schema IN (${place.schemas.join(', ')}) AND ${where} GROUP BY ALL) f
@@ -137,8 +137,8 @@ async function fieldFacets(
     );
     const counts = facets.get(place.name) ?? new Map<string, number>();
     facets.set(place.name, counts);
-    const n = found.numbers('n');
-    found.texts('value').forEach((value, row) => {
+    const n = result.numbers('n');
+    result.texts('value').forEach((value, row) => {
       if (value !== null) counts.set(value, (counts.get(value) ?? 0) + n[row]!);
     });
   }

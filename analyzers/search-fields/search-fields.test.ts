@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { answerOf, imported, rowsOf } from '../../fixtures/samples.ts';
 import { searchFieldsQuestion } from './search-fields.ts';
 
-it('lists the fields that every search has, then those that events carry, the most frequent first', async () => {
+it('lists the fields of every search, then the fields of events, the most frequent first', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-fields-'));
   const path = join(folder, 'shop.log');
   const lines = [

@@ -14,9 +14,9 @@ const columns: readonly AnswerColumn[] = [
     name: 'carried',
     kind: 'integer',
     unit: 'events',
-    about: 'Events that have it; null for the fields that every search has.',
+    about: 'Number of events with the field; null for the fields of every search.',
   },
-  { name: 'about', kind: 'text', about: 'Its meaning; null for fields of events.' },
+  { name: 'about', kind: 'text', about: 'Meaning of the field; null for fields of events.' },
   { name: 'example', kind: 'text', about: 'An example query.' },
 ];
 
@@ -63,11 +63,11 @@ async function eventsBySchema(ask: Ask): Promise<ReadonlyMap<number, number>> {
 
 /** Fields of events, the most frequent first. Fields of one name may be numbers in some events and texts in others. */
 async function carriedFields(ask: Ask, events: ReadonlyMap<number, number>): Promise<readonly Carried[]> {
-  const found = new Map<string, Carried>();
+  const fields = new Map<string, Carried>();
   for (const { name, type, schemas } of await fieldPlaces(ask)) {
-    const own = schemas.reduce((sum, id) => sum + (events.get(id) ?? 0), 0);
+    const count = schemas.reduce((sum, id) => sum + (events.get(id) ?? 0), 0);
     const key = `${type} ${name}`;
-    found.set(key, { name, type, events: (found.get(key)?.events ?? 0) + own });
+    fields.set(key, { name, type, events: (fields.get(key)?.events ?? 0) + count });
   }
-  return [...found.values()].sort((a, b) => b.events - a.events || (a.name < b.name ? -1 : 1));
+  return [...fields.values()].sort((a, b) => b.events - a.events || (a.name < b.name ? -1 : 1));
 }

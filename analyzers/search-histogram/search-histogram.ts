@@ -33,17 +33,17 @@ export const searchHistogram = analyzer({
   async answer(ask, params, scope) {
     const span = await (params.aligned ? alignedSpanOf : spanOf)(ask, scope, Math.floor(params.buckets));
     const within = await eventsIn(ask, span.scope, { search: params.query });
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT s.level::INTEGER AS level, ${bucketSql(span)} AS bin, count(*)::DOUBLE AS n
        FROM event s WHERE ${within.where} GROUP BY ALL`,
       within.params,
       ask.cancel,
     );
-    const [ids, bins, amounts] = [found.ints('level'), found.ints('bin'), found.numbers('n')];
+    const [ids, bins, amounts] = [result.ints('level'), result.ints('bin'), result.numbers('n')];
     const names = await textsById(ask, ids);
     const counts = new Map<string, Float64Array>();
     let timeless = 0;
-    for (let row = 0; row < found.length; row++) {
+    for (let row = 0; row < result.length; row++) {
       const bin = bins[row]!;
       if (bin < 0) {
         timeless += amounts[row]!;

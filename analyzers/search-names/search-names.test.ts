@@ -20,7 +20,7 @@ afterAll(() => workspace.close());
 const found = async (query: string, more: object = {}) =>
   rowsOf(await answerOf(workspace, searchNames, { query, ...more }), 'what', 'name', 'amount');
 
-it('finds what is called so, of every sort, the weightiest first', async () => {
+it('finds functions, processes, series and others by name, those with most weight first', async () => {
   expect(await found('cop')).toEqual([
     ['function', 'copy_user', 2],
     ['function', 'copy_page', 1],
@@ -30,13 +30,13 @@ it('finds what is called so, of every sort, the weightiest first', async () => {
   ]);
 });
 
-it('takes the language: fields are what is known of each sort', async () => {
+it('accepts the search language, with fields of each type of thing', async () => {
   expect(await found('/^copy_/ total>1')).toEqual([['function', 'copy_user', 2]]);
   expect(await found('function:copy* module:*kernel*')).toHaveLength(2);
   expect(await found('kernel')).toEqual([['module', '[kernel]', 3]]);
 });
 
-it('says of what there is more', async () => {
+it('notes the types of which more were found than shown', async () => {
   expect(await found('copy', { top: 1 })).toHaveLength(2);
   expect(noteTexts(await answerOf(workspace, searchNames, { query: 'copy_', top: 1 }))).toEqual([
     'Only the first names of each type are listed; there are more of function (1).',

@@ -27,10 +27,14 @@ const columns: readonly AnswerColumn[] = [
   {
     name: 'what',
     kind: 'text',
-    about: 'finding, function, module, process, capture, series, kind or template.',
+    about: 'Type of the thing: finding, function, module, process, capture, series, kind or template.',
   },
-  { name: 'name', kind: 'text', about: 'Its name.' },
-  { name: 'amount', kind: 'number', about: 'Its amount, in `unit`.' },
+  { name: 'name', kind: 'text', about: 'Name of the thing.' },
+  {
+    name: 'amount',
+    kind: 'number',
+    about: 'Amount by which names are ordered, in `unit`: samples, threads, rows, points or events.',
+  },
   { name: 'unit', kind: 'text', about: 'Unit of the amount.' },
   { name: 'function', kind: 'code', refers: 'function', about: 'The function; null for other types.' },
   { name: 'module', kind: 'code', refers: 'module', about: 'The module, or the module of the function.' },
@@ -74,18 +78,18 @@ interface Source {
   list(ask: Ask, scope: Scope): Promise<Answer | null>;
   /** The columns to search. */
   readonly named: readonly string[];
-  of(row: Row): Omit<Named, 'what'>;
+  read(row: Row): Omit<Named, 'what'>;
 }
 
 /** Asks a question with default parameters; null if the workspace has no rows for it. */
-function listOf<P extends Params>(of: Analyzer<P, Answer>): Source['list'] {
-  const unset = Object.entries(of.params).map(([name, param]) => [
+function listOf<P extends Params>(question: Analyzer<P, Answer>): Source['list'] {
+  const unset = Object.entries(question.params).map(([name, param]) => [
     name,
     'default' in param ? param.default : param.type === 'flag' ? false : undefined,
   ]);
   return async (ask, scope) => {
     try {
-      return await of.answer(ask, Object.fromEntries(unset) as ParamValues<P>, scope);
+      return await question.answer(ask, Object.fromEntries(unset) as ParamValues<P>, scope);
     } catch (error) {
       if (error instanceof AskError && error.code === 'nothing-to-ask') return null;
       throw error;
@@ -100,7 +104,7 @@ const sources: readonly Source[] = [
     what: 'function',
     list: listOf(functions),
     named: ['function'],
-    of: row => ({
+    read: row => ({
       name: text(row('function')),
       amount: Number(row('total')),
       unit: 'samples',
@@ -113,7 +117,7 @@ const sources: readonly Source[] = [
     what: 'module',
     list: listOf(modules),
     named: ['module'],
-    of: row => ({
+    read: row => ({
       name: baseName(text(row('module'))),
       amount: Number(row('total')),
       unit: 'samples',
@@ -125,7 +129,7 @@ const sources: readonly Source[] = [
     what: 'process',
     list: listOf(allProcesses),
     named: ['process'],
-    of: row => ({
+    read: row => ({
       name: text(row('process')),
       amount: Number(row('threads')),
       unit: 'threads',
@@ -136,7 +140,7 @@ const sources: readonly Source[] = [
     what: 'capture',
     list: async ask => captures.answer(ask, {}, {}) as Promise<Answer>,
     named: ['name', 'format', 'host'],
-    of: row => ({
+    read: row => ({
       name: text(row('name')),
       amount: Number(row('rows')),
       unit: 'rows',
@@ -147,7 +151,7 @@ const sources: readonly Source[] = [
     what: 'series',
     list: listOf(series),
     named: ['object', 'instance', 'counter', 'meaning'],
-    of: row => ({
+    read: row => ({
       name: ['object', 'instance', 'counter']
         .map(part => row(part))
         .filter(Boolean)
@@ -162,7 +166,7 @@ const sources: readonly Source[] = [
     what: 'kind',
     list: listOf(eventKinds),
     named: ['kind'],
-    of: row => ({
+    read: row => ({
       name: text(row('kind')),
       amount: Number(row('count')),
       unit: 'events',
@@ -174,7 +178,7 @@ const sources: readonly Source[] = [
     what: 'template',
     list: listOf(templates),
     named: ['template'],
-    of: row => ({
+    read: row => ({
       name: text(row('template')),
       amount: Number(row('count')),
       unit: 'events',
@@ -187,8 +191,9 @@ const sources: readonly Source[] = [
 /** Finds functions, modules, processes and other things by name; `search` finds records. */
 export const searchNames = analyzer({
   id: 'search-names',
-  title: 'Names a search finds',
-  question: 'Which things have a name like this?',
+  title: 'Names that match a search',
+  question:
+    'Which functions, modules, processes, captures, series, kinds, templates and findings match this query by name?',
   needs: [],
   params: {
     query: queryParam,
@@ -204,19 +209,19 @@ export const searchNames = analyzer({
     for (const source of sources) {
       const listed = await source.list(ask, scope);
       if (!listed) continue;
-      const { columns: of, data, rows } = listed;
-      const is = await rowFilter(ask, { columns: of, data, named: source.named }, params.query);
+      const { columns, data, rows } = listed;
+      const is = await rowFilter(ask, { columns: columns, data, named: source.named }, params.query);
       const hits = Array.from({ length: rows }, (_, row) => row).filter(is);
       if (hits.length > top) cut.push(`${source.what} (${hits.length - top})`);
       for (const row of hits.slice(0, top)) {
-        const cell = (name: string) => valueAt(data[of.findIndex(column => column.name === name)], row);
-        found.push({ what: source.what, ...source.of(cell) });
+        const cell = (name: string) => valueAt(data[columns.findIndex(column => column.name === name)], row);
+        found.push({ what: source.what, ...source.read(cell) });
       }
     }
-    const words = (of: (each: Named) => string | undefined): Texts =>
-      texts(found.map(each => of(each) ?? null));
-    const numbers = (of: (each: Named) => number | undefined) =>
-      Float64Array.from(found, each => of(each) ?? Number.NaN);
+    const words = (get: (each: Named) => string | undefined): Texts =>
+      texts(found.map(each => get(each) ?? null));
+    const numbers = (get: (each: Named) => number | undefined) =>
+      Float64Array.from(found, each => get(each) ?? Number.NaN);
     return answer(
       columns,
       found.length,
@@ -260,7 +265,7 @@ function valueAt(data: Answer['data'][number] | undefined, row: number): string 
 /** Findings by their title and text. */
 async function findingsNamed(ask: Ask, query: string): Promise<Named[]> {
   const rows = await ask.query.columns(
-    `SELECT id::INTEGER AS id, title, "text" AS said FROM finding ORDER BY place`,
+    `SELECT id::INTEGER AS id, title, "text" AS body FROM finding ORDER BY place`,
     [],
     ask.cancel,
   );
@@ -270,7 +275,7 @@ async function findingsNamed(ask: Ask, query: string): Promise<Named[]> {
       { name: 'title', kind: 'text', about: '' },
       { name: 'text', kind: 'text', about: '' },
     ],
-    data: [texts(titles), texts(rows.texts('said'))],
+    data: [texts(titles), texts(rows.texts('body'))],
   } as const;
   const is = await rowFilter(ask, searched, query);
   return [...ids].flatMap((id, row) =>

@@ -8,7 +8,7 @@ import { parseSearch } from './language/parse.ts';
 const docs = readFileSync(join(import.meta.dirname, '../../docs/search.md'), 'utf8');
 
 describe('docs/search.md', () => {
-  it('has the grammar', () => expect(docs).toContain(grammar.trim()));
+  it('contains the grammar', () => expect(docs).toContain(grammar.trim()));
 
   it.each(searchFields.map(field => [field.name, field] as const))(
     'explains %s',

@@ -17,15 +17,15 @@ export interface FieldPlace {
 
 export function fieldPlaces(ask: Ask): Promise<readonly FieldPlace[]> {
   return ask.memo('search fields', async () => {
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT id::INTEGER AS id, keys FROM field_schema
        WHERE id IN (SELECT field_schema FROM event_class) ORDER BY id`,
       [],
       ask.cancel,
     );
-    const keys = found.texts('keys');
+    const keys = result.texts('keys');
     const places = new Map<string, FieldPlace & { schemas: number[] }>();
-    for (const [row, id] of found.ints('id').entries())
+    for (const [row, id] of result.ints('id').entries())
       for (const slot of slotsOf(JSON.parse(keys[row] ?? '[]') as FieldType[])) {
         const { key, type, unit = null } = slot.field;
         const sql = valueSql(slot, 's');

@@ -5,7 +5,7 @@ import type { Ask } from '../contract.ts';
 import { type IdColumn, inList, textsInUse } from '../events/id-columns.ts';
 import { templateNumbers } from '../events/texts.ts';
 import { nearest } from '../names.ts';
-import { lentNames } from '../process-names.ts';
+import { inferredNames } from '../process-names.ts';
 import { stackBits } from '../scope.ts';
 import { stackTree } from '../stacks/tree.ts';
 import { type FieldPlace, fieldPlaces, inPlaces } from './event-fields.ts';
@@ -121,21 +121,21 @@ async function namesSql(ask: Ask, query: FieldCondition, column: IdColumn): Prom
   const make = textTest(query);
   if (column === 'process') {
     const threads = (await threadFacts(ask)).filter(({ process }) => process !== null);
-    const lent = [...(await lentNames(ask))].flatMap(([capture, names]) =>
+    const inferred = [...(await inferredNames(ask))].flatMap(([capture, names]) =>
       [...names].map(([id, { name }]) => ({ capture, id, name })),
     );
     const hits = await matchingNames(
       ask,
-      [...threads.map(each => each.process!), ...lent.map(each => each.name)],
+      [...threads.map(each => each.process!), ...inferred.map(each => each.name)],
       make,
     );
     const isHit = (at: number) => hits[at] !== isNot;
     const byCapture = new Map<number, number[]>();
-    lent.forEach(({ capture, id }, at) => {
+    inferred.forEach(({ capture, id }, at) => {
       if (isHit(threads.length + at)) byCapture.set(capture, [...(byCapture.get(capture) ?? []), id]);
     });
     const ids = threads.filter((_, at) => isHit(at)).map(({ id }) => id);
-    return threadSql('s.thread', { ids, lent: byCapture });
+    return threadSql('s.thread', { ids, inferred: byCapture });
   }
   const known = [...(await textsInUse(ask, column))];
   const numbered = column === 'template' && query.value.type === 'text' && /^\d+$/.test(query.value.text);
@@ -178,8 +178,8 @@ async function stackSql(
   const tree = await stackTree(ask);
   const names = key === 'function' ? tree.symbols : tree.modules;
   const hits = await matchingNames(ask, names, bound => textTest(query)(bound));
-  const of = key === 'function' ? tree.frames.symbol : tree.frames.module;
-  const bits = bound.bind(stackBits(tree, frame => hits[of[frame]!] === true));
+  const idOfFrame = key === 'function' ? tree.frames.symbol : tree.frames.module;
+  const bits = bound.bind(stackBits(tree, frame => hits[idOfFrame[frame]!] === true));
   return equality(query, `get_bit(${bits}::BIT, s.stack) = 1`);
 }
 

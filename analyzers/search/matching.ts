@@ -9,10 +9,10 @@ export type TextTest = (sql: string) => string;
 export class Bound {
   readonly params: Record<string, string> = {};
 
-  constructor(private readonly of = 'search') {}
+  constructor(private readonly prefix = 'search') {}
 
   bind(value: string): string {
-    const name = `${this.of}${Object.keys(this.params).length}`;
+    const name = `${this.prefix}${Object.keys(this.params).length}`;
     this.params[name] = value;
     return `$${name}`;
   }
@@ -68,11 +68,11 @@ export async function checkRegex(ask: Ask, value: RegexValue): Promise<void> {
   const repeats = [...value.source.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].map(([, low, high]) =>
     Math.max(Number(low), Number(high || 0), 1),
   );
-  const most = 1000;
-  if (repeats.reduce((all, each) => all * each, 1) > most)
+  const maxRepeats = 1000;
+  if (repeats.reduce((all, each) => all * each, 1) > maxRepeats)
     throw new AskError(
       'bad-parameter',
-      `The regular expression repeats too much: the product of its counts in braces may be at most ${most}.`,
+      `The regular expression repeats too much: the product of its counts in braces may be at most ${maxRepeats}.`,
     );
   try {
     await ask.query.columns(
@@ -96,12 +96,12 @@ export async function matchingNames(
   if (names.length === 0) return [];
   const bound = new Bound();
   const test = make(bound);
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT i::INTEGER AS i FROM (SELECT unnest(v) AS value, generate_subscripts(v, 1) AS i
        FROM (SELECT from_json($names, '["VARCHAR"]') AS v)) WHERE ${test('value')}`,
     { ...bound.params, names: JSON.stringify(names) },
     ask.cancel,
   );
-  const hits = new Set(found.ints('i'));
+  const hits = new Set(result.ints('i'));
   return names.map((_, place) => hits.has(place + 1));
 }

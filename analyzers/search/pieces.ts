@@ -76,7 +76,7 @@ export async function nextPiece(
     );
     ids.push(...found.ids);
     if (ids.length >= limit)
-      return { ids: Int32Array.from(ids), ...onwards(found.times, cursor, newest, share) };
+      return { ids: Int32Array.from(ids), ...positionAfter(found.times, cursor, newest, share) };
     const took = Date.now() - began;
     const width: bigint =
       took * 2 < budget / 2 ? cursor.width * 2n : took > budget ? cursor.width / 2n + 1n : cursor.width;
@@ -94,7 +94,7 @@ export async function nextPiece(
 }
 
 /** The position after the last hit, which skips the hits of the same time that were already returned. */
-function onwards(
+function positionAfter(
   times: BigInt64Array,
   before: Cursor,
   newest: boolean,
@@ -120,13 +120,13 @@ async function hits(
   const order = [time, 's.capture', 's.line', 's.id']
     .map(each => `${each} ${direction} NULLS LAST`)
     .join(', ');
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT s.id::INTEGER AS id, ${time} AS "time" FROM event s WHERE ${range} AND ${where}
      ORDER BY ${order} LIMIT ${limit} OFFSET ${skip}`,
     params,
     ask.cancel,
   );
-  return { ids: found.ints('id'), times: found.wides('time') };
+  return { ids: result.ints('id'), times: result.wides('time') };
 }
 
 /** Constant bounds on `ts` let DuckDB skip blocks. */
@@ -136,8 +136,8 @@ function rangeSql({ captures }: EventsInScope, from: bigint, to: bigint): string
     : captures;
   if (placed.length === 0) return 'false';
   const zeros = placed.map(zeroOf);
-  const [least, most] = [zeros.reduce(earlier), zeros.reduce(later)];
-  const bounds = `s.ts >= ${from - most} AND s.ts < ${to - least}`;
+  const [earliest, latest] = [zeros.reduce(earlier), zeros.reduce(later)];
+  const bounds = `s.ts >= ${from - latest} AND s.ts < ${to - earliest}`;
   if (placed.length === 1) return `${bounds} AND s.capture = ${placed[0]!.id}`;
   const each = placed.map(
     (capture, at) =>

@@ -39,14 +39,16 @@ async function testOf(ask: Ask, rows: Rows, query: SearchQuery, text: string): P
     case 'all':
       return () => true;
     case 'not': {
-      const of = await testOf(ask, rows, query.of, text);
-      return row => !of(row);
+      const operand = await testOf(ask, rows, query.of, text);
+      return row => !operand(row);
     }
     case 'and':
     case 'or': {
-      const of: RowTest[] = [];
-      for (const each of query.of) of.push(await testOf(ask, rows, each, text));
-      return query.type === 'and' ? row => of.every(is => is(row)) : row => of.some(is => is(row));
+      const operands: RowTest[] = [];
+      for (const each of query.of) operands.push(await testOf(ask, rows, each, text));
+      return query.type === 'and'
+        ? row => operands.every(is => is(row))
+        : row => operands.some(is => is(row));
     }
     case 'field':
       return fieldTest(ask, rows, query, text);
@@ -57,27 +59,27 @@ async function testOf(ask: Ask, rows: Rows, query: SearchQuery, text: string): P
 
 async function valueTest(ask: Ask, rows: Rows, query: Condition): Promise<RowTest> {
   if (query.type === 'text') return holding(rows, query.text);
-  return anyOf(await Promise.all(textsIn(rows).map(of => regexTest(ask, of, query))));
+  return anyOf(await Promise.all(textsIn(rows).map(column => regexTest(ask, column, query))));
 }
 
 /** True if a text of the row contains `text`, or a number equals it. Tests each distinct text once. */
 function holding({ columns, data, named }: Rows, text: string): RowTest {
-  const is = heldIn(text);
+  const is = containsTest(text);
   const number = numberRange(text);
   return anyOf(
-    data.flatMap((of, at): RowTest[] => {
+    data.flatMap((column, at): RowTest[] => {
       if (named && !named.includes(columns[at]?.name ?? '')) return [];
-      if (isTexts(of)) return [among(of, of.values.map(is))];
-      if (number === null || !(of instanceof Float64Array) || columns[at]?.kind === 'duration') return [];
-      return [row => compare(of[row]!, '=', number)];
+      if (isTexts(column)) return [among(column, column.values.map(is))];
+      if (number === null || !(column instanceof Float64Array) || columns[at]?.kind === 'duration') return [];
+      return [row => compare(column[row]!, '=', number)];
     }),
   );
 }
 
 /** Ignores case, even for a text with capital letters. */
-function heldIn(text: string): (value: string) => boolean {
-  const sought = text.toLowerCase();
-  return value => value.toLowerCase().includes(sought);
+function containsTest(text: string): (value: string) => boolean {
+  const needle = text.toLowerCase();
+  return value => value.toLowerCase().includes(needle);
 }
 
 async function fieldTest(ask: Ask, rows: Rows, query: FieldCondition, text: string): Promise<RowTest> {
@@ -118,12 +120,12 @@ function rangeOf({ kind }: AnswerColumn, text: string): Range | null {
   return found && !found.ofDay ? [found.low, found.high] : null;
 }
 
-const having = (value: TextValue) => (value.text.includes('*') ? being(value) : heldIn(value.text));
+const having = (value: TextValue) => (value.text.includes('*') ? being(value) : containsTest(value.text));
 
 /** Equals the text, in which an unquoted `*` matches any characters. */
 function being({ text, isWhole }: TextValue): (value: string) => boolean {
-  const sought = text.toLowerCase();
-  const parts = isWhole ? [sought] : sought.split('*');
+  const needle = text.toLowerCase();
+  const parts = isWhole ? [needle] : needle.split('*');
   return value => isMadeOf(value.toLowerCase(), parts);
 }
 
@@ -145,9 +147,9 @@ function isMadeOf(value: string, parts: readonly string[]): boolean {
 }
 
 /** Regular expressions run in DuckDB, whose RE2 takes linear time for any pattern. */
-async function regexTest(ask: Ask, of: Texts, value: RegexValue): Promise<RowTest> {
+async function regexTest(ask: Ask, column: Texts, value: RegexValue): Promise<RowTest> {
   await checkRegex(ask, value);
-  return among(of, await matchingNames(ask, of.values, bound => matching(value, bound)));
+  return among(column, await matchingNames(ask, column.values, bound => matching(value, bound)));
 }
 
 const textsIn = ({ columns, data, named }: Rows): readonly Texts[] =>

@@ -53,7 +53,7 @@ const found = async (query: string, more: object = {}) =>
 const among = async (query: string) => (await ask({ query })).rows;
 
 describe('search', () => {
-  it('finds words anywhere in the line, and tells capitals apart once one is typed', async () => {
+  it('finds words anywhere in the line, matching case only if the query has a capital', async () => {
     expect(await among('request')).toBe(4);
     expect(await among('Request')).toBe(1);
     expect(await among('ERROR capture:a.log')).toBe(1);
@@ -67,7 +67,7 @@ describe('search', () => {
     expect(await among('')).toBe(8);
   });
 
-  it('is a part of the scope: of questions about events it narrows the rows, of others it says that it does not', async () => {
+  it('narrows questions about events as a part of the scope; other questions note that they ignore it', async () => {
     const scope = { search: 'took' };
     const rows = async (of: typeof events | typeof search, params: object) =>
       (await answerOf(workspace, of as typeof events, params, scope)).rows;
@@ -80,7 +80,7 @@ describe('search', () => {
     );
   });
 
-  it('takes durations that lines of logs carry in their own unit of time', async () => {
+  it('compares durations in log lines whatever their unit', async () => {
     const path = join(folder, 'postgresql.log');
     const line = (second: number, took: string) =>
       `2024-05-01 10:00:0${second}.000 UTC [951] postgres@postgres LOG:  duration: ${took} ms  statement: SELECT 1;`;
@@ -94,7 +94,7 @@ describe('search', () => {
     await statements.close();
   });
 
-  it('finds regular expressions, and refuses those that are none or grow too large', async () => {
+  it('finds regular expressions, and refuses invalid and too large ones', async () => {
     expect(await among('/took \\d+ ms/')).toBe(2);
     expect(await among('/REQUEST/')).toBe(0);
     expect(await among('/REQUEST/i')).toBe(4);
@@ -120,7 +120,7 @@ describe('search', () => {
     expect(await among('message:/^Slow/')).toBe(1);
   });
 
-  it('says at which character a field is not one', async () => {
+  it('gives the position of an unknown field', async () => {
     await expect(ask({ query: 'a stats:5' })).rejects.toThrow(
       /^Character 3 of the search: No event has a field stats; there is status/,
     );
@@ -128,13 +128,13 @@ describe('search', () => {
     await expect(ask({ query: 'component<a' })).rejects.toThrow('is a text');
   });
 
-  it('has any order', async () => {
+  it('is sorted in each order', async () => {
     const time = await found('took', { order: 'time' });
     expect(await found('took', { order: 'newest' })).toBe(time.split(' ').reverse().join(' '));
     expect((await ask({ query: 'com.acme', order: 'rarity' })).rows).toBe(5);
   });
 
-  it.each(['time', 'newest'])('gives in pieces what it gives whole, by %s', async order => {
+  it.each(['time', 'newest'])('gives the same hits in pieces as at once, by %s', async order => {
     const whole = await found('com.acme OR /[a-c]/', { order });
     for (const limit of [1, 2, 50]) {
       const pieces: string[] = [];

@@ -75,7 +75,7 @@ export const search = analyzer({
         notes: within.notes,
         whole,
         count: (asking, filter) => rows.count(asking, filter),
-        read: (asking, arrangement, from, most) => rows.read(asking, arrangement, from, most),
+        read: (asking, arrangement, from, limit) => rows.read(asking, arrangement, from, limit),
         find: (asking, ...what) => rows.find(asking, ...what),
       };
     const data = await rows.read(ask, {}, offset, limit || usual);

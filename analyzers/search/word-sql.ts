@@ -11,7 +11,7 @@ import { Bound, holding, matchingNames, type TextTest } from './matching.ts';
 export type Value = TextValue | RegexValue;
 
 /**
- * Searches the message and the values beside it: time, level, component, process, pid, tid, kind and fields. Each is
+ * Searches the message and the other values of a record: time, level, component, process, pid, tid, kind and fields. Each is
  * searched separately, as it is stored.
  */
 export async function anywhere(
@@ -37,7 +37,7 @@ async function besideSql(ask: Ask, value: Value): Promise<string> {
     valuesOf(ask, 'kind'),
     threadFacts(ask),
   ]);
-  type Owner = { readonly of: 'level' | 'component' | 'kind' | 'thread'; readonly id: number };
+  type Owner = { readonly type: 'level' | 'component' | 'kind' | 'thread'; readonly id: number };
   const names: string[] = [];
   const owners: Owner[] = [];
   const add = (owner: Owner, ...texts: readonly string[]) => {
@@ -46,25 +46,25 @@ async function besideSql(ask: Ask, value: Value): Promise<string> {
       owners.push(owner);
     }
   };
-  for (const [id, level] of levels) add({ of: 'level', id }, ...spellingsOf(level));
-  for (const [id, name] of components) add({ of: 'component', id }, name);
+  for (const [id, level] of levels) add({ type: 'level', id }, ...spellingsOf(level));
+  for (const [id, name] of components) add({ type: 'component', id }, name);
   // The kind `log` is not a text that a record contains.
-  for (const [id, name] of kinds) if (name !== 'log') add({ of: 'kind', id }, name);
+  for (const [id, name] of kinds) if (name !== 'log') add({ type: 'kind', id }, name);
   for (const { id, process, pid, tid } of threads)
-    add({ of: 'thread', id }, ...[process, numberText(pid), numberText(tid)].filter(each => each !== null));
+    add({ type: 'thread', id }, ...[process, numberText(pid), numberText(tid)].filter(each => each !== null));
   const hits = await matchingNames(ask, names, bound => holding(value, bound));
-  const ids = (of: Owner['of']) => [
-    ...new Set(owners.filter((owner, at) => owner.of === of && hits[at]).map(({ id }) => id)),
+  const ids = (type: Owner['type']) => [
+    ...new Set(owners.filter((owner, at) => owner.type === type && hits[at]).map(({ id }) => id)),
   ];
   return anyOf([
     inList('s.level', ids('level')),
     inList('s.component', ids('component')),
     inList('s.kind', ids('kind')),
-    threadSql('s.thread', { ids: ids('thread'), lent: new Map() }),
+    threadSql('s.thread', { ids: ids('thread'), inferred: new Map() }),
   ]);
 }
 
-const numberText = (of: number): string | null => (of < 0 ? null : String(of));
+const numberText = (number: number): string | null => (number < 0 ? null : String(number));
 
 export const anyOf = (parts: readonly string[]): string => {
   const some = parts.filter(part => part !== 'false');
@@ -89,8 +89,8 @@ export async function textsThat(ask: Ask, make: (bound: Bound) => TextTest): Pro
   const bound = new Bound();
   const sql = `SELECT id::INTEGER AS id FROM "text" WHERE ${make(bound)('value')} ORDER BY id`;
   const ids = await ask.memo(`search texts ${sql} ${JSON.stringify(bound.params)}`, async () => {
-    const found = await ask.query.columns(sql, bound.params, ask.cancel);
-    const value = found.ints('id');
+    const result = await ask.query.columns(sql, bound.params, ask.cancel);
+    const value = result.ints('id');
     return { value, bytes: value.byteLength };
   });
   if (ids.length === 0) return '';

@@ -35,34 +35,34 @@ describe('series', () => {
   });
   afterAll(() => workspace.close());
 
-  it('says what was measured and in what range, without reports since boot; counts as rates', async () => {
-    const found = await ask(workspace, series);
+  it('lists series with their ranges, without reports since boot, and cumulative counts as rates', async () => {
+    const answer = await ask(workspace, series);
     const noMeaning = [null, null, null, null];
     const idle = ['system.cpu.utilization', '{"cpu.mode":"idle"}', 0.01, 0];
-    const usual = found.columns.map(({ name }) => name).slice(0, -4);
-    expect(rowsOf(found, ...usual)).toEqual([
+    const usual = answer.columns.map(({ name }) => name).slice(0, -4);
+    expect(rowsOf(answer, ...usual)).toEqual([
       [1, 'vm', 'cpu', '0', '%idle', '%', 2, 10, 25, 40, 40, ...idle],
       [1, null, 'network', 'eth0', 'bytes', 'B/s', 4, 200, 600, 1000, 1000, ...noMeaning],
       [2, null, 'cpu', null, '%idle', null, 2, 1, 2, 3, 3, ...noMeaning],
       [1, null, 'tcp', null, 'opens', '/s', 1, null, null, null, null, ...noMeaning],
     ]);
-    expect(found.notes.map(each => [each.code, each.data])).toEqual([
+    expect(answer.notes.map(each => [each.code, each.data])).toEqual([
       ['without-value', { series: 1 }],
       ['rates', { series: 2 }],
       ['without-rate', { series: 1 }],
     ]);
   });
 
-  it('shows first reports and counts when asked to', async () => {
-    const found = await ask(workspace, series, { 'include-since-boot': true, counts: true });
-    expect(rowsOf(found, 'counter', 'unit', 'points', 'min', 'max', 'last')).toEqual([
+  it('includes first reports and cumulative counts when asked', async () => {
+    const answer = await ask(workspace, series, { 'include-since-boot': true, counts: true });
+    expect(rowsOf(answer, 'counter', 'unit', 'points', 'min', 'max', 'last')).toEqual([
       ['%idle', '%', 3, 10, 99, 40],
       ['bytes', 'B', 4, 100, 1250, 1250],
       ['free', null, 1, 7, 7, 7],
       ['%idle', null, 2, 1, 3, 3],
       ['opens', 'count', 1, 5, 5, 5],
     ]);
-    expect(found.notes).toEqual([]);
+    expect(answer.notes).toEqual([]);
   });
 
   it('honours time, captures and a selection', async () => {
@@ -78,11 +78,11 @@ describe('series', () => {
 
 const vmstat = incident('cpu-hog/vmstat.txt');
 describe.skipIf(missing(vmstat))('a real capture', () => {
-  it('has the columns of vmstat with its figures', async () => {
+  it('has the columns of vmstat with their figures', async () => {
     const workspace = await imported([vmstat]);
-    const found = await ask(workspace, series, { series: 'scheduler/r' });
+    const answer = await ask(workspace, series, { series: 'scheduler/r' });
     // 92 rows, the first of them since boot.
-    const [row] = rowsOf(found, 'points', 'min', 'max', 'last');
+    const [row] = rowsOf(answer, 'points', 'min', 'max', 'last');
     expect(row).toEqual([91, 1, 9, 2]);
     expect((await ask(workspace, series)).rows).toBe(17);
     await workspace.close();

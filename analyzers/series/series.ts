@@ -16,14 +16,14 @@ const columns: readonly AnswerColumn[] = [
     kind: 'integer',
     about: 'Values in scope, without first reports, which average since boot.',
   },
-  { name: 'min', kind: 'number', about: 'Smallest value; for a count that only grows, smallest rate.' },
+  { name: 'min', kind: 'number', about: 'Smallest value; for a cumulative count, smallest rate.' },
   {
     name: 'mean',
     kind: 'number',
-    about: 'Average of the values; for a count that only grows, its increase divided by the time.',
+    about: 'Average of the values; for a cumulative count, its increase divided by the time.',
   },
-  { name: 'max', kind: 'number', about: 'Largest value; for a count that only grows, largest rate.' },
-  { name: 'last', kind: 'number', about: 'Last value; for a count that only grows, last rate.' },
+  { name: 'max', kind: 'number', about: 'Largest value; for a cumulative count, largest rate.' },
+  { name: 'last', kind: 'number', about: 'Last value; for a cumulative count, last rate.' },
   {
     name: 'meaning',
     kind: 'code',
@@ -33,9 +33,13 @@ const columns: readonly AnswerColumn[] = [
   {
     name: 'factor',
     kind: 'number',
-    about: 'factor × value + addend is in the unit of the meaning; for rates, per second.',
+    about: 'Converts values to the unit of the meaning: factor × value + addend; for rates, per second.',
   },
-  { name: 'addend', kind: 'number', about: 'See factor: 1 if the tool reports the complement.' },
+  {
+    name: 'addend',
+    kind: 'number',
+    about: 'Second number of the conversion described at `factor`: 1 if the tool reports the complement.',
+  },
   { ...column.process, about: 'The process, if the series is about one process.' },
   column.pid,
   column.tid,
@@ -56,7 +60,7 @@ export const series = analyzer({
   question: 'Which counters were measured, and in what range?',
   needs: ['metric'],
   params: {
-    series: { type: 'text', names: 'series', about: `Only these. ${selectionAbout}` },
+    series: { type: 'text', names: 'series', about: `Only these series. ${selectionAbout}` },
     'include-since-boot': {
       type: 'flag',
       about: "Includes each tool's first report, which averages over all time since boot.",
@@ -102,7 +106,7 @@ export const series = analyzer({
           { series: rateless },
         ),
       );
-    const number = (of: (series: SeriesFact) => number) => Float64Array.from(shown, of);
+    const number = (get: (series: SeriesFact) => number) => Float64Array.from(shown, get);
     const summary = (each: SeriesFact) => (isRate(each, reading) ? ofRates : values).get(each.id);
     return answer(
       columns,
@@ -165,11 +169,11 @@ async function summarised(
   sql: string,
   params: MetricsInScope['params'],
 ): Promise<ReadonlyMap<number, Summary>> {
-  const found = await ask.query.columns(sql, params, ask.cancel);
-  const [points, min, mean] = [found.numbers('points'), found.numbers('min'), found.numbers('mean')];
-  const [max, last] = [found.numbers('max'), found.numbers('last')];
+  const result = await ask.query.columns(sql, params, ask.cancel);
+  const [points, min, mean] = [result.numbers('points'), result.numbers('min'), result.numbers('mean')];
+  const [max, last] = [result.numbers('max'), result.numbers('last')];
   return new Map(
-    Array.from(found.ints('series'), (id, row) => [
+    Array.from(result.ints('series'), (id, row) => [
       id,
       { points: points[row]!, min: min[row]!, mean: mean[row]!, max: max[row]!, last: last[row]! },
     ]),

@@ -13,7 +13,7 @@ function rowsOf(slices: readonly (readonly [track: number, begin: number, end: n
   return [...rows];
 }
 
-it('puts slices under those that they lie within, and beside none that is going on', () => {
+it('puts a slice below the slice that contains it, and never on a row with an overlapping slice', () => {
   expect(
     rowsOf([
       [1, 0, 100],

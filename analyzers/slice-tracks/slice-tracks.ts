@@ -86,10 +86,10 @@ export const sliceTracks = withIds({
       ask,
       kept.flatMap(row => [long.name[row]!, long.kind[row]!]),
     );
-    const ids = (of: Int32Array) =>
+    const ids = (column: Int32Array) =>
       textColumn(
         Int32Array.from({ length: kept.length + counted.length }, (_, at) =>
-          at < kept.length ? of[kept[at]!]! : -1,
+          at < kept.length ? column[kept[at]!]! : -1,
         ),
         names,
       );
@@ -201,7 +201,7 @@ interface Long {
 /** Slices of at least one bucket: at most one per bucket and row of a track. */
 async function longSlices(ask: Ask, span: Span, { name, failed }: SlicesSql): Promise<Long> {
   const { where, params } = await eventsIn(ask, span.scope, {}, 's.duration');
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT coalesce(s.thread, -1)::INTEGER AS track, (${name})::INTEGER AS name, s.kind::INTEGER AS kind, (${sinceSql(span)})::DOUBLE AS since,
        s.duration::DOUBLE AS duration, (${failed})::INTEGER AS failed,
        s.capture::INTEGER AS capture, coalesce(s.line, -1)::DOUBLE AS line
@@ -209,20 +209,24 @@ async function longSlices(ask: Ask, span: Span, { name, failed }: SlicesSql): Pr
     params,
     ask.cancel,
   );
-  const [track, since, duration] = [found.ints('track'), found.numbers('since'), found.numbers('duration')];
-  const order = Int32Array.from({ length: found.length }, (_, row) => row).sort(
+  const [track, since, duration] = [
+    result.ints('track'),
+    result.numbers('since'),
+    result.numbers('duration'),
+  ];
+  const order = Int32Array.from({ length: result.length }, (_, row) => row).sort(
     (a, b) => track[a]! - track[b]! || since[a]! - since[b]! || duration[b]! - duration[a]!,
   );
   return {
-    length: found.length,
+    length: result.length,
     track,
-    name: found.ints('name'),
-    kind: found.ints('kind'),
+    name: result.ints('name'),
+    kind: result.ints('kind'),
     since,
     duration,
-    failed: found.ints('failed'),
-    capture: found.ints('capture'),
-    line: found.numbers('line'),
+    failed: result.ints('failed'),
+    capture: result.ints('capture'),
+    line: result.numbers('line'),
     order,
   };
 }
@@ -254,22 +258,22 @@ async function shortSlices(ask: Ask, span: Span, scope: Scope, { failed }: Slice
   const { columns } = found;
   const [track, bits] = [columns.ints('track'), columns.ints('bits')];
   const [n, errors] = [columns.numbers('n'), columns.numbers('errors')];
-  const most = span.width.toString(2).length;
+  const maxBits = span.width.toString(2).length;
   const short: Short[] = [];
   const open = new Map<number, Short>();
   let at = -1;
   found.each(bins, (row, bucket) => {
-    if (bits[row]! >= most) return;
+    if (bits[row]! >= maxBits) return;
     if (bucket !== at) open.clear();
     at = bucket;
-    let of = open.get(track[row]!);
-    if (!of) {
-      of = { track: track[row]!, bucket, count: 0, errors: 0 };
-      open.set(track[row]!, of);
-      short.push(of);
+    let slices = open.get(track[row]!);
+    if (!slices) {
+      slices = { track: track[row]!, bucket, count: 0, errors: 0 };
+      open.set(track[row]!, slices);
+      short.push(slices);
     }
-    of.count += n[row]!;
-    of.errors += errors[row]!;
+    slices.count += n[row]!;
+    slices.errors += errors[row]!;
   });
   return short;
 }
@@ -298,6 +302,6 @@ function depthsUnder(
     // Buckets and slices are both in the order of time.
     while (walk.next < rows.length && since[rows[walk.next]!]! <= middle) walk.open.push(rows[walk.next++]!);
     walk.open = walk.open.filter(row => end[row]! > middle);
-    return walk.open.reduce((most, row) => Math.max(most, depth[row]! + 1), 0);
+    return walk.open.reduce((max, row) => Math.max(max, depth[row]! + 1), 0);
   });
 }

@@ -35,13 +35,13 @@ describe('slices', () => {
   afterAll(() => workspace.close());
 
   it('adds up spans by name and service, with their percentiles and failures', async () => {
-    const found = await answerOf(workspace, slices, {}, { kind: 'span', captures: [1] });
+    const answer = await answerOf(workspace, slices, {}, { kind: 'span', captures: [1] });
     const named = spans.filter(({ name }) => name === 'POST /pay');
     const took = named
       .map(span => Number(BigInt(span.endTimeUnixNano) - BigInt(span.startTimeUnixNano)))
       .sort((a, b) => a - b);
     const at = (share: number) => took[Math.max(0, Math.ceil(share * took.length) - 1)];
-    const rows = rowsOf(found, 'name', 'process', 'kind', 'count', 'errors', 'total', 'p50', 'p99', 'max');
+    const rows = rowsOf(answer, 'name', 'process', 'kind', 'count', 'errors', 'total', 'p50', 'p99', 'max');
     expect(rows.find(([name]) => name === 'POST /pay')).toEqual([
       'POST /pay',
       'checkout',
@@ -57,7 +57,7 @@ describe('slices', () => {
     expect(names(rows)).toEqual(expect.arrayContaining(['POST /pay', 'POST /cart', 'SELECT stock']));
   });
 
-  it('adds up the time within the scope, of slices of which any part is in it', async () => {
+  it('adds up the part within the scope of all slices that overlap it', async () => {
     const named = spans.filter(({ name }) => name === 'POST /pay');
     const ends = named.map(span => BigInt(span.endTimeUnixNano)).sort((a, b) => (a < b ? -1 : 1));
     const from = ends[0]! - 1000n;
@@ -69,24 +69,24 @@ describe('slices', () => {
         ? []
         : [Number((end < to ? end : to) - (begin > from ? begin : from))];
     });
-    const found = await answerOf(workspace, slices, {}, { kind: 'span', captures: [1], from, to });
-    const row = rowsOf(found, 'name', 'count', 'total').find(([name]) => name === 'POST /pay');
+    const answer = await answerOf(workspace, slices, {}, { kind: 'span', captures: [1], from, to });
+    const row = rowsOf(answer, 'name', 'count', 'total').find(([name]) => name === 'POST /pay');
     expect(row).toEqual(['POST /pay', within.length, within.reduce((sum, each) => sum + each)]);
-    expect(noteData(found, 'cut-to-scope')?.amount).toBeGreaterThanOrEqual(2);
+    expect(noteData(answer, 'cut-to-scope')?.amount).toBeGreaterThanOrEqual(2);
   });
 
-  it('has system calls among them, with those that never returned', async () => {
-    const found = await answerOf(workspace, slices, {}, { captures: [2] });
-    expect(names(rowsOf(found))).toContain('clock_nanosleep');
-    expect(rowsOf(found, 'name', 'total', 'p99').find(([name]) => name === 'exit_group')).toEqual([
+  it('includes system calls, also those without a return', async () => {
+    const answer = await answerOf(workspace, slices, {}, { captures: [2] });
+    expect(names(rowsOf(answer))).toContain('clock_nanosleep');
+    expect(rowsOf(answer, 'name', 'total', 'p99').find(([name]) => name === 'exit_group')).toEqual([
       'exit_group',
       null,
       null,
     ]);
-    expect(noteData(found, 'without-end')).toEqual({ endless: 2 });
+    expect(noteData(answer, 'without-end')).toEqual({ endless: 2 });
   });
 
-  it('honours the scope, and says how many names it left out', async () => {
+  it('honours the scope, and notes how many names it left out', async () => {
     const stock = await answerOf(workspace, slices, {}, { processes: ['stock'] });
     expect(rowsOf(stock, 'name')).toEqual([['SELECT stock']]);
     const first = await answerOf(workspace, slices, { top: 1 }, { captures: [1] });

@@ -1,11 +1,11 @@
 import { answer, counted, nothing, texts } from '../answer.ts';
+import { clipTo } from '../clip.ts';
 import * as column from '../columns.ts';
 import { type AnswerColumn, analyzer } from '../contract.ts';
-import { cutTo } from '../cut.ts';
 import { eventsIn } from '../events/in-scope.ts';
 import { textColumn, textsById } from '../events/texts.ts';
 import { idColumn, idsOf } from '../movement/ids.ts';
-import { cutToScope, firstOnly, note } from '../notes.ts';
+import { clippedToScope, firstOnly, note } from '../notes.ts';
 import { wordId } from '../states/in-scope.ts';
 import { meaningfulEvents } from '../states/meaningful.ts';
 
@@ -23,16 +23,17 @@ const columns: readonly AnswerColumn[] = [
   {
     name: 'total',
     kind: 'duration',
-    about: 'Their time within the scope, including nested slices; null if no duration is known.',
+    about:
+      'Total time of the slices within the scope, including nested slices; null if no duration is known.',
   },
   {
     name: 'mean',
     kind: 'duration',
     about: 'Mean duration from begin to end, of slices with a known duration.',
   },
-  { name: 'p50', kind: 'duration', about: 'Half of them took no longer.' },
-  { name: 'p99', kind: 'duration', about: '99 in 100 of them took no longer.' },
-  { name: 'max', kind: 'duration', about: 'The longest.' },
+  { name: 'p50', kind: 'duration', about: 'Half of the slices took no longer.' },
+  { name: 'p99', kind: 'duration', about: '99 of 100 slices took no longer.' },
+  { name: 'max', kind: 'duration', about: 'Longest duration.' },
   { ...idColumn, about: `${idColumn.about} The signal is that of the kind.` },
 ];
 
@@ -56,14 +57,14 @@ export const slices = analyzer({
   async answer(ask, params, scope) {
     const events = await meaningfulEvents(ask, ['slice', 'syscall']);
     const within = await eventsIn(ask, scope, {}, 's.duration');
-    const cut = cutTo(scope, within.captures);
+    const clip = clipTo(scope, within.captures);
     const isSlice = events?.where('slice', 'syscall') ?? 'false';
     const name = events?.id('slice.name', 'syscall.name') ?? 'NULL::INTEGER';
     const error = events?.id('slice.error', 'syscall.error') ?? 'NULL::INTEGER';
     const code = events?.number('syscall.error') ?? 'NULL::DOUBLE';
-    const found = await ask.query.columns(
-      `WITH said AS (
-         SELECT coalesce(${name}, s.kind) AS name, s.kind, t.process, s.duration, ${cut.duration} AS time, ${cut.reachesBeyond} AS beyond,
+    const result = await ask.query.columns(
+      `WITH slice AS (
+         SELECT coalesce(${name}, s.kind) AS name, s.kind, t.process, s.duration, ${clip.duration} AS time, ${clip.reachesBeyond} AS beyond,
            (${error} IS NOT NULL AND ${error} IS DISTINCT FROM $empty::INTEGER) OR coalesce(${code}, 0) <> 0 AS failed
          FROM event s LEFT JOIN thread t ON t.id = s.thread
          WHERE ${within.where} AND (s.duration IS NOT NULL OR ${isSlice}))
@@ -72,41 +73,41 @@ export const slices = analyzer({
          avg(duration)::DOUBLE AS mean, quantile_disc(duration, 0.5)::DOUBLE AS p50, quantile_disc(duration, 0.99)::DOUBLE AS p99,
          max(duration)::DOUBLE AS max, count(*) FILTER (duration IS NULL)::DOUBLE AS unfinished,
          count(*) FILTER (beyond)::DOUBLE AS beyond, count(*) OVER ()::DOUBLE AS of
-       FROM said GROUP BY name, kind, process
+       FROM slice GROUP BY name, kind, process
        ORDER BY total DESC NULLS LAST, count DESC, name, kind, process LIMIT ${Math.floor(params.top)}`,
       { ...within.params, empty: await wordId(ask, '') },
       ask.cancel,
     );
-    if (found.length === 0) return answer(columns, 0, nothing(columns), { notes: within.notes });
+    if (result.length === 0) return answer(columns, 0, nothing(columns), { notes: within.notes });
     const ids = ['name', 'kind', 'process'] as const;
     const names = await textsById(
       ask,
-      ids.flatMap(id => [...found.ints(id)]),
+      ids.flatMap(id => [...result.ints(id)]),
     );
-    const beyond = found.numbers('beyond').reduce((sum, each) => sum + each, 0);
-    const unfinished = found.numbers('unfinished').reduce((sum, each) => sum + each, 0);
-    const all = found.numbers('of')[0] ?? 0;
-    const kind = textColumn(found.ints('kind'), names);
+    const beyond = result.numbers('beyond').reduce((sum, each) => sum + each, 0);
+    const unfinished = result.numbers('unfinished').reduce((sum, each) => sum + each, 0);
+    const all = result.numbers('of')[0] ?? 0;
+    const kind = textColumn(result.ints('kind'), names);
     return answer(
       columns,
-      found.length,
+      result.length,
       {
-        name: texts(Array.from(found.ints('name'), id => names.get(id) ?? '')),
-        process: textColumn(found.ints('process'), names),
+        name: texts(Array.from(result.ints('name'), id => names.get(id) ?? '')),
+        process: textColumn(result.ints('process'), names),
         kind,
-        count: found.numbers('count'),
-        errors: found.numbers('errors'),
-        total: found.numbers('total'),
-        mean: found.numbers('mean'),
-        p50: found.numbers('p50'),
-        p99: found.numbers('p99'),
-        max: found.numbers('max'),
+        count: result.numbers('count'),
+        errors: result.numbers('errors'),
+        total: result.numbers('total'),
+        mean: result.numbers('mean'),
+        p50: result.numbers('p50'),
+        p99: result.numbers('p99'),
+        max: result.numbers('max'),
         id: idsOf('events', kind),
       },
       {
         notes: [
           ...within.notes,
-          ...cutToScope(beyond, 'slices'),
+          ...clippedToScope(beyond, 'slices'),
           ...(unfinished > 0
             ? [
                 note(
@@ -118,7 +119,7 @@ export const slices = analyzer({
                 ),
               ]
             : []),
-          ...(all > found.length
+          ...(all > result.length
             ? [
                 firstOnly(
                   params.top,

@@ -4,12 +4,12 @@ import { type AnswerColumn, analyzer } from '../contract.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'table', kind: 'code', about: 'A view or a table that a SELECT can read.' },
-  { name: 'column', kind: 'code', about: 'A column of it.' },
+  { name: 'column', kind: 'code', about: 'A column of the table.' },
   { name: 'type', kind: 'text', about: 'Type in DuckDB.' },
   { name: 'about', kind: 'text', about: 'Meaning of the column.' },
 ];
 
-/** Descriptions of views that no table's column provides. */
+/** Descriptions of the columns that only views have. */
 const ofViews: Readonly<Record<string, string>> = {
   time: 'Time in UTC; null if the capture is not aligned to UTC.',
   process: 'Name of the process.',
@@ -43,7 +43,7 @@ export const sqlTables = analyzer({
   shape: 'table',
   columns,
   async answer(ask) {
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT c.table_name AS "table", column_name AS "column", data_type AS type, c.comment AS about
        FROM duckdb_columns() c LEFT JOIN duckdb_views() v ON v.view_name = c.table_name AND NOT v.internal
        WHERE NOT c.internal AND c.schema_name = 'main' AND column_name NOT IN (${quoted(former)})
@@ -51,8 +51,8 @@ export const sqlTables = analyzer({
       [],
       ask.cancel,
     );
-    const [table, column, type] = [found.texts('table'), found.texts('column'), found.texts('type')];
-    const about = [...found.texts('about')];
+    const [table, column, type] = [result.texts('table'), result.texts('column'), result.texts('type')];
+    const about = [...result.texts('about')];
     const known = new Map(table.map((name, row) => [`${name} ${column[row]}`, about[row]]));
     table.forEach((name, row) => {
       const base = tableOfView.get(name ?? '') ?? 'event';
@@ -63,7 +63,7 @@ export const sqlTables = analyzer({
         known.get(`series ${column[row]}`) ??
         null;
     });
-    return answer(columns, found.length, {
+    return answer(columns, result.length, {
       table: texts(table),
       column: texts(column),
       type: texts(type),

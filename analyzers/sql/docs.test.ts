@@ -22,18 +22,18 @@ describe('docs/sql.md', () => {
   });
   afterAll(() => workspace.close());
 
-  it('has every column of the views with names, and what it holds', async () => {
+  it('describes every column of the views with names', async () => {
     const rows = rowsOf(await answerOf(workspace, sqlTables), 'table', 'column', 'type', 'about');
     const views = ['samples', 'events', 'metrics', 'states', 'histograms'];
-    const told = rows.filter(([table]) => views.includes(String(table)));
-    expect(new Set(told.map(([table]) => table)).size).toBe(views.length);
-    for (const [table, column, type, about] of told) {
+    const listedRows = rows.filter(([table]) => views.includes(String(table)));
+    expect(new Set(listedRows.map(([table]) => table)).size).toBe(views.length);
+    for (const [table, column, type, about] of listedRows) {
       const section = docs.slice(docs.indexOf(`### ${table}\n`)).split('\n### ', 1)[0]!;
       expect(section).toContain(`| \`${column}\` | ${type} | ${String(about).replaceAll('|', '\\|')} |`);
     }
   });
 
-  it('has ten questions', () => expect(examples).toHaveLength(10));
+  it('has ten examples', () => expect(examples).toHaveLength(10));
 
   it.each(examples)('%s', async select => {
     const answer = await answerOf(workspace, sql, { select });

@@ -10,19 +10,19 @@ export interface SqlError {
 export function errorIn(message: string, sql: string): SqlError {
   const found = /^([\s\S]*?)\n{1,4}LINE (\d+): (.*)\n( *)\^/.exec(message);
   if (!found) return { from: null, message: sentence(message) };
-  const [, said = '', line = '1', shown = '', blanks = ''] = found;
+  const [, summary = '', line = '1', shown = '', blanks = ''] = found;
   const piece = shown.replace(/^\.\.\.|\.\.\.$/g, '');
   const lead = `LINE ${line}: `.length + (shown.startsWith('...') ? 3 : 0);
   const starts = sql.split('\n', Number(line) - 1).reduce((sum, each) => sum + each.length + 1, 0);
   const at = sql.indexOf(piece, starts);
   const from = at < 0 ? null : Math.max(0, Math.min(sql.length, at + blanks.length - lead));
-  return { from, message: sentence(said) };
+  return { from, message: sentence(summary) };
 }
 
 /** The error as one sentence with its position, because errors cross the process boundary as a sentence. */
 export function wordsOfError(message: string, sql: string): string {
-  const { from, message: said } = errorIn(message, sql);
-  return from === null ? said : `Character ${from + 1} of the SQL: ${said}`;
+  const { from, message: summary } = errorIn(message, sql);
+  return from === null ? summary : `Character ${from + 1} of the SQL: ${summary}`;
 }
 
 /** Reads the position back from {@link wordsOfError}. */

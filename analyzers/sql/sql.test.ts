@@ -15,7 +15,7 @@ const select = (text: string, more: object = {}, scope: object = {}) =>
   answerOf(workspace, sql, { select: text, ...more }, scope);
 
 describe('sql', () => {
-  it('gives columns of any type: moments, numbers, integers, texts and what is made of others', async () => {
+  it('gives columns of any type: times, numbers, integers, texts and nested types', async () => {
     const found = await select(
       `SELECT TIMESTAMP_NS '2026-01-02 03:04:05.123456789' AS "time", 1.5 AS x, 7 AS n, 9007199254740993 AS wide,
          [1, 2] AS list, NULL::VARCHAR AS nothing, true AS flag, 'a' AS n`,
@@ -34,7 +34,7 @@ describe('sql', () => {
     expect(rowsOf(found)).toEqual([[moment, 1.5, 7, '9007199254740993', '[1,2]', null, 'true', 'a']]);
   });
 
-  it('names what columns refer to, so that their rows lead on', async () => {
+  it('sets refers of columns with known names', async () => {
     const found = await select('SELECT function, module, process, pid, tid FROM samples LIMIT 1');
     expect(found.columns.map(({ refers }) => refers)).toEqual([
       'function',
@@ -45,19 +45,19 @@ describe('sql', () => {
     ]);
   });
 
-  it('reads no more rows than it is told, and says so; and that a scope narrows nothing', async () => {
+  it('reads no more rows than the limit, with a note, and notes that it ignores the scope', async () => {
     const found = await select('SELECT range FROM range(10)', { limit: 3 }, { cpus: [1] });
     expect(found.rows).toBe(3);
     expect(noteTexts(found)).toEqual([
       'SQL reads the whole workspace: the scope has no effect here. Use WHERE.',
-      'There are more rows than the 3 rows that were read.',
+      'There are more rows: only the first 3 rows were read.',
     ]);
   });
 
-  it('says that there was no room for all rows', async () => {
+  it('notes that not all rows fit in memory', async () => {
     const found = await select("SELECT repeat('x', 1000000) AS x FROM range(300)");
     expect(noteTexts(found)).toEqual([
-      `There are more rows than the ${found.rows} rows that were read: their texts are too long for more.`,
+      `There are more rows: only the first ${found.rows} rows were read, because their texts fill the memory limit.`,
     ]);
   });
 
@@ -67,7 +67,7 @@ describe('sql', () => {
     await expect(select('SELECT 1; SELECT 2')).rejects.toThrow('this is 2 statements');
   });
 
-  it('stops where it is told to', async () => {
+  it('stops when cancelled', async () => {
     const stop = new AbortController();
     const endless =
       'WITH RECURSIVE t AS (SELECT 1 AS a UNION ALL SELECT a + 1 FROM t) SELECT count(*) FROM t';
@@ -76,7 +76,7 @@ describe('sql', () => {
     await expect(asked).rejects.toThrow();
   });
 
-  it('says at which character it is wrong', async () => {
+  it('gives the position of an error', async () => {
     await expect(select('SELECT *\nFROM samples\nWHERE foo = 1')).rejects.toThrow(
       /^Character 29 of the SQL: .*"foo"/,
     );
@@ -84,15 +84,15 @@ describe('sql', () => {
   });
 });
 
-describe('the place of an error', () => {
-  it('is found in a long line of which only a piece is shown', () => {
+describe('the position of an error', () => {
+  it('is found in a long line of which DuckDB shows only a part', () => {
     const text = `SELECT ${'a, '.repeat(60)}nonsense FROM samples`;
     const message = `Binder Error: no nonsense\n\nLINE 1: ...a, a, nonsense FROM samples\n${' '.repeat(17)}^`;
     const { from } = errorIn(message, text);
     expect(text.slice(from!)).toBe('nonsense FROM samples');
   });
 
-  it('is read out of the words again', () => {
+  it('is parsed from the message', () => {
     const message = 'Parser Error: at "x"\n\nLINE 2: x\n        ^';
     const words = wordsOfError(message, 'SELECT\nx');
     expect(words).toBe('Character 8 of the SQL: Parser Error: at "x"');
@@ -101,7 +101,7 @@ describe('the place of an error', () => {
   });
 });
 
-it('lists the views with names first, and says of every column of them what it holds', async () => {
+it('lists the views with names first, and describes each of their columns', async () => {
   const rows = rowsOf(await answerOf(workspace, sqlTables), 'table', 'column', 'about');
   expect(rows[0]![0]).toBe('events');
   const mute = rows.filter(

@@ -4,7 +4,7 @@ import { note, scopeIgnored } from '../notes.ts';
 import { columnsOf } from './sql-columns.ts';
 import { wordsOfError } from './sql-error.ts';
 
-/** The user's SQL as a question, so that its rows page, sort, jump, are exported and become evidence as those of other questions. */
+/** The user's SQL as a question, so that its rows are paged, sorted, searched, exported and kept as evidence like those of other questions. */
 export const sql = analyzer({
   id: 'sql',
   title: 'SQL',
@@ -39,9 +39,9 @@ export const sql = analyzer({
         scopeIgnored(['scope'], 'SQL reads the whole workspace: the scope has no effect here. Use WHERE.'),
       );
     const { length } = table.rows;
-    const read = `There are more rows than the ${amountOf(length, 'rows')} that were read`;
+    const read = `There are more rows: only the first ${amountOf(length, 'rows')} were read`;
     if (table.more && length < limit)
-      notes.push(note('limit', `${read}: their texts are too long for more.`, { limit: length }));
+      notes.push(note('limit', `${read}, because their texts fill the memory limit.`, { limit: length }));
     else if (table.more)
       notes.push(note('limit', `${read}.`, { limit }, { option: 'limit', does: 'reads more' }));
     return { rows: table.rows.length, ...columnsOf(table), notes };

@@ -35,12 +35,12 @@ export class BottomUp {
 
   /** @param ids makes the ids of rows from a leaf and the number of levels above it; null: no ids */
   constructor(
-    private readonly of: WeightedNodes,
+    private readonly samples: WeightedNodes,
     private readonly ids: NodeIds | null,
   ) {
-    this.count = new Int32Array(of.nodes.functions.count);
-    this.weight = new Float64Array(of.nodes.functions.count);
-    this.leaf = new Int32Array(of.nodes.functions.count);
+    this.count = new Int32Array(samples.nodes.functions.count);
+    this.weight = new Float64Array(samples.nodes.functions.count);
+    this.leaf = new Int32Array(samples.nodes.functions.count);
   }
 
   /** Adds everything under the end of a path of functions to `rows`; a path without samples adds nothing. */
@@ -51,7 +51,7 @@ export class BottomUp {
 
   /** The functions from a root to the row with this id. */
   opened(id: number): number[] {
-    const { func, parent, count } = this.of.nodes;
+    const { func, parent, count } = this.samples.nodes;
     const { node, place: level } = this.ids!.open(id);
     const path: number[] = [];
     for (let at = node; path.length <= level; at = parent[at]!) {
@@ -65,8 +65,8 @@ export class BottomUp {
   along(path: readonly number[]): Group[] {
     const along: Group[] = [];
     let groups = path.length > 0 ? this.roots() : [];
-    for (const own of path) {
-      const next = groups.find(({ func }) => func === own);
+    for (const functionId of path) {
+      const next = groups.find(({ func }) => func === functionId);
       if (!next) break;
       along.push(next);
       if (along.length < path.length) groups = this.callers(next);
@@ -111,24 +111,32 @@ export class BottomUp {
   /** Adds the callers of `group` at the last level shown, for which only their sums are needed, not their nodes. */
   private addCallers(group: Group, rows: TreeRows, row: number, depth: number, least: number): void {
     const { present, weight, leaf } = this;
-    const { func } = this.of.nodes;
+    const { func } = this.samples.nodes;
     const { callers, weights, leaves, from, to } = group;
     const ids = this.ids?.base(group.level + 1);
     for (let i = from; i < to; i++) {
       const caller = callers[i]!;
       if (caller < 0) continue;
-      const own = func[caller]!;
-      if (weight[own] === 0) {
-        present.push(own);
-        leaf[own] = leaves[i]!;
+      const functionId = func[caller]!;
+      if (weight[functionId] === 0) {
+        present.push(functionId);
+        leaf[functionId] = leaves[i]!;
       }
-      weight[own]! += weights[i]!;
+      weight[functionId]! += weights[i]!;
     }
     heaviestLast(present, weight);
-    for (let own = present.pop(); own !== undefined; own = present.pop()) {
-      if (weight[own]! < least) rows.leaveOut(weight[own]!, row);
-      else rows.add(row, depth, own, 0, weight[own]!, ids === undefined ? 0 : ids + leaf[own]! + 1);
-      weight[own] = 0;
+    for (let functionId = present.pop(); functionId !== undefined; functionId = present.pop()) {
+      if (weight[functionId]! < least) rows.leaveOut(weight[functionId]!, row);
+      else
+        rows.add(
+          row,
+          depth,
+          functionId,
+          0,
+          weight[functionId]!,
+          ids === undefined ? 0 : ids + leaf[functionId]! + 1,
+        );
+      weight[functionId] = 0;
     }
   }
 
@@ -138,11 +146,11 @@ export class BottomUp {
 
   /** Functions that samples were taken in, heaviest first. */
   private roots(): Group[] {
-    const { self, nodes } = this.of;
+    const { self, nodes } = this.samples;
     const leaves = new Int32Array(nodes.count);
     const weights = new Float64Array(nodes.count);
     let length = 0;
-    for (let node = 0; node < nodes.count; node = nextNode(this.of, node)) {
+    for (let node = 0; node < nodes.count; node = nextNode(this.samples, node)) {
       if (self[node] === 0) continue;
       leaves[length] = node;
       weights[length++] = self[node]!;
@@ -178,24 +186,24 @@ export class BottomUp {
     weights: Float64Array,
     length: number,
   ): Group[] {
-    const { func, parent } = this.of.nodes;
+    const { func, parent } = this.samples.nodes;
     const { present, count, weight } = this;
     const callers = new Int32Array(length);
     const sortedLeaves = new Int32Array(length);
     const sortedWeights = new Float64Array(length);
     for (let i = 0; i < length; i++) {
-      const own = func[nodes[i]!]!;
-      if (count[own]!++ === 0) present.push(own);
-      weight[own]! += weights[i]!;
+      const functionId = func[nodes[i]!]!;
+      if (count[functionId]!++ === 0) present.push(functionId);
+      weight[functionId]! += weights[i]!;
     }
     heaviestLast(present, weight);
     const groups: Group[] = [];
     let from = 0;
-    for (let own = present.pop(); own !== undefined; own = present.pop()) {
-      const to = from + count[own]!;
+    for (let functionId = present.pop(); functionId !== undefined; functionId = present.pop()) {
+      const to = from + count[functionId]!;
       groups.push({
-        func: own,
-        total: weight[own]!,
+        func: functionId,
+        total: weight[functionId]!,
         level,
         callers,
         leaves: sortedLeaves,
@@ -203,8 +211,8 @@ export class BottomUp {
         from,
         to,
       });
-      count[own] = from;
-      weight[own] = 0;
+      count[functionId] = from;
+      weight[functionId] = 0;
       from = to;
     }
     for (let i = 0; i < length; i++) {

@@ -95,10 +95,10 @@ describe.each(Object.entries(scopes))('%s', (_name, [scope, holds]) => {
       self.add(keyOf(path.at(-1)!), amount);
       for (const key of distinct(path.map(keyOf))) total.add(key, amount);
     }
-    const found = await question.answer(askOf(workspace), {}, scope);
+    const result = await question.answer(askOf(workspace), {}, scope);
     const names = question.columns.slice(0, -3).map(column => column.name);
     expect(samples.length).toBeGreaterThan(2);
-    expect(sorted(rowsOf(found, ...names))).toEqual(
+    expect(sorted(rowsOf(result, ...names))).toEqual(
       sorted(total.rows((key, amount) => [...key, self.of(key), amount])),
     );
   });
@@ -134,8 +134,8 @@ describe.each(Object.entries(scopes))('%s', (_name, [scope, holds]) => {
       for (const call of distinct(calls)) total.add(call, amount);
     }
     const params = { function: 'f5', module: 'm1' };
-    const found = await callerCallee.answer(askOf(workspace), params, scope);
-    expect(sorted(rowsOf(found, 'role', 'function', 'module', 'total'))).toEqual(
+    const result = await callerCallee.answer(askOf(workspace), params, scope);
+    expect(sorted(rowsOf(result, 'role', 'function', 'module', 'total'))).toEqual(
       sorted(total.rows(([role, frame], amount) => [role, ...frame!.split('@'), amount])),
     );
   });
@@ -149,8 +149,8 @@ describe.each(Object.entries(scopes))('%s', (_name, [scope, holds]) => {
       });
       for (const caller of new Set(callers)) total.add(caller.split('@'), amount);
     }
-    const found = await moduleCallers.answer(askOf(workspace), { module: 'm2' }, scope);
-    expect(sorted(rowsOf(found, 'function', 'module', 'total'))).toEqual(
+    const result = await moduleCallers.answer(askOf(workspace), { module: 'm2' }, scope);
+    expect(sorted(rowsOf(result, 'function', 'module', 'total'))).toEqual(
       sorted(total.rows((caller, amount) => [...caller, amount])),
     );
   });

@@ -75,13 +75,13 @@ export function buildCallNodes(tree: StackTree, rules: Grouping): CallNodes {
 
 function levelsOf(parent: Int32Array): number {
   const level = new Int32Array(parent.length);
-  let most = 0;
+  let max = 0;
   for (let node = 0; node < parent.length; node++) {
-    const own = parent[node]! < 0 ? 1 : level[parent[node]!]! + 1;
-    level[node] = own;
-    if (own > most) most = own;
+    const depth = parent[node]! < 0 ? 1 : level[parent[node]!]! + 1;
+    level[node] = depth;
+    if (depth > max) max = depth;
   }
-  return most;
+  return max;
 }
 
 function stampOf(rules: string, { name, names }: Functions, parent: Int32Array, func: Int32Array): number {
@@ -119,24 +119,25 @@ function merge(
     const caller = tree.parent[stack]!;
     const above = caller < 0 ? -1 : ofStack[caller]!;
     if (caller >= 0 && above < 0) continue;
-    const own = ofFrame[frame]!;
-    const continues = above >= 0 && func[above] === own && (joined[own] === 1 || rules.recursion);
+    const functionId = ofFrame[frame]!;
+    const continues =
+      above >= 0 && func[above] === functionId && (joined[functionId] === 1 || rules.recursion);
     if (above >= 0 && (folded[frame] || continues)) {
       ofStack[stack] = above;
       continue;
     }
-    let slot = (Math.imul(above + 1, 0x9e3779b1) ^ Math.imul(own, 0x85ebca6b)) & mask;
+    let slot = (Math.imul(above + 1, 0x9e3779b1) ^ Math.imul(functionId, 0x85ebca6b)) & mask;
     slot ^= slot >>> 15;
     for (;;) {
       const node = slots[slot & mask]!;
       if (node === 0) {
         slots[slot & mask] = count;
         parent[count] = above;
-        func[count] = own;
+        func[count] = functionId;
         ofStack[stack] = count++;
         break;
       }
-      if (parent[node] === above && func[node] === own) {
+      if (parent[node] === above && func[node] === functionId) {
         ofStack[stack] = node;
         break;
       }

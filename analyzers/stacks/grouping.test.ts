@@ -65,27 +65,27 @@ describe('grouping rules', () => {
     ]);
   });
 
-  it('leaves out what is hidden, also from 100 %, and says so', async () => {
+  it('leaves hidden samples out, also of 100 %, with a note', async () => {
     const params = { depth: 1, 'min-percent': 0, node: 0, under: undefined, root: 'none' };
-    const found = await callTree.answer(askOf(workspace), params, { group: 'hide:free' });
-    expect(rowsOf(found, ...named)).toEqual([[1, null, 0, 'main', '/bin/app', 0, 2, 100]]);
-    expect(noteTexts(found)).toEqual(['Left out by a hide rule: 1 sample.']);
+    const result = await callTree.answer(askOf(workspace), params, { group: 'hide:free' });
+    expect(rowsOf(result, ...named)).toEqual([[1, null, 0, 'main', '/bin/app', 0, 2, 100]]);
+    expect(noteTexts(result)).toEqual(['Left out by a hide rule: 1 sample.']);
   });
 
-  it('points at the rule it does not understand', () => {
+  it('names the rule that is not understood', () => {
     for (const rules of ['modules,folt:x', 'fold:', 'modules:x']) {
       expect(() => grouping(rules)).toThrow(AskError);
     }
     expect(() => grouping('modules,folt:x')).toThrow('Unknown grouping rule "folt:x"');
   });
 
-  it('is the same whatever the order of its rules', () => {
+  it('does not depend on the order of the rules', () => {
     expect(grouping('kernel, fold:x').key).toBe(grouping('fold:x,kernel,').key);
   });
 });
 
 describe('kernel modules', () => {
-  it('are told by their name', () => {
+  it('are recognised by their names', () => {
     const kernel = [
       '[kernel.kallsyms]',
       '[guest.kernel.kallsyms]',

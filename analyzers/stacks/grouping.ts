@@ -1,5 +1,5 @@
 /**
- * Grouping rules: how frames become the functions of an answer. What `--group` takes.
+ * Grouping rules: how frames become the functions of an answer. The value of `--group`.
  *
  * Rules are separated by commas. A GLOB matches a whole name, `*` any run of characters and `?` any one; a comma or
  * star of the name itself is written with a backslash before it. Modules match by full path or base name.
@@ -15,7 +15,7 @@
  * | `fold-module:GLOB` | the functions of matching modules count as part of their caller                |
  * | `hide:GLOB`      | samples with a matching function in their stack are left out                     |
  *
- * Neighbouring frames of what became one frame are one call, so `modules` reads as module calls module.
+ * Adjacent frames that became the same frame are one call: `modules` shows which module calls which.
  */
 import { AskError } from '../contract.ts';
 import { baseName } from '../names.ts';

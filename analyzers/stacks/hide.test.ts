@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-it('leaves the same samples out of every question', async () => {
+it('leaves the same samples out in every question', async () => {
   const scope = { group: 'hide:wait' };
   const questions = [
     [functions, 'self'],
@@ -31,9 +31,9 @@ it('leaves the same samples out of every question', async () => {
     [callTree, 'self'],
   ] as unknown as readonly [Analyzer<Params, Answer>, string][];
   for (const [question, column] of questions) {
-    const found = await answerOf(workspace, question, {}, scope);
-    const sum = rowsOf(found, column).reduce((all, [value]) => all + Number(value), 0);
-    expect([question.id, sum, noteData(found, 'hidden')?.amount]).toEqual([question.id, 7, 23]);
+    const answer = await answerOf(workspace, question, {}, scope);
+    const sum = rowsOf(answer, column).reduce((all, [value]) => all + Number(value), 0);
+    expect([question.id, sum, noteData(answer, 'hidden')?.amount]).toEqual([question.id, 7, 23]);
   }
   expect(rowsOf(await answerOf(workspace, processes, {}, scope), 'process', 'samples')).toEqual([
     ['app', 6],
@@ -41,8 +41,8 @@ it('leaves the same samples out of every question', async () => {
   ]);
 });
 
-it('is said where it leaves nothing', async () => {
-  const found = await answerOf(workspace, functions, {}, { group: 'hide:*', threads: [8] });
-  expect(found.whole?.amount).toBe(0);
-  expect(noteData(found, 'no-sample')).toEqual({ leftOut: ['hidden by a grouping rule'] });
+it('gets a note if it hides all samples', async () => {
+  const answer = await answerOf(workspace, functions, {}, { group: 'hide:*', threads: [8] });
+  expect(answer.whole?.amount).toBe(0);
+  expect(noteData(answer, 'no-sample')).toEqual({ leftOut: ['hidden by a grouping rule'] });
 });

@@ -2,17 +2,17 @@
 import type { Functions } from './functions.ts';
 
 /**
- * True if a name contains one of the texts in `sought`, separated by `|`, ignoring case. An empty `sought`
+ * True if a name contains one of the texts in `text`, separated by `|`, ignoring case. An empty `text`
  * matches nothing.
  */
-export function contains(sought: string): (name: string) => boolean {
-  const inFolded = containsFolded(sought);
+export function contains(text: string): (name: string) => boolean {
+  const inFolded = containsFolded(text);
   return name => inFolded(name.toLowerCase());
 }
 
 /** The same for names in lower case, because a search repeats the test with each letter typed. */
-export function containsFolded(sought: string): (folded: string) => boolean {
-  const parts = sought
+export function containsFolded(text: string): (folded: string) => boolean {
+  const parts = text
     .toLowerCase()
     .split('|')
     .map(part => part.trim())
@@ -21,12 +21,12 @@ export function containsFolded(sought: string): (folded: string) => boolean {
 }
 
 /** By function: 1 if its name or module matches. Tests each distinct name once. */
-export function matching(of: Functions, sought: string): Uint8Array {
-  const matches = contains(sought);
-  const names = of.names.map(matches);
-  const modules = of.modules.map(matches);
-  const found = new Uint8Array(of.count);
-  for (let func = 0; func < of.count; func++)
-    found[func] = names[of.name[func]!] || modules[of.module[func]!] ? 1 : 0;
-  return found;
+export function matching(functions: Functions, text: string): Uint8Array {
+  const matches = contains(text);
+  const names = functions.names.map(matches);
+  const modules = functions.modules.map(matches);
+  const flags = new Uint8Array(functions.count);
+  for (let func = 0; func < functions.count; func++)
+    flags[func] = names[functions.name[func]!] || modules[functions.module[func]!] ? 1 : 0;
+  return flags;
 }

@@ -27,14 +27,14 @@ export class NodeIds {
    * @param places number of places: processes in a tree of processes, levels in an inverted tree, else 1
    */
   constructor(
-    of: CallNodes,
+    nodes: CallNodes,
     tree: string,
     private readonly places: number,
   ) {
-    this.nodes = of.count + 1;
+    this.nodes = nodes.count + 1;
     // Ids stay whole numbers below 2^53. No id is 0.
-    const most = Math.max(1, Math.min(stamps, Math.floor(2 ** 53 / (this.nodes * places)) - 1));
-    this.stamp = 1 + (hashed(of.stamp, tree) % most);
+    const maxStamp = Math.max(1, Math.min(stamps, Math.floor(2 ** 53 / (this.nodes * places)) - 1));
+    this.stamp = 1 + (hashed(nodes.stamp, tree) % maxStamp);
   }
 
   /** The id of call node -1 of a place: the id of node `n` is that and `n + 1`. */

@@ -30,8 +30,8 @@ for (const name of ['cpu-hog', 'disk-stall']) {
     afterAll(() => workspace?.close());
 
     const byModule = async () => {
-      const found = await modules.answer(ask, {}, { withIdle: true });
-      const rows = rowsOf(found, 'module', 'self', 'total_percent') as [string, number, number][];
+      const result = await modules.answer(ask, {}, { withIdle: true });
+      const rows = rowsOf(result, 'module', 'self', 'total_percent') as [string, number, number][];
       return new Map(rows.map(([module, self, total]) => [baseName(module), { self, total }]));
     };
 
@@ -58,8 +58,8 @@ for (const name of ['cpu-hog', 'disk-stall']) {
     });
 
     it('agrees on self by function, unresolved ones by address', async () => {
-      const found = await functions.answer(ask, {}, { group: 'addresses', withIdle: true });
-      const rows = rowsOf(found, 'function', 'module', 'self') as [string, string, number][];
+      const result = await functions.answer(ask, {}, { group: 'addresses', withIdle: true });
+      const rows = rowsOf(result, 'function', 'module', 'self') as [string, string, number][];
       const self = new Map(
         rows.map(([symbol, module, samples]) => [`${symbol} ${baseName(module)}`, samples]),
       );
@@ -72,9 +72,9 @@ for (const name of ['cpu-hog', 'disk-stall']) {
     });
 
     it('agrees on total by function', async () => {
-      const found = await functions.answer(ask, {}, { withIdle: true });
-      const whole = found.whole!.amount;
-      const rows = rowsOf(found, 'function', 'total') as [string, number][];
+      const result = await functions.answer(ask, {}, { withIdle: true });
+      const whole = result.whole!.amount;
+      const rows = rowsOf(result, 'function', 'total') as [string, number][];
       const totals = new Map<string, number[]>();
       for (const [symbol, total] of rows) totals.set(symbol, [...(totals.get(symbol) ?? []), total]);
       const parts = new Map<string, string[]>();

@@ -4,12 +4,13 @@ import { baseName, isModule, notFound } from '../names.ts';
 import { type Functions, noStack } from './functions.ts';
 
 /** Functions with this name; if `module` (full path or base name) is given, only in that module. */
-export function pickFunctions(of: Functions, name: string, module: string | undefined): number[] {
+export function pickFunctions(functions: Functions, name: string, module: string | undefined): number[] {
   const named: number[] = [];
-  for (let func = 0; func < of.count; func++) if (of.names[of.name[func]!] === name) named.push(func);
-  if (named.length === 0) throw notFound('function', name, real(of.names));
+  for (let func = 0; func < functions.count; func++)
+    if (functions.names[functions.name[func]!] === name) named.push(func);
+  if (named.length === 0) throw notFound('function', name, real(functions.names));
   if (module === undefined) return named;
-  const modulesOf = named.map(func => of.modules[of.module[func]!]!);
+  const modulesOf = named.map(func => functions.modules[functions.module[func]!]!);
   const inModule = named.filter((_, i) => isModule(modulesOf[i]!, module));
   if (inModule.length === 0) {
     throw new AskError(
@@ -21,9 +22,9 @@ export function pickFunctions(of: Functions, name: string, module: string | unde
 }
 
 /** By module id: 1 if `module` is its full path or base name. */
-export function pickModules(of: Functions, module: string): Uint8Array {
-  const picked = Uint8Array.from(of.modules, each => (isModule(each, module) ? 1 : 0));
-  if (!picked.includes(1)) throw notFound('module', module, real(of.modules).map(baseName));
+export function pickModules(functions: Functions, module: string): Uint8Array {
+  const picked = Uint8Array.from(functions.modules, each => (isModule(each, module) ? 1 : 0));
+  if (!picked.includes(1)) throw notFound('module', module, real(functions.modules).map(baseName));
   return picked;
 }
 

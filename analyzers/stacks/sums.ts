@@ -23,8 +23,8 @@ export async function sums(ask: Ask, scope: Scope, by: 'function' | 'module'): P
     const found = await tally(ask, scope, { stack: 's.stack' });
     const keys =
       by === 'function'
-        ? { count: functions.count, of: nodes.func, topmost: nodes.topmost }
-        : { count: functions.modules.length, of: nodes.module, topmost: nodes.topmostOfModule };
+        ? { count: functions.count, keyOf: nodes.func, topmost: nodes.topmost }
+        : { count: functions.modules.length, keyOf: nodes.module, topmost: nodes.topmostOfModule };
     const { self, total } = sumUp(nodes, found.groups.ints('stack'), found.amount, keys);
     const { whole, notes } = found;
     const value = { functions, self, total, whole, notes };
@@ -35,13 +35,13 @@ export async function sums(ask: Ask, scope: Scope, by: 'function' | 'module'): P
 interface Keys {
   readonly count: number;
   /** By node. */
-  readonly of: Int32Array;
+  readonly keyOf: Int32Array;
   /** By node: 1 if no node above has the same key. */
   readonly topmost: Uint8Array;
 }
 
 function sumUp(nodes: CallNodes, stacks: Int32Array, amounts: Float64Array, keys: Keys) {
-  const { of, topmost } = keys;
+  const { keyOf, topmost } = keys;
   const { parent } = nodes;
   const self = new Float64Array(keys.count);
   const total = new Float64Array(keys.count);
@@ -53,15 +53,16 @@ function sumUp(nodes: CallNodes, stacks: Int32Array, amounts: Float64Array, keys
   for (let row = 0; row < stacks.length; row++) {
     const amount = amounts[row]!;
     const leaf = nodeOf(nodes, stacks[row]!);
-    self[of[leaf]!]! += amount;
+    self[keyOf[leaf]!]! += amount;
     if (!climbs) under[leaf]! += amount;
-    else for (let node = leaf; node >= 0; node = parent[node]!) total[of[node]!]! += amount * topmost[node]!;
+    else
+      for (let node = leaf; node >= 0; node = parent[node]!) total[keyOf[node]!]! += amount * topmost[node]!;
   }
   // A node comes after its caller, so going backwards all nodes under it are added before it.
   for (let node = under.length - 1; node >= 0; node--) {
     const amount = under[node]!;
     if (amount === 0) continue;
-    total[of[node]!]! += amount * topmost[node]!;
+    total[keyOf[node]!]! += amount * topmost[node]!;
     if (parent[node]! >= 0) under[parent[node]!]! += amount;
   }
   return { self, total };

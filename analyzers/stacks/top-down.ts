@@ -13,16 +13,17 @@ function pushChildren({ nodes, total }: WeightedNodes, parent: number, into: num
 }
 
 /** The nodes along `path`, from a root down, as far as samples in scope follow it. */
-export function nodesAlong(of: WeightedNodes, path: Path): number[] {
-  const { func, functions } = of.nodes;
+export function nodesAlong(samples: WeightedNodes, path: Path): number[] {
+  const { func, functions } = samples.nodes;
   const along: number[] = [];
   for (const [name, module] of path) {
     const under: number[] = [];
-    pushChildren(of, along.at(-1) ?? -1, under);
+    pushChildren(samples, along.at(-1) ?? -1, under);
     const next = under.find(node => {
-      const own = func[node]!;
+      const functionId = func[node]!;
       return (
-        functions.names[functions.name[own]!] === name && functions.modules[functions.module[own]!] === module
+        functions.names[functions.name[functionId]!] === name &&
+        functions.modules[functions.module[functionId]!] === module
       );
     });
     if (next === undefined) break;
@@ -32,8 +33,8 @@ export function nodesAlong(of: WeightedNodes, path: Path): number[] {
 }
 
 /** The node at the end of `path`, or undefined if no sample in scope follows it. -1 for the empty path. */
-export function descend(of: WeightedNodes, path: Path): number | undefined {
-  const along = nodesAlong(of, path);
+export function descend(samples: WeightedNodes, path: Path): number | undefined {
+  const along = nodesAlong(samples, path);
   return along.length === path.length ? (along.at(-1) ?? -1) : undefined;
 }
 
@@ -55,7 +56,7 @@ const childrenEnd = -1;
  * @param ids id of call node -1, see `NodeIds.base`
  */
 export function addTopDown(
-  of: WeightedNodes,
+  samples: WeightedNodes,
   from: number,
   rows: TreeRows,
   { levels, least }: Limits,
@@ -63,12 +64,12 @@ export function addTopDown(
   parentRow = 0,
   baseDepth = 0,
 ): void {
-  const { self, total } = of;
-  const { func } = of.nodes;
+  const { self, total } = samples;
+  const { func } = samples.nodes;
   // A stack of the nodes still to be shown, the next one last; `childrenEnd` lies below the children of each row.
   const nodes: number[] = [];
   const path = [parentRow];
-  pushChildren(of, from, nodes);
+  pushChildren(samples, from, nodes);
   while (nodes.length > 0) {
     const node = nodes.pop()!;
     if (node === childrenEnd) {
@@ -84,7 +85,7 @@ export function addTopDown(
     if (depth + 1 < levels && total[node]! > self[node]!) {
       nodes.push(childrenEnd);
       path.push(row);
-      pushChildren(of, node, nodes);
+      pushChildren(samples, node, nodes);
     }
   }
 }

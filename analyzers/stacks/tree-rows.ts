@@ -58,7 +58,7 @@ export const treeParams = {
 /** Limits of a tree answer. */
 export interface Limits {
   readonly levels: number;
-  /** Least weight of a row. */
+  /** Minimum weight of a row. */
   readonly least: number;
 }
 
@@ -169,7 +169,7 @@ export class TreeRows {
     return [
       note(
         'small-left-out',
-        `Left out below the least share: ${amountOf(this.smallRows, 'branches')} (${amountOf(this.small, unit)}).`,
+        `Left out below the minimum share: ${amountOf(this.smallRows, 'branches')} (${amountOf(this.small, unit)}).`,
         { branches: this.smallRows, amount: this.small, unit },
       ),
     ];

@@ -14,7 +14,7 @@ export interface StackTree {
     /** Index into `modules`. */
     readonly module: Int32Array;
     readonly address: BigUint64Array;
-    /** 1 if the frame has an address, which is so if it has no symbol. */
+    /** 1 if the frame has an address: frames without a symbol have one. */
     readonly hasAddress: Uint8Array;
   };
   readonly symbols: readonly string[];
@@ -83,9 +83,9 @@ function scattered(ids: Int32Array, values: Int32Array): Int32Array {
 }
 
 function size(ids: Int32Array): number {
-  let most = -1;
-  for (const id of ids) if (id > most) most = id;
-  return most + 1;
+  let max = -1;
+  for (const id of ids) if (id > max) max = id;
+  return max + 1;
 }
 
 /** Text ids of the frames as indexes into only those texts that occur. */

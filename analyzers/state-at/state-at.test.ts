@@ -7,7 +7,7 @@ import { stateAt } from './state-at.ts';
 const scratch = new Scratch();
 afterAll(() => scratch.remove());
 
-it('tells the whole state of a thread at a moment, who woke it and ran meanwhile, and what came next', async () => {
+it('gives the state of a thread at a moment, its waker, the threads that ran meanwhile, and the next state', async () => {
   const text = [
     switched('0 0 x/9 S a/1'),
     switched('100 0 a/1 S b/2'),
@@ -19,20 +19,20 @@ it('tells the whole state of a thread at a moment, who woke it and ran meanwhile
   const workspace = await imported([scratch.file('sched.txt', text)]);
   const zero = 5_000_000_000n;
   const at = (us: bigint) => answerOf(workspace, stateAt, {}, { from: zero + us * 1000n, threads: [1] });
-  const told = ['role', 'process', 'time', 'duration', 'state', 'waker_tid'] as const;
-  expect(rowsOf(await at(110n), ...told)).toEqual([
+  const shown = ['role', 'process', 'time', 'duration', 'state', 'waker_tid'] as const;
+  expect(rowsOf(await at(110n), ...shown)).toEqual([
     ['before', 'a', zero, 100_000, 'running', null],
     ['state', 'a', zero + 100_000n, 20_000, 'waiting', 2],
     ['after', 'a', zero + 120_000n, 30_000, 'ready', null],
     ['after', 'a', zero + 150_000n, 50_000, 'running', null],
   ]);
-  expect(rowsOf(await at(149n), ...told).slice(1)).toEqual([
+  expect(rowsOf(await at(149n), ...shown).slice(1)).toEqual([
     ['state', 'a', zero + 120_000n, 30_000, 'ready', null],
     ['after', 'a', zero + 150_000n, 50_000, 'running', null],
     ['ran', 'b', zero + 120_000n, 20_000, 'running', null],
     ['ran', 'c', zero + 140_000n, 10_000, 'running', null],
   ]);
-  // Of a thread that no capture has nothing is told, and without threads what each was doing.
+  // Without a thread in scope, the answer has the state of every thread.
   const all = await answerOf(workspace, stateAt, { top: 2 }, { from: zero + 110_000n });
   expect(rowsOf(all, 'role', 'tid').filter(([role]) => role === 'state')).toHaveLength(2);
   expect(all.notes.map(({ code }) => code)).toContain('first-only');

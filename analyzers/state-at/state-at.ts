@@ -58,9 +58,9 @@ interface Row {
 }
 
 /** Number of states read after a state: a wait is followed by ready, and ready by running. */
-const mostAfter = 4;
+const maxAfter = 4;
 /** Maximum number of rows of the type `ran`. */
-const mostRan = 5;
+const maxRunning = 5;
 
 export const stateAt = withIds({
   id: 'state-at',
@@ -78,29 +78,29 @@ export const stateAt = withIds({
     const at: Scope = { ...span.scope, from: span.from, to: span.from + 1n };
     const within = await statesAt(ask, at);
     const top = Math.floor(params.top);
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT ${rowSql(span)} FROM ${within.from} WHERE ${within.where} ORDER BY s.thread, since LIMIT ${top + 1}`,
       within.params,
       ask.cancel,
     );
-    const isMore = found.length > top;
+    const isMore = result.length > top;
     const [running, ready] = [await wordId(ask, 'running'), await wordId(ask, 'ready')];
     const rows: Row[] = [];
-    for (const row of rowsOf(found, 'state').slice(0, top)) {
-      rows.push(...(await beside(ask, span, row, 'before')), row);
-      const after = await beside(ask, span, row, 'after');
+    for (const row of rowsOf(result, 'state').slice(0, top)) {
+      rows.push(...(await neighbours(ask, span, row, 'before')), row);
+      const after = await neighbours(ask, span, row, 'after');
       const ran = after.findIndex(each => each.state === running);
       rows.push(...(ran < 0 ? after.slice(0, 1) : after.slice(0, ran + 1)));
       if (row.state === ready && row.cpu >= 0) rows.push(...(await ranInstead(ask, span, row, running)));
     }
     const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
-    const threadsOf = (of: (row: Row) => number) =>
-      threadColumns(rows.map(row => facts.get(of(row)) ?? nobody));
+    const threadsOf = (get: (row: Row) => number) =>
+      threadColumns(rows.map(row => facts.get(get(row)) ?? nobody));
     const words = await textsById(
       ask,
       rows.flatMap(row => [row.state, row.reason]),
     );
-    const text = (of: (row: Row) => number) => texts(rows.map(row => words.get(of(row)) ?? null));
+    const text = (get: (row: Row) => number) => texts(rows.map(row => words.get(get(row)) ?? null));
     const wakers = threadsOf(row => row.waker);
     return answer(
       columns,
@@ -140,62 +140,62 @@ const rowSql = (span: Span) =>
   `s.capture::INTEGER AS capture, s.thread::INTEGER AS thread, s.state::INTEGER AS state, s.reason::INTEGER AS reason,
    s.cpu::INTEGER AS cpu, s.waker::INTEGER AS waker, (${sinceSql(span)})::DOUBLE AS since, s.duration::DOUBLE AS duration`;
 
-const rowsOf = (found: Columns, role: Role): Row[] =>
-  Array.from({ length: found.length }, (_, row) => ({
+const rowsOf = (columns: Columns, role: Role): Row[] =>
+  Array.from({ length: columns.length }, (_, row) => ({
     role,
-    capture: found.ints('capture')[row]!,
-    thread: found.ints('thread')[row]!,
-    state: found.ints('state')[row]!,
-    reason: found.ints('reason')[row]!,
-    cpu: found.ints('cpu')[row]!,
-    waker: found.ints('waker')[row]!,
-    since: found.numbers('since')[row]!,
-    duration: found.numbers('duration')[row]!,
+    capture: columns.ints('capture')[row]!,
+    thread: columns.ints('thread')[row]!,
+    state: columns.ints('state')[row]!,
+    reason: columns.ints('reason')[row]!,
+    cpu: columns.ints('cpu')[row]!,
+    waker: columns.ints('waker')[row]!,
+    since: columns.numbers('since')[row]!,
+    duration: columns.numbers('duration')[row]!,
   }));
 
-/** States of the same thread before or after `of`; for `before`, only the last one. */
-async function beside(ask: Ask, span: Span, of: Row, role: 'before' | 'after'): Promise<Row[]> {
+/** States of the same thread before or after `state`; for `before`, only the last one. */
+async function neighbours(ask: Ask, span: Span, state: Row, role: 'before' | 'after'): Promise<Row[]> {
   const isAfter = role === 'after';
   const captures = span.captures.map(({ id }) => id).join(', ');
-  const found = await ask.query.columns(
-    `SELECT * FROM (SELECT ${rowSql(span)} FROM state s WHERE s.thread = ${of.thread} AND s.capture IN (${captures}))
-     WHERE since ${isAfter ? '>' : '<'} ${of.since} ORDER BY since ${isAfter ? '' : 'DESC'} LIMIT ${isAfter ? mostAfter : 1}`,
+  const result = await ask.query.columns(
+    `SELECT * FROM (SELECT ${rowSql(span)} FROM state s WHERE s.thread = ${state.thread} AND s.capture IN (${captures}))
+     WHERE since ${isAfter ? '>' : '<'} ${state.since} ORDER BY since ${isAfter ? '' : 'DESC'} LIMIT ${isAfter ? maxAfter : 1}`,
     [],
     ask.cancel,
   );
-  return rowsOf(found, role);
+  return rowsOf(result, role);
 }
 
 /**
- * Threads that used the CPU on which `of` ran next, the longest first; the CPU was idle in the rest of the
+ * Threads that used the CPU on which the thread of `state` ran next, the longest first; the CPU was idle in the rest of the
  * time.
  */
-async function ranInstead(ask: Ask, span: Span, of: Row, running: number): Promise<Row[]> {
-  const from = span.from + BigInt(of.since);
-  const to = from + BigInt(Math.max(1, Math.round(of.duration)));
-  const within = await statesIn(ask, { from, to, captures: [of.capture], cpus: [of.cpu] });
-  const found = await ask.query.columns(
+async function ranInstead(ask: Ask, span: Span, state: Row, running: number): Promise<Row[]> {
+  const from = span.from + BigInt(state.since);
+  const to = from + BigInt(Math.max(1, Math.round(state.duration)));
+  const within = await statesIn(ask, { from, to, captures: [state.capture], cpus: [state.cpu] });
+  const result = await ask.query.columns(
     `SELECT thread::INTEGER AS thread, sum(duration)::DOUBLE AS duration, min(${sinceSql(span)})::DOUBLE AS since
      FROM (${within.rows}) s WHERE state = ${running} GROUP BY thread ORDER BY 2 DESC, 3`,
     within.params,
     ask.cancel,
   );
-  const rows = Array.from({ length: found.length }, (_, row): Row => {
+  const rows = Array.from({ length: result.length }, (_, row): Row => {
     return {
-      ...of,
+      ...state,
       role: 'ran',
-      thread: found.ints('thread')[row]!,
+      thread: result.ints('thread')[row]!,
       state: running,
       reason: -1,
       waker: -1,
-      since: found.numbers('since')[row]!,
-      duration: found.numbers('duration')[row]!,
+      since: result.numbers('since')[row]!,
+      duration: result.numbers('duration')[row]!,
     };
   });
-  const free = of.duration - rows.reduce((sum, { duration }) => sum + duration, 0);
-  const shown = rows.slice(0, mostRan);
-  const rest = rows.slice(mostRan).reduce((sum, { duration }) => sum + duration, free);
+  const free = state.duration - rows.reduce((sum, { duration }) => sum + duration, 0);
+  const shown = rows.slice(0, maxRunning);
+  const rest = rows.slice(maxRunning).reduce((sum, { duration }) => sum + duration, free);
   if (rest > 0)
-    shown.push({ ...of, role: 'ran', thread: -1, state: -1, reason: -1, waker: -1, duration: rest });
+    shown.push({ ...state, role: 'ran', thread: -1, state: -1, reason: -1, waker: -1, duration: rest });
   return shown;
 }

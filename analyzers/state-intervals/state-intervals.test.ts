@@ -7,7 +7,7 @@ import { stateIntervals } from './state-intervals.ts';
 const scratch = new Scratch();
 afterAll(() => scratch.remove());
 
-it('tells what a thread did, and who woke it, in the order of time', async () => {
+it('lists the states of a thread and its wakers, in the order of time', async () => {
   const text = [
     switched('0 0 x/9 S a/1'),
     switched('100 0 a/1 S b/2'),
@@ -18,8 +18,8 @@ it('tells what a thread did, and who woke it, in the order of time', async () =>
   const workspace = await imported([scratch.file('sched.txt', text)]);
   const zero = 5_000_000_000n;
   const scope = { from: zero + 50_000n, to: zero + 200_000n, threads: [1] };
-  const found = await answerOf(workspace, stateIntervals, {}, scope);
-  expect(rowsOf(found, 'time', 'duration', 'state', 'reason', 'cpu', 'waker', 'waker_tid')).toEqual([
+  const answer = await answerOf(workspace, stateIntervals, {}, scope);
+  expect(rowsOf(answer, 'time', 'duration', 'state', 'reason', 'cpu', 'waker', 'waker_tid')).toEqual([
     [zero + 50_000n, 50_000, 'running', null, 0, null, null],
     [zero + 100_000n, 20_000, 'waiting', 'interruptible sleep', null, 'b', 2],
     [zero + 120_000n, 30_000, 'ready', 'woken', 0, null, null],

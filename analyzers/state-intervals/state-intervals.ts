@@ -73,12 +73,12 @@ export const stateIntervals = withIds({
   async answer(ask, params, scope) {
     const top = Math.floor(params.top);
     const buckets = Math.floor(params.buckets);
-    const most = Math.floor(params.threads);
+    const maxThreads = Math.floor(params.threads);
     const span = await (params.aligned ? alignedSpanOf : spanOf)(ask, scope, buckets || 300);
     const within = await statesIn(ask, span.scope);
     const notes: Note[] = [...span.notes, ...within.notes];
-    const times = most > 0 || buckets > 0 ? await stateTimes(ask, span, scope, params.aligned) : null;
-    const threads = most > 0 && times ? await busiest(ask, times, most) : null;
+    const times = maxThreads > 0 || buckets > 0 ? await stateTimes(ask, span, scope, params.aligned) : null;
+    const threads = maxThreads > 0 && times ? await busiest(ask, times, maxThreads) : null;
     const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
     const names = (id: number) => facts.get(id) ?? nobody;
     if (threads && threads.shown.length < threads.of)
@@ -90,14 +90,14 @@ export const stateIntervals = withIds({
         ),
       );
     const chosen = threads ? `thread IN (${threads.shown.join(', ') || '-1'})` : 'true';
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT thread::INTEGER AS thread, state::INTEGER AS state, reason::INTEGER AS reason, cpu::INTEGER AS cpu, waker::INTEGER AS waker,
          (${sinceSql(span)})::DOUBLE AS since, duration::DOUBLE AS duration
        FROM (${within.rows}) s WHERE ${chosen} ${buckets > 0 ? '' : 'ORDER BY since, thread, duration'} LIMIT ${top + 1}`,
       within.params,
       ask.cancel,
     );
-    const isMore = found.length > top;
+    const isMore = result.length > top;
     if (isMore && buckets === 0)
       notes.push(
         firstOnly(top, null, `The first ${counted(top)} of more intervals.`, {
@@ -112,15 +112,15 @@ export const stateIntervals = withIds({
     const rows =
       isMore && times && buckets > 0
         ? shares(span, times, threads && new Set(threads.shown))
-        : Array.from({ length: Math.min(top, found.length) }, (_, row): Row => {
+        : Array.from({ length: Math.min(top, result.length) }, (_, row): Row => {
             return {
-              thread: found.ints('thread')[row]!,
-              state: found.ints('state')[row]!,
-              reason: found.ints('reason')[row]!,
-              cpu: found.ints('cpu')[row]!,
-              waker: found.ints('waker')[row]!,
-              since: found.numbers('since')[row]!,
-              duration: found.numbers('duration')[row]!,
+              thread: result.ints('thread')[row]!,
+              state: result.ints('state')[row]!,
+              reason: result.ints('reason')[row]!,
+              cpu: result.ints('cpu')[row]!,
+              waker: result.ints('waker')[row]!,
+              since: result.numbers('since')[row]!,
+              duration: result.numbers('duration')[row]!,
               share: 100,
             };
           });
@@ -136,7 +136,7 @@ export const stateIntervals = withIds({
       ask,
       rows.flatMap(row => [row.state, row.reason]),
     );
-    const text = (of: (row: Row) => number) => texts(rows.map(row => words.get(of(row)) ?? null));
+    const text = (get: (row: Row) => number) => texts(rows.map(row => words.get(get(row)) ?? null));
     const wakers = threadColumns(rows.map(({ waker }) => names(waker)));
     return answer(
       columns,

@@ -31,7 +31,7 @@ export async function stateTimes(
   const { notes } = await statesIn(ask, span.scope);
   const found = await binned(ask, bins, `states by ${by}`, async over => {
     const { rows: all, params } = await statesIn(ask, over.scope);
-    const rows = by === 'state' ? all : `SELECT * FROM (${all}) WHERE ${await runs(ask)}`;
+    const rows = by === 'state' ? all : `SELECT * FROM (${all}) WHERE ${await runsOnCpuSql(ask)}`;
     const { width } = over;
     const length = width * BigInt(over.buckets);
     // Not materialized: ten million rows would spill, and most of them are in the first part alone.
@@ -75,19 +75,19 @@ export async function stateTimes(
           bin = next;
         }
       });
-      let told = 0;
-      const tellUpTo = (bucket: number) => {
-        for (; told <= bucket; told++) for (const tell of filled[told] ?? []) tell();
+      let known = 0;
+      const visitUpTo = (bucket: number) => {
+        for (; known <= bucket; known++) for (const visitPart of filled[known] ?? []) visitPart();
       };
       found.each(bins, (row, bucket) => {
-        if (told <= bucket) tellUpTo(bucket);
+        if (known <= bucket) visitUpTo(bucket);
         if (!only || only.has(thread[row]!)) visit(thread[row]!, key[row]!, bucket, time[row]!);
       });
-      tellUpTo(filled.length - 1);
+      visitUpTo(filled.length - 1);
     },
   };
 }
 
 /** SQL over rows of `state`: a thread runs on a known CPU. */
-export const runs = async (ask: Ask): Promise<string> =>
+export const runsOnCpuSql = async (ask: Ask): Promise<string> =>
   `state = ${await wordId(ask, 'running')} AND cpu IS NOT NULL`;

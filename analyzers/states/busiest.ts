@@ -8,12 +8,12 @@ interface Busiest {
 }
 
 /** Threads with the longest running and ready time. */
-export async function busiest(ask: Ask, times: StateTimes, most: number): Promise<Busiest> {
+export async function busiest(ask: Ask, times: StateTimes, limit: number): Promise<Busiest> {
   const [running, ready] = [await wordId(ask, 'running'), await wordId(ask, 'ready')];
   const busy = new Map<number, number>();
   times.each((thread, state, _bucket, time) => {
     if (state === running || state === ready) busy.set(thread, (busy.get(thread) ?? 0) + time);
   });
   const ranked = [...busy.keys()].sort((a, b) => busy.get(b)! - busy.get(a)! || a - b);
-  return { shown: ranked.slice(0, most), of: ranked.length };
+  return { shown: ranked.slice(0, limit), of: ranked.length };
 }

@@ -2,8 +2,8 @@
 import type { SqlValue } from '../../workspace/query.ts';
 import { listed } from '../answer.ts';
 import { type CaptureFact, captureFacts } from '../catalog.ts';
+import { clipTo } from '../clip.ts';
 import type { Ask, Note, Scope } from '../contract.ts';
-import { cutTo } from '../cut.ts';
 import { note } from '../notes.ts';
 import { type Predicate, predicate } from '../scope.ts';
 
@@ -19,7 +19,7 @@ export interface StatesInScope {
 
 export async function statesIn(ask: Ask, scope: Scope): Promise<StatesInScope> {
   const within = await predicate(ask, scope, 'state');
-  const { ts, duration } = cutTo(scope, within.captures);
+  const { ts, duration } = clipTo(scope, within.captures);
   const notes = [...within.notes, ...(await wakeupNote(ask, within.captures))];
   if (scope.cpus?.length)
     notes.push(
@@ -65,25 +65,25 @@ function near({ from, to }: Scope, captures: readonly CaptureFact[]): string {
 /** The id of a word in `text`; -1, which no row has, if it is missing. */
 export async function wordId(ask: Ask, word: string): Promise<number> {
   return ask.memo(`word ${word}`, async () => {
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       'SELECT id::INTEGER AS id FROM "text" WHERE value = $word AND not_interned IS NOT TRUE',
       { word },
       ask.cancel,
     );
-    return { value: found.ints('id')[0] ?? -1, bytes: 8 };
+    return { value: result.ints('id')[0] ?? -1, bytes: 8 };
   });
 }
 
 /** The note on captures without wake-ups, in which the end of a wait is unknown. */
 async function wakeupNote(ask: Ask, captures: readonly CaptureFact[]): Promise<Note[]> {
   const without = await ask.memo('captures without wake-ups', async () => {
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT capture::INTEGER AS capture FROM state GROUP BY capture
        HAVING count(*) FILTER (reason = ${await wordId(ask, 'woken')}) = 0 AND count(*) FILTER (reason = ${await wordId(ask, 'preempted')}) > 0`,
       [],
       ask.cancel,
     );
-    return { value: new Set(found.ints('capture')), bytes: found.length * 8 };
+    return { value: new Set(result.ints('capture')), bytes: result.length * 8 };
   });
   if (without.size === 0) return [];
   const names = (await captureFacts(ask))

@@ -17,14 +17,14 @@ export async function meaningfulEvents(
   ask: Ask,
   meanings: readonly EventMeaning[],
 ): Promise<MeaningfulEvents | null> {
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT id::INTEGER AS id, keys FROM field_schema WHERE ${hasRoles('keys')} ORDER BY id`,
     [],
     ask.cancel,
   );
-  const keys = found.texts('keys');
+  const keys = result.texts('keys');
   const schemas = meaningful(
-    Array.from(found.ints('id'), (id, row) => ({ id, keys: keys[row] ?? '[]' })),
+    Array.from(result.ints('id'), (id, row) => ({ id, keys: keys[row] ?? '[]' })),
     meanings,
   );
   if (schemas.length === 0) return null;
@@ -32,8 +32,8 @@ export async function meaningfulEvents(
     roleSql(schemas, roles, type, 's', 's.field_schema') ?? 'NULL';
   return {
     schemas,
-    where: (...of) => {
-      const ids = schemas.filter(({ meaning }) => of.includes(meaning)).map(({ id }) => id);
+    where: (...meanings) => {
+      const ids = schemas.filter(({ meaning }) => meanings.includes(meaning)).map(({ id }) => id);
       return ids.length > 0 ? `s.field_schema IN (${ids.join(', ')})` : 'false';
     },
     id: (...roles) => `${sql('text', roles)}::INTEGER`,

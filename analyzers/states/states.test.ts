@@ -31,9 +31,9 @@ describe('questions about the states of threads', () => {
   });
   afterAll(() => workspace.close());
 
-  it('tell what each thread did, those first that had the most to do; its time adds up to the capture', async () => {
-    const found = await answerOf(workspace, waits);
-    const rows = rowsOf(found, 'tid', 'state', 'reason', 'time', 'percent');
+  it('give the time of each thread in each state, busiest first, adding up to the capture', async () => {
+    const answer = await answerOf(workspace, waits);
+    const rows = rowsOf(answer, 'tid', 'state', 'reason', 'time', 'percent');
     expect(rows.filter(([tid]) => tid === 2)).toEqual([
       [2, 'running', null, 150_000, 50],
       [2, 'unknown', 'before its first event', 100_000, (100 * 100) / 300],
@@ -43,12 +43,12 @@ describe('questions about the states of threads', () => {
     expect(rows[0]?.[0]).toBe(2);
     for (const tid of [1, 2, 3])
       expect(rows.filter(row => row[0] === tid).reduce((sum, row) => sum + Number(row[3]), 0)).toBe(300_000);
-    expect(noteData(found, 'without-wakeups')).toBeUndefined();
+    expect(noteData(answer, 'without-wakeups')).toBeUndefined();
     const merged = rowsOf(await answerOf(workspace, waits, { by: 'all' }), 'process', 'state', 'time');
     expect(merged).toContainEqual([null, 'running', 300_000]);
   });
 
-  it('cut states to the time of the scope', async () => {
+  it('clip states to the time of the scope', async () => {
     // On the clock of the capture: seconds since boot.
     const scope = { from: 5_000_050_000n, to: 5_000_170_000n, threads: [1] };
     expect(rowsOf(await answerOf(workspace, waits, {}, scope), 'state', 'time')).toEqual([
@@ -58,7 +58,7 @@ describe('questions about the states of threads', () => {
     ]);
   });
 
-  it('tell who was ready, and who ran instead', async () => {
+  it('list the threads that were ready, and those that ran instead', async () => {
     expect(
       rowsOf(await answerOf(workspace, readyTime), 'tid', 'ready', 'running', 'percent', 'count', 'longest'),
     ).toEqual([
@@ -82,7 +82,7 @@ describe('questions about the states of threads', () => {
     ]);
   });
 
-  it('make of waits samples that weigh their time, and answer when they are asked for', async () => {
+  it('make samples of waits, weighted by time, which answer only if asked for', async () => {
     const frames = (leaf: string) =>
       `\tffff8000 ${leaf}+0x1 ([kernel.kallsyms])\n\t    1000 main+0x1 (/bin/a)\n\n`;
     const text = [
@@ -93,14 +93,14 @@ describe('questions about the states of threads', () => {
       switched('100 0 b/2 D -/0', frames('read')),
     ].join('');
     const sleeping = await imported([scratch.file('stacks.txt', text)]);
-    const found = await answerOf(sleeping, functions, {}, { kind: 'off-cpu' });
-    expect(rowsOf(found, 'function', 'self', 'total')).toEqual([
+    const answer = await answerOf(sleeping, functions, {}, { kind: 'off-cpu' });
+    expect(rowsOf(answer, 'function', 'self', 'total')).toEqual([
       ['poll', 70_000, 70_000],
       ['read', 60_000, 60_000],
       ['main', 0, 130_000],
     ]);
-    expect(found.whole).toEqual({ amount: 130_000, unit: 'ns' });
-    expect(found.columns.find(({ name }) => name === 'self')?.kind).toBe('duration');
+    expect(answer.whole).toEqual({ amount: 130_000, unit: 'ns' });
+    expect(answer.columns.find(({ name }) => name === 'self')?.kind).toBe('duration');
     const counts = await answerOf(sleeping, functions, {}, { kind: 'off-cpu', weight: 'samples' });
     expect(rowsOf(counts, 'function', 'self')[0]).toEqual(['poll', 2]);
     expect(noteData(await answerOf(sleeping, functions), 'kind-chosen')).toMatchObject({
@@ -109,7 +109,7 @@ describe('questions about the states of threads', () => {
     await sleeping.close();
   });
 
-  it('say where wake-ups were not recorded', async () => {
+  it('note if wake-ups were not recorded', async () => {
     const without = await imported([
       scratch.file(
         'none.txt',
@@ -138,15 +138,15 @@ describe('questions about pairs of events', () => {
       enter('160', '1', 1),
     ].join('');
     const workspace = await imported([scratch.file('calls.txt', text)]);
-    const found = await answerOf(workspace, syscalls);
-    expect(rowsOf(found, 'call', 'count', 'errors', 'total', 'max', 'mean')).toEqual([
+    const answer = await answerOf(workspace, syscalls);
+    expect(rowsOf(answer, 'call', 'count', 'errors', 'total', 'max', 'mean')).toEqual([
       ['read', 2, 1, 130_000, 100_000, 65_000],
       ['fsync', 1, 1, 20_000, 20_000, 20_000],
       ['poll', 1, 0, null, null, null],
       ['write', 1, 0, null, null, null],
     ]);
-    expect(noteData(found, 'calls-without-duration')).toEqual({ calls: 2 });
-    expect(noteData(found, 'cut-to-scope')).toBeUndefined();
+    expect(noteData(answer, 'calls-without-duration')).toEqual({ calls: 2 });
+    expect(noteData(answer, 'cut-to-scope')).toBeUndefined();
     const [capture] = await captureFacts(askOf(workspace));
     const at = (us: bigint) => capture!.ownZero + us * 1000n;
     const within = await answerOf(workspace, syscalls, {}, { from: at(30n), to: at(140n) });
@@ -176,11 +176,11 @@ describe('questions about pairs of events', () => {
       issue('110', '100', 4096),
     ].join('');
     const workspace = await imported([scratch.file('block.txt', text)]);
-    const found = await answerOf(workspace, diskIo);
-    expect(rowsOf(found, 'device', 'file', 'operation', 'process', 'count', 'bytes', 'p50', 'max')).toEqual([
+    const answer = await answerOf(workspace, diskIo);
+    expect(rowsOf(answer, 'device', 'file', 'operation', 'process', 'count', 'bytes', 'p50', 'max')).toEqual([
       ['8,0', null, 'WS', 'db', 3, 16_384, 62_500, 100_000],
     ]);
-    expect(noteData(found, 'requests-without-completion')).toEqual({ requests: 1 });
+    expect(noteData(answer, 'requests-without-completion')).toEqual({ requests: 1 });
     await workspace.close();
   });
 });

@@ -26,7 +26,7 @@ export const symbols = withIds({
   shape: 'table',
   columns,
   async answer(ask) {
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT m.value AS module, b.value AS build, count(*)::DOUBLE AS unnamed
        FROM frame f JOIN text s ON s.id = f.symbol JOIN text m ON m.id = f.module LEFT JOIN text b ON b.id = f.build
        WHERE s.value = '[unknown]' AND f.address IS NOT NULL
@@ -34,10 +34,10 @@ export const symbols = withIds({
       [],
       ask.cancel,
     );
-    return answer(columns, found.length, {
-      module: texts(found.texts('module')),
-      build: texts(found.texts('build')),
-      unnamed: found.numbers('unnamed'),
+    return answer(columns, result.length, {
+      module: texts(result.texts('module')),
+      build: texts(result.texts('build')),
+      unnamed: result.numbers('unnamed'),
     });
   },
 });

@@ -1,4 +1,4 @@
-/** The question over captures of different tools: each tells its calls by roles alone. */
+/** System calls of captures of different tools, recognised only by the roles of their fields. */
 import { describe, expect, it } from 'vitest';
 import { answerOf, imported, rowsOf } from '../../fixtures/samples.ts';
 import { fixture } from '../../fixtures/shared.ts';
@@ -14,13 +14,13 @@ async function callsOf(paths: string | readonly string[], ...columns: string[]):
 }
 
 describe('system calls', () => {
-  it('leave out the functions that ltrace followed', async () => {
+  it('leave out the library functions that ltrace recorded', async () => {
     const rows = await callsOf('ltrace/system-calls.txt', 'count', 'errors');
     expect(rows).toContainEqual(['openat', 3, 1]);
     expect(rows.map(([call]) => call)).not.toContain('qsort');
   });
 
-  it('of truss last as long as they slept', async () => {
+  it('of truss have the time that they slept as their duration', async () => {
     const rows = await callsOf('truss/illumos.txt', 'count', 'errors', 'total');
     expect(rows.slice(0, 2)).toEqual([
       ['waitid', 1, 1, 1_180_100_000],
@@ -29,7 +29,7 @@ describe('system calls', () => {
     expect(rows.map(([call]) => call)).not.toContain('SIGCLD');
   });
 
-  it('that ftrace and perf know by number have names', async () => {
+  it('recorded by number by ftrace and perf have names', async () => {
     const ftrace = await callsOf('ftrace/raw-syscalls.txt');
     const perf = await callsOf('perf-script/raw-syscalls.txt');
     expect(ftrace.flat()).toContain('write');
@@ -37,14 +37,14 @@ describe('system calls', () => {
     expect([...ftrace, ...perf].flat().filter(call => `${call}`.startsWith('system call '))).toEqual([]);
   });
 
-  it('are one row a name, whether a capture has their numbers besides', async () => {
+  it('have one row per name, also if some captures record their numbers too', async () => {
     const rows = await callsOf(['ftrace/raw-syscalls.txt', 'ftrace/events.txt', 'ltrace/system-calls.txt']);
     const names = rows.flat();
     expect(new Set(names).size).toBe(names.length);
     expect(names).toContain('openat');
   });
 
-  it('count once where they are told by number and by name', async () => {
+  it('count once if recorded both by number and by name', async () => {
     const rows = await callsOf('perf-script/told-twice.txt', 'count', 'errors');
     expect(rows).toContainEqual(['openat', 31, 13]);
     expect(rows.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(119);

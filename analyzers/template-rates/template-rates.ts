@@ -11,7 +11,7 @@ const columns: readonly AnswerColumn[] = [
     name: 'template',
     kind: 'text',
     refers: 'template',
-    about: 'The message, `<*>` where it varies; the most frequent first.',
+    about: 'The message with its variable parts replaced by `<*>`; the most frequent first.',
   },
   { name: 'time', kind: 'time', about: 'Start of the bucket.' },
   { name: 'count', kind: 'integer', unit: 'events', about: 'Events of that template in the bucket.' },
@@ -19,14 +19,14 @@ const columns: readonly AnswerColumn[] = [
     name: 'level',
     kind: 'text',
     refers: 'level',
-    about: 'Their level with `by-level`, else null.',
+    about: 'Level of the events with the flag `by-level`, else null.',
   },
 ];
 
 export const templateRates = withIds({
   id: 'template-rates',
   title: 'Template rates',
-  question: 'When did each kind of message come, and how often?',
+  question: 'When was each kind of message logged, and how often?',
   needs: ['event'],
   params: {
     ...pickParams,

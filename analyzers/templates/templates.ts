@@ -5,18 +5,23 @@ import { eventsIn, pickParams } from '../events/in-scope.ts';
 import { withIds } from '../movement/with-ids.ts';
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'template', kind: 'text', refers: 'template', about: 'The message, `<*>` where it varies.' },
+  {
+    name: 'template',
+    kind: 'text',
+    refers: 'template',
+    about: 'The message with its variable parts replaced by `<*>`.',
+  },
   {
     name: 'level',
     kind: 'text',
     refers: 'level',
-    about: 'Its level; a template with several has a row for each.',
+    about: 'Level of the events; a template with several levels has a row for each.',
   },
   { name: 'count', kind: 'integer', unit: 'events', about: 'Events in scope.' },
   { name: 'first', kind: 'time', about: 'Time of the first.' },
   { name: 'last', kind: 'time', about: 'Time of the last.' },
-  { name: 'captures', kind: 'text', about: 'Names of the captures that have it.' },
-  { name: 'example', kind: 'text', about: 'The first message that has it.' },
+  { name: 'captures', kind: 'text', about: 'Names of the captures with the template.' },
+  { name: 'example', kind: 'text', about: 'The first message with the template.' },
 ];
 
 export const templates = withIds({
@@ -29,7 +34,7 @@ export const templates = withIds({
   columns,
   async answer(ask, params, scope) {
     const within = await eventsIn(ask, scope, params);
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `WITH part AS (
          SELECT s.template AS masked, s.level, s.capture, count(*) AS n, min(${within.time}) AS first,
                 max(${within.time}) AS last, min(s.id) AS example
@@ -49,18 +54,18 @@ export const templates = withIds({
       within.params,
       ask.cancel,
     );
-    const count = found.numbers('count');
+    const count = result.numbers('count');
     return answer(
       columns,
-      found.length,
+      result.length,
       {
-        template: texts(found.texts('template')),
-        level: texts(found.texts('level')),
+        template: texts(result.texts('template')),
+        level: texts(result.texts('level')),
         count,
-        first: found.wides('first'),
-        last: found.wides('last'),
-        captures: texts(found.texts('captures')),
-        example: texts(found.texts('example')),
+        first: result.wides('first'),
+        last: result.wides('last'),
+        captures: texts(result.texts('captures')),
+        example: texts(result.texts('example')),
       },
       { notes: within.notes, whole: { amount: count.reduce((sum, each) => sum + each, 0), unit: 'events' } },
     );

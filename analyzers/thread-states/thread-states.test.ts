@@ -7,7 +7,7 @@ import { threadStates } from './thread-states.ts';
 const scratch = new Scratch();
 afterAll(() => scratch.remove());
 
-it('shares out the time of each bucket among the states of a thread', async () => {
+it('splits the time of each bucket by the states of a thread', async () => {
   const text = [
     switched('0 0 x/9 S a/1'),
     switched('150 0 a/1 R b/2'),
@@ -15,9 +15,9 @@ it('shares out the time of each bucket among the states of a thread', async () =
     switched('400 0 a/1 S -/0'),
   ].join('');
   const workspace = await imported([scratch.file('sched.txt', text)]);
-  const found = await answerOf(workspace, threadStates, { buckets: 4, top: 2 });
+  const answer = await answerOf(workspace, threadStates, { buckets: 4, top: 2 });
   // The last moment is part of the last bucket, which is why buckets are a nanosecond wider than 100 µs.
-  const rounded = rowsOf(found, 'track', 'key', 'value').map(([track, key, value]) => [
+  const rounded = rowsOf(answer, 'track', 'key', 'value').map(([track, key, value]) => [
     `${track} ${key}`,
     Math.round(Number(value)),
   ]);
@@ -34,6 +34,6 @@ it('shares out the time of each bucket among the states of a thread', async () =
           0,
         ),
       ).toBe(100);
-  expect(noteData(found, 'threads-left-out')).toEqual({ shown: 2, of: 3 });
+  expect(noteData(answer, 'threads-left-out')).toEqual({ shown: 2, of: 3 });
   await workspace.close();
 });

@@ -8,7 +8,7 @@ import { predicate } from '../scope.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'part', kind: 'text', about: 'Part of the scope: processes, threads, cpus, modules or kind.' },
-  { name: 'value', kind: 'text', about: 'The value, which no row of any capture has.' },
+  { name: 'value', kind: 'text', about: 'The value that no row of any capture matches.' },
 ];
 
 /** Columns that rows need for a part of the scope to narrow them. */
@@ -31,22 +31,22 @@ export const unmatched = analyzer({
   shape: 'table',
   columns,
   async answer(ask, _params, scope) {
-    const found: { part: Part; value: string }[] = [];
+    const missing: { part: Part; value: string }[] = [];
     for (const part of Object.keys(parts) as Part[])
       for (const value of [scope[part] ?? []].flat())
-        if (!(await isMatched(ask, part, value))) found.push({ part, value: String(value) });
-    return answer(columns, found.length, {
-      part: texts(found.map(({ part }) => part)),
-      value: texts(found.map(({ value }) => value)),
+        if (!(await isMatched(ask, part, value))) missing.push({ part, value: String(value) });
+    return answer(columns, missing.length, {
+      part: texts(missing.map(({ part }) => part)),
+      value: texts(missing.map(({ value }) => value)),
     });
   },
 });
 
 async function isMatched(ask: Ask, part: Part, value: string | number): Promise<boolean> {
   const scope: Scope = { [part]: part === 'kind' ? value : [value] };
-  const those = rowTables.filter(table => narrowedColumns(table)[parts[part]] !== undefined);
+  const narrowedTables = rowTables.filter(table => narrowedColumns(table)[parts[part]] !== undefined);
   try {
-    for (const table of those)
+    for (const table of narrowedTables)
       if (part === 'kind' ? await hasKind(ask, table, String(value)) : await hasRow(ask, table, scope))
         return true;
     return parts[part] === 'thread' && (await hasSeries(ask, scope));
@@ -58,21 +58,21 @@ async function isMatched(ask: Ask, part: Part, value: string | number): Promise<
 
 async function hasRow(ask: Ask, table: RowTable, scope: Scope): Promise<boolean> {
   const { where, params } = await predicate(ask, scope, table);
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT 1 AS one FROM ${table} s WHERE ${where} LIMIT 1`,
     params,
     ask.cancel,
   );
-  return found.length > 0;
+  return result.length > 0;
 }
 
 async function hasKind(ask: Ask, table: RowTable, kind: string): Promise<boolean> {
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT 1 AS one FROM ${table} s JOIN "text" t ON t.id = s.kind WHERE t.value = $kind LIMIT 1`,
     { kind },
     ask.cancel,
   );
-  return found.length > 0;
+  return result.length > 0;
 }
 
 async function hasSeries(ask: Ask, scope: Scope): Promise<boolean> {

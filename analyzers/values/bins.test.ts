@@ -5,7 +5,7 @@ import { edgesOf, scaleOf } from './bins.ts';
 const of = (...values: number[]) => Float64Array.from(values).sort();
 
 describe('bins', () => {
-  it('lie between round numbers, and hold every value', () => {
+  it('have round edges, and contain every value', () => {
     for (const values of [of(0.3, 7, 99.5), of(-3, 0, 12), of(5), of(0), of(1e-9, 1e12), of(0, 1, 1e6)])
       for (const scale of ['linear', 'log'] as const) {
         if (scale === 'log' && (values[0]! < 0 || values.at(-1)! <= 0)) continue;
@@ -24,7 +24,7 @@ describe('bins', () => {
     expect(edgesOf(of(3, 900), 'log', 10)).toEqual([2, 5, 10, 20, 50, 100, 200, 500, 1000]);
   });
 
-  it('are told by the logarithm where values reach far', () => {
+  it('are logarithmic if values span orders of magnitude', () => {
     expect(scaleOf(of(1, 1000))).toBe('log');
     expect(scaleOf(of(0, 1, 1000))).toBe('log');
     expect(scaleOf(of(900, 1000))).toBe('linear');

@@ -49,7 +49,7 @@ export interface Group {
   readonly capture: number;
   /** Ascending. */
   readonly values: Float64Array;
-  /** How many there are of each; null: one, and equal ones stand beside each other. */
+  /** By value: how often it occurs; null if `values` repeats equal values. */
   readonly counts: Float64Array | null;
   readonly count: number;
 }
@@ -81,18 +81,18 @@ async function groupsIn(ask: Ask, asked: Asked, scope: Scope): Promise<{ groups:
 }
 
 /**
- * @param group of each value
+ * @param group by value: its group
  * @param values ascending
- * @param counts how often each value; null: once
+ * @param counts how often each value occurs; null: once
  */
 function grouped(
   group: ArrayLike<number>,
   values: Float64Array,
   counts: Float64Array | null,
-  of: (group: number) => Pick<Group, 'name' | 'unit' | 'capture'>,
+  describe: (group: number) => Pick<Group, 'name' | 'unit' | 'capture'>,
 ): Group[] {
   return [...rowsByGroup(group, values.length)].map(([id, rows]) => ({
-    ...of(id),
+    ...describe(id),
     ...counted(pick(values, rows), counts && pick(counts, rows)),
   }));
 }
@@ -188,7 +188,7 @@ async function ofField(
       roles?.id('slice.name', 'syscall.name', 'disk-io.operation', 'disk-issue.operation') ?? 'NULL::INTEGER',
   }[by];
   const join = by === 'process' ? 'LEFT JOIN thread t ON t.id = s.thread' : '';
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT coalesce(${key}, -1)::INTEGER AS key, ${field.sql} AS value, count(*)::DOUBLE AS n
      FROM event s ${join} WHERE ${within.where} AND ${field.sql} IS NOT NULL GROUP BY 1, 2 ORDER BY 2`,
     within.params,
@@ -196,9 +196,9 @@ async function ofField(
   );
   const factor = nanoseconds.get(field.unit ?? '');
   const values =
-    factor === undefined ? found.numbers('value') : found.numbers('value').map(each => each * factor);
-  const name = await groupNames(ask, by, found.ints('key'), `${named} ${field.name}`);
-  const groups = grouped(found.ints('key'), values, found.numbers('n'), id => ({
+    factor === undefined ? result.numbers('value') : result.numbers('value').map(each => each * factor);
+  const name = await groupNames(ask, by, result.ints('key'), `${named} ${field.name}`);
+  const groups = grouped(result.ints('key'), values, result.numbers('n'), id => ({
     ...name(id),
     unit: factor === undefined ? field.unit : 'ns',
   }));
@@ -228,7 +228,7 @@ async function ofSeries(
 ): Promise<{ groups: Group[]; notes: Note[] }> {
   const within = await metricsIn(ask, scope);
   const { series, notes } = await selected(ask, selection, within.captures);
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT s.series::INTEGER AS series, s.value, count(*)::DOUBLE AS n
      FROM (${pointsSql(series, 'usual', within)}) s WHERE s.value IS NOT NULL GROUP BY 1, 2 ORDER BY 2`,
     within.params,
@@ -237,12 +237,12 @@ async function ofSeries(
   const facts = new Map(series.map(each => [each.id, each]));
   const captures = new Map((await captureFacts(ask)).map(({ id, name }) => [id, name]));
   const hasSeveral = new Set(series.map(({ capture }) => capture)).size > 1;
-  const value = found.numbers('value');
+  const value = result.numbers('value');
   const unitOf = (id: number) => unitRead(facts.get(id)!, 'usual');
   const scaled = Float64Array.from(value, (each, row) => {
-    return each * (nanoseconds.get(unitOf(found.ints('series')[row]!) ?? '') ?? 1);
+    return each * (nanoseconds.get(unitOf(result.ints('series')[row]!) ?? '') ?? 1);
   });
-  const groups = grouped(found.ints('series'), scaled, found.numbers('n'), id => {
+  const groups = grouped(result.ints('series'), scaled, result.numbers('n'), id => {
     const fact = facts.get(id)!;
     const unit = unitOf(id);
     return {

@@ -50,7 +50,7 @@ export const waits = withIds({
   /** Threads with the longest running and ready time come first, and for each thread its longest states. */
   async answer(ask, params, scope) {
     const within = await statesIn(ask, scope);
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT thread::INTEGER AS thread, state::INTEGER AS state, reason::INTEGER AS reason, sum(duration)::DOUBLE AS time,
          count(*)::DOUBLE AS count, max(duration)::DOUBLE AS longest
        FROM (${within.rows}) GROUP BY ALL`,
@@ -58,23 +58,24 @@ export const waits = withIds({
       ask.cancel,
     );
     const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
-    const [threads, states, reasons] = [found.ints('thread'), found.ints('state'), found.ints('reason')];
+    const [threads, states, reasons] = [result.ints('thread'), result.ints('state'), result.ints('reason')];
     const words = await textsById(ask, [...states, ...reasons]);
     const rows = new Map<string, Row>();
     const whole = new Map<string, number>();
     const busy = new Map<string, number>();
     threads.forEach((id, at) => {
       const thread = merged(facts.get(id) ?? nobody, params.by);
-      const of = keyOf(thread);
-      const [state, reason, ns] = [states[at]!, reasons[at]!, found.numbers('time')[at]!];
-      const key = `${of} ${state} ${reason}`;
+      const threadKey = keyOf(thread);
+      const [state, reason, ns] = [states[at]!, reasons[at]!, result.numbers('time')[at]!];
+      const key = `${threadKey} ${state} ${reason}`;
       const row = rows.get(key) ?? { thread, state, reason, time: 0, count: 0, longest: 0 };
       rows.set(key, row);
       row.time += ns;
-      row.count += found.numbers('count')[at]!;
-      row.longest = Math.max(row.longest, found.numbers('longest')[at]!);
-      whole.set(of, (whole.get(of) ?? 0) + ns);
-      if (['running', 'ready'].includes(words.get(state) ?? '')) busy.set(of, (busy.get(of) ?? 0) + ns);
+      row.count += result.numbers('count')[at]!;
+      row.longest = Math.max(row.longest, result.numbers('longest')[at]!);
+      whole.set(threadKey, (whole.get(threadKey) ?? 0) + ns);
+      if (['running', 'ready'].includes(words.get(state) ?? ''))
+        busy.set(threadKey, (busy.get(threadKey) ?? 0) + ns);
     });
     const all = [...rows.values()];
     const work = all.map(({ thread }) => busy.get(keyOf(thread)) ?? 0);
@@ -89,7 +90,7 @@ export const waits = withIds({
         all[b]!.time - all[a]!.time,
     );
     const ordered = Array.from(order, at => all[at]!);
-    const numbers = (of: (row: Row) => number) => pick(all.map(of), order);
+    const numbers = (get: (row: Row) => number) => pick(all.map(get), order);
     return answer(
       columns,
       ordered.length,

@@ -29,11 +29,11 @@ export function nested(parts: readonly Part[]): Nested {
   const roots: number[] = [];
   let orphans = 0;
   parts.forEach(({ parent, id }, row) => {
-    const of = parent === null || parent === id ? undefined : rowOf.get(parent);
-    if (of === undefined) {
+    const parentRow = parent === null || parent === id ? undefined : rowOf.get(parent);
+    if (parentRow === undefined) {
       roots.push(row);
       if (parent !== null && parent !== id) orphans++;
-    } else children[of]!.push(row);
+    } else children[parentRow]!.push(row);
   });
   const order: number[] = [];
   const depth = parts.map(() => -1);

@@ -14,7 +14,7 @@ describe('parts of a request', () => {
     duration,
   });
 
-  it('stand under what they are part of, in the order of time', () => {
+  it('are below their parents, in the order of time', () => {
     const tree = nested([
       part('a', null, 0, 100),
       part('b', 'a', 10, 30),
@@ -29,7 +29,7 @@ describe('parts of a request', () => {
     expect(tree.orphans).toBe(0);
   });
 
-  it('are all there, also without their parent, or where a parent is its own part', () => {
+  it('are all listed, also if a parent is missing or is its own descendant', () => {
     const tree = nested([
       part('a', 'lost', 0, 1),
       part('b', 'c', 1, 1),
@@ -79,9 +79,9 @@ describe('the waterfall of a request', () => {
       'others',
       'captures',
     ).sort((a, b) => Number(b[3]) - Number(a[3]) || Number(b[1]) - Number(a[1]))[0]!;
-    const found = await answerOf(workspace, waterfall, { request });
+    const answer = await answerOf(workspace, waterfall, { request });
     const own = spans.filter(({ traceId }) => traceId === request);
-    const rows = rowsOf(found, 'name', 'depth', 'offset', 'duration', 'kind', 'capture');
+    const rows = rowsOf(answer, 'name', 'depth', 'offset', 'duration', 'kind', 'capture');
     const slices = rows.filter(([, , , , kind]) => kind === 'span');
     expect(slices.map(([name]) => name).sort()).toEqual(own.map(({ name }) => name).sort());
     expect(rows.some(([, , , , kind]) => kind === 'log')).toBe(true);
@@ -96,16 +96,16 @@ describe('the waterfall of a request', () => {
     }
   });
 
-  it('is found among all requests, which are as many as traces', async () => {
+  it('is listed by the question requests, which has one row per trace', async () => {
     const all = await answerOf(workspace, requests, {}, { captures: [1] });
     expect(all.rows).toBe(new Set(spans.map(({ traceId }) => traceId)).size);
     expect(rowsOf(all, 'slices').reduce((sum, [n]) => sum + (n as number), 0)).toBe(spans.length);
   });
 
-  it('says that there is no such request, and that all parents are there', async () => {
+  it('refuses an unknown request, and notes missing parents only if there are any', async () => {
     const { traceId } = spans.find(({ parentSpanId }) => parentSpanId)!;
-    const found = await answerOf(workspace, waterfall, { request: traceId });
-    expect(noteData(found, 'parent-not-recorded')).toBeUndefined();
+    const answer = await answerOf(workspace, waterfall, { request: traceId });
+    expect(noteData(answer, 'parent-not-recorded')).toBeUndefined();
     await expect(answerOf(workspace, waterfall, { request: 'nothing' })).rejects.toThrow(
       /no request "nothing"/,
     );

@@ -34,7 +34,7 @@ const columns: readonly AnswerColumn[] = [
 ];
 
 /** Maximum number of events of a request. */
-const most = 20_000;
+const maxSpans = 20_000;
 
 export const waterfall = analyzer({
   id: 'waterfall',
@@ -56,40 +56,40 @@ export const waterfall = analyzer({
     const ids = fields ? await idsOf(ask, params.request) : [];
     if (!fields || ids.length === 0) throw notFound('request', params.request, await someIds(ask, fields));
     const within = await eventsIn(ask, scope, {}, 's.duration');
-    const found = await ask.query.columns(
+    const result = await ask.query.columns(
       `SELECT ${within.time} AS began, s.duration::DOUBLE AS duration, s.kind::INTEGER AS kind, s.level::INTEGER AS level,
          coalesce(t.process, -1)::INTEGER AS process, s.capture::INTEGER AS capture, s.line::DOUBLE AS line, s.message,
          ${fields.name} AS name, ${fields.error} AS error, ${fields.id} AS id, ${fields.parent} AS parent
        FROM event s LEFT JOIN thread t ON t.id = s.thread
        WHERE ${fields.where} AND ${fields.request} IN (${ids.join(', ')}) AND ${within.where}
-       ORDER BY began NULLS LAST, s.duration DESC NULLS LAST, s.id LIMIT ${most + 1}`,
+       ORDER BY began NULLS LAST, s.duration DESC NULLS LAST, s.id LIMIT ${maxSpans + 1}`,
       within.params,
       ask.cancel,
     );
-    const rows = Math.min(most, found.length);
+    const rows = Math.min(maxSpans, result.length);
     const columnsOf = ['kind', 'level', 'process', 'name', 'error', 'id', 'parent'] as const;
     const names = await textsById(
       ask,
-      columnsOf.flatMap(each => [...found.ints(each)]),
+      columnsOf.flatMap(each => [...result.ints(each)]),
     );
     const text = (id: number) => names.get(id) || null;
-    const [at, duration] = [found.wides('began'), found.numbers('duration')];
+    const [at, duration] = [result.wides('began'), result.numbers('duration')];
     const origin = at.find(time => time !== nullWide) ?? 0n;
     const offset = Float64Array.from(at, time => (time === nullWide ? Number.NaN : Number(time - origin)));
     const tree = nested(
       Array.from({ length: rows }, (_, row) => ({
-        id: text(found.ints('id')[row]!),
-        parent: text(found.ints('parent')[row]!),
+        id: text(result.ints('id')[row]!),
+        parent: text(result.ints('parent')[row]!),
         start: offset[row]!,
         duration: duration[row]!,
       })),
     );
     const { order } = tree;
-    const message = found.texts('message');
+    const message = result.texts('message');
     const pick = (values: Float64Array) => Float64Array.from(order, row => values[row]!);
     const ints = (name: (typeof columnsOf)[number]) =>
       textColumn(
-        Int32Array.from(order, row => found.ints(name)[row]!),
+        Int32Array.from(order, row => result.ints(name)[row]!),
         names,
       );
     return answer(
@@ -99,22 +99,22 @@ export const waterfall = analyzer({
         name: texts(
           Array.from(
             order,
-            row => text(found.ints('name')[row]!) ?? message[row] ?? text(found.ints('kind')[row]!),
+            row => text(result.ints('name')[row]!) ?? message[row] ?? text(result.ints('kind')[row]!),
           ),
         ),
         depth: Float64Array.from(order, row => tree.depth[row]!),
         offset: pick(offset),
         duration: pick(duration),
         self: Float64Array.from(order, row => tree.self[row]!),
-        error: texts(Array.from(order, row => text(found.ints('error')[row]!))),
+        error: texts(Array.from(order, row => text(result.ints('error')[row]!))),
         process: ints('process'),
         kind: ints('kind'),
         level: ints('level'),
         time: BigInt64Array.from(order, row => at[row]!),
-        capture: Float64Array.from(order, row => found.ints('capture')[row]!),
-        line: pick(found.numbers('line')),
+        capture: Float64Array.from(order, row => result.ints('capture')[row]!),
+        line: pick(result.numbers('line')),
       },
-      { notes: [...within.notes, ...treeNotes(tree.orphans, found.length)] },
+      { notes: [...within.notes, ...treeNotes(tree.orphans, result.length)] },
     );
   },
 });
@@ -130,28 +130,32 @@ function treeNotes(orphans: number, found: number): Note[] {
           ),
         ]
       : []),
-    ...(found > most
-      ? [note('first-of-request', `The first ${counted(most)} events of the request.`, { shown: most })]
+    ...(found > maxSpans
+      ? [
+          note('first-of-request', `The first ${counted(maxSpans)} events of the request.`, {
+            shown: maxSpans,
+          }),
+        ]
       : []),
   ];
 }
 
 /** Ids of all texts with that value: texts that are not interned are stored with each event. */
 async function idsOf(ask: Ask, value: string): Promise<number[]> {
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     'SELECT id::INTEGER AS id FROM "text" WHERE value = $value',
     { value },
     ask.cancel,
   );
-  return [...found.ints('id')];
+  return [...result.ints('id')];
 }
 
 async function someIds(ask: Ask, fields: RequestFields | null): Promise<string[]> {
   if (!fields) return [];
-  const found = await ask.query.columns(
+  const result = await ask.query.columns(
     `SELECT DISTINCT ${fields.request} AS id FROM event s WHERE ${fields.where} LIMIT 2000`,
     [],
     ask.cancel,
   );
-  return [...(await textsById(ask, found.ints('id'))).values()];
+  return [...(await textsById(ask, result.ints('id'))).values()];
 }

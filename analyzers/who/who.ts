@@ -8,14 +8,14 @@ import { type AnswerColumn, type Ask, AskError, analyzer, type Scope } from '../
 import { notFound } from '../names.ts';
 import { narrowedColumns, threadTables, wordsOf } from '../narrowed.ts';
 import { onceEach, scopeIgnored, withoutClock } from '../notes.ts';
-import { lentNames, lentNote } from '../process-names.ts';
+import { inferredNames, inferredNote } from '../process-names.ts';
 import { isSet, type Predicate, predicate } from '../scope.ts';
 
 /** The tables with a column of counts. Fixed, because scripts rely on the columns: a new table is counted in `others`. */
 const ownColumn: readonly RowTable[] = ['sample', 'event', 'state'];
 
 const columns: readonly AnswerColumn[] = [
-  { name: 'capture', kind: 'integer', refers: 'capture', about: 'A capture that has the pid.' },
+  { name: 'capture', kind: 'integer', refers: 'capture', about: 'A capture with rows of the pid.' },
   {
     ...column.process,
     about: 'Name of the process in the capture, or the name inferred from other captures.',
@@ -27,8 +27,8 @@ const columns: readonly AnswerColumn[] = [
   },
   column.pid,
   column.tid,
-  { name: 'first', kind: 'time', about: 'Its first row; null without a clock.' },
-  { name: 'last', kind: 'time', about: 'Its last row; null without a clock.' },
+  { name: 'first', kind: 'time', about: 'Time of its first row in the capture; null without a clock.' },
+  { name: 'last', kind: 'time', about: 'Time of its last row in the capture; null without a clock.' },
   ...ownColumn.map((table): AnswerColumn => {
     const { word, view } = wordsOf(table);
     return { name: view, kind: 'integer', about: `Number of ${word.many} of the process.` };
@@ -76,19 +76,19 @@ export const who = analyzer({
     const within: Scope = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
     const ignored = Object.entries(narrowing).flatMap(([part, value]) => (isSet(value) ? [part] : []));
     const { known, notes } = await rowsOf(ask, threads, within);
-    const lent = await lentNames(ask);
-    const lentTo = (each: Known) =>
-      each.thread.process === null ? lent.get(each.capture)?.get(each.thread.id) : undefined;
-    const named = known.map(each => lentTo(each)?.name ?? each.thread.process);
+    const inferred = await inferredNames(ask);
+    const inferredFor = (each: Known) =>
+      each.thread.process === null ? inferred.get(each.capture)?.get(each.thread.id) : undefined;
+    const named = known.map(each => inferredFor(each)?.name ?? each.thread.process);
     const at = (each: Known, ts: bigint | null) => {
       const zero = facts.get(each.capture)?.utcZero ?? null;
       return ts === null || zero === null ? nullWide : zero + ts;
     };
     const counts = (table: RowTable) => Float64Array.from(known, each => each.counts[table] ?? 0);
-    const otherRows = ({ counts: has }: Known) =>
+    const otherRows = ({ counts }: Known) =>
       others.flatMap(table => {
         const { one, many } = wordsOf(table).word;
-        const n = has[table] ?? 0;
+        const n = counts[table] ?? 0;
         return n > 0 ? [`${counted(n)} ${n === 1 ? one : many}`] : [];
       });
     const id = (value: number) => (value < 0 ? Number.NaN : value);
@@ -103,7 +103,7 @@ export const who = analyzer({
         process: texts(named),
         named: texts(
           known.map((each, row) =>
-            named[row] === null ? 'unknown' : lentTo(each) === undefined ? 'stated' : 'by-pid',
+            named[row] === null ? 'unknown' : inferredFor(each) === undefined ? 'stated' : 'by-pid',
           ),
         ),
         pid: Float64Array.from(known, ({ thread }) => id(thread.pid)),
@@ -121,11 +121,13 @@ export const who = analyzer({
             ? [
                 scopeIgnored(
                   ignored,
-                  `The answer is from all captures: ${listed(ignored)} of the scope have no effect here.`,
+                  `This answer covers all captures and ignores these parts of the scope: ${listed(ignored)}.`,
                 ),
               ]
             : []),
-          ...(await lentNote(ask, capture => known.some(each => each.capture === capture && lentTo(each)))),
+          ...(await inferredNote(ask, capture =>
+            known.some(each => each.capture === capture && inferredFor(each)),
+          )),
           ...(timeless.size > 0 ? [withoutClock([...timeless])] : []),
         ]),
       },
@@ -148,19 +150,23 @@ async function threadsOf(ask: Ask, wanted: string): Promise<readonly ThreadFact[
   );
 }
 
-/** Rows of the threads in each capture, the first seen first. */
+/** Rows of the threads in each capture, ordered by capture, pid and tid. */
 async function rowsOf(ask: Ask, threads: readonly ThreadFact[], scope: Scope) {
   const ids = threads.map(({ id }) => id).join(', ');
   const byId = new Map(threads.map(each => [each.id, each]));
   const known = new Map<string, Known>();
   const notes: Predicate['notes'][number][] = [];
-  for (const { table, thread: of } of searched) {
+  for (const { table, thread: column } of searched) {
     const within = await predicate(ask, scope, table);
     notes.push(...within.notes.filter(({ code }) => code !== 'scope-ignored'));
-    const found = await ask.query.columns(sqlOf(table, of, ids, within.where), within.params, ask.cancel);
-    const [thread, n] = [found.ints('thread'), found.numbers('n')];
-    const [first, last] = [found.wides('first'), found.wides('last')];
-    found.ints('capture').forEach((capture, row) => {
+    const result = await ask.query.columns(
+      sqlOf(table, column, ids, within.where),
+      within.params,
+      ask.cancel,
+    );
+    const [thread, n] = [result.ints('thread'), result.numbers('n')];
+    const [first, last] = [result.wides('first'), result.wides('last')];
+    result.ints('capture').forEach((capture, row) => {
       const key = `${capture} ${thread[row]}`;
       const each = known.get(key) ?? {
         capture,

@@ -112,12 +112,12 @@ describe('the flame graph', () => {
     // The process sh has no frame of postgres.
     await expect
       .poll(() => page.locator('.status-bar').textContent())
-      .toContain('so the whole of it is shown');
+      .toContain('so the whole scope is shown');
     await press('[');
     await expect.poll(zoomedInto).toBe('_start');
     await expect
       .poll(() => page.locator('.status-bar').textContent())
-      .not.toContain('so the whole of it is shown');
+      .not.toContain('so the whole scope is shown');
     await flame.focus();
     await press('Escape', 'Escape');
   });

@@ -8,7 +8,7 @@ import type {
   Arrangement,
   Ask,
   LazyAnswer,
-  Sought,
+  Target,
   Texts,
 } from '../../analyzers/contract.ts';
 import { allRows, sortedRows } from '../../analyzers/order.ts';
@@ -88,7 +88,7 @@ export class ColumnAnswer implements HeldAnswer {
     throw new EngineError('bad-request', `The answer has no column "${name}" to ${purpose}.`);
   }
 
-  private matcher(sought: Sought): (row: number) => boolean {
+  private matcher(sought: Target): (row: number) => boolean {
     if ('contains' in sought) return containing(this.answer.data, sought.contains);
     if ('line' in sought) {
       const [capture, line] = (['capture', 'line'] as const).map(name => this.column(name, 'look in'));

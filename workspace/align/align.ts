@@ -32,28 +32,28 @@ const programs: Readonly<Record<string, string>> = { pgbench: 'pgbench', sysbenc
  *     [717] LOG:  disconnection: session time: 0:01:26.001 user=postgres database=bench host=[local]
  */
 const sessions: Rule = async (query, log, program) => {
-  const found = await query.columns(
-    `WITH said AS (
+  const result = await query.columns(
+    `WITH line AS (
        SELECT e.ts, t.pid, e.message FROM event e LEFT JOIN thread t ON t.id = e.thread
        WHERE e.capture = ? AND e.ts IS NOT NULL
          AND (starts_with(e.message, 'connection authorized:') OR starts_with(e.message, 'disconnection:')))
      SELECT b.ts AS begins, min(d.ts) AS ends
-     FROM said b LEFT JOIN said d ON d.pid = b.pid AND d.ts >= b.ts AND starts_with(d.message, 'disconnection:')
+     FROM line b LEFT JOIN line d ON d.pid = b.pid AND d.ts >= b.ts AND starts_with(d.message, 'disconnection:')
      WHERE regexp_matches(b.message, ?)
      GROUP BY b.ts, b.pid`,
     [log.id, `application_name=${program}\\b`],
   );
-  return startsOf(log, 'connection', found.wides('begins'), found.wides('ends'));
+  return startsOf(log, 'connection', result.wides('begins'), result.wides('ends'));
 };
 
 /** The first line that mentions the program. */
 const mention: Rule = async (query, log, program) => {
-  const found = await query.columns(
+  const result = await query.columns(
     `SELECT min(ts) AS begins FROM event
      WHERE capture = ? AND contains(message, ?) AND regexp_matches(message, ?)`,
     [log.id, program, `\\b${program}\\b`],
   );
-  return startsOf(log, 'mention', found.wides('begins'), null);
+  return startsOf(log, 'mention', result.wides('begins'), null);
 };
 
 /** The first rule that finds a start decides. */
@@ -79,8 +79,8 @@ async function startOf(
   logs: readonly CaptureRecord[],
 ): Promise<Start | null> {
   // A log in the same folder was probably recorded with the capture.
-  const beside = logs.filter(log => dirname(log.path) === dirname(capture.path));
-  for (const among of [beside, logs]) {
+  const inSameFolder = logs.filter(log => dirname(log.path) === dirname(capture.path));
+  for (const among of [inSameFolder, logs]) {
     for (const rule of rules) {
       const starts = (await Promise.all(among.map(log => rule(query, log, program)))).flat();
       const best = bestOf(starts, capture.lastTs ?? 0n);

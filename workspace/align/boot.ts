@@ -17,9 +17,9 @@ export async function bootAlignments(query: Query, captures: readonly CaptureRec
   const statements: string[] = [];
   for (const capture of fromBoot) {
     if (capture.clock.utcOffset !== null) continue;
-    const beside = (other: CaptureRecord) => dirname(other.path) === dirname(capture.path);
+    const isInSameFolder = (other: CaptureRecord) => dirname(other.path) === dirname(capture.path);
     const others = known.filter(other => overlap(capture, other) && sameHost(capture, other));
-    for (const other of others.sort((a, b) => Number(beside(b)) - Number(beside(a)))) {
+    for (const other of others.sort((a, b) => Number(isInSameFolder(b)) - Number(isInSameFolder(a)))) {
       if (!(await shareThreads(query, capture, other))) continue;
       statements.push(update(capture, other));
       break;
@@ -37,7 +37,7 @@ const sameHost = (a: CaptureRecord, b: CaptureRecord): boolean =>
 
 /** True if most threads of the capture with fewer threads are in the other one, with the same name and ids. */
 async function shareThreads(query: Query, a: CaptureRecord, b: CaptureRecord): Promise<boolean> {
-  const found = await query.columns(
+  const result = await query.columns(
     `WITH used AS (
        SELECT DISTINCT capture, thread FROM sample WHERE capture IN ($a, $b)
        UNION SELECT DISTINCT capture, thread FROM event WHERE capture IN ($a, $b)),
@@ -48,7 +48,7 @@ async function shareThreads(query: Query, a: CaptureRecord, b: CaptureRecord): P
               AS shared`,
     { a: a.id, b: b.id },
   );
-  const [ofA = 0, ofB = 0, shared = 0] = ['of_a', 'of_b', 'shared'].map(name => found.numbers(name)[0]);
+  const [ofA = 0, ofB = 0, shared = 0] = ['of_a', 'of_b', 'shared'].map(name => result.numbers(name)[0]);
   return shared >= fewestShared && shared * 2 > Math.min(ofA, ofB);
 }
 

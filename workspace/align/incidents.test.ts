@@ -62,11 +62,11 @@ describe.skipIf(incidents.some(name => missing(incident(name))))('the captures o
       );
       await workspace.import({ paths, workers: 0 });
       const seconds = async (sql: string): Promise<Seconds> => {
-        const found = await workspace.columns(
+        const result = await workspace.columns(
           `SELECT second::BIGINT AS second, value::DOUBLE AS value FROM (${sql})`,
         );
         return new Map(
-          [...found.wides('second')].map((second, row) => [second, found.numbers('value')[row]!]),
+          [...result.wides('second')].map((second, row) => [second, result.numbers('value')[row]!]),
         );
       };
       for (const of of [busy, written]) {

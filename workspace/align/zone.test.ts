@@ -114,9 +114,9 @@ describe('the zone of a wall clock', () => {
 
   it('is not changed if the user set it, and can be overruled', async () => {
     const [wall, server] = [write('g/mpstat.txt', mpstat(at(5), 90)), write('g/server.log', log(at(4), 95))];
-    const told = write('h/mpstat.txt', mpstat(at(5), 90));
+    const path = write('h/mpstat.txt', mpstat(at(5), 90));
     const workspace = await Workspace.open(null, { threads: 2 });
-    await workspace.import({ paths: [told], workers: 0, zone: 'UTC' });
+    await workspace.import({ paths: [path], workers: 0, zone: 'UTC' });
     await workspace.import({ paths: [write('h/server.log', log(at(4), 95))], workers: 0 });
     const [first] = await workspace.captures();
     expect(first).toMatchObject({ clock: { zone: 'UTC', facts: { zoneFrom: 'set' } }, clockGuess: false });

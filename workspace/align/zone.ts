@@ -17,7 +17,7 @@ const offsets: readonly bigint[] = [
 ];
 
 /** Share of the shorter of two captures that must lie within the other for both to be of the same minutes. */
-const leastShared = 0.8;
+const minShared = 0.8;
 /** Captures of one recording begin or end within this time of each other, ns. */
 const together = 60e9;
 
@@ -81,7 +81,7 @@ function offsetsTo(capture: CaptureRecord, other: CaptureRecord): readonly bigin
   const utc = span(other)!;
   const possible = offsets
     .map(quarters => quarters * quarter)
-    .filter(offset => shared({ from: wall.from - offset, to: wall.to - offset }, utc) >= leastShared);
+    .filter(offset => shared({ from: wall.from - offset, to: wall.to - offset }, utc) >= minShared);
   if (possible.length < 2) return possible;
   const isTogether = (offset: bigint) => near(wall.from - offset, utc.from) || near(wall.to - offset, utc.to);
   return possible.filter(isTogether);

@@ -108,11 +108,11 @@ function rowsOf(table: SqlTableName, each: KeptCapture): string {
 
 /** Rows as read of captures with a drift: see `drift.ts`. */
 async function copyAsRead(connection: Connection, kept: readonly KeptCapture[]): Promise<string[]> {
-  const found = await readColumns(
+  const result = await readColumns(
     connection,
     "SELECT table_name AS t FROM duckdb_tables() WHERE database_name = 'source' AND schema_name = 'as_read'",
   );
-  const present = new Set(found.texts('t'));
+  const present = new Set(result.texts('t'));
   const drifting = kept.filter(({ capture }) => capture.clock.facts.drift !== 0);
   if (drifting.length === 0) return [];
   const tables = capturedTables.filter(table => present.has(table));
@@ -129,8 +129,8 @@ async function copyAsRead(connection: Connection, kept: readonly KeptCapture[]):
 async function copyInterned(connection: Connection): Promise<string[]> {
   const columnsOfType = (type: string) =>
     storedTables.flatMap(table =>
-      Object.entries(declaredColumns(table)).flatMap(([column, of]) =>
-        of.type === type ? [{ table, column: name(column) }] : [],
+      Object.entries(declaredColumns(table)).flatMap(([column, declaration]) =>
+        declaration.type === type ? [{ table, column: name(column) }] : [],
       ),
     );
   const interned: readonly SqlTableName[] = ['frame', 'stack', 'thread', 'template', 'text'];
@@ -205,14 +205,14 @@ const copyFindings: readonly string[] = [
 function copyFacts(kept: readonly KeptCapture[]): string[] {
   const facts = ['findings summary', 'last finding', 'last evidence'].map(text);
   const ids = kept.map(({ capture }) => capture.id).join(', ') || 'NULL';
-  const made = kept.map(({ capture }) => text(`${capture.id} of ${capture.imported}`));
+  const derivedKeys = kept.map(({ capture }) => text(`${capture.id} of ${capture.imported}`));
   return [
     `INSERT INTO ${to('workspace')} FROM ${from('workspace')} WHERE key IN (${facts.join(', ')})`,
-    ...(made.length === 0
+    ...(derivedKeys.length === 0
       ? []
       : [
           `INSERT INTO ${to('workspace')} FROM ${from('workspace')}
-           WHERE starts_with(key, 'made ') AND (${made.map(each => `ends_with(key, ' ' || ${each})`).join(' OR ')})`,
+           WHERE starts_with(key, 'made ') AND (${derivedKeys.map(each => `ends_with(key, ' ' || ${each})`).join(' OR ')})`,
         ]),
     // A reference of a clock to a capture that is not exported becomes its name.
     ...['zone_by', 'start_by'].map(

@@ -26,13 +26,14 @@ export async function readRows<T extends FindingTableName>(
   );
   // With the table's name: the bare name is the selected text, in which 10 sorts before 2.
   const by = order.map(column => `${name(table)}.${name(column)}`);
-  const found = await query.columns(
+  const result = await query.columns(
     `SELECT ${list.join(', ')} FROM ${name(table)} WHERE ${where} ORDER BY ${by.join(', ')}`,
   );
-  const columns = all.map(column => [column, found.texts(column)] as const);
+  const columns = all.map(column => [column, result.texts(column)] as const);
   return Array.from(
-    { length: found.length },
-    (_, row) => Object.fromEntries(columns.map(([column, of]) => [column, of[row] ?? null])) as Row<T>,
+    { length: result.length },
+    (_, row) =>
+      Object.fromEntries(columns.map(([column, values]) => [column, values[row] ?? null])) as Row<T>,
   );
 }
 

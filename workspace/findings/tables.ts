@@ -11,7 +11,7 @@ interface FindingTable {
 
 export const findingTables = {
   finding: {
-    about: 'What a user has found out.',
+    about: 'Findings of the user.',
     columns: {
       id: { type: 'INTEGER', about: 'From 1, never reused.' },
       place: { type: 'INTEGER', about: 'Its position in the list, from 0.' },
@@ -33,7 +33,7 @@ export const findingTables = {
       question: { type: 'VARCHAR', about: 'Id of the question.' },
       taken_ns: { type: 'BIGINT', about: 'When it was asked, epoch ns.' },
       content: { type: 'VARCHAR', about: 'JSON: parameters, scope, arrangement, fingerprints of captures.' },
-      answer: { type: 'VARCHAR', about: 'JSON: columns and rows as they were.' },
+      answer: { type: 'VARCHAR', about: 'JSON: columns and rows of the answer.' },
       checked: { type: 'VARCHAR', about: 'JSON: result of the last check; null if it was never checked.' },
       answer_now: {
         type: 'VARCHAR',
@@ -44,7 +44,7 @@ export const findingTables = {
   finding_change: {
     about: 'Changes of findings that can be undone or redone.',
     columns: {
-      id: { type: 'INTEGER', about: 'Rising.' },
+      id: { type: 'INTEGER', about: 'Ascending.' },
       undone: { type: 'BOOLEAN', about: 'True if it was undone and can be redone.' },
       what: { type: 'VARCHAR', about: 'Description of the change.' },
       content: { type: 'VARCHAR', about: 'JSON: the changed values, before and after.' },
@@ -67,7 +67,8 @@ export function createFindingTables(has: (table: string, column: string) => bool
         `CREATE TABLE ${name(table)} (${declared.map(([column, { type }]) => `${name(column)} ${type}`).join(', ')});`,
         `COMMENT ON TABLE ${name(table)} IS ${text(about)};`,
         ...declared.map(
-          ([column, of]) => `COMMENT ON COLUMN ${name(table)}.${name(column)} IS ${text(of.about)};`,
+          ([column, declaration]) =>
+            `COMMENT ON COLUMN ${name(table)}.${name(column)} IS ${text(declaration.about)};`,
         ),
       ];
     });

@@ -45,8 +45,8 @@ it('stores texts of every length, on both sides of the 12 bytes kept inline', as
     40,
     chunk => void chunk.texts(column, 0, 0),
     async connection => {
-      const found = await readColumns(connection, 'SELECT v FROM t ORDER BY i');
-      expect(found.texts('v')).toEqual([...texts, ...texts]);
+      const result = await readColumns(connection, 'SELECT v FROM t ORDER BY i');
+      expect(result.texts('v')).toEqual([...texts, ...texts]);
       const compared = await readColumns(
         connection,
         "SELECT count(*)::INTEGER AS n FROM t WHERE v = 'äbcdefghijäbcdefghijäbcde'",
@@ -63,8 +63,8 @@ it('stores chunks whose texts are all short', async () => {
     4,
     chunk => void chunk.texts(column, 0, 0),
     async connection => {
-      const found = await readColumns(connection, 'SELECT v FROM t ORDER BY i LIMIT 4');
-      expect(found.texts('v')).toEqual(['a', '', 'bc', null]);
+      const result = await readColumns(connection, 'SELECT v FROM t ORDER BY i LIMIT 4');
+      expect(result.texts('v')).toEqual(['a', '', 'bc', null]);
     },
   );
 });
@@ -89,8 +89,8 @@ it('stores doubles as 64-bit integers, exact to 2^53 on both sides of 0', async 
     values.length,
     chunk => chunk.wides(Float64Array.from(values), 0, 0),
     async connection => {
-      const found = await readColumns(connection, `SELECT v FROM t ORDER BY i LIMIT ${values.length}`);
-      expect([...found.wides('v')]).toEqual(values.map(v => (Number.isNaN(v) ? -(2n ** 63n) : BigInt(v))));
+      const result = await readColumns(connection, `SELECT v FROM t ORDER BY i LIMIT ${values.length}`);
+      expect([...result.wides('v')]).toEqual(values.map(v => (Number.isNaN(v) ? -(2n ** 63n) : BigInt(v))));
     },
   );
 });
@@ -109,8 +109,8 @@ it('stores lists, with nulls among their values', async () => {
     lists.length,
     chunk => void chunk.numbers({ values, lengths }, 0, 0),
     async connection => {
-      const found = await readColumns(connection, 'SELECT v::VARCHAR AS v FROM t ORDER BY i');
-      expect(found.texts('v').slice(0, 4)).toEqual(['[1.0, 2.5]', '[]', '[NULL, 3.0]', '[0.0, NULL, -0.0]']);
+      const result = await readColumns(connection, 'SELECT v::VARCHAR AS v FROM t ORDER BY i');
+      expect(result.texts('v').slice(0, 4)).toEqual(['[1.0, 2.5]', '[]', '[NULL, 3.0]', '[0.0, NULL, -0.0]']);
       const sums = await readColumns(
         connection,
         'SELECT sum(list_sum(v)) AS s, sum(len(v))::DOUBLE AS n FROM t',
@@ -132,8 +132,8 @@ it('stores lists of ids through a map, texts that are not interned and whole num
     rows,
     chunk => void chunk.values({ values, lengths }, 0, 0, Int32Array.of(70, 80), 900),
     async connection => {
-      const found = await readColumns(connection, 'SELECT v::VARCHAR AS v FROM t ORDER BY i LIMIT 5');
-      expect(found.texts('v')).toEqual(['[]', '[-1]', '[70, 80]', '[900, 901, 0]', '[5, -1, 70, 80]']);
+      const result = await readColumns(connection, 'SELECT v::VARCHAR AS v FROM t ORDER BY i LIMIT 5');
+      expect(result.texts('v')).toEqual(['[]', '[-1]', '[70, 80]', '[900, 901, 0]', '[5, -1, 70, 80]']);
       const sums = await readColumns(
         connection,
         'SELECT sum(list_sum(v))::DOUBLE AS s, sum(len(v))::DOUBLE AS n FROM t',
@@ -147,8 +147,8 @@ it('stores lists of ids through a map, texts that are not interned and whole num
     3,
     chunk => chunk.empty(),
     async connection => {
-      const found = await readColumns(connection, 'SELECT v::VARCHAR AS v FROM t');
-      expect(found.texts('v')).toEqual(Array.from({ length: 6 }, () => '[]'));
+      const result = await readColumns(connection, 'SELECT v::VARCHAR AS v FROM t');
+      expect(result.texts('v')).toEqual(Array.from({ length: 6 }, () => '[]'));
     },
   );
 });
@@ -159,8 +159,8 @@ it('stores ids through a map, flags, and numbers with nulls', async () => {
     3,
     chunk => chunk.integers(Int32Array.of(1, -1, 0), 0, Int32Array.of(70, 80)),
     async connection => {
-      const found = await readColumns(connection, 'SELECT v FROM t ORDER BY i LIMIT 3');
-      expect([...found.ints('v')]).toEqual([80, -1, 70]);
+      const result = await readColumns(connection, 'SELECT v FROM t ORDER BY i LIMIT 3');
+      expect([...result.ints('v')]).toEqual([80, -1, 70]);
     },
   );
   await stored(
@@ -202,9 +202,9 @@ it.each([
     3,
     chunk => (chunks++ === withValues ? values[type](chunk) : chunk.nothing()),
     async connection => {
-      const found = await readColumns(connection, 'SELECT list(v ORDER BY i)::VARCHAR AS v FROM t');
+      const result = await readColumns(connection, 'SELECT list(v ORDER BY i)::VARCHAR AS v FROM t');
       const expected = withValues === 0 ? '[7, 7, 7, NULL, NULL, NULL]' : '[NULL, NULL, NULL, 7, 7, 7]';
-      expect(found.texts('v')).toEqual([expected]);
+      expect(result.texts('v')).toEqual([expected]);
     },
   );
 });

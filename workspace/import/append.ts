@@ -41,7 +41,7 @@ export class TableAppender {
   private at = 0;
   /** The chunk to be fetched next. */
   private written: ChunkWriter | null = null;
-  /** The error of our own code because of which a chunk could not be written. */
+  /** The error that our own code threw while writing a chunk. */
   private error: unknown = null;
 
   constructor(

@@ -45,7 +45,7 @@ interface OpenFile {
 const worthWorkers = 4 << 20;
 
 /** Number of files of an import for which the nearest formats are determined, about 50 ms each. */
-const mostExplained = 100;
+const maxExplained = 100;
 
 /** Memory of a worker, bytes: its heap, blocks and rows not yet stored. */
 const workerMemory = 100e6;
@@ -54,11 +54,11 @@ const workerMemory = 100e6;
  * One CPU is left to the importer, which is one thread; more than eight workers gain nothing. On two CPUs a second
  * worker costs 5 to 10 % of processor time, for its isolate, and saves no time.
  */
-const mostWorkers = Math.min(8, Math.max(1, cpus().length - 1));
+const maxWorkers = Math.min(8, Math.max(1, cpus().length - 1));
 
 /**
- * For a file of this size the isolate no longer counts: 4.3 GB of perf text were read at 1.16 GB/s with two workers
- * on two CPUs, and at 0.80 with one. The importer leaves its CPU idle while parts are parsed.
+ * For a file of this size the cost of the isolate is negligible: 4.3 GB of perf text were read at 1.16 GB/s with two
+ * workers on two CPUs, and at 0.80 with one. The importer leaves its CPU idle while parts are parsed.
  */
 const worthAll = 1 << 30;
 const allWorkers = Math.min(8, cpus().length);
@@ -154,7 +154,7 @@ export class BegunImport {
 
   /** Adds the formats that a text is nearest to. Limited to the first failures, because every format is tried. */
   withNearest(failure: ImportFailure, { bytes }: Head): ImportFailure {
-    if (this.explained++ >= mostExplained) return failure;
+    if (this.explained++ >= maxExplained) return failure;
     const nearest = nearestTo(bytes, this.formats);
     return nearest.length > 0 ? { ...failure, nearest } : failure;
   }
@@ -178,11 +178,12 @@ export class BegunImport {
     const { worker, memory, userFormats = [] } = this.settings;
     const bytes = this.files.reduce((sum, file) => sum + file.bytes, 0);
     const room = Math.max(1, Math.floor((memory * 0.7 - 200e6) / workerMemory));
-    const given = this.request.workers;
-    const most = (size: number) => given ?? Math.min(size < worthAll ? mostWorkers : allWorkers, room);
-    const isRead = given === undefined ? bytes >= worthWorkers : given > 0;
+    const requested = this.request.workers;
+    const workersFor = (size: number) =>
+      requested ?? Math.min(size < worthAll ? maxWorkers : allWorkers, room);
+    const isRead = requested === undefined ? bytes >= worthWorkers : requested > 0;
     return worker && isRead
-      ? new WorkerPool(worker, most, this.formats, userFormats)
+      ? new WorkerPool(worker, workersFor, this.formats, userFormats)
       : new LocalPool(this.formats);
   }
 }

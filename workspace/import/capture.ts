@@ -29,8 +29,8 @@ import type { SourceEnd } from './source.ts';
 import type { CaptureTransaction } from './transaction.ts';
 import type { Pool } from './worker-pool.ts';
 
-/** State that an import carries from capture to capture. */
-export interface Kept {
+/** State that an import shares between its captures. */
+export interface ImportState {
   readonly catalog: Catalog;
   readonly names: CaptureNames;
   readonly compression: CompressionSetting;
@@ -55,7 +55,7 @@ export interface CaptureInput {
  */
 export async function readCapture(
   transaction: CaptureTransaction,
-  { catalog, names, compression: setting }: Kept,
+  { catalog, names, compression: setting }: ImportState,
   pool: Pool,
   input: CaptureInput,
 ): Promise<KnownCapture> {
@@ -147,8 +147,8 @@ const stage = <T>(name: string, work: () => Promise<T>): Promise<T> =>
 async function spanOf(connection: Connection, landing: Landing, id: number) {
   const { first, last, clock } = landing;
   if (!(last - first > farAway)) return { first: integer(first), last: integer(last) };
-  const found = await readColumns(connection, `SELECT * FROM (${selectSpan(id)})`);
-  const wide = (column: string) => found.wides(column)[0] ?? 0n;
+  const result = await readColumns(connection, `SELECT * FROM (${selectSpan(id)})`);
+  const wide = (column: string) => result.wides(column)[0] ?? 0n;
   const count = Number(wide('n'));
   if (count > 0) {
     const day = (ts: bigint) => iso((clock?.zero ?? 0n) + ts).slice(0, 10);

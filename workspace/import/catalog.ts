@@ -111,8 +111,8 @@ export class Catalog {
     catalog.textCount = await countOf(connection, 'text');
     const columns = `symbol, module, ${halvesOf('address')}, ${halvesOf('offset')}, build`;
     const frames = await read(columns, 'frame');
-    const addresses = (of: string) => {
-      const { values, has } = fromHalves(frames, of);
+    const addresses = (column: string) => {
+      const { values, has } = fromHalves(frames, column);
       const halves = new Int32Array(values.buffer);
       return (i: number) =>
         has[i] ? catalog.addresses.intern(at(halves, 2 * i), at(halves, 2 * i + 1)) : none;
@@ -428,8 +428,8 @@ export function eachChunk(rows: number, write: (start: number, rows: number) => 
 }
 
 async function countOf(connection: Connection, table: InternedTable | 'event_class'): Promise<number> {
-  const found = await readColumns(connection, `SELECT ${nextFreeId(table, 0)} AS n`);
-  return at(found.ints('n'), 0);
+  const result = await readColumns(connection, `SELECT ${nextFreeId(table, 0)} AS n`);
+  return at(result.ints('n'), 0);
 }
 
 function at(array: Int32Array, i: number): number {

@@ -7,7 +7,7 @@ import type { Bytes } from './bytes.ts';
 import { DamagedInputError } from './damaged-input.ts';
 
 /** Limit of decompressed bytes in memory. */
-const most = 256 << 20;
+const maxBytes = 256 << 20;
 const blockSize = 1 << 20;
 
 export class DecompressedFile implements Pick<Bytes, 'read'> {
@@ -20,10 +20,10 @@ export class DecompressedFile implements Pick<Bytes, 'read'> {
     const held = new DecompressedFile();
     try {
       for await (const chunk of chunks) {
-        if (held.size + chunk.length > most)
+        if (held.size + chunk.length > maxBytes)
           throw new WorkspaceError(
             'packed',
-            `${path} is compressed, must be read at several positions, and decompresses to more than ${most >> 20} MiB: decompress it first.`,
+            `${path} is compressed, must be read at several positions, and decompresses to more than ${maxBytes >> 20} MiB: decompress it first.`,
           );
         held.add(chunk);
       }

@@ -82,18 +82,18 @@ export class EventRows {
 
   /** Reserves room for a message of `length` bytes. */
   reserveBytes(length: number): void {
-    const least = this.byteCount + length;
-    if (least <= this.bytes.length) return;
-    this.bytes = grown(this.bytes, least);
+    const minSize = this.byteCount + length;
+    if (minSize <= this.bytes.length) return;
+    this.bytes = grown(this.bytes, minSize);
     this.byteView = new DataView(this.bytes.buffer);
   }
 
   /** Reserves room for the fields of rows. */
   private reserveFields(values: number, numbers: number): void {
-    const leastValues = this.valueCount + values;
-    if (leastValues > this.values.length) this.values = grown(this.values, leastValues);
-    const leastNumbers = this.numberCount + numbers;
-    if (leastNumbers > this.numbers.length) this.numbers = grown(this.numbers, leastNumbers);
+    const minValues = this.valueCount + values;
+    if (minValues > this.values.length) this.values = grown(this.values, minValues);
+    const minNumbers = this.numberCount + numbers;
+    if (minNumbers > this.numbers.length) this.numbers = grown(this.numbers, minNumbers);
   }
 
   addBytes(bytes: Uint8Array): void {

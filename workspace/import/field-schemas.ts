@@ -1,5 +1,5 @@
 /**
- * Field schemas of events, as readers name them and as they are stored. A number is stored as an integer
+ * Field schemas of events, as readers declare them and as they are stored. A number is stored as an integer
  * (`fields.ts`) until a value is not whole: from then on, to the end of the part, the events have another field
  * schema.
  */

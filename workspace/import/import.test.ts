@@ -245,9 +245,9 @@ describe('export', () => {
     const connection = await duckdb.connect(database);
     for (const file of parquet) {
       const table = basename(file, '.parquet');
-      const found = await readColumns(connection, `SELECT * FROM read_parquet('${file}')`);
+      const result = await readColumns(connection, `SELECT * FROM read_parquet('${file}')`);
       const read = tableFromIPC(readFileSync(arrow.find(a => basename(a, '.arrow') === table) as string));
-      expect(read.numRows, table).toBe(found.length);
+      expect(read.numRows, table).toBe(result.length);
       expect(read.schema.fields.map(f => f.name)).toEqual(sqlColumns(table as TableName).map(c => c.name));
     }
     const events = tableFromIPC(readFileSync(join(folder, 'out', 'event.arrow'))).toArray();

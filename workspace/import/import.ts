@@ -12,11 +12,11 @@ import { firstLine, messageOf, WorkspaceError } from '../errors.ts';
 import { traced } from '../trace.ts';
 import { prepareAppending } from './append.ts';
 import type { BegunImport, SeenFile } from './begin.ts';
-import { type Kept, readCapture } from './capture.ts';
+import { type ImportState, readCapture } from './capture.ts';
 import { Catalog } from './catalog.ts';
 import { DamagedInputError } from './damaged-input.ts';
 import { type FoundFile, unreadable } from './discover.ts';
-import { type HeldFile, type KnownCapture, KnownFiles } from './known.ts';
+import { type FileMatch, type KnownCapture, KnownFiles } from './known.ts';
 import { CompressionSetting } from './message-compression.ts';
 import { CaptureNames } from './names.ts';
 import { isFailure, notRecognised } from './recognise.ts';
@@ -67,7 +67,7 @@ export async function importInto(
     await store.use(rows =>
       store.use(async texts => {
         prepareAppending(rows);
-        const kept: Kept = {
+        const kept: ImportState = {
           catalog: await Catalog.load(rows),
           names: await CaptureNames.load(rows),
           compression: new CompressionSetting(rows),
@@ -81,7 +81,7 @@ export async function importInto(
   }
   return { ids, duplicates, replaced, failures, full, before };
 
-  async function readAll({ rows, texts }: Connections, kept: Kept): Promise<void> {
+  async function readAll({ rows, texts }: Connections, kept: ImportState): Promise<void> {
     const meter = new ProgressMeter(files, options.onProgress);
     for (const found of files) {
       if (options.cancel?.aborted) return;
@@ -103,7 +103,7 @@ export async function importInto(
 
   async function readSeen(
     { rows, texts }: Connections,
-    kept: Kept,
+    kept: ImportState,
     seen: SeenFile,
     meter: ProgressMeter,
   ): Promise<ImportFailure | null> {
@@ -124,7 +124,7 @@ export async function importInto(
   /** The failure; null if the file became a capture or was left out as a duplicate. */
   async function readOne(
     transaction: CaptureTransaction,
-    kept: Kept,
+    kept: ImportState,
     { file, head, content, recognised }: SeenFile,
     meter: ProgressMeter,
   ): Promise<ImportFailure | null> {
@@ -168,7 +168,7 @@ export async function importInto(
   }
 }
 
-function duplicateOf({ path, bytes }: FoundFile, { capture, hasGrown }: HeldFile): DuplicateFile {
+function duplicateOf({ path, bytes }: FoundFile, { capture, hasGrown }: FileMatch): DuplicateFile {
   const { id, name } = capture;
   const message = hasGrown
     ? `${path} was left out: it is capture ${id} (${name}) with ${bytes - capture.bytes} more bytes at its end.`
@@ -223,7 +223,7 @@ class ProgressMeter {
 
   constructor(
     files: readonly FoundFile[],
-    private readonly tell: ((progress: ImportProgress) => void) | undefined,
+    private readonly onProgress: ((progress: ImportProgress) => void) | undefined,
   ) {
     this.total = files.length;
     this.totalBytes = files.reduce((sum, file) => sum + file.bytes, 0);
@@ -246,23 +246,23 @@ class ProgressMeter {
     this.current = file;
     if (file === this.onDisk) this.members = 0;
     if (file === this.onDisk || this.members > 1) this.index++;
-    this.say();
+    this.report();
   }
 
   read(bytes: number, rows: number): void {
     this.rows = rows;
     if (this.current === this.onDisk) this.bytes = bytes;
-    if (performance.now() - this.reported > 50) this.say();
+    if (performance.now() - this.reported > 50) this.report();
   }
 
   /** Adds the bytes of the finished file. */
   end(): void {
-    if (this.current) this.say();
+    if (this.current) this.report();
   }
 
-  private say(): void {
+  private report(): void {
     this.reported = performance.now();
-    this.tell?.({
+    this.onProgress?.({
       what: `reading ${this.current?.path.split(/[\\/]/).at(-1) ?? ''}`,
       bytes: this.bytesBefore + this.bytes,
       totalBytes: this.totalBytes,

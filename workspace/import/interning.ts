@@ -113,11 +113,11 @@ export class InterningOutput extends PartFacts {
     const stop = end - start > maxText ? this.cut(bytes, start) : end;
     const hash = hashOf(bytes, start, stop);
     const known = this.texts.find(bytes, start, stop, hash);
-    return (known >= 0 ? known : this.learn(bytes, start, stop, hash)) as TextId;
+    return (known >= 0 ? known : this.addText(bytes, start, stop, hash)) as TextId;
   }
 
   /** Adds a text that is not yet interned, and returns its id. */
-  private learn(bytes: Uint8Array, start: number, end: number, hash: number): number {
+  private addText(bytes: Uint8Array, start: number, end: number, hash: number): number {
     if (isUtf8(bytes, start, end)) return this.texts.add(bytes, start, end, hash);
     const clean = this.repaired(bytes, start, end);
     return this.texts.intern(clean, 0, clean.length);
@@ -142,15 +142,15 @@ export class InterningOutput extends PartFacts {
     return this.texts.append(bytes, lengths) as TextId;
   }
 
-  fieldValue(bytes: Uint8Array, start: number, end: number, of: number): number {
+  fieldValue(bytes: Uint8Array, start: number, end: number, fieldNumber: number): number {
     const stop = end - start > maxText ? this.cut(bytes, start) : end;
-    const lookups = this.lookups[of & (fieldsKept - 1)] as Lookups;
+    const lookups = this.lookups[fieldNumber & (fieldsKept - 1)] as Lookups;
     if (lookups.pay) {
       const hash = hashOf(bytes, start, stop);
       const known = this.texts.find(bytes, start, stop, hash);
       lookups.count(known >= 0);
       if (known >= 0) return known;
-      if (this.texts.size < maxValues) return this.learn(bytes, start, stop, hash);
+      if (this.texts.size < maxValues) return this.addText(bytes, start, stop, hash);
     }
     if (isUtf8(bytes, start, stop)) return this.uninterned.add(bytes, start, stop);
     const clean = this.repaired(bytes, start, stop);

@@ -18,7 +18,7 @@ export type Content = Pick<CaptureRecord, 'bytes' | 'sha256' | 'headSha256' | 't
 /** A capture whose file may be imported again. */
 export type KnownCapture = Content & Pick<CaptureRecord, 'id' | 'name' | 'status'>;
 
-export interface HeldFile {
+export interface FileMatch {
   readonly capture: KnownCapture;
   /** The file has all bytes of the capture's file and more. */
   readonly hasGrown: boolean;
@@ -61,7 +61,7 @@ export class KnownFiles {
    * The capture that holds the whole file, or else most of it; null if there is none. Streams are read to
    * their end.
    */
-  async find(content: FileContent, bytes: number): Promise<HeldFile | null> {
+  async find(content: FileContent, bytes: number): Promise<FileMatch | null> {
     if (this.byHead.size === 0) return null;
     const found =
       content.kind === 'bytes' ? this.inBytes(content.bytes, bytes) : await this.inStream(content.chunks());
@@ -137,7 +137,7 @@ export class KnownFiles {
  * True if the file is, or begins with, the content a capture was read from. False for captures of older versions
  * without hashes.
  */
-export async function isStill(of: FileContent, content: Content): Promise<boolean> {
+export async function beginsWithContent(of: FileContent, content: Content): Promise<boolean> {
   const { bytes, sha256, headSha256 } = content;
   if (of.kind === 'stream') {
     const known = new KnownFiles([{ ...content, id: 0, name: '', status: 'complete' }]);

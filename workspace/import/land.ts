@@ -90,12 +90,12 @@ export class Landing {
    * more.
    */
   batch(worker: number, batch: Batch, landed: () => void): void {
-    this.of(batch.part).batches.push({ batch, worker, landed });
+    this.waitingOf(batch.part).batches.push({ batch, worker, landed });
     this.advance();
   }
 
   summary(summary: PartSummary): void {
-    this.of(summary.part).summary = summary;
+    this.waitingOf(summary.part).summary = summary;
     this.advance();
   }
 
@@ -131,7 +131,7 @@ export class Landing {
     this.problems.set(code, { severity, count, examples });
   }
 
-  private of(part: number): Waiting {
+  private waitingOf(part: number): Waiting {
     let waiting = this.waiting.get(part);
     if (!waiting) {
       waiting = { batches: [], summary: null };

@@ -9,7 +9,7 @@ import { type Batch, buffersOf } from './batch.ts';
 import type { Connections } from './transaction.ts';
 
 /** Upper bound per load, bytes; keeps back-pressure short. */
-const most = 16 << 20;
+const maxBytes = 16 << 20;
 /** Smallest load worth an INSERT when DuckDB is idle, bytes. */
 const enough = 2 << 20;
 
@@ -71,7 +71,7 @@ export class Loads {
     this.load.landed.push(landed);
     this.load.batches.push(batch);
     this.load.bytes += batch.bytes;
-    if (this.load.bytes >= most) this.full.push(this.begun());
+    if (this.load.bytes >= maxBytes) this.full.push(this.begun());
     this.hand();
   }
 

@@ -20,14 +20,14 @@ async function compressionOf(
   await workspace.import({ paths: [capture] }, { formats: fakeFormats });
   await workspace.close();
   const again = await Workspace.open(path);
-  const found = await again.columns(
+  const result = await again.columns(
     `SELECT DISTINCT compression AS c FROM pragma_storage_info('event_rows')
      WHERE column_name = 'message' AND segment_type = 'VARCHAR'`,
   );
   const messages = await again.columns('SELECT message AS m FROM event ORDER BY ts LIMIT 3');
   expect(messages.texts('m')).toEqual([0, 1, 2].map(message));
   await again.close();
-  return found.texts('c');
+  return result.texts('c');
 }
 
 it('stores distinct messages uncompressed, and repeated ones with a dictionary', async () => {

@@ -11,7 +11,7 @@ import { Moments, TimesLists } from './moments.ts';
 const enough = 1 << 20;
 
 /** Number of waiting values that are grouped even within a moment. */
-const most = 4 * enough;
+const maxRows = 4 * enough;
 
 /**
  * Maximum number of values of a run. Longer runs are not faster to read, and DuckDB compresses and writes only every
@@ -36,7 +36,7 @@ export class MetricLog {
 
   /** True if it is time to {@link take}. */
   isFull(betweenMoments: boolean): boolean {
-    return this.count >= (betweenMoments ? enough : most);
+    return this.count >= (betweenMoments ? enough : maxRows);
   }
 
   /** Sets the moment of the values that follow. */
@@ -137,9 +137,9 @@ export class MetricLog {
       ends[id] = (ends[id] as number) + 1;
     }
     for (let id = 0, before = 0; id < ends.length; id++) {
-      const own = ends[id] as number;
+      const end = ends[id] as number;
       ends[id] = before;
-      before += own;
+      before += end;
     }
     for (let moment = 0; moment < moments.count; moment++) {
       const end = moment + 1 < moments.count ? (moments.starts[moment + 1] as number) : count;

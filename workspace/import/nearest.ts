@@ -33,7 +33,7 @@ function wholeLines(head: Uint8Array): number {
 function tryFormat(format: Format, bytes: Uint8Array): Nearness | null {
   if (format.unit !== 'lines') return null;
   let used = 0;
-  let of = 0;
+  let lineCount = 0;
   let first: Problem | null = null;
   let rows = 0;
   const counted = () => {
@@ -51,7 +51,7 @@ function tryFormat(format: Format, bytes: Uint8Array): Nearness | null {
     },
     ledger: (some: number, _blank: number, skipped: number) => {
       used += some;
-      of += some + skipped;
+      lineCount += some + skipped;
     },
   };
   let failure: string | null = null;
@@ -75,12 +75,12 @@ function tryFormat(format: Format, bytes: Uint8Array): Nearness | null {
   }
   const problem = first as Problem | null;
   // A reader that accepts every line although `sniff` refused the file accepts any text, which is no evidence.
-  const takesAny = used === of && failure === null && problem === null;
+  const takesAny = used === lineCount && failure === null && problem === null;
   if (used < minLines || rows === 0 || takesAny) return null;
   const why = () =>
     failure ??
     (problem
       ? `line ${problem.line}: ${problem.message.replace(/[.]$/, '')}`
       : 'the other lines do not match');
-  return { lines: used, of, why };
+  return { lines: used, of: lineCount, why };
 }

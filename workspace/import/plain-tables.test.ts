@@ -263,8 +263,8 @@ describe('a derivation', () => {
     table: 'template',
     reads: ['event'],
     derive: async connection => {
-      const found = await readColumns(connection, 'SELECT count(*)::INTEGER AS n FROM capture');
-      runs.push(found.ints('n')[0] ?? 0);
+      const result = await readColumns(connection, 'SELECT count(*)::INTEGER AS n FROM capture');
+      runs.push(result.ints('n')[0] ?? 0);
     },
   };
 

@@ -40,7 +40,7 @@ export function recognise(
     // No two formats answer `yes` for the same bytes.
     if (ranks[rank] === 'yes') break;
   }
-  const best = sniffed.reduce((most, { rank }) => Math.max(most, rank), 0);
+  const best = sniffed.reduce((max, { rank }) => Math.max(max, rank), 0);
   const [first, ...others] = sniffed.filter(({ rank }) => rank === best).map(({ candidate }) => candidate);
   if (best === 0 || !first) {
     const failure = unknown(path, head.bytes);

@@ -32,7 +32,7 @@ type ArraysOf<T extends RowTable> = {
 
 type Values = Float64Array | Int32Array | Uint8Array;
 
-/** What rows need of the part they are in. */
+/** The part that rows are in, as far as rows need it. */
 export interface PartOfRows {
   /** Widens the span of the part by a time. */
   see(ts: number): void;

@@ -25,7 +25,7 @@ const partBlocks = 16;
  * Blocks of the largest file that a single worker reads and hashes. On two cores hashing is a fifth of an import's
  * time.
  */
-const mostAlone = 64;
+const maxAlone = 64;
 
 export interface SourceJob {
   readonly path: string;
@@ -33,7 +33,7 @@ export interface SourceJob {
   readonly more?: readonly string[] | undefined;
   /** Position in an archive; null if it is a file on disk. */
   readonly member: Member | null;
-  /** Places of files of the archive that go on where it ends. */
+  /** Positions in the archive of the files that continue this one. */
   readonly rest?: readonly Member[] | undefined;
   /** Size when the file was found, bytes. */
   readonly bytes: number;
@@ -78,7 +78,7 @@ export interface PartSink {
   progress(read: number): Promise<void> | void;
 }
 
-const isLarge = ({ bytes, blockSize }: SourceJob): boolean => bytes > mostAlone * blockSize;
+const isLarge = ({ bytes, blockSize }: SourceJob): boolean => bytes > maxAlone * blockSize;
 const isPlain = ({ compression, encoding, isRandom }: SourceJob): boolean =>
   compression === 'none' && encoding === 'utf-8' && isRandom;
 

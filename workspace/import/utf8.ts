@@ -11,9 +11,9 @@ export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {
     const more = lead < 0xc2 ? 0 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : lead < 0xf5 ? 3 : 0;
     if (more === 0 || i + more > end) return false;
     const second = bytes[i] as number;
-    const least = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
-    const most = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
-    if (second < least || second > most) return false;
+    const lowest = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
+    const highest = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
+    if (second < lowest || second > highest) return false;
     for (let k = 1; k < more; k++) if (((bytes[i + k] as number) & 0xc0) !== 0x80) return false;
     i += more;
   }

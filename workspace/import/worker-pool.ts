@@ -72,12 +72,12 @@ export class WorkerPool implements Pool {
   private reading: Reading | null = null;
 
   /**
-   * @param most maximum number of workers that read a file of that size; one starts at once, others when a file needs
+   * @param workersFor maximum number of workers that read a file of that size; one starts at once, others when a file needs
    * them
    */
   constructor(
     private readonly entry: URL | string,
-    private readonly most: (bytes: number) => number,
+    private readonly workersFor: (bytes: number) => number,
     private readonly formats: readonly Format[],
     private readonly userFormats: readonly UserFormat[],
   ) {
@@ -87,7 +87,7 @@ export class WorkerPool implements Pool {
   read(source: SourceJob, file: FileJob, to: Received): Promise<SourceEnd> {
     if (!this.usable) return Promise.reject(stopped());
     const format = this.formats.find(({ id }) => id === source.format);
-    const count = format && isShared(source, format) ? this.most(source.bytes) : 1;
+    const count = format && isShared(source, format) ? this.workersFor(source.bytes) : 1;
     while (this.workers.length < count) this.start();
     for (const worker of this.workers) worker.ref();
     const turn = new Int32Array(new SharedArrayBuffer(4));

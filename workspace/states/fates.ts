@@ -1,12 +1,12 @@
 /**
- * Numbers what happens to threads that stop running: the state that a tool prints, and the system call that the
+ * Assigns numbers to the fates of threads that stop running: the state that a tool prints, and the system call that the
  * thread is in.
  */
 import type { Connection } from '@duckdb/node-bindings';
 import { threadStateOf } from '../../parsers/event-meanings.ts';
 import { readColumns } from '../results.ts';
 import type { Words } from './interned.ts';
-import { type Fate, type Fates, Phase, Said } from './machine.ts';
+import { EventType, type Fate, type Fates, Phase } from './machine.ts';
 import type { Page } from './read.ts';
 
 const phases = { ready: Phase.Ready, waiting: Phase.Waiting, ended: Phase.Ended } as const;
@@ -23,7 +23,7 @@ export class CaptureFates implements Fates {
   private readonly plain = new Map<number, number>();
   private readonly numbers = new Map<string, number>();
   private readonly texts = new Map<number, string>();
-  private readonly made = new Map<number, Fate>();
+  private readonly fates = new Map<number, Fate>();
 
   constructor(private readonly words: Words) {
     this.woken = words.number('woken');
@@ -34,29 +34,29 @@ export class CaptureFates implements Fates {
 
   of(fate: number, call: number): Fate {
     const key = call * 0x100000 + fate;
-    let made = this.made.get(key);
-    if (!made) {
-      made = this.make(fate, call);
-      this.made.set(key, made);
+    let known = this.fates.get(key);
+    if (!known) {
+      known = this.newFate(fate, call);
+      this.fates.set(key, known);
     }
-    return made;
+    return known;
   }
 
-  private make(fate: number, call: number): Fate {
+  private newFate(fate: number, call: number): Fate {
     const [state = '', reason = ''] = (this.printed[fate] ?? '').split('\0');
-    const is = threadStateOf(state);
-    const why = is.state === 'waiting' && reason !== '' ? reason : is.reason;
+    const threadState = threadStateOf(state);
+    const cause = threadState.state === 'waiting' && reason !== '' ? reason : threadState.reason;
     const name = this.printed[call]?.split('\0')[0];
-    const words = is.state === 'waiting' && name !== undefined ? `${why} in ${name}` : why;
-    return { phase: phases[is.state], reason: this.words.number(words) };
+    const words = threadState.state === 'waiting' && name !== undefined ? `${cause} in ${name}` : cause;
+    return { phase: phases[threadState.state], reason: this.words.number(words) };
   }
 
   /** Fills the column `fate` of a page's events. */
   async number(connection: Connection, { events, state, reason, number }: Page): Promise<void> {
-    const { said, fate, rows } = events;
-    await this.look(connection, [state, reason]);
+    const { type: said, fate, rows } = events;
+    await this.readTexts(connection, [state, reason]);
     for (let row = 0; row < rows; row++)
-      if (said[row] !== Said.Wakeup && said[row] !== Said.Fork)
+      if (said[row] !== EventType.Wakeup && said[row] !== EventType.Fork)
         fate[row] = this.numberOf(state[row]!, reason[row]!, number[row]!);
   }
 
@@ -73,7 +73,7 @@ export class CaptureFates implements Fates {
   }
 
   /** Reads texts that are not yet cached. */
-  private async look(connection: Connection, ids: readonly Int32Array[]): Promise<void> {
+  private async readTexts(connection: Connection, ids: readonly Int32Array[]): Promise<void> {
     const unknown = new Set<number>();
     for (const column of ids)
       for (let row = 0, last = -1; row < column.length; row++) {
@@ -83,12 +83,12 @@ export class CaptureFates implements Fates {
         if (id >= 0 && !this.texts.has(id)) unknown.add(id);
       }
     if (unknown.size === 0) return;
-    const found = await readColumns(
+    const result = await readColumns(
       connection,
       `SELECT id::INTEGER AS id, value FROM text WHERE id IN (${[...unknown].join(', ')})`,
     );
-    found.texts('value').forEach((value, row) => {
-      this.texts.set(found.ints('id')[row]!, value ?? '');
+    result.texts('value').forEach((value, row) => {
+      this.texts.set(result.ints('id')[row]!, value ?? '');
     });
   }
 }

@@ -17,9 +17,9 @@ export class Words {
 
   constructor(private readonly connection: Connection) {}
 
-  number(given: string): number {
+  number(text: string): number {
     // SQL texts end at a NUL.
-    const value = given.replaceAll('\0', ' ');
+    const value = text.replaceAll('\0', ' ');
     let number = this.numbers.get(value);
     if (number === undefined) {
       number = this.values.push(value) - 1;
@@ -34,11 +34,13 @@ export class Words {
     if (values.length > this.ids.length) this.ids = grown(this.ids, values.length);
     const added = values.slice(this.interned);
     if (added.length === 0) return this.ids;
-    const found = await readColumns(
+    const result = await readColumns(
       connection,
       `SELECT id::INTEGER AS id, value FROM text WHERE value IN (${added.map(text).join(', ')}) AND not_interned IS NOT TRUE`,
     );
-    const known = new Map(found.texts('value').map((value, row) => [value, found.ints('id')[row] as number]));
+    const known = new Map(
+      result.texts('value').map((value, row) => [value, result.ints('id')[row] as number]),
+    );
     let next = await countOf(connection, 'text');
     for (const value of added) {
       let id = known.get(value);
@@ -63,12 +65,12 @@ export class Threads {
 
   static async of(connection: Connection): Promise<Threads> {
     const threads = new Threads();
-    const found = await readColumns(
+    const result = await readColumns(
       connection,
       'SELECT process::INTEGER AS process, pid::INTEGER AS pid, tid::INTEGER AS tid FROM thread ORDER BY id',
     );
-    const [process, pid, tid] = [found.ints('process'), found.ints('pid'), found.ints('tid')];
-    for (let id = 0; id < found.length; id++) threads.push(process[id]!, pid[id]!, tid[id]!);
+    const [process, pid, tid] = [result.ints('process'), result.ints('pid'), result.ints('tid')];
+    for (let id = 0; id < result.length; id++) threads.push(process[id]!, pid[id]!, tid[id]!);
     return threads;
   }
 

@@ -8,7 +8,7 @@
  */
 
 /** Meaning of an event: `event-meanings.ts`. */
-export enum Said {
+export enum EventType {
   Switch,
   Wakeup,
   Fork,
@@ -19,7 +19,7 @@ export enum Said {
 /** Events in the order of time; -1 is none. */
 export interface SchedulerEvents {
   readonly rows: number;
-  readonly said: Int32Array;
+  readonly type: Int32Array;
   /** ns */
   readonly ts: Float64Array;
   readonly cpu: Int32Array;
@@ -34,14 +34,14 @@ export interface SchedulerEvents {
   /** Its name: text.id. */
   readonly process: Int32Array;
   readonly pid: Int32Array;
-  /** What happens to the thread that stops running, or, for a call, its name or number: numbered by {@link Fates}. */
+  /** Fate of the thread that stops running; for a call, its name or number. Numbered by {@link Fates}. */
   readonly fate: Int32Array;
   readonly nextTid: Int32Array;
   readonly nextProcess: Int32Array;
   readonly nextPid: Int32Array;
 }
 
-/** What a thread does after it stops running. */
+/** State of a thread after it stops running. */
 export interface Fate {
   readonly phase: Phase.Ready | Phase.Waiting | Phase.Ended;
   /** text.id */
@@ -125,8 +125,8 @@ export class StateMachine {
   /** The thread that each CPU runs, according to switches; 0 is idle. */
   private readonly current: (number | undefined)[] = [];
   private readonly since: number[] = [];
-  /** The slot looked up last for each CPU: the thread switched to is nearly always the next to be switched from. */
-  private readonly lately: (Slot | undefined)[] = [];
+  /** By CPU: the slot switched to last, which is nearly always the next to be switched from. */
+  private readonly lastSlot: (Slot | undefined)[] = [];
   /** True if the stack of a switch is that of the thread that begins to run. */
   private stacksAtNext = false;
   private first = Number.NaN;
@@ -147,22 +147,22 @@ export class StateMachine {
   }
 
   event(events: SchedulerEvents, row: number): void {
-    const { said, ts, tid, thread } = events;
+    const { type: said, ts, tid, thread } = events;
     const now = ts[row]!;
     if (Number.isNaN(this.first)) this.first = now;
     this.last = now;
-    const is = said[row]!;
-    if (is === Said.Switch) {
+    const eventType = said[row]!;
+    if (eventType === EventType.Switch) {
       this.stop(events, row, now);
       this.run(events, row, now);
-    } else if (is === Said.Enter || is === Said.Exit) {
+    } else if (eventType === EventType.Enter || eventType === EventType.Exit) {
       const caller = this.ofThread(thread[row]!);
-      if (caller) caller.call = is === Said.Enter ? events.fate[row]! : none;
+      if (caller) caller.call = eventType === EventType.Enter ? events.fate[row]! : none;
     } else if (tid[row]! > 0) {
       const slot = this.slotOf(tid[row]!);
-      this.name(slot, events.process[row]!, events.pid[row]!);
-      if (is === Said.Wakeup) this.wake(slot, now, thread[row]!);
-      else this.bear(slot, now);
+      this.setNames(slot, events.process[row]!, events.pid[row]!);
+      if (eventType === EventType.Wakeup) this.wake(slot, now, thread[row]!);
+      else this.create(slot, now);
     }
   }
 
@@ -181,8 +181,8 @@ export class StateMachine {
   end(): void {
     for (const slot of this.slots.values()) {
       if (slot.phase !== Phase.Ended && slot.phase !== Phase.Unseen) this.close(slot, this.last);
-      this.giveWait(slot);
-      this.settle(slot);
+      this.emitWait(slot);
+      this.emitPending(slot);
     }
   }
 
@@ -193,12 +193,13 @@ export class StateMachine {
     let tid = events.tid[row]!;
     if (tid < 0 && thread >= 0) tid = this.threads.tidOf(thread);
     const ran = cpu < 0 ? undefined : this.current[cpu];
-    if (ran !== undefined && ran > 0 && ran !== tid) this.lose(this.slotOf(ran), cpu);
+    if (ran !== undefined && ran > 0 && ran !== tid) this.markLost(this.slotOf(ran), cpu);
     if (tid <= 0) return;
-    const lately = this.lately[cpu];
-    const slot = lately?.tid === tid ? lately : this.slotOf(tid);
-    if (thread >= 0 && this.threads.tidOf(thread) === tid && slot.thread !== thread) this.is(slot, thread);
-    this.name(slot, events.process[row]!, events.pid[row]!);
+    const last = this.lastSlot[cpu];
+    const slot = last?.tid === tid ? last : this.slotOf(tid);
+    if (thread >= 0 && this.threads.tidOf(thread) === tid && slot.thread !== thread)
+      this.setThread(slot, thread);
+    this.setNames(slot, events.process[row]!, events.pid[row]!);
     if (slot.phase === Phase.Running && (cpu < 0 || slot.cpu === cpu)) {
       this.close(slot, now);
     } else if (slot.phase === Phase.Unseen && ran === undefined) {
@@ -213,8 +214,8 @@ export class StateMachine {
     slot.stack = phase === Phase.Ended || this.isOfNext(events, row) ? none : events.stack[row]!;
     if (phase !== Phase.Ended) return;
     // The thread id may be reused.
-    this.giveWait(slot);
-    this.settle(slot);
+    this.emitWait(slot);
+    this.emitPending(slot);
     slot.call = slot.thread = slot.process = slot.pid = none;
   }
 
@@ -228,16 +229,16 @@ export class StateMachine {
     }
     if (tid <= 0) return;
     const slot = this.slotOf(tid);
-    if (cpu >= 0) this.lately[cpu] = slot;
-    this.name(slot, events.nextProcess[row]!, events.nextPid[row]!);
+    if (cpu >= 0) this.lastSlot[cpu] = slot;
+    this.setNames(slot, events.nextProcess[row]!, events.nextPid[row]!);
     if (this.isOfNext(events, row)) {
-      if (slot.thread !== events.thread[row]!) this.is(slot, events.thread[row]!);
-      this.tellStack(slot, events.stack[row]!);
+      if (slot.thread !== events.thread[row]!) this.setThread(slot, events.thread[row]!);
+      this.setWaitStack(slot, events.stack[row]!);
     }
     if (slot.phase === Phase.Ready || slot.phase === Phase.Waiting) {
       if (slot.phase === Phase.Ready) slot.cpu = cpu;
       this.close(slot, now);
-      this.giveWait(slot);
+      this.emitWait(slot);
     } else this.unknown(slot, now);
     this.begin(slot, Phase.Running, now, none);
     slot.cpu = cpu;
@@ -254,13 +255,13 @@ export class StateMachine {
     this.begin(slot, Phase.Ready, now, this.fates.woken);
   }
 
-  private bear(slot: Slot, now: number): void {
+  private create(slot: Slot, now: number): void {
     if (slot.phase === Phase.Unseen || slot.phase === Phase.Ended)
       this.begin(slot, Phase.Ready, now, this.fates.born);
   }
 
   /** Another thread runs on its CPU, since an unknown time. */
-  private lose(slot: Slot, cpu: number): void {
+  private markLost(slot: Slot, cpu: number): void {
     if (slot.phase !== Phase.Running || slot.cpu !== cpu) return;
     this.lost++;
     slot.phase = Phase.Unknown;
@@ -300,19 +301,19 @@ export class StateMachine {
 
   /** True if the switch was recorded for the thread that begins to run, with the stack at which it had stopped. */
   private isOfNext({ thread, nextTid }: SchedulerEvents, row: number): boolean {
-    const of = thread[row]!;
-    if (of < 0 || nextTid[row]! <= 0 || this.threads.tidOf(of) !== nextTid[row]) return false;
+    const threadId = thread[row]!;
+    if (threadId < 0 || nextTid[row]! <= 0 || this.threads.tidOf(threadId) !== nextTid[row]) return false;
     this.stacksAtNext = true;
     return true;
   }
 
   /** Sets the stack of the wait that has just ended. */
-  private tellStack(slot: Slot, stack: number): void {
+  private setWaitStack(slot: Slot, stack: number): void {
     if (slot.wait) slot.wait[6] = stack;
     else if (slot.stack < 0) slot.stack = stack;
   }
 
-  private giveWait(slot: Slot): void {
+  private emitWait(slot: Slot): void {
     const { wait } = slot;
     if (!wait) return;
     slot.wait = null;
@@ -325,7 +326,7 @@ export class StateMachine {
     const { phase, thread, cpu, since, reason, stack, piece } = slot;
     const on = phase === Phase.Running || phase === Phase.Ready ? cpu : none;
     if (this.stacksAtNext) {
-      this.giveWait(slot);
+      this.emitWait(slot);
       if (phase === Phase.Waiting && stack < 0) {
         slot.wait = [phase, thread, on, since, now - since, reason, stack, waker, piece];
         return;
@@ -335,18 +336,18 @@ export class StateMachine {
     else slot.pending.push([phase, thread, on, since, now - since, reason, stack, waker, piece]);
   }
 
-  private name(slot: Slot, process: number, pid: number): void {
+  private setNames(slot: Slot, process: number, pid: number): void {
     if (slot.process < 0) slot.process = process;
     if (slot.pid < 0) slot.pid = pid;
   }
 
-  private is(slot: Slot, thread: number): void {
+  private setThread(slot: Slot, thread: number): void {
     slot.thread = thread;
-    this.settle(slot);
+    this.emitPending(slot);
   }
 
   /** Passes on a wait that was held back until its thread is known. */
-  private settle(slot: Slot): void {
+  private emitPending(slot: Slot): void {
     if (slot.pending.length === 0) return;
     if (slot.thread < 0) slot.thread = this.threads.make(slot.process, slot.pid, slot.tid);
     for (const each of slot.pending) {

@@ -8,8 +8,8 @@ import type { Piece } from './recordings.ts';
 export class Pieces {
   /** Pieces that have not ended, the one that ends next first. */
   private readonly open: number[];
-  /** Events of the current µs, and the piece that each is from. */
-  private readonly told = new Map<string, number>();
+  /** Keys of the events of the current µs, and the piece that each was first seen in. */
+  private readonly seenEvents = new Map<string, number>();
   private us = Number.NaN;
 
   constructor(
@@ -22,27 +22,27 @@ export class Pieces {
   /** @param piece of each event */
   take(events: SchedulerEvents, piece: Int32Array): void {
     for (let row = 0; row < events.rows; row++) {
-      const of = piece[row]!;
-      if (this.isTold(events, row, of)) continue;
+      const pieceId = piece[row]!;
+      if (this.isInOtherPiece(events, row, pieceId)) continue;
       while (this.pieces[this.open[0]!]!.last < events.ts[row]!)
-        this.machine.endPiece(this.open.shift()!, of, events.ts[row]!);
-      this.machine.piece = of;
+        this.machine.endPiece(this.open.shift()!, pieceId, events.ts[row]!);
+      this.machine.piece = pieceId;
       this.machine.event(events, row);
     }
   }
 
-  /** Two captures of one recording may print times with µs and ns precision, so events of one µs are compared. */
-  private isTold(
-    { ts, said, cpu, tid, thread, nextTid }: SchedulerEvents,
+  /** True if another piece has the same event. Pieces may print times with µs or ns precision, so events of one µs are compared. */
+  private isInOtherPiece(
+    { ts, type: said, cpu, tid, thread, nextTid }: SchedulerEvents,
     row: number,
     piece: number,
   ): boolean {
     const us = Math.floor(ts[row]! / 1000);
-    if (us !== this.us) this.told.clear();
+    if (us !== this.us) this.seenEvents.clear();
     this.us = us;
-    const what = `${said[row]} ${cpu[row]} ${tid[row]! < 0 ? thread[row] : tid[row]} ${nextTid[row]}`;
-    const by = this.told.get(what);
-    if (by === undefined) this.told.set(what, piece);
-    return by !== undefined && by !== piece;
+    const key = `${said[row]} ${cpu[row]} ${tid[row]! < 0 ? thread[row] : tid[row]} ${nextTid[row]}`;
+    const seenIn = this.seenEvents.get(key);
+    if (seenIn === undefined) this.seenEvents.set(key, piece);
+    return seenIn !== undefined && seenIn !== piece;
   }
 }

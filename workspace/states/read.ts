@@ -5,7 +5,7 @@ import { eventsIn } from '../events.ts';
 import type { Columns } from '../query.ts';
 import { readColumns } from '../results.ts';
 import { hasRoles, type Meaningful, meaningful, roleSql } from '../roles.ts';
-import { Said, type SchedulerEvents } from './machine.ts';
+import { EventType, type SchedulerEvents } from './machine.ts';
 
 const schedulerMeanings = [
   'switch',
@@ -15,12 +15,12 @@ const schedulerMeanings = [
   'syscall-exit',
 ] as const satisfies readonly EventMeaning[];
 
-const said: Readonly<Record<(typeof schedulerMeanings)[number], Said>> = {
-  switch: Said.Switch,
-  wakeup: Said.Wakeup,
-  fork: Said.Fork,
-  'syscall-enter': Said.Enter,
-  'syscall-exit': Said.Exit,
+const eventTypes: Readonly<Record<(typeof schedulerMeanings)[number], EventType>> = {
+  switch: EventType.Switch,
+  wakeup: EventType.Wakeup,
+  fork: EventType.Fork,
+  'syscall-enter': EventType.Enter,
+  'syscall-exit': EventType.Exit,
 };
 
 /** Rows of `event_rows` per page: two row groups of DuckDB, one for each of two threads. */
@@ -40,14 +40,16 @@ const columns = {
 } as const satisfies Record<string, readonly ['number' | 'text', ...FieldRole[]]>;
 
 /** SELECT list of a page over a row `r`. */
-function selected(classes: readonly Meaningful[], ts = 'r.ts'): string {
-  const cases = classes.map(({ id, meaning }) => `WHEN ${id} THEN ${said[meaning as keyof typeof said]}`);
+function selectList(classes: readonly Meaningful[], ts = 'r.ts'): string {
+  const cases = classes.map(
+    ({ id, meaning }) => `WHEN ${id} THEN ${eventTypes[meaning as keyof typeof eventTypes]}`,
+  );
   const fields = Object.entries(columns).flatMap(([column, [type, ...roles]]) => {
     const sql = roleSql(classes, roles, type, 'r', 'r."class"');
     return sql === null ? [] : [`${sql}::INTEGER AS "${column}"`];
   });
-  const saying = `(CASE r."class" ${cases.join(' ')} END)::INTEGER AS said`;
-  return [saying, `(${ts})::DOUBLE AS ts, r.cpu, r.thread, r.stack`, ...fields].join(', ');
+  const type = `(CASE r."class" ${cases.join(' ')} END)::INTEGER AS type`;
+  return [type, `(${ts})::DOUBLE AS ts, r.cpu, r.thread, r.stack`, ...fields].join(', ');
 }
 
 /**
@@ -61,27 +63,27 @@ export async function sharedSwitch(
   others: readonly Meaningful[],
   shift: number,
 ): Promise<boolean> {
-  const of = (all: readonly Meaningful[], add: number) => {
+  const classesOf = (all: readonly Meaningful[], add: number) => {
     const switches = all.filter(({ meaning }) => meaning === 'switch');
     const tid = (role: FieldRole) => roleSql(switches, [role], 'number', 'r', 'r."class"') ?? 'NULL::INTEGER';
     return `SELECT DISTINCT (r.ts + ${add}) // 1000 AS us, r.cpu AS cpu, ${tid('switch.prev.tid')} AS tid, ${tid('switch.next.tid')} AS next
       FROM event_rows r WHERE r."class" IN (${switches.map(({ id }) => id).join(', ')}) AND r.cpu IS NOT NULL`;
   };
-  const found = await readColumns(
+  const result = await readColumns(
     connection,
-    `SELECT count(*)::INTEGER AS n FROM (SELECT 1 FROM (${of(classes, 0)}) a JOIN (${of(others, shift)}) b
+    `SELECT count(*)::INTEGER AS n FROM (SELECT 1 FROM (${classesOf(classes, 0)}) a JOIN (${classesOf(others, shift)}) b
        ON a.us = b.us AND a.cpu = b.cpu AND a.tid IS NOT DISTINCT FROM b.tid AND a.next = b.next LIMIT 1)`,
   );
-  return found.ints('n')[0] === 1;
+  return result.ints('n')[0] === 1;
 }
 
 export async function capturesWithSwitches(connection: Connection): Promise<ReadonlySet<number>> {
-  const found = await readColumns(
+  const result = await readColumns(
     connection,
     `SELECT DISTINCT c.capture::INTEGER AS capture FROM event_class c JOIN field_schema f ON f.id = c.field_schema
      WHERE contains(f.keys, '"role":"switch.')`,
   );
-  return new Set(found.ints('capture'));
+  return new Set(result.ints('capture'));
 }
 
 /** Event classes of a capture from which states of threads are made. */
@@ -89,14 +91,14 @@ export async function schedulerClasses(
   connection: Connection,
   capture: number,
 ): Promise<readonly Meaningful[]> {
-  const found = await readColumns(
+  const result = await readColumns(
     connection,
     `SELECT c.id::INTEGER AS id, f.keys FROM event_class c JOIN field_schema f ON f.id = c.field_schema
      WHERE c.capture = ${capture} AND ${hasRoles('f.keys')} ORDER BY c.id`,
   );
-  const keys = found.texts('keys');
+  const keys = result.texts('keys');
   return meaningful(
-    Array.from(found.ints('id'), (id, row) => ({ id, keys: keys[row] ?? '[]' })),
+    Array.from(result.ints('id'), (id, row) => ({ id, keys: keys[row] ?? '[]' })),
     schedulerMeanings,
   );
 }
@@ -137,7 +139,7 @@ function sortable(
   const ids = classes.map(each => each.id).join(', ');
   return (['event_rows', 'event_lines'] as const).map(
     table =>
-      `SELECT ${[selected(all, ts), ...others].join(', ')}, r.id FROM (${eventsIn(table, '', ', r."class"')}) r
+      `SELECT ${[selectList(all, ts), ...others].join(', ')}, r.id FROM (${eventsIn(table, '', ', r."class"')}) r
        WHERE r."class" IN (${ids}) AND r.ts IS NOT NULL`,
   );
 }
@@ -164,7 +166,7 @@ export async function readSchedulerEvents(
   const [first, last] = [bounds.numbers('first')[0]!, bounds.numbers('last')[0]!];
   if (bounds.ints('others')[0] === 0) {
     const rows = (from: number) =>
-      `SELECT ${selected(classes)} FROM event_rows r WHERE r.rowid BETWEEN ${from} AND ${from + pageRows - 1} AND ${within}`;
+      `SELECT ${selectList(classes)} FROM event_rows r WHERE r.rowid BETWEEN ${from} AND ${from + pageRows - 1} AND ${within}`;
     if (Number.isNaN(first)) return;
     if (await readPages(connection, first, last, rows, take)) return;
     await restart();
@@ -225,7 +227,7 @@ function pageOf(read: Columns): Page {
     piece: read.has('piece') ? read.ints('piece') : null,
     events: {
       rows: read.length,
-      said: read.ints('said'),
+      type: read.ints('type'),
       ts: read.numbers('ts'),
       cpu: read.ints('cpu'),
       thread: read.ints('thread'),

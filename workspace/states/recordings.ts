@@ -28,25 +28,25 @@ export async function recordingsOf(
   connection: Connection,
   captures: readonly CaptureRecord[],
 ): Promise<readonly (readonly Piece[])[]> {
-  const seen: Seen[] = [];
+  const recorded: Recorded[] = [];
   for (const record of captures) {
     const classes = await schedulerClasses(connection, record.id);
     const { first, last } = await spanOf(connection, classes);
     const begins = record.clock.zero + BigInt(Math.round(first));
-    seen.push({ record, classes, first, last, begins, ends: begins + BigInt(Math.round(last - first)) });
+    recorded.push({ record, classes, first, last, begins, ends: begins + BigInt(Math.round(last - first)) });
   }
-  seen.sort((a, b) => (a.begins < b.begins ? -1 : a.begins > b.begins ? 1 : a.record.id - b.record.id));
-  const groups: Seen[][] = [];
-  for (const each of seen) {
-    const joined: Seen[][] = [];
-    for (const group of groups) if (await isOf(connection, group, each)) joined.push(group);
+  recorded.sort((a, b) => (a.begins < b.begins ? -1 : a.begins > b.begins ? 1 : a.record.id - b.record.id));
+  const groups: Recorded[][] = [];
+  for (const each of recorded) {
+    const joined: Recorded[][] = [];
+    for (const group of groups) if (await continues(connection, group, each)) joined.push(group);
     for (const group of joined) groups.splice(groups.indexOf(group), 1);
     groups.push([...joined.flat(), each]);
   }
   return groups.map(piecesOf);
 }
 
-interface Seen extends Pick<Piece, 'classes' | 'first' | 'last'> {
+interface Recorded extends Pick<Piece, 'classes' | 'first' | 'last'> {
   readonly record: CaptureRecord;
   /** On the clock of its machine. */
   readonly begins: bigint;
@@ -55,7 +55,7 @@ interface Seen extends Pick<Piece, 'classes' | 'first' | 'last'> {
   longestGap?: number;
 }
 
-function piecesOf(group: readonly Seen[]): readonly Piece[] {
+function piecesOf(group: readonly Recorded[]): readonly Piece[] {
   const zero = group[0]?.record.clock.zero ?? 0n;
   return group.map(({ record, classes, first, last }) => {
     const shift = Number(record.clock.zero - zero);
@@ -63,7 +63,11 @@ function piecesOf(group: readonly Seen[]): readonly Piece[] {
   });
 }
 
-async function isOf(connection: Connection, group: readonly Seen[], each: Seen): Promise<boolean> {
+async function continues(
+  connection: Connection,
+  group: readonly Recorded[],
+  each: Recorded,
+): Promise<boolean> {
   // Most pieces follow the one found last.
   for (const other of [...group].reverse()) {
     if (!mayBeOneMachine(other.record, each.record)) continue;
@@ -85,8 +89,8 @@ function mayBeOneMachine(a: CaptureRecord, b: CaptureRecord): boolean {
   if (clock.domain !== other.domain || clock.domain === 'none') return false;
   if (clock.facts.shifted !== other.facts.shifted || clock.facts.drift !== other.facts.drift) return false;
   if (clock.utcOffset === null || other.utcOffset === null) return true;
-  const apart = clock.utcOffset - other.utcOffset;
-  return apart < sameBoot && -apart < sameBoot;
+  const difference = clock.utcOffset - other.utcOffset;
+  return difference < sameBoot && -difference < sameBoot;
 }
 
 const isKnownMachine = (a: CaptureRecord, b: CaptureRecord): boolean =>
@@ -98,25 +102,25 @@ const timesOf = (classes: readonly Meaningful[]): string =>
     .join(' UNION ALL ');
 
 async function spanOf(connection: Connection, classes: readonly Meaningful[]) {
-  const found = await readColumns(
+  const result = await readColumns(
     connection,
     `SELECT min(ts)::DOUBLE AS a, max(ts)::DOUBLE AS b FROM (${timesOf(classes)})`,
   );
-  return { first: found.numbers('a')[0] ?? Number.NaN, last: found.numbers('b')[0] ?? Number.NaN };
+  return { first: result.numbers('a')[0] ?? Number.NaN, last: result.numbers('b')[0] ?? Number.NaN };
 }
 
 /**
  * True if the gap between two captures is no longer than a gap within one of them, so that nothing is missing between
  * them.
  */
-async function isNoLongerThanGapsOf(connection: Connection, piece: Seen, gap: number): Promise<boolean> {
+async function isNoLongerThanGapsOf(connection: Connection, piece: Recorded, gap: number): Promise<boolean> {
   if (gap > piece.last - piece.first) return false;
   if (piece.longestGap === undefined) {
-    const found = await readColumns(
+    const result = await readColumns(
       connection,
       `SELECT max(gap)::DOUBLE AS gap FROM (SELECT ts - lag(ts) OVER (ORDER BY ts) AS gap FROM (${timesOf(piece.classes)}))`,
     );
-    piece.longestGap = found.numbers('gap')[0] ?? Number.NaN;
+    piece.longestGap = result.numbers('gap')[0] ?? Number.NaN;
   }
   return gap <= piece.longestGap;
 }

@@ -41,16 +41,16 @@ async function deriveStates(
   const captures = pieces.map(({ capture }) => capture).join(', ');
   const deleteStates = () => duckdb.query(connection, `DELETE FROM state WHERE capture IN (${captures})`);
   await deleteStates();
-  let making = await Making.begin(connection, pieces);
-  const take = (page: Page) => making.take(page);
+  let recorder = await StateRecorder.begin(connection, pieces);
+  const take = (page: Page) => recorder.take(page);
   const [piece, ...others] = pieces;
   if (piece && others.length === 0)
     await readSchedulerEvents(reader, piece.classes, take, async () => {
       await deleteStates();
-      making = await Making.begin(connection, pieces);
+      recorder = await StateRecorder.begin(connection, pieces);
     });
   else await readTogether(reader, pieces, take);
-  await making.end();
+  await recorder.end();
   await offCpuSamples(connection, captures);
   return ['state', 'sample'];
 }
@@ -73,7 +73,7 @@ async function offCpuSamples(connection: Connection, captures: string): Promise<
 const blockRows = 122_880;
 
 /** Number of pieces whose states are gathered at once: more pieces overlap if each CPU has its own file. */
-const mostBlocks = 8;
+const maxBlocks = 8;
 
 class Block {
   rows = 0;
@@ -88,7 +88,7 @@ class Block {
 }
 
 /** Makes the states of a recording. */
-class Making implements States {
+class StateRecorder implements States {
   /** Blocks by number of the piece. */
   private readonly blocks = new Map<number, Block>();
   private readonly full: (readonly [piece: number, block: Block])[] = [];
@@ -114,15 +114,15 @@ class Making implements States {
     this.merged = new Pieces(pieces, this.machine);
   }
 
-  static async begin(connection: Connection, pieces: readonly Piece[]): Promise<Making> {
-    return new Making(connection, pieces, await Threads.of(connection));
+  static async begin(connection: Connection, pieces: readonly Piece[]): Promise<StateRecorder> {
+    return new StateRecorder(connection, pieces, await Threads.of(connection));
   }
 
   async take(page: Page): Promise<void> {
     await this.fates.number(this.connection, page);
     if (page.piece) this.merged.take(page.events, page.piece);
     else this.machine.take(page.events);
-    if (this.blocks.size > mostBlocks) this.handOver();
+    if (this.blocks.size > maxBlocks) this.handOver();
     await this.store();
   }
 

@@ -9,17 +9,17 @@ import * as glue from 'gecko-profiler-demangle/index_bg.js';
 import { withMemoryLimit } from './memory-limit.ts';
 
 /** Programs of templates have names of some thousand bytes. */
-const mostName = 1 << 14;
+const maxName = 1 << 14;
 /** A name of 300 bytes can stand for gigabytes, because it may repeat parts of itself. */
-const mostMemory = 64 << 20;
+const maxMemory = 64 << 20;
 /** A file with as many names that ask for more is not worth more time. */
-const mostFailures = 16;
+const maxFailures = 16;
 
 let failures = 0;
 let isReady = false;
 
 export function demangled(name: string): string {
-  if (!/^_{1,2}[ZR]/.test(name) || name.length > mostName || failures >= mostFailures) return name;
+  if (!/^_{1,2}[ZR]/.test(name) || name.length > maxName || failures >= maxFailures) return name;
   try {
     if (!isReady) start();
     const readable = glue.demangle_any(name);
@@ -37,7 +37,7 @@ export function demangled(name: string): string {
 
 function start(): void {
   const path = createRequire(import.meta.url).resolve('gecko-profiler-demangle/package.json');
-  const bytes = withMemoryLimit(readFileSync(join(path, '../index_bg.wasm')), mostMemory);
+  const bytes = withMemoryLimit(readFileSync(join(path, '../index_bg.wasm')), maxMemory);
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { './index_bg.js': glue });
   glue.__wbg_set_wasm(exports);
   exports.__wbindgen_start();

@@ -40,9 +40,9 @@ interface Segment {
 const SectionType = { symbols: 2, relocations: 4, note: 7, noBits: 8, dynamicSymbols: 11 } as const;
 const loaded = 1;
 const noteSegment = 4;
-const mostSections = 1 << 16;
-const mostBytes = 512 << 20;
-const mostNote = 1 << 16;
+const maxSections = 1 << 16;
+const maxBytes = 512 << 20;
+const maxNote = 1 << 16;
 
 /** null if it is not an ELF file. */
 export function readElf(read: ReadStretch): Elf | null {
@@ -109,8 +109,8 @@ class ElfReader {
   }
 
   private readSections({ sections, sectionSize, sectionCount, names }: Places): readonly Section[] {
-    const least = this.wide ? 64 : 40;
-    if (sectionSize < least || sectionCount > mostSections) return [];
+    const minSize = this.wide ? 64 : 40;
+    if (sectionSize < minSize || sectionCount > maxSections) return [];
     const bytes = this.read(sections, sectionSize * sectionCount);
     const at = view(bytes);
     const count = Math.floor(bytes.length / sectionSize);
@@ -154,13 +154,13 @@ class ElfReader {
   }
 
   private bytesOf({ type, offset, size }: Pick<Section, 'type' | 'offset' | 'size'>): Uint8Array {
-    return type === SectionType.noBits || size > mostBytes ? new Uint8Array(0) : this.read(offset, size);
+    return type === SectionType.noBits || size > maxBytes ? new Uint8Array(0) : this.read(offset, size);
   }
 
   private buildId(segments: readonly { offset: number; size: number }[]): string | null {
     const notes = this.sections.filter(({ type }) => type === SectionType.note);
     for (const { offset, size } of [...notes, ...segments]) {
-      const found = buildIdIn(this.read(offset, Math.min(size, mostNote)), this.little);
+      const found = buildIdIn(this.read(offset, Math.min(size, maxNote)), this.little);
       if (found !== null) return found;
     }
     return null;
@@ -169,7 +169,7 @@ class ElfReader {
   /** https://sourceware.org/gdb/current/onlinedocs/gdb.html/Separate-Debug-Files.html */
   private debugLink(): string | null {
     const section = this.sections.find(({ name }) => name === '.gnu_debuglink');
-    return section && section.size <= mostNote ? textAt(this.bytesOf(section), 0) : null;
+    return section && section.size <= maxNote ? textAt(this.bytesOf(section), 0) : null;
   }
 
   private symbolsOf(section: Section): readonly FoundSymbol[] {

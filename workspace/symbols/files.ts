@@ -16,12 +16,12 @@ export interface SymbolFile {
 }
 
 /** Maximum nesting: deeper folders, or more files, are not meant as symbols. */
-const mostDepth = 12;
-const mostFiles = 50_000;
+const maxDepth = 12;
+const maxFiles = 50_000;
 /** Limit of a symbol list in text, bytes: a kernel lists 200,000 functions in 12 MB. */
-const mostText = 256 << 20;
+const maxText = 256 << 20;
 /** Limit of archive members in memory, bytes: debug files of a whole system must be extracted first. */
-const mostHeld = 1 << 30;
+const maxHeld = 1 << 30;
 /** Archives as `perf archive` writes them, and other common ones. */
 const archiveName = /\.(?:tar|tar\.\w{2,4}|tgz|tbz2?|txz|zip|7z)$/i;
 
@@ -45,12 +45,12 @@ export const onDisk = (path: string): SymbolFile => ({
 export function textOf(file: SymbolFile): Uint8Array {
   if (file.path.startsWith('/proc/')) {
     try {
-      return readFileSync(file.path).subarray(0, mostText);
+      return readFileSync(file.path).subarray(0, maxText);
     } catch {
       return new Uint8Array(0);
     }
   }
-  return file.read(bytes => readFully(bytes, 0, Math.min(bytes.size, mostText))) ?? new Uint8Array(0);
+  return file.read(bytes => readFully(bytes, 0, Math.min(bytes.size, maxText))) ?? new Uint8Array(0);
 }
 
 /** Calls `use` if the file is an ELF file; null if it is not, or cannot be read. */
@@ -77,7 +77,7 @@ export async function* filesIn(
   let met = 0;
   for (const path of paths)
     for (const found of below(path, 0)) {
-      if (++met > mostFiles) return;
+      if (++met > maxFiles) return;
       if (archiveName.test(found)) yield* packedIn(found, isWanted);
       else yield onDisk(found);
     }
@@ -86,7 +86,7 @@ export async function* filesIn(
 function* below(path: string, depth: number): Generator<string> {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat?.isFile()) yield path;
-  if (!stat?.isDirectory() || depth > mostDepth) return;
+  if (!stat?.isDirectory() || depth > maxDepth) return;
   let entries: Dirent[];
   try {
     entries = readdirSync(path, { withFileTypes: true });
@@ -108,7 +108,7 @@ async function* packedIn(path: string, isWanted: (file: SymbolFile) => boolean):
     let held = 0;
     for await (const member of membersIn(found, opened.archive, allowance)) {
       if (!('content' in member)) continue;
-      const bytes = await wholeOf(member.content, mostHeld - held);
+      const bytes = await wholeOf(member.content, maxHeld - held);
       if (!bytes) continue;
       const inMemory: SymbolFile = { path: member.path, read: use => use(bytes) };
       if (!isWanted(inMemory)) continue;
@@ -129,19 +129,19 @@ const isSystemError = (error: unknown): boolean => error instanceof Error && 'sy
 type Content = Extract<Awaited<ReturnType<typeof openBytes>>, { kind: 'file' }>['content'];
 
 /** null if it is larger. */
-async function wholeOf(content: Content, most: number): Promise<MemoryBytes | null> {
+async function wholeOf(content: Content, limit: number): Promise<MemoryBytes | null> {
   if (content.kind === 'bytes') {
     const { bytes } = content;
-    return bytes.size > most ? null : new MemoryBytes(readFully(bytes, 0, bytes.size));
+    return bytes.size > limit ? null : new MemoryBytes(readFully(bytes, 0, bytes.size));
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of content.chunks()) {
     size += chunk.length;
-    if (size <= most) chunks.push(chunk.slice());
+    if (size <= limit) chunks.push(chunk.slice());
     else chunks.length = 0;
   }
-  return size > most ? null : new MemoryBytes(Buffer.concat(chunks));
+  return size > limit ? null : new MemoryBytes(Buffer.concat(chunks));
 }
 
 /** Paths at which GDB looks for the debug file that a program names. */

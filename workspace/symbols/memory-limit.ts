@@ -12,8 +12,8 @@ export function withMemoryLimit(module: Uint8Array, bytes: number): Uint8Array<A
     if (module[at] === memorySection) {
       const [count, flags] = [module[size.next], module[size.next + 1]];
       if (count !== 1 || flags !== 0) throw new RangeError('the memory of the module cannot be limited');
-      const least = readNumber(module, size.next + 2).value;
-      const content = [1, 1, ...number(least), ...number(Math.max(least, Math.ceil(bytes / pageSize)))];
+      const minPages = readNumber(module, size.next + 2).value;
+      const content = [1, 1, ...number(minPages), ...number(Math.max(minPages, Math.ceil(bytes / pageSize)))];
       const section = [memorySection, ...number(content.length), ...content];
       const limited = new Uint8Array(at + section.length + module.length - end);
       limited.set(module.subarray(0, at));

@@ -8,7 +8,7 @@ import { readColumns } from '../results.ts';
 import { fromHalves, halvesOf } from '../unsigned.ts';
 
 /** Number of names per statement, which then has some MB. */
-const most = 20_000;
+const maxNames = 20_000;
 const separator = '\u001f';
 
 interface Named {
@@ -18,11 +18,11 @@ interface Named {
 
 /** True if there is a function without a name in a known module. */
 export async function lacksSymbols(connection: Connection): Promise<boolean> {
-  const found = await readColumns(
+  const result = await readColumns(
     connection,
     'SELECT 1::INTEGER AS n FROM frame WHERE build IS NOT NULL LIMIT 1',
   );
-  return found.length > 0;
+  return result.length > 0;
 }
 
 /**
@@ -58,7 +58,8 @@ export async function resolveSymbols(connection: Connection, paths: readonly str
       // Names never contain this character.
       if (found) named.push({ frame, name: found.replaceAll(separator, '\ufffd') });
     });
-    for (let at = 0; at < named.length; at += most) await write(connection, named.slice(at, at + most));
+    for (let at = 0; at < named.length; at += maxNames)
+      await write(connection, named.slice(at, at + maxNames));
     count += named.length;
   }
   return count;

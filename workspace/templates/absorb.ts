@@ -13,7 +13,7 @@ interface Pattern {
 }
 
 /** Maximum patterns tried per length; further ones cover next to nothing. */
-const mostPatterns = 64;
+const maxPatterns = 64;
 
 export function absorb(groups: readonly Group[]): readonly Group[] {
   return grouped(groups, group => String(group.keys.length)).flatMap(absorbAlike);
@@ -57,7 +57,7 @@ function patternsOf(groups: readonly Group[]): Pattern[] {
   }
   const byName = (a: Pattern, b: Pattern): number => (a.name < b.name ? -1 : 1);
   const largest = [...patterns.values()].sort((a, b) => b.groups.size - a.groups.size || byName(a, b));
-  return largest.slice(0, mostPatterns).sort((a, b) => a.at.length - b.at.length || byName(a, b));
+  return largest.slice(0, maxPatterns).sort((a, b) => a.at.length - b.at.length || byName(a, b));
 }
 
 function masked(keys: readonly string[], at: readonly number[]): string {

@@ -75,22 +75,22 @@ function foldCommas(from: readonly Token[]): Folded {
 }
 
 /** `'a', 'b'` */
-function foldQuoted({ tokens: from, widths: given }: Folded): Folded {
+function foldQuoted({ tokens: from, widths: tokenWidths }: Folded): Folded {
   const tokens: Token[] = [];
   const widths: number[] = [];
-  const quoted = (of: readonly Token[], at: number): boolean =>
-    isSlot(of[at + 1]) && /^["']$/.test(of[at]?.text ?? '') && of[at + 2]?.text === of[at]?.text;
+  const quoted = (list: readonly Token[], at: number): boolean =>
+    isSlot(list[at + 1]) && /^["']$/.test(list[at]?.text ?? '') && list[at + 2]?.text === list[at]?.text;
   for (let at = 0; at < from.length; ) {
     const blank = /^\s/.test(from[at + 1]?.text ?? '') ? 1 : 0;
     const next = at + 1 + blank;
     const before = tokens.length - 3;
     if (/^[,;]$/.test(from[at]!.text) && quoted(tokens, before) && quoted(from, next)) {
       tokens[before + 1] = anyValue;
-      for (; at < next + 3; at++) widths[before + 1]! += given[at]!;
+      for (; at < next + 3; at++) widths[before + 1]! += tokenWidths[at]!;
       continue;
     }
     tokens.push(from[at]!);
-    widths.push(given[at]!);
+    widths.push(tokenWidths[at]!);
     at++;
   }
   return { tokens, widths };

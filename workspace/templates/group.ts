@@ -31,7 +31,7 @@ export function grouped<T>(items: readonly T[], key: (item: T) => string): T[][]
 /** Merges groups of equal length: masked where they differ. */
 export function union(groups: readonly Group[]): Group {
   const [first, ...more] = groups;
-  const masked = (of: 'texts' | 'keys'): string[] =>
-    first![of].map((text, at) => (more.every(group => group[of][at] === text) ? text : mask));
+  const masked = (list: 'texts' | 'keys'): string[] =>
+    first![list].map((text, at) => (more.every(group => group[list][at] === text) ? text : mask));
   return { texts: masked('texts'), keys: masked('keys'), rows: groups.flatMap(group => group.rows) };
 }

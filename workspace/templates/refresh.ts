@@ -8,14 +8,14 @@ import { templatesOf } from './mine.ts';
  * Number of masked messages that are mined, the most frequent ones. Only free text has more, which has no templates:
  * further messages stand for themselves. Mining so many takes some seconds and 300 MB.
  */
-const mostMined = 30_000;
+const maxMined = 30_000;
 
 /**
  * Mines the templates again if there are masked messages without one. The result depends only on the set of masked
  * messages, so templates do not change with the order of imports.
  */
 export async function refreshTemplates(connection: Connection): Promise<void> {
-  const found = await readColumns(
+  const result = await readColumns(
     connection,
     `SELECT e.masked, x.value, t.template
      FROM (SELECT c.template AS masked, sum(r.n) AS n
@@ -24,10 +24,10 @@ export async function refreshTemplates(connection: Connection): Promise<void> {
      JOIN "text" x ON x.id = e.masked LEFT JOIN template t ON t.masked = e.masked
      ORDER BY e.n DESC, x.value`,
   );
-  if (!found.texts('template').includes(null)) return;
-  const texts = found.texts('value').map(value => value ?? '');
-  const mined = templatesOf(texts.slice(0, mostMined));
-  const rows = Array.from(found.ints('masked'), (masked, row) => ({
+  if (!result.texts('template').includes(null)) return;
+  const texts = result.texts('value').map(value => value ?? '');
+  const mined = templatesOf(texts.slice(0, maxMined));
+  const rows = Array.from(result.ints('masked'), (masked, row) => ({
     masked,
     template: mined[row] ?? texts[row],
   }));

@@ -33,13 +33,13 @@ export function byWords(groups: readonly Group[], evidence: Evidence): readonly 
   let merged = groups;
   for (let round = 0; round < rounds; round++) {
     const before = merged.length;
-    merged = once(merged, values, evidence);
+    merged = mergeRound(merged, values, evidence);
     if (merged.length === before) break;
   }
   return merged;
 }
 
-function once(groups: readonly Group[], values: Set<string>, evidence: Evidence): Group[] {
+function mergeRound(groups: readonly Group[], values: Set<string>, evidence: Evidence): Group[] {
   const found = placesOf(groups)
     .map(({ at, echoes, groups: ids }) => {
       const parts = ids.map(id => groups[id]!);
@@ -119,13 +119,13 @@ function placesOf(groups: readonly Group[]): WordPosition[] {
 }
 
 /** Shorter words are parts of others by chance. */
-const leastEcho = 3;
+const minEcho = 3;
 const notLetters = /[^\p{L}\p{N}]+/gu;
 
 /** Positions of words that contain the word at `at`. */
 function echoesOf(words: readonly Word[], at: number): number[] {
   const { letters, plain } = words[at]!;
-  if (!plain || letters.length < leastEcho) return [];
+  if (!plain || letters.length < minEcho) return [];
   return words.flatMap((word, place) => (place !== at && word.letters.includes(letters) ? [place] : []));
 }
 

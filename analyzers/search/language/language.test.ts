@@ -57,7 +57,7 @@ describe('the language of searches', () => {
     );
   });
 
-  it('leaves what only looks like a field, a regex or a keyword a word', () => {
+  it('reads text that only resembles a field, a regex or a keyword as a word', () => {
     for (const word of [
       '03:49:12',
       '/usr/lib',
@@ -71,7 +71,7 @@ describe('the language of searches', () => {
       expect(read(word)).toEqual(text(word));
   });
 
-  it('reads phrases and regular expressions as they stand', () => {
+  it('reads phrases and regular expressions literally', () => {
     expect(read(String.raw`"C:\x \"y\" OR"`)).toEqual(text(String.raw`C:\x "y" OR`, true));
     expect(read(String.raw`/a\/b (c|d)+/i`)).toEqual({
       type: 'regex',
@@ -81,7 +81,7 @@ describe('the language of searches', () => {
     expect(read(' ')).toEqual({ type: 'all' });
   });
 
-  it('says where it is wrong', () => {
+  it('gives the position of an error', () => {
     expect(wrong('a OR')).toEqual(['Something is missing at the end.', 4]);
     expect(wrong('a (b')).toEqual(['A parenthesis is not closed.', 4]);
     expect(wrong('a OR AND b')[1]).toBe(5);
@@ -131,7 +131,7 @@ describe('the language of searches', () => {
     ),
   }));
 
-  it('reads what it prints as the same, whatever it is', () => {
+  it('prints any query so that it is read as the same query', () => {
     fc.assert(
       fc.property(query, each => {
         const printed = printSearch(each);
@@ -142,7 +142,7 @@ describe('the language of searches', () => {
     );
   });
 
-  it('reads any text, or says where it is wrong, and prints what it read', () => {
+  it('reads any text or gives the position of an error, and prints the query that it read', () => {
     const pieces = fc.constantFrom(
       'a',
       ' ',

@@ -4,8 +4,8 @@ import { Digest } from '../../../analyzers/findings/digest.ts';
 import {
   type EvidenceRequest,
   type Fingerprint,
-  mostCharacters,
-  mostDigested,
+  maxCharacters,
+  maxDigested,
   type StoredAnswer,
   type StoredCell,
 } from '../../../analyzers/findings/finding.ts';
@@ -71,7 +71,7 @@ async function digestOf(
   total: number,
   ids: CaptureIds,
 ): Promise<string | null> {
-  if (total > mostDigested) return null;
+  if (total > maxDigested) return null;
   const { columns } = answer.answer;
   const digest = new Digest(columns);
   for (let offset = 0; offset < total; ) {
@@ -105,7 +105,7 @@ function withinCharacters(rows: readonly StoredCell[][]): readonly StoredCell[][
   let length = 0;
   const end = rows.findIndex((row, at) => {
     for (const cell of row) length += typeof cell === 'string' ? cell.length : 8;
-    return at > 0 && length > mostCharacters;
+    return at > 0 && length > maxCharacters;
   });
   return end < 0 ? rows : rows.slice(0, end);
 }

@@ -16,12 +16,12 @@ export interface Evidence {
   readonly names: readonly string[];
 }
 
-const mostMoments = 3000;
-const mostRuns = 1_500_000;
+const maxMoments = 3000;
+const maxRuns = 1_500_000;
 /** Number of messages of a capture that are searched for tokens. */
-const mostMessages = 200_000;
-/** Tokens printed more often are ignored: they say little about the time. */
-const mostRepeats = 6;
+const maxMessages = 200_000;
+/** Tokens printed more often are ignored, because they determine the time poorly. */
+const maxRepeats = 6;
 
 /**
  * Table that shows when threads were active: their running states if there are any, else samples, else
@@ -39,25 +39,25 @@ const sourceOf = ({ rows }: CaptureRecord): Source | null =>
 export function rankOf(capture: CaptureRecord): number {
   const source = sourceOf(capture);
   const { rows } = capture;
-  const most = 1e12;
+  const maxRowCount = 1e12;
   return (
-    ['event', 'sample', 'state'].indexOf(source ?? 'event') * most +
+    ['event', 'sample', 'state'].indexOf(source ?? 'event') * maxRowCount +
     (source === null ? 0 : (rows[source] ?? 0))
   );
 }
 
 /** SELECT of thread activity: thread, ts, until. `among`: SQL condition that selects some threads. */
-function heardOf({ id }: CaptureRecord, source: Source, among = ''): string {
-  const of = `WHERE s.capture = ${id} AND s.ts IS NOT NULL ${among}`;
+function activityOf({ id }: CaptureRecord, source: Source, among = ''): string {
+  const where = `WHERE s.capture = ${id} AND s.ts IS NOT NULL ${among}`;
   switch (source) {
     case 'state':
-      return `SELECT s.thread, s.ts, s.ts + coalesce(s.duration, 0) AS until FROM state s ${of}
+      return `SELECT s.thread, s.ts, s.ts + coalesce(s.duration, 0) AS until FROM state s ${where}
         AND s.state = (SELECT id FROM text WHERE value = 'running' LIMIT 1)`;
     case 'sample':
-      return `SELECT s.thread, s.ts, s.ts AS until FROM sample s ${of}
+      return `SELECT s.thread, s.ts, s.ts AS until FROM sample s ${where}
         AND s.kind NOT IN (SELECT id FROM text WHERE value = 'off-cpu')`;
     case 'event':
-      return `SELECT s.thread, s.ts, s.ts AS until FROM event s ${of}`;
+      return `SELECT s.thread, s.ts, s.ts AS until FROM event s ${where}`;
   }
 }
 
@@ -73,8 +73,8 @@ export async function evidenceOf(query: Query, a: CaptureRecord, b: CaptureRecor
     isOne ? edgeEvidence(query, a, b) : null,
     tokenEvidence(query, a, b),
   ]);
-  const found = parts.filter(part => part !== null);
-  return found.length === 0 ? null : joined(found);
+  const evidence = parts.filter(part => part !== null);
+  return evidence.length === 0 ? null : joined(evidence);
 }
 
 async function threadEvidence(query: Query, a: CaptureRecord, b: CaptureRecord): Promise<Evidence | null> {
@@ -82,8 +82,8 @@ async function threadEvidence(query: Query, a: CaptureRecord, b: CaptureRecord):
   if (from === null || to === null) return null;
   // A thread under two names is two rows with one id; the idle thread has no positive id.
   const counted = await query.columns(
-    `WITH a AS (SELECT thread, count(*) AS n FROM (${heardOf(a, from)}) GROUP BY thread),
-       b AS (SELECT thread, count(*) AS n FROM (${heardOf(b, to)}) GROUP BY thread),
+    `WITH a AS (SELECT thread, count(*) AS n FROM (${activityOf(a, from)}) GROUP BY thread),
+       b AS (SELECT thread, count(*) AS n FROM (${activityOf(b, to)}) GROUP BY thread),
        named AS (SELECT id AS thread, coalesce(tid, pid) AS key FROM thread WHERE coalesce(tid, pid) > 0)
      SELECT key::INTEGER AS key, coalesce(sum(a.n), 0)::DOUBLE AS a, coalesce(sum(b.n), 0)::DOUBLE AS b, to_json(list(thread)) AS threads
      FROM named LEFT JOIN a USING (thread) LEFT JOIN b USING (thread) GROUP BY key HAVING count(a.n) > 0 AND count(b.n) > 0 ORDER BY b, key`,
@@ -92,11 +92,11 @@ async function threadEvidence(query: Query, a: CaptureRecord, b: CaptureRecord):
   const threads = counted.texts('threads').map(each => JSON.parse(each ?? '[]') as readonly number[]);
   // Rare threads come first, because they are the strongest evidence.
   let [chosen, runs] = [0, 0];
-  while (chosen < keys.length && (chosen === 0 || runs + ofB[chosen]! <= mostRuns)) runs += ofB[chosen++]!;
+  while (chosen < keys.length && (chosen === 0 || runs + ofB[chosen]! <= maxRuns)) runs += ofB[chosen++]!;
   if (chosen === 0) return null;
   const keyOf = new Map<number, number>();
   for (let key = 0; key < chosen; key++) for (const thread of threads[key]!) keyOf.set(thread, key);
-  const share = Math.max(20, Math.floor(mostMoments / chosen));
+  const share = Math.max(20, Math.floor(maxMoments / chosen));
   const picked = [...keyOf].map(
     ([thread, key]) => `(${thread}, ${key}, ${Math.max(1, Math.round(ofA[key]! / share))})`,
   );
@@ -104,11 +104,11 @@ async function threadEvidence(query: Query, a: CaptureRecord, b: CaptureRecord):
   const moments = await query.columns(
     `WITH picked(thread, key, "every") AS (VALUES ${picked.join(', ')})
      SELECT key::INTEGER AS key, ts::DOUBLE AS at FROM
-       (SELECT p.key, h.ts FROM (${heardOf(a, from, among)}) h JOIN picked p USING (thread)
-        WHERE hash(h.ts, p.key) % p."every" = 0 ORDER BY hash(h.ts) LIMIT ${2 * mostMoments}) ORDER BY key, ts`,
+       (SELECT p.key, h.ts FROM (${activityOf(a, from, among)}) h JOIN picked p USING (thread)
+        WHERE hash(h.ts, p.key) % p."every" = 0 ORDER BY hash(h.ts) LIMIT ${2 * maxMoments}) ORDER BY key, ts`,
   );
   const spans = await query.columns(
-    `SELECT thread::INTEGER AS thread, ts::DOUBLE AS "from", until::DOUBLE AS "to" FROM (${heardOf(b, to, among)}) ORDER BY ts`,
+    `SELECT thread::INTEGER AS thread, ts::DOUBLE AS "from", until::DOUBLE AS "to" FROM (${activityOf(b, to, among)}) ORDER BY ts`,
   );
   return {
     moments: { key: moments.ints('key'), at: moments.numbers('at') },
@@ -140,7 +140,7 @@ function edgesOf(capture: CaptureRecord, source: Source): string {
   const near = source === 'event' ? -1 : margin * (last - first);
   return `SELECT key, ts, edge FROM (
       SELECT coalesce(t.tid, t.pid) AS key, min(h.ts) AS a, max(h.until) AS b
-      FROM (${heardOf(capture, source)}) h JOIN thread t ON t.id = h.thread WHERE coalesce(t.tid, t.pid) > 0 GROUP BY 1)
+      FROM (${activityOf(capture, source)}) h JOIN thread t ON t.id = h.thread WHERE coalesce(t.tid, t.pid) > 0 GROUP BY 1)
     CROSS JOIN LATERAL (SELECT a AS ts, 'start' AS edge UNION ALL SELECT b, 'end')
     WHERE ts > ${first + near} AND ts < ${last - near}`;
 }
@@ -149,18 +149,18 @@ function edgesOf(capture: CaptureRecord, source: Source): string {
 async function edgeEvidence(query: Query, a: CaptureRecord, b: CaptureRecord): Promise<Evidence | null> {
   const [from, to] = [sourceOf(a), sourceOf(b)];
   if (from === null || to === null) return null;
-  const found = await query.columns(
+  const result = await query.columns(
     `SELECT a.key::INTEGER AS key, edge, a.ts::DOUBLE AS a, b.ts::DOUBLE AS b
-     FROM (${edgesOf(a, from)}) a JOIN (${edgesOf(b, to)}) b USING (key, edge) ORDER BY key, edge LIMIT ${mostMoments}`,
+     FROM (${edgesOf(a, from)}) a JOIN (${edgesOf(b, to)}) b USING (key, edge) ORDER BY key, edge LIMIT ${maxMoments}`,
   );
-  if (found.length === 0) return null;
-  const key = Int32Array.from({ length: found.length }, (_, row) => row);
-  const at = found.numbers('b');
-  const edge = found.texts('edge');
+  if (result.length === 0) return null;
+  const key = Int32Array.from({ length: result.length }, (_, row) => row);
+  const at = result.numbers('b');
+  const edge = result.texts('edge');
   return {
-    moments: { key, at: found.numbers('a') },
-    runs: runsOf(key, at, at, found.length, edgeBlur),
-    names: Array.from(found.ints('key'), (thread, row) => `${edge[row]} of thread ${thread}`),
+    moments: { key, at: result.numbers('a') },
+    runs: runsOf(key, at, at, result.length, edgeBlur),
+    names: Array.from(result.ints('key'), (thread, row) => `${edge[row]} of thread ${thread}`),
   };
 }
 
@@ -189,35 +189,35 @@ const tokensOf = (text: string): string =>
   `unnest(list_distinct(list_append(regexp_extract_all(${text}, '${token}'), ${text})))`;
 
 /**
- * SELECT of the tokens in messages and fields of a capture: token, ts, line. A row that lasts is told of when it begins by some and when it
- * ends by others, so it gives both moments. `fields`: {@link fieldsSql}.
+ * SELECT of the tokens in messages and fields of a capture: token, ts, line. A row with a duration gives two moments, because some
+ * tools log it when it begins and others when it ends. `fields`: {@link fieldsSql}.
  */
 function tokensIn({ id }: CaptureRecord, fields: string | null): string {
   const rows = `FROM event s WHERE s.capture = ${id} AND s.ts IS NOT NULL`;
   const times = 'ts, coalesce(duration, 0) AS duration, id AS line';
   const ofMessages = `SELECT ${tokensOf('message')} AS token, ts, duration, line
-    FROM (SELECT message, ${times} ${rows} AND message IS NOT NULL LIMIT ${mostMessages})`;
+    FROM (SELECT message, ${times} ${rows} AND message IS NOT NULL LIMIT ${maxMessages})`;
   // UNION removes tokens that are in both the message and a field.
   const all =
     fields === null
       ? ofMessages
       : `${ofMessages} UNION SELECT ${tokensOf('t.value')} AS token, ts, duration, line
-    FROM (SELECT unnest(${fields}) AS id, ${times} ${rows} LIMIT ${mostMessages}) f
+    FROM (SELECT unnest(${fields}) AS id, ${times} ${rows} LIMIT ${maxMessages}) f
     JOIN "text" t ON t.id = f.id WHERE regexp_matches(t.value, '[0-9]')`;
   return `SELECT token, unnest(list_distinct([ts, ts + duration])) AS ts, line FROM (${all})`;
 }
 
 /** Number of field schemas that are searched. */
-const mostSchemas = 500;
+const maxSchemas = 500;
 
 /** SQL for the ids of all texts in an event's fields; null if the captures have none. */
 async function fieldsSql(query: Query, a: CaptureRecord, b: CaptureRecord): Promise<string | null> {
-  const found = await query.columns(
+  const result = await query.columns(
     `SELECT f.id::INTEGER AS id, f.keys FROM field_schema f
-     WHERE f.id IN (SELECT field_schema FROM event_class WHERE capture IN (${a.id}, ${b.id})) ORDER BY f.id LIMIT ${mostSchemas}`,
+     WHERE f.id IN (SELECT field_schema FROM event_class WHERE capture IN (${a.id}, ${b.id})) ORDER BY f.id LIMIT ${maxSchemas}`,
   );
-  const keys = found.texts('keys');
-  const cases = Array.from(found.ints('id')).flatMap((id, row) => {
+  const keys = result.texts('keys');
+  const cases = Array.from(result.ints('id')).flatMap((id, row) => {
     const slots = slotsOf(JSON.parse(keys[row] ?? '[]') as FieldType[]);
     const texts = slots.filter(({ field, in: where }) => field.type === 'text' && where !== 'message');
     return texts.length > 0
@@ -233,23 +233,24 @@ async function tokenEvidence(query: Query, a: CaptureRecord, b: CaptureRecord): 
   // Each row counts for at most two moments, see `tokensIn`.
   const rare = (capture: CaptureRecord) =>
     `SELECT token, list(ts ORDER BY ts) AS ts, min(line) AS line, count(DISTINCT line) AS n FROM (${tokensIn(capture, fields)})
-     WHERE length(token) BETWEEN 6 AND 400 GROUP BY token HAVING count(DISTINCT line) <= ${mostRepeats}`;
+     WHERE length(token) BETWEEN 6 AND 400 GROUP BY token HAVING count(DISTINCT line) <= ${maxRepeats}`;
   // A row counts once, by the rarest of its tokens, because tokens of one row are not independent evidence.
-  const found = await query.columns(
+  const result = await query.columns(
     `WITH shared AS (SELECT token, a.ts AS a, b.ts AS b, a.line FROM (${rare(a)}) a JOIN (${rare(b)}) b USING (token)
        QUALIFY row_number() OVER (PARTITION BY a.line ORDER BY b.n, a.n, length(token) DESC, token) = 1
          AND row_number() OVER (PARTITION BY a.ts[1] ORDER BY b.n, a.n, token) = 1)
-     SELECT token, a::VARCHAR AS a, b::VARCHAR AS b FROM shared ORDER BY hash(token) LIMIT ${mostMoments}`,
+     SELECT token, a::VARCHAR AS a, b::VARCHAR AS b FROM shared ORDER BY hash(token) LIMIT ${maxMoments}`,
   );
-  if (found.length === 0) return null;
-  const names = found.texts('token').map(String);
-  const list = (name: string) => found.texts(name).map(each => JSON.parse(each ?? '[]') as readonly number[]);
+  if (result.length === 0) return null;
+  const names = result.texts('token').map(String);
+  const list = (name: string) =>
+    result.texts(name).map(each => JSON.parse(each ?? '[]') as readonly number[]);
   const flat = (lists: readonly (readonly number[])[]) => ({
     key: Int32Array.from(lists.flatMap((each, key) => each.map(() => key))),
     at: Float64Array.from(lists.flat()),
   });
   const [moments, { key, at }] = [flat(list('a')), flat(list('b'))];
-  // A time in whole seconds means any moment of its second: a run is as long as both are coarse, and moments stand in its middle.
+  // A time in whole seconds means any moment of that second: so runs are as long as the steps of both clocks, and moments are in the middle of a step.
   const [stepA, stepB] = [stepOf(moments.at), stepOf(at)];
   return {
     moments: { key: moments.key, at: moments.at.map(time => time + stepA / 2) },
@@ -266,7 +267,7 @@ async function tokenEvidence(query: Query, a: CaptureRecord, b: CaptureRecord): 
 /** Steps in which clocks of logs are printed, ns. */
 const steps = [60e9, 1e9, 100e6, 10e6];
 
-/** The coarsest step that all times are whole multiples apart by; 0 where they are finer than matters. */
+/** The coarsest step of which all distances between times are multiples; 0 if times are finer than 10 ms. */
 function stepOf(times: Float64Array): number {
   const first = times[0] ?? 0;
   return times.length < 5 ? 0 : (steps.find(step => times.every(time => (time - first) % step === 0)) ?? 0);
@@ -298,8 +299,8 @@ function joined([first, ...others]: readonly Evidence[]): Evidence {
 }
 
 function concat(a: Float64Array, b: Float64Array): Float64Array {
-  const both = new Float64Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
+  const result = new Float64Array(a.length + b.length);
+  result.set(a);
+  result.set(b, a.length);
+  return result;
 }

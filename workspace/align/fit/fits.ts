@@ -95,8 +95,8 @@ export interface Anchors {
 /** Anchors of a fit by moments; null if there is no fit. */
 export async function anchorsOf(query: Query, a: CaptureRecord, b: CaptureRecord): Promise<Anchors | null> {
   if (!hasMoments(a) || !hasMoments(b)) return null;
-  const [of, other] = seesMore(a, b) ? [b, a] : [a, b];
-  const evidence = await evidenceOf(query, of, other);
+  const [first, other] = seesMore(a, b) ? [b, a] : [a, b];
+  const evidence = await evidenceOf(query, first, other);
   const line = evidence && fitLine(evidence.moments, evidence.runs);
   if (!line) return null;
   const { moments, runs, names } = evidence;
@@ -105,7 +105,7 @@ export async function anchorsOf(query: Query, a: CaptureRecord, b: CaptureRecord
     what: names[moments.key[i]!]!,
     residual,
   })).filter(({ residual }) => !Number.isNaN(residual));
-  return { of, line, anchors: anchors.sort((x, y) => x.at - y.at) };
+  return { of: first, line, anchors: anchors.sort((x, y) => x.at - y.at) };
 }
 
 /**
@@ -119,12 +119,12 @@ async function fitSignals(
   known: KnownSignals,
 ): Promise<Line | null> {
   if (!hasRates(capture) || !hasRates(by) || !(capture.rows.metric || by.rows.metric)) return null;
-  const of = (each: CaptureRecord) => {
+  const signalsOnce = (each: CaptureRecord) => {
     const found = known.get(each.id) ?? signalsOf(query, each);
     known.set(each.id, found);
     return found;
   };
-  const [a, b] = [await of(capture), await of(by)];
+  const [a, b] = [await signalsOnce(capture), await signalsOnce(by)];
   const straight = capture.rows.metric ? fitRates(a, b) : null;
   if (straight || !by.rows.metric) return straight;
   const swapped = fitRates(b, a);
@@ -161,24 +161,24 @@ export async function fits(
   by: readonly number[],
 ): Promise<readonly Fit[]> {
   const ordered = all.filter(hasTimes).sort(byTrust);
-  const found: Fit[] = [];
+  const result: Fit[] = [];
   const signals: KnownSignals = new Map();
   for (const [place, capture] of ordered.entries()) {
     const isAsked = captures.includes(capture.id);
     if (captures.length > 0 && !isAsked) continue;
     // Captures are fitted only to better known ones, unless they are named in `captures`.
     const others = isAsked ? ordered : ordered.slice(0, place);
-    const own: Fit[] = [];
+    const fitsOfCapture: Fit[] = [];
     for (const other of others) {
       if (by.length > 0 && !by.includes(other.id)) continue;
       const fit = await fitTo(query, capture, other, signals);
-      if (fit) own.push(fit);
+      if (fit) fitsOfCapture.push(fit);
     }
-    own.sort((a, b) => a.error - b.error || a.chance - b.chance);
+    fitsOfCapture.sort((a, b) => a.error - b.error || a.chance - b.chance);
     // Only the most exact fit, unless captures are named.
-    found.push(...(isAsked || by.length > 0 ? own : own.slice(0, 1)));
+    result.push(...(isAsked || by.length > 0 ? fitsOfCapture : fitsOfCapture.slice(0, 1)));
   }
-  return found;
+  return result;
 }
 
 /**
@@ -196,8 +196,8 @@ export function clockFitOf({ capture, by, shift, drift, driftError, error }: Fit
 export function agrees(fit: Fit): boolean {
   if (!isAligned(fit.capture)) return false;
   const { shift, drift, error } = clockFitOf(fit);
-  const most = Math.max(error + (fit.capture.clockError ?? 0), 1e6);
-  return drift === 0 && Math.abs(Number(shift)) <= most;
+  const tolerance = Math.max(error + (fit.capture.clockError ?? 0), 1e6);
+  return drift === 0 && Math.abs(Number(shift)) <= tolerance;
 }
 
 /** Statements that place unaligned captures by fits to aligned ones. */

@@ -3,7 +3,7 @@
  * capture recorded the same.
  *
  * Evidence is moments of one capture and runs (intervals) of the other, both by key: a thread that ran, a
- * token that was printed. A line is scored by the moments it puts into runs of their key, each by how
+ * token that was printed. A line is scored by the moments that it maps into runs of their key, each by how
  * unlikely that is: a moment in a run of a key that is active for a share `m` of the time gains ln(0.8 / m +
  * 0.2), a moment outside gains ln(0.2). That is the logarithm of a likelihood ratio in which one in five
  * moments may be unrelated. Runs are widened by `width`, which is narrowed until moments fall out: the width
@@ -45,31 +45,31 @@ export interface Line {
 }
 
 /** A clock that drifts more is broken: NTP corrects at most 500 ppm. */
-const mostDrift = 500e-6;
+const maxDrift = 500e-6;
 /** A drift with a larger error is left out. */
-const mostDriftError = 5e-6;
+const maxDriftError = 5e-6;
 /** ln of a million: one false line in a million pairs of unrelated captures. */
-const leastGain = Math.log(1e6);
-const leastHits = 5;
+const minGain = Math.log(1e6);
+const minHits = 5;
 /** Share of the moments that must lie within the other capture. */
-const leastOverlap = 0.2;
+const minOverlap = 0.2;
 const miss = Math.log(0.2);
 const hit = (presence: number): number => Math.log(0.8 / presence + 0.2);
 /** ns: no two tools agree more exactly. */
 const narrowest = 1000;
 /**
- * The search begins with the range of lags divided by so many. The second is for captures that agree on no moment more exactly: what one logs
- * when a request begins, the other when it ends.
+ * Number of steps into which the range of lags is divided at the beginning of a search. The second, coarser search is for captures
+ * that agree less exactly, because one logs a request when it begins and the other when it ends.
  */
 const coarseLags = [8192, 512] as const;
 /**
  * The next best lines are refined like the best one, whose gain must exceed theirs by the factor `standsOut`.
  */
 const rivals = 6;
-const standsOut = 1.6;
-/** Minimum distance of candidate lags, in widths of the coarsest step; and that of usual runs, because a line that is off by less still hits most. */
-const apart = 4;
-const apartInRuns = 2;
+const minLead = 1.6;
+/** Minimum distance of candidate lags: in widths of the coarsest step, and in lengths of usual runs, because a line that is off by less still hits most runs. */
+const minDistance = 4;
+const minDistanceInRuns = 2;
 
 /** Runs widened by `width` and merged. */
 interface Widened extends Runs {
@@ -125,12 +125,12 @@ function lastBefore({ start, from }: Runs, key: number, time: number): number {
   return low - 1;
 }
 
-interface Try {
+interface Candidate {
   readonly offset: number;
   readonly drift: number;
 }
 
-interface Found extends Try {
+interface ScoredCandidate extends Candidate {
   readonly width: number;
   readonly gain: number;
 }
@@ -148,7 +148,7 @@ class Search {
   /** Width at which the search begins, ns. */
   private readonly coarsest: number;
   /** Minimum distance of candidate lags, ns. */
-  private readonly apart: number;
+  private readonly minLagDistance: number;
 
   constructor(
     private readonly moments: Moments,
@@ -157,13 +157,13 @@ class Search {
   ) {
     const { at } = moments;
     this.count = at.length;
-    let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    let [minimum, maximum] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const time of at) {
-      least = Math.min(least, time);
-      most = Math.max(most, time);
+      minimum = Math.min(minimum, time);
+      maximum = Math.max(maximum, time);
     }
-    this.middle = (least + most) / 2;
-    this.length = most - least;
+    this.middle = (minimum + maximum) / 2;
+    this.length = maximum - minimum;
     let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (let i = 0; i < runs.from.length; i++) {
       first = Math.min(first, runs.from[i]!);
@@ -173,7 +173,7 @@ class Search {
     this.last = last;
     this.whole = this.length + last - first;
     this.coarsest = this.whole / lags;
-    this.apart = Math.max(apart * this.coarsest, apartInRuns * usualLength(runs));
+    this.minLagDistance = Math.max(minDistance * this.coarsest, minDistanceInRuns * usualLength(runs));
   }
 
   /**
@@ -185,23 +185,27 @@ class Search {
     const found = this.narrowed(this.coarse(this.coarsest), withDrift);
     found.sort((a, b) => b.gain - a.gain);
     const [best, next] = found;
-    if (!best || best.gain < leastGain || (next && next.gain * standsOut > best.gain)) return null;
+    if (!best || best.gain < minGain || (next && next.gain * minLead > best.gain)) return null;
     return this.lineOf(best, withDrift);
   }
 
   /** The best line near each offset, at the width with the highest gain. */
-  private narrowed(offsets: readonly number[], withDrift: boolean): Found[] {
-    const found = offsets.map(offset => ({ at: { offset, drift: 0 }, best: null as Found | null, worse: 0 }));
+  private narrowed(offsets: readonly number[], withDrift: boolean): ScoredCandidate[] {
+    const found = offsets.map(offset => ({
+      at: { offset, drift: 0 },
+      best: null as ScoredCandidate | null,
+      worse: 0,
+    }));
     const { coarsest } = this;
     for (let width = coarsest; width > narrowest; width /= 3) {
       const left = found.filter(({ worse }) => worse < 3);
       if (left.length === 0) break;
       const widened = this.widened(width);
       const isFirst = width === coarsest;
-      const drifts = withDrift ? (isFirst ? mostDrift : (6 * width) / this.length) : 0;
+      const drifts = withDrift ? (isFirst ? maxDrift : (6 * width) / this.length) : 0;
       // ln of the number of lines to choose from at this width.
       const choice = Math.log(this.whole / width);
-      const choiceOfDrift = withDrift ? Math.log(1 + (2 * mostDrift * this.length) / width) : 0;
+      const choiceOfDrift = withDrift ? Math.log(1 + (2 * maxDrift * this.length) / width) : 0;
       for (const each of left) {
         const near = this.around(widened, each.at, isFirst ? 2 * width : 3 * width, drifts, width);
         const gain = near.gain - choice - choiceOfDrift;
@@ -235,18 +239,18 @@ class Search {
   private coarse(width: number): readonly number[] {
     const { moments, first, last } = this;
     const widened = this.widened(width);
-    const least = first - (this.middle + this.length / 2) - width;
-    const lags = Math.ceil((last - (this.middle - this.length / 2) + width - least) / width) + 1;
+    const minimum = first - (this.middle + this.length / 2) - width;
+    const lags = Math.ceil((last - (this.middle - this.length / 2) + width - minimum) / width) + 1;
     const gains = new Float64Array(lags + 2);
-    const seen = new Float64Array(lags + 2);
-    const bin = (lag: number) => Math.min(lags, Math.max(0, Math.floor((lag - least) / width)));
+    const momentsWithin = new Float64Array(lags + 2);
+    const bin = (lag: number) => Math.min(lags, Math.max(0, Math.floor((lag - minimum) / width)));
     for (let i = 0; i < this.count; i++) {
       const [key, at, weight] = [moments.key[i]!, moments.at[i]!, widened.weight[i]!];
       const [a, b] = [bin(first - at), bin(last - at) + 1];
       gains[a]! += miss * weight;
       gains[b]! -= miss * weight;
-      seen[a]!++;
-      seen[b]!--;
+      momentsWithin[a]!++;
+      momentsWithin[b]!--;
       const gain = (widened.gain[key]! - miss) * weight;
       let until = -1;
       for (let run = widened.start[key]!; run < widened.start[key + 1]!; run++) {
@@ -258,60 +262,60 @@ class Search {
         until = to;
       }
     }
-    const enough = Math.max(leastHits, leastOverlap * this.count);
+    const enough = Math.max(minHits, minOverlap * this.count);
     for (let lag = 0, gain = 0, n = 0; lag <= lags; lag++) {
       gain += gains[lag]!;
-      n += seen[lag]!;
+      n += momentsWithin[lag]!;
       gains[lag] = n < enough ? Number.NEGATIVE_INFINITY : gain;
     }
     const found: number[] = [];
     const order = Array.from({ length: lags + 1 }, (_, lag) => lag).sort((a, b) => gains[b]! - gains[a]!);
     for (const lag of order) {
       if (found.length === rivals || !(gains[lag]! > 0)) break;
-      if (found.every(other => Math.abs(other - lag) * width > this.apart)) found.push(lag);
+      if (found.every(other => Math.abs(other - lag) * width > this.minLagDistance)) found.push(lag);
     }
-    return found.map(lag => least + (lag + 0.5) * width);
+    return found.map(lag => minimum + (lag + 0.5) * width);
   }
 
   /** The line with the highest gain near `at`; the mean of lines with equal gain. */
   private around(
     runs: Widened,
-    at: Try,
+    at: Candidate,
     offsets: number,
     drifts: number,
     width: number,
-  ): Try & { gain: number } {
+  ): Candidate & { gain: number } {
     const step = width / 2;
     const driftStep = (2 * step) / this.length;
     const n = Math.ceil(offsets / step);
     const m = drifts === 0 ? 0 : Math.ceil(drifts / driftStep);
-    let most = Number.NEGATIVE_INFINITY;
-    let [sumOffset, sumDrift, alike] = [0, 0, 0];
+    let maximum = Number.NEGATIVE_INFINITY;
+    let [sumOffset, sumDrift, count] = [0, 0, 0];
     for (let j = -m; j <= m; j++) {
       const drift = at.drift + j * driftStep;
-      if (Math.abs(drift) > mostDrift * 1.1) continue;
+      if (Math.abs(drift) > maxDrift * 1.1) continue;
       for (let i = -n; i <= n; i++) {
         const offset = at.offset + i * step;
         const gain = this.gainOf(runs, offset, drift).gain;
-        if (gain < most) continue;
-        if (gain > most) [sumOffset, sumDrift, alike] = [0, 0, 0];
-        most = gain;
+        if (gain < maximum) continue;
+        if (gain > maximum) [sumOffset, sumDrift, count] = [0, 0, 0];
+        maximum = gain;
         sumOffset += offset;
         sumDrift += drift;
-        alike++;
+        count++;
       }
     }
-    return { offset: sumOffset / alike, drift: sumDrift / alike, gain: most };
+    return { offset: sumOffset / count, drift: sumDrift / count, gain: maximum };
   }
 
   private gainOf(runs: Widened, offset: number, drift: number) {
     const { moments, first, last, middle } = this;
-    let [gain, hits, seen] = [0, 0, 0];
+    let [gain, hits, within] = [0, 0, 0];
     for (let i = 0; i < this.count; i++) {
       const time = moments.at[i]!;
       const moved = time + offset + drift * (time - middle);
       if (moved < first || moved > last) continue;
-      seen++;
+      within++;
       const key = moments.key[i]!;
       const run = lastBefore(runs, key, moved);
       if (run >= runs.start[key]! && moved <= runs.to[run]!) {
@@ -319,23 +323,24 @@ class Search {
         hits++;
       } else gain += miss * runs.weight[i]!;
     }
-    return { gain, hits, seen };
+    return { gain, hits, seen: within };
   }
 
-  private lineOf(best: Found, withDrift: boolean): Line | null {
+  private lineOf(best: ScoredCandidate, withDrift: boolean): Line | null {
     const { width } = best;
     const widened = this.widened(width);
     const { hits, seen } = this.gainOf(widened, best.offset, best.drift);
-    if (hits < leastHits) return null;
-    const sloped = withDrift ? this.sloped(best) : null;
-    const line = sloped ?? best;
-    const own = this.partsOf(widened, line);
-    const driftError = sloped?.driftError ?? Math.max(own.driftError, this.driftByWidth(widened, best));
-    const isKnown = withDrift && driftError <= mostDriftError;
+    if (hits < minHits) return null;
+    const fitted = withDrift ? this.leastSquares(best) : null;
+    const line = fitted ?? best;
+    const partErrors = this.partsOf(widened, line);
+    const driftError =
+      fitted?.driftError ?? Math.max(partErrors.driftError, this.driftByWidth(widened, best));
+    const isKnown = withDrift && driftError <= maxDriftError;
     return {
       offset: line.offset - line.drift * this.middle,
       drift: isKnown ? line.drift : null,
-      error: Math.max(4 * width, own.stray),
+      error: Math.max(4 * width, partErrors.stray),
       driftError: isKnown ? driftError : null,
       moments: seen,
       hits,
@@ -343,17 +348,17 @@ class Search {
     };
   }
 
-  /** What the width of runs leaves open of the drift, at most. */
-  private driftByWidth(runs: Widened, { offset, drift, width }: Found): number {
+  /** Upper bound of the error of the drift, from the width of the runs. */
+  private driftByWidth(runs: Widened, { offset, drift, width }: ScoredCandidate): number {
     const spread = this.spreadOfHits(runs, { offset, drift });
     return spread > 0 ? width / spread : Number.POSITIVE_INFINITY;
   }
 
   /**
-   * How far the offset that each part of the time would have by itself strays from the line, ns, and what that leaves open of the drift. The width
-   * alone does not tell: long runs that hold nearly all moments do so on many lines.
+   * Fits an offset to each part of the time alone. `stray`: the largest distance of these offsets from the line, ns; `driftError`: the
+   * error of the drift that they allow. The width alone is no bound of the error, because long runs contain most moments on many lines.
    */
-  private partsOf(runs: Widened, { offset, drift }: Try): { stray: number; driftError: number } {
+  private partsOf(runs: Widened, { offset, drift }: Candidate): { stray: number; driftError: number } {
     const { moments, first, last, middle, length } = this;
     const gains = ladder.map(() => new Float64Array(parts));
     const hits = new Int32Array(parts);
@@ -372,9 +377,9 @@ class Search {
     });
     const [times, offsets]: [number[], number[]] = [[], []];
     for (let part = 0; part < parts; part++) {
-      if (hits[part]! < leastHits) continue;
-      const most = Math.max(...gains.map(each => each[part]!));
-      const best = ladder.filter((_, at) => gains[at]![part]! >= most);
+      if (hits[part]! < minHits) continue;
+      const maximum = Math.max(...gains.map(each => each[part]!));
+      const best = ladder.filter((_, at) => gains[at]![part]! >= maximum);
       times.push(((part + 0.5) / parts - 0.5) * length);
       offsets.push(((best[0]! + best[best.length - 1]!) / 2) * this.coarsest);
     }
@@ -391,10 +396,14 @@ class Search {
   }
 
   /**
-   * The line by least squares through the hits, where runs are moments: many of them tell a drift far better than the width that holds them all.
-   * Its error is what leaving out each tenth of the time changes (a jackknife), because neighbouring delays are alike. Null if runs are longer.
+   * The line by least squares through the hits, if runs are moments: many hits determine the drift far more exactly than the width.
+   * Its error is a jackknife estimate over tenths of the time, because neighbouring delays are correlated. Null if runs are longer.
    */
-  private sloped({ offset, drift, width }: Found): (Try & { driftError: number }) | null {
+  private leastSquares({
+    offset,
+    drift,
+    width,
+  }: ScoredCandidate): (Candidate & { driftError: number }) | null {
     const { moments, runs, middle, first, last } = this;
     const [times, left]: [number[], number[]] = [[], []];
     let long = 0;
@@ -410,7 +419,7 @@ class Search {
       times.push(time - middle);
       left.push(residual);
     }
-    if (times.length < fewestForSlope || long * 2 > times.length) return null;
+    if (times.length < minHitsForSlope || long * 2 > times.length) return null;
     const all = slopeOf(times, left);
     const without = Array.from({ length: parts }, (_, part) =>
       slopeOf(times, left, time => partOf(time, this.length) !== part),
@@ -425,7 +434,7 @@ class Search {
   }
 
   /** Time from the first tenth to the last tenth of the hits, ns. */
-  private spreadOfHits(runs: Widened, { offset, drift }: Try): number {
+  private spreadOfHits(runs: Widened, { offset, drift }: Candidate): number {
     const times: number[] = [];
     for (let i = 0; i < this.count; i++) {
       const [key, time] = [this.moments.key[i]!, this.moments.at[i]!];
@@ -439,8 +448,8 @@ class Search {
   }
 }
 
-/** With fewer hits there is no slope. */
-const fewestForSlope = 50;
+/** Minimum number of hits for a slope. */
+const minHitsForSlope = 50;
 /** Parts of the time whose offsets are compared. */
 const parts = 10;
 const partOf = (sinceMiddle: number, length: number): number =>
@@ -458,15 +467,15 @@ function usualLength({ from, to }: Runs): number {
   return lengths[lengths.length >> 1] ?? 0;
 }
 
-/** The line of least squares through the points at `times` that `isMeant` chooses. */
+/** The line of least squares through the points at those `times` for which `isIncluded` holds. */
 function slopeOf(
   times: readonly number[],
   values: readonly number[],
-  isMeant: (time: number) => boolean = () => true,
+  isIncluded: (time: number) => boolean = () => true,
 ): { slope: number; level: number } {
   let [n, x, y, xx, xy] = [0, 0, 0, 0, 0];
   times.forEach((time, i) => {
-    if (!isMeant(time)) return;
+    if (!isIncluded(time)) return;
     n++;
     x += time;
     y += values[i]!;
@@ -479,18 +488,18 @@ function slopeOf(
 
 /** The run of a key whose middle is nearest; -1 if it has none. */
 function nearestRun(runs: Runs, key: number, time: number): number {
-  let [nearest, least] = [-1, Number.POSITIVE_INFINITY];
+  let [nearest, smallest] = [-1, Number.POSITIVE_INFINITY];
   const last = lastBefore(runs, key, time);
   for (let run = Math.max(runs.start[key]!, last); run <= last + 1 && run < runs.start[key + 1]!; run++) {
     const distance = Math.abs((runs.from[run]! + runs.to[run]!) / 2 - time);
-    if (distance < least) [nearest, least] = [run, distance];
+    if (distance < smallest) [nearest, smallest] = [run, distance];
   }
   return nearest;
 }
 
 /** null if nothing fits, or only by chance. */
 export function fitLine(moments: Moments, runs: Runs): Line | null {
-  if (moments.at.length < leastHits) return null;
+  if (moments.at.length < minHits) return null;
   for (const lags of coarseLags) {
     const search = new Search(moments, runs, lags);
     const drifted = search.best(true);

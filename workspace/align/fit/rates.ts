@@ -1,7 +1,7 @@
 /**
- * Aligns a tool that reports once a second with another capture, by the amount of something in each interval.
+ * Aligns a tool that reports once a second with another capture, by amounts per interval.
  * Compares CPU time by process, the idle share of all CPUs, and every meaning that two tools both report.
- * Compares their steps from interval to interval, because slow changes look alike anywhere. Such a fit has an
+ * Compares the steps from interval to interval, because slow changes are similar at any lag. Such a fit has an
  * offset and no drift.
  */
 import type { CaptureRecord } from '../../captures.ts';
@@ -16,16 +16,16 @@ export interface Signal {
 
 export type Signals = ReadonlyMap<string, Signal>;
 
-const mostSeries = 400;
-const mostKeys = 24;
-const mostPoints = 2000;
-const leastPoints = 20;
-/** Upper bound of steps compared in all, which takes about a second. */
-const mostSteps = 10_000_000;
-const leastOverlap = 0.25;
-const leastGain = Math.log(1e6);
-/** As for lines: the best lag must exceed every lag far from it by this factor. */
-const standsOut = 1.6;
+const maxSeries = 400;
+const maxKeys = 24;
+const maxPoints = 2000;
+const minPoints = 20;
+/** Maximum number of steps compared, which takes about a second. */
+const maxSteps = 10_000_000;
+const minOverlap = 0.25;
+const minGain = Math.log(1e6);
+/** As for lines: the gain of the best lag must exceed that of every distant lag by this factor. */
+const minLead = 1.6;
 /** ns. */
 const bin = 50e6;
 
@@ -41,7 +41,7 @@ export async function signalsOf(query: Query, capture: CaptureRecord): Promise<S
 
 /** Signals of series: by meaning, or by process id for CPU time of processes. */
 async function countedSignals(query: Query, { id }: CaptureRecord): Promise<Signals> {
-  const found = await query.columns(
+  const result = await query.columns(
     `WITH named AS (
        SELECT s.id, s.cumulative, coalesce(s.factor, 1) AS factor,
               CASE WHEN t.id IS NOT NULL THEN 'cpu ' || coalesce(t.pid, t.tid)
@@ -49,25 +49,25 @@ async function countedSignals(query: Query, { id }: CaptureRecord): Promise<Sign
        FROM series s JOIN text x ON x.id = s.meaning LEFT JOIN text a ON a.id = s.attributes
          LEFT JOIN text i ON i.id = s.instance LEFT JOIN thread t ON t.id = s.thread
        WHERE s.capture = ${id} AND (t.id IS NULL OR x.value IN ('process.cpu.utilization', 'process.cpu.time') AND a.value = '{}')
-       ORDER BY s.id LIMIT ${mostSeries})
+       ORDER BY s.id LIMIT ${maxSeries})
      SELECT n.key, m.ts::DOUBLE AS ts, sum(m.value * n.factor)::DOUBLE AS value, bool_or(n.cumulative)::INTEGER AS cumulative
      FROM metric m JOIN named n ON n.id = m.series WHERE m.ts IS NOT NULL AND NOT m.since_boot GROUP BY n.key, m.ts ORDER BY n.key, m.ts`,
   );
   const [keys, ts, value, cumulative] = [
-    found.texts('key'),
-    found.numbers('ts'),
-    found.numbers('value'),
-    found.ints('cumulative'),
+    result.texts('key'),
+    result.numbers('ts'),
+    result.numbers('value'),
+    result.ints('cumulative'),
   ];
   const moments = Float64Array.from(new Set(ts)).sort();
   const signals = new Map<string, Signal>();
-  for (let from = 0; from < found.length; ) {
+  for (let from = 0; from < result.length; ) {
     let to = from + 1;
-    while (to < found.length && keys[to] === keys[from]) to++;
+    while (to < result.length && keys[to] === keys[from]) to++;
     const key = String(keys[from]);
-    const own = { at: ts.subarray(from, to), value: value.subarray(from, to) };
-    if (key.startsWith('cpu ')) signals.set(key, withZeros(own, moments));
-    else if (to - from >= leastPoints) signals.set(key, cumulative[from] === 1 ? steps(own) : own);
+    const signal = { at: ts.subarray(from, to), value: value.subarray(from, to) };
+    if (key.startsWith('cpu ')) signals.set(key, withZeros(signal, moments));
+    else if (to - from >= minPoints) signals.set(key, cumulative[from] === 1 ? steps(signal) : signal);
     from = to;
   }
   return signals;
@@ -75,8 +75,8 @@ async function countedSignals(query: Query, { id }: CaptureRecord): Promise<Sign
 
 /** A process that is missing while others are listed used no CPU. */
 function withZeros({ at, value }: Signal, moments: Float64Array): Signal {
-  const of = new Map(Array.from(at, (time, i) => [time, value[i]!]));
-  return { at: moments, value: moments.map(time => of.get(time) ?? 0) };
+  const valueAt = new Map(Array.from(at, (time, i) => [time, value[i]!]));
+  return { at: moments, value: moments.map(time => valueAt.get(time) ?? 0) };
 }
 
 function steps({ at, value }: Signal): Signal {
@@ -90,16 +90,16 @@ async function cpuSignals(query: Query, { id, rows }: CaptureRecord): Promise<Si
          AND state = (SELECT id FROM text WHERE value = 'running' LIMIT 1)`
     : `SELECT thread, ts // ${bin} AS n, weight AS amount FROM sample WHERE capture = ${id} AND ts IS NOT NULL
          AND kind NOT IN (SELECT id FROM text WHERE value = 'off-cpu')`;
-  const found = await query.columns(
+  const result = await query.columns(
     `WITH by_thread AS (SELECT thread, n, sum(amount) AS amount FROM (${amount}) GROUP BY thread, n),
        by_process AS (SELECT coalesce(t.pid, t.tid) AS pid, n, sum(amount) AS amount FROM by_thread JOIN thread t ON t.id = thread
          WHERE coalesce(t.pid, t.tid) > 0 GROUP BY 1, 2),
-       busiest AS (SELECT pid FROM by_process GROUP BY pid ORDER BY sum(amount) DESC LIMIT ${mostKeys})
+       busiest AS (SELECT pid FROM by_process GROUP BY pid ORDER BY sum(amount) DESC LIMIT ${maxKeys})
      SELECT -1 AS pid, n::DOUBLE AS n, sum(amount)::DOUBLE AS amount FROM by_process GROUP BY n
      UNION ALL SELECT pid::INTEGER, n::DOUBLE, amount::DOUBLE FROM by_process JOIN busiest USING (pid) ORDER BY pid, n`,
   );
-  if (found.length === 0) return new Map();
-  const [pid, n, amounts] = [found.ints('pid'), found.numbers('n'), found.numbers('amount')];
+  if (result.length === 0) return new Map();
+  const [pid, n, amounts] = [result.ints('pid'), result.numbers('n'), result.numbers('amount')];
   const [first, last] = [n.reduce((a, b) => Math.min(a, b)), n.reduce((a, b) => Math.max(a, b))];
   const at = Float64Array.from({ length: last - first + 1 }, (_, i) => (first + i + 1) * bin);
   const signals = new Map<string, Signal>();
@@ -125,16 +125,16 @@ interface Pair {
   readonly sum: Float64Array;
 }
 
-/** The lag at which `a` is most like `b`; null if none stands out, or if `a` reports more often than `b`. */
+/** The lag at which `a` and `b` are most similar; null if none exceeds all others, or if `a` reports more often than `b`. */
 export function fitRates(a: Signals, b: Signals): Line | null {
   const all = [...a]
     .flatMap(([key, points]) => {
       const other = b.get(key);
-      return other && points.at.length >= leastPoints && points.at.length <= mostPoints
+      return other && points.at.length >= minPoints && points.at.length <= maxPoints
         ? pairOf(points, other)
         : [];
     })
-    .slice(0, mostKeys);
+    .slice(0, maxKeys);
   const [first] = all;
   if (!first) return null;
   const { at } = first.points;
@@ -144,9 +144,9 @@ export function fitRates(a: Signals, b: Signals): Line | null {
   const to = first.at[first.at.length - 1]! - at[0]!;
   const lags = Math.ceil(((to - from) / interval) * 2);
   if (!(interval > 0) || lags > 50_000) return null;
-  const pairs = all.slice(0, Math.max(1, Math.floor(mostSteps / (lags * at.length))));
+  const pairs = all.slice(0, Math.max(1, Math.floor(maxSteps / (lags * at.length))));
   const gainAt = (lag: number) => {
-    const gains = pairs.map(pair => likeness(pair, lag));
+    const gains = pairs.map(pair => logLikelihoodRatio(pair, lag));
     return { sum: gains.reduce((sum, gain) => sum + gain, 0), most: Math.max(...gains) };
   };
   const coarse = Array.from({ length: lags }, (_, i) => from + (i + 0.5) * (interval / 2));
@@ -160,11 +160,11 @@ export function fitRates(a: Signals, b: Signals): Line | null {
     if (found.sum > best.sum) best = { lag, ...found };
   }
   const rival = sums.reduce(
-    (most, sum, i) => (Math.abs(coarse[i]! - best.lag) > 2.5 * interval ? Math.max(most, sum) : most),
+    (max, sum, i) => (Math.abs(coarse[i]! - best.lag) > 2.5 * interval ? Math.max(max, sum) : max),
     0,
   );
   const gain = best.most - Math.log(lags) - Math.log(pairs.length);
-  if (gain < leastGain || rival * standsOut > best.sum) return null;
+  if (gain < minGain || rival * minLead > best.sum) return null;
   // The error spans all lags that are at most a hundred times less likely than the best.
   const likely = near.filter(({ sum }) => (best.sum - sum) * (best.most / best.sum) < Math.log(100));
   const error = Math.max(interval / 4, ...likely.map(({ lag }) => Math.abs(lag - best.lag)));
@@ -184,11 +184,11 @@ const intervalOf = (at: Float64Array): number => (at[at.length - 1]! - at[0]!) /
 function pairOf(points: Signal, other: Signal): Pair {
   const sum = new Float64Array(other.at.length);
   for (let i = 1; i < sum.length; i++)
-    sum[i] = sum[i - 1]! + tamed(other.value[i]!) * (other.at[i]! - other.at[i - 1]!);
+    sum[i] = sum[i - 1]! + finite(other.value[i]!) * (other.at[i]! - other.at[i - 1]!);
   return { points, at: other.at, sum };
 }
 
-const tamed = (value: number): number => (Number.isFinite(value) ? value : 0);
+const finite = (value: number): number => (Number.isFinite(value) ? value : 0);
 
 /** Cumulative sum up to a moment, linearly interpolated; NaN outside. */
 function upTo({ at, sum }: Pair, time: number): number {
@@ -205,7 +205,7 @@ function upTo({ at, sum }: Pair, time: number): number {
 }
 
 /** ln of the likelihood ratio that the steps of both signals are correlated rather than independent. */
-function likeness(pair: Pair, lag: number): number {
+function logLikelihoodRatio(pair: Pair, lag: number): number {
   const { at, value } = pair.points;
   const [xs, ys]: [number[], number[]] = [[], []];
   let [before, beforeMean] = [upTo(pair, at[0]! + lag), Number.NaN];
@@ -214,12 +214,12 @@ function likeness(pair: Pair, lag: number): number {
     const mean = (now - before) / (at[i]! - at[i - 1]!);
     const step = mean - beforeMean;
     if (!Number.isNaN(step)) {
-      xs.push(tamed(value[i]! - value[i - 1]!));
+      xs.push(finite(value[i]! - value[i - 1]!));
       ys.push(step);
     }
     [before, beforeMean] = [now, mean];
   }
-  if (xs.length < Math.max(leastPoints, leastOverlap * at.length)) return 0;
+  if (xs.length < Math.max(minPoints, minOverlap * at.length)) return 0;
   const r = correlation(clipped(xs), clipped(ys));
   // A spike is one observation, however high: the number of observations is the number of steps that make up
   // most of the variance.
@@ -229,8 +229,8 @@ function likeness(pair: Pair, lag: number): number {
 /** Limits steps to five times the upper quartile of their sizes. */
 function clipped(values: readonly number[]): readonly number[] {
   const sizes = values.map(Math.abs).sort((a, b) => a - b);
-  const most = 5 * (sizes[Math.floor(sizes.length * 0.75)] ?? 0);
-  return most > 0 ? values.map(value => Math.max(-most, Math.min(most, value))) : values;
+  const limit = 5 * (sizes[Math.floor(sizes.length * 0.75)] ?? 0);
+  return limit > 0 ? values.map(value => Math.max(-limit, Math.min(limit, value))) : values;
 }
 
 /**
@@ -246,7 +246,7 @@ function effective(values: readonly number[]): number {
 
 function correlation(xs: readonly number[], ys: readonly number[]): number {
   const n = xs.length;
-  const mean = (of: readonly number[]) => of.reduce((a, b) => a + b, 0) / n;
+  const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / n;
   const [mx, my] = [mean(xs), mean(ys)];
   let [xy, xx, yy] = [0, 0, 0];
   for (let i = 0; i < n; i++) {

@@ -1,4 +1,4 @@
-/** What an archive is: its files one after the other. Nothing of it is ever written to disk. */
+/** The interface of archives: their files one after the other. Nothing of an archive is ever written to disk. */
 import type { Bytes } from '../bytes.ts';
 
 export interface Archive {
@@ -43,7 +43,7 @@ export class ArchiveLimitError extends Error {
  * so an archive bomb costs only time; this bounds it.
  */
 export class Allowance {
-  private readonly most: number;
+  private readonly maxBytes: number;
   private decompressed = 0;
 
   /**
@@ -54,7 +54,7 @@ export class Allowance {
     bytes: number,
     private readonly isStopped: () => boolean = () => false,
   ) {
-    this.most = freeBytes + mostRatio * bytes;
+    this.maxBytes = freeBytes + maxRatio * bytes;
   }
 
   async *counted(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -67,24 +67,24 @@ export class Allowance {
   take(bytes: number): void {
     if (this.isStopped()) throw new ArchiveLimitError('The import was cancelled.');
     this.decompressed += bytes;
-    if (this.decompressed > this.most)
+    if (this.decompressed > this.maxBytes)
       throw new ArchiveLimitError(
-        `It decompresses to more than ${Math.round(this.most / 2 ** 20)} MiB, which is ${mostRatio} times its size plus 1 GiB: extract it, and open the files.`,
+        `It decompresses to more than ${Math.round(this.maxBytes / 2 ** 20)} MiB, which is ${maxRatio} times its size plus 1 GiB: extract it, and open the files.`,
       );
   }
 }
 
 /** Repetitive logs compress to a hundredth of their size; zeros, and bombs, to a thousandth. */
-const mostRatio = 1000;
+const maxRatio = 1000;
 const freeBytes = 2 ** 30;
 
 /** Longer names are truncated. */
-const mostName = 1024;
+const maxName = 1024;
 
 /** Makes a path within an archive relative: no root, no `..`, no control characters, which could steer a terminal. */
 export function harmless(name: string): string {
   const parts = name
-    .slice(0, mostName)
+    .slice(0, maxName)
     .replaceAll('\\', '/')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: names may hold them.
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '\ufffd')

@@ -20,7 +20,7 @@ export interface FoundMember extends FoundFile {
   readonly archive: FoundFile;
   readonly content: Content;
   readonly head: Head;
-  /** Places of files that go on where it ends: `bytes` is of all. */
+  /** Positions of the files that continue this one; `bytes` is then the size of all. */
   readonly rest?: readonly Member[];
 }
 

@@ -22,7 +22,7 @@ export type Opened =
  * Limit in bytes for compressed data inside an archive, which is decompressed into memory so that it can be read at
  * any position.
  */
-const mostHeld = 256 << 20;
+const maxHeld = 256 << 20;
 
 const chunkSize = 1 << 18;
 
@@ -48,11 +48,11 @@ export async function openEntry(content: EntryContent, allowance: Allowance): Pr
   const first = await stream.peek(headSize);
   if (isTar(first)) return { kind: 'archive', archive: new TarArchive(new StreamTape(stream.all())) };
   if (isZip(first) || isSevenZip(first) || compressionOf(first) !== 'none') {
-    const held = await heldOf(stream.all());
+    const held = await inMemory(stream.all());
     if (held) return openBytes(held, allowance);
     return {
       kind: 'refused',
-      why: `is compressed within an archive and larger than ${mostHeld >> 20} MiB: extract the archive first.`,
+      why: `is compressed within an archive and larger than ${maxHeld >> 20} MiB: extract the archive first.`,
     };
   }
   const head = await headOf(new MemoryBytes(first), headSize);
@@ -60,13 +60,13 @@ export async function openEntry(content: EntryContent, allowance: Allowance): Pr
 }
 
 /** The whole content in memory; null if it is too large. Damaged data yields the part before the damage. */
-async function heldOf(chunks: AsyncIterable<Uint8Array>): Promise<MemoryBytes | null> {
+async function inMemory(chunks: AsyncIterable<Uint8Array>): Promise<MemoryBytes | null> {
   const held: Uint8Array[] = [];
   let length = 0;
   try {
     for await (const chunk of chunks) {
       length += chunk.length;
-      if (length > mostHeld) return null;
+      if (length > maxHeld) return null;
       held.push(chunk.slice());
     }
   } catch (error) {

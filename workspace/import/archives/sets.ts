@@ -1,4 +1,4 @@
-/** Recordings in several files of an archive: they are one, as they are in a folder. */
+/** Recordings that consist of several files of an archive are imported as one, as they are from a folder. */
 import { basename, dirname, join } from 'node:path';
 import type { Whole } from '../discover.ts';
 import type { ImportFailure } from '../request.ts';
@@ -6,12 +6,12 @@ import type { FoundMember, Member } from './members.ts';
 import type { Content } from './open.ts';
 import { MemberReader } from './reader.ts';
 
-/** Each is kept with its first 64 KiB. */
-const mostHeld = 256;
+/** Limit of the files kept until the end of the archive, each with its first 64 KiB. */
+const maxKept = 256;
 
 /**
- * Gives files that are neither a part of another nor may have parts as they come; the others at the end, joined where they belong
- * together, because a part may come before what it is a part of.
+ * Yields a file at once if it is not part of another and can have no parts; yields the others at the end, joined if they belong
+ * together, because a part may come before its main file.
  *
  * @param mayHaveParts true if others may belong to the file
  */
@@ -20,37 +20,37 @@ export async function* withSets(
   belongsTo: (name: string) => Whole | null,
   mayHaveParts: (member: FoundMember) => boolean,
 ): AsyncGenerator<FoundMember | ImportFailure> {
-  const held: FoundMember[] = [];
+  const kept: FoundMember[] = [];
   for await (const each of members) {
-    const isHeld =
+    const isKept =
       !('message' in each) &&
-      held.length < mostHeld &&
+      kept.length < maxKept &&
       (belongsTo(basename(each.path)) !== null || mayHaveParts(each));
-    if (isHeld) held.push(each);
+    if (isKept) kept.push(each);
     else yield each;
   }
-  yield* joinedMembers(held, belongsTo);
+  yield* joinedMembers(kept, belongsTo);
 }
 
 function joinedMembers(
-  held: readonly FoundMember[],
+  members: readonly FoundMember[],
   belongsTo: (name: string) => Whole | null,
 ): readonly FoundMember[] {
-  const byPath = new Map(held.map(member => [member.path, member]));
+  const byPath = new Map(members.map(member => [member.path, member]));
   const parts = new Map<FoundMember, FoundMember[]>();
-  for (const member of held) {
+  for (const member of members) {
     const whole = belongsTo(basename(member.path));
     const main = whole === null ? undefined : byPath.get(join(dirname(member.path), whole.name));
     if (main && main !== member && whole!.is(main.head.bytes))
       parts.set(main, [...(parts.get(main) ?? []), member]);
   }
   const taken = new Set([...parts.values()].flat());
-  return held
+  return members
     .filter(member => !taken.has(member))
     .map(member => {
       const more = (parts.get(member) ?? []).sort((a, b) => compare(a.path, b.path));
       const rest = more.map(part => part.member);
-      // What is unpacked while it is read is gone by now.
+      // A stream can be read only once and is past by now: the file is read again from the archive.
       const isGone = rest.length > 0 || member.content.kind === 'stream';
       return {
         ...member,
@@ -63,7 +63,7 @@ function joinedMembers(
 
 const compare = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 
-/** Files of an archive as one, found again each time that they are read. */
+/** Files of an archive as one file; each read opens them in the archive again. */
 export const contentOf = (members: readonly Member[]): Content => ({
   kind: 'stream',
   chunks: () => chunksOf(members),

@@ -190,12 +190,12 @@ function filesIn(input: Input, streams: readonly Stream[]): readonly ListedFile[
   let modified: readonly (bigint | null)[] = [];
   let attributes: readonly (bigint | null)[] = [];
   for (let id = input.byte(); id !== ids.end; id = input.byte()) {
-    const of = new Input(input.take(input.number()));
-    if (id === ids.emptyStream) isEmpty = of.bits(count);
-    else if (id === ids.emptyFile) isEmptyFile = of.bits(isEmpty.filter(Boolean).length);
-    else if (id === ids.names) names = of.names(count);
-    else if (id === ids.modified) modified = of.values(count, 8);
-    else if (id === ids.attributes) attributes = of.values(count, 4);
+    const property = new Input(input.take(input.number()));
+    if (id === ids.emptyStream) isEmpty = property.bits(count);
+    else if (id === ids.emptyFile) isEmptyFile = property.bits(isEmpty.filter(Boolean).length);
+    else if (id === ids.names) names = property.names(count);
+    else if (id === ids.modified) modified = property.values(count, 8);
+    else if (id === ids.attributes) attributes = property.values(count, 4);
   }
   let stream = 0;
   let empty = 0;

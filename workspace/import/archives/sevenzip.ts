@@ -10,7 +10,7 @@ import { bunzipped2 } from '../packed/bunzip2.ts';
 import { ChunkReader } from '../packed/chunk-reader.ts';
 import { Crc32 } from '../packed/crc.ts';
 import { inflated } from '../packed/gunzip.ts';
-import { Lzma, lzmaStream, mostDictionary } from '../packed/lzma.ts';
+import { Lzma, lzmaStream, maxDictionary } from '../packed/lzma.ts';
 import { lzma2Dictionary, lzma2Stream } from '../packed/xz.ts';
 import { zstdDecoded } from '../packed/zstd.ts';
 import type { Allowance, Archive, Entry, EntryContent } from './archive.ts';
@@ -19,7 +19,7 @@ import { StreamTape } from './tape.ts';
 
 const magic = [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c];
 /** Limit of directories, bytes. 100,000 files take about 10 MB. */
-const mostDirectory = 64 << 20;
+const maxDirectory = 64 << 20;
 const chunkSize = 1 << 16;
 
 export const isSevenZip = (head: Uint8Array): boolean => magic.every((byte, at) => head[at] === byte);
@@ -56,7 +56,7 @@ export class SevenZipArchive implements Archive {
     if (start.length < 32) throw cut('it ends early');
     const view = new DataView(start.buffer);
     const [offset, size] = [wide(view, 12), wide(view, 20)];
-    if (size > mostDirectory) throw cut('its directory is too large');
+    if (size > maxDirectory) throw cut('its directory is too large');
     let packed = readFully(bytes, 32 + offset, size);
     if (packed.length < size)
       throw cut('its directory, which belongs at its end, is missing: copy the archive again');
@@ -64,7 +64,7 @@ export class SevenZipArchive implements Archive {
       const directory = directoryIn(packed);
       if (directory.files) return new SevenZipArchive(bytes, allowance, directory);
       const [folder] = directory.folders;
-      if (!folder || times > 4 || folder.size > mostDirectory) throw cut('its directory is damaged');
+      if (!folder || times > 4 || folder.size > maxDirectory) throw cut('its directory is damaged');
       const refused = refusal(folder);
       if (refused !== null) throw cut(`its directory ${refused}`);
       const chunks: Uint8Array[] = [];
@@ -140,23 +140,26 @@ function decoded(file: RawFile, { coders, size }: Folder): Iterable<Uint8Array> 
   if (name === 'bzip2') return bunzipped2(file);
   if (name === 'zstd') return zstdDecoded(file);
   if (name === 'lzma2')
-    return lzma2Stream(new ChunkReader(file, '7z'), new Lzma(given(lzma2Dictionary(properties[0] ?? 0))));
+    return lzma2Stream(
+      new ChunkReader(file, '7z'),
+      new Lzma(checkedDictionary(lzma2Dictionary(properties[0] ?? 0))),
+    );
   if (name === 'lzma') {
     if (properties.length < 5) throw cut('its directory is damaged');
     const dictionary = new DataView(properties.buffer, properties.byteOffset).getUint32(1, true);
     return lzmaStream(
       new ChunkReader(file, '7z'),
-      { dictionary: given(Math.max(dictionary, 4096)), properties: properties[0] as number },
+      { dictionary: checkedDictionary(Math.max(dictionary, 4096)), properties: properties[0] as number },
       size,
     );
   }
   return file;
 }
 
-function given(dictionary: number): number {
-  if (dictionary > mostDictionary)
+function checkedDictionary(dictionary: number): number {
+  if (dictionary > maxDictionary)
     throw cut(
-      `its dictionary needs ${Math.round(dictionary / 2 ** 20)} MiB, more than the limit of ${mostDictionary >> 20} MiB: extract the archive first`,
+      `its dictionary needs ${Math.round(dictionary / 2 ** 20)} MiB, more than the limit of ${maxDictionary >> 20} MiB: extract the archive first`,
     );
   return dictionary;
 }

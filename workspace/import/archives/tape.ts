@@ -6,7 +6,7 @@ export interface Tape {
   take(length: number): Promise<Uint8Array>;
   skip(length: number): Promise<void>;
   /** The next bytes as a range of the file, which skips them; null if they are decompressed while they are read. */
-  stretch(length: number): Bytes | null;
+  range(length: number): Bytes | null;
 }
 
 export class BytesTape implements Tape {
@@ -24,7 +24,7 @@ export class BytesTape implements Tape {
     this.at += length;
   }
 
-  stretch(length: number): Bytes {
+  range(length: number): Bytes {
     const start = this.at;
     this.at += length;
     return this.bytes.slice(start, start + length);
@@ -40,15 +40,15 @@ export class StreamTape implements Tape {
     this.chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** Up to `most` of the next bytes; none at the end. */
-  async some(most: number): Promise<Uint8Array> {
+  /** Up to `limit` of the next bytes; none at the end. */
+  async some(limit: number): Promise<Uint8Array> {
     while (this.at === this.chunk.length) {
       const { done, value } = await this.chunks.next();
       if (done) return new Uint8Array(0);
       this.chunk = value;
       this.at = 0;
     }
-    const piece = this.chunk.subarray(this.at, this.at + most);
+    const piece = this.chunk.subarray(this.at, this.at + limit);
     this.at += piece.length;
     return piece;
   }
@@ -73,7 +73,7 @@ export class StreamTape implements Tape {
     }
   }
 
-  stretch(): null {
+  range(): null {
     return null;
   }
 }

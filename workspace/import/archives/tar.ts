@@ -12,7 +12,7 @@ import { StreamTape, type Tape } from './tape.ts';
 const blockSize = 512;
 const chunkSize = 1 << 16;
 /** Limit of a long name or a pax header, bytes. */
-const mostExtra = 1 << 20;
+const maxExtra = 1 << 20;
 
 const decoder = new TextDecoder();
 
@@ -56,7 +56,7 @@ function textIn(field: Uint8Array): string {
   return decoder.decode(end < 0 ? field : field.subarray(0, end));
 }
 
-/** Facts about the next file beyond its own header's fields. */
+/** Facts about the next file that are not in its own header: they come in a header before it. */
 interface Extra {
   name?: string;
   size?: number;
@@ -86,9 +86,9 @@ export class TarArchive implements Archive {
       if (!(size >= 0 && size <= Number.MAX_SAFE_INTEGER)) throw this.damaged('a size that is no number');
       const padded = Math.ceil(size / blockSize) * blockSize;
       if (type === 'L' || type === 'x' || type === 'g') {
-        const said = await this.said(size, padded);
-        if (type === 'L') extra.name = textIn(said);
-        else Object.assign(type === 'g' ? this.everywhere : extra, paxOf(said));
+        const data = await this.extraData(size, padded);
+        if (type === 'L') extra.name = textIn(data);
+        else Object.assign(type === 'g' ? this.everywhere : extra, paxOf(data));
         if (type === 'g') extra = { ...this.everywhere, ...extra };
         continue;
       }
@@ -108,14 +108,14 @@ export class TarArchive implements Archive {
   }
 
   private content(size: number, padded: number, isSparse: boolean): EntryContent {
-    const stretch = this.tape.stretch(padded);
-    if (!stretch) this.left = padded;
+    const range = this.tape.range(padded);
+    if (!range) this.left = padded;
     if (isSparse)
       return {
         kind: 'refused',
         why: 'is stored as a sparse file, which is not supported: extract it first.',
       };
-    const bytes = stretch?.slice(0, size);
+    const bytes = range?.slice(0, size);
     if (bytes && bytes.size < size) return { kind: 'stream', chunks: () => this.cut(bytes) };
     if (bytes) return { kind: 'bytes', bytes };
     return { kind: 'stream', chunks: () => this.data(size) };
@@ -153,11 +153,11 @@ export class TarArchive implements Archive {
     return header;
   }
 
-  private async said(size: number, padded: number): Promise<Uint8Array> {
-    if (size > mostExtra) throw this.damaged('a name of more than a megabyte');
-    const said = await this.tape.take(padded);
+  private async extraData(size: number, padded: number): Promise<Uint8Array> {
+    if (size > maxExtra) throw this.damaged('a name of more than a megabyte');
+    const data = await this.tape.take(padded);
     this.offset += padded;
-    return said.slice(0, size);
+    return data.slice(0, size);
   }
 
   private async pass(length: number): Promise<void> {

@@ -20,7 +20,7 @@ const entryMark = 0x02014b50;
 const localMark = 0x04034b50;
 
 /** Maximum size of the end-of-directory record with the longest comment. */
-const mostEnd = 22 + 0xffff;
+const maxEndRecord = 22 + 0xffff;
 /** Bytes of a directory that are read at a time: more than its largest entry. */
 const pieceSize = 1 << 20;
 const chunkSize = 1 << 16;
@@ -67,7 +67,7 @@ export class ZipArchive implements Archive {
   /** @throws DamagedInputError if it has no directory */
   static open(bytes: Bytes, allowance: Allowance): ZipArchive {
     const { size } = bytes;
-    const from = Math.max(0, size - mostEnd);
+    const from = Math.max(0, size - maxEndRecord);
     const tail = viewOf(readFully(bytes, from, size - from));
     for (let at = tail.byteLength - 22; at >= 0; at--) {
       if (tail.getUint32(at, true) !== endMark) continue;

@@ -2,7 +2,7 @@
  * Decompresses gzip data as a stream, up to a damaged byte.
  *
  * Node's zlib drops the output of the call that meets an error, which for a small file is all of it. So a damaged
- * file is decompressed again in smaller pieces, down to single bytes, from where the pieces before were sound.
+ * file is decompressed again in smaller pieces, down to single bytes, from the end of the last undamaged piece.
  */
 import type { Gunzip, InflateRaw } from 'node:zlib';
 import { DamagedInputError } from '../damaged-input.ts';
@@ -43,32 +43,32 @@ async function* decompressed(
   name: string,
   create: () => Decompression,
 ): AsyncGenerator<Uint8Array> {
-  let given = 0;
-  let sound = 0;
+  let yielded = 0;
+  let undamaged = 0;
   let failure: ZlibError | null = null;
   for (const size of pieceSizes) {
     const unpacking = new Unpacking(create());
     const bytes = failure ? again() : chunks;
-    let known = given;
+    let toSkip = yielded;
     try {
-      for await (const chunk of unpacking.unpack(finerPieces(bytes, sound, size))) {
-        const fresh = chunk.subarray(Math.min(known, chunk.length));
-        known -= chunk.length - fresh.length;
-        given += fresh.length;
+      for await (const chunk of unpacking.unpack(finerPieces(bytes, undamaged, size))) {
+        const fresh = chunk.subarray(Math.min(toSkip, chunk.length));
+        toSkip -= chunk.length - fresh.length;
+        yielded += fresh.length;
         if (fresh.length > 0) yield fresh;
       }
       return;
     } catch (error) {
       if (!isZlibError(error)) throw error;
       failure = error;
-      sound = unpacking.sound;
+      undamaged = unpacking.undamaged;
       // Nothing is lost, because this error comes separately, after all pieces.
       if (error.code === 'Z_BUF_ERROR') break;
     } finally {
       unpacking.close();
     }
   }
-  if (failure) throw new DamagedInputError(sentenceOf(failure, sound, name), { cause: failure });
+  if (failure) throw new DamagedInputError(sentenceOf(failure, undamaged, name), { cause: failure });
 }
 
 type Decompression = Gunzip | InflateRaw;
@@ -89,7 +89,7 @@ function sentenceOf({ code, message }: ZlibError, offset: number, name: string):
 /** Runs zlib, one piece after the other. */
 class Unpacking {
   /** Bytes of all pieces that were decompressed without an error. */
-  sound = 0;
+  undamaged = 0;
   private out: Uint8Array[] = [];
   private readonly failed: Promise<never>;
 
@@ -102,11 +102,11 @@ class Unpacking {
   async *unpack(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for (const piece of pieces) {
       await this.wait(done => this.gunzip.write(piece, done));
-      this.sound += piece.length;
-      yield* this.taken();
+      this.undamaged += piece.length;
+      yield* this.takeOutput();
     }
     await this.wait(done => this.gunzip.once('end', done).end());
-    yield* this.taken();
+    yield* this.takeOutput();
   }
 
   close(): void {
@@ -117,18 +117,18 @@ class Unpacking {
     return Promise.race([this.failed, new Promise<void>(resolve => work(resolve))]);
   }
 
-  private taken(): readonly Uint8Array[] {
+  private takeOutput(): readonly Uint8Array[] {
     const { out } = this;
     this.out = [];
     return out;
   }
 }
 
-/** Splits chunks into pieces of `size`, after large ones up to the offset `sound`. */
-function* finerPieces(chunks: Iterable<Uint8Array>, sound: number, size: number): Generator<Uint8Array> {
+/** Splits chunks into pieces of `size`, after large ones up to the offset `undamaged`. */
+function* finerPieces(chunks: Iterable<Uint8Array>, undamaged: number, size: number): Generator<Uint8Array> {
   let offset = 0;
   for (const chunk of chunks) {
-    const whole = Math.min(chunk.length, Math.max(0, sound - offset));
+    const whole = Math.min(chunk.length, Math.max(0, undamaged - offset));
     // Copies, because zlib reads on its own thread and a chunk is valid only until the next one.
     if (whole > 0) yield chunk.slice(0, whole);
     for (let at = whole; at < chunk.length; at += size) yield chunk.slice(at, at + size);

@@ -29,15 +29,15 @@ const alignment = specialDistances + 128;
 const lengths = alignment + 16;
 const repLengths = lengths + lengthSize;
 const literals = repLengths + lengthSize;
-const mostLiterals = 0x300 << 4;
+const maxLiterals = 0x300 << 4;
 
 const half = 1 << 10;
 
 /** Output of the largest chunk, which must fit into the window. */
-const mostUnpacked = 2 << 20;
+const maxUnpacked = 2 << 20;
 
 /** Limit of dictionaries, bytes. An encoder may ask for up to 4 GiB; `xz -9` and `7z -mx=9` use 64 MiB. */
-export const mostDictionary = 192 << 20;
+export const maxDictionary = 192 << 20;
 
 /** Decodes LZMA without chunks, of a known length. */
 export function* lzmaStream(
@@ -55,7 +55,7 @@ export function* lzmaStream(
 }
 
 export class Lzma {
-  private readonly probabilities = new Uint16Array(literals + mostLiterals);
+  private readonly probabilities = new Uint16Array(literals + maxLiterals);
   private window: Uint8Array;
   /** Position of the next byte. */
   private at = 0;
@@ -82,12 +82,12 @@ export class Lzma {
 
   /** @param size of the dictionary, bytes */
   constructor(private readonly size: number) {
-    this.window = new Uint8Array(Math.min(this.full, mostUnpacked));
+    this.window = new Uint8Array(Math.min(this.full, maxUnpacked));
   }
 
   /** The window holds a whole chunk, however small the dictionary. */
   private get full(): number {
-    return Math.max(this.size, mostUnpacked);
+    return Math.max(this.size, maxUnpacked);
   }
 
   /** Clears the dictionary. */
@@ -139,7 +139,7 @@ export class Lzma {
     this.source = source;
     this.begin(first);
     for (let left = length; left > 0; ) {
-      const piece = Math.min(left, mostUnpacked / 2);
+      const piece = Math.min(left, maxUnpacked / 2);
       this.makeRoom(piece);
       const from = this.at;
       this.symbols(piece);

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { ChunkReader } from './chunk-reader.ts';
 import { Crc32, Crc64 } from './crc.ts';
-import { Lzma, LzmaError, mostDictionary } from './lzma.ts';
+import { Lzma, LzmaError, maxDictionary } from './lzma.ts';
 
 const headerMagic = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00];
 const lzma2 = 0x21;
@@ -75,9 +75,9 @@ function dictionaryOf(header: Uint8Array, input: ChunkReader): number {
   if ((flags & 0x03) !== 0 || header[at] !== lzma2 || header[at + 1] !== 1)
     throw input.damaged('it was compressed with a filter for programs (BCJ), which is not supported');
   const size = lzma2Dictionary(header[at + 2] as number);
-  if (size > mostDictionary)
+  if (size > maxDictionary)
     throw input.damaged(
-      `its dictionary needs ${Math.round(size / 2 ** 20)} MiB, more than the limit of ${mostDictionary >> 20} MiB: compress it with xz -9 or less`,
+      `its dictionary needs ${Math.round(size / 2 ** 20)} MiB, more than the limit of ${maxDictionary >> 20} MiB: compress it with xz -9 or less`,
     );
   return size;
 }

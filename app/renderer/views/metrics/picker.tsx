@@ -17,7 +17,7 @@ const columns: readonly AnswerColumn[] = [
   { name: 'counter', kind: 'text', about: 'Object, instance, counter.' },
   { name: 'capture', kind: 'integer', refers: 'capture', about: 'The capture of the series.' },
   { name: 'track', kind: 'text', about: 'The track of the timeline it is drawn in.' },
-  { name: 'unit', kind: 'text', about: 'Unit of the values; a count that only grows is shown per second.' },
+  { name: 'unit', kind: 'text', about: 'Unit of the values; a cumulative count is shown per second.' },
   { name: 'mean', kind: 'number', about: 'Average of the values in scope.' },
   { name: 'min', kind: 'number', about: 'Smallest value in scope.' },
   { name: 'max', kind: 'number', about: 'Largest value in scope.' },

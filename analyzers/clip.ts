@@ -3,7 +3,7 @@ import type { CaptureFact } from './catalog.ts';
 import type { Scope } from './contract.ts';
 
 /** SQL expressions over the table alias `s`. */
-export interface Cut {
+export interface Clip {
   /** Begin of the part in scope. */
   readonly ts: string;
   /** Duration of the part in scope; NULL if the end of the row is unknown. */
@@ -14,21 +14,21 @@ export interface Cut {
 
 /**
  * @param captures the captures of the predicate that selects the rows in scope
- * @param lasting SQL expression of a row's duration
+ * @param rowDuration SQL expression of a row's duration
  */
-export function cutTo(scope: Scope, captures: readonly CaptureFact[], lasting = 's.duration'): Cut {
+export function clipTo(scope: Scope, captures: readonly CaptureFact[], rowDuration = 's.duration'): Clip {
   const lower = bound(captures, scope.from);
   const upper = bound(captures, scope.to);
-  const end = `s.ts + ${lasting}`;
+  const end = `s.ts + ${rowDuration}`;
   const ts = lower === null ? 's.ts' : `greatest(s.ts, ${lower})`;
   // least() ignores NULL.
-  const last = upper === null ? end : `CASE WHEN ${lasting} IS NOT NULL THEN least(${end}, ${upper}) END`;
+  const last = upper === null ? end : `CASE WHEN ${rowDuration} IS NOT NULL THEN least(${end}, ${upper}) END`;
   const beyond = [
     ...(lower === null ? [] : [`s.ts < ${lower}`]),
     ...(upper === null ? [] : [`coalesce(${end} > ${upper}, false)`]),
   ];
   // A row without a time is in scope only if the scope has no time range, and is not clipped.
-  const duration = `CASE WHEN s.ts IS NULL THEN ${lasting} ELSE (${last}) - (${ts}) END`;
+  const duration = `CASE WHEN s.ts IS NULL THEN ${rowDuration} ELSE (${last}) - (${ts}) END`;
   return { ts, duration, reachesBeyond: `(${beyond.join(' OR ') || 'false'})` };
 }
 
