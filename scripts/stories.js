@@ -4,7 +4,7 @@
  * `docs/stories/`, and in every form into OUT: as a page, as PDF and pictures by the window, as Markdown,
  * with the answers as tables and stacks, without names, and the workspace cut down.
  *
- * The incidents lie beside the repository, or in `AFTERTRACE_SHARED`.
+ * The incidents are beside the repository, or in `AFTERTRACE_SHARED`.
  */
 import { spawnSync } from 'node:child_process';
 import {

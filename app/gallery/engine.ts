@@ -1,4 +1,4 @@
-/** An engine with the gallery's answers. What it has no answer for has no rows. */
+/** An engine with the gallery's fixed answers; other questions have answers without rows. */
 import { createBirpc } from 'birpc';
 import { analyzers } from '../../analyzers/analyzers.ts';
 import type { Answer } from '../../analyzers/contract.ts';
@@ -20,7 +20,7 @@ import { exhibits } from './shapes.ts';
 import { failing, unanswered } from './states.ts';
 
 const workspace: WorkspaceInfo = {
-  // A workspace with a path is not asked about when the window closes.
+  // With a path, closing the window does not ask about an unsaved workspace.
   path: 'gallery.aftertrace',
   revision: 1,
   captures: [],
@@ -46,7 +46,7 @@ async function ask(_job: string, { question, params }: AskRequest): Promise<Answ
   return { ...head, answer: held.length - 1, whole, elapsed: 1_200_000, revision: workspace.revision };
 }
 
-/** For trees: the rows up to `depth` levels below a node. */
+/** For trees: the rows up to `depth` levels below the node. */
 function under(answer: Answer, { node = 0, depth = 0 }: AskRequest['params']): Answer {
   const numbers = (name: string) =>
     answer.data[answer.columns.findIndex(column => column.name === name)] as Float64Array;
@@ -71,7 +71,7 @@ async function page(_job: string, id: number, { offset, limit, ...arrangement }:
   return { total: answer.rows, rows: rows.length, data: pickRows(answer.data, rows) };
 }
 
-/** The next row with the text in one of its own. */
+/** The next row that contains the text. */
 async function find(_job: string, id: number, { sought, after, backwards, ...arrangement }: FindRequest) {
   if (!('contains' in sought)) return -1;
   const answer = held[id]!;
@@ -104,7 +104,7 @@ const api: Partial<EngineApi> = {
   cancel: async () => undefined,
 };
 
-/** Gives the page a port to this engine, as the desktop gives it one to the real one. */
+/** Sends the page a port to this engine, as the main process does with the real one. */
 export function connect(window: Window): void {
   const { port1, port2 } = new MessageChannel();
   createBirpc<EngineEvents, Partial<EngineApi>>(api, {

@@ -1,6 +1,6 @@
 import type { Findings } from '../contract.ts';
 
-/** One finding, so that things it is about have their sign. */
+/** One finding, so that the objects it marks show their sign. */
 export const findings: Findings = {
   summary: { title: '', text: '' },
   findings: [

@@ -1,4 +1,4 @@
-/** Answers written down by the row. */
+/** Fixed answers, given as rows. */
 import { analyzers } from '../../analyzers/analyzers.ts';
 import { type AnswerExtras, texts } from '../../analyzers/answer.ts';
 import type { Answer, AnswerColumn, AnswerData, Params } from '../../analyzers/contract.ts';
@@ -12,7 +12,7 @@ export interface Fixed {
   readonly answer: Answer;
 }
 
-/** The rows as an answer to a question; `columns` where it declares none itself. */
+/** An answer with these rows; `columns` is needed if the question does not declare its columns. */
 export function fixed(
   question: string,
   rows: readonly Row[],
@@ -45,7 +45,7 @@ const questionOf = (id: string) => {
 
 const columnsOf = (id: string): readonly AnswerColumn[] => questionOf(id).columns;
 
-/** A question is not asked without these. */
+/** Values of the required parameters of each question. */
 function required(id: string): Readonly<Record<string, string>> {
   const params: Params = questionOf(id).params;
   return Object.fromEntries(

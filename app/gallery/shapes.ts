@@ -7,7 +7,7 @@ const start = 1_710_053_970_000_000_000n;
 const second = 1_000_000_000;
 const at = (seconds: number): bigint => start + BigInt(Math.round(seconds * second));
 
-/** 0 … 1, the same at every start. */
+/** Pseudo-random numbers from 0 to 1, the same in every run. */
 const wave = (i: number, phase = 0): number =>
   (Math.sin(i * 0.37 + phase) + Math.sin(i * 0.11 + 2 * phase) + 2) / 4;
 const range = (count: number): readonly number[] => Array.from({ length: count }, (_, i) => i);
@@ -27,7 +27,7 @@ export const modules = [
   '[kernel.kallsyms]',
   '/opt/a folder/lib<b>.so',
 ];
-/** Every fourth is unknown. */
+/** Every fourth value is unknown. */
 const moduleOf = (i: number): string | null => modules[i % 4] ?? null;
 
 const functions: readonly Row[] = range(200).map(i => {
@@ -42,7 +42,7 @@ const functions: readonly Row[] = range(200).map(i => {
   };
 });
 
-/** Callers first, as [depth, function, self]. */
+/** A tree in depth-first order, as [depth, function, self]. */
 const calls: readonly (readonly [depth: number, name: string, self: number])[] = [
   [0, 'main', 4],
   [1, 'parse', 20],
@@ -93,7 +93,7 @@ const levels = range(60).flatMap(i =>
   })),
 );
 
-/** With a gap, where nothing was measured. */
+/** A series with a gap in which nothing was measured. */
 const tracks = range(2).flatMap(track =>
   range(120).flatMap(i =>
     ['cpu0', 'cpu1'].map((key, k) => {
@@ -131,7 +131,7 @@ const histograms = ['read latency', 'write latency'].flatMap((histogram, k) =>
   })),
 );
 
-/** CPU 2 was not measured in the middle. */
+/** CPU 2 has no measurements in the middle. */
 const cells = range(4).flatMap(row =>
   range(60).flatMap(column =>
     row === 2 && column > 20 && column < 30
@@ -188,7 +188,7 @@ const points = range(300).map(i => ({
   time: at(i),
 }));
 
-/** An entry for every shape there is. */
+/** Fixed data for every shape. */
 export const exhibits: Readonly<Record<Shape, Fixed>> = {
   table: fixed('functions', functions, { whole }),
   tree: fixed('call-tree', without(tree(), 'rest'), { whole }),

@@ -1,13 +1,13 @@
-/** A question that has no answer, as the window shows it. */
+/** States of a question without an answer, as the window shows them. */
 import { fixed } from './fixed.ts';
 
 export const noRows = fixed('emptied', []);
 
-/** Asked, it fails so. */
+/** A question that fails with this error. */
 export const failing = {
   question: 'symbols',
   message: 'The symbols of /usr/lib/debug cannot be read: its permissions do not allow it.',
 };
 
-/** Asked, it is still being answered. */
+/** A question whose answer never arrives. */
 export const unanswered = 'record';

@@ -1,4 +1,4 @@
-/** The widgets that stand alone, by their file. */
+/** The widgets that can be shown by themselves, by file. */
 import { type FunctionComponent, useState } from 'react';
 import { searchLanguage } from '../renderer/views/search/language.ts';
 import { CodeEditor } from '../renderer/widgets/code-editor/code-editor.tsx';
@@ -152,7 +152,7 @@ function Search() {
   );
 }
 
-/** One entry a file of `renderer/widgets` that stands alone. */
+/** One entry per file of `renderer/widgets` that can be shown by itself. */
 export const widgets: Readonly<Record<string, FunctionComponent>> = {
   'code-editor': Search,
   'find-bar': Find,

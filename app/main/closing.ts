@@ -1,13 +1,13 @@
 import type { App, BrowserWindow } from 'electron';
 
 /**
- * Keeps a window open whose workspace is not saved until its page has asked what to do. Quitting asks too on macOS, where
- * people quit; elsewhere they close the window, and who quits the program has decided.
+ * Keeps a window with an unsaved workspace open until its page has asked the user what to do. Quitting the program asks on
+ * macOS too, where users quit; on other systems they close the window, and quitting the program is a decision already.
  */
 export class Closing {
   private isUnsaved = false;
   private isDecided = false;
-  /** The window closed without anybody having been asked: the workspace is to be offered at the next start. */
+  /** True if the window closed without asking: the workspace is then offered at the next start. */
   leavesUnsaved = false;
 
   constructor(
@@ -15,7 +15,7 @@ export class Closing {
     app: App,
   ) {
     window.on('close', event => {
-      // A page that has crashed answers nothing.
+      // A crashed page cannot ask.
       if (!this.mustAsk) return;
       if (window.webContents.isCrashed()) {
         this.leavesUnsaved = true;

@@ -3,7 +3,7 @@ import { app, type BrowserWindow, MessageChannelMain, type UtilityProcess, utili
 import type { PortMessage } from '../shell.ts';
 import { formatsFolder } from './user-formats.ts';
 
-/** An engine that dies this often this fast would only die again. */
+/** After this many crashes in this time the engine is not started again. */
 const restartLimit = 3;
 const restartWindowMs = 60_000;
 
@@ -11,8 +11,8 @@ const restartWindowMs = 60_000;
 const closingMs = 5000;
 
 /**
- * The engine's life: forked when the window first asks, forked again when it dies. The window gets a new port each
- * time and the reason, and finds its own way back to where it was.
+ * Starts the engine's process when the window first needs it, and again after a crash. Each time the window gets a new port,
+ * and the reason of the crash, and restores its own state.
  */
 export class EngineProcess {
   private child: UtilityProcess | null = null;
@@ -21,7 +21,7 @@ export class EngineProcess {
 
   constructor(private readonly window: BrowserWindow) {}
 
-  /** Gives the window a port; a window that reloaded gets a fresh one to the same engine. */
+  /** Sends the window a port; a reloaded window gets a new port to the same engine. */
   connect(reason: string | null = null): void {
     if (this.isStopping) return;
     this.child ??= this.fork();
@@ -32,7 +32,7 @@ export class EngineProcess {
     ]);
   }
 
-  /** Resolves when the process has ended: by itself, its workspace closed, or killed where that takes too long. */
+  /** Resolves when the process has ended: after closing its workspace, or killed if that takes too long. */
   async stop(): Promise<void> {
     this.isStopping = true;
     const { child } = this;
@@ -44,7 +44,7 @@ export class EngineProcess {
     clearTimeout(killer);
   }
 
-  /** Ends the process with its workspace left as it is: the next start offers what was not saved. */
+  /** Ends the process without closing its workspace; the next start offers the unsaved one. */
   async abandon(): Promise<void> {
     if (this.child?.pid !== undefined) process.kill(this.child.pid, 'SIGKILL');
     await this.stop();
@@ -54,7 +54,7 @@ export class EngineProcess {
     const child = utilityProcess.fork(join(__dirname, 'engine.cjs'), [], {
       serviceName: 'Aftertrace engine',
       stdio: 'inherit',
-      // Settings may lie elsewhere than usual (--user-data-dir): these lie beside them.
+      // Unsaved workspaces are beside the settings, wherever `--user-data-dir` puts them.
       env: {
         AFTERTRACE_FORMATS: formatsFolder(),
         AFTERTRACE_UNSAVED: join(app.getPath('userData'), 'unsaved'),
@@ -67,7 +67,7 @@ export class EngineProcess {
 
   private died(code: number): void {
     this.child = null;
-    // A page that has crashed, or is about to go, takes no port.
+    // A crashed or closing page cannot receive a port.
     if (this.isStopping || this.window.isDestroyed() || this.window.webContents.isCrashed()) return;
     const now = Date.now();
     this.deaths = [...this.deaths.filter(at => now - at < restartWindowMs), now];

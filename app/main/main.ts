@@ -1,6 +1,6 @@
 /**
- * The main process: one window, its menu, the native dialogs, and the engine's life. It sees no rows; the window and
- * the engine talk over a port of their own.
+ * The main process: one window, its menu, the native dialogs, and the engine's process. No rows pass through it: the window
+ * and the engine communicate over a port.
  */
 import { app, type BrowserWindow, Menu, nativeTheme } from 'electron';
 import type { MenuView } from '../shell.ts';
@@ -15,7 +15,7 @@ import { serveShell } from './shell.ts';
 import { themeMenus } from './theme.ts';
 import { askWhetherToLoad, bringToFront, loadPage, openWindow } from './window.ts';
 
-/** Signals that end a program, and the exit status that says so: 128 and the signal's number. */
+/** Signals that end the program, and the exit status after each: 128 plus the signal's number. */
 const signals = [
   ['SIGHUP', 129],
   ['SIGINT', 130],
@@ -25,9 +25,9 @@ const signals = [
 app.setName('Aftertrace');
 lockDown(app);
 
-/** Captures, folders or a workspace to open, until the window has taken them; resolved where they were named. */
+/** Captures, folders or a workspace to open, as absolute paths, until the window has taken them. */
 let waiting: readonly string[] = pathsIn(process.argv, app.getAppPath(), process.cwd());
-/** The page has asked for what it should begin with: what comes later is sent to it. */
+/** True once the page has asked for the paths to open at start; later paths are sent to it. */
 let isTaking = false;
 let window: BrowserWindow | null = null;
 let engine: EngineProcess | null = null;
@@ -35,7 +35,7 @@ let engine: EngineProcess | null = null;
 const settings = Settings.load(app.getPath('userData'));
 themeMenus(settings.values.theme);
 
-// One window for each folder of settings: a second launch hands what it was given to the first.
+// One window per settings folder: a second launch passes its paths to the first.
 if (app.requestSingleInstanceLock({ paths: waiting })) start();
 else app.exit(0);
 
@@ -44,7 +44,7 @@ function start(): void {
     if (window) bringToFront(window);
     open(pathsGiven(given));
   });
-  // The desktop hands files over (macOS).
+  // macOS passes files to open by this event.
   app.on('open-file', (event, path) => {
     event.preventDefault();
     open([path]);
@@ -53,7 +53,7 @@ function start(): void {
 }
 
 function openFirst(): void {
-  // Not before: Electron sets handlers of its own until it is ready.
+  // Not earlier, because Electron sets its own handlers until it is ready.
   for (const [signal, status] of signals) process.on(signal, () => void end(status));
   nativeTheme.themeSource = settings.values.theme;
   const opened = openWindow(settings);
@@ -94,7 +94,7 @@ function openFirst(): void {
     event.preventDefault();
     void (closing.leavesUnsaved ? itsEngine.abandon() : itsEngine.stop()).then(() => {
       hasStopped = true;
-      // An engine that was never started stops at once, and within this event Electron takes no other.
+      // An engine that was never started stops at once, and Electron ignores a second quit within this event.
       setImmediate(() => app.quit());
     });
   });
@@ -106,10 +106,10 @@ function open(paths: readonly string[]): void {
   else waiting = [...waiting, ...paths];
 }
 
-/** Ends without a question: whoever sends a signal waits for no dialog. */
+/** Ends without asking, because the sender of a signal cannot answer a dialog. */
 async function end(status: number): Promise<void> {
-  // A signal to all processes ends Chromium's own, too. It starts them again, and aborts the program after six failures,
-  // which come sooner than the engine has closed its workspace.
+  // A signal to all processes also ends those of Chromium, which restarts them, and aborts the program after six failures:
+  // earlier than the engine has closed its workspace.
   app.commandLine.appendSwitch('disable-gpu-process-crash-limit');
   const stopped = engine?.stop();
   window?.destroy();

@@ -4,7 +4,7 @@ import type { MenuChoice, MenuView } from '../shell.ts';
 import type { Settings } from './settings.ts';
 import { showFormats } from './user-formats.ts';
 
-/** The window has its own list of commands and of views; the menu only names them by id. Keys the window handles itself. */
+/** The menu refers by id to the commands and views of the window, which handles their keys itself. */
 export function buildMenu(window: BrowserWindow, settings: Settings, views: readonly MenuView[]): Menu {
   const send = (choice: MenuChoice) => window.webContents.send('menu', choice);
   const item = (label: string, command: string, accelerator?: string): MenuItemConstructorOptions => ({
@@ -44,7 +44,7 @@ export function buildMenu(window: BrowserWindow, settings: Settings, views: read
       label: '&View',
       submenu: [
         ...views.map(({ id, title, key }) =>
-          // An accelerator is one key.
+          // An accelerator can only be a single key.
           item(title, `view-${id}`, key.length === 1 ? key : undefined),
         ),
         { type: 'separator' },

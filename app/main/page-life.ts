@@ -1,10 +1,10 @@
 import type { BrowserWindow } from 'electron';
 
-/** A page that ends this often this fast would only end again. */
+/** After this many crashes in this time the page is not loaded again. */
 const reloadLimit = 3;
 const reloadWindowMs = 60_000;
 
-/** Loads the window's page again when its process ends unexpectedly. The engine, and the workspace in it, go on meanwhile. */
+/** Reloads the window's page when its process ends unexpectedly. The engine and its workspace continue meanwhile. */
 export class PageLife {
   private crashes: number[] = [];
   private crash: string | null = null;
@@ -20,7 +20,7 @@ export class PageLife {
       this.crashes = [...this.crashes.filter(at => now - at < reloadWindowMs), now];
       const how = `The page of the window ended unexpectedly (${reason})`;
       this.crash = `${how} and was loaded again.`;
-      // Chromium is not done with the process that ended: loading now would be undone.
+      // Chromium is still cleaning up the process: loading now would be undone.
       setImmediate(() => {
         if (window.isDestroyed()) return;
         if (this.crashes.length > reloadLimit) giveUp(`${how} ${this.crashes.length} times in a minute.`);
@@ -29,7 +29,7 @@ export class PageLife {
     });
   }
 
-  /** Why the page before this one ended, said once. */
+  /** Reason why the previous page ended; returned once. */
   takeCrash(): string | null {
     const { crash } = this;
     this.crash = null;

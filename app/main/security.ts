@@ -2,8 +2,8 @@ import type { App } from 'electron';
 import { mayLoad, mayNavigate } from './page.ts';
 
 /**
- * Aftertrace shows what is in the captures, which are somebody else's bytes. The window may load the program's own
- * files and nothing else, goes nowhere, opens nothing and is granted nothing.
+ * Aftertrace shows the content of captures, which are untrusted. So the window can only load the program's own files; it
+ * cannot navigate or open windows, and gets no permissions.
  */
 export function lockDown(app: App): void {
   app.on('web-contents-created', (_event, contents) => {

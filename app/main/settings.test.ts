@@ -11,7 +11,7 @@ describe('Settings', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('remembers across runs', () => {
+  it('keeps settings between runs', () => {
     const settings = Settings.load(folder);
     settings.set({ theme: 'light', bounds: { x: 1, y: 2, width: 800, height: 600 } });
     settings.remember('/a');
@@ -25,14 +25,14 @@ describe('Settings', () => {
     });
   });
 
-  it('starts afresh from a damaged file', () => {
+  it('uses the defaults if the file is damaged', () => {
     writeFileSync(join(folder, 'settings.json'), '{"theme": "dark", "recent": 7, "bounds": {"x": "left"}');
     expect(Settings.load(folder).values.theme).toBe('system');
     writeFileSync(join(folder, 'settings.json'), '{"theme": "dark", "recent": 7, "bounds": {"x": "left"}}');
     expect(Settings.load(folder).values).toMatchObject({ theme: 'dark', recent: [], bounds: null });
   });
 
-  it('keeps the list of what was opened short', () => {
+  it('limits the list of recently opened paths', () => {
     const settings = Settings.load(folder);
     for (let i = 0; i < 40; i++) settings.remember(`/capture-${i}`);
     expect(settings.values.recent).toHaveLength(12);

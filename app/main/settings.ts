@@ -39,7 +39,7 @@ export class Settings {
   set(change: Partial<Values>): void {
     this.current = { ...this.current, ...change };
     mkdirSync(join(this.file, '..'), { recursive: true });
-    // Written beside and renamed: a crash leaves the old settings, never half of them.
+    // Written to a temporary file and renamed, so that a crash cannot leave a partial file.
     writeFileSync(`${this.file}.new`, JSON.stringify(this.current, null, 2));
     renameSync(`${this.file}.new`, this.file);
   }
@@ -50,7 +50,7 @@ export class Settings {
   }
 }
 
-/** A file that is missing, damaged or from another version gives the defaults for what it lacks. */
+/** Reads the settings; parts that are missing or invalid get their defaults. */
 function read(file: string): Values {
   let raw: unknown;
   try {

@@ -27,9 +27,9 @@ const saveFilters: Readonly<Record<SaveKind, Electron.FileFilter[]>> = {
 };
 
 interface Surroundings {
-  /** Paths to open at start, given once: a window that reloads must not read everything again. */
+  /** Paths to open at start; returned once, so that a reloaded window does not read everything again. */
   takePaths(): readonly string[];
-  /** Why the page before ended, given once. */
+  /** Reason why the previous page ended; returned once. */
   takeCrash(): string | null;
   recentChanged(): void;
   readonly closing: Closing;
@@ -116,7 +116,7 @@ export function serveShell(
   });
 }
 
-/** The captures that come with the program: one folder each under `fixtures/samples`. */
+/** The example captures of the program: one folder each in `fixtures/samples`. */
 function samples(): string[] {
   const folder = join(app.getAppPath(), 'fixtures', 'samples');
   if (!existsSync(folder)) return [];

@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog, shell } from 'electron';
 
-/** Where the user keeps formats of their own. */
+/** Folder of the user's own formats. */
 export const formatsFolder = (): string => join(app.getPath('userData'), 'formats');
 
-/** Opens that folder in the desktop's file manager, made if need be. */
+/** Opens that folder in the file manager; creates it if it does not exist. */
 export async function showFormats(): Promise<void> {
   const folder = formatsFolder();
   mkdirSync(folder, { recursive: true });

@@ -3,7 +3,7 @@ import { BrowserWindow, dialog, nativeTheme, screen } from 'electron';
 import { page } from './page.ts';
 import type { Bounds, Settings } from './settings.ts';
 
-/** The window's own surface, painted before its page is, so that nothing flashes. */
+/** Background colour of the window, shown before its page is painted, so that nothing flashes. */
 const surface = () => (nativeTheme.shouldUseDarkColors ? '#0e1116' : '#f6f7f9');
 
 export function openWindow(settings: Settings): BrowserWindow {
@@ -40,7 +40,7 @@ export function loadPage(window: BrowserWindow): void {
   void window.loadURL(page);
 }
 
-/** Where the page ended too often to be loaded again unasked. */
+/** Asks whether to load the page again, after it crashed too often to be reloaded automatically. */
 export async function askWhetherToLoad(window: BrowserWindow, how: string): Promise<void> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'error',
@@ -60,7 +60,7 @@ export function bringToFront(window: BrowserWindow): void {
   window.focus();
 }
 
-/** A screen that was there last time may be gone. */
+/** Checks that the stored position is on a screen: a screen of the last run may be disconnected. */
 function isOnScreen(bounds: Bounds): boolean {
   return screen.getAllDisplays().some(({ workArea }) => {
     const across =

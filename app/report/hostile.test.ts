@@ -84,11 +84,11 @@ function foreign(html: string): string[] {
 
 const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/u;
 
-it('has more than two hundred texts to try', () => {
+it('tries more than two hundred texts', () => {
   expect(new Set(hostileTexts).size).toBeGreaterThanOrEqual(200);
 });
 
-it('does nothing in a page, wherever it stands', () => {
+it('does nothing in any place of a page', () => {
   for (let at = 0; at < hostileTexts.length; at += 25) {
     const texts = hostileTexts.slice(at, at + 25);
     const model = modelOf(texts);
@@ -131,7 +131,7 @@ it('does nothing in Markdown, even where a viewer lets HTML through', () => {
   }
 });
 
-it('is no formula in a table', async () => {
+it('is not a formula in a table', async () => {
   const sheet = { names: ['text'], rows: hostileTexts.length, cell: (row: number) => hostileTexts[row]! };
   let csv = '';
   for await (const piece of toText([sheet], 'csv')) csv += piece;

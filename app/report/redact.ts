@@ -18,7 +18,7 @@ interface Rule {
 const { raw } = String;
 
 const word = raw`[\p{L}\p{N}_]`;
-/** Letters of a part of a path; blanks only where the path goes on behind them. */
+/** Characters of a part of a path; blanks only if the path continues after them. */
 const part = raw`[\p{L}\p{N}_.@+~%-]{1,128}`;
 const parts = `${part}(?: ${part}){0,4}`;
 const person = raw`[\p{L}][\p{L}\p{N}_.-]{0,63}`;
@@ -27,10 +27,10 @@ const rule = (kind: string, source: string, flags = ''): Rule => ({
   pattern: new RegExp(source, `gu${flags}`),
 });
 
-/** Folders of the system itself: whose they are is no secret, and modules would have no names. */
+/** System folders, which are kept: they reveal nobody, and modules would have no names without them. */
 const system = 'usr|lib|lib32|lib64|bin|sbin|proc|sys|dev|boot|run';
 
-/** Each has bounded runs, and no two ways to take a text, so that it takes time linear in it. */
+/** Every pattern takes linear time: its repetitions are bounded, and a text can match in only one way. */
 const known: Readonly<Record<Exclude<KnownKind, 'hosts'>, readonly Rule[]>> = {
   users: [
     rule('user', raw`(?:/home/|/Users/|[A-Za-z]:\\Users\\)(${parts}(?=[/\\])|${part})`),
@@ -47,7 +47,7 @@ const known: Readonly<Record<Exclude<KnownKind, 'hosts'>, readonly Rule[]>> = {
   addresses: [
     rule('address', raw`(?<![\d.])((?:\d{1,3}\.){3}\d{1,3})(?!\d|\.\d)`),
     rule('address', raw`(?<![\w:.])((?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4})(?![\w:])`, 'i'),
-    // A digit tells it from a name such as `abc::def`.
+    // Requires a digit, which distinguishes it from a name such as `abc::def`.
     rule(
       'address',
       raw`(?<![\w:.])(?=[0-9a-f:]{0,40}\d)((?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6})?::(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6})?)(?![\w:])`,
@@ -67,7 +67,7 @@ const known: Readonly<Record<Exclude<KnownKind, 'hosts'>, readonly Rule[]>> = {
   ],
 };
 
-/** Strings that say how the document is made, and no name. */
+/** Strings of the document's structure, which contain no names. */
 const structural = new Set([
   'question',
   'shape',
@@ -85,11 +85,11 @@ const structural = new Set([
 
 export interface Redacted {
   readonly model: ReportModel;
-  /** What was replaced by what: for whoever made the report, and not in it. */
+  /** Each name with its stand-in: for the author of the report, and not part of it. */
   readonly names: readonly { readonly kind: string; readonly name: string; readonly standIn: string }[];
 }
 
-/** What is replaced may bring together what was apart: rules are asked until they find nothing new, so often at most. */
+/** Maximum number of passes. A replacement may join texts to a new match, so rules are applied until they find nothing new. */
 const maxRounds = 4;
 
 export function redact(model: ReportModel, { kinds, patterns }: RedactionRules): Redacted {
@@ -115,7 +115,7 @@ export function redact(model: ReportModel, { kinds, patterns }: RedactionRules):
   let said: ReportModel = { ...model, document: withoutViews(model.document) };
   for (let round = 0, before = -1; round < maxRounds && names.size > before; round++) {
     before = names.size;
-    // What a rule knows by what stands around it is replaced where that does not stand, too: found first, replaced then.
+    // A name found by its context is also replaced elsewhere: all names are found first, then replaced.
     mapTexts(said, find);
     said = mapTexts(said, replacing(names));
   }
@@ -126,7 +126,7 @@ export function redact(model: ReportModel, { kinds, patterns }: RedactionRules):
   };
 }
 
-/** The longest first, each where it is not part of a longer word. */
+/** Replaces the longest names first, each only where it is not part of a longer word. */
 function replacing(names: ReadonlyMap<string, { standIn: string; count: number }>): (text: string) => string {
   const found = [...names]
     .sort(([a], [b]) => b.length - a.length)
@@ -142,12 +142,12 @@ function replacing(names: ReadonlyMap<string, { standIn: string; count: number }
     );
 }
 
-/** Nothing but stand-ins, and what may stand between them. */
+/** A text of stand-ins and separators only. */
 function isStandIn(name: string, standIns: ReadonlySet<string>): boolean {
   return name.split(/[/\\@:.]/).every(each => each === '' || standIns.has(each));
 }
 
-/** Which of the names still stand somewhere in what was written, whatever it was escaped as. */
+/** The names that still occur in the written text, in any escaped form. */
 export function leftIn(written: string, { names }: Redacted): readonly string[] {
   const decoded = [written];
   for (const decode of decodings) decoded.push(decode(decoded.at(-1)!));
@@ -156,7 +156,7 @@ export function leftIn(written: string, { names }: Redacted): readonly string[] 
     .map(({ standIn }) => standIn);
 }
 
-/** One after the other: JSON within HTML is escaped as both. */
+/** Escapes applied in sequence, because JSON within HTML is escaped twice. */
 const decodings: readonly ((text: string) => string)[] = [
   text => text.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => characterOf(Number.parseInt(code, 16))),
   text => text.replace(/&(amp|lt|gt|quot);/g, (_, entity: string) => entities[entity]!),
@@ -175,7 +175,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, each => `\\${each}`);
 
-/** The name where it is not part of a longer one. */
+/** Matches the name where it is not part of a longer one. */
 const wholeName = (name: string): RegExp => bounded(name, literal(name));
 
 function bounded(name: string, source: string): RegExp {
@@ -188,14 +188,14 @@ function bounded(name: string, source: string): RegExp {
 const globOf = (pattern: string): RegExp =>
   bounded(pattern, pattern.split('*').map(literal).join(raw`[^\s"'<>/\\]{0,128}`));
 
-/** What files end with, so that they are not taken for hosts. */
+/** Extensions of files, so that file names are not taken for hosts. */
 const files =
   'txt|log|zst|gz|xz|bz2|zip|tar|json|jsonl|csv|tsv|xml|html|md|svg|png|pdf|so|ko|dll|exe|sys|data|etl|conf|cfg|ini|py|js|ts|go|rs|java|c|h|cc|cpp|rb|php|sh|service|scope|slice|sock|pid|map|debug|aftertrace';
-/** Of names of two parts, which could be anything else: those that end like these are hosts. */
+/** Names of two parts are hosts only if they end like these. */
 const domains =
   'com|net|org|io|dev|internal|local|lan|corp|example|cloud|de|uk|fr|nl|ch|at|eu|us|ca|au|jp|cn|in|br|it|es|se|no|fi|pl|cz|info|biz|app|tech|edu|gov';
 
-/** Hosts that captures name, and names of three parts and more, or of two that end like those of the Internet. */
+/** Hosts: those that captures name, names of three or more parts, and names of two parts that end in a top-level domain. */
 function hostRules({ captures }: ReportModel): Rule[] {
   const hosts = [
     ...new Set(captures.flatMap(({ host }) => (host === null || host.length < 2 ? [] : [host]))),
@@ -210,7 +210,7 @@ function hostRules({ captures }: ReportModel): Rule[] {
   ];
 }
 
-/** How a window looked at it holds names in a form of its own. */
+/** The view state of a window has names in its own form. */
 const withoutViews = (document: FindingsDocument): FindingsDocument => ({
   ...document,
   findings: document.findings.map(finding => ({
@@ -219,7 +219,7 @@ const withoutViews = (document: FindingsDocument): FindingsDocument => ({
   })),
 });
 
-/** The same with every text that is no structure changed. */
+/** Copies a value with every text replaced, except those of its structure. */
 function mapTexts<T>(value: T, change: (text: string) => string, key = ''): T {
   if (typeof value === 'string') return (structural.has(key) ? value : change(value)) as T;
   if (Array.isArray(value)) return value.map(each => mapTexts(each, change, key)) as T;

@@ -50,7 +50,7 @@ it('allows its own style and script and nothing else', () => {
   expect(html).not.toMatch(/ style="| on\w+="|src="http|<link|@import|url\(/);
 });
 
-it('opens with the answer, then has the findings in their order, each with what speaks for it', () => {
+it('begins with the summary, then has the findings in order, each with its evidence', () => {
   const model = modelOf(['first', 'second']);
   const { text, pictures } = reportMarkdown(model, style);
   expect(text.match(/^#+ .*$/gm)).toEqual([
@@ -81,7 +81,7 @@ it('opens with the answer, then has the findings in their order, each with what 
   expect(html.indexOf('id="finding-2"')).toBeLessThan(html.indexOf('id="method"'));
 });
 
-it('says how many rows are elsewhere', () => {
+it('states how many rows are left out', () => {
   const model = modelOf(['x']);
   const [finding] = model.document.findings;
   const answer = { ...answerOf([{ name: 'n', kind: 'integer', about: '' }], [[1], [2]]), total: 5000 };
@@ -93,7 +93,7 @@ it('says how many rows are elsewhere', () => {
   expect(html).toContain('4,998 more of 5,000 rows are in the workspace.');
 });
 
-it('has the same stand-in for a name everywhere, and nothing of the name', () => {
+it('has the same stand-in for a name everywhere, and no part of the name', () => {
   const names = ['db7.acme.example', '10.1.2.3', '/home/alice/captures/cpu.txt', 'alice', 'acme-billing'];
   const base = modelOf(['x']);
   const model = {
@@ -138,7 +138,7 @@ it('has the same stand-in for a name everywhere, and nothing of the name', () =>
   expect(redacted.model.document.redacted).toBe(true);
 });
 
-it('refuses rules that are none, and takes no regular expression', () => {
+it('rejects invalid rules, and treats regular expressions as plain text', () => {
   expect(() => rulesFrom('{')).toThrow(RedactionError);
   expect(() => rulesFrom('{"kinds": ["everything"]}')).toThrow(RedactionError);
   expect(() => rulesFrom('{"patterns": [{"kind": "x", "pattern": ""}]}')).toThrow(RedactionError);
@@ -156,7 +156,7 @@ it('refuses rules that are none, and takes no regular expression', () => {
   expect(process.cpuUsage().user - started).toBeLessThan(5e6);
 });
 
-describe('what is replaced', () => {
+describe('redaction', () => {
   const all = rulesFrom('{"kinds": ["paths", "users", "hosts", "addresses", "arguments"]}');
   const said = (text: string) => {
     const model = {

@@ -6,7 +6,7 @@ import { joined, type Markup, markup, type Piece } from './markup.ts';
 /** Texts up to this length are not wrapped, characters. */
 const maxUnwrapped = 32;
 
-/** The rows of an answer: the first `most` at once, the others after a click. */
+/** The rows of an answer: the first ones at once, the others after a click. */
 export function answerTable(answer: StoredAnswer, zone: string, most = 200): Markup {
   const columns = shownColumns(answer.columns);
   const depthAt = answer.columns.findIndex(({ name }) => name === 'depth');

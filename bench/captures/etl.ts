@@ -124,7 +124,7 @@ export function* etlTrace(bytes: number, mix: EtlMix = 'scheduler'): Generator<U
         walked(time, running);
       } else if (mix === 'providers') put(providerEvent(tick, below));
       else if (what < 3) {
-        // The profiler finds what the walk of the stack begins with.
+        // The sampled address is the first of the stack.
         const sampled = (running * 20 + below(20)) % stacks;
         const to = info(0x0f2e, 2, 16);
         view.setBigUint64(to, kernel + BigInt(32 * ((sampled * 7) % 20_000)), true);
@@ -174,7 +174,7 @@ export function* etlTrace(bytes: number, mix: EtlMix = 'scheduler'): Generator<U
   for (let at = 0; at < last.length; at += 4000) yield buffer(last.slice(at, at + 4000));
 }
 
-/** A read of a file, and now and then what it asks of the disk. */
+/** A file read, sometimes followed by a disk read. */
 function* fileEvents(tick: number, tid: number, below: (most: number) => number): Generator<Uint8Array> {
   const key = u64(fileKey(below(files)));
   const irp = u64(0xffff8a02_00000000n + BigInt(below(1000) * 0x100));

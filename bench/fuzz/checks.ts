@@ -22,7 +22,7 @@ export function contentFault(format: Format, bytes: Uint8Array, recorder: Record
 const sizeOf = ({ unit }: Format, bytes: Uint8Array): number =>
   unit === 'lines' ? countLines(bytes) : bytes.length;
 
-/** Of a read that failed the ledger has no more than what there is. */
+/** If reading failed, the ledger must not exceed the size of the input. */
 function ledgerFault(format: Format, bytes: Uint8Array, { failed, counts }: Recorder): Fault | null {
   const size = sizeOf(format, bytes);
   const ledger = counts.used + counts.blank + counts.skipped;

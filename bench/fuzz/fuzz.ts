@@ -17,7 +17,7 @@ interface Series {
   readonly count: number;
   readonly seed: number;
   readonly sources: Sources;
-  /** Told of each input before it is read. */
+  /** Called with each input before it is read. */
   readonly begins?: (input: Uint8Array) => void;
 }
 

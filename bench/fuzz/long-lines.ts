@@ -54,7 +54,7 @@ interface Given {
   readonly characters?: readonly string[];
   /** Lengths of pieces that are repeated. */
   readonly pieces?: readonly number[];
-  /** Told of each input before it is read. */
+  /** Called with each input before it is read. */
   readonly begins?: ((input: Uint8Array) => void) | undefined;
 }
 
@@ -81,7 +81,7 @@ export interface SlowRepeat {
   readonly ms: readonly [short: number, long: number];
 }
 
-/** Pieces of captures, from a few bytes to all, behind the capture again and again. */
+/** A capture followed by many repetitions of a piece of it, from a few bytes to all. */
 export function slowRepeats(
   format: Format,
   captures: readonly Uint8Array[],

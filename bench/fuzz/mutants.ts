@@ -1,7 +1,7 @@
 /** Mutants of captures, made of a valid file and pieces of files of any format. */
 import type { Random } from './random.ts';
 
-/** What a mutant is made of. */
+/** The bytes that a mutant is made from. */
 export interface Sources {
   readonly isBinary: boolean;
   /** Captures of the format itself. */
@@ -78,7 +78,7 @@ const bitFlipped: Change = (bytes, random) => {
 const extremes = [0n, 1n, -1n, 2n, 7n, 8n, 0x7fn, 0x80n, 0x7fffn, 0x8000n, 0xffffn, 0x7fff_ffffn];
 const wider = [0x8000_0000n, 0xffff_ffffn, 1n << 53n, (1n << 63n) - 1n, 1n << 63n];
 
-/** A whole number of 1, 2, 4 or 8 bytes written over what is there: an extreme, or one near the former. */
+/** Overwrites an integer of 1, 2, 4 or 8 bytes: with an extreme value, or one near the old value. */
 const integerOver: Change = (bytes, random) => {
   const width = 1 << random.below(4);
   if (bytes.length < width) return bytes;

@@ -42,7 +42,7 @@ export const settings: readonly Partial<Options>[] = [
 /** Fewer bytes than a log's scanner takes, so that lines are read one by one. */
 const maxLineByLine = 1000;
 
-/** @param isLong the input is repeated, so that a scanner reads it where it is whole */
+/** @param isLong true if the input is repeated until it is long enough for the scanner */
 export function wayOf(length: number, random: Random, isLong = false): Way {
   const options = { ...given };
   for (let n = random.below(4); n > 1; n--) Object.assign(options, random.among(settings));

@@ -1,4 +1,4 @@
-/** What `perf script` prints of a file, one line a sample or event, in the form of {@link Told}. */
+/** Output of `perf script` for a file, one line per sample or event, in the form of {@link Told}. */
 import { spawnSync } from 'node:child_process';
 
 export interface Told {

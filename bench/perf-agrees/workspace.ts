@@ -1,4 +1,4 @@
-/** What a workspace holds of a file, one line a sample or event, in the form of {@link Told}. */
+/** Samples and events of a file in a workspace, one line each, in the form of {@link Told}. */
 import type { Workspace } from '../../workspace/workspace.ts';
 import { chainText, type Frame, type Told } from './perf-script.ts';
 

@@ -22,7 +22,7 @@ export function ascii(text: string): Uint8Array {
 
 /** The range as a string; invalid UTF-8 becomes U+FFFD. */
 export function decode(bytes: Uint8Array, start: number, end: number): string {
-  // Short ASCII is most of what is decoded; the decoder's call alone costs more than this loop.
+  // Most texts are short ASCII, for which the call of the decoder alone costs more than this loop.
   if (end - start <= 24) {
     let text = '';
     for (let at = start; at < end; at++) {

@@ -49,7 +49,7 @@ const magics: readonly Magic[] = [
   magic('%PDF', 'This is a PDF document, which is not a trace.'),
 ];
 
-/** One or two sentences about what a binary file is and what to do with it; null if its beginning is unknown. */
+/** One or two sentences that name the type of a binary file and the way to read it; null if its beginning is unknown. */
 export function binaryHint(head: Uint8Array): string | null {
   if (isCounterLog(head)) return counterLog;
   const found = magics.find(({ at, bytes }) => bytes.every((byte, index) => head[at + index] === byte));

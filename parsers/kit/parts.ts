@@ -1,4 +1,4 @@
-/** For tests: what a file gives that is read in parts, as several workers read it. */
+/** For tests: reads a file in parts, as several workers do. */
 import type { Format, Options } from '../contract.ts';
 import { type Column, tables } from '../tables.ts';
 import { countLines } from './lines.ts';

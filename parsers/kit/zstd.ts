@@ -18,7 +18,7 @@ export class ZstdError extends Error {
  * data comes.
  */
 const maxWindow = 128 << 20;
-/** What is kept beside a large window, so that it is rarely moved. */
+/** Additional space beside a large window, so that the window is rarely moved. */
 const slack = 32 << 20;
 const maxBlock = 128 << 10;
 

@@ -227,7 +227,7 @@ const windowCommands = (session: Session): readonly Command[] => [
   { id: 'close', title: 'Close what is open', keys: 'Escape', run: () => session.closeTopmost() },
 ];
 
-/** Shows a view, or a notification of what it lacks. */
+/** Shows a view, or a notification that the captures lack its data. */
 function show(session: Session, id: string): void {
   const view = views.find(each => each.id === id);
   const lack = view ? lackOfView(session, view) : null;

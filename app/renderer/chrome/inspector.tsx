@@ -19,7 +19,7 @@ const settleMs = 90;
 const shownNeighbours = 8;
 const none: readonly CaptureInfo[] = [];
 
-/** The selected function: what it weighs, who calls it, what it calls; each name leads on. Or the selected capture, the interval chosen on the timeline, among events the selected record. */
+/** Details of the selection: a function with its weight, callers and callees, each a link; a capture; the interval chosen on the timeline; or the selected record. */
 export function Inspector() {
   const session = useSession();
   const selected = useStore(session.selected);

@@ -72,7 +72,7 @@ export class Colours {
     return this.colourOf(moduleKey(path), path);
   }
 
-  /** The colour of what a cell refers to; null for types of things without colours. */
+  /** Colour of the object that a cell refers to; null if its type has no colours. */
   of(refers: Refers, name: string): string | null {
     if (refers === 'process') return this.process(name);
     if (refers === 'module') return this.module(name);

@@ -124,7 +124,7 @@ export function asEngineError(error: unknown): EngineError {
   const { code, message, stack } = (error ?? {}) as Partial<WireError>;
   const words = message ?? String(error);
   if (stack === undefined) return new EngineError(code ?? 'internal', words);
-  // A fault of the program: the stack of the engine says where it is, the one of the window only who asked.
+  // A defect of the program: the engine's stack shows its place; the window's stack would only show the caller.
   console.error(stack);
   const place = stack.split('\n').find(line => line.startsWith('    at '));
   const made = new EngineError(code ?? 'internal', place ? `${words} (${place.trim()})` : words);

@@ -33,7 +33,7 @@ const limit = 200;
 
 /**
  * Back and Forward. A change of scope, function or search adds an entry; a change of view or module does not, so that one key
- * always undoes the last change of what is being looked at.
+ * always undoes the last change of the current view.
  */
 export class History {
   readonly places: Store<Locations>;

@@ -9,7 +9,7 @@ export type { Cell } from './table.ts';
 /** Number of arrangements with cached pages; the engine caches as many orders. */
 const arrangementsKept = 4;
 
-/** An answer in the engine. Each view reads it in an arrangement of its own: {@link arranged}. */
+/** An answer held by the engine. Each view reads it in its own order and with its own filters: {@link arranged}. */
 export class PagedAnswer {
   private readonly kept = new Map<string, ArrangedAnswer>();
 

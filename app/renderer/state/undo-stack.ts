@@ -1,5 +1,5 @@
 /**
- * What the user did, so that one key undoes the last of it. The engine undoes changes of findings and clocks and the removal of captures,
+ * The user's actions, so that one key undoes the last one. The engine undoes changes of findings and clocks and the removal of captures,
  * and keeps their former state; `undo` restores the state that only the window has.
  */
 export type UndoEntry =

@@ -15,7 +15,7 @@ export interface MeasuredSeries extends SeriesRef {
 }
 
 interface Proposed extends MeaningSelector {
-  /** The value is what is left: the lower, the busier. */
+  /** True if the value is the unused part: the lower, the busier. */
   readonly least?: true;
 }
 

@@ -21,7 +21,7 @@ export interface Pictured {
   readonly error: string | null;
 }
 
-/** @param zoom the time that is asked about; null: all; `only`: what it is narrowed to besides */
+/** @param zoom time range of the request; null: all. `only`: further filters */
 export function usePicture(
   track: Track,
   kind: TrackKind,

@@ -67,7 +67,7 @@ export function takeKey(event: KeyboardEvent, grid: GridActions): boolean {
   return true;
 }
 
-/** The keys of tables and trees, and what they do. */
+/** Keys of tables and trees, and their actions. */
 export const gridKeys: readonly (readonly [keys: string, what: string])[] = [
   ['↑ ↓ PgUp PgDn Home End', 'move between rows'],
   ['→ ←', 'open and close in a tree; move between cells in a table'],

@@ -11,7 +11,7 @@ export type ColumnUse =
   /** Name of the process. */
   | 'process'
   | 'cpu'
-  /** Duration of what the row is about. */
+  /** Duration of the row's event. */
   | 'duration'
   | 'number'
   | 'text';

@@ -3,7 +3,7 @@ import { containsFolded } from '../../../../analyzers/stacks/matching.ts';
 import type { Layout } from './layout.ts';
 
 export interface Found {
-  /** By block: 1 where its function or module matches. */
+  /** By block: 1 if its function or module matches. */
   readonly isMatch: Uint8Array;
   readonly blocks: number;
 }

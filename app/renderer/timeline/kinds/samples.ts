@@ -25,7 +25,7 @@ export interface SamplesParams {
 export const overCount = 1.5;
 /** px */
 const bucketWidth = 3;
-/** Keys, which have room on one line; what is beyond is `other`. */
+/** Maximum number of keys, which fit on one line; the others are summed up as `other`. */
 const top = 5;
 
 const words: Readonly<Record<Telling, string>> = {

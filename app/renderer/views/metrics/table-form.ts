@@ -36,7 +36,7 @@ export const timeForms: Readonly<Record<TimeFormName, string>> = {
 
 export const isNamedForm = (time: string): time is TimeFormName => Object.hasOwn(timeForms, time);
 
-/** `told` with more said of one column. What a column is decides what else can be said of it, and so begins anew. */
+/** `given` with a change of one column. A column's role decides which other properties it can have, so a new role resets them. */
 export function withColumn(given: TableDefinition, title: string, change: ColumnDefinition): TableDefinition {
   const before = change.is === undefined ? given.columns[title] : {};
   const columns = { ...given.columns };

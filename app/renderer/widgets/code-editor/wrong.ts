@@ -6,7 +6,7 @@ import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 export const setWrong = StateEffect.define<number | null>();
 
 const underline = Decoration.mark({ class: 'cm-wrong' });
-/** A mark for missing text, where there is nothing to underline. */
+/** A mark at a position where text is missing, which cannot be underlined. */
 const gap = Decoration.line({ class: 'cm-wrong' });
 
 export const wrongMark: Extension = StateField.define<DecorationSet>({
