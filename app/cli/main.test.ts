@@ -69,7 +69,7 @@ afterAll(() => {
 });
 
 describe('import', () => {
-  it('leaves out what is there already, replaces what has grown, and says so', async () => {
+  it('skips files already imported, replaces files that have grown, and reports both', async () => {
     const known = join(folder, 'known.aftertrace');
     const path = join(folder, 'grows.perf.txt');
     writeFileSync(path, capture);
@@ -120,7 +120,7 @@ describe('import', () => {
     });
   });
 
-  it('says what could not be read, and where, with status 1', async () => {
+  it('reports unreadable files and lines, with status 1', async () => {
     const { status, out, said } = await run('import', workspace, join(folder, 'gone.txt'), '--workers', '0');
     expect(status).toBe(1);
     expect(said).toContain('gone.txt');
@@ -156,7 +156,7 @@ describe('import --formats', () => {
     });
   });
 
-  it('reads nothing where one of them is wrong, and says which and why', async () => {
+  it('reads nothing if one of them is invalid, and reports which and why', async () => {
     const { status, out, said } = await importWith(folderOf('wrong', { ...format, samples: ['else'] }));
     expect({ status, out }).toEqual({ status: 1, out: '' });
     expect(said).toMatch(/format\.json is no format .*its first line matches no pattern/);
@@ -208,7 +208,7 @@ describe('clock', () => {
     expect(await run('clock', path, 'pin', '--capture', '1', '--at', '0')).toMatchObject({ status: 2 });
   });
 
-  it('says what is missing and what cannot be', async () => {
+  it('reports missing and impossible arguments', async () => {
     expect(await run('clock', workspace, '--tz', 'UTC')).toMatchObject({ status: 2 });
     expect(await run('clock', workspace, '--capture', '1')).toMatchObject({ status: 2 });
     expect(await run('clock', workspace, '--capture', '1', '--interval', '1s')).toMatchObject({ status: 2 });
@@ -274,7 +274,7 @@ describe('ask', () => {
     ]);
   });
 
-  it('says where a limit cuts an answer, and only there', async () => {
+  it('reports a limit only if it cuts the answer', async () => {
     const said = async (...flags: readonly string[]) => run('ask', workspace, 'functions', ...flags);
     expect((await said('--limit', '2')).out).toMatch(
       /^The first 2 of 4 rows\. --limit changes how many are printed\.\n/,
@@ -314,7 +314,7 @@ describe('ask events', () => {
     return { lines: JSON.parse(out).map((row: { line: number }) => row.line), said };
   };
 
-  it('prints a thousand unless told, and says how many there are', async () => {
+  it('prints a thousand rows by default, and their total number', async () => {
     const { lines, said } = await ask();
     expect([lines.length, lines[0]]).toEqual([1000, 1]);
     expect(said).toBe('note: 1,000 of 1,200 events, from number 1 on.');
@@ -353,7 +353,7 @@ describe('the others', () => {
     ]);
   });
 
-  it('sql changes nothing', async () => {
+  it('sql cannot change the workspace', async () => {
     const { status, said } = await run('sql', workspace, 'DROP TABLE sample');
     expect({ status, said }).toMatchObject({ status: 1, said: expect.stringContaining('SELECT') });
   });

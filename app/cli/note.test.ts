@@ -102,7 +102,7 @@ describe('note and check', () => {
     expect((await listed()).findings).toHaveLength(1);
   });
 
-  it('says what it was used wrongly for', async () => {
+  it('reports wrong usage', async () => {
     const wrong = async (...argv: string[]) => {
       const { status, said } = await note(...argv);
       return `${status} ${said}`;
@@ -131,7 +131,7 @@ describe('note and check', () => {
     expect([other.status, other.said]).toEqual([1, expect.stringContaining('has no findings')]);
   });
 
-  it('ends with 3 where something differs, and says what', async () => {
+  it('exits with status 3 if an answer differs, and names it', async () => {
     const more = join(folder, 'more.perf.txt');
     writeFileSync(more, capture.replaceAll(' 10.', ' 11.'));
     await run('import', noted, more, '--workers', '0');
@@ -172,7 +172,7 @@ describe('note and check', () => {
     expect([refused.status, refused.said]).toEqual([1, expect.stringContaining('csv or json')]);
   });
 
-  it('cuts the workspace down to what the findings need', async () => {
+  it('reduces the workspace to the rows that the findings need', async () => {
     const cut = join(folder, 'cut.aftertrace');
     const { status, out } = await run('export', noted, '--findings', cut);
     expect([status, out]).toEqual([

@@ -50,13 +50,13 @@ describe('search', () => {
     expect(said).toContain('2 of 9 events');
   });
 
-  it('shows what is before and after, each record once', async () => {
+  it('shows the records before and after a hit, each once', async () => {
     const { out } = await run('search', workspace, 'level:error OR "step 5"', '--context', '1', '-o', 'json');
     const rows: { hit: string; line: number }[] = JSON.parse(out);
     expect(rows.map(({ hit, line }) => `${hit}${line}`)).toEqual(['4', '>5', '>6', '7']);
   });
 
-  it('says at which character it is wrong', async () => {
+  it('reports the character of an error', async () => {
     const { status, said } = await run('search', workspace, 'step (a');
     expect(status).toBe(2);
     expect(said).toContain('Character 8 of the search: A parenthesis is not closed.');

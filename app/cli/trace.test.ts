@@ -35,7 +35,7 @@ describe('AFTERTRACE_TRACE', () => {
   }, 120_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('has what was done, by processes and threads', () => {
+  it('has the work done, by process and thread', () => {
     const begun = (category: string) => events.filter(({ ph, cat }) => ph === 'b' && cat === category);
     const names = (category: string) => new Set(begun(category).map(({ name }) => name));
     expect(names('import')).toEqual(
@@ -49,7 +49,7 @@ describe('AFTERTRACE_TRACE', () => {
     expect(begun('worker').length).toBeGreaterThan(0);
   });
 
-  it('says of all that began when it ended', () => {
+  it('has an end for every begin', () => {
     const ids = (phase: string) =>
       events
         .filter(({ ph }) => ph === phase)

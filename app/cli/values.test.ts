@@ -48,7 +48,7 @@ describe('bytes', () => {
     expect(bytes('memory', text)).toBe(count);
   });
 
-  it('refuses what it does not know', () => {
+  it('rejects unknown values', () => {
     expect(() => bytes('memory', 'lots')).toThrow('--memory takes a size such as 1GB or 512MiB, not "lots".');
   });
 });

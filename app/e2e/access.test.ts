@@ -41,7 +41,7 @@ describe('accessibility', () => {
           expect(await objections(window)).toEqual([]);
         });
 
-      it('dialogs and menus have nothing that axe objects to', async () => {
+      it('dialogs and menus have no violations of axe', async () => {
         for (const open of ['Control+k', '?']) {
           await page.keyboard.press(open);
           await page.getByRole('dialog').waitFor();

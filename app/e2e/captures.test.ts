@@ -89,7 +89,7 @@ describe('hundreds of captures', () => {
     await expect.poll(() => rows().count()).toBe(4);
   });
 
-  it('leave room for what was not read: by reason, with counts, searched', async () => {
+  it('show unread files by reason, with counts, and can be searched', async () => {
     await page.getByRole('button', { name: 'Not read 31' }).click();
     const unread = page.getByRole('tree', { name: 'Files that were not read' });
     const items = unread.getByRole('treeitem');

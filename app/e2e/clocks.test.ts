@@ -51,7 +51,7 @@ describe('the clocks of the captures', () => {
     await dialog().waitFor({ state: 'detached' });
   });
 
-  it('are shifted, put back by what others have seen, and undone', async () => {
+  it('are shifted, corrected by a fit to other captures, and undone', async () => {
     await openDialog();
     await dialog().getByRole('textbox', { name: 'Shift all its times by' }).fill('-90 s');
     await dialog().getByRole('button', { name: 'Set the clock' }).click();
@@ -71,7 +71,7 @@ describe('the clocks of the captures', () => {
     await expect.poll(() => row(/strace.*90\.0 s/).count()).toBe(0);
   });
 
-  it('have fits with a picture of what they leave', async () => {
+  it('have fits with a picture of the residuals', async () => {
     await openDialog();
     await dialog().getByRole('button', { name: 'Fit to other captures' }).click();
     await dialog().getByText('agrees with it').waitFor();

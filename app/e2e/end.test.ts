@@ -22,7 +22,7 @@ describe('a workspace that was not saved', () => {
   const dialog = () => window.page.getByRole('dialog', { name: 'Save the workspace?' });
   const choose = (name: string) => dialog().getByRole('button', { name }).click();
 
-  it('leaves nothing behind when the program is quit', async () => {
+  it('leaves no files when the program is quit', async () => {
     await window.app.close();
     expect(files()).toEqual([]);
   });
@@ -51,7 +51,7 @@ describe('a workspace that was not saved', () => {
     expect(files()).toEqual([]);
   });
 
-  it('goes where nobody wants it', async () => {
+  it('is deleted if the user does not save it', async () => {
     await window.clickClose();
     await window.endsBy(() => choose('Don’t save'));
     expect(files()).toEqual([]);
@@ -101,7 +101,7 @@ describe('a workspace that was not saved', () => {
     await expect.poll(() => files().filter(name => name.endsWith('.aftertrace')).length).toBe(1);
   });
 
-  it('is as it was when the page crashes, which is loaded again and says so', async () => {
+  it('is kept when the page crashes, which is reloaded and reports it', async () => {
     await window.show('Functions');
     await window.page.waitForTimeout(1000);
     const crash = () =>

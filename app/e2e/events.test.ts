@@ -72,7 +72,7 @@ describe('the events', () => {
     await expect.poll(() => window.activeRow()).toContain('Order 0 taken in 0 ms');
   });
 
-  it('says how many there are of each level, and shows only those picked', async () => {
+  it('shows the count of each level, and only events of the selected levels', async () => {
     await expect.poll(() => level('error').textContent()).toBe('error 30');
     expect(await level('warning').textContent()).toBe('warning 270');
     await level('error').click();
@@ -198,7 +198,7 @@ describe('the events', () => {
     await expect.poll(rows).toBe(lines);
   });
 
-  it('leads from the overview to what was logged most of what went wrong', async () => {
+  it('leads from the overview to the most frequent error messages', async () => {
     await window.show('Overview');
     const card = page.getByRole('region', { name: 'Errors and warnings' });
     await expect.poll(() => card.getByRole('button').count()).toBe(3);
@@ -207,7 +207,7 @@ describe('the events', () => {
     await page.getByRole('button', { name: /^All templates again/ }).click();
   });
 
-  it('has nothing that axe objects to', async () => {
+  it('has no violations of axe', async () => {
     for (const theme of ['Dark', 'Light'] as const) {
       await window.setTheme(theme);
       for (const part of ['Templates', 'Exceptions', 'List']) {

@@ -44,7 +44,7 @@ describe('the export of findings', () => {
     return readFileSync(path);
   };
 
-  it('is a page that holds the finding, and has nothing that axe objects to before', async () => {
+  it('is a page with the finding, and its dialog has no violations of axe', async () => {
     await open();
     expect(await objections(window)).toEqual([]);
     await window.page.keyboard.press('Escape');
@@ -53,13 +53,13 @@ describe('the export of findings', () => {
     expect(html).toContain("default-src 'none'");
   });
 
-  it('is printed as PDF, and leaves nothing beside it', async () => {
+  it('is printed as PDF, without other files', async () => {
     const pdf = await exported(/^PDF/, 'report.pdf');
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     expect(existsSync(join(folder, 'report.pdf.html'))).toBe(false);
   });
 
-  it('shows what is replaced, and holds none of it', async () => {
+  it('lists the replaced names in the dialog, and the report has none of them', async () => {
     await open();
     await dialog().getByRole('textbox').fill('customer: acme-*');
     await dialog().getByRole('button', { name: 'Show what is replaced' }).click();
@@ -76,7 +76,7 @@ describe('the export of findings', () => {
     expect(text).not.toContain('acme');
   });
 
-  it('is a workspace of what the findings need', async () => {
+  it('is a workspace with the rows that the findings need', async () => {
     expect((await exported(/^Workspace/, 'findings.aftertrace')).length).toBeGreaterThan(10_000);
   });
 });

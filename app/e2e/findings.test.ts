@@ -113,7 +113,7 @@ it('whose answer is another now is stale, and shows both', async () => {
   }
 });
 
-it('of a workspace that another window has open are refused there, with who has it', async () => {
+it('of a workspace that another window has open are refused, with the reason', async () => {
   const window = await TestWindow.open([fixture('perf-script/kinds.txt')]);
   try {
     const save = join(window.folder, 'shared.aftertrace');

@@ -39,7 +39,7 @@ describe('the flame graph', () => {
   const zoomedInto = () => way.getByRole('button').last().textContent();
   const choose = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
-  it('is walked by keyboard, and says what the keyboard is on', async () => {
+  it('is navigated by keyboard, and describes the current frame', async () => {
     await flame.focus();
     await press('Home');
     await expect
@@ -74,7 +74,7 @@ describe('the flame graph', () => {
     await expect.poll(() => way.textContent()).toBe('all');
   });
 
-  it('says what is under the pointer, and moves nothing', async () => {
+  it('describes the frame under the pointer without moving anything', async () => {
     const before = (await flame.boundingBox())!;
     await page.mouse.move(before.x + 40, before.y + 9);
     await expect.poll(() => readout.textContent()).toContain('postgres');
@@ -83,7 +83,7 @@ describe('the flame graph', () => {
     expect(await flame.boundingBox()).toEqual(before);
   });
 
-  it('counts what a search matches, each sample once', async () => {
+  it('counts the samples that a search matches, each once', async () => {
     await press('/');
     const field = page.getByRole('searchbox', { name: 'Search functions and modules' });
     await expect.poll(() => field.evaluate(element => element === document.activeElement)).toBe(true);
@@ -122,7 +122,7 @@ describe('the flame graph', () => {
     await press('Escape', 'Escape');
   });
 
-  it('turns upside down, and stands on other roots', async () => {
+  it('is inverted, and gets other roots', async () => {
     await flame.focus();
     await press('i');
     await expect.poll(first).toMatch(/self [1-9][\d,]* samples/);
@@ -203,7 +203,7 @@ describe('the flame graph', () => {
       expect(await objections(window)).toEqual([]);
     });
 
-  it('is saved as SVG and as PNG, with what it shows', async () => {
+  it('is saved as SVG and as PNG, with a caption', async () => {
     await choose('table');
     const saved = async (kind: 'SVG' | 'PNG') => {
       const save = join(window.folder, `flame.${kind.toLowerCase()}`);

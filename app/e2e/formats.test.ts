@@ -25,7 +25,7 @@ describe('formats', () => {
     await window.untilRead();
   };
 
-  it('of users lie beside the settings, and wrong ones are told', async () => {
+  it('of users are read from the settings folder, and invalid ones are reported', async () => {
     const { page, folder } = window;
     const formats = join(folder, 'formats');
     mkdirSync(formats);

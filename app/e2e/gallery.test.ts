@@ -47,7 +47,7 @@ describe('the gallery', () => {
     expect(await objections(window)).toEqual([]);
   });
 
-  it('says nothing is wrong', () => {
+  it('reports no errors', () => {
     expect(window.complaints).toEqual([]);
   });
 });

@@ -75,7 +75,7 @@ describe('by hand', () => {
     await expect.poll(() => window.clipboard()).toMatch(/^vmstat\.txt\t/);
   });
 
-  it('closes what is open by Esc, and nothing else', async () => {
+  it('closes only the topmost element by Esc', async () => {
     await window.show('Functions');
     const grid = window.page.getByRole('grid', { name: 'Functions' });
     await grid.getByRole('row').nth(2).click();
@@ -122,7 +122,7 @@ describe('by hand', () => {
     expect(await tab()).toBe('Modules');
   });
 
-  it('covers nothing with what it has to say, and takes it away by itself or by key', async () => {
+  it('shows notifications that cover nothing, and that go away by themselves or by a key', async () => {
     const { page } = window;
     await window.dialogsAnswer({ open: ['/no/such/file.txt'] });
     await press('Control+o');

@@ -49,7 +49,7 @@ describe('the heat map', () => {
     return Number(/Of (?:the other )?([\d,]+) samples/.exec(headline)?.[1]?.replaceAll(',', ''));
   };
 
-  it('says what a cell is', async () => {
+  it('describes the current cell', async () => {
     expect(await readout()).toMatch(/^A column is 1 s, a row 20 ms\./);
   });
 
@@ -89,7 +89,7 @@ describe('the heat map', () => {
     expect(await chip().count()).toBe(0);
   });
 
-  it('narrows to what is dragged over, and outlines it', async () => {
+  it('narrows to the dragged area, and outlines it', async () => {
     const box = (await map().boundingBox())!;
     const [x, y] = [box.x + box.width * 0.4, box.y + box.height * 0.5];
     await page.mouse.move(x, y);
@@ -122,7 +122,7 @@ describe('the heat map', () => {
     await clearScope();
   });
 
-  it('leads to the flame graph of what is selected', async () => {
+  it('leads to the flame graph of the selection', async () => {
     await map().focus();
     await press('Home', 'Enter', 'ArrowRight', 'ArrowRight', 'Enter', 'Shift+F10');
     await page.getByRole('menuitem', { name: 'Flame graph of the selected time' }).click();
@@ -131,7 +131,7 @@ describe('the heat map', () => {
     await clearScope();
   });
 
-  it('is saved as a picture that says what it shows', async () => {
+  it('is saved as a picture with a caption', async () => {
     for (const kind of ['png', 'svg']) {
       const path = join(window.folder, `heat.${kind}`);
       await window.dialogsAnswer({ save: path });
@@ -150,7 +150,7 @@ describe('the heat map', () => {
       expect(svg).toContain(words);
   });
 
-  it('has a table of its cells, and nothing that axe objects to', async () => {
+  it('has a table of its cells, and no violations of axe', async () => {
     for (const theme of ['Dark', 'Light'] as const) {
       await window.setTheme(theme);
       expect(await objections(window)).toEqual([]);
@@ -172,7 +172,7 @@ describe('the heat map', () => {
   });
 });
 
-it('says when there is too little time for a pattern', async () => {
+it('reports if the time is too short for a pattern', async () => {
   const window = await TestWindow.open([fixture('perf-script/kinds.txt')]);
   await window.page.keyboard.press('v');
   await window.page.keyboard.press('h');

@@ -46,7 +46,7 @@ describe('an interval of the timeline', () => {
     await page.mouse.click(box.x + box.width * share, box.y + box.height / 2);
   };
 
-  it('says in the inspector since when, for how long, who woke it, and what came next', async () => {
+  it('shows in the inspector its start, its duration, the waker, and the next interval', async () => {
     await click('apple 11', 0.55);
     await expect.poll(told).toContain('apple 11 waiting');
     await expect.poll(told).toMatch(/woken by.*berry 22/);
@@ -55,7 +55,7 @@ describe('an interval of the timeline', () => {
     expect(await objections(window)).toEqual([]);
   });
 
-  it('leads on to who woke it, and to what it did next', async () => {
+  it('leads to the waker, and to the next interval', async () => {
     await inspector().getByRole('button', { name: 'berry 22' }).click();
     await expect.poll(told).toContain('berry 22 running');
     await click('apple 11', 0.65);

@@ -209,7 +209,7 @@ describe('tables have the room', () => {
     await page.keyboard.press('[');
   });
 
-  it('shows ten modules, and ten of who calls into one, beside each other at 1024 × 700', async () => {
+  it('shows ten modules, and ten callers into one, side by side at 1024 × 700', async () => {
     await window.resize(1024, 700);
     await window.show('Modules');
     const [modules, callers] = ['Modules', 'Callers of the module'].map(name =>

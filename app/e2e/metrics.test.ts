@@ -46,7 +46,7 @@ describe('the metrics', () => {
     await page.keyboard.press('ArrowDown');
   };
 
-  it('begins with the tracks that tell most', async () => {
+  it('begins with the most informative tracks', async () => {
     await expect.poll(() => track('Run queue').textContent()).toContain('scheduler r');
     await track('CPU').waitFor();
     await page.getByRole('list', { name: 'Legend of CPU' }).waitFor();
@@ -86,7 +86,7 @@ describe('the metrics', () => {
     await expect.poll(() => legend.count()).toBe(0);
   });
 
-  it('takes arrow keys and Enter in the search, and counts what it shows', async () => {
+  it('handles arrow keys and Enter in the search, and counts the matches', async () => {
     await search().fill('memory');
     const shown = page.getByRole('status').filter({ hasText: / of \d+ series$/ });
     const [found] = (await shown.textContent())!.split(' ');
@@ -123,7 +123,7 @@ describe('the metrics', () => {
     expect(await at()).toBe(before);
   });
 
-  it('says what was measured under the pointer, and nothing in a gap', async () => {
+  it('shows the values under the pointer, and none in a gap', async () => {
     await find('memory free');
     await page.keyboard.press('Enter');
     const value = async (share: number) => {
@@ -136,7 +136,7 @@ describe('the metrics', () => {
     await expect.poll(async () => (await value(0.9)).textContent()).toMatch(/^\d\d,\d{3},\d{3}$/);
   });
 
-  it('goes back to what was proposed', async () => {
+  it('returns to the default tracks', async () => {
     await page.getByRole('button', { name: 'as proposed' }).click();
     await expect.poll(() => tracks().count()).toBe(2);
   });
@@ -150,7 +150,7 @@ describe('the metrics', () => {
     await page.getByRole('button', { name: 'Series', exact: true }).click();
   });
 
-  it('leads from the overview to what was saturated', async () => {
+  it('leads from the overview to the saturated resource', async () => {
     await window.show('Overview');
     const card = page.getByRole('region', { name: 'Resources' });
     await card.getByRole('button', { name: /^(saturated|busy|calm) cpu all/ }).click();
@@ -172,7 +172,7 @@ describe('the metrics', () => {
     await track('cpu all %usr').waitFor();
   });
 
-  it('has nothing that axe objects to', async () => {
+  it('has no violations of axe', async () => {
     for (const theme of ['Dark', 'Light'] as const) {
       await window.setTheme(theme);
       expect(await objections(window)).toEqual([]);

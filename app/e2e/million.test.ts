@@ -72,7 +72,7 @@ it('scrolls a table of a million rows without a stutter', { timeout: 400_000 }, 
   }
 });
 
-it('brings the rows of a tree in parts, and says how many are left', { timeout: 180_000 }, async () => {
+it('loads the rows of a tree in parts, and shows how many are left', { timeout: 180_000 }, async () => {
   const window = await TestWindow.open();
   try {
     const { page } = window;

@@ -50,7 +50,7 @@ describe('what moved', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is listed in the order it began, and what moves with one of it is a key away', async () => {
+  it('is listed in order of its begin, and `m` shows the signals that move with a row', async () => {
     await page.keyboard.press('v');
     await page.keyboard.press('o');
     const moved = page.getByRole('grid', { name: 'What moved first' });

@@ -117,7 +117,7 @@ describe('findings', () => {
     await page().locator('[data-kind="findings"]').waitFor();
   });
 
-  it('says whether its evidence still holds, and shows the answer as it was', async () => {
+  it('shows whether its evidence still holds, and the stored answer', async () => {
     await notebook().getByRole('button', { name: 'Check', exact: true }).last().click();
     await page()
       .getByRole('status')
@@ -163,7 +163,7 @@ describe('findings', () => {
   });
 });
 
-it('what was typed a second before the program is killed is there again, and hostile text does nothing', async () => {
+it('text typed a second before the program is killed is restored, and hostile text is not executed', async () => {
   let window = await TestWindow.open([fixture('perf-script/kinds.txt')]);
   const save = join(window.folder, 'case.aftertrace');
   await window.dialogsAnswer({ save });

@@ -20,7 +20,7 @@ describe('opening captures', () => {
 
   const names = () => window.page.locator('.capture-name').allTextContents();
 
-  it('opens what the dialog gives, and offers it again', async () => {
+  it('opens the files chosen in the dialog, and lists them as recent', async () => {
     const { page } = window;
     await window.dialogsAnswer({ open: [kinds, header] });
     await page.keyboard.press('Control+o');
@@ -48,13 +48,13 @@ describe('opening captures', () => {
     expect((await names()).length).toBeGreaterThan(0);
   });
 
-  it('opens what is dropped', async () => {
+  it('opens dropped files', async () => {
     await window.drop(kinds);
     await window.untilRead();
     expect(await names()).toEqual(['kinds.txt']);
   });
 
-  it('opens what lies in a dropped archive and in a dropped folder, file by file, and says what does not', async () => {
+  it('opens each file of a dropped archive and folder, and reports those that cannot be read', async () => {
     const { page } = window;
     const folder = join(window.folder, 'collected');
     mkdirSync(join(folder, 'var', 'log'), { recursive: true });
@@ -76,7 +76,7 @@ describe('opening captures', () => {
     await expect.poll(names).toEqual(['kinds.txt', 'header.txt']);
   });
 
-  it('says in one sentence what cannot be read, and keeps what was there', async () => {
+  it('reports an unreadable file in one sentence, and keeps the open captures', async () => {
     const { page } = window;
     const empty = join(window.folder, 'empty.txt');
     const binary = join(window.folder, 'binary.dat');
@@ -153,7 +153,7 @@ describe('opening captures', () => {
     await page.locator('.axis-label').getByText('2024-05-01').waitFor();
   });
 
-  it('begins anew when the engine dies on a workspace that was not saved, and says so once', async () => {
+  it('begins with an empty workspace when the engine crashes with an unsaved one, and reports it once', async () => {
     const { page } = window;
     await window.dialogsAnswer({ open: [kinds] });
     await page.keyboard.press('Control+o');
@@ -182,7 +182,7 @@ describe('opening captures', () => {
     expect(await notices.count()).toBe(0);
   });
 
-  it('cancels reading, and what was read before stays', async () => {
+  it('cancels reading, and keeps the captures already read', async () => {
     const { page } = window;
     await window.dialogsAnswer({ open: [kinds] });
     await page.keyboard.press('Control+o');

@@ -75,7 +75,7 @@ describe('a report in a browser', () => {
     await page.close();
   });
 
-  it('runs nothing of what it quotes, and asks for nothing', async () => {
+  it('executes nothing in quoted texts, and makes no requests', async () => {
     const asked: string[] = [];
     const page = await shown('hostile', hostileTexts, 1440);
     page.on('request', request => asked.push(request.url()));

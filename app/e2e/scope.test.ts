@@ -7,7 +7,7 @@ import { fixture } from '../../fixtures/shared.ts';
 import { TestWindow } from './window.ts';
 
 describe('a clock that was overruled', () => {
-  it('is marked with what was done, and can be undone', async () => {
+  it('is marked with the change, and can be undone', async () => {
     const window = await TestWindow.open([
       fixture('samples/cpu-hog/cpu.perf.txt.zst'),
       fixture('samples/cpu-hog/vmstat.txt'),
@@ -164,7 +164,7 @@ describe('a log whose lines bear a pid', () => {
     expect(ligatures).toEqual(['none']);
   });
 
-  it('keeps its rows when narrowed to a pid; a chip says that nothing of the other capture is in scope', async () => {
+  it('keeps its rows when narrowed to a pid; a chip states that the other capture has no rows in scope', async () => {
     await grid().getByText('checkpoint 0 => done').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Narrow to pid 10940' }).click();
     await expect.poll(rows).toBe(10);

@@ -68,7 +68,7 @@ describe('the search', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   atSearch(() => [path]);
 
-  it('offers what is in the workspace before anything is typed', async () => {
+  it('offers fields and values of the workspace before anything is typed', async () => {
     await page.keyboard.press('Control+Shift+F');
     const examples = page.getByRole('region', { name: 'Examples' });
     await expect.poll(() => examples.textContent()).toContain('level>=warn');
@@ -77,7 +77,7 @@ describe('the search', () => {
     expect(await text()).toBe('level>=warn');
   });
 
-  it('shows hits with what was found marked, oldest first or newest', async () => {
+  it('shows hits with the matches marked, oldest or newest first', async () => {
     await search('order failed');
     expect(await hits()).toBe(30);
     await expect.poll(() => grid().locator('mark').first().textContent()).toBe('Order');
@@ -113,7 +113,7 @@ describe('the search', () => {
     await expect.poll(hits).toBe(329);
   });
 
-  it('says in words, and at the character, what is wrong', async () => {
+  it('reports an error in words, at its character', async () => {
     await search('level>=warn OR');
     await expect.poll(() => page.locator('.search-wrong').textContent()).toContain('missing at the end');
     expect(await box().getAttribute('aria-invalid')).toBe('true');
@@ -152,7 +152,7 @@ describe('the search', () => {
     await expect.poll(text).toBe('ms');
   });
 
-  it('says when hits were, and narrows to that time', async () => {
+  it('shows the times of hits, and narrows to a time', async () => {
     await search('slow');
     expect(await hits()).toBe(299);
     const where = page.getByRole('button', { name: /of the hits lie in/ });
@@ -185,7 +185,7 @@ describe('the search', () => {
     await expect.poll(text).toBe('"Order 1999 failed"');
   });
 
-  it('says why there is nothing, and what is near', async () => {
+  it('explains why there are no hits, and suggests similar values', async () => {
     await search('FAILED level=error');
     const near = page.getByRole('list', { name: 'Similar searches' });
     await expect.poll(() => near.textContent()).toMatch(/Ignore case: failed level=error\s*30 hits/);
@@ -197,7 +197,7 @@ describe('the search', () => {
     await expect.poll(hits).toBe(30);
   });
 
-  it('is what a finding is about, and is shown again from it', async () => {
+  it('is stored with a finding, and is shown again from it', async () => {
     await search('failed');
     await expect.poll(hits).toBe(30);
     await grid().focus();
@@ -216,7 +216,7 @@ describe('the search', () => {
     await expect.poll(() => window.activeRow()).toContain('Order 999 failed');
   });
 
-  it('lists what else is called so, each in its own view', async () => {
+  it('lists other objects of that name, each with its view', async () => {
     await search('shop');
     const names = page.getByRole('region', { name: 'Also called so' });
     await names.getByRole('button', { name: '1 capture' }).click();
@@ -294,7 +294,7 @@ describe.skipIf(missing(incident('disk-stall')))('the incident', () => {
       .split('\n')
       .filter(line => pattern.test(line)).length;
 
-  it('tells its slow statements, checkpoints and lock waits in one search each', async () => {
+  it('shows its slow statements, checkpoints and lock waits with one search each', async () => {
     for (const [query, pattern] of [
       ['"duration:"', /duration:/],
       ['/checkpoint (starting|complete)/', /checkpoint (starting|complete)/],

@@ -37,7 +37,7 @@ describe('a page that captures have got hold of', () => {
     ]);
   });
 
-  it('goes nowhere, opens nothing, is granted nothing', async () => {
+  it('cannot navigate, open windows or get permissions', async () => {
     const { page } = window;
     const before = page.url();
     const tried = await page.evaluate(async () => {
@@ -60,7 +60,7 @@ describe('a page that captures have got hold of', () => {
     expect(page.url()).toBe(before);
   });
 
-  it('runs nothing that is written into it', async () => {
+  it('executes no code injected into it', async () => {
     const ran = await window.page.evaluate(async () => {
       const script = document.createElement('script');
       script.textContent = 'globalThis.ran = true';

@@ -28,7 +28,7 @@ describe('a capture that is shifted on the timeline', () => {
     await strip().waitFor();
   };
 
-  it('is dragged, says by how much, and is undone as when it was typed', async () => {
+  it('is dragged with the amount shown, and is undone like a typed one', async () => {
     await begin();
     expect(await objections(window)).toEqual([]);
     await expect.poll(() => strip().locator('canvas').count()).toBe(1);

@@ -36,7 +36,7 @@ describe('SQL', () => {
     expect((await rows()).length).toBeGreaterThan(0);
   });
 
-  it('answers what is written, on Ctrl+Enter, with names of the workspace completed', async () => {
+  it('runs the statement on Ctrl+Enter, and completes names of the workspace', async () => {
     await editor().click();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('SELECT count(*) AS samples FROM sampl');
@@ -49,7 +49,7 @@ describe('SQL', () => {
     expect(said).toContain(`${(await rows())[0]} samples`);
   });
 
-  it('says what is wrong, and where', async () => {
+  it('reports an error and its position', async () => {
     await write('SELECT nonsense FROM samples');
     await page.keyboard.press('Control+Enter');
     const wrong = page.getByRole('alert');
@@ -104,7 +104,7 @@ describe('SQL', () => {
     await parts.getByRole('button', { name: 'Table' }).click();
   });
 
-  it('knows what was run before', async () => {
+  it('lists statements run before', async () => {
     await write('SELECT 11 AS samples');
     await page.keyboard.press('Control+Enter');
     await expect.poll(rows).toEqual(['11']);
@@ -116,7 +116,7 @@ describe('SQL', () => {
     await expect.poll(rows).toEqual(['11']);
   });
 
-  it('keeps what is written under a name, with the workspace', async () => {
+  it('saves a statement under a name, in the workspace', async () => {
     await write('SELECT 42 AS samples');
     const menu = page.getByRole('region', { name: 'SELECT' }).getByRole('button', { name: /^saved/ });
     await menu.click();

@@ -27,7 +27,7 @@ describe('the theme that was chosen', () => {
       return (blue! + green! + red!) / 3;
     });
 
-  it('is that of the page, of what is native in the window, and of the next start', async () => {
+  it('applies to the page, to the native parts of the window, and after a restart', async () => {
     window = await TestWindow.open();
     for (const theme of ['Dark', 'Light', 'Dark'] as const) {
       await window.setTheme(theme);

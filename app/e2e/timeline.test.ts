@@ -75,7 +75,7 @@ describe('the timeline', () => {
     await expect.poll(() => page.getByRole('button', { name: 'show all' }).count()).toBe(0);
   });
 
-  it('says what each process used under the pointer', async () => {
+  it('shows the usage of each process under the pointer', async () => {
     const box = (await page.locator('.brush').boundingBox())!;
     await page.mouse.move(box.x + box.width / 3, box.y + 40);
     const legend = page.getByRole('list', { name: 'Legend of CPU by process' });

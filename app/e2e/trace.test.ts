@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
 import { TestWindow } from './window.ts';
 
-it('AFTERTRACE_TRACE has what the page, the engine and its workers do, and the window opens it', async () => {
+it('AFTERTRACE_TRACE records the page, the engine and its workers, and the window opens the trace', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-trace-'));
   const file = join(folder, 'own.json');
   const traced = await TestWindow.open([fixture('samples/cpu-hog')], {

@@ -42,7 +42,7 @@ describe('the tracks of the timeline', () => {
     await page.mouse.move(box.x + box.width * share, box.y + box.height - 6);
   };
 
-  it('are found by what they show, and added', async () => {
+  it('are found by their content, and added', async () => {
     await page.getByRole('button', { name: '+ track' }).click();
     await page.getByRole('dialog', { name: 'Add a track' }).waitFor();
     expect(await objections(window)).toEqual([]);
@@ -179,7 +179,7 @@ describe('the tracks of the timeline', () => {
     await expect.poll(() => group.getByRole('button', { name: /Run queue/ }).count()).toBe(0);
   });
 
-  it('say what is under the pointer in a menu', async () => {
+  it('have actions for the object under the pointer in a menu', async () => {
     await pointAt(0.2);
     const box = (await track('CPU by process').locator('.track-area').boundingBox())!;
     await page.mouse.click(box.x + box.width * 0.2, box.y + box.height - 6, { button: 'right' });
@@ -252,7 +252,7 @@ describe('the tracks of the timeline', () => {
     expect(await objections(window)).toEqual([]);
   });
 
-  it('become findings, with what they draw as the evidence', async () => {
+  it('become findings, with their content as evidence', async () => {
     await title('CPU by process').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'New finding from this track' }).click();
     const named = page.getByRole('textbox', { name: 'Title of finding 1' });

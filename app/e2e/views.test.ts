@@ -30,7 +30,7 @@ describe('a profile in the window', () => {
     );
   });
 
-  it('shows what was read, and that the ledger closes', async () => {
+  it('shows the captures, whose ledgers add up', async () => {
     const panel = page.getByRole('complementary', { name: 'Captures' });
     expect(await panel.textContent()).toMatch(/cpu\.perf\.txt\.zst.*perf script · [\d,]+ samples/);
     const numbers = await panel.locator('.ledger dd').allTextContents();
@@ -116,7 +116,7 @@ describe('a profile in the window', () => {
     await expect.poll(() => page.getByLabel('Find in this table').count()).toBe(0);
   });
 
-  it('leaves only the rows that a search over the columns finds, in what is exported, too', async () => {
+  it('shows and exports only the rows that match a search over the columns', async () => {
     await window.show('Functions');
     const grid = page.getByRole('grid', { name: 'Functions' });
     const rows = async () => Number(await grid.getAttribute('aria-rowcount')) - 1;
@@ -210,7 +210,7 @@ describe('a profile in the window', () => {
     await expect.poll(() => window.activeRow()).toContain('raw_parser');
   });
 
-  it('shows who calls into a module', async () => {
+  it('shows the callers into a module', async () => {
     await window.show('Modules');
     await page.getByRole('grid', { name: 'Modules' }).getByText('libc.so.6').click();
     const callers = page.getByRole('grid', { name: 'Callers of the module' });
@@ -292,7 +292,7 @@ describe('a profile in the window', () => {
     await window.resize(1440, 900);
   });
 
-  it('does not offer what nothing here can answer, and says what would', async () => {
+  it('hides views without data, and names the data they need', async () => {
     expect(await page.getByRole('tab', { name: 'Metrics' }).count()).toBe(0);
     // The message disappears after a moment, on a busy machine perhaps before it is read.
     await expect
@@ -311,7 +311,7 @@ describe('a profile in the window', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('leaves idle CPUs out, says so, and brings them back', async () => {
+  it('hides idle CPUs, with a note, and shows them again', async () => {
     await window.show('Functions');
     const grid = page.getByRole('grid', { name: 'Functions' });
     const rows = () => grid.getAttribute('aria-rowcount').then(Number);
@@ -357,7 +357,7 @@ describe('a profile in the window', () => {
     await expect.poll(() => window.column('Threads', 'process')).toContain('postgres');
   });
 
-  it('offers for a row what its references allow', async () => {
+  it('offers the actions that the references of a row allow', async () => {
     await page.getByRole('grid', { name: 'Threads' }).getByText('pgbench').first().click();
     await page.keyboard.press('Shift+F10');
     const menu = page.getByRole('menu', { name: 'Actions for this row' });
@@ -381,7 +381,7 @@ describe('a profile in the window', () => {
     await page.getByRole('grid', { name: 'Timeline' }).getByText('CPU by process').first().waitFor();
   });
 
-  it('hides samples, joins modules, and says so in the scope', async () => {
+  it('hides samples and joins modules, as chips of the scope', async () => {
     await window.show('Functions');
     const grid = page.getByRole('grid', { name: 'Functions' });
     const rows = () => grid.getAttribute('aria-rowcount').then(Number);
@@ -412,7 +412,7 @@ describe('a profile in the window', () => {
     expect(lines.length).toBeGreaterThan(500);
   });
 
-  it('finds what lies in branches that were never opened', async () => {
+  it('finds text in branches that were never opened', async () => {
     await window.show('Inverted');
     await page.keyboard.press('3');
     await page.getByRole('treegrid', { name: 'Call tree' }).waitFor();

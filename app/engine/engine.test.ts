@@ -73,7 +73,7 @@ function paramsFor({ params }: QuestionInfo): Record<string, string> {
 }
 
 describe('import', () => {
-  it('tells how far it is and what it changed', () => {
+  it('reports its progress and its changes', () => {
     expect(progress.at(-1)).toMatchObject({ what: 'reading app.perf.txt', rows: 60, totalFiles: 1 });
     expect(changes.at(-1)).toMatchObject({ rows: { sample: 60 }, captures: [{ name: 'app.perf.txt' }] });
   });
@@ -162,7 +162,7 @@ describe('answers', () => {
     });
   });
 
-  it('take times beyond what a number holds', async () => {
+  it('accept times beyond the exact range of a number', async () => {
     const span = (await engine.workspace()).captures[0]!;
     const from = span.start ?? 10_000_000_000n;
     const middle = from + 300_000_000n;
@@ -185,7 +185,7 @@ describe('what cannot be done', () => {
     await expect(closed.workspace()).rejects.toMatchObject({ code: 'no-workspace' });
   });
 
-  it('a question that is cancelled says so', async () => {
+  it('a cancelled question rejects as cancelled', async () => {
     const asked = ask('functions');
     await engine.cancel('ask');
     await expect(asked).rejects.toMatchObject({ code: 'cancelled' });
@@ -205,7 +205,7 @@ describe('the workspace', () => {
     expect((await engine.ask('ask', { question: 'kinds', params: {}, scope: {} })).rows).toBe(1);
   });
 
-  it('gives up a capture, and what was answered from it', async () => {
+  it('removes a capture, and the answers from it', async () => {
     const { captures } = await engine.workspace();
     expect(await engine.remove(captures[0]!.id)).toMatchObject({ captures: [], rows: { sample: 0 } });
     expect((await engine.ask('ask', { question: 'kinds', params: {}, scope: {} })).rows).toBe(0);
@@ -236,7 +236,7 @@ describe('the workspace', () => {
     ).toBe(true);
   });
 
-  it('knows what could not be read when it is opened again, until told to forget', async () => {
+  it('lists unread files when it is reopened, until they are dismissed', async () => {
     const empty = join(folder, 'empty.txt');
     writeFileSync(empty, '');
     const { path } = await engine.workspace();

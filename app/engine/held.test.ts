@@ -62,7 +62,7 @@ describe('rows', () => {
     expect(Array.from(rows)).toEqual([4, 1]);
   });
 
-  it('says which column is unknown', async () => {
+  it('names an unknown column', async () => {
     await expect(sorted('nope', false)).rejects.toThrow('The answer has no column "nope" to sort by.');
   });
 
@@ -86,7 +86,7 @@ describe('page', () => {
     for (const data of page.data.slice(1)) expect((data as Float64Array).buffer.byteLength).toBe(16);
   });
 
-  it('counts what a filter leaves', async () => {
+  it('counts the rows that pass a filter', async () => {
     const page = await new ColumnAnswer(answer).page(ask, { filter: 'a', offset: 0, limit: 1 });
     expect([page.total, page.rows]).toEqual([4, 1]);
   });

@@ -15,7 +15,7 @@ describe('Jobs', () => {
     await expect(job).rejects.toMatchObject({ code: 'cancelled' });
   });
 
-  it('does not mind cancelling what has ended', () => {
+  it('ignores the cancelling of an ended job', () => {
     expect(() => new Jobs().cancel('gone')).not.toThrow();
   });
 
@@ -28,7 +28,7 @@ describe('Jobs', () => {
     expect(await jobs.run('a', async () => 2)).toBe(2);
   });
 
-  it('has ended all of them when it says so, and their names are free', async () => {
+  it('resolves when all have ended, and their ids are free', async () => {
     const jobs = new Jobs();
     const first = jobs.run('a', untilAborted).catch((error: unknown) => error);
     await jobs.endAll();

@@ -13,7 +13,7 @@ const make = (value: string, bytes = 10) => {
 };
 
 describe('Memo', () => {
-  it('makes a value once for all who ask', async () => {
+  it('computes a value once for all callers', async () => {
     const memo = new Memo(100);
     const tree = make('tree');
     expect(await Promise.all([memo.get('t', tree.of), memo.get('t', tree.of)])).toEqual(['tree', 'tree']);

@@ -20,7 +20,7 @@ const question = analyzer({
 });
 
 describe('paramValues', () => {
-  it('fills in what was not given', () => {
+  it('fills in defaults', () => {
     expect(paramValues(question, { name: 'main' })).toEqual({
       name: 'main',
       note: undefined,

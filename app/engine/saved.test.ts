@@ -12,7 +12,7 @@ const slow: SavedQuery = { name: 'slow', of: 'search', text: 'duration>50ms' };
 const kinds: SavedQuery = { name: 'slow', of: 'sql', text: 'SELECT kind FROM events' };
 
 describe('saved queries', () => {
-  it('are read from what was kept, and what is none is left out', () => {
+  it('are read from the stored list, without invalid entries', () => {
     expect(readSaved(JSON.stringify([slow, kinds]))).toEqual([slow, kinds]);
     expect(readSaved(JSON.stringify([slow, { name: 1 }, null, { ...slow, of: 'shell' }]))).toEqual([slow]);
     expect(readSaved('no JSON')).toEqual([]);

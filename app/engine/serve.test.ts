@@ -54,7 +54,7 @@ describe('serve', () => {
     await expect(remote.release(1)).rejects.toEqual({ code: 'answer-gone', message: 'Ask again.' });
   });
 
-  it('says of other errors that they are ours', async () => {
+  it('gives other errors the code `internal`', async () => {
     const { remote } = connect({ info: () => Promise.reject(new TypeError('x is not a function')) });
     await expect(remote.info()).rejects.toEqual({
       code: 'internal',
@@ -63,7 +63,7 @@ describe('serve', () => {
     });
   });
 
-  it('calls nothing that is not in the contract', async () => {
+  it('does not call methods outside the contract', async () => {
     const { remote } = connect({ toString: () => 'leaked' } as Partial<EngineApi>);
     await expect(remote.$call('toString' as 'info')).rejects.toThrow('function "toString" not found');
   });

@@ -84,7 +84,7 @@ describe('the columns of a table', () => {
     await reopened.close();
   });
 
-  it('stay as they are where what is given does not fit, with the reason', async () => {
+  it('stay unchanged if a description does not fit, with the reason', async () => {
     const path = join(folder, 'plain.csv');
     writeFileSync(path, `${rows.join('\n')}\n`);
     const engine = await engineOn(null);

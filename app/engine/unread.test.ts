@@ -7,7 +7,7 @@ const failure = (path: string, code = 'unrecognised') => ({
   message: `${path} is nothing known.`,
 });
 
-it('drops what was read since, and lists nothing twice', () => {
+it('drops files read since, and lists each file once', () => {
   const before = [
     failure('/a'),
     failure('/b'),
@@ -27,7 +27,7 @@ it('drops what was read since, and lists nothing twice', () => {
   ]);
 });
 
-it('reads what was kept, and nothing else', () => {
+it('reads the stored list, and rejects other texts', () => {
   expect(unreadFrom(JSON.stringify([failure('/a')]))).toEqual([failure('/a')]);
   expect(unreadFrom(null)).toEqual([]);
   for (const text of [

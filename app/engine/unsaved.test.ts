@@ -28,7 +28,7 @@ function killed(digit: string): string {
   return left;
 }
 
-it('recovers what was not saved, with how it was looked at, and removes what is empty', async () => {
+it('recovers unsaved workspaces with their view state, and removes empty ones', async () => {
   const empty = killed('0');
   await engine.import('import', { paths: [fixture('perf-script/kinds.txt')], workers: 0 });
   await engine.keepView('as it was');
@@ -60,7 +60,7 @@ it('discards it, and no other file', async () => {
   expect((await engine.workspace()).captures).toHaveLength(1);
 });
 
-it('leaves alone what cannot be opened', async () => {
+it('keeps workspaces that cannot be opened', async () => {
   const left = killed('1');
   writeFileSync(left, 'damaged');
   expect(await engine.unsaved()).toEqual([]);

@@ -37,7 +37,7 @@ describe('loading', () => {
     expect(loadUserFormats(usual(join(root, 'none')))).toEqual({ failures: [], definitions: [] });
   });
 
-  it('says which file is wrong and what failed, and takes the others', () => {
+  it('names an invalid file and its error, and loads the others', () => {
     const wrong = { ...billing, id: 'wrong', samples: [{ ...billing.samples[0], level: 'info' }] };
     const path = folder('mixed', { 'a.json': wrong, 'b.json': billing, 'c.json': billing, 'd.json': '{' });
     const other = folder('other', { 'vmstat.json': { ...billing, id: 'vmstat' } });
@@ -62,7 +62,7 @@ describe('loading', () => {
     expect(named(folder('bad', { 'x.json': '[]' }))).toThrow(/x\.json is no format that can be used/);
   });
 
-  it('looks where the platform keeps settings, or where it is told to', () => {
+  it('looks in the settings folder of the platform, or in `AFTERTRACE_FORMATS`', () => {
     expect(usualFolders({ XDG_CONFIG_HOME: '/c' }, 'linux')).toEqual([join('/c', 'Aftertrace', 'formats')]);
     expect(usualFolders({ APPDATA: '/a' }, 'win32')).toEqual([join('/a', 'Aftertrace', 'formats')]);
     expect(usualFolders({}, 'darwin')[0]).toContain(join(homedir(), 'Library'));
@@ -81,7 +81,7 @@ describe('the documentation', () => {
 });
 
 describe('the engine', () => {
-  it('reads with them, under their titles, and tells of those that are wrong', async () => {
+  it('reads captures with them, under their titles, and reports invalid ones', async () => {
     const path = folder('engine', { 'billing.json': billing, 'wrong.json': '{}' });
     const log = join(root, 'billing.log');
     writeFileSync(log, `${billing.samples[0]?.text}\n`.repeat(20));

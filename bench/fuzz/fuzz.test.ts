@@ -75,7 +75,7 @@ describe('mutants of every format', async () => {
   });
 });
 
-describe('inputs that once had a fault', () => {
+describe('inputs that caused errors earlier', () => {
   const folder = new URL('found/', import.meta.url);
 
   it.each(readdirSync(folder))('%s', name => {
@@ -298,7 +298,7 @@ describe('faults', () => {
     expect(kindOf(doing(() => new Uint8Array(1 << 30).fill(1)))).toBe('memory read');
   });
 
-  it('are errors that no reader says itself, shrunk to what makes them', () => {
+  it('are errors not reported by a reader, reduced to a minimal input', () => {
     const trips = doing((_, chunk) => {
       if (chunk.includes(0x21)) throw new TypeError('cannot read it');
     });

@@ -65,7 +65,7 @@ describe('zones', () => {
     expect(Zone.of('Mars/Olympus')).toBeNull();
   });
 
-  it('has no offset at what is no instant', () => {
+  it('has no offset for an invalid instant', () => {
     const zone = Zone.of('Europe/Berlin')!;
     for (const wall of [Number.NaN, 1e15, -1e15, Number.POSITIVE_INFINITY])
       expect(zone.toUtc(wall)).toBeNaN();

@@ -16,7 +16,7 @@ describe('ByteTable', () => {
     expect(table.count).toBe(7000);
   });
 
-  it('returns what was added since an id, and drops it again', () => {
+  it('returns entries added since an id, and removes them', () => {
     const table = new ByteTable();
     for (const text of ['', 'a', 'bc']) table.intern(bytesOf(text), 0, text.length);
     const { bytes, lengths } = table.since(1);

@@ -3,7 +3,7 @@ import { ascii } from './bytes.ts';
 import { binaryHint } from './magic.ts';
 
 describe('binaryHint', () => {
-  it('recognises files that users open instead of text, and says what to do', () => {
+  it('recognises binary files that users open instead of text, and names the way to read them', () => {
     expect(binaryHint(Uint8Array.of(0x96, 0xd5, 0x75, 0x21))).toContain('sadf -d');
     expect(binaryHint(ascii('\0\0\0\0\0\0\0\0DUCK'))).toContain('workspace');
   });

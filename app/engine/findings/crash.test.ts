@@ -81,7 +81,7 @@ it('in a workspace that was saved', async () => {
   await expectTyped(engine);
 }, 60_000);
 
-it('in one that nobody has saved', async () => {
+it('in an unsaved workspace', async () => {
   expect(await typed('-', unsaved)).toBe('typed');
   const engine = new Engine({ version: '1', unsaved }, events);
   const [left] = await engine.unsaved();

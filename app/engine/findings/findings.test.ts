@@ -163,7 +163,7 @@ describe('findings', () => {
     expect(await listed()).toEqual(titles);
   });
 
-  it('forget evidence that nothing can bring back', async () => {
+  it('delete evidence that no undo needs', async () => {
     const id = await engine.addFinding('add', { title: 'x', evidence: [functions] });
     const evidence = async () =>
       Number((await engine.sql('sql', 'SELECT count(*) FROM evidence')).rows[0]?.[0]);
@@ -179,7 +179,7 @@ describe('findings', () => {
     expect((await engine.findings()).findings[0]?.evidence).toHaveLength(1);
   });
 
-  it('undo what was typed into one text together', async () => {
+  it('undo consecutive typing in one text as one change', async () => {
     const id = await engine.addFinding('add', { title: 'x' });
     for (const text of ['H', 'He', 'Hey']) await engine.changeFinding(id, { text });
     await engine.changeFinding(id, { title: 'y' });
@@ -187,7 +187,7 @@ describe('findings', () => {
     expect((await engine.undoFindings()).findings[0]).toMatchObject({ text: '' });
   });
 
-  it('say what is wrong with what they are given', async () => {
+  it('reject invalid input with the reason', async () => {
     const id = await engine.addFinding('add', { title: 'x', evidence: [functions] });
     await expect(engine.changeFinding(7, { title: 'y' })).rejects.toThrow('There is no finding 7');
     await expect(engine.orderFindings([1, 1])).rejects.toThrow('the findings are 1.');
@@ -205,7 +205,7 @@ describe('findings', () => {
 });
 
 describe('a check', () => {
-  it('says that evidence holds, or what differs and why, and keeps both answers', async () => {
+  it('reports that evidence holds, or the difference and its reasons, and keeps both answers', async () => {
     const id = await engine.addFinding('add', { title: 'memcpy', evidence: [functions] });
     expect(await engine.checkFindings('check')).toMatchObject({ same: 1, stale: 0, failed: 0 });
     expect(progress.at(-1)).toMatchObject({ what: 'checking functions', totalFiles: 1 });
@@ -325,7 +325,7 @@ describe('a check', () => {
     expect((await engine.findings()).findings).toEqual([]);
   });
 
-  it('of a report refuses what Aftertrace does not write', async () => {
+  it('of a report rejects a document that Aftertrace did not write', async () => {
     await engine.addFinding('add', { title: 'memcpy', evidence: [functions] });
     const document = await engine.findingsDocument();
     const withEvidence = (evidence: object) => ({

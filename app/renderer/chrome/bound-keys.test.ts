@@ -15,7 +15,7 @@ describe('keys', () => {
     expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
   });
 
-  it('that begin a pair mean nothing by themselves', () => {
+  it('that begin a pair have no action by themselves', () => {
     const firsts = new Set(keys.filter(key => key.includes(' ')).map(key => key.split(' ')[0]!));
     expect(keys.filter(key => firsts.has(key))).toEqual([]);
     expect(Object.keys(rowKeys).filter(key => firsts.has(key))).toEqual([]);
@@ -40,7 +40,7 @@ describe('keys', () => {
     expect(letters.filter(key => keys.includes(key))).toEqual([]);
   });
 
-  it('leave free what is kept for later', () => {
+  it('do not use reserved keys', () => {
     for (const kept of ['e', 'o']) expect([...keys, ...Object.keys(rowKeys)]).not.toContain(kept);
   });
 

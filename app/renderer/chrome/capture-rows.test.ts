@@ -38,7 +38,7 @@ describe('captureRows', () => {
     ]);
   });
 
-  it('shows what is found, whatever is closed', () => {
+  it('shows matches, even in closed groups', () => {
     const shut = new Map([['folder b/c/', false]]);
     expect(lines(captureRows(two, 'NGINX', shut))).toEqual([
       '- b/c 4 nginx',
@@ -82,7 +82,7 @@ describe('unreadRows', () => {
     ]);
   });
 
-  it('says the reason without the file', () => {
+  it('shows the reason without the file name', () => {
     expect(reasonOf(file('/a/$&.txt', 'does not exist: check the path.'))).toBe(
       'Does not exist: check the path.',
     );

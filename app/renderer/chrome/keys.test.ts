@@ -50,7 +50,7 @@ describe('keys', () => {
     expect(press('F', { shiftKey: true }, reader)).toBe('other');
   });
 
-  it('forgets the first key where the second means nothing', () => {
+  it('drops the first key if the second has no action', () => {
     const reader = new KeyReader(commands);
     press('v', {}, reader);
     expect(press('x', {}, reader)).toBeUndefined();

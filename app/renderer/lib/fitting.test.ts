@@ -10,7 +10,7 @@ describe('fitting', () => {
     expect(fitting([50, 90, 70, 10], 130, 0)).toEqual([0]);
   });
 
-  it('keeps the current one wherever it stands', () => {
+  it('keeps the current one at any position', () => {
     expect(fitting([50, 60, 70, 40], 150, 3)).toEqual([0, 1, 3]);
     expect(fitting([50, 60], 10, 1)).toEqual([1]);
   });

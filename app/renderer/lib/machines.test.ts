@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { machinesOf } from './machines.ts';
 
-it('gathers what the captures of a host say about it', () => {
+it('collects the facts about a host from its captures', () => {
   const bare = { host: 'db1', os: null, cpus: null, command: null };
   expect(
     machinesOf([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { broughtForward, firstOf, placesOf, together } from './matches.ts';
 
-describe('where in a text something stands', () => {
+describe('positions of matches in a text', () => {
   it('is the first place, whatever its case', () => {
     expect(firstOf('b')('aBb')).toEqual([{ from: 1, to: 2 }]);
     expect(firstOf('')('a')).toEqual([]);
@@ -19,7 +19,7 @@ describe('where in a text something stands', () => {
     expect(find('took 9, took 12')).toEqual([{ from: 13, to: 15 }]);
   });
 
-  it('is brought into view where much stands before it', () => {
+  it('is brought into view if much text precedes it', () => {
     const text = `${'word '.repeat(20)}here it is`;
     const shown = broughtForward(text, firstOf('here')(text));
     expect(shown.text).toMatch(/^… word .*here it is$/);

@@ -25,7 +25,7 @@ describe('momentOf', () => {
     expect(said('2026-11-22 04:22:10+02:00')).toBe('2026-11-22 02:22:10.');
   });
 
-  it('takes what has passed since the beginning', () => {
+  it('accepts a time since the beginning', () => {
     expect(said('+12.5s')).toBe('2026-11-21 23:00:12.5');
     expect(said('+ 3 min')).toBe('2026-11-21 23:03:00.');
     expect(momentOf('00:00:02', { from: 5n, to: 9n }, ownClock(5n))).toBe(2_000_000_005n);

@@ -54,8 +54,8 @@ function menuOf(session: Session, columns: Parameters<typeof column>[], row: Rec
   return { labels, run: (label: string) => menu.find(entry => entry!.label === label)!.run() };
 }
 
-describe('what can be done with a row', () => {
-  it('shows a series on the timeline, where the row says which', async () => {
+describe('actions on a row', () => {
+  it('shows a series on the timeline, if the row names it', async () => {
     const { session, panel } = sessionOf();
     session.tracks.chosen.set({ tracks: [], kinds: ['metrics'] });
     const columns: Parameters<typeof column>[] = [['capture'], ['object'], ['counter', 'series']];
@@ -119,7 +119,7 @@ describe('what can be done with a row', () => {
     expect(session.setClock).toHaveBeenCalledWith(1, { fit: { by: 2 } });
   });
 
-  it('hides a component beside what was picked', () => {
+  it('hides a component in addition to other filters', () => {
     const { session } = sessionOf();
     session.events.filter.update(filter => ({ ...filter, levels: ['error'], text: 'lost' }));
     menuOf(session, [['component', 'component']], { component: 'Web server' }).run(

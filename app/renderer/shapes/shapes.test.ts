@@ -11,7 +11,7 @@ describe('shapes', () => {
     },
   );
 
-  it('says which roles nothing plays', () => {
+  it('names roles without a column', () => {
     expect(lacking(shapes.tracks, [{ name: 'value', kind: 'number', about: '' }])).toEqual(['track', 'time']);
   });
 });

@@ -40,7 +40,7 @@ function engine() {
 const request = (question: string): AskRequest => ({ question, params: {}, scope: {} });
 
 describe('Answers', () => {
-  it('asks once for all who ask the same', async () => {
+  it('asks once for equal requests', async () => {
     const { answers, asked } = engine();
     const [one, two] = [answers.ask(request('functions'), 1), answers.ask(request('functions'), 1)];
     asked[0]!.answer();
@@ -50,7 +50,7 @@ describe('Answers', () => {
     expect(answers.lastElapsed.get()).toBe(5);
   });
 
-  it('keeps what is about to be shown, however many answers nobody looks at are let go', async () => {
+  it('keeps an answer about to be shown, however many unused ones are released', async () => {
     const { answers, asked, released } = engine();
     const ask = async (question: string) => {
       const asking = answers.ask(request(question), 1);
@@ -83,7 +83,7 @@ describe('Answers', () => {
     expect(asking.store.get().state).toBe('ready');
   });
 
-  it('has at once what was answered, in the same state of the workspace', async () => {
+  it('returns earlier answers at once, in the same state of the workspace', async () => {
     const { answers, asked } = engine();
     const one = answers.ask(request('functions'), 1);
     expect(answers.known(request('functions'), 1)).toBeNull();
@@ -102,7 +102,7 @@ describe('Answers', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('cancels what nobody waits for any more', () => {
+  it('cancels requests without subscribers', () => {
     const { answers, asked, cancelled } = engine();
     const [one, two] = [answers.ask(request('functions'), 1), answers.ask(request('functions'), 1)];
     one.release();
@@ -132,7 +132,7 @@ describe('Answers', () => {
     expect(released).toHaveLength(45);
   });
 
-  it('says why a question was refused, and asks again when asked again', async () => {
+  it('has the reason of a refusal, and retries on request', async () => {
     const { answers, asked } = engine();
     const asking = answers.ask(request('nonsense'), 1);
     asked[0]!.refuse('There is no question "nonsense".');

@@ -13,7 +13,7 @@ describe('Colours', () => {
     expect(colours.module('[kernel.kallsyms]')).not.toBe(colours.process('postgres'));
   });
 
-  it('has fixed greys for idle CPUs, for what is unknown and for the rest', () => {
+  it('has fixed greys for idle CPUs, for unknown and for the rest', () => {
     expect(colours.process('swapper')).toBe('var(--idle)');
     expect(colours.module('[unknown]')).toBe('var(--unknown)');
     expect(colours.process('cron')).toBe('var(--other)');
@@ -45,13 +45,13 @@ describe('Colours', () => {
     expect(before).not.toContain(later.process('java'));
   });
 
-  it('colours what a cell refers to', () => {
+  it('colours the object of a cell', () => {
     expect(colours.of('process', 'sh')).toBe(colours.process('sh'));
     expect(colours.of('pid', '12')).toBeNull();
     expect(colours.of('level', 'fatal')).not.toBe(colours.of('level', 'error'));
   });
 
-  it('tells all levels apart', () => {
+  it('has distinct colours for all levels', () => {
     expect(new Set(levels.map(level => colours.of('level', level))).size).toBe(levels.length);
   });
 });

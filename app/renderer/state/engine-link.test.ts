@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { asEngineError } from './engine-link.ts';
 
-it('says of a fault of the program where in the engine it was', () => {
+it("has the engine's stack for a defect of the program", () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const stack = 'TypeError: odd\n    at Reader.push (engine.cjs:3:4)\n    at other (engine.cjs:5:6)';
   const error = asEngineError({ code: 'internal', message: 'odd', stack });

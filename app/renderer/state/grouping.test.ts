@@ -18,7 +18,7 @@ describe('grouping rules', () => {
     expect(ruleWords(hide(odd))).toBe(`without ${odd}`);
   });
 
-  it('mean to the questions what they say', () => {
+  it('are passed to the questions as parameters', () => {
     const read = grouping([hide(odd), fold('malloc'), asOneFrame('/usr/lib/libc.so.6')].join(','));
     expect([read.hides(odd), read.hides('std::map<int, charX>::find(int) \\ ?')]).toEqual([true, false]);
     expect([read.folds('malloc'), read.folds('mallocs')]).toEqual([true, false]);

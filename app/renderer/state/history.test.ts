@@ -59,7 +59,7 @@ describe('History', () => {
     expect(history.places.get().past).toEqual([start]);
   });
 
-  it('goes back to what was searched for, and not to each letter of it', () => {
+  it('goes back to earlier searches, not to each typed letter', () => {
     const history = new History(start);
     history.go({ view: 'search', search: 'l' });
     history.amend({ search: 'lock' });
@@ -70,7 +70,7 @@ describe('History', () => {
     expect(history.present).toEqual(start);
   });
 
-  it('goes back to nothing that is gone', () => {
+  it('skips removed objects when it goes back', () => {
     const history = new History(start);
     history.go({ scope: { captures: [1], cpus: [0] } });
     history.go({ scope: { captures: [2], cpus: [0] } });

@@ -52,7 +52,7 @@ describe('hits that come in pieces', () => {
     expect(stream.now.get()).toMatchObject({ state: 'enough', searched: 0.1 });
   });
 
-  it('keeps what it has when it is stopped, and takes no more', async () => {
+  it('keeps its hits when it is stopped, and adds no more', async () => {
     const { stream } = streamOf({
       start: { of: ['a'], next: '1', searched: 0.5 },
       '1': { of: ['b'], next: '', searched: 1 },
@@ -63,7 +63,7 @@ describe('hits that come in pieces', () => {
     expect(stream.now.get().rows.count).toBe(1);
   });
 
-  it('says why it could not be searched', async () => {
+  it('has the reason if the search failed', async () => {
     const stream = new HitStream(() => Promise.reject(new Error('The disk is gone.')));
     await stream.run();
     expect(stream.now.get()).toMatchObject({ state: 'done', error: 'The disk is gone.' });

@@ -19,7 +19,7 @@ describe('time left', () => {
     expect(pace(progress(25e6, 100e6, 1e9))).toBe(25e6);
   });
 
-  it('says nothing before it can know', () => {
+  it('has no estimate before it has data', () => {
     expect(timeLeft(progress(1e6, 100e6, 1e6))).toBeNull();
     expect(timeLeft(progress(25e6, null, 1e9))).toBeNull();
     expect(timeLeft(progress(0, 100e6, 1e9))).toBeNull();
@@ -54,7 +54,7 @@ describe('files that the workspace has already', () => {
     return { asked, notices: imports.notices.get() };
   }
 
-  it('are told, and reading them again is offered', async () => {
+  it('are reported, and reading them again is offered', async () => {
     const { asked, notices } = await readWith([duplicate('/logs/a.log', false)]);
     expect(notices).toMatchObject([{ severity: 'info', text: 'a.log was left out: because.' }]);
     notices[0]?.actions[0]?.run();

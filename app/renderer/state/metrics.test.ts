@@ -36,7 +36,7 @@ const vdb = of('disk', 'vdb', '%util');
 const wait = of('disk', 'vda', 'w_await', 'ms');
 
 describe('trackOf', () => {
-  it('says in the title what the series share, in the legend what they do not', () => {
+  it('has the common parts of the series in the title, the others in the legend', () => {
     expect(trackOf([vda, vdb])).toMatchObject({ title: 'disk %util', scale: 'one' });
     expect(namesOf([vda, vdb], file)).toEqual(['vda', 'vdb']);
     expect(trackOf([vda]).title).toBe('disk vda %util');
@@ -45,7 +45,7 @@ describe('trackOf', () => {
     const many = ['a', 'b', 'c', 'd'].map((name, i) => of(`o${i}`, null, name));
     expect(trackOf(many).title).toBe('4 series');
   });
-  it('says below a title what that leaves out', () => {
+  it('has the parts that the title leaves out below it', () => {
     const queue = of('scheduler', null, 'r', null);
     expect(unsaid('Run queue', queue)).toBe('scheduler r');
     expect(unsaid('Disk vda', vda)).toBe('%util');
@@ -58,7 +58,7 @@ describe('trackOf', () => {
     expect(namesOf([vda, nowhere], file)).toEqual(['%util', 'w_await']);
     expect(namesOf([vda, { ...nowhere, host: 'db' }], file)).toEqual(['%util vm', 'w_await db']);
   });
-  it('names captures only where nothing else tells series apart', () => {
+  it('names captures only if nothing else distinguishes the series', () => {
     const later = { ...vda, capture: 3 };
     expect(namesOf([vda, later, vdb], file)).toEqual(['vda sar-2.txt', 'vda sar-3.txt', 'vdb']);
   });

@@ -76,7 +76,7 @@ describe('an arranged answer', () => {
     expect([...shown.filled.get()]).toEqual(['function', 'self', 'time']);
   });
 
-  it('never fetches what was scrolled past', async () => {
+  it('does not fetch rows that were scrolled past', async () => {
     const { paged: answers, asked } = paged();
     const shown = answers.arranged();
     for (let row = 0; row < rows; row += 50) shown.want(row, row + 50);
@@ -106,7 +106,7 @@ describe('an arranged answer', () => {
     expect(shown.cell(1, 'self')).toBe(19);
   });
 
-  it('cancels what is under way when nobody looks any more', async () => {
+  it('cancels pending requests without subscribers', async () => {
     const { paged: answers, cancelled } = paged();
     const shown = answers.arranged();
     const [one, two] = [shown.watch(), shown.watch()];
@@ -124,7 +124,7 @@ describe('an arranged answer', () => {
     await vi.waitFor(() => expect(shown.cell(0, 'self')).toBe(0));
   });
 
-  it('says what went wrong', async () => {
+  it('has the error message', async () => {
     const { paged: answers } = paged('This answer is no longer held; ask again.');
     const shown = answers.arranged();
     shown.want(0, 10);

@@ -12,7 +12,7 @@ function storage(values: Record<string, string> = {}) {
 }
 
 describe('Panels', () => {
-  it('proposes nothing of its own', () => {
+  it('has no default size of its own', () => {
     expect(new Panels(storage()).of('captures').get()).toEqual({ size: null, isOpen: null });
   });
 
@@ -23,7 +23,7 @@ describe('Panels', () => {
     expect(new Panels(kept).of('inspector').get().size).toBeNull();
   });
 
-  it('take of what is stored only what they can use', () => {
+  it('use only the valid parts of the stored state', () => {
     const odd = storage({ 'panel captures': '{"size":"wide","isOpen":1}' });
     expect(new Panels(odd).of('captures').get()).toEqual({ size: null, isOpen: null });
   });

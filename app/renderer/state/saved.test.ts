@@ -33,7 +33,7 @@ it('keeps one of a name in its place, and others at the end', async () => {
   expect(saved.of('sql').map(({ text }) => text)).toEqual(['SELECT 1']);
 });
 
-it('renames, and takes back what was removed', async () => {
+it('renames, and restores removed entries', async () => {
   const { saved, engine, undos } = kept();
   await saved.keep(slow);
   await saved.rename(saved.all.get()[0]!, 'slower');

@@ -12,7 +12,7 @@ describe('scope', () => {
     expect(intervalOf({ kind: 'cycles' })).toBeNull();
   });
 
-  it('is where its captures are in time, unless it says when', () => {
+  it('spans its captures, unless it has a time', () => {
     const captures = [
       { id: 1, start: 50n, end: 90n },
       { id: 2, start: 10n, end: 60n },
@@ -54,7 +54,7 @@ describe('scope', () => {
     expect(intervalOf(parts[0]!.without)).toBeNull();
   });
 
-  it('keeps of captures what is left, and a time at which something is', () => {
+  it('keeps remaining captures, and a time only if it has rows', () => {
     const idOf = (capture: number) => (capture === 1 ? null : capture === 2 ? 7 : capture);
     const scope = { captures: [1, 2, 3], cpus: [0], from: 5n, to: 9n };
     expect(scopeOfLeft(scope, idOf, { from: 0n, to: 6n })).toEqual({ ...scope, captures: [7, 3] });

@@ -11,7 +11,7 @@ it('is the chosen one while something in scope is aligned to UTC', () => {
   expect(shownZone({ captures: [capture(1, true)], ownStart: null }, {}, 'UTC')).toBe('UTC');
 });
 
-it('shows times since the beginning where nothing in scope is aligned', () => {
+it('shows times since the beginning if no capture in scope is aligned', () => {
   const zone = shownZone(workspace, { captures: [2] }, 'UTC');
   const time = workspace.ownStart + 1_500_000_007n;
   expect(formatClock(time, zone)).toBe('+1.500 s');

@@ -17,7 +17,7 @@ const order = ['samples', 'metrics', 'states'];
 const rank = (kind: string) => order.indexOf(kind);
 
 describe('the tracks that are shown', () => {
-  it('are those proposed, then those chosen and what is proposed of kinds that come later', () => {
+  it('are the defaults, then the chosen ones with the defaults of later kinds', () => {
     const state = new TracksState();
     const proposed = [track('queue'), track('disk')];
     const shown = () => shownOf(state.chosen.get(), proposed, rank);
@@ -43,7 +43,7 @@ describe('the order of tracks', () => {
     expect(ids(movedTo(tracks, 'd', 'b'))).toBe('a d b c');
     expect(movedTo(tracks, 'a', 'gone')).toBe(tracks);
   });
-  it('changes step by step, past what is not drawn', () => {
+  it('changes step by step, past tracks that are not drawn', () => {
     expect(ids(movedBy(tracks, 'a', 1, ({ id }) => id !== 'b'))).toBe('b c a d');
     expect(movedBy(tracks, 'a', -1)).toBe(tracks);
   });

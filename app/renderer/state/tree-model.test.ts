@@ -98,7 +98,7 @@ describe('TreeModel', () => {
     expect(names(tree)).toEqual(['main', '·work', '··parse', '···lex', '··run', '·exit', 'idle']);
   });
 
-  it('follows a path, and opens only what is on it', async () => {
+  it('follows a path, and opens only its nodes', async () => {
     const tree = new TreeModel(served(forest).childrenOf);
     await tree.start();
     const along = (...names: string[]) => tree.follow(names.map(name => [name, 'm'] as const));
@@ -158,7 +158,7 @@ describe('TreeModel', () => {
     expect(await tree.reveal(node => node.function === 'nowhere')).toBeNull();
   });
 
-  it('says what went wrong and keeps what is there', async () => {
+  it('has the error message, and keeps the rows', async () => {
     const tree = new TreeModel(async row => {
       if (row) throw new Error('The engine ended.');
       const nodes = [

@@ -3,7 +3,7 @@ import { Marks } from './marks.ts';
 import { TracksState } from './tracks.ts';
 import { UndoStack } from './undo-stack.ts';
 
-it('gives back what was stack, the latest first, and small steps of one thing as one', () => {
+it('returns the entries latest first, and small steps of one change as one', () => {
   const stack = new UndoStack();
   const undone: string[] = [];
   const did = (what: string, at: string) =>

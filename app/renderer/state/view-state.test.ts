@@ -100,7 +100,7 @@ describe('how a workspace is looked at', () => {
     expect(viewText(of)).toBe(viewText(fresh()));
   });
 
-  it('has the tracks that a file says, as far as they are understood', () => {
+  it('has the tracks of a file, as far as they are valid', () => {
     const of = fresh();
     const tracks = [
       { kind: 'metrics', params: { series: [{ capture: '1' }], scale: 'one' } },
@@ -133,7 +133,7 @@ describe('how a workspace is looked at', () => {
 });
 
 describe('keeping it', () => {
-  it('waits a moment, writes once, and not what is known already', async () => {
+  it('waits a moment, writes once, and does not write unchanged state', async () => {
     vi.useFakeTimers();
     const written: string[] = [];
     const of = fresh();
@@ -151,7 +151,7 @@ describe('keeping it', () => {
     vi.useRealTimers();
   });
 
-  it('writes nothing where there is nothing to look at', async () => {
+  it('writes nothing without captures', async () => {
     const written: string[] = [];
     const of = fresh();
     const place = { view: async () => null, keepView: async (text: string) => void written.push(text) };

@@ -119,7 +119,7 @@ describe.each([
 
   const drawn = [...colours].filter(([name]) => /^(?:category-\d+|other|idle|unknown)$/.test(name));
 
-  it('tells every category apart from the surface', () => {
+  it('distinguishes every category from the surface', () => {
     const categories = drawn.filter(([name]) => name.startsWith('category-'));
     expect(categories).toHaveLength(count);
     // WCAG asks 3:1 of graphics; on a dark surface less than 3.5 looks murky.
@@ -138,7 +138,7 @@ describe.each([
     }
   });
 
-  it('tells the levels of a log apart, and idle CPUs from the rest', () => {
+  it('distinguishes the levels of a log, and idle CPUs from the rest', () => {
     const apart = (a: string, b: string) => {
       const [x, y] = [a, b].map(name => oklab(linear(colours.get(name)!))) as [Triple, Triple];
       return Math.hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]);
@@ -152,7 +152,7 @@ describe.each([
       expect(apart(a, b), `${a} and ${b}`).toBeGreaterThan(0.1);
   });
 
-  it('names read on what a search has found', () => {
+  it('names are legible on the colour of matches', () => {
     expect(contrast(colours.get('on-hit')!, colours.get('hit')!)).toBeGreaterThanOrEqual(least);
   });
 

@@ -35,7 +35,7 @@ describe('flags', () => {
     ]);
     expect(flagPlaces([flag(10n, 'x'), flag(50n, 'y')], new TimeScale(40n, 60n, 100))).toHaveLength(1);
   });
-  it('are one where they stand too close for the words of each, and open all', () => {
+  it('are merged if they are too close for their labels, and open all', () => {
     const scale = new TimeScale(0n, 100n, 1000);
     const all = [flag(10n, 'first', 20n), flag(10n, 'second', 40n), flag(11n, 'third'), flag(50n, 'far')];
     const places = flagPlaces(all, scale);

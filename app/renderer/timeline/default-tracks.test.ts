@@ -51,7 +51,7 @@ const of = (
 const format = (capture: number) => ['', 'vmstat', 'vmstat', 'mpstat'][capture] ?? '';
 
 describe('defaultTracks', () => {
-  it('begins with what is looked at first, of several the busiest', () => {
+  it('begins with the most important meaning, and the busiest of several series', () => {
     const tracks = defaultTracks(
       [
         of('disk', 'vda', '%util', 12),
@@ -77,7 +77,7 @@ describe('defaultTracks', () => {
     expect(tracks.map(({ title }) => title)).toEqual(['Disk sda']);
   });
 
-  it('compares nothing of different meanings: what is preferred comes first', () => {
+  it('does not compare different meanings: the preferred one comes first', () => {
     const used = { name: 'system.memory.utilization', attributes: { 'system.memory.state': 'used' } };
     const available = { name: 'system.memory.linux.available', attributes: {} };
     const queue = { name: 'system.disk.weighted_io_time', attributes: {} };
@@ -164,7 +164,7 @@ describe('defaultTracks', () => {
     expect(track!.series.map(({ counter }) => counter)).toEqual(['us', 'sy']);
   });
 
-  it('shows the busiest CPU where nothing tells of all together', () => {
+  it('shows the busiest CPU if there is no total', () => {
     const cpu = (instance: string, mode: string, mean: number): MeasuredSeries => ({
       ...of('system.cpu.time', instance, mode, mean),
       meaning: { name: 'system.cpu.time', attributes: { 'cpu.mode': mode } },
@@ -183,7 +183,7 @@ describe('defaultTracks', () => {
     ]);
   });
 
-  it('joins what captures of the same format have of it', () => {
+  it('joins the series of captures of the same format', () => {
     const tracks = defaultTracks(
       [of('disk', 'vda', '%util', 12, 2), of('disk', 'vda', '%util', 40), of('disk', 'vda', '%util', 30, 3)],
       true,
@@ -192,7 +192,7 @@ describe('defaultTracks', () => {
     expect(tracks).toMatchObject([{ title: 'Disk vda', series: [{ capture: 1 }, { capture: 2 }] }]);
   });
 
-  it('takes the first counters where none is known to tell most', () => {
+  it('uses the first counters if none has a known meaning', () => {
     const own = [
       of('array', 'a', 'latency (µs)', 5),
       of('array', 'b', 'latency (µs)', 9),

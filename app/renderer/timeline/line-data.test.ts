@@ -37,13 +37,13 @@ describe('joined', () => {
     expect([...whole.values]).toEqual([1, 5, Number.NaN, 3, Number.NaN, 7, 8]);
     expect([valueAt(whole, 60n), valueAt(whole, 75n), valueAt(whole, 99n)]).toEqual([3, Number.NaN, 8]);
   });
-  it('leaves apart what is of the same time', () => {
+  it('keeps points with the same time separate', () => {
     expect(joined([a, linesOf([row('a', 40n, 1)]).get('a')!])).toBeNull();
   });
 });
 
 describe('rangeOf', () => {
-  it('reaches what was reached within a bucket', () => {
+  it('includes the extremes within a bucket', () => {
     expect(rangeOf([a])).toEqual({ low: 0, high: 7 });
     expect(rangeOf([...lines.values()])).toEqual({ low: -4, high: 7 });
     expect(rangeOf([])).toEqual({ low: 0, high: 0 });

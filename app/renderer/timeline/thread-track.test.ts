@@ -17,7 +17,7 @@ const answer = (rows: readonly (readonly [tid: number, state: string, time: bigi
 
 const none = new Set<string>();
 
-it('stands shares of a bucket on each other, running below; what is left is waiting', () => {
+it('stacks the shares of a bucket, running at the bottom; the rest is waiting', () => {
   const table = answer([
     [1, 'waiting', 5n, 20],
     [1, 'ready', 5n, 30],
@@ -32,7 +32,7 @@ it('stands shares of a bucket on each other, running below; what is left is wait
   expect(threadTracks(table, true, new Set(['running']))[0]?.rows).toEqual([1]);
 });
 
-it('tells the states of intervals by their height, too', () => {
+it('distinguishes the states of intervals also by height', () => {
   const table = answer([
     [1, 'running', 5n, 100],
     [1, 'waiting', 6n, 100],

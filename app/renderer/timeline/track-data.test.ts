@@ -21,7 +21,7 @@ describe('trackData', () => {
     expect(data.peak).toBe(1.5);
   });
 
-  it('is empty where there is nothing', () => {
+  it('is empty without data', () => {
     expect(trackData(null)).toEqual({ times: new BigInt64Array(), series: [], peak: 0 });
     expect(trackData(tableOf([])).series).toEqual([]);
   });

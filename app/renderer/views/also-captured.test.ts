@@ -15,7 +15,7 @@ vi.mock('../../../parsers/tables.ts', async original => {
   return { tables: { ...tables, gc_pause: pause }, rowTables: [...rowTables, 'gc_pause'] };
 });
 
-describe('what the overview has no card of', () => {
+describe('captured tables without a card on the overview', () => {
   it('leads to the view and the questions about it', () => {
     const [states, ...others] = alsoCaptured({ state: 1200, sample: 5, event: 3 }, questions);
     expect(others).toEqual([]);
@@ -39,7 +39,7 @@ describe('what the overview has no card of', () => {
     ]);
   });
 
-  it('is nothing where there is nothing else', () => {
+  it('is empty if there is nothing else', () => {
     expect(alsoCaptured({ sample: 5, metric: 3, histogram: 0 }, questions)).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ const node = (capture: number, by: number | null, known = 'guess'): ClockNode =>
   moved: null,
 });
 
-it('captures hang on what their place rests on, and none is left out', () => {
+it('each capture is a child of the one through which it is aligned, and none is left out', () => {
   const children = childrenOf([
     node(1, null, 'stated'),
     node(2, 1),

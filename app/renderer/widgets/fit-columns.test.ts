@@ -18,7 +18,7 @@ const measured = new Map([
 ]);
 
 describe('fitColumns', () => {
-  it('makes every column as wide as what is in it, where there is room', () => {
+  it('makes every column as wide as its content, if there is space', () => {
     const [self, percent, name, module] = fitColumns(columns, measured, 3000);
     expect(self).toBe(64);
     expect(percent).toBe(148);
@@ -36,28 +36,28 @@ describe('fitColumns', () => {
     expect(widths[3]).toBe(144);
   });
 
-  it('leaves names legible, and what a person has set', () => {
+  it('keeps names legible, and widths set by the user', () => {
     const set = gridColumns(answer, { widths: { function: 500 }, hidden: [] });
     expect(fitColumns(set, measured, 761)).toEqual([64, 84, 500, 113]);
   });
 
-  it('cuts no name below what is proposed for it where the table is scrolled all the same', () => {
+  it('keeps names at their default width if the table must scroll anyway', () => {
     expect(fitColumns(columns, measured, 300)).toEqual([64, 84, 240, 144]);
   });
 
-  it('leaves a view the room for what it draws', () => {
+  it('leaves a view the space for its drawing', () => {
     const drawn = gridColumns(answer, { widths: {}, hidden: [] }, { widths: { function: 400 } });
     expect(fitColumns(drawn, measured, 300)).toEqual([64, 84, 400, 144]);
   });
 
-  it('takes from names what a column may not give', () => {
+  it('takes the missing width from names', () => {
     const drawn = gridColumns(answer, { widths: {}, hidden: [] }, { widths: { function: 400 } });
     // The module gives way, though it is the shorter of the two.
     const widths = fitColumns(drawn, measured, 676);
     expect(widths).toEqual([64, 84, 400, 128]);
   });
 
-  it('begins with what the kind of a column suggests', () => {
+  it("begins with the default width of the column's type", () => {
     expect(fitColumns(columns, new Map(), 3000)).toEqual([84, 148, 240, 176]);
   });
 });

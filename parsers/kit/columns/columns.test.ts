@@ -80,7 +80,7 @@ describe('rows under titles', () => {
     ]);
   });
 
-  it('give an empty cell to a column with nothing below its title', () => {
+  it('have an empty cell for a column without text below its title', () => {
     expect(
       rows(`
 TIME(s)     COMM           PID    DISK    T SECTOR     BYTES  LAT(ms)

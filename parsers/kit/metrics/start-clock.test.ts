@@ -50,7 +50,7 @@ describe('a clock with its start in a header line', () => {
     expect(codes(recorder)).toEqual([]);
   });
 
-  it('counts from an unknown start if nothing dates it', () => {
+  it('counts from an unknown start if no line has a date', () => {
     const recorder = read('begin some day', '1', '2');
     expect(recorder.lastClock).toMatchObject({ domain: 'none', source: 'run-seconds' });
     expect(recorder.counts.skipped).toBe(1);

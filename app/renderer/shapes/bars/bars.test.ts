@@ -6,7 +6,7 @@ import { barsOf } from './bar-lines.ts';
 import { bars } from './bars.tsx';
 
 describe('bars', () => {
-  it('are named by the texts and ids of their rows; missing is missing, and less than nothing has no bar', () => {
+  it('are named by the texts and ids of their rows; missing and negative values have no bar', () => {
     const columns = [
       { name: 'process', kind: 'text', about: '' },
       { name: 'cpu', kind: 'integer', refers: 'cpu', about: '' },
@@ -27,7 +27,7 @@ describe('bars', () => {
     ]);
   });
 
-  it('are named by the first of two numbers where there is nothing else', () => {
+  it('are named by the first of two numbers if there are no texts', () => {
     const columns = [
       { name: 'bucket', kind: 'integer', about: '' },
       { name: 'events', kind: 'integer', about: '' },

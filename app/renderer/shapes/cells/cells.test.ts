@@ -14,7 +14,7 @@ const cast = {
 const matrix = new CellMatrix(grid, 'count', cast);
 
 describe('cells', () => {
-  it('have what the answer says of them, and nothing else', () => {
+  it('have the values of the answer only', () => {
     expect(matrix.peak).toBe(5);
     expect(matrix.at({ column: 0, row: 2 })).toBe(1);
     expect(matrix.at({ column: 1, row: 0 })).toBeNaN();
@@ -22,7 +22,7 @@ describe('cells', () => {
     expect(matrix.over({ left: 3, right: 3, bottom: 0, top: 2 })).toBe(0);
   });
 
-  it('tell counts by their logarithm and shares as they are, of which the mean is known', () => {
+  it('show counts by their logarithm and shares linearly', () => {
     expect(matrix.share(5)).toBe(1);
     expect(matrix.share(1)).toBeGreaterThan(0.3);
     const percent = new CellMatrix(grid, 'percent', cast);
@@ -60,13 +60,13 @@ describe('cells', () => {
     expect(selectedIn({}, grid, cpus)).toBeNull();
   });
 
-  it('say what they hold', () => {
+  it('describe their values', () => {
     expect(rectText(matrix, { left: 0, right: 0, bottom: 0, top: 0 }, 'UTC', 'events')).toBe(
       '00:00:00.0000010 – 00:00:00.0000011 · 1.00 µs – 2.00 µs · 5 events',
     );
   });
 
-  it('stand at round durations, or at the names of their rows', () => {
+  it('are at round durations, or at the names of their rows', () => {
     expect(rowAt(grid.edges, 2_000)).toBe(1);
     expect(rowAt(grid.edges, 99)).toBe(0);
     expect(rowTicks(grid, 400).map(({ text }) => text)).toEqual(['1 µs', '2 µs', '5 µs']);

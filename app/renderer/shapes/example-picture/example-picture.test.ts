@@ -14,7 +14,7 @@ const table = new Table(columns, 3, [texts(['app', '<script>', null]), new Float
 const theme = { font: { color: '#000', fontFamily: 'f', fontSize: 11 }, ruling: '#111', bar: '#222' };
 
 describe('the example of a picture', () => {
-  it('says what it cannot be drawn without', () => {
+  it('reports the roles it lacks', () => {
     expect(lacking(examplePicture, columns)).toEqual([]);
     expect(lacking({ roles: barRoles }, columns.slice(0, 1))).toEqual(['amount']);
   });

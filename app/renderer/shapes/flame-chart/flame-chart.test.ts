@@ -24,7 +24,7 @@ const table = new Table(question.columns, 5, [
 const layout = layoutOf(table);
 
 describe('the picture of a flame chart', () => {
-  it('stands band under band, level under level', () => {
+  it('has bands and levels one below the other', () => {
     expect(layout.bands.map(({ name, y, levels }) => [name, y, levels.length])).toEqual([
       ['web · cycles', 0, 2],
       ['web · slices', titleHeight + 2 * levelHeight, 1],
@@ -53,7 +53,7 @@ describe('the picture of a flame chart', () => {
     expect(levelOf(layout, 4)?.y).toBe(2 * titleHeight + 2 * levelHeight);
   });
 
-  it('draws only what is seen, fainter where other things are merged with it', () => {
+  it('draws only visible boxes, fainter where others are merged', () => {
     const painted = paintsOf(layout, new Colours());
     expect(painted.paints[painted.of[2]!]!.opacity).toBeLessThan(painted.paints[painted.of[1]!]!.opacity);
     const sight = { from: 0, to: 1000, width: 500, scrolled: 0, height: 1000, ratio: 1 };

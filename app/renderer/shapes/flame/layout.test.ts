@@ -29,7 +29,7 @@ const simple = layOut(
 );
 
 describe('layout', () => {
-  it('puts blocks level by level from left to right, each on what calls it', () => {
+  it('puts blocks level by level from left to right, each on its caller', () => {
     expect(blocks(simple)).toEqual([
       ['main', 0, 0, 80],
       ['start', 0, 80, 100],
@@ -143,7 +143,7 @@ describe('search', () => {
     expect(search(layout, 'nobody')).toMatchObject({ blocks: 0 });
   });
 
-  it('seeks nothing where nothing is written', () => {
+  it('has no matches for an empty text', () => {
     expect(search(layout, ' | ')).toBeNull();
   });
 });
@@ -153,7 +153,7 @@ describe('keys', () => {
   const go = (from: string, move: Parameters<typeof moved>[2], rootIsBelow = false, within = all) =>
     labelOf(simple, moved(simple, find(simple, from), move, rootIsBelow, within));
 
-  it('go to what is on a frame, what it is on, and what is beside it', () => {
+  it('go to the callees, the caller and the neighbours of a frame', () => {
     expect(go('main', 'down')).toBe('work');
     expect(go('work', 'up')).toBe('main');
     expect(go('work', 'right')).toBe('wait');
@@ -168,7 +168,7 @@ describe('keys', () => {
     expect(go('work', 'down', true)).toBe('main');
   });
 
-  it('stay where there is nothing, and within what is in view', () => {
+  it('stay if there is no such frame, and within the view', () => {
     expect(go('wait', 'right')).toBe('wait');
     expect(go('read', 'down')).toBe('read');
     expect(go('main', 'up')).toBe('main');

@@ -30,7 +30,7 @@ const simple = layOut(
 );
 
 describe('scene', () => {
-  it('has a rectangle for each block in view, and for what is left out', () => {
+  it('has a rectangle for each block in view, and for the left-out rest', () => {
     expect(rects(scene(simple))).toEqual([
       [0, 0, 159],
       [160, 0, 39],
@@ -40,7 +40,7 @@ describe('scene', () => {
     ]);
   });
 
-  it('shows what a zoom shows: callers are as wide as the view', () => {
+  it('shows a zoom with callers as wide as the view', () => {
     expect(rects(scene(simple, { from: 50, to: 70 }))).toEqual([
       [0, 0, 199],
       [0, 19, 199],
@@ -109,7 +109,7 @@ describe('palette', () => {
     expect(paintOf(unknown, 0).opacity).toBeLessThan(paintOf(simple, 0).opacity);
   });
 
-  it('gives what is sought one colour, and puts all else aside', () => {
+  it('gives matches one colour, and dims all others', () => {
     expect(paintOf(simple, 2, 'work').fill).toBe('var(--hit)');
     expect(paintOf(simple, 0, 'work').opacity).toBeLessThan(paintOf(simple, 0).opacity);
   });

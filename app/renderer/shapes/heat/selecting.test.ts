@@ -35,7 +35,7 @@ describe('selecting', () => {
     });
   });
 
-  it('begins where it is told, and then moves', () => {
+  it('begins at the given cell, and then moves', () => {
     expect(typed(['ArrowRight']).cursor).toEqual(start);
     expect(typed(['ArrowRight', 'ArrowRight', 'ArrowUp']).cursor).toEqual({ column: 1, row: 1 });
   });

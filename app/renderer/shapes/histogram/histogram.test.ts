@@ -48,13 +48,13 @@ describe('the picture of histograms', () => {
     expect(linesOf(ofNone, String).map(({ share }) => share)).toEqual([0, 0.5, 1]);
   });
 
-  it('says bounds in words', () => {
+  it('formats bounds as text', () => {
     expect(boundsText(4096, Number.NaN, 'B')).toBe('from 4,096 B');
     expect(boundsText(-8, -4, '')).toBe('-8 – -4');
     expect(boundsText(2, 4, 'ms')).toBe('2.00 ms – 4.00 ms');
   });
 
-  it('says of a bar which it is and how much', () => {
+  it('describes a bar by its bounds and its count', () => {
     expect(lines.slice(0, 3).map(({ name }) => name)).toEqual([
       'disk latency · at 5',
       'disk latency, 0 ns – 1.00 µs: 3',

@@ -49,7 +49,7 @@ describe('the picture of points', () => {
     expect(points.peak).toBe(7);
   });
 
-  it('takes what the answer says of its axes', () => {
+  it('takes its axes from the answer', () => {
     expect(axesOf([{ code: 'axes', data: { x: 'log', y: 'linear' } }])).toEqual({ x: true, y: false });
     expect(axesOf([])).toEqual({ x: false, y: false });
   });

@@ -24,7 +24,7 @@ const table = new Table(question.columns, 3, [
 const lines = linesOf(table);
 
 describe('the picture of a request', () => {
-  it('has a line for each part, set in under what it is part of', () => {
+  it('has a line for each part, indented under its parent', () => {
     expect(lines.map(({ label }) => label)).toEqual(['POST /pay', '  <b>SELECT', '    payment refused']);
     expect(lines.map(({ name }) => name)).toEqual([
       'POST /pay, at 0 ns, took 10.0 ms',
@@ -34,11 +34,11 @@ describe('the picture of a request', () => {
     expect(lengthOf(lines)).toBe(10e6);
   });
 
-  it('colours by process, and what failed as errors', () => {
+  it('colours by process, and failed parts as errors', () => {
     expect(coloursOf(lines, new Colours())).toEqual(['var(--other)', 'var(--error-dot)', 'var(--other)']);
   });
 
-  it('draws bars from where they begin, and a mark for what has no duration', () => {
+  it('draws bars from their begin, and a mark for parts without a duration', () => {
     const theme = { font: { color: '#000', fontFamily: 'x', fontSize: 11 }, ruling: '#ccc', bar: '#00f' };
     const option = waterfallOption(lines, ticksOf(10e6, 500), ['a', 'b', 'c'], theme) as {
       series: { data: unknown[] }[];

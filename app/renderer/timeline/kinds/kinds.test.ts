@@ -21,7 +21,7 @@ describe('kinds of tracks', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('begin with what was captured', () => {
+  it('depend on the captured tables', () => {
     const kinds = (of: Partial<typeof rows>) =>
       proposedTracks({ ...evidence, rows: of }).map(({ kind }) => kind);
     expect(kinds(rows)).toEqual([
@@ -52,7 +52,7 @@ describe('kinds of tracks', () => {
     },
   );
 
-  it('show what a row refers to, where there are rows for it', () => {
+  it('show the object of a row, if there is data for it', () => {
     expect(titles(tracksOf('thread', 718, noCells, rows))).toEqual([
       'CPU of thread 718 by module',
       'States of thread 718',
@@ -111,7 +111,7 @@ describe('a track of samples', () => {
     };
   };
 
-  it('says what was busy at a moment, at most, and over a stretch of time', () => {
+  it('states the busy keys at a moment, their maximum, and over an interval', () => {
     const picture = samples.picture(answer([]), { by: 'process' });
     expect(picture.about).toBe('of 2 CPUs');
     expect(picture.at(105n)).toEqual({ whole: '1.50', keys: ['1.00', '0.50'] });
@@ -122,14 +122,14 @@ describe('a track of samples', () => {
     expect(picture.over!({ from: 1n, to: 2n })).toBe('');
   });
 
-  it('leaves out what is hidden, and still tells it apart', () => {
+  it('leaves out hidden keys, and keeps the colours of the others', () => {
     const picture = samples.picture(answer(['pg']), { by: 'process' });
     expect(picture.keys.map(({ name }) => name)).toEqual(['pg', 'sh']);
     expect(picture.at(105n).whole).toBe('0.50');
     expect(picture.peak).toBe('0.50');
   });
 
-  it('finds what is under the pointer', () => {
+  it('finds the key under the pointer', () => {
     const picture = samples.picture(answer([]), { by: 'process' });
     const surface = { scale: new TimeScale(100n, 120n, 200), height: 40 };
     const at = (x: number, y: number) => picture.hit!(x, y, surface)?.key;
@@ -138,7 +138,7 @@ describe('a track of samples', () => {
     expect(picture.hit!(50, 39, surface)?.interval).toEqual({ from: 100n, to: 110n });
   });
 
-  it('narrows to what it is about, whatever the window is narrowed to', () => {
+  it('narrows to its own object, whatever the scope', () => {
     const asked = samples.question(
       { by: 'module', thread: 7 },
       { scope: { threads: [3], captures: [1] }, width: 900, rows },

@@ -61,7 +61,7 @@ function drawn(scale: TimeScale) {
   return { rects, texts };
 }
 
-it('draws what is in view, a line below the one it lies within, and names where there is room', () => {
+it('draws intervals in view, each a line below its parent, with names if there is space', () => {
   const { rects, texts } = drawn(new TimeScale(origin, origin + 100n, 100));
   expect(rects.map(([x]) => x)).toEqual([0, 60, 10, 20]);
   expect(texts).toContain('outer');
@@ -74,7 +74,7 @@ it('draws what is in view, a line below the one it lies within, and names where 
   ]);
 });
 
-it('says what is under the pointer, and what was going on at a moment', () => {
+it('describes the interval under the pointer, and all intervals at a moment', () => {
   const scale = new TimeScale(origin, origin + 100n, 100);
   const at = (x: number, y: number) => picture.hit?.(x, y, { scale, height: 63 });
   expect(at(70, 5)).toMatchObject({
@@ -87,7 +87,7 @@ it('says what is under the pointer, and what was going on at a moment', () => {
   expect(picture.lanes?.map(lane => lane.at(origin + 55n))).toEqual(['', 'outer']);
 });
 
-it('paints a pixel once, however many intervals lie in it', () => {
+it('paints a pixel once, however many intervals it covers', () => {
   const many = Array.from({ length: 10_000 }, (_, i) => [i, 1, 'x'] as const);
   const crowded = intervalsPicture({
     lanes: [{ name: '', lines: [line(many)] }],

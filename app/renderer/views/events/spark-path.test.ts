@@ -6,10 +6,10 @@ describe('barPath', () => {
   it('draws the largest as high as there is room', () => {
     expect(barPath(Float64Array.of(4, 0, 2), 30, 10)).toBe('M0 10v-10h9.5v10zM20 10v-5h9.5v5z');
   });
-  it('keeps what is small visible', () => {
+  it('keeps small values visible', () => {
     expect(barPath(Float64Array.of(1, 10_000), 20, 10)).toContain('M0 10v-1h9.5v1z');
   });
-  it('draws nothing of nothing', () => {
+  it('draws nothing without values', () => {
     expect(barPath(Float64Array.of(0, 0), 20, 10)).toBe('');
     expect(barPath(new Float64Array(), 20, 10)).toBe('');
   });

@@ -69,7 +69,7 @@ describe('the tree of series', () => {
   it('knows how much is under a row', () => {
     expect(tree.map(({ count }) => count)).toEqual([2, 3, 1]);
   });
-  it('opens what has all words of a search', () => {
+  it('opens nodes that match all words of a search', () => {
     expect(names([], 'util vda')).toEqual(['disk', '  vda', '    %util']);
     expect(names([], 'disk/vdb')).toEqual(['disk', '  vdb', '    %util']);
     expect(names([], 'nothing like it')).toEqual([]);
@@ -82,7 +82,7 @@ describe('the tree of series', () => {
     const mixed = [of('cpu', '0', '%idle'), { ...of('disk', 'vda', '%util'), host: null }];
     expect(seriesTree(mixed).map(({ name }) => name)).toEqual(['cpu', 'disk']);
   });
-  it('gives what is found under a row', () => {
+  it('returns the matches under a row', () => {
     const disk = tree.find(({ name }) => name === 'disk')!;
     expect(seriesUnder(disk, 'util').map(({ instance }) => instance)).toEqual(['vda', 'vdb']);
     expect(seriesUnder(disk, '')).toHaveLength(3);

@@ -4,14 +4,14 @@ import { lettersOf, shownColumns, withColumn, withoutMember } from './table-form
 
 const given = { id: 'table', title: 'Table', columns: {} };
 
-describe('what is said of a column', () => {
-  it('is added to what was said before', () => {
+describe('the definition of a column', () => {
+  it('is merged with the previous definition', () => {
     const once = withColumn(given, 'a', { unit: 'ms' });
     expect(withColumn(once, 'a', { cumulative: true }).columns).toEqual({
       a: { unit: 'ms', cumulative: true },
     });
   });
-  it('begins anew with what the column is', () => {
+  it("is reset if the column's role changes", () => {
     const once = withColumn(given, 'a', { unit: 'ms' });
     expect(withColumn(once, 'a', { is: 'instance' }).columns).toEqual({ a: { is: 'instance' } });
   });
@@ -36,7 +36,7 @@ describe('lettersOf', () => {
   });
 });
 
-it('shows times first, and what is searched for', () => {
+it('shows times first, and columns that match a search', () => {
   const of = (title: string, is: FoundColumn['is']) => ({ title, is }) as FoundColumn;
   const columns = [of('Reads', 'value'), of('Time', 'time'), of('Writes', 'value')];
   expect(shownColumns(columns, '').map(({ title }) => title)).toEqual(['Time', 'Reads', 'Writes']);

@@ -12,7 +12,7 @@ const changed = (text: string, field: string, value: string, to: Standing): stri
   withStanding(readSearch(text)!, { field, value }, to);
 
 describe('conditions of a search', () => {
-  it('adds a value to what is asked', () => {
+  it('adds a value to the condition', () => {
     expect(changed('', 'level', 'error', 'included')).toBe('level=error');
     expect(changed('slow', 'process', 'postgres', 'included')).toBe('slow process=postgres');
     expect(changed('a OR b', 'process', 'web server', 'included')).toBe('(a OR b) process="web server"');
@@ -39,7 +39,7 @@ describe('conditions of a search', () => {
     expect(changed(both, 'level', 'info', 'included')).toBe('NOT level=error NOT level=warning level=info');
   });
 
-  it('quotes what would mean something else', () => {
+  it('quotes values with another meaning in the language', () => {
     const template = 'duration: <*> ms "x"';
     const text = changed('', 'template', template, 'included');
     expect(text).toBe('template="duration: <*> ms \\"x\\""');
@@ -55,7 +55,7 @@ describe('conditions of a search', () => {
     expect(changed('level:*', 'level', 'none', null)).toBe('');
   });
 
-  it('lists what was chosen of a field', () => {
+  it('lists the selected values of a field', () => {
     const query = readSearch('slow NOT level=error (process=a OR process=b)')!;
     expect(chosenValues(query, 'level')).toEqual([{ field: 'level', value: 'error', standing: 'excluded' }]);
     expect(chosenValues(query, 'process').map(({ value }) => value)).toEqual(['a', 'b']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { densest } from './densest.ts';
 
-describe('where hits lie closest', () => {
+describe('the densest part of the hits', () => {
   it('is the stretch with more of them than of time', () => {
     expect(densest([1, 0, 9, 10, 8, 1, 1, 0, 0, 0])).toEqual({ from: 2, to: 5, share: 0.9, ofTime: 0.3 });
     expect(densest([0, 0, 0, 5])).toEqual({ from: 3, to: 4, share: 1, ofTime: 0.25 });

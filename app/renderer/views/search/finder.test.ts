@@ -5,7 +5,7 @@ import { finderOf } from './finder.ts';
 const marked = (query: string, text: string): readonly string[] =>
   finderOf(readSearch(query)!)(text).map(({ from, to }) => text.slice(from, to));
 
-describe('what is marked in a message', () => {
+describe('marks in a message', () => {
   it('is every place of words and phrases, in any case until one capital is typed', () => {
     expect(marked('lock "still waiting"', 'LOCK: still waiting for lock')).toEqual([
       'LOCK',
@@ -16,7 +16,7 @@ describe('what is marked in a message', () => {
     expect(marked('a.b*', 'aXb a.b*')).toEqual(['a.b*']);
   });
 
-  it('is not what hits must not have, nor what is asked of other fields', () => {
+  it('are not excluded words, nor values of other fields', () => {
     expect(marked('a -b NOT c process:d message:e', 'abcde')).toEqual(['a', 'e']);
   });
 
@@ -34,7 +34,7 @@ describe('what is marked in a message', () => {
     expect(marked('wait "still wait" waiting', 'still waiting')).toEqual(['still waiting']);
   });
 
-  it('is what a regular expression matches', () => {
+  it('are the matches of a regular expression', () => {
     expect(marked(String.raw`/took \d+ ms/`, 'it took 12 ms, and Took 7 ms')).toEqual([
       'took 12 ms',
       'Took 7 ms',
@@ -45,7 +45,7 @@ describe('what is marked in a message', () => {
     expect(marked(String.raw`/[A-Z]\w+/`, 'ab Cd')).toEqual(['Cd']);
   });
 
-  it('is nothing of one that could take for ever, or means something else to this engine', () => {
+  it('are none for an expression that may not end, or that has another meaning in this engine', () => {
     for (const source of [
       '(a+)+$',
       '(a|a)*b',

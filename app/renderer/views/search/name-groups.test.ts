@@ -3,7 +3,7 @@ import { readSearch } from './conditions.ts';
 import { asksForNames, nameGroups } from './name-groups.ts';
 
 describe('things that a search names', () => {
-  it('stand by what they are, counted', () => {
+  it('are grouped by type, with counts', () => {
     const rows = ['module', 'function', 'function', 'template', 'series'].map(what => ({ what }));
     expect(nameGroups(rows, ['series (7)']).map(({ words }) => words)).toEqual([
       '2 functions',

@@ -6,7 +6,7 @@ const rows = ['postgres', 'pgbench', 'web server'].map(value => ({ facet: 'proce
 const near = (query: string) => withNearValues(readSearch(query)!, rows);
 
 describe('values that are near', () => {
-  it('stand in place of one that is misspelt', () => {
+  it('are suggested for a misspelt one', () => {
     expect(near('slow process:postgers')[0]).toBe('slow process:postgres');
     expect(near('process=webserver')[0]).toBe('process="web server"');
   });
