@@ -1,8 +1,8 @@
-/** Rows of a flame chart, at one depth in the order of their times. */
+/** Boxes of a flame chart; those of one depth are in the order of time. */
 export class Boxes {
   length = 0;
   depth = new Int32Array(1024);
-  /** Id of the frame or name; where several are in the box, the one with the most time. */
+  /** Id of the frame or name; of a merged box, the one with the most time. */
   what = new Int32Array(1024);
   /** ns since a zero that the caller chooses. */
   start = new Float64Array(1024);
@@ -23,7 +23,7 @@ export class Boxes {
     this.count[row] = count;
   }
 
-  /** Rows by depth, and at each in the order of their times. */
+  /** Numbers of the boxes by depth, and by time within a depth. */
   inOrder(): Int32Array {
     const { depth, length } = this;
     let deepest = 0;
@@ -36,15 +36,15 @@ export class Boxes {
     return order;
   }
 
-  private resize(room: number): void {
-    const ints = (of: Int32Array) => {
-      const larger = new Int32Array(room);
-      larger.set(of);
+  private resize(capacity: number): void {
+    const ints = (values: Int32Array) => {
+      const larger = new Int32Array(capacity);
+      larger.set(values);
       return larger;
     };
-    const numbers = (of: Float64Array) => {
-      const larger = new Float64Array(room);
-      larger.set(of);
+    const numbers = (values: Float64Array) => {
+      const larger = new Float64Array(capacity);
+      larger.set(values);
       return larger;
     };
     this.depth = ints(this.depth);
@@ -56,11 +56,11 @@ export class Boxes {
   }
 }
 
-export function firstAtOrAfter(values: Float64Array, least: number): number {
+export function firstAtOrAfter(values: Float64Array, minimum: number): number {
   let [low, high] = [0, values.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (values[middle]! < least) low = middle + 1;
+    if (values[middle]! < minimum) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -19,26 +19,30 @@ const columns: readonly AnswerColumn[] = [
   {
     ...column.func,
     about:
-      'Function, of samples; of several that are too short to be told apart, the one that is there longest, of those that the box above calls.',
+      'Function, for samples. For a box that merges several too short to draw: the one with most time among those that the box above calls.',
   },
   column.module,
-  { name: 'slice', kind: 'code', about: 'Name of the slice; of several as with functions.' },
-  { name: 'time', kind: 'time', about: 'When it began.' },
+  {
+    name: 'slice',
+    kind: 'code',
+    about: 'Name of the slice, for slices; for a merged box, the one with most time.',
+  },
+  { name: 'time', kind: 'time', about: 'Begin of the box.' },
   {
     name: 'duration',
     kind: 'duration',
-    about: 'How long consecutive samples had it, or the slice took, within the scope.',
+    about: 'Time that consecutive samples had the function, or that the slice took, within the scope.',
   },
   {
     name: 'covered',
     kind: 'percent',
     unit: '%',
-    about: 'Share of that time in which it was this: less than 100 where several are merged.',
+    about: 'Share of the duration spent in this function or slice: less than 100 for a merged box.',
   },
-  { name: 'count', kind: 'integer', about: 'Samples in which it was this, or slices that it stands for.' },
+  { name: 'count', kind: 'integer', about: 'Number of samples or slices in the box.' },
   column.process,
   column.tid,
-  { name: 'capture', kind: 'integer', refers: 'capture', about: 'The capture that it is of.' },
+  { name: 'capture', kind: 'integer', refers: 'capture', about: 'The capture of the thread.' },
 ];
 
 export const flameChart = withIds({
@@ -50,14 +54,13 @@ export const flameChart = withIds({
   params: {
     of: {
       type: 'choice',
-      about:
-        'What is shown over time: the stacks of samples, slices by how they lie within each other, or both.',
+      about: 'Source of the boxes: the stacks of samples, nested slices, or both.',
       choices: ['both', 'samples', 'slices'],
       default: 'both',
     },
     threads: {
       type: 'number',
-      about: 'How many threads: those in scope with most samples, and with most time in slices.',
+      about: 'Number of threads: those in scope with most samples, and those with most time in slices.',
       default: 4,
       min: 1,
       max: 100,
@@ -65,14 +68,18 @@ export const flameChart = withIds({
     begin: {
       type: 'text',
       about:
-        'Only from this moment of the scope on, ns since 1970; the threads are chosen by all of the scope.',
+        'Begin of the part of the scope that is shown, ns since 1970; the threads are chosen by the whole scope.',
       byPicture: true,
     },
-    end: { type: 'text', about: 'Only before this moment, as `begin`.', byPicture: true },
+    end: {
+      type: 'text',
+      about: 'End of the part of the scope that is shown, exclusive, as `begin`.',
+      byPicture: true,
+    },
     pixels: {
       type: 'number',
       about:
-        'Into how many parts the time in scope is divided: what is shorter is merged with its neighbours.',
+        'Number of parts that the time in scope is divided into: boxes shorter than a part are merged with their neighbours.',
       default: 1500,
       min: 10,
       max: 20_000,
@@ -83,9 +90,9 @@ export const flameChart = withIds({
   columns,
   async answer(ask, params, scope) {
     const axis = await axisOf(ask, scope);
-    const most = Math.floor(params.threads);
-    const sampled = params.of === 'slices' ? null : await threadsWithSamples(ask, axis.scope, most);
-    const sliced = params.of === 'samples' ? null : await threadsWithSlices(ask, axis.scope, most);
+    const maxThreads = Math.floor(params.threads);
+    const sampled = params.of === 'slices' ? null : await threadsWithSamples(ask, axis.scope, maxThreads);
+    const sliced = params.of === 'samples' ? null : await threadsWithSlices(ask, axis.scope, maxThreads);
     const notes: Note[] = [...axis.notes, ...(sampled?.notes ?? []), ...(sliced?.notes ?? [])];
     const bands = [...(sliced?.bands ?? []), ...(sampled?.bands ?? [])];
     if (bands.length === 0) return answer(columns, 0, nothing(columns), { notes: onceEach(notes) });
@@ -96,7 +103,7 @@ export const flameChart = withIds({
     const ends = bands.map(({ capture, last }) => zeroOf(captures.get(capture)!) + BigInt(Math.ceil(last)));
     const from = momentOf('begin', params.begin) ?? scope.from ?? starts.sort(ascending)[0]!;
     const to = momentOf('end', params.end) ?? scope.to ?? ends.sort(ascending).at(-1)! + 1n;
-    const least = Math.max(1, Number(to - from)) / params.pixels;
+    const minNs = Math.max(1, Number(to - from)) / params.pixels;
 
     const tree = await stackTree(ask);
     const paths = new Paths(tree.parent.length, tree.frames.symbol.length, stack => {
@@ -109,8 +116,8 @@ export const flameChart = withIds({
       const zero = zeroOf(captures.get(band.capture)!);
       const [begin, end] = [Number(from - zero), Number(to - zero)];
       const boxes = band.samples
-        ? sampleBoxes(band.samples, begin, end, band.hold, least, paths)
-        : sliceBoxes(await slicesOf(ask, band), begin, end, least);
+        ? sampleBoxes(band.samples, begin, end, band.hold, minNs, paths)
+        : sliceBoxes(await slicesOf(ask, band), begin, end, minNs);
       drawn.push({ band, boxes, order: boxes.inOrder(), zero });
     }
     const rows = rowsOf(drawn);
@@ -133,15 +140,15 @@ export const flameChart = withIds({
       const { index, values } = texts(bands.map(value));
       return { index: Int32Array.from(ofBand(band => index[bands.indexOf(band)]!)), values };
     };
-    /** For the rows of bands of samples, or of slices; null for the others. */
-    const named = (
-      isOf: (band: Band) => boolean,
+    /** Names for the rows of the bands for which `hasNames` is true; null in the other rows. */
+    const namesOf = (
+      hasNames: (band: Band) => boolean,
       place: (what: number) => number,
       values: readonly string[],
     ): Texts => {
       const index = new Int32Array(what.length).fill(-1);
       drawn.forEach(({ band }, at) => {
-        if (!isOf(band)) return;
+        if (!hasNames(band)) return;
         for (let row = rows.starts[at]!; row < rows.starts[at + 1]!; row++) index[row] = place(what[row]!);
       });
       return { index, values };
@@ -155,7 +162,7 @@ export const flameChart = withIds({
       notes.push(
         scopeIgnored(
           ['group'],
-          'Over time frames stand as they were recorded: grouping rules change nothing here.',
+          'A flame chart shows frames as they were recorded: grouping rules have no effect here.',
         ),
       );
     return answer(
@@ -164,9 +171,9 @@ export const flameChart = withIds({
       {
         band: textOfBand(({ name }) => name),
         depth: rows.depth,
-        function: named(isSampled, frame => symbol[frame]!, tree.symbols),
-        module: named(isSampled, frame => module[frame]!, tree.modules),
-        slice: named(
+        function: namesOf(isSampled, frame => symbol[frame]!, tree.symbols),
+        module: namesOf(isSampled, frame => module[frame]!, tree.modules),
+        slice: namesOf(
           band => !isSampled(band),
           name => placeOfName.get(name) ?? -1,
           [...names.values()],
@@ -189,7 +196,7 @@ export const flameChart = withIds({
             ? [
                 note(
                   'samples-hold',
-                  `A sample stands for the time to the next, at most ${durationText(hold)}: between samples nobody looked.`,
+                  `A sample stands for the time until the next one, at most ${durationText(hold)}; what ran between two samples is not known.`,
                   { holdNs: hold },
                 ),
               ]
@@ -198,8 +205,8 @@ export const flameChart = withIds({
             ? [
                 note(
                   'merged',
-                  `What is shorter than ${durationText(least)} is merged with its neighbours, and called as what is there longest: so ${amountOf(merged, 'boxes')}.`,
-                  { leastNs: least, merged },
+                  `Boxes shorter than ${durationText(minNs)} are merged with their neighbours, under the name with most time: ${amountOf(merged, 'boxes')}.`,
+                  { leastNs: minNs, merged },
                 ),
               ]
             : []),
@@ -212,13 +219,13 @@ export const flameChart = withIds({
 interface Drawn {
   readonly band: Band;
   readonly boxes: Boxes;
-  /** Rows of the boxes, as they are given back. */
+  /** Numbers of the boxes, in the order of the rows of the answer. */
   readonly order: Int32Array;
-  /** Epoch ns from which the boxes count. */
+  /** Epoch ns from which the times of the boxes count. */
   readonly zero: bigint;
 }
 
-/** The boxes of all bands, column by column: an object for each of 200,000 takes longer than to find them. */
+/** The boxes of all bands, column by column: 200,000 objects would take longer than computing the boxes. */
 function rowsOf(drawn: readonly Drawn[]) {
   const length = drawn.reduce((sum, { order }) => sum + order.length, 0);
   const rows = {
