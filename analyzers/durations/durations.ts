@@ -3,9 +3,12 @@
  * events in SQL takes seconds.
  */
 import { nullWide } from '../../workspace/query.ts';
+import { counted } from '../answer.ts';
 import type { CaptureFact } from '../catalog.ts';
 import { chosenThreads } from '../chosen-threads.ts';
-import type { Ask, Scope } from '../contract.ts';
+import { type Ask, AskError, type Scope } from '../contract.ts';
+import { eventsIn } from '../events/in-scope.ts';
+import { scopeKey } from '../samples.ts';
 import { meaningfulEvents } from '../states/meaningful.ts';
 import { zeroOf } from '../timeline/span.ts';
 import type { DurationKind, NumericField } from './duration-kinds.ts';
@@ -26,30 +29,98 @@ export interface Durations {
   readonly name: Int32Array;
   /** Number of begins without a recorded end. */
   readonly unfinished: number;
+  /** True if only those are held that begin in the captures and the time of the scope. */
+  readonly isPart: boolean;
 }
 
-/** @param field holds the durations, instead of the events' own */
-export function durationsOf(ask: Ask, kind: DurationKind, field?: NumericField): Promise<Durations> {
-  return ask.memo(
-    `durations ${kind.pairing} ${kind.id} ${field ? `${field.name} ${field.unit}` : ''}`,
-    async () => {
-      const value = await (field || kind.pairing === 'own'
-        ? ownDurations(ask, kind, field)
-        : pairs(ask, kind));
-      return { value, bytes: value.length * 28 };
-    },
-  );
+const bytesEach = 32;
+/** Maximum number of durations held, 512 MB. */
+const mostHeld = 16_000_000;
+/** Maximum number of begins that are paired at once: pairing takes 120 bytes for each until it is done. */
+const mostPaired = 4_000_000;
+
+/** A begin within the scope may have its end this much later. */
+const latestEnd = 60_000_000_000n;
+
+/**
+ * All durations of a kind; if they are more than `most`, those that begin in the captures and the time of the scope.
+ *
+ * @param field holds the durations, instead of the events' own
+ * @throws AskError if those are more than `most`, too
+ */
+export async function durationsOf(
+  ask: Ask,
+  kind: DurationKind,
+  scope: Scope,
+  field?: NumericField,
+  most = kind.pairing === 'own' || field ? mostHeld : mostPaired,
+): Promise<Durations> {
+  const isPaired = kind.pairing !== 'own' && !field;
+  const begins = async (part: Scope) => {
+    const within = await eventsIn(ask, part);
+    const own = field ? `${field.sql} >= 0` : 's.duration >= 0';
+    const of = isPaired
+      ? (await meaningfulEvents(ask, beginAndEnd(kind)))!.where(beginAndEnd(kind)[0])
+      : `s.kind = ${kind.id} AND ${own}`;
+    const found = await ask.query.columns(
+      `SELECT count(*)::DOUBLE AS n FROM event s WHERE ${of} AND ${within.where}`,
+      within.params,
+      ask.cancel,
+    );
+    return found.numbers('n')[0]!;
+  };
+  const all = field
+    ? await ask.memo(`count of ${kind.id} ${field.name} ${field.unit}`, async () => {
+        return { value: await begins({}), bytes: 8 };
+      })
+    : kind.count;
+  const part: Scope | null = all <= most ? null : partOf(scope);
+  if (part !== null) {
+    const count = await begins(part);
+    if (count > most)
+      throw new AskError(
+        'nothing-to-ask',
+        `In scope are ${counted(count)} durations of ${kind.name}, and at most ${counted(most)} are held in memory at once: narrow the time, or choose captures.`,
+      );
+  }
+  const key = `durations ${kind.pairing} ${kind.id} ${field ? `${field.name} ${field.unit}` : ''} ${part ? scopeKey(part) : ''}`;
+  return ask.memo(key, async () => {
+    const value = await (isPaired
+      ? pairs(ask, kind, part ?? {})
+      : ownDurations(ask, kind, part ?? {}, field));
+    return { value: { ...value, isPart: part !== null }, bytes: value.length * bytesEach };
+  });
 }
 
-async function ownDurations(ask: Ask, kind: DurationKind, field?: NumericField): Promise<Durations> {
+/** The captures and the time of a scope. */
+function partOf({ captures, from, to }: Scope): Scope {
+  return {
+    ...(captures && { captures }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  };
+}
+
+const beginAndEnd = ({ pairing }: DurationKind) =>
+  pairing === 'disk'
+    ? (['disk-issue', 'disk-complete'] as const)
+    : (['syscall-enter', 'syscall-exit'] as const);
+
+async function ownDurations(
+  ask: Ask,
+  kind: DurationKind,
+  part: Scope,
+  field?: NumericField,
+): Promise<Omit<Durations, 'isPart'>> {
+  const within = await eventsIn(ask, part);
   const events = await meaningfulEvents(ask, ['slice', 'syscall', 'disk-io']);
   const name = events?.id('slice.name', 'syscall.name', 'disk-io.operation') ?? 'NULL::INTEGER';
   const took = field ? `(${field.sql} * ${nanoseconds.get(field.unit ?? '') ?? 1})` : 's.duration';
   const result = await ask.query.columns(
     `SELECT s.capture::INTEGER AS capture, s.ts::DOUBLE AS ts, ${took}::DOUBLE AS took, s.thread::INTEGER AS thread,
        s.cpu::INTEGER AS cpu, ${name} AS name
-     FROM event s WHERE s.kind = ${kind.id} AND ${took} >= 0 ORDER BY ${took}`,
-    [],
+     FROM event s WHERE s.kind = ${kind.id} AND ${took} >= 0 AND ${within.where} ORDER BY ${took}`,
+    within.params,
     ask.cancel,
   );
   return {
@@ -68,12 +139,14 @@ async function ownDurations(ask: Ask, kind: DurationKind, field?: NumericField):
  * Pairs an issue with the next completion of the same device and sector, or an entry with the next return of its
  * thread. If a second begin with the same key comes before the end, the first has no duration, as in `disk-io` and `syscalls`.
  */
-async function pairs(ask: Ask, { pairing: how }: DurationKind): Promise<Durations> {
-  const [begin, end] =
-    how === 'disk'
-      ? (['disk-issue', 'disk-complete'] as const)
-      : (['syscall-enter', 'syscall-exit'] as const);
+async function pairs(ask: Ask, kind: DurationKind, part: Scope): Promise<Omit<Durations, 'isPart'>> {
+  const { pairing: how } = kind;
+  const [begin, end] = beginAndEnd(kind);
   const events = (await meaningfulEvents(ask, [begin, end]))!;
+  const until = part.to === undefined ? {} : { to: part.to + latestEnd };
+  const within = await eventsIn(ask, { ...part, ...until });
+  const bounds = boundsOf(within.captures, part);
+  const isTimed = part.from !== undefined || part.to !== undefined;
   const key =
     how === 'disk'
       ? `coalesce(${events.id('disk-issue.device', 'disk-complete.device')}, -1)::DOUBLE AS a,
@@ -87,14 +160,18 @@ async function pairs(ask: Ask, { pairing: how }: DurationKind): Promise<Duration
   const result = await ask.query.columns(
     `SELECT s.capture::INTEGER AS capture, s.ts::BIGINT AS ts, (${events.where(end)})::INTEGER AS ends, s.thread::INTEGER AS thread,
        s.cpu::INTEGER AS cpu, ${name} AS name, ${key}
-     FROM event s WHERE ${events.where(begin, end)} ORDER BY s.capture, s.ts, s.id`,
-    [],
+     FROM event s WHERE ${events.where(begin, end)} AND ${within.where} ORDER BY s.capture, s.ts, s.id`,
+    within.params,
     ask.cancel,
   );
   const [capture, ts, ends] = [result.ints('capture'), result.wides('ts'), result.ints('ends')];
   const [a, b, c, d] = [result.numbers('a'), result.numbers('b'), result.numbers('c'), result.numbers('d')];
   // Begins without an end yet, by sector (or thread), then by the rest of the key: most sectors belong to one device.
   const unfinishedByOuterKey = new Map<number, Map<string, number>>();
+  const isWithin = (row: number) => {
+    const bound = bounds[capture[row]!];
+    return !isTimed || (bound !== undefined && Number(ts[row]) >= bound[0] && Number(ts[row]) < bound[1]);
+  };
   const [first, last] = [new Int32Array(result.length), new Int32Array(result.length)];
   let [length, beginCount] = [0, 0];
   for (let row = 0; row < result.length; row++) {
@@ -106,14 +183,14 @@ async function pairs(ask: Ask, { pairing: how }: DurationKind): Promise<Duration
       const before = how === 'syscall' ? at.get(rest) : undefined;
       // A call recorded by number and by name keeps the name.
       const isSecondRecord = before !== undefined && d[before]! < 0 !== d[row]! < 0;
-      if (!isSecondRecord) beginCount++;
+      if (!isSecondRecord && isWithin(row)) beginCount++;
       if (!isSecondRecord || d[row]! < 0) at.set(rest, row);
       continue;
     }
     const from = at.get(rest);
     if (from === undefined) continue;
     at.delete(rest);
-    if (ts[from] === nullWide || ts[row] === nullWide) continue;
+    if (ts[from] === nullWide || ts[row] === nullWide || !isWithin(from)) continue;
     first[length] = from;
     last[length++] = row;
   }

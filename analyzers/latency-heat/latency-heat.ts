@@ -2,7 +2,7 @@ import { answer, counted, durationText, nothing } from '../answer.ts';
 import { type AnswerColumn, type Ask, analyzer, type HeatGrid, type Note, type Scope } from '../contract.ts';
 import { chooseField } from '../durations/choose-field.ts';
 import { type Chosen, chooseDurations, nanoseconds } from '../durations/duration-kinds.ts';
-import { durationsIn, durationsOf, onOneAxis } from '../durations/durations.ts';
+import { type Durations, durationsIn, durationsOf, onOneAxis } from '../durations/durations.ts';
 import { ascendingBins, logBins } from '../durations/log-bins.ts';
 import { timeBuckets } from '../durations/time-buckets.ts';
 import { valuesOf } from '../events/id-columns.ts';
@@ -60,13 +60,13 @@ export const latencyHeat = analyzer({
       params.field === undefined
         ? undefined
         : await chooseField(ask, chosen.kind, params.field, ({ unit }) => nanoseconds.has(unit ?? ''));
-    const durations = await durationsOf(ask, chosen.kind, field);
+    const durations = await durationsOf(ask, chosen.kind, plain, field);
     const name = params.name === undefined ? null : await wordId(ask, params.name);
     if (name === -1) throw notFound('name', params.name!, []);
     const at = await durationsIn(ask, durations, narrowed, within.captures, name);
     const notes = [
       ...chosen.notes,
-      ...(durations.unfinished > 0 && name === null ? [unfinishedNote(durations.unfinished)] : []),
+      ...(durations.unfinished > 0 && name === null ? [unfinishedNote(durations)] : []),
     ];
     const placed = onOneAxis(durations, at, within.captures);
     const withoutTimestamp = at.length - (placed?.at.length ?? 0);
@@ -141,9 +141,9 @@ async function chosenOf(
   return { kind: { id, name: wanted, pairing: 'own', count: 0, kinds: [id] }, notes: [] };
 }
 
-const unfinishedNote = (unfinished: number) =>
+const unfinishedNote = ({ unfinished, isPart }: Durations) =>
   note(
     'without-end',
-    `${counted(unfinished)} events of all captures have no duration, because their end was not recorded.`,
+    `${counted(unfinished)} events ${isPart ? 'in this time' : 'of all captures'} have no duration, because their end was not recorded.`,
     { endless: unfinished },
   );

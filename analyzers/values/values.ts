@@ -136,7 +136,7 @@ async function ofDurations(
   const within = await eventsIn(ask, plain);
   const chosen = await chooseDurations(ask, asked.kind, scope);
   if (!chosen) return { groups: [], notes: [...within.notes] };
-  const durations = await durationsOf(ask, chosen.kind);
+  const durations = await durationsOf(ask, chosen.kind, plain);
   const at = await durationsIn(ask, durations, { ...scope, kind: chosen.kind.name }, within.captures, null);
   const by = asked.by as By;
   const notes = [...chosen.notes, ...within.notes];
