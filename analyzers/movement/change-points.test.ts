@@ -38,8 +38,8 @@ describe('changes of a signal', () => {
     const found = changesAndNoise(drifting, drifting, null);
     const buckets = found.map(({ bucket }) => bucket);
     expect(buckets).toEqual([...new Set(buckets)].sort((a, b) => a - b));
-    for (const { at, lasts, strength, p } of found) {
-      expect(lasts).toBeGreaterThan(0);
+    for (const { at, shorterLength, strength, p } of found) {
+      expect(shorterLength).toBeGreaterThan(0);
       expect([at, strength, p].every(Number.isFinite)).toBe(true);
     }
   });

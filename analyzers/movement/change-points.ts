@@ -1,9 +1,9 @@
 /**
  * Where a signal's level changes: seeded binary segmentation (Kovács, Bühlmann, Li & Munk 2023, doi:10.1093/biomet/asac052) with the
- * narrowest interval first, so that a short phase is found as well as a lasting one. A change counts by the noise that is left
- * when all changes are taken out, and by how many values that noise is independent of: slow drift is noise, too.
+ * narrowest interval first, so that a short phase is found as well as a lasting one. How significant a change is depends on its step relative to the
+ * noise that is left after the means of the levels are subtracted, and on how many independent values there are: so slow drift counts as noise.
  */
-import { anyOf, medianOf, studentTails } from './series-math.ts';
+import { familyWise, medianOf, studentTails } from './series-math.ts';
 
 export interface Change {
   /** The first bucket of the new level. */
@@ -14,7 +14,7 @@ export interface Change {
   readonly before: number;
   readonly after: number;
   /** Number of values of the shorter of the two levels. */
-  readonly lasts: number;
+  readonly shorterLength: number;
   /** Size of the step, in multiples of the noise. */
   readonly strength: number;
   /** Probability of such a change anywhere in the signal, if it were noise. */
@@ -31,7 +31,7 @@ const fewest = 16;
 /**
  * @param values one per bucket, NaN without a value
  * @param comparable the values on the scale on which they are compared, see `compressed`; offset and factor are arbitrary
- * @param perCount for counts: the amount that one adds to a value. The noise of counts is known.
+ * @param perCount for counts: what one event adds to a value. Their square roots are compared, whose noise is known; else null
  */
 export function changesOf(values: Float64Array, comparable: Float64Array, perCount: number | null): Change[] {
   const buckets = bucketsWith(values);
@@ -55,17 +55,17 @@ export function changesOf(values: Float64Array, comparable: Float64Array, perCou
     sums[i + 1] = sums[i]! + scaled[i]!;
     squares[i + 1] = squares[i]! + scaled[i]! * scaled[i]!;
   }
-  // The noise is never found to be less than it seemed at first.
   const all = { sums, squares };
+  // `noise` only grows, so the splits above this threshold include all that later rounds need.
   const splits = splitsOf(all, thresholdOf(size, noise));
   let points: number[] = [];
-  let likeNext = 0;
+  let autocorrelation = 0;
   // The noise is known when the changes are, and the other way round.
   for (let round = 0; round < 5; round++) {
-    points = split(all, splits, thresholdOf(size, noise));
+    points = changePointsOf(all, splits, thresholdOf(size, noise));
     const left = residual(scaled, sums, points);
-    likeNext = selfLikeness(left);
-    const now = Math.max(least, longRunNoise(left, likeNext));
+    autocorrelation = autocorrelationOf(left);
+    const now = Math.max(least, longRunNoise(left, autocorrelation));
     if (now <= noise * 1.02) break;
     noise = now;
   }
@@ -84,17 +84,17 @@ export function changesOf(values: Float64Array, comparable: Float64Array, perCou
           (end - start),
       ),
     );
-    // Beyond many times the noise, less noise makes a step no clearer; its length still does.
+    // The noise counts as a tenth of the step at least, so that strength is bounded by the lengths of the levels.
     const strength = step / (Math.max(local, step / 10) * Math.sqrt(1 / (at - start) + 1 / (end - at)));
-    const freedom = Math.max(3, ((size - edges.length + 1) * (1 - likeNext)) / (1 + likeNext));
+    const freedom = Math.max(3, ((size - edges.length + 1) * (1 - autocorrelation)) / (1 + autocorrelation));
     return {
       bucket: buckets[at]!,
       at: buckets[at]! + 1 - partOf(raw, start, at, end, at) - partOf(raw, start, at, end, at - 1),
-      lasts: Math.min(at - start, end - at),
+      shorterLength: Math.min(at - start, end - at),
       before: meanOf(raw, start, at),
       after: meanOf(raw, at, end),
       strength,
-      p: anyOf(studentTails(strength, freedom), placesPerValue * size),
+      p: familyWise(studentTails(strength, freedom), placesPerValue * size),
     };
   });
 }
@@ -163,7 +163,7 @@ interface Split extends Interval {
   readonly gain: number;
 }
 
-/** A split counts from this gain on. */
+/** Minimum gain of a split. The usual factor for Gaussian noise is about 1.3 (Fryzlewicz 2014, doi:10.1214/14-AOS1245); noise is estimated here. `docs/calibration.md` tests it. */
 const thresholdOf = (size: number, noise: number): number => 1.45 * Math.sqrt(2 * Math.log(size)) * noise;
 
 /** The best split of each interval that has one, sorted by length, then by clarity. A change near the end of an interval is left to the next interval. */
@@ -184,15 +184,15 @@ function splitsOf(of: Sums, threshold: number): Split[] {
 /** True if both levels last long enough. */
 const isInside = ({ from, at, to }: Split): boolean => at - from >= shortest && to - at >= shortest;
 
-/** Change points, ascending: those of the narrowest intervals that have one. */
-function split(of: Sums, splits: readonly Split[], threshold: number): number[] {
+/** Change points, ascending: greedily those of the narrowest intervals, then those that these miss. */
+function changePointsOf(of: Sums, splits: readonly Split[], threshold: number): number[] {
   const points: number[] = [];
   for (const { from, to, at, gain } of splits)
     if (gain > threshold && !points.some(each => from < each && each < to)) points.push(at);
   points.sort((a, b) => a - b);
-  between(of, threshold, points);
-  // The narrowest interval shows that there is a change; all values between its neighbours show best where. Each begins where
-  // the one before has gone to: two that went by where the other was could change places.
+  addMissedPoints(of, threshold, points);
+  // All values between its neighbours place a point better than the narrowest interval did. Its left neighbour is already placed: two points
+  // placed independently could cross.
   points.forEach((point, i) => {
     const found = bestSplit(of, points[i - 1] ?? 0, points[i + 1] ?? of.sums.length - 1);
     points[i] = isInside(found) ? found.at : point;
@@ -201,7 +201,7 @@ function split(of: Sums, splits: readonly Split[], threshold: number): number[] 
 }
 
 /** Adds changes between the points that the intervals have missed, in ascending order. */
-function between(of: Sums, threshold: number, points: number[]): void {
+function addMissedPoints(of: Sums, threshold: number, points: number[]): void {
   for (let i = 0; i <= points.length; i++) {
     const found = bestSplit(of, points[i - 1] ?? 0, points[i] ?? of.sums.length - 1, threshold);
     // The part before the new point is split again.
@@ -227,10 +227,10 @@ function weights(length: number): Float64Array {
 const block = 16;
 
 /**
- * Where the means before and after differ most. First at the ends of blocks; then only within blocks in which it could be more: a sum of
- * values strays from those at the ends of its block by no more than their squares allow (Cauchy and Schwarz).
+ * Where the means before and after differ most. Tests the ends of blocks first, then only blocks whose upper bound, by the squares of
+ * their values (Cauchy and Schwarz), is above the best so far.
  *
- * @param threshold a split must gain more; if none does, the result is at `from` and gains just `threshold`
+ * @param threshold if no split gains more, the result is at `from` with this gain: callers test `gain > threshold`
  */
 function bestSplit({ sums, squares }: Sums, from: number, to: number, threshold = 0): Split {
   const length = to - from;
@@ -288,7 +288,7 @@ function residual(values: Float64Array, sums: Float64Array, points: readonly num
 }
 
 /** Correlation of neighbours, 0 … 0.9, corrected for the bias of short signals. */
-function selfLikeness(left: Float64Array): number {
+function autocorrelationOf(left: Float64Array): number {
   let [product, square] = [0, 0];
   for (let i = 0; i < left.length; i++) {
     square += left[i]! ** 2;
@@ -299,8 +299,8 @@ function selfLikeness(left: Float64Array): number {
 }
 
 /** Noise of a mean times the root of its number of values, estimated from the correlation of neighbours and from means of 2 to 16 values. */
-function longRunNoise(left: Float64Array, likeNext: number): number {
-  let noise = Math.sqrt((varianceOf(left, 0, left.length) * (1 + likeNext)) / (1 - likeNext));
+function longRunNoise(left: Float64Array, autocorrelation: number): number {
+  let noise = Math.sqrt((varianceOf(left, 0, left.length) * (1 + autocorrelation)) / (1 - autocorrelation));
   let means = left;
   for (let length = 2; length <= 16 && left.length >= 5 * length; length *= 2) {
     means = pairs(means);

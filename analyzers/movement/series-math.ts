@@ -193,7 +193,7 @@ export function correlation(a: Standard, b: Standard, lags: number): Correlation
     Math.abs(r) * Math.sqrt(freedom(independent) / Math.max(1e-12, 1 - r * r)),
     freedom(independent),
   );
-  return { r, lag, n, p: anyOf(single, 1 + (2 * lags) / repeats) };
+  return { r, lag, n, p: familyWise(single, 1 + (2 * lags) / repeats) };
 }
 
 /** Number of neighbouring values of the pair that carry the information of one independent value. */
@@ -281,7 +281,7 @@ export function atLag(a: Standard, b: Standard, lag: number): { r: number; n: nu
 }
 
 /** Probability of at least one success in `times` independent trials. */
-export function anyOf(p: number, times: number): number {
+export function familyWise(p: number, times: number): number {
   return p >= 1 ? 1 : -Math.expm1(times * Math.log1p(-p));
 }
 

@@ -84,8 +84,8 @@ export function changesIn({ grid, signals }: Movement): AllChanged {
   const episodes = episodesWhere(compared, perBucket);
   const episodeOf = ({ bucket }: Step) =>
     episodes.find(({ from, to }) => from <= bucket && bucket <= to) ?? null;
-  const isClear = ({ change: { p, lasts } }: Step) =>
-    signals.length <= fewSignals && p * signals.length < beyondDoubt && lasts >= edge;
+  const isClear = ({ change: { p, shorterLength } }: Step) =>
+    signals.length <= fewSignals && p * signals.length < beyondDoubt && shorterLength >= edge;
   const made = new Map(
     all.map((step): [Step, Changed] => [step, { ...step, episode: episodeOf(step), isClear: isClear(step) }]),
   );
@@ -130,14 +130,14 @@ function leadersOf(steps: ReadonlyMap<Moving, readonly Step[]>): ReadonlyMap<Ste
     .map(signal => ({ signal, strength: clearest(signal) }))
     .sort((a, b) => isWait(a.signal) - isWait(b.signal) || b.strength - a.strength)
     .map(({ signal }) => signal);
-  const speaks = representatives(signals, (a, b) =>
+  const representativeOf = representatives(signals, (a, b) =>
     steps.get(a)!.some(ofA => steps.get(b)!.some(ofB => isAtOnce(ofA, ofB))),
   );
   const leaders = new Map<Step, Step>();
   signals.forEach((signal, at) => {
-    const speaker = steps.get(signals[speaks[at]!]!)!;
+    const ofLeader = steps.get(signals[representativeOf[at]!]!)!;
     for (const step of steps.get(signal)!)
-      leaders.set(step, speaker.find(each => isAtOnce(each, step)) ?? step);
+      leaders.set(step, ofLeader.find(each => isAtOnce(each, step)) ?? step);
   });
   return leaders;
 }

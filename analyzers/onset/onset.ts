@@ -65,7 +65,7 @@ export const onset = analyzer({
       type: 'flag',
       about: 'Also lists changes of single signals at times when no more changed than usual.',
     },
-    top: { type: 'number', about: 'How many.', default: 100, min: 1, max: 100_000 },
+    top: { type: 'number', about: 'Maximum number of rows.', default: 100, min: 1, max: 100_000 },
   },
   shape: 'table',
   columns,
