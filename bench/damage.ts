@@ -1,10 +1,12 @@
 /**
  * Reads truncated and damaged binary captures: `npm run bench -- damage`. A read may end only with an error
- * of the reader itself, its ledger must add up, and it must not take long or much memory.
- * `AFTERTRACE_BENCH_MUTATIONS` and `AFTERTRACE_BENCH_CUTS` set their numbers.
+ * of the reader itself, its ledger must add up, a truncated file must have a problem, and a read must not take
+ * long or much memory. `AFTERTRACE_BENCH_MUTATIONS` and `AFTERTRACE_BENCH_CUTS` set their numbers.
  */
 import { readdirSync } from 'node:fs';
-import { bytesOf, corpus, fixture, traceIn } from '../fixtures/shared.ts';
+import { basename } from 'node:path';
+import { bytesOf, corpus, fixture, missing, traceIn } from '../fixtures/shared.ts';
+import type { Format } from '../parsers/contract.ts';
 import { etl } from '../parsers/etl/format.ts';
 import { perfData } from '../parsers/perf-data/format.ts';
 import { cuts, damage, type Outcome, piecesOfTrace } from './damage/reads.ts';
@@ -19,15 +21,62 @@ function tell(what: string, { reads, ended, slowest, memory, faults }: Outcome):
   if (faults.length > 0) process.exitCode = 1;
 }
 
+const inFixtures = (format: string, suffix: string): readonly string[] =>
+  readdirSync(fixture(format))
+    .filter(name => name.endsWith(suffix))
+    .map(name => fixture(`${format}/${name}`));
+
+const inCorpus = (...paths: readonly string[]): readonly string[] =>
+  paths.map(corpus).filter(path => !missing(path));
+
+const traces = [
+  ...inFixtures('etl', '.etl'),
+  ...inCorpus(
+    'etl/airbus/AMSITrace.etl',
+    'etl/airbus/lxcore_kernel.etl',
+    'etl/perfview/SelfDescribingSingleEvent.etl',
+    'etl/perfview/gcevents.etl.zip',
+    'etl/perfview/net.4.5.2.x64.etl.zip',
+    'etl/perfview/primitive-types.etl.zip',
+    'etl/perfview/smallEtlFile.etl',
+  ),
+];
+const recordings = [
+  ...inFixtures('perf-data', '.data'),
+  ...inFixtures('symbols', '.data'),
+  ...inCorpus(
+    'hotspot/tests/integrationtests/file_content/perf.data.true.v1',
+    'hotspot/tests/integrationtests/file_content/perf.data.true.v2',
+    'hotspot/tests/integrationtests/perf.data.PerfFormatLost',
+    'linux-perf-data/tests/fixtures/fibo.compressed2.pipe.data',
+    'linux-perf-data/tests/fixtures/sleep.compressed.data',
+    'linux-perf-data/tests/fixtures/sleep.compressed.pipe.data',
+    'linux-perf-data/tests/fixtures/sleep.compressed2.data',
+    'linux-perf-data/tests/fixtures/sleep.compressed2.pipe.data',
+    'linux-perf-data/tests/fixtures/sleep.data',
+  ),
+];
+
+/** Output of perf that was written to a pipe: its header has 16 bytes, without the size of what follows. */
+const isPipe = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[8] === 16;
+
+async function benchFormat(
+  format: Format,
+  paths: readonly string[],
+  split: (bytes: Uint8Array) => Uint8Array[],
+) {
+  const pieces: Uint8Array[] = [];
+  for (const path of paths) {
+    const bytes = path.endsWith('.zip') ? traceIn(path) : await bytesOf(path);
+    tell(`${basename(path)} cut`, cuts(format, bytes, places, !isPipe(bytes)));
+    pieces.push(...split(bytes));
+  }
+  tell(`${format.id} damaged`, damage(format, pieces, mutations));
+}
+
 async function bench(): Promise<void> {
-  const trace = traceIn(corpus('etl/perfview/net.4.5.2.x64.etl.zip'));
-  tell('net.4.5.2.x64.etl cut', cuts(etl, trace, places));
-  tell('net.4.5.2.x64.etl damaged', damage(etl, piecesOfTrace(trace), mutations));
-  const folder = fixture('perf-data');
-  const files = readdirSync(folder).filter(name => name.endsWith('.data'));
-  const all = await Promise.all(files.map(name => bytesOf(fixture(`perf-data/${name}`))));
-  for (const [at, bytes] of all.entries()) tell(`${files[at]} cut`, cuts(perfData, bytes, places));
-  tell('perf.data damaged', damage(perfData, all, mutations));
+  await benchFormat(etl, traces, piecesOfTrace);
+  await benchFormat(perfData, recordings, bytes => [bytes]);
 }
 
 bench();

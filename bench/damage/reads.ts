@@ -22,7 +22,7 @@ function newOutcome(): Outcome {
   return { reads: 0, ended: 0, slowest: 0, memory: 0, faults: [] };
 }
 
-function read(format: Format, bytes: Uint8Array, name: string, outcome: Outcome): void {
+function read(format: Format, bytes: Uint8Array, name: string, outcome: Outcome, isCut = false): void {
   const out = new NullOutput();
   const before = process.cpuUsage();
   try {
@@ -38,6 +38,7 @@ function read(format: Format, bytes: Uint8Array, name: string, outcome: Outcome)
     pushAll((survey ?? format).open(out, all));
     if (out.lines !== bytes.length)
       outcome.faults.push(`${name}: the ledger has ${out.lines} of ${bytes.length} bytes`);
+    if (isCut && out.problems === 0) outcome.faults.push(`${name}: no problem says that the end is missing`);
   } catch (error) {
     if (error instanceof ParseError) outcome.ended++;
     else outcome.faults.push(`${name}: ${error instanceof Error ? error.stack : error}`);
@@ -50,12 +51,16 @@ function read(format: Format, bytes: Uint8Array, name: string, outcome: Outcome)
   outcome.memory = Math.max(outcome.memory, process.memoryUsage().rss / 1e6);
 }
 
-/** Reads the file truncated at each of `places` evenly spaced offsets. */
-export function cuts(format: Format, bytes: Uint8Array, places: number): Outcome {
+/**
+ * Reads the file truncated at each of `places` evenly spaced offsets.
+ *
+ * @param isEndKnown false for a pipe, which may end after any record: only the ledger is checked
+ */
+export function cuts(format: Format, bytes: Uint8Array, places: number, isEndKnown: boolean): Outcome {
   const outcome = newOutcome();
   for (let place = 1; place <= places; place++) {
     const length = Math.floor((bytes.length * place) / (places + 1));
-    if (length > 0) read(format, bytes.subarray(0, length), `cut at ${length}`, outcome);
+    if (length > 0) read(format, bytes.subarray(0, length), `cut at ${length}`, outcome, isEndKnown);
   }
   return outcome;
 }
@@ -83,7 +88,7 @@ export function damage(format: Format, files: readonly Uint8Array[], mutations: 
 }
 
 /** Splits a trace into small ones: the first buffer, which has the header, followed by one of the others. */
-export function piecesOfTrace(bytes: Uint8Array): readonly Uint8Array[] {
+export function piecesOfTrace(bytes: Uint8Array): Uint8Array[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const first = bytes.subarray(0, view.getUint32(0, true));
   const pieces: Uint8Array[] = [];

@@ -39,8 +39,10 @@ export interface Buffer {
   readonly offset: number;
   readonly size: number;
   readonly isPacked: boolean;
-  /** Bytes that its header promises and that could not be unpacked. */
+  /** Bytes of records that its header promises and that are not in the file, or could not be unpacked. */
   readonly missing: number;
+  /** True if the file ends before the buffer does, be it behind its last record. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -156,6 +158,7 @@ export class BufferSplitter {
       size: end - at,
       isPacked: packed,
       missing: packed || filled <= file.u32(at) ? filled - block.length : 0,
+      isCut: end - at < file.u32(at),
     });
   }
 

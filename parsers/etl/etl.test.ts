@@ -170,4 +170,39 @@ describe('damage', () => {
     expect(counts.skipped).toBe(140);
     expect(counts.used + counts.blank + counts.skipped).toBe(bytes.length);
   });
+
+  it('at the end is reported wherever the file is cut', () => {
+    const sample = infoRecord(0x0f2e, 2, 20, [u64(0x1000), 44, u16(1), u8(0), u8(0)]);
+    const whole = trace([
+      buffer([headerRecord({ tick: 0 })], { type: 4, size: 1024 }),
+      buffer([sample], { size: 1024 }),
+      buffer([sample], { size: 1024 }),
+    ]);
+    const codes = (bytes: Uint8Array) => readAll(etl, bytes).problems.map(({ code }) => code);
+    expect(codes(whole)).toEqual([]);
+    expect(codes(whole.subarray(0, 2048))).toEqual(['buffers-missing']);
+    expect(codes(whole.subarray(0, 1024 + 72 + 8))).toEqual([
+      'buffer-cut',
+      'broken-record',
+      'buffers-missing',
+    ]);
+    // Behind the last record of the last buffer, where only room is missing.
+    expect(codes(whole.subarray(0, 3000))).toEqual(['buffer-cut']);
+  });
+
+  it('of a ring that has overwritten its oldest buffers is not reported', () => {
+    const header = buffer([headerRecord({ tick: 0 })], { type: 4 });
+    const ring = (megabytes: number) => {
+      const bytes = trace([header]);
+      const view = new DataView(bytes.buffer);
+      const [mostMegabytes, mode, written] = [28, 32, 36].map(at => 72 + 32 + at);
+      view.setUint32(mostMegabytes!, megabytes, true);
+      view.setUint32(mode!, 2, true);
+      view.setUint32(written!, 100, true);
+      return readAll(etl, bytes).problems.map(({ code }) => code);
+    };
+    // 100 buffers of 64 KB are 6.25 MB.
+    expect(ring(5)).toEqual([]);
+    expect(ring(7)).toEqual(['buffers-missing']);
+  });
 });

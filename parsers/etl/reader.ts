@@ -91,6 +91,9 @@ export class EtlReader implements Reader {
   private used = 0;
   private blank = 0;
   private skipped = 0;
+  private buffers = 0;
+  /** Number of buffers by the headers of the file; NaN if they do not say. */
+  private written = 0;
   private lostBuffers = 0;
   private lostEvents = 0;
   private readonly unknown = new Map<string, EventDef>();
@@ -106,7 +109,7 @@ export class EtlReader implements Reader {
       record: (block, head, buffer, ts) => this.record(block, head, buffer, ts),
       broken: (buffer, at) => this.broken(buffer, at),
       notBuffers: (bytes, offset, length, isEmpty) => this.notBuffers(bytes, offset, length, isEmpty),
-      header: header => this.header(header),
+      header: (header, { isHeader }) => this.header(header, isHeader),
       passes: passes(stackHooks),
       passed: records => {
         this.records += records;
@@ -146,8 +149,10 @@ export class EtlReader implements Reader {
     this.out.ledger(this.used, this.blank, this.skipped);
   }
 
-  private header(header: TraceHeader): void {
+  /** @param isOfFile false for headers that a merged trace has among its events */
+  private header(header: TraceHeader, isOfFile: boolean): void {
     this.pointer = header.pointer;
+    if (isOfFile) this.written += header.buffers ?? Number.NaN;
     const { eventsLost, buffersLost } = header;
     if (eventsLost + buffersLost > 0) {
       const message = `${eventsLost} events and ${buffersLost} buffers were lost during recording; the trace is incomplete.`;
@@ -200,16 +205,17 @@ export class EtlReader implements Reader {
   }
 
   private buffer(buffer: Buffer): void {
-    const { block, size, isPacked, missing, lost, offset } = buffer;
+    const { block, size, isPacked, missing, isCut, lost, offset } = buffer;
+    this.buffers++;
     const filled = isPacked ? size : Math.min(block.length, size);
     this.used += filled;
     this.blank += size - filled;
     if (lost === 'events') this.lostEvents++;
     else if (lost === 'buffers') this.lostBuffers++;
-    if (missing > 0) {
-      const message = isPacked
-        ? `A buffer could not be unpacked to its end: ${missing} bytes of records are missing.`
-        : `The file ends within a buffer: ${missing} bytes of records are missing.`;
+    if (missing > 0 || isCut) {
+      const message = isCut
+        ? `The file ends within a buffer: ${missing} bytes of its records are missing, and what followed it.`
+        : `A buffer could not be unpacked to its end: ${missing} bytes of records are missing.`;
       this.problem('buffer-cut', 'warning', offset, message);
     }
   }
@@ -252,7 +258,13 @@ export class EtlReader implements Reader {
     const tell = (count: number, code: string, severity: Severity, message: string) => {
       if (count > 0) this.problem(code, severity, 0, message);
     };
-    const { lostBuffers, lostEvents } = this;
+    const { lostBuffers, lostEvents, buffers, written } = this;
+    tell(
+      written - buffers,
+      'buffers-missing',
+      'warning',
+      `The file has ${buffers} of the ${written} buffers that were written: it was cut off, or its end was not copied.`,
+    );
     tell(
       lostBuffers,
       'buffers-lost',

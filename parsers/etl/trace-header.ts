@@ -13,6 +13,8 @@ export interface TraceHeader {
   readonly buffersLost: number;
   readonly logFileMode: number;
   readonly bufferSize: number;
+  /** Number of buffers that were written; null if it says nothing of the file: some of them may have been overwritten. */
+  readonly buffers: number | null;
   /** FILETIMEs. */
   readonly start: bigint;
   readonly end: bigint;
@@ -30,6 +32,8 @@ export interface TraceHeader {
 }
 
 const timeZone = 172;
+/** `EVENT_TRACE_FILE_MODE_CIRCULAR`: once the file has its full size, its oldest buffers are overwritten. */
+const circular = 2;
 
 /** null: the record is too short. */
 export function readTraceHeader(
@@ -45,6 +49,8 @@ export function readTraceHeader(
   const clock = clockType === 2 ? 'system' : clockType === 3 ? 'cycles' : 'qpc';
   const session = times + 32;
   const sessionEnd = block.endOfWide(session, end);
+  const [bufferSize, mode, written] = [block.u32(payload), block.u32(payload + 32), block.u32(payload + 36)];
+  const isOverwritten = (mode & circular) !== 0 && written * bufferSize > block.u32(payload + 28) * 2 ** 20;
   const version = [block.u8(payload + 4), block.u8(payload + 5), block.u32(payload + 8)];
   return {
     os: version.join('.'),
@@ -53,8 +59,9 @@ export function readTraceHeader(
     mhz,
     eventsLost: block.u32(payload + 48),
     buffersLost: block.u32(times + 28),
-    logFileMode: block.u32(payload + 32),
-    bufferSize: block.u32(payload),
+    logFileMode: mode,
+    bufferSize,
+    buffers: isOverwritten ? null : written,
     start: block.big(times + 16),
     end: block.big(payload + 16),
     boot: block.big(times),

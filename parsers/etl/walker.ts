@@ -12,7 +12,7 @@ export interface RecordSink {
   /** The buffer cannot be read from `at` on. */
   broken?(buffer: Buffer, at: number): void;
   notBuffers?(example: Uint8Array, offset: number, length: number, isEmpty: boolean): void;
-  header?(header: TraceHeader): void;
+  header?(header: TraceHeader, buffer: Buffer): void;
   /** By group and opcode: 1 for kernel records that are not passed to `record`, because the sink does not need them. */
   readonly passes?: Uint8Array;
   /** Called with the number of such records. */
@@ -59,7 +59,7 @@ export class Walker {
         sink.broken?.(buffer, at);
         break;
       }
-      if (head.kind === 'kernel' && head.hook === hooks.traceHeader) this.header(block);
+      if (head.kind === 'kernel' && head.hook === hooks.traceHeader) this.header(buffer);
       sink.record(block, head, buffer, head.time < 0 ? Number.NaN : clock.at(block, head.time));
     }
   }
@@ -78,10 +78,10 @@ export class Walker {
     return next;
   }
 
-  private header(block: Block): void {
-    const header = readTraceHeader(block, this.head);
+  private header(buffer: Buffer): void {
+    const header = readTraceHeader(buffer.block, this.head);
     if (header === null) return;
     this.clock.add(header);
-    this.sink.header?.(header);
+    this.sink.header?.(header, buffer);
   }
 }

@@ -262,6 +262,10 @@ function literals(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(out);
 }
 
+/** Where the header of a trace, which begins its first buffer, has the number of buffers. */
+const buffersWritten = 72 + 32 + 36;
+
+/** A file whose header states as many buffers as it has; `buffers` may have other bytes among them. */
 export function trace(buffers: readonly Uint8Array[]): Uint8Array {
   const out = new Uint8Array(buffers.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -269,5 +273,10 @@ export function trace(buffers: readonly Uint8Array[]): Uint8Array {
     out.set(each, at);
     at += each.length;
   }
+  const view = new DataView(out.buffer);
+  const isHeader = out.length > buffersWritten && view.getUint16(0x36, true) === 4;
+  const isPacked = (view.getUint16(0x34, true) & 0x40) !== 0;
+  const written = buffers.filter(each => new DataView(each.buffer).getUint32(0, true) === each.length);
+  if (isHeader && !isPacked) view.setUint32(buffersWritten, written.length, true);
   return out;
 }

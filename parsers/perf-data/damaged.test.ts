@@ -32,3 +32,12 @@ it.each(files)('%s damaged in a few places', async name => {
     else expect(failed.offset).toBeLessThanOrEqual(bytes.length);
   }
 });
+
+it.each(files.filter(name => !name.includes('pipe')))('%s without its last bytes says so', async name => {
+  const whole = await bytesOf(fixture(`perf-data/${name}`));
+  for (const missing of [1, 40, 400]) {
+    const { failed, problems } = readAll(perfData, whole.subarray(0, whole.length - missing));
+    expect(failed).toBeNull();
+    expect(problems.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^The file ends/));
+  }
+});

@@ -186,6 +186,14 @@ export class PerfDataReader implements Reader, FramedRecord {
         `Sections were skipped, because they do not describe samples or events, or are damaged: features ${notRead.join(', ')}.`,
         data.end,
       );
+    const missing = Math.max(0, ...parts.map(({ end }) => end)) - size;
+    if (missing > 0)
+      this.problem(
+        'cut-off',
+        'warning',
+        `The file ends ${missing} bytes before its sections do: what the last of them say is missing.`,
+        size,
+      );
     return blank + size - at;
   }
 
