@@ -9,7 +9,7 @@ import { type Batch, buffersOf } from './batch.ts';
 import type { Connections } from './transaction.ts';
 
 /** Upper bound per load, bytes; keeps back-pressure short. */
-const maxBytes = 16 << 20;
+const maxBytes = 8 << 20;
 /** Smallest load worth an INSERT when DuckDB is idle, bytes. */
 const enough = 2 << 20;
 

@@ -34,7 +34,7 @@ export interface RowSink {
  * Bytes of waiting rows at which a batch is sent. The first batch is sent at once, because nothing can be stored
  * before it.
  */
-const batchBytes = 4 << 20;
+const batchBytes = 1 << 20;
 
 /** Reads the parts of one file. */
 export class PartParser {
