@@ -1,5 +1,5 @@
 /**
- * Reads the build id and the symbols of ELF files: programs and libraries.
+ * Reads the build id and the symbols of ELF files: programs, libraries and modules of the Linux kernel.
  * https://refspecs.linuxfoundation.org/elf/elf.pdf
  *
  * Files are not trusted: ranges outside of a file are read as empty, and sizes are limited.
@@ -16,7 +16,10 @@ export interface Elf {
   readonly hasCode: boolean;
   /** Name of the file that contains its split debug information. */
   readonly debugLink: string | null;
-  /** The virtual address of a file offset, as used by symbols; null if it is in no segment. */
+  /**
+   * The virtual address of a file offset, as used by symbols; null if it is in no segment. In a module of the kernel both
+   * count from the beginning of its code in memory.
+   */
   addressOf(offset: bigint): bigint | null;
   symbols(): readonly FoundSymbol[];
 }
@@ -24,6 +27,8 @@ export interface Elf {
 interface Section {
   readonly name: string;
   readonly type: number;
+  readonly flags: number;
+  readonly align: number;
   readonly address: bigint;
   readonly offset: number;
   readonly size: number;
@@ -40,6 +45,9 @@ interface Segment {
 const SectionType = { symbols: 2, relocations: 4, note: 7, noBits: 8, dynamicSymbols: 11 } as const;
 const loaded = 1;
 const noteSegment = 4;
+const relocatable = 1;
+/** Flags of sections with code: allocated, executable. */
+const isCode = 2 | 4;
 const maxSections = 1 << 16;
 const maxBytes = 512 << 20;
 const maxNote = 1 << 16;
@@ -65,7 +73,7 @@ export function readElf(read: ReadStretch): Elf | null {
     sectionSize: u16(wide ? 58 : 46),
     sectionCount: u16(wide ? 60 : 48),
     names: u16(wide ? 62 : 50),
-    machine: u16(18),
+    type: u16(16),
   });
 }
 
@@ -77,11 +85,13 @@ interface Places {
   readonly sectionSize: number;
   readonly sectionCount: number;
   readonly names: number;
-  readonly machine: number;
+  readonly type: number;
 }
 
 class ElfReader {
   private sections: readonly Section[] = [];
+  /** Of a module of the kernel: where the kernel loads its sections with code, by index. */
+  private loadedAt: ReadonlyMap<number, bigint> | null = null;
 
   constructor(
     private readonly read: ReadStretch,
@@ -92,6 +102,7 @@ class ElfReader {
   open(places: Places): Elf {
     this.sections = this.readSections(places);
     const segments = this.readSegments(places);
+    if (places.type === relocatable) this.loadedAt = this.placesOfCode();
     // If two symbols of one address are equally good, perf takes that of the fuller table.
     const tables = [SectionType.symbols, SectionType.dynamicSymbols].flatMap(of =>
       this.sections.filter(({ type }) => type === of),
@@ -101,6 +112,7 @@ class ElfReader {
       hasCode: !this.sections.some(({ name, type }) => name === '.text' && type === SectionType.noBits),
       debugLink: this.debugLink(),
       addressOf: offset => {
+        if (this.loadedAt) return offset;
         const found = segments.loaded.find(each => offset >= each.offset && offset < each.offset + each.size);
         return found ? offset - found.offset + found.address : null;
       },
@@ -122,6 +134,8 @@ class ElfReader {
       return {
         nameAt: u32(0),
         type: u32(4),
+        flags: Number(word(8, 8)),
+        align: Number(word(48, 32)),
         address: word(16, 12),
         offset: Number(word(24, 16)),
         size: Number(word(32, 20)),
@@ -132,6 +146,23 @@ class ElfReader {
     const table = raw[names];
     const text = table ? this.bytesOf(table) : new Uint8Array(0);
     return raw.map(({ nameAt, ...section }) => ({ ...section, name: textAt(text, nameAt) }));
+  }
+
+  /**
+   * The kernel loads the sections with code of a module one after the other (`layout_sections`). As in perf, code for the
+   * module's start and end, which is loaded elsewhere, and what follows it have no place.
+   */
+  private placesOfCode(): ReadonlyMap<number, bigint> {
+    const places = new Map<number, bigint>();
+    let end = 0;
+    for (const [index, { name, flags, align, size }] of this.sections.entries()) {
+      if ((flags & isCode) !== isCode) continue;
+      if (/^\.(?:init|exit)/.test(name)) break;
+      const start = Math.ceil(end / Math.max(1, align)) * Math.max(1, align);
+      places.set(index, BigInt(start));
+      end = start + size;
+    }
+    return places;
   }
 
   private readSegments({ segments, segmentSize, segmentCount }: Places) {
@@ -189,9 +220,11 @@ class ElfReader {
       const name = textAt(names, at.getUint32(start, little));
       // Mapping symbols of code and data on ARM and RISC-V.
       if (name === '' || /^\$[adtx](?:\.|$)/.test(name)) continue;
+      const place = this.loadedAt ? this.loadedAt.get(index) : 0n;
+      if (place === undefined) continue;
       const value = wide ? at.getBigUint64(start + 8, little) : BigInt(at.getUint32(start + 4, little));
       found.push({
-        start: value,
+        start: place + value,
         size: wide ? at.getBigUint64(start + 16, little) : BigInt(at.getUint32(start + 8, little)),
         name,
         binding: info >> 4 === 2 ? 'weak' : info >> 4 === 1 ? 'global' : 'local',

@@ -6,6 +6,7 @@ import { membersIn } from '../import/archives/members.ts';
 import { openBytes } from '../import/archives/open.ts';
 import { type Bytes, FileBytes, MemoryBytes, readFully } from '../import/bytes.ts';
 import { DamagedInputError } from '../import/damaged-input.ts';
+import { compressionOf, decompressed, RawFile } from '../import/files.ts';
 import { type Elf, readElf } from './elf.ts';
 
 export interface SymbolFile {
@@ -22,6 +23,9 @@ const maxFiles = 50_000;
 const maxText = 256 << 20;
 /** Limit of archive members in memory, bytes: debug files of a whole system must be extracted first. */
 const maxHeld = 1 << 30;
+/** Modules of the kernel as most distributions pack them, one by one. */
+const packedModule = /\.ko\.(?:gz|xz|zst|bz2)$/;
+const maxModule = 256 << 20;
 /** Archives as `perf archive` writes them, and other common ones. */
 const archiveName = /\.(?:tar|tar\.\w{2,4}|tgz|tbz2?|txz|zip|7z)$/i;
 
@@ -65,20 +69,21 @@ export const elfOf = <T>(file: SymbolFile, use: (elf: Elf) => T): T | null =>
     return elf && use(elf);
   });
 
-/**
- * All files in folders and archives.
- *
- * @param isWanted true if a file of an archive is to be held in memory
- */
-export async function* filesIn(
-  paths: readonly string[],
-  isWanted: (file: SymbolFile) => boolean,
-): AsyncGenerator<SymbolFile> {
+export interface Wanted {
+  /** True if a file of an archive is to be held in memory. */
+  file(file: SymbolFile): boolean;
+  /** True if a packed module of the kernel is to be unpacked. */
+  module(path: string): boolean;
+}
+
+/** All files in folders and archives. */
+export async function* filesIn(paths: readonly string[], wanted: Wanted): AsyncGenerator<SymbolFile> {
   let met = 0;
   for (const path of paths)
     for (const found of below(path, 0)) {
       if (++met > maxFiles) return;
-      if (archiveName.test(found)) yield* packedIn(found, isWanted);
+      if (archiveName.test(found)) yield* packedIn(found, wanted);
+      else if (packedModule.test(found)) yield* unpackedModule(onDisk(found), wanted);
       else yield onDisk(found);
     }
 }
@@ -96,8 +101,30 @@ function* below(path: string, depth: number): Generator<string> {
   for (const { name } of entries) yield* below(join(path, name), depth + 1);
 }
 
+/** Nothing if the module is not wanted, damaged or too large. */
+async function* unpackedModule(file: SymbolFile, wanted: Wanted): AsyncGenerator<SymbolFile> {
+  if (!wanted.module(file.path)) return;
+  const packed = file.read(bytes => readFully(bytes, 0, Math.min(bytes.size, maxModule)));
+  if (!packed) return;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    const raw = new RawFile(new MemoryBytes(packed), 1 << 18);
+    for await (const chunk of decompressed(raw, compressionOf(packed), raw)) {
+      size += chunk.length;
+      if (size > maxModule) return;
+      chunks.push(chunk.slice());
+    }
+  } catch (error) {
+    if (!(error instanceof DamagedInputError)) throw error;
+    return;
+  }
+  const bytes = new MemoryBytes(Buffer.concat(chunks));
+  yield { path: file.path, read: use => use(bytes) };
+}
+
 /** A damaged or too large archive gives the files before the damage or limit. */
-async function* packedIn(path: string, isWanted: (file: SymbolFile) => boolean): AsyncGenerator<SymbolFile> {
+async function* packedIn(path: string, wanted: Wanted): AsyncGenerator<SymbolFile> {
   let file: FileBytes | null = null;
   try {
     file = FileBytes.open(path);
@@ -111,9 +138,12 @@ async function* packedIn(path: string, isWanted: (file: SymbolFile) => boolean):
       const bytes = await wholeOf(member.content, maxHeld - held);
       if (!bytes) continue;
       const inMemory: SymbolFile = { path: member.path, read: use => use(bytes) };
-      if (!isWanted(inMemory)) continue;
-      held += bytes.size;
-      yield inMemory;
+      const found = packedModule.test(member.path) ? unpackedModule(inMemory, wanted) : [inMemory];
+      for await (const each of found) {
+        if (!wanted.file(each)) continue;
+        held += each.read(({ size }) => size) ?? 0;
+        yield each;
+      }
     }
   } catch (error) {
     const isOfFile =

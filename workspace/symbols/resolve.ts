@@ -33,23 +33,24 @@ export async function resolveSymbols(connection: Connection, paths: readonly str
   const modules = await readColumns(
     connection,
     `SELECT DISTINCT f.module::INTEGER AS module, m.value AS name, f.build::INTEGER AS build, b.value AS id
-     FROM frame f JOIN text m ON m.id = f.module JOIN text b ON b.id = f.build JOIN text s ON s.id = f.symbol
+     FROM frame f JOIN text m ON m.id = f.module LEFT JOIN text b ON b.id = f.build JOIN text s ON s.id = f.symbol
      WHERE s.value = '[unknown]'`,
   );
-  const builds = new Set(modules.texts('id').map(id => id ?? ''));
+  const builds = new Set(modules.texts('id').filter(id => id !== null));
   const { SymbolSources } = await import('./sources.ts');
-  const sources = await SymbolSources.open(paths, builds);
+  const names = new Set(modules.texts('name').filter(name => name !== null));
+  const sources = await SymbolSources.open(paths, builds, names);
   let count = 0;
   for (let row = 0; row < modules.length; row++) {
-    const [name, id] = [modules.texts('name')[row] ?? '', modules.texts('id')[row] ?? ''];
+    const [name, id] = [modules.texts('name')[row] ?? '', modules.texts('id')[row] ?? null];
     const find = sources.symbolsOf(name, id);
     if (find === null) continue;
     const frames = await readColumns(
       connection,
       `SELECT f.id::INTEGER AS id, ${halvesOf('address')}, ${halvesOf('offset')}
        FROM (SELECT f.id, f.address, f."offset" FROM frame f JOIN text s ON s.id = f.symbol
-             WHERE s.value = '[unknown]' AND f.module = ? AND f.build = ?) f`,
-      [modules.ints('module')[row]!, modules.ints('build')[row]!],
+             WHERE s.value = '[unknown]' AND f.module = ? AND f.build IS NOT DISTINCT FROM ?) f`,
+      [modules.ints('module')[row]!, id === null ? null : modules.ints('build')[row]!],
     );
     const [addresses, offsets] = [fromHalves(frames, 'address'), fromHalves(frames, 'offset')];
     const named: Named[] = [];

@@ -3,10 +3,12 @@
  * their build is still the same, and in the running kernel. A file of another build is never used.
  */
 import { basename, dirname, join } from 'node:path';
-import { debugFilesOf, elfOf, filesIn, onDisk, type SymbolFile, textOf } from './files.ts';
+import { moduleName } from '../../parsers/perf-data/features.ts';
+import { debugFilesOf, elfOf, filesIn, onDisk, type SymbolFile, textOf, type Wanted } from './files.ts';
+import { type Kallsyms, readKallsyms } from './kallsyms.ts';
+import { readPerfMap } from './perf-map.ts';
 import { runningKernel, vdso } from './running.ts';
 import { SymbolTable } from './table.ts';
-import { readKallsyms, readPerfMap } from './text-symbols.ts';
 
 /**
  * Looks functions of a module up by the offset in its file, or, for code without a file and for kernel modules, by
@@ -15,6 +17,9 @@ import { readKallsyms, readPerfMap } from './text-symbols.ts';
 export type FindSymbol = (offset: bigint | null, address: bigint) => string | null;
 
 const kernelModule = '[kernel.kallsyms]';
+/** A module of the kernel: `[ext4]`. */
+const kernelPart = /^\[[\w.-]+\]$/;
+const pageBits = 12n;
 const debugFolder = '/usr/lib/debug/.build-id';
 
 export class SymbolSources {
@@ -22,27 +27,44 @@ export class SymbolSources {
   private readonly programs = new Map<string, SymbolFile[]>();
   /** Symbol lists of kernels, by the build id that their folder is named after. */
   private readonly kernels = new Map<string, SymbolFile>();
+  /** What was read of these, and of the running kernel. */
+  private readonly lists = new Map<string, Kallsyms | null>();
   /** `perf-7.map`, by name. */
   private readonly maps = new Map<string, SymbolFile>();
+
+  private readonly running = runningKernel();
 
   private constructor(private readonly builds: ReadonlySet<string>) {}
 
   /**
    * @param paths of folders, files and archives
    * @param builds build ids to look for; only these are read from archives
+   * @param modules names of modules that have functions without names
    */
-  static async open(paths: readonly string[], builds: ReadonlySet<string>): Promise<SymbolSources> {
+  static async open(
+    paths: readonly string[],
+    builds: ReadonlySet<string>,
+    modules: ReadonlySet<string>,
+  ): Promise<SymbolSources> {
     const sources = new SymbolSources(builds);
-    for await (const file of filesIn(paths, each => sources.placeOf(each) !== null))
-      sources.placeOf(file)?.();
+    const wanted: Wanted = {
+      file: file => sources.placeOf(file) !== null,
+      module: path => modules.has(moduleName(path) ?? path),
+    };
+    for await (const file of filesIn(paths, wanted)) sources.placeOf(file)?.();
     return sources;
   }
 
-  /** null if there are no symbols for the build. */
-  symbolsOf(module: string, build: string): FindSymbol | null {
+  /**
+   * null if there are no symbols for the build.
+   *
+   * @param build null if it was not recorded, as of some modules of the kernel
+   */
+  symbolsOf(module: string, build: string | null): FindSymbol | null {
     if (module === build) return this.ofMap(module);
-    if (module === kernelModule) return this.ofKernel(build);
-    return this.ofProgram(module, build);
+    if (module === kernelModule) return build === null ? null : this.ofKernel(build);
+    const program = build === null ? null : this.ofProgram(module, build);
+    return program ?? (kernelPart.test(module) ? this.ofKernelPart(module) : null);
   }
 
   /** Returns a function that registers a file; null if the file is not needed. */
@@ -65,9 +87,36 @@ export class SymbolSources {
   }
 
   private ofKernel(build: string): FindSymbol | null {
-    const file = this.kernels.get(build) ?? (build === runningKernel() ? onDisk('/proc/kallsyms') : null);
-    const found = file && readKallsyms(textOf(file));
-    return found ? offset => (offset === null ? null : found.kernel.at(offset)) : null;
+    const found = this.listOf(build);
+    return found ? offset => (offset === null ? null : found.kernel.at(found.start + offset)) : null;
+  }
+
+  /**
+   * Modules of the kernel are in its list with their addresses, which differ from boot to boot: the list is that of the
+   * recording if the first function of the module lies where the recorded module begins.
+   */
+  private ofKernelPart(module: string): FindSymbol | null {
+    const lists = [...this.builds].flatMap(build => this.listOf(build)?.modules.get(module) ?? []);
+    if (lists.length === 0) return null;
+    return (offset, address) => {
+      if (offset === null) return null;
+      const page = (address - offset) >> pageBits;
+      return (
+        lists.find(({ firstFunction: first }) => first !== null && first >> pageBits === page)?.at(address) ??
+        null
+      );
+    };
+  }
+
+  /** The list of a kernel; null if there is none. */
+  private listOf(build: string): Kallsyms | null {
+    let list = this.lists.get(build);
+    if (list === undefined) {
+      const file = this.kernels.get(build) ?? (build === this.running ? onDisk('/proc/kallsyms') : null);
+      list = file && readKallsyms(textOf(file));
+      this.lists.set(build, list);
+    }
+    return list;
   }
 
   private ofProgram(module: string, build: string): FindSymbol | null {

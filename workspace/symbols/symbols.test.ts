@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,9 +10,10 @@ import type { Workspace } from '../workspace.ts';
 import { demangled } from './demangle.ts';
 import { readElf } from './elf.ts';
 import { debugFilesOf, elfOf } from './files.ts';
+import { readKallsyms } from './kallsyms.ts';
+import { readPerfMap } from './perf-map.ts';
 import { vdso } from './running.ts';
 import { better, type FoundSymbol, SymbolTable } from './table.ts';
-import { readKallsyms, readPerfMap } from './text-symbols.ts';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());
@@ -139,6 +140,58 @@ describe('functions known only by address', () => {
   });
 });
 
+describe('functions of kernel modules', () => {
+  const half = fixture('symbols/half.data');
+  const kernel = '4a5a9b0affb66c437abcd455d2738af879985fa9';
+  const named = async (symbols: readonly string[]) => {
+    let found: readonly unknown[] = [];
+    await imported(
+      { paths: [half], symbols },
+      async workspace => {
+        found = await rowsOf(
+          workspace,
+          `SELECT "function" FROM samples JOIN stack s ON s.id = samples.stack JOIN frame f ON f.id = s.frame
+           WHERE samples.module = '[half]' ORDER BY f.address`,
+        );
+      },
+      { formats },
+    );
+    return found.flat();
+  };
+  /** A list of the kernel in a folder that is named after its build. */
+  const listWith = (lines: readonly string[]) => {
+    const folder = join(scratch.folder, `list-${lines.length}-${lines[0]?.slice(0, 16)}`);
+    mkdirSync(join(folder, kernel), { recursive: true });
+    writeFileSync(
+      join(folder, kernel, 'kallsyms'),
+      ['ffffffff81000000 T _text', ...lines.map(line => `${line}\t[half]`), ''].join('\n'),
+    );
+    return folder;
+  };
+  const unknown = Array(10).fill('[unknown]');
+  const step = ['half_step', 'half_step'];
+  const read = ['half_read', 'half_read', 'half_read'];
+
+  it('are in the module by its build id, packed as distributions do', async () => {
+    const rarely = ['half_rarely', 'half_rarely', 'half_rarely'];
+    const inFile = [...step, ...read, ...rarely, '[unknown]', '[unknown]'];
+    expect(await named([fixture('symbols/modules')])).toEqual(inFile);
+    expect(await named([fixture('symbols/other')])).toEqual(unknown);
+  });
+
+  it("are in the kernel's list, if the module lay there in the recording", async () => {
+    const listed = [
+      'ffffffffc0a4003c T half_rarely',
+      'ffffffffc0a40000 t half_step',
+      'ffffffffc0a4001f T half_read',
+    ];
+    const rarely = Array(5).fill('half_rarely');
+    expect(await named([listWith(listed)])).toEqual([...step, ...read, ...rarely]);
+    const moved = listed.map(line => line.replace('c0a40', 'c0a41'));
+    expect(await named([listWith(moved)])).toEqual(unknown);
+  });
+});
+
 describe('symbols of one address', () => {
   const symbol = (name: string, more: Partial<FoundSymbol> = {}): FoundSymbol => ({
     name,
@@ -181,7 +234,17 @@ describe('symbols in text', () => {
     const text =
       'ffffffff81000000 T _text\nffffffff81000010 t one\nffffffff81000020 W two\nffffffff81000020 T __two\nffffffffc0000000 t of_module\t[ext4]\nnonsense\n';
     const found = readKallsyms(ascii(text));
-    expect([0x10n, 0x1fn, 0x20n].map(at => found?.kernel.at(at))).toEqual(['one', 'one', '__two']);
+    const inKernel = (offset: bigint) => found?.kernel.at(found.start + offset);
+    expect([0x10n, 0x1fn, 0x20n, 0x1fffn, 0x2000n].map(inKernel)).toEqual([
+      'one',
+      'one',
+      '__two',
+      '__two',
+      null,
+    ]);
+    const module = found?.modules.get('[ext4]');
+    expect(module?.firstFunction).toBe(0xffffffffc0000000n);
+    expect([0xffffffffc0000fffn, 0xffffffffc0001000n].map(at => module?.at(at))).toEqual(['of_module', null]);
     expect(readKallsyms(ascii('0000000000000000 T _text\n0000000000000000 t one\n'))).toBeNull();
   });
 

@@ -59,8 +59,11 @@ export class SymbolTable {
  */
 function sized(symbol: FoundSymbol, next: bigint | undefined): FoundSymbol {
   const { start, size } = symbol;
-  return size > 0n ? symbol : { ...symbol, size: (next ?? ((start >> 12n) + 2n) << 12n) - start };
+  return size > 0n ? symbol : { ...symbol, size: (next ?? endOfPage(start)) - start };
 }
+
+/** Where perf ends the last symbol of a list: the end of the page after it. */
+export const endOfPage = (start: bigint): bigint => (((start + 4095n) >> 12n) + 1n) << 12n;
 
 /** In the order of addresses, those of one address in their own. As doubles they are compared in a third of the time. */
 function byStart(found: readonly FoundSymbol[]): readonly FoundSymbol[] {
@@ -94,7 +97,7 @@ function betterName(a: FoundSymbol, b: FoundSymbol): FoundSymbol {
 }
 
 /** Stubs have the name of what they call: `_ZN3Box3sumEv@plt`. */
-function readable(name: string): string {
+export function readable(name: string): string {
   const stub = name.endsWith('@plt') ? '@plt' : '';
   return demangled(name.slice(0, name.length - stub.length)) + stub;
 }
