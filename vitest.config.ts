@@ -18,9 +18,9 @@ export default defineConfig({
           include: ['app/e2e/**/*.test.ts'],
           fileParallelism: false,
           // The default of one second is too short for a window on a busy machine.
-          expect: { poll: { timeout: 30_000 } },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          expect: { poll: { timeout: 60_000 } },
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
     ],

@@ -121,6 +121,25 @@ describe('the events', () => {
     await expect.poll(() => page.getByText('No fatal or error further up.').count()).toBe(1);
   });
 
+  it('holds keys until the answer in a new order is there', async () => {
+    const order = page.getByRole('combobox', { name: 'Order' });
+    await window.whileUnanswered(async () => {
+      await order.selectOption('newest first');
+      await grid().focus();
+      for (const key of ['Home', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+      expect(await grid().getAttribute('aria-busy')).toBe('true');
+    });
+    await expect.poll(() => window.activeRow()).toContain('Order 29997 taken');
+    await expect.poll(() => record().textContent()).toContain('Order 29997 taken');
+    await window.whileUnanswered(async () => {
+      await order.selectOption('oldest first');
+      await grid().focus();
+      await page.keyboard.press('Home');
+    });
+    await expect.poll(() => window.activeRow()).toContain('Order 0 taken');
+    await expect.poll(() => record().textContent()).toContain('Order 0 taken');
+  });
+
   it('is sorted by any column, to its very end, and looked through in that order', async () => {
     await grid().getByRole('button', { name: 'level' }).click();
     await grid().focus();

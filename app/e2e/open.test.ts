@@ -163,23 +163,22 @@ describe('opening captures', () => {
     await page.keyboard.press('ArrowDown');
     const inspector = page.getByRole('complementary', { name: 'Inspector' });
     await inspector.locator('.inspector-name').waitFor();
-    await window.app.evaluate(({ app }) => {
-      const engine = app.getAppMetrics().find(each => each.name === 'Aftertrace engine');
-      process.kill(engine!.pid, 'SIGKILL');
-    });
+    process.kill(await window.engine(), 'SIGKILL');
     const notices = page.getByRole('status').locator('.notice p:first-child');
     await notices.getByText(/The engine ended unexpectedly .* started again/).waitFor();
     await window.untilEmpty();
-    expect(await inspector.count()).toBe(0);
-    expect(await notices.allTextContents()).toEqual([
-      expect.stringMatching(
-        /started again\. The workspace of 1 capture was not saved: recover it, or open them again\.$/,
-      ),
-    ]);
+    await expect.poll(() => inspector.count()).toBe(0);
+    await expect
+      .poll(() => notices.allTextContents())
+      .toEqual([
+        expect.stringMatching(
+          /started again\. The workspace of 1 capture was not saved: recover it, or open them again\.$/,
+        ),
+      ]);
     await page.getByRole('button', { name: 'Recover' }).click();
     await window.untilRead();
     expect(await names()).toEqual(['kinds.txt']);
-    expect(await notices.count()).toBe(0);
+    await expect.poll(() => notices.count()).toBe(0);
   });
 
   it('cancels reading, and keeps the captures already read', async () => {

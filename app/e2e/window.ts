@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 
 /** ms; long, so that tests do not fail on a busy machine. */
-const patience = 30_000;
+const patience = 60_000;
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -165,6 +165,24 @@ export class TestWindow {
   /** The row that has the keyboard focus. */
   async activeRow(): Promise<string> {
     return (await this.page.locator('.grid-body .grid-row.is-active').first().textContent()) ?? '';
+  }
+
+  /** Does something while the engine answers nothing, as if its answers took long. */
+  async whileUnanswered(work: () => Promise<void>): Promise<void> {
+    const engine = await this.engine();
+    process.kill(engine, 'SIGSTOP');
+    try {
+      await work();
+    } finally {
+      process.kill(engine, 'SIGCONT');
+    }
+  }
+
+  /** The process id of the engine. */
+  engine(): Promise<number> {
+    return this.app.evaluate(
+      ({ app }) => app.getAppMetrics().find(each => each.name === 'Aftertrace engine')!.pid,
+    );
   }
 
   async dialogsAnswer({ open = [], save }: DialogAnswers): Promise<void> {

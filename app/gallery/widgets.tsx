@@ -220,6 +220,7 @@ export const inOthers = [
   'grid-header',
   'grid-body',
   'grid-row',
+  'menu-content',
   'part-grid',
   'splitter',
   'tree-grid',

@@ -5,7 +5,7 @@ import { rowCounts } from '../lib/row-counts.ts';
 import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { menus } from '../widgets/menus.ts';
+import { ContextContent } from '../widgets/menu-content.tsx';
 import { type CaptureBadge, captureBadges } from './capture-state.ts';
 import { ReadAgain } from './read-again.tsx';
 
@@ -59,37 +59,35 @@ export function CaptureRow({ capture }: { capture: CaptureInfo }) {
           </span>
         </div>
       </ContextMenu.Trigger>
-      <ContextMenu.Portal container={menus()}>
-        <ContextMenu.Content className="menu">
-          <ContextMenu.Item className="menu-item" onSelect={toggle}>
-            {isAlone ? 'Remove from the scope' : 'Narrow to this capture'}
+      <ContextContent>
+        <ContextMenu.Item className="menu-item" onSelect={toggle}>
+          {isAlone ? 'Remove from the scope' : 'Narrow to this capture'}
+        </ContextMenu.Item>
+        <ContextMenu.Item
+          className="menu-item"
+          onSelect={() => session.dialog.set({ kind: 'clock', capture: capture.id })}
+        >
+          Set its clock…
+        </ContextMenu.Item>
+        {clock.aligned && (
+          <ContextMenu.Item className="menu-item" onSelect={() => session.shifting.set(capture.id)}>
+            Shift it on the timeline…
           </ContextMenu.Item>
+        )}
+        {capture.table && (
           <ContextMenu.Item
             className="menu-item"
-            onSelect={() => session.dialog.set({ kind: 'clock', capture: capture.id })}
+            onSelect={() => session.dialog.set({ kind: 'table', capture: capture.id })}
           >
-            Set its clock…
+            Correct its columns…
           </ContextMenu.Item>
-          {clock.aligned && (
-            <ContextMenu.Item className="menu-item" onSelect={() => session.shifting.set(capture.id)}>
-              Shift it on the timeline…
-            </ContextMenu.Item>
-          )}
-          {capture.table && (
-            <ContextMenu.Item
-              className="menu-item"
-              onSelect={() => session.dialog.set({ kind: 'table', capture: capture.id })}
-            >
-              Correct its columns…
-            </ContextMenu.Item>
-          )}
-          <ReadAgain capture={capture} />
-          <ContextMenu.Separator className="menu-separator" />
-          <ContextMenu.Item className="menu-item" onSelect={() => void session.remove(capture)}>
-            Remove from the workspace
-          </ContextMenu.Item>
-        </ContextMenu.Content>
-      </ContextMenu.Portal>
+        )}
+        <ReadAgain capture={capture} />
+        <ContextMenu.Separator className="menu-separator" />
+        <ContextMenu.Item className="menu-item" onSelect={() => void session.remove(capture)}>
+          Remove from the workspace
+        </ContextMenu.Item>
+      </ContextContent>
     </ContextMenu.Root>
   );
 }

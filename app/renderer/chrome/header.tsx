@@ -3,7 +3,7 @@ import { baseName } from '../../wording/names.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useIsDark } from '../state/use-colours.ts';
-import { menus } from '../widgets/menus.ts';
+import { DropdownContent } from '../widgets/menu-content.tsx';
 
 export function Header() {
   const session = useSession();
@@ -50,19 +50,17 @@ function ZoneMenu() {
       <DropdownMenu.Trigger className="quiet" aria-label={`Times are shown in ${zone}`}>
         {zone} <span aria-hidden="true">▾</span>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={menus()}>
-        <DropdownMenu.Content className="menu" align="end">
-          <DropdownMenu.Label className="menu-label">Show times in</DropdownMenu.Label>
-          <DropdownMenu.RadioGroup value={zone} onValueChange={value => session.zone.set(value)}>
-            {[...zones].map(each => (
-              <DropdownMenu.RadioItem key={each} className="menu-item" value={each}>
-                <DropdownMenu.ItemIndicator className="menu-check">✓</DropdownMenu.ItemIndicator>
-                {each}
-              </DropdownMenu.RadioItem>
-            ))}
-          </DropdownMenu.RadioGroup>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownContent align="end">
+        <DropdownMenu.Label className="menu-label">Show times in</DropdownMenu.Label>
+        <DropdownMenu.RadioGroup value={zone} onValueChange={value => session.zone.set(value)}>
+          {[...zones].map(each => (
+            <DropdownMenu.RadioItem key={each} className="menu-item" value={each}>
+              <DropdownMenu.ItemIndicator className="menu-check">✓</DropdownMenu.ItemIndicator>
+              {each}
+            </DropdownMenu.RadioItem>
+          ))}
+        </DropdownMenu.RadioGroup>
+      </DropdownContent>
     </DropdownMenu.Root>
   );
 }

@@ -4,6 +4,7 @@ import { narrowedTo, scopeParts } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
+import { DropdownContent } from '../widgets/menu-content.tsx';
 import { menus } from '../widgets/menus.ts';
 
 /** The parts of the scope, each removable, and Back and Forward. */
@@ -106,32 +107,30 @@ function AddToScope() {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="button">+ add</DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={menus()}>
-        <DropdownMenu.Content className="menu" align="start">
-          <Submenu title="Process" question="all-processes" column="process">
-            {process => session.narrow(narrowedTo(session.history.present.scope, 'processes', process))}
-          </Submenu>
-          <Submenu title="Module" question="modules" column="module" ofSamples>
-            {module => session.narrow(narrowedTo(session.history.present.scope, 'modules', module))}
-          </Submenu>
-          <Submenu title="Kind" question="kinds" column="kind" ofSamples>
-            {kind => session.narrow({ ...session.history.present.scope, kind })}
-          </Submenu>
-          <Captures />
-          <DropdownMenu.Separator className="menu-separator" />
-          <DropdownMenu.CheckboxItem
-            className="menu-item"
-            checked={session.history.present.scope.weight === 'period'}
-            onCheckedChange={isOn => {
-              const { weight: _weight, ...rest } = session.history.present.scope;
-              session.narrow(isOn ? { ...rest, weight: 'period' } : rest);
-            }}
-          >
-            <DropdownMenu.ItemIndicator className="menu-check">✓</DropdownMenu.ItemIndicator>
-            Weigh by period <kbd>p</kbd>
-          </DropdownMenu.CheckboxItem>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownContent align="start">
+        <Submenu title="Process" question="all-processes" column="process">
+          {process => session.narrow(narrowedTo(session.history.present.scope, 'processes', process))}
+        </Submenu>
+        <Submenu title="Module" question="modules" column="module" ofSamples>
+          {module => session.narrow(narrowedTo(session.history.present.scope, 'modules', module))}
+        </Submenu>
+        <Submenu title="Kind" question="kinds" column="kind" ofSamples>
+          {kind => session.narrow({ ...session.history.present.scope, kind })}
+        </Submenu>
+        <Captures />
+        <DropdownMenu.Separator className="menu-separator" />
+        <DropdownMenu.CheckboxItem
+          className="menu-item"
+          checked={session.history.present.scope.weight === 'period'}
+          onCheckedChange={isOn => {
+            const { weight: _weight, ...rest } = session.history.present.scope;
+            session.narrow(isOn ? { ...rest, weight: 'period' } : rest);
+          }}
+        >
+          <DropdownMenu.ItemIndicator className="menu-check">✓</DropdownMenu.ItemIndicator>
+          Weigh by period <kbd>p</kbd>
+        </DropdownMenu.CheckboxItem>
+      </DropdownContent>
     </DropdownMenu.Root>
   );
 }

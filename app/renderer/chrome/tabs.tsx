@@ -12,7 +12,7 @@ import { Question } from '../views/question.tsx';
 import { DrawnView } from '../views/question-view.tsx';
 import { isQuestionView, type View } from '../views/view.ts';
 import { shownQuestions, views } from '../views/views.ts';
-import { menus } from '../widgets/menus.ts';
+import { DropdownContent } from '../widgets/menu-content.tsx';
 import { useWidth } from '../widgets/use-width.ts';
 
 interface TabInfo {
@@ -133,31 +133,29 @@ function MoreMenu({ views: hidden, questions }: MoreMenuProps) {
       <DropdownMenu.Trigger className="quiet">
         more <span aria-hidden="true">▾</span>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={menus()}>
-        <DropdownMenu.Content className="menu" align="start">
-          {hidden.map(({ id, title, key }) => (
-            <DropdownMenu.Item
-              key={id}
-              className="menu-item"
-              aria-label={title}
-              onSelect={() => session.history.go({ view: id })}
-            >
-              {title} {key !== undefined && <kbd>{key}</kbd>}
-            </DropdownMenu.Item>
-          ))}
-          {hidden.length > 0 && questions.length > 0 && <DropdownMenu.Separator className="menu-separator" />}
-          {questions.map(({ id, title, question }) => (
-            <DropdownMenu.Item
-              key={id}
-              className="menu-item"
-              title={question}
-              onSelect={() => session.history.go({ view: `question-${id}` })}
-            >
-              {title}
-            </DropdownMenu.Item>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownContent align="start">
+        {hidden.map(({ id, title, key }) => (
+          <DropdownMenu.Item
+            key={id}
+            className="menu-item"
+            aria-label={title}
+            onSelect={() => session.history.go({ view: id })}
+          >
+            {title} {key !== undefined && <kbd>{key}</kbd>}
+          </DropdownMenu.Item>
+        ))}
+        {hidden.length > 0 && questions.length > 0 && <DropdownMenu.Separator className="menu-separator" />}
+        {questions.map(({ id, title, question }) => (
+          <DropdownMenu.Item
+            key={id}
+            className="menu-item"
+            title={question}
+            onSelect={() => session.history.go({ view: `question-${id}` })}
+          >
+            {title}
+          </DropdownMenu.Item>
+        ))}
+      </DropdownContent>
     </DropdownMenu.Root>
   );
 }
@@ -177,26 +175,24 @@ function WeightMenu() {
         <span className="menu-word">weight </span>
         {weight} <span aria-hidden="true">▾</span>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={menus()}>
-        <DropdownMenu.Content className="menu" align="end">
-          <DropdownMenu.RadioGroup
-            value={weight}
-            onValueChange={value => {
-              const { weight: _weight, ...rest } = scope;
-              session.narrow(value === 'period' ? { ...rest, weight: 'period' } : rest);
-            }}
-          >
-            <DropdownMenu.RadioItem className="menu-item" value="samples">
-              <DropdownMenu.ItemIndicator className="menu-check">✓</DropdownMenu.ItemIndicator>
-              samples: each counts once
-            </DropdownMenu.RadioItem>
-            <DropdownMenu.RadioItem className="menu-item" value="period">
-              <DropdownMenu.ItemIndicator className="menu-check">✓</DropdownMenu.ItemIndicator>
-              period: the events it stands for
-            </DropdownMenu.RadioItem>
-          </DropdownMenu.RadioGroup>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownContent align="end">
+        <DropdownMenu.RadioGroup
+          value={weight}
+          onValueChange={value => {
+            const { weight: _weight, ...rest } = scope;
+            session.narrow(value === 'period' ? { ...rest, weight: 'period' } : rest);
+          }}
+        >
+          <DropdownMenu.RadioItem className="menu-item" value="samples">
+            <DropdownMenu.ItemIndicator className="menu-check">✓</DropdownMenu.ItemIndicator>
+            samples: each counts once
+          </DropdownMenu.RadioItem>
+          <DropdownMenu.RadioItem className="menu-item" value="period">
+            <DropdownMenu.ItemIndicator className="menu-check">✓</DropdownMenu.ItemIndicator>
+            period: the events it stands for
+          </DropdownMenu.RadioItem>
+        </DropdownMenu.RadioGroup>
+      </DropdownContent>
     </DropdownMenu.Root>
   );
 }
@@ -211,23 +207,19 @@ function GroupMenu() {
         group{rules.length > 0 && ` ${rules.length}`}
         {rules.length === 0 && <span className="menu-word"> none</span>} <span aria-hidden="true">▾</span>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={menus()}>
-        <DropdownMenu.Content className="menu" align="end">
-          {switches.map(({ rule, title }) => (
-            <DropdownMenu.CheckboxItem
-              key={rule}
-              className="menu-item"
-              checked={rules.includes(rule)}
-              onCheckedChange={isOn =>
-                session.narrow(isOn ? withRule(scope, rule) : withoutRule(scope, rule))
-              }
-            >
-              <DropdownMenu.ItemIndicator className="menu-check">✓</DropdownMenu.ItemIndicator>
-              {title}
-            </DropdownMenu.CheckboxItem>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownContent align="end">
+        {switches.map(({ rule, title }) => (
+          <DropdownMenu.CheckboxItem
+            key={rule}
+            className="menu-item"
+            checked={rules.includes(rule)}
+            onCheckedChange={isOn => session.narrow(isOn ? withRule(scope, rule) : withoutRule(scope, rule))}
+          >
+            <DropdownMenu.ItemIndicator className="menu-check">✓</DropdownMenu.ItemIndicator>
+            {title}
+          </DropdownMenu.CheckboxItem>
+        ))}
+      </DropdownContent>
     </DropdownMenu.Root>
   );
 }

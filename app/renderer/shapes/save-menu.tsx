@@ -1,7 +1,7 @@
 import { DropdownMenu } from 'radix-ui';
 import { memo } from 'react';
 import type { PictureKind } from '../../shell.ts';
-import { menus } from '../widgets/menus.ts';
+import { DropdownContent } from '../widgets/menu-content.tsx';
 import type { Entry } from '../widgets/row-menu.tsx';
 
 const kinds: readonly PictureKind[] = ['png', 'svg'];
@@ -18,15 +18,13 @@ export const SaveMenu = memo(function SaveMenu({ save }: { save(kind: PictureKin
       <DropdownMenu.Trigger className="quiet">
         save <span aria-hidden="true">▾</span>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={menus()}>
-        <DropdownMenu.Content className="menu" align="end">
-          {saveEntries(save).map(({ label, run }) => (
-            <DropdownMenu.Item key={label} className="menu-item" onSelect={run}>
-              {label}
-            </DropdownMenu.Item>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownContent align="end">
+        {saveEntries(save).map(({ label, run }) => (
+          <DropdownMenu.Item key={label} className="menu-item" onSelect={run}>
+            {label}
+          </DropdownMenu.Item>
+        ))}
+      </DropdownContent>
     </DropdownMenu.Root>
   );
 });

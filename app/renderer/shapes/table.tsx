@@ -31,7 +31,7 @@ export function Table(props: TableProps) {
   const { question, params, label, isMain, empty, columns, only, draw, ...on } = props;
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const { answer, isAsking, error } = useAnswer({ question, params, scope });
+  const { answer, isAsking, isFormer, error } = useAnswer({ question, params, scope });
   const part = useRows(only ? { question, params, scope } : null, maxPartRows);
   const front = useMemo(
     () => (isMain && answer ? frontOf(session, answer, label) : null),
@@ -73,6 +73,7 @@ export function Table(props: TableProps) {
       key={question}
       {...shared}
       isBusy={isAsking}
+      isFormer={isFormer}
       onRow={row => meaning.select(row)}
       onOpen={row => meaning.open(row)}
       onKey={(event, row) => meaning.key(event.key, row)}

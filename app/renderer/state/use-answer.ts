@@ -13,7 +13,12 @@ export interface Question {
   readonly scope: Scope;
 }
 
-export interface CurrentAnswer {
+export interface CurrentAnswer extends State {
+  /** True while `answer` is that of another question; false while the same question is asked of a changed workspace. */
+  readonly isFormer: boolean;
+}
+
+interface State {
   /** The newest answer; while `isAsking`, that of the previous question. */
   readonly answer: PagedAnswer | null;
   readonly isAsking: boolean;
@@ -23,10 +28,10 @@ export interface CurrentAnswer {
 /** `of`: the question for which the state was created. */
 interface Shown {
   readonly of: object | null;
-  readonly current: CurrentAnswer;
+  readonly current: State;
 }
 
-const nothing: CurrentAnswer = { answer: null, isAsking: false, error: null };
+const nothing: State = { answer: null, isAsking: false, error: null };
 
 /** Asks a question, shows the previous answer until the new one arrives, and releases answers that are no longer shown. */
 export function useAnswer(question: Question | null): CurrentAnswer {
@@ -45,7 +50,7 @@ export function useAnswer(question: Question | null): CurrentAnswer {
   );
 
   useEffect(() => {
-    const setCurrent = (next: (last: CurrentAnswer) => CurrentAnswer) =>
+    const setCurrent = (next: (last: State) => State) =>
       setState(last => {
         const current = next(last.current);
         return last.of === begun && last.current === current ? last : { of: begun, current };
@@ -83,20 +88,26 @@ export function useAnswer(question: Question | null): CurrentAnswer {
   // A new question is not asked yet in its first rendering, which shows the previous answer.
   const isLate = asked !== null && of !== begun;
   return useMemo(() => {
-    if (!isLate) return current;
-    if (!begun.known) return { ...current, isAsking: true, error: null };
-    return isShown(current, begun.known) ? current : answered(begun.known);
-  }, [isLate, begun, current]);
+    const now = isLate ? atFirst(current, begun.known) : current;
+    const { answer, isAsking } = now;
+    return { ...now, isFormer: isAsking && answer !== null && valueKey(answer.request) !== valueKey(asked) };
+  }, [isLate, begun, current, asked]);
 }
 
-const answered = (answer: PagedAnswer): CurrentAnswer => ({ answer, isAsking: false, error: null });
+/** The state in the first rendering of a question, whose answer may be known. */
+function atFirst(current: State, known: PagedAnswer | null): State {
+  if (!known) return { ...current, isAsking: true, error: null };
+  return isShown(current, known) ? current : answered(known);
+}
 
-const isShown = ({ answer, isAsking, error }: CurrentAnswer, which: PagedAnswer) =>
+const answered = (answer: PagedAnswer): State => ({ answer, isAsking: false, error: null });
+
+const isShown = ({ answer, isAsking, error }: State, which: PagedAnswer) =>
   answer === which && !isAsking && error === null;
 
 /** The first rows of an answer, column by column; null until they arrive. */
 export function useTable(question: Question | null, limit: number) {
-  const { answer, isAsking, error } = useAnswer(question);
+  const { answer, isAsking, isFormer, error } = useAnswer(question);
   const [table, setTable] = useState<Table | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
@@ -118,7 +129,7 @@ export function useTable(question: Question | null, limit: number) {
       isCurrent = false;
     };
   }, [answer, limit]);
-  return { table, answer, isAsking, error: error ?? failure };
+  return { table, answer, isAsking, isFormer, error: error ?? failure };
 }
 
 /** The rows of a small answer, for a card or a form, as one object each; null until they arrive. */

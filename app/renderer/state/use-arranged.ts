@@ -8,6 +8,8 @@ import type { Cell } from './table.ts';
 /** Rows by number, of which only those in view are fetched. */
 export interface ArrangedRows {
   readonly count: number;
+  /** True while the rows are those of the previous arrangement. */
+  readonly isFormer?: boolean;
   /** Undefined while the row is being fetched. */
   cell(row: number, column: string): Cell | undefined;
   /** States that rows `first` to `last` (exclusive) are in view. */
@@ -56,6 +58,7 @@ export function useArranged(answer: PagedAnswer | null, arrangement: Arrangement
         arranged,
         rows: {
           count: count ?? shown.count.get() ?? 0,
+          isFormer: isWaiting,
           cell: (row, column) => shown.cell(row, column),
           want: (first, last) => arranged.want(first, last),
           load: async (first, length) => {
@@ -66,6 +69,6 @@ export function useArranged(answer: PagedAnswer | null, arrangement: Arrangement
         },
         error,
       },
-    [arranged, shown, version, count, error],
+    [arranged, shown, isWaiting, version, count, error],
   );
 }

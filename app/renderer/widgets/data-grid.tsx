@@ -27,6 +27,8 @@ export interface DataGridProps {
   readonly answer: PagedAnswer;
   readonly choice?: ColumnChoice;
   readonly isBusy?: boolean;
+  /** See `Grid`. */
+  readonly isFormer?: boolean;
   readonly isMain?: boolean;
   readonly empty?: ReactNode;
   /** Called when a row becomes active. */
@@ -85,7 +87,8 @@ export function DataGrid(props: DataGridProps) {
 
   // A row may become active before it is fetched; it is reported when it arrives.
   const awaited = useRef(-1);
-  const isHere = (row: number) => rows.cell(row, answer.head.columns[0]?.name ?? '') !== undefined;
+  const isHere = (row: number) =>
+    !rows.isFormer && rows.cell(row, answer.head.columns[0]?.name ?? '') !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new object means that rows have arrived
   useEffect(() => {
     const row = awaited.current;
@@ -132,6 +135,7 @@ export function DataGrid(props: DataGridProps) {
       {...(drawRow ? { draw: drawRow } : {})}
       empty={props.empty}
       isBusy={props.isBusy ?? false}
+      isFormer={props.isFormer ?? false}
       isMain={props.isMain ?? false}
     />
   );
@@ -166,18 +170,22 @@ function useMoment({ arranged, column, isDescending, active, setActive, own }: M
       : null,
   );
   const isThere = column !== null && active >= 0 && arranged.cell(active, column) === moment;
+  const activeNow = useRef(active);
+  activeNow.current = active;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the moment matters
   useEffect(() => {
     const last = arranged.head.rows - 1;
     if (moment === null || moment === own.current || last < 0) return;
     if (state === null && (column === null || isThere)) return;
     let isCurrent = true;
+    const before = activeNow.current;
     void session.attempt(async () => {
       const row =
         state === null
           ? await arranged.find({ column: column!, since: moment }, isDescending ? last : 0, isDescending)
           : await arranged.find({ at: moment, tid: state }, 0, false);
-      if (!isCurrent || (row < 0 && state !== null)) return;
+      // A row that was chosen meanwhile stays.
+      if (!isCurrent || activeNow.current !== before || (row < 0 && state !== null)) return;
       setActive(row >= 0 ? row : isDescending ? 0 : last);
     });
     return () => {

@@ -4,7 +4,7 @@ import type { Sort } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { descendsFirst, type GridColumn, headerText, minWidth } from './columns.ts';
-import { menus } from './menus.ts';
+import { ContextContent } from './menu-content.tsx';
 
 interface GridHeaderProps {
   readonly table: string;
@@ -47,28 +47,26 @@ export function GridHeader({ table, columns, all, sort, onSort }: GridHeaderProp
           </div>
         </div>
       </ContextMenu.Trigger>
-      <ContextMenu.Portal container={menus()}>
-        <ContextMenu.Content className="menu" aria-label="Columns">
-          <ContextMenu.Label className="menu-label">Columns</ContextMenu.Label>
-          {all.map(column => (
-            <ContextMenu.CheckboxItem
-              key={column.name}
-              className="menu-item"
-              checked={!hidden.includes(column.name)}
-              disabled={columns.length === 1 && !hidden.includes(column.name)}
-              onSelect={event => event.preventDefault()}
-              onCheckedChange={() => toggle(column.name)}
-            >
-              <ContextMenu.ItemIndicator className="menu-check">✓</ContextMenu.ItemIndicator>
-              {headerText(column)}
-            </ContextMenu.CheckboxItem>
-          ))}
-          <ContextMenu.Separator className="menu-separator" />
-          <ContextMenu.Item className="menu-item" onSelect={() => session.layouts.reset(table)}>
-            Reset the columns
-          </ContextMenu.Item>
-        </ContextMenu.Content>
-      </ContextMenu.Portal>
+      <ContextContent aria-label="Columns">
+        <ContextMenu.Label className="menu-label">Columns</ContextMenu.Label>
+        {all.map(column => (
+          <ContextMenu.CheckboxItem
+            key={column.name}
+            className="menu-item"
+            checked={!hidden.includes(column.name)}
+            disabled={columns.length === 1 && !hidden.includes(column.name)}
+            onSelect={event => event.preventDefault()}
+            onCheckedChange={() => toggle(column.name)}
+          >
+            <ContextMenu.ItemIndicator className="menu-check">✓</ContextMenu.ItemIndicator>
+            {headerText(column)}
+          </ContextMenu.CheckboxItem>
+        ))}
+        <ContextMenu.Separator className="menu-separator" />
+        <ContextMenu.Item className="menu-item" onSelect={() => session.layouts.reset(table)}>
+          Reset the columns
+        </ContextMenu.Item>
+      </ContextContent>
     </ContextMenu.Root>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowAfter } from './grid-keys.ts';
+import { isEarly, isInOrder, rowAfter } from './grid-keys.ts';
 
 describe('rowAfter', () => {
   it('walks and stays inside', () => {
@@ -13,5 +13,19 @@ describe('rowAfter', () => {
 
   it('leaves other keys alone', () => {
     expect(rowAfter('a', 4, 10, 5)).toBeNull();
+  });
+});
+
+describe('a key pressed before its rows are there', () => {
+  it('waits to move while the rows are those of a former question, and to act while the active row is fetched', () => {
+    expect(isEarly('End', { isFormer: true, isActiveHere: true })).toBe(true);
+    expect(isEarly('f', { isFormer: true, isActiveHere: true })).toBe(false);
+    expect(isEarly('f', { isFormer: false, isActiveHere: false })).toBe(true);
+    expect(isEarly('End', { isFormer: false, isActiveHere: false })).toBe(false);
+  });
+
+  it('makes the keys after it wait, but for those that leave the grid', () => {
+    for (const key of ['f', 'Enter', 'ArrowRight', 'Home']) expect(isInOrder(key)).toBe(true);
+    for (const key of ['Tab', 'Escape', 'Shift', 'F6', '2', '[']) expect(isInOrder(key)).toBe(false);
   });
 });

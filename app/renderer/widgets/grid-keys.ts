@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { hasTextSelection } from '../lib/focus.ts';
+import { rowKeys } from '../meaning/row-keys.ts';
 
 /** The row that a key makes active; null for other keys. */
 export function rowAfter(key: string, active: number, rows: number, page: number): number | null {
@@ -21,6 +22,26 @@ export function rowAfter(key: string, active: number, rows: number, page: number
       return null;
   }
 }
+
+/** What a grid shows at the moment. */
+export interface RowsAtHand {
+  /** True while the rows are those of a former question or order. */
+  readonly isFormer: boolean;
+  /** False while the active row is being fetched. */
+  readonly isActiveHere: boolean;
+}
+
+/** True if a key of a grid must wait: to move, for the rows that were asked for; to act, for the active row. */
+export function isEarly(key: string, { isFormer, isActiveHere }: RowsAtHand): boolean {
+  if (isMove(key)) return isFormer;
+  return isOfRow(key) && !isActiveHere;
+}
+
+/** True if a key must wait because keys before it do. Keys that leave the grid need not. */
+export const isInOrder = (key: string): boolean => isMove(key) || isOfRow(key);
+
+const isMove = (key: string) => rowAfter(key, 0, 1, 1) !== null;
+const isOfRow = (key: string) => key in rowKeys || ['Enter', 'ArrowLeft', 'ArrowRight', '*'].includes(key);
 
 /** Actions of the keys of a grid. */
 export interface GridActions {

@@ -49,6 +49,8 @@ export interface GridProps {
   /** Text for a grid without rows. */
   readonly empty?: ReactNode;
   readonly isBusy?: boolean;
+  /** True while the rows are those of a former question, so that keys wait for the new ones. */
+  readonly isFormer?: boolean;
   /** True for the main grid of the view: `/` and the table commands apply to it. */
   readonly isMain?: boolean;
   readonly chosen?: { readonly all: readonly GridColumn[] };
@@ -85,7 +87,10 @@ export function Grid(props: GridProps) {
     if (isFocusFree()) scroller.current?.focus({ preventScroll: true });
   }, [scroller]);
 
-  const onKeyDown = useGridKeys(scroller, {
+  const isFormer = (props.isFormer || rows.isFormer) ?? false;
+  const isActiveHere = active < 0 || rows.cell(active, columns[0]?.name ?? '') !== undefined;
+  const atHand = { isFormer, isActiveHere };
+  const onKeyDown = useGridKeys(scroller, atHand, {
     rows: rows.count,
     active,
     page: inView.page,
@@ -108,7 +113,7 @@ export function Grid(props: GridProps) {
   };
 
   return (
-    <div className="grid-frame" data-busy={props.isBusy || undefined}>
+    <div className="grid-frame" data-former={isFormer || undefined}>
       {find !== null && (
         <GridFind
           {...{ rows, active, onActive, filter }}
@@ -129,7 +134,7 @@ export function Grid(props: GridProps) {
           aria-rowcount={rows.count + 1}
           aria-colcount={columns.length}
           aria-multiselectable
-          aria-busy={props.isBusy || undefined}
+          aria-busy={props.isBusy || isFormer || undefined}
           aria-activedescendant={active >= first && active < last ? `${id}-${active}` : undefined}
           tabIndex={0}
           onKeyDown={onKeyDown}

@@ -1,6 +1,6 @@
 import { ContextMenu } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { menus } from './menus.ts';
+import { ContextContent } from './menu-content.tsx';
 
 export interface Entry {
   readonly label: string;
@@ -49,21 +49,19 @@ export function RowMenu({ entries, onKeyboard, label = 'Actions for this row', c
       <ContextMenu.Trigger asChild onKeyDown={onKeyDown}>
         {children}
       </ContextMenu.Trigger>
-      <ContextMenu.Portal container={menus()}>
-        <ContextMenu.Content className="menu" aria-label={label}>
-          {shown.map((entry, i) =>
-            entry ? (
-              <ContextMenu.Item key={entry.label} className="menu-item" onSelect={entry.run}>
-                {entry.label}
-                {entry.keys && <kbd>{entry.keys}</kbd>}
-              </ContextMenu.Item>
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: separators have no name
-              <ContextMenu.Separator key={i} className="menu-separator" />
-            ),
-          )}
-        </ContextMenu.Content>
-      </ContextMenu.Portal>
+      <ContextContent aria-label={label}>
+        {shown.map((entry, i) =>
+          entry ? (
+            <ContextMenu.Item key={entry.label} className="menu-item" onSelect={entry.run}>
+              {entry.label}
+              {entry.keys && <kbd>{entry.keys}</kbd>}
+            </ContextMenu.Item>
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: separators have no name
+            <ContextMenu.Separator key={i} className="menu-separator" />
+          ),
+        )}
+      </ContextContent>
     </ContextMenu.Root>
   );
 }

@@ -4,7 +4,7 @@ import type { SavedQuery } from '../../contract.ts';
 import type { SavedKind } from '../state/saved.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { menus } from './menus.ts';
+import { DropdownContent } from './menu-content.tsx';
 import { NameDialog } from './name-dialog.tsx';
 
 interface SavedMenuProps {
@@ -46,27 +46,25 @@ export function SavedMenu({ of, text, example, onOpen }: SavedMenuProps) {
           {!current && all.length > 0 && <span className="muted">{all.length}</span>}{' '}
           <span aria-hidden="true">▾</span>
         </DropdownMenu.Trigger>
-        <DropdownMenu.Portal container={menus()}>
-          <DropdownMenu.Content className="menu" align="start">
-            {all.map(each => (
-              <DropdownMenu.Item
-                key={each.name}
-                className="menu-item"
-                title={each.text}
-                onSelect={() => onOpen(each)}
-              >
-                {each.name}
-              </DropdownMenu.Item>
-            ))}
-            {all.length > 0 && <DropdownMenu.Separator className="menu-separator" />}
-            {item('Save as…', () => setNaming({ rename: null }), text.trim() === '')}
-            {current && item('Rename…', () => setNaming({ rename: current }))}
-            {current && item(`Forget “${current.name}”`, () => void saved.remove(current))}
-            <DropdownMenu.Separator className="menu-separator" />
-            {item('Export all…', () => void exportAll(), all.length === 0)}
-            {item('Import from a file…', () => void importMore())}
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
+        <DropdownContent align="start">
+          {all.map(each => (
+            <DropdownMenu.Item
+              key={each.name}
+              className="menu-item"
+              title={each.text}
+              onSelect={() => onOpen(each)}
+            >
+              {each.name}
+            </DropdownMenu.Item>
+          ))}
+          {all.length > 0 && <DropdownMenu.Separator className="menu-separator" />}
+          {item('Save as…', () => setNaming({ rename: null }), text.trim() === '')}
+          {current && item('Rename…', () => setNaming({ rename: current }))}
+          {current && item(`Forget “${current.name}”`, () => void saved.remove(current))}
+          <DropdownMenu.Separator className="menu-separator" />
+          {item('Export all…', () => void exportAll(), all.length === 0)}
+          {item('Import from a file…', () => void importMore())}
+        </DropdownContent>
       </DropdownMenu.Root>
       {naming && (
         <NameDialog

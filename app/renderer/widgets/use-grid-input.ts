@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type RefObject, useCallback, useRef, useState } from 'react';
 import type { GridColumn } from './columns.ts';
-import { type GridActions, takeKey } from './grid-keys.ts';
+import { type GridActions, type RowsAtHand, takeKey } from './grid-keys.ts';
 import type { ChosenRows } from './use-chosen-rows.ts';
+import { useHeldKeys } from './use-held-keys.ts';
 
 /** The column of the active cell, and a function that moves it by a number of columns. */
 export function useActiveColumn(columns: readonly GridColumn[]) {
@@ -13,9 +14,11 @@ export function useActiveColumn(columns: readonly GridColumn[]) {
 }
 
 /** The key handler of a grid. Ignores keys of elements within it, such as the fields of its header. */
-export function useGridKeys(scroller: RefObject<HTMLElement | null>, actions: GridActions) {
+export function useGridKeys(scroller: RefObject<HTMLElement | null>, rows: RowsAtHand, actions: GridActions) {
+  const isHeld = useHeldKeys(scroller, rows);
   return (event: KeyboardEvent) => {
-    if (event.target !== scroller.current || event.altKey || !takeKey(event, actions)) return;
+    if (event.target !== scroller.current || event.altKey) return;
+    if (!isHeld(event) && !takeKey(event, actions)) return;
     event.preventDefault();
     event.stopPropagation();
   };

@@ -42,7 +42,7 @@ function FlameChart(props: PictureProps) {
   const { width, height } = useSize(scroller);
   const [hasTable, setTable] = useState(false);
   const asked = useBoxes(props, width);
-  const { table, answer, isAsking, error, layout, seen, whole, zoom } = asked;
+  const { table, answer, isAsking, isFormer, error, layout, seen, whole, zoom } = asked;
   const front = useMemo(
     () => (isMain && answer ? frontOf(session, answer, boxes) : null),
     [session, isMain, answer, boxes],
@@ -112,7 +112,11 @@ function FlameChart(props: PictureProps) {
           </div>
         </RowMenu>
         {hasTable && answer && (
-          <BoxTable {...{ question, answer, empty, meaning, zoomTo }} label={boxes} isBusy={isAsking} />
+          <BoxTable
+            {...{ question, answer, isFormer, empty, meaning, zoomTo }}
+            label={boxes}
+            isBusy={isAsking}
+          />
         )}
       </div>
     </section>
@@ -124,19 +128,21 @@ interface BoxTableProps {
   readonly question: string;
   readonly answer: PagedAnswer;
   readonly isBusy: boolean;
+  readonly isFormer: boolean;
   readonly empty: string;
   readonly meaning: RowMeaning;
   zoomTo(interval: Interval): void;
 }
 
 /** The boxes as a table. */
-function BoxTable({ label, question, answer, isBusy, empty, meaning, zoomTo }: BoxTableProps) {
+function BoxTable({ label, question, answer, isBusy, isFormer, empty, meaning, zoomTo }: BoxTableProps) {
   return (
     <DataGrid
       label={label}
       table={question}
       answer={answer}
       isBusy={isBusy}
+      isFormer={isFormer}
       empty={empty}
       onRow={row => meaning.select(row)}
       onOpen={row => {

@@ -12,7 +12,7 @@ interface LaidOut {
   readonly layout: Layout;
 }
 
-export interface CurrentLayout extends Omit<CurrentAnswer, 'answer'>, Partial<LaidOut> {}
+export interface CurrentLayout extends Pick<CurrentAnswer, 'isAsking' | 'error'>, Partial<LaidOut> {}
 
 /** Asks for frames and lays them out; keeps the former layout until the new frames arrive. */
 export function useLayout(question: Question | null): CurrentLayout {

@@ -33,6 +33,8 @@ export interface EventGridProps {
   readonly shown: ShownEvents;
   readonly sort: Sort | undefined;
   readonly isBusy: boolean;
+  /** See `Grid`. */
+  readonly isFormer: boolean;
   /** Matches highlighted in the messages. */
   readonly find: Finder;
   /** False if all events are of one kind, so that the column is not needed. */
@@ -91,6 +93,7 @@ export function EventGrid(props: EventGridProps) {
       sort={props.sort}
       {...(props.onSort && { onSort: props.onSort })}
       isBusy={props.isBusy}
+      isFormer={props.isFormer}
       onActive={activate}
       {...(onOpen && { onOpen: (row: number) => withEvent(row, onOpen) })}
       draw={draw}

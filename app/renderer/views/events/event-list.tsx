@@ -38,12 +38,12 @@ export function EventList({ label = eventsLabel, only }: EventListProps) {
   const filter = only ?? picked;
   const order = useStore(session.events.order);
   const params = useMemo(() => ({ ...paramsOf(filter), order }), [filter, order]);
-  const { answer, isAsking, error } = useAnswer({ question: 'events', params, scope });
+  const { answer, isAsking, isFormer, error } = useAnswer({ question: 'events', params, scope });
   const front = useMemo(() => answer && frontOf(session, answer, label), [session, answer, label]);
   useFront(answer, front);
   if (error) return <p className="failure">{error}</p>;
   if (!answer) return <Waiting what="Reading events" />;
-  return <Listed label={label} answer={answer} filter={filter} isBusy={isAsking} />;
+  return <Listed {...{ label, answer, filter, isFormer }} isBusy={isAsking} />;
 }
 
 interface ListedProps {
@@ -51,9 +51,10 @@ interface ListedProps {
   readonly answer: PagedAnswer;
   readonly filter: EventFilter;
   readonly isBusy: boolean;
+  readonly isFormer: boolean;
 }
 
-function Listed({ label, answer, filter, isBusy }: ListedProps) {
+function Listed({ label, answer, filter, isBusy, isFormer }: ListedProps) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const order = useStore(session.events.order);
@@ -129,6 +130,7 @@ function Listed({ label, answer, filter, isBusy }: ListedProps) {
       shown={{ list: arranged, ...shown }}
       sort={sort}
       isBusy={isBusy}
+      isFormer={isFormer}
       find={find}
       hasKinds={!isOfOneKind && kinds > 1}
       menu={event => eventEntries(session, event)}

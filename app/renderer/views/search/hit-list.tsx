@@ -67,6 +67,7 @@ export function HitList({ hits, query, order, hasKinds, empty, onFind }: HitList
       shown={shown}
       sort={sort}
       isBusy={hits.isRunning}
+      isFormer={hits.isRunning && shown.rows.count === 0}
       find={find}
       hasKinds={hasKinds}
       onSort={to => session.sorts.set(hitsLabel, to)}

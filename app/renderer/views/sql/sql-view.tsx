@@ -44,7 +44,8 @@ export function SqlView() {
 }
 
 /** The editor, the error of the last run, and the buttons. */
-function Written({ current: { answer, isAsking, error } }: { readonly current: CurrentAnswer }) {
+function Written({ current }: { readonly current: CurrentAnswer }) {
+  const { answer, isAsking, error } = current;
   const session = useSession();
   const { sql } = session;
   const text = useStore(sql.text);
@@ -98,7 +99,7 @@ function Written({ current: { answer, isAsking, error } }: { readonly current: C
           onOpen={one => sql.run(one.text)}
         />
         <Ran />
-        <Pictures current={{ answer, isAsking, error }} />
+        <Pictures current={current} />
         <output className="sql-state">
           {isAsking
             ? 'Running …'

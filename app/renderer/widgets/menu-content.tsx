@@ -1,0 +1,45 @@
+import { ContextMenu, DropdownMenu } from 'radix-ui';
+import { useLayoutEffect } from 'react';
+import { menus } from './menus.ts';
+
+/** The list of a menu that a button opens. */
+export function DropdownContent({
+  className = '',
+  children,
+  ...rest
+}: DropdownMenu.DropdownMenuContentProps) {
+  return (
+    <DropdownMenu.Portal container={menus()}>
+      <DropdownMenu.Content className={`menu ${className}`} {...rest}>
+        <ReturnFocus />
+        {children}
+      </DropdownMenu.Content>
+    </DropdownMenu.Portal>
+  );
+}
+
+/** The list of a context menu. */
+export function ContextContent({ className = '', children, ...rest }: ContextMenu.ContextMenuContentProps) {
+  return (
+    <ContextMenu.Portal container={menus()}>
+      <ContextMenu.Content className={`menu ${className}`} {...rest}>
+        <ReturnFocus />
+        {children}
+      </ContextMenu.Content>
+    </ContextMenu.Portal>
+  );
+}
+
+/**
+ * Returns the focus at the moment its menu closes. Radix does so in a later task, and a key pressed before that is lost.
+ */
+function ReturnFocus() {
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      if (before instanceof HTMLElement && menus()?.contains(document.activeElement))
+        before.focus({ preventScroll: true });
+    };
+  }, []);
+  return null;
+}
