@@ -10,9 +10,11 @@ import { type RowTable, rowTables, type Table, type TableName, tables } from '..
 import { type PackedTableName, packedTables, type StoredColumn } from './packed.ts';
 
 /**
- * Raised when stored data must be converted. Missing tables, columns and views are added without that (`upgrade.ts`).
+ * Raised when stored data must be converted, and when older programs would misread new data: since version 6 a field may
+ * be a part of its event's message (`FieldType.inside`), and a program that does not know that takes the values of
+ * others for it. Missing tables, columns and views are added without that (`upgrade.ts`).
  */
-export const schemaVersion = 5;
+export const schemaVersion = 6;
 
 const types: Readonly<Record<StoredColumn['type'], string>> = {
   time: 'BIGINT',

@@ -77,3 +77,24 @@ describe.each([3, 4])('a workspace of version %i', version => {
     await workspace.close();
   });
 });
+
+it('a workspace of version 5 keeps its rows and gets the version of now', async () => {
+  const path = join(folder, '5.aftertrace');
+  await (await Workspace.open(path)).close();
+  const store = await duckdb.open(path);
+  const connection = await duckdb.connect(store);
+  await duckdb.query(
+    connection,
+    `UPDATE workspace SET value = '5' WHERE key = 'schema_version';
+     INSERT INTO "text" VALUES (0, 'f', false), (1, '[k]', false); INSERT INTO frame (id, symbol, module, address) VALUES (0, 0, 1, 18446744071578845184)`,
+  );
+  duckdb.disconnect_sync(connection);
+  duckdb.close_sync(store);
+  const workspace = await Workspace.open(path);
+  const all = async (sql: string) => (await workspace.table(sql)).rows;
+  expect(await all("SELECT value FROM workspace WHERE key = 'schema_version'")).toEqual([
+    [String(schemaVersion)],
+  ]);
+  expect(await all('SELECT address::VARCHAR FROM frame')).toEqual([['18446744071578845184']]);
+  await workspace.close();
+});

@@ -97,7 +97,7 @@ async function upgrade(store: DatabaseFile, version: number, settings: StoreSett
     await upgraded.use(async connection => {
       prepareAppending(connection);
       const before = await presentColumns(connection);
-      await duckdb.query(connection, `BEGIN; ${await upgradeStatements(connection)}`);
+      await duckdb.query(connection, `BEGIN; ${await upgradeStatements(connection, version)}`);
       if (version < 5) await convertClocks(connection);
       await packMetrics(connection);
       await addMeanings(connection);
@@ -151,10 +151,10 @@ function hasAllViews(present: Present): boolean {
   return unpacked && names.every(view => present.has(view));
 }
 
-async function upgradeStatements(connection: Connection): Promise<string> {
+async function upgradeStatements(connection: Connection, version: number): Promise<string> {
   const present = await presentColumns(connection);
   const statements = additions(present);
-  if (present.has('frame')) statements.push(unsignedAddresses);
+  if (version < 5 && present.has('frame')) statements.push(unsignedAddresses);
   const events = present.get('event');
   if (!present.has('event_rows') && events) statements.push(partEvents(events));
   if (!present.has('metric_values') && present.has('metric'))
