@@ -30,7 +30,8 @@ function print(file: string, wanted: readonly string[], ...more: readonly string
 
 const header =
   /^\s*(?:(.*?)\s+)?(-?\d+)\/(-?\d+)\s+(?:\[(\d+)\]\s*)?(?:(\d+\.\d{9}):)?\s*(?:(\d+)\s+)?(\S.*?):(?: (.*))?$/;
-const frame = /^\s*([0-9a-f]+) (.*) \((.*?)\)$/;
+/** The name of a module may end with ` (deleted)`. */
+const frame = /^\s*([0-9a-f]+) (.*) \(((?:[^()]|\(deleted\))*)\)$/;
 
 export function perfScriptOf(file: string): Told {
   const fields = ['comm', 'pid', 'tid', 'cpu', 'time', 'event'];
@@ -56,7 +57,7 @@ export function perfScriptOf(file: string): Told {
     const [, comm = '', pid, tid, cpu, time, period, event = '', rest = ''] = header.exec(line) ?? [];
     if (pid === undefined) throw new Error(`not understood: ${line}`);
     const head = [comm, `${pid}/${tid}`, place(cpu), time ?? '-', event.trim(), period ?? '-'];
-    const single = /^\s*([0-9a-f]+) (.*) \((.*?)\)$/.exec(rest);
+    const single = frame.exec(rest);
     if (single) {
       const [, address = '', symbol = '', module = ''] = single;
       if (!event.includes(':') || /:[ukhGHp]*$/.test(event))

@@ -1,4 +1,5 @@
 /** Sorts by time with a merge sort of the runs already in order: each buffer is sorted, so there are few runs. */
+import { mergeRuns } from '../kit/reorder.ts';
 
 /** Indexes of `times` in ascending order of time. The sort is stable; times must not be NaN. */
 export function orderOf(times: Float64Array): Int32Array {
@@ -11,7 +12,7 @@ export function orderOf(times: Float64Array): Int32Array {
     const merged: number[] = [];
     for (let run = 0; run < starts.length; run += 2) {
       const end = starts[run + 2] ?? times.length;
-      merge(times, order, next, starts[run]!, starts[run + 1] ?? end, end);
+      mergeRuns(times, order, next, starts[run]!, starts[run + 1] ?? end, end);
       merged.push(starts[run]!);
     }
     [order, next] = [next, order];
@@ -30,21 +31,4 @@ function startsOf(times: Float64Array): number[] {
     last = time;
   }
   return starts;
-}
-
-/** Merges `[start, middle)` and `[middle, end)` of `from` into `to`. */
-function merge(
-  times: Float64Array,
-  from: Int32Array,
-  to: Int32Array,
-  start: number,
-  middle: number,
-  end: number,
-): void {
-  let left = start;
-  let right = middle;
-  for (let at = start; at < end; at++) {
-    const isLeft = right >= end || (left < middle && times[from[left]!]! <= times[from[right]!]!);
-    to[at] = isLeft ? from[left++]! : from[right++]!;
-  }
 }

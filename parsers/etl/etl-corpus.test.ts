@@ -67,11 +67,29 @@ describe.skipIf(missing(net))('a trace of the kernel and of .NET, merged and com
   });
 });
 
-/**
- * What PerfView works out or says in other words: it has no field of that name in the trace, or names its bits and numbers.
- */
-const saidOtherwise =
-  /^(?:Version|ProviderVersion|TimerResolution|MaxFileSize|BuffersWritten|StartBuffers|ReservedFlags|UtcOffsetMinutes|GroupMask\d|KernelEventVersion|.*Time|InstallDate|BuildTime|ElapsedTimeMSec|DiskServiceTimeMSec|Priority|IrpFlags|Flags|ProcessorNumber|Executing.*|Rank|StartAddr|Win32StartAddr|Parent.*ID|ImageFileName|ImageName|ImageSize|ProcessName|SessionID|ProcessID|MaxHashTableSize|Magic|Format|ModuleILFileName|ReJITID|OptimizationTier|.*Flags|TotalHeapSize|TotalPromoted|TypeName|TypeID_0|TypeName_0|ExceptionHRESULT|ReasonCode|Create.*|ShareAccess|context|saddr|daddr|dsize|size|sport|dport|PhysicalAddr|.*Mechanisms|PauseMode|BucketKind|StartupMode|keywords|stacks|char_type|int64_type|file_time_type|system_time_type|Address|TimeDateStamp)$/;
+/** Fields, as `Event.Field`, whose value in PerfView's text is not a value of the row; all others are compared. */
+const exceptions: Readonly<Record<string, RegExp>> = {
+  'is the thread, CPU, duration or name of the row, or its frames':
+    /^PerfInfo\/Sample\.(?:Executing(?:DPC|ISR)|Priority|ProcessorNumber|Rank)$|^Process\/(?:DCStart|DCStop)\.ImageFileName$|^(?:Process\/\w+|ImageID)\.ProcessID$|^Thread\/(?:Start|Stop)\.Win32StartAddr$|\.(?:ElapsedTimeMSec|DiskServiceTimeMSec)$/,
+  'is a time, which PerfView prints in the zone of the baseline':
+    /^EventTrace\.(?:Boot|Start|End)Time$|^Process(?:Start\/Start|Stop\/Stop)\.(?:Create|Exit)Time$|\.(?:BuildTime|InstallDate|file_time_type|system_time_type)$/,
+  'is a name for a number or for bits, or the number of what the trace names':
+    /^DiskIO\/\w+\.(?:IrpFlags|Priority)$|^Create\.(?:CreateDisposition|CreateOptions|ShareAccess)$|^(?:GC\/\w+\.(?:\w+Mechanisms|PauseMode|BucketKind)|Runtime\/Start\.StartupMode|NgenBinder\/NgenBind\.ReasonCode)$|^Loader\/\w+\.(?:AppDomain|Assembly|Module)Flags$|^(?:AppDomainResourceManagement\/ThreadCreated|Process\/\w+)\.Flags$|^\w+EnableParameters\.(?:keywords|stacks)$|\.char_type$/,
+  'is signed in PerfView, and not in the trace':
+    /^(?:Exception\/Start\.ExceptionHRESULT|SystemConfig\/NIC\.PhysicalAddr|SystemConfig\/Network\.MaxHashTableSize)$|^Image\/\w+\.TimeDateStamp$|^Process\/(?:DCStart|DCStop)\.SessionID$|\.int64_type$/,
+  'is computed by PerfView from other fields or events':
+    /^GC\/HeapStats\.Total(?:HeapSize|Promoted)$|^GC\/FinalizeObject\.TypeName$|^Loader\/Module\w+\.ModuleILFileName$|^Thread\/(?:Start|Stop)\.Parent(?:Process|Thread)ID$|^SystemConfig\/Services\.ProcessName$|^Image\/\w+\.ImageSize$/,
+  'is not in this version of the record; PerfView prints a default':
+    /^Method\/\w+\.(?:ReJITID|OptimizationTier)$/,
+  'is in a list, or in bytes that PerfView reads further':
+    /^EventTrace\/(?:End)?Extension\.GroupMask\d$|^Type\/BulkType\.Type(?:ID|Name)_0$|^DnsServerForInterface\.Address$/,
+  'is read by PerfView from other bytes than the layout has, as the affinity for an address':
+    /^Thread\/(?:Start|Stop)\.StartAddr$|^UdpIp\/(?:Send|Recv)\.context$/,
+  'has its folder on a drive in the row': /^ProcessStart\/Start\.ImageName$/,
+  'is of the header of a trace or a manifest, and not stored':
+    /^EventTrace\.(?:Version|ProviderVersion|TimerResolution|MaxFileSize|BuffersWritten|StartBuffers|ReservedFlags|UtcOffsetMinutes)$|^ManifestData\.Magic$/,
+};
+const isException = (field: string): boolean => Object.values(exceptions).some(each => each.test(field));
 /** Records whose thread PerfView takes from the payload, or from bytes that are none. */
 const ofOtherThreads =
   /DiskIO\/FlushBuffers|SystemConfig\/Services|EventTrace\/(?:Extension|EndExtension)|Image\/Unload/;
@@ -157,7 +175,7 @@ function fits(row: Row, { cpu, pid, tid, name, fields }: Wanted): boolean {
   if (!ofOtherThreads.test(name) && (row.pid !== pid || row.tid !== tid)) return false;
   if (asBytes.test(name)) return true;
   return fields.every(([key, value]) => {
-    if (value === '' || saidOtherwise.test(key)) return true;
+    if (value === '' || isException(`${name.slice(name.indexOf('/') + 1)}.${key}`)) return true;
     if (!value.endsWith('...')) return row.values.has(plain(value));
     // PerfView cuts texts.
     const start = value.slice(0, -3).toLowerCase();

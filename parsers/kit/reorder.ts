@@ -184,7 +184,7 @@ export class ReorderWindow {
 }
 
 /** Merges two adjacent sequences into one; of equal times those of the first come first. */
-function mergeRuns(
+export function mergeRuns(
   times: Float64Array,
   from: Int32Array,
   to: Int32Array,
