@@ -195,6 +195,14 @@ export interface LazyAnswer extends AnswerFacts {
  */
 export type Named = 'signal' | 'series';
 
+/** Values that a form offers for a parameter: those of a column of another question. */
+export interface Offered {
+  readonly question: string;
+  readonly column: string;
+  /** Only rows with this text in another column. */
+  readonly only?: { readonly column: string; readonly is: string };
+}
+
 /** Declares a parameter: the form of the window, the flag of the command and the validation follow from it. */
 export type Param =
   | {
@@ -202,6 +210,9 @@ export type Param =
       readonly about: string;
       readonly required?: false;
       readonly names?: Named;
+      readonly offers?: Offered;
+      /** What is used without a value, in a few words, for the empty field of a form. */
+      readonly otherwise?: string;
       /** The picture gives it by what it shows: forms leave it out. */
       readonly byPicture?: true;
     }

@@ -7,6 +7,7 @@ import { ascendingBins, logBins } from '../durations/log-bins.ts';
 import { timeBuckets } from '../durations/time-buckets.ts';
 import { valuesOf } from '../events/id-columns.ts';
 import { eventsIn } from '../events/in-scope.ts';
+import { kinds, numericFields } from '../events/offered.ts';
 import { notFound } from '../names.ts';
 import { note, onceEach, withoutTime } from '../notes.ts';
 import { wordId } from '../states/in-scope.ts';
@@ -30,12 +31,20 @@ export const latencyHeat = analyzer({
       type: 'text',
       about:
         'A kind whose events have durations, or begin a request or a call. Default: the kind with most durations.',
+      offers: kinds,
+      otherwise: 'kind with most durations',
     },
     field: {
       type: 'text',
       about: 'A numeric field in ns, µs, ms or s to use in place of the duration.',
+      offers: numericFields,
+      otherwise: 'duration',
     },
-    name: { type: 'text', about: 'Only slices, calls or disk operations of this name.' },
+    name: {
+      type: 'text',
+      about: 'Only slices, calls or disk operations of this name.',
+      otherwise: 'all names',
+    },
     columns: { type: 'number', about: 'Maximum number of time buckets.', default: 300, min: 2, max: 2000 },
     rows: {
       type: 'number',

@@ -1,6 +1,7 @@
 import { nullWide } from '../../workspace/query.ts';
 import { amountOf, answer, durationText, nothing } from '../answer.ts';
 import { type AnswerColumn, analyzer, type Note } from '../contract.ts';
+import { kinds } from '../events/offered.ts';
 import { durationOf } from '../metrics-kit/duration.ts';
 import { note, onceEach } from '../notes.ts';
 import { axesNote } from './axes.ts';
@@ -41,6 +42,8 @@ export const scatter = analyzer({
     kind: {
       type: 'text',
       about: 'Pairs values of the same event of this kind, instead of series at the same time.',
+      offers: kinds,
+      otherwise: 'none: pairs series',
     },
     bucket: {
       type: 'text',

@@ -7,6 +7,7 @@ import { chooseDurations, durationKinds, nanoseconds } from '../durations/durati
 import { durationsIn, durationsOf } from '../durations/durations.ts';
 import { valuesOf as namesOf } from '../events/id-columns.ts';
 import { eventsIn } from '../events/in-scope.ts';
+import { kinds as eventKinds, numericFields } from '../events/offered.ts';
 import { textsById } from '../events/texts.ts';
 import { metricsIn } from '../metrics-kit/in-scope.ts';
 import { pointsSql, ratesNote, unitRead } from '../metrics-kit/points.ts';
@@ -17,10 +18,17 @@ import { firstRows } from '../notes.ts';
 import { meaningfulEvents } from '../states/meaningful.ts';
 
 export const valueParams = {
-  kind: { type: 'text', about: 'Values of the events of this kind, as `event-kinds` spells it.' },
+  kind: {
+    type: 'text',
+    about: 'Values of the events of this kind, as `event-kinds` spells it.',
+    offers: eventKinds,
+    otherwise: 'kind with most durations',
+  },
   field: {
     type: 'text',
     about: 'A numeric field of these events, or `duration`. Default: duration.',
+    offers: numericFields,
+    otherwise: 'duration',
   },
   series: { type: 'text', names: 'series', about: `Series to use in place of events: ${selectionAbout}` },
   by: {

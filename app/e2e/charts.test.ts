@@ -56,6 +56,18 @@ describe('charts', () => {
     }
   };
 
+  it('offer the kinds that there are, and say what is used without one', async () => {
+    await ask('Latency heat map');
+    const kind = page.locator('.question-form').getByLabel('kind', { exact: true });
+    expect(await kind.getAttribute('placeholder')).toBe('kind with most durations');
+    await kind.focus();
+    const offered = () =>
+      page
+        .locator('.question-form datalist option')
+        .evaluateAll(all => all.map(each => each.getAttribute('value')));
+    await expect.poll(offered).toContain('log');
+  });
+
   it('narrow to a time and to durations by the keyboard, on a latency heat map', async () => {
     await ask('Latency heat map');
     const map = page.getByRole('application', { name: /^Latency heat map/ });

@@ -1,4 +1,5 @@
 import { memo, useRef } from 'react';
+import { sharedStart } from '../lib/shared-start.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { RowMenu } from '../widgets/row-menu.tsx';
@@ -28,6 +29,7 @@ export const TrackLegend = memo(({ title, hand, picture, view, recorded }: Track
   const meant = useRef<Element | null>(null);
   const { keys } = picture;
   const hidden = new Set(hand.track.hidden ?? []);
+  const names = keys.map(({ name }) => name);
   const entries = () => {
     const at = meant.current?.closest('li');
     const key = keys[at ? [...(at.parentElement?.children ?? [])].indexOf(at) : -1];
@@ -65,7 +67,7 @@ export const TrackLegend = memo(({ title, hand, picture, view, recorded }: Track
                 }
               >
                 <span className="swatch" style={{ background: key.colour }} />
-                <span className="ellipsis">{key.name}</span>
+                <KeyName name={key.name} names={names} />
                 {!picture.lanes && <KeyValue at={i} picture={picture} view={view} recorded={recorded} />}
               </button>
             </li>
@@ -75,3 +77,14 @@ export const TrackLegend = memo(({ title, hand, picture, view, recorded }: Track
     </RowMenu>
   );
 });
+
+/** A name of which, if space is short, the start that other names share is cut first. */
+function KeyName({ name, names }: { readonly name: string; readonly names: readonly string[] }) {
+  const shared = name.length > long ? sharedStart(name, names) : 0;
+  return (
+    <span className="legend-name">
+      {shared > 0 && <span className="ellipsis legend-shared">{name.slice(0, shared)}</span>}
+      <span className="ellipsis">{name.slice(shared)}</span>
+    </span>
+  );
+}

@@ -1,3 +1,4 @@
+import { useId, useState } from 'react';
 import type { Param } from '../../../analyzers/contract.ts';
 import type { QuestionInfo } from '../../contract.ts';
 import { words } from '../../wording/names.ts';
@@ -5,6 +6,7 @@ import type { ColumnChoice } from '../shapes/picture.ts';
 import { shapes } from '../shapes/shapes.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
+import { OfferedValues } from './offered.tsx';
 
 interface QuestionProps {
   readonly question: QuestionInfo;
@@ -128,15 +130,33 @@ function Field({ name, param, value, onChange }: FieldProps) {
         </label>
       );
     case 'text':
-      return (
-        <label title={param.about}>
-          {label}
-          <input
-            value={String(value ?? '')}
-            placeholder={param.required ? param.example : ''}
-            onChange={event => onChange(event.target.value)}
-          />
-        </label>
-      );
+      return <TextField {...{ label, param, onChange }} value={String(value ?? '')} />;
   }
+}
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly param: Extract<Param, { type: 'text' }>;
+  readonly value: string;
+  onChange(value: string): void;
+}
+
+/** A field whose values, if the parameter offers any, are asked for when it first has the focus. */
+function TextField({ label, param, value, onChange }: TextFieldProps) {
+  const id = useId();
+  const [isUsed, setUsed] = useState(false);
+  const offers = param.required ? undefined : param.offers;
+  return (
+    <label title={param.about}>
+      {label}
+      <input
+        value={value}
+        placeholder={param.required ? param.example : param.otherwise}
+        list={offers && id}
+        onFocus={() => setUsed(true)}
+        onChange={event => onChange(event.target.value)}
+      />
+      {offers && isUsed && <OfferedValues id={id} of={offers} />}
+    </label>
+  );
 }
