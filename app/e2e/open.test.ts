@@ -127,11 +127,16 @@ describe('opening captures', () => {
     await page.keyboard.press('Control+o');
     await window.untilRead();
     const labels = () => page.locator('.axis-label').allTextContents();
-    await expect.poll(async () => (await labels()).length).toBeGreaterThan(0);
+    // The axis has its final width once the tracks below it are drawn.
+    await page.getByRole('list', { name: 'Legend of CPU by process' }).waitFor();
     const whole = await labels();
+    expect(whole.length).toBeGreaterThan(0);
+    const showAll = page.getByRole('button', { name: 'show all' });
     await page.keyboard.press('+');
+    await showAll.waitFor();
     await expect.poll(labels).not.toEqual(whole);
     await page.keyboard.press('-');
+    await showAll.waitFor({ state: 'detached' });
     await expect.poll(labels).toEqual(whole);
   });
 
