@@ -114,7 +114,8 @@ function Badge({ badge: { level, text, about, opens }, capture }: BadgeProps) {
       className={className}
       tabIndex={-1}
       title={`${about}; click to correct it`}
-      aria-label={`${about}: ${verb} of ${capture.name}`}
+      // A label must contain the visible text, which people who speak to the window say.
+      aria-label={`${text}, ${about}: ${verb} of ${capture.name}`}
       onClick={event => {
         event.stopPropagation();
         session.dialog.set({ kind: opens, capture: capture.id });
