@@ -89,7 +89,8 @@ export class TraceEvents {
         continue;
       }
       given.add(name);
-      const isNumber = typeof value === 'number';
+      // JSON can write numbers beyond all doubles, which are read as Infinity.
+      const isNumber = typeof value === 'number' && Number.isFinite(value);
       const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
       this.fields.add(
         this.kind(name, isNumber),

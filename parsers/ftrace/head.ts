@@ -51,7 +51,7 @@ export class Head {
       }
       return true;
     }
-    const latency = /^# latency: (\d+) us, .*?#P:(\d+)\)/.exec(line);
+    const latency = /^# latency: (\d{1,15}) us, .*?#P:(\d+)\)/.exec(line);
     if (latency !== null) {
       out.about({ cpus: Number(latency[2]) });
       if (this.tracer !== 'nop') {

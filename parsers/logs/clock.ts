@@ -93,7 +93,8 @@ export class LogClock {
     if (this.domain === null) this.begin(time, value);
     else if (this.domain === 'boot') return Number.NaN;
     this.last = value;
-    return (value - this.zero) * 1e9 + time.nanos;
+    // Two instants of 64 bits each can be further apart than 64 bits of nanoseconds.
+    return isInstant(value - this.zero) ? (value - this.zero) * 1e9 + time.nanos : Number.NaN;
   }
 
   /**

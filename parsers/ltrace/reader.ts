@@ -53,7 +53,7 @@ export class LtraceReader extends CallReader {
       const byte = bytes[at]!;
       if (byte === 0x22 || byte === 0x27) return -1;
       if (byte !== 0x28 || at === start) continue;
-      const isOperator = bytes[at + 1] === 0x29 && bytes[at + 2] === 0x28;
+      const isOperator = at + 2 < end && bytes[at + 1] === 0x29 && bytes[at + 2] === 0x28;
       return isOperator ? at + 2 : at;
     }
     return -1;

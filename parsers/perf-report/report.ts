@@ -107,7 +107,7 @@ export class ReportReader extends TextReader {
     const kind = isCounted ? `${this.event} (perf report)` : `${this.event} (perf report, 0.01 %)`;
     const weight = isCounted ? Number(cell('samples')) : Math.round(share * 100);
     const period = /^\d+$/.test(cell('period')) ? Number(cell('period')) : Number.NaN;
-    const cpu = /^\d+$/.test(cell('cpu')) ? Number(cell('cpu')) : -1;
+    const cpu = /^\d{1,9}$/.test(cell('cpu')) ? Number(cell('cpu')) : -1;
     const thread = this.thread(cell('command'), cell('task'));
     if (weight > 0) out.sample(Number.NaN, cpu, thread, out.string(kind), weight, period, this.stack(cell));
     if (places.children !== undefined) this.inclusive(cell);

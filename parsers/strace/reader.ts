@@ -24,7 +24,7 @@ export class StraceReader extends CallReader {
   protected nameEnd(bytes: Uint8Array, start: number, end: number): number {
     let at = start;
     while (at < end && isNameByte(bytes[at]!)) at++;
-    return at > start && bytes[at] === 0x28 ? at : -1;
+    return at > start && at < end && bytes[at] === 0x28 ? at : -1;
   }
 
   protected waitMark(bytes: Uint8Array, start: number, end: number): number {

@@ -29,6 +29,8 @@ export const levelOf = (level: number): Level | null =>
 const maxProcesses = 1 << 16;
 const maxKinds = 1 << 14;
 const maxNames = 1 << 10;
+/** More than the events of any known provider have. */
+const maxFields = 256;
 
 /** A field by its name, as a number and as a text. */
 interface NamedField {
@@ -68,13 +70,22 @@ export class TraceEvents {
     fields.begin();
     const known = this.namedOf(kind);
     this.row++;
-    for (const [name, cell] of cells) {
+    for (const [name, cell] of cells.slice(0, maxFields)) {
       if (cell === '') continue;
       const field = this.fieldOf(known, kind, name);
       const value = wordOf(kind, field.key, cell);
       const number = numberOf(value, field.isId);
       if (Number.isNaN(number)) fields.add(field.text, this.textOf(value));
       else fields.add(field.number, number);
+    }
+    if (cells.length > maxFields) {
+      this.out.problem({
+        code: 'too-many-fields',
+        severity: 'warning',
+        line: event.line,
+        offset: event.offset,
+        message: `An event has ${cells.length} fields: those after the first ${maxFields} were not stored as fields.`,
+      });
     }
     const { buffer } = this;
     buffer.write(event.message);

@@ -30,6 +30,8 @@ const detached = ascii('<detached ...>');
 const resumedStart = ascii('<... ');
 const resumedEnd = ascii(' resumed>');
 const frameStart = ascii(' > ');
+const signalStart = ascii('--- ');
+const exitStart = ascii('+++ ');
 
 /** A call whose end comes on a later line, or whose stack may follow. */
 export class Call implements EventRow {
@@ -130,7 +132,7 @@ export abstract class CallReader extends LineReader<BulkOutput> {
     const { prefix } = this;
     prefix.read(bytes, start, end);
     const body = this.nests ? skipPointer(bytes, prefix.body, end) : prefix.body;
-    const first = bytes[body];
+    const first = body < end ? bytes[body] : undefined;
     // A summary has numbers where lines of calls have pids and times.
     if (
       (first === 0x25 || first === 0x2d || prefix.time.kind === 'relative' || body === start) &&
@@ -279,8 +281,8 @@ export abstract class CallReader extends LineReader<BulkOutput> {
 
   /** `--- SIGCHLD {si_signo=SIGCHLD, …} ---` */
   private signal(bytes: Uint8Array, body: number, end: number): boolean {
-    if (bytes[body + 1] !== 0x2d || bytes[body + 3] !== 0x20) return false;
-    const from = body + 4;
+    if (!startsWith(bytes, body, end, signalStart)) return false;
+    const from = body + signalStart.length;
     let stop = from;
     while (stop < end && bytes[stop] !== 0x20) stop++;
     this.other('signal', bytes, from, markEnd(bytes, from, end));
@@ -293,8 +295,8 @@ export abstract class CallReader extends LineReader<BulkOutput> {
 
   /** `+++ exited with 0 +++` */
   private exit(bytes: Uint8Array, body: number, end: number): boolean {
-    if (bytes[body + 1] !== 0x2b) return false;
-    const from = skipBlanks(bytes, body + 3, end);
+    if (!startsWith(bytes, body, end, exitStart)) return false;
+    const from = skipBlanks(bytes, body + exitStart.length, end);
     this.other('exit', bytes, from, markEnd(bytes, from, end));
     this.out.event(this.row);
     this.giveUpAll(this.prefix.tid);

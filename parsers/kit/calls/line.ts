@@ -2,6 +2,8 @@
  * The parts of a line: thread, time, call, result. Works on bytes, not strings, because these captures have
  * millions of lines.
  */
+
+import { isCount } from '../bounds.ts';
 import { ascii, isBlank, isDigit, parseSeconds, parseUnsigned, skipBlanks, startsWith } from '../bytes.ts';
 import { LineTime } from '../line-time.ts';
 
@@ -104,8 +106,9 @@ export class Result {
     let open = end - 2;
     while (open > start && (isDigit(bytes[open]) || bytes[open] === 0x2e)) open--;
     if (bytes[open] !== 0x3c || open + 2 >= end || !isBlank(bytes[open - 1])) return;
-    this.duration = parseSeconds(bytes, open + 1, end - 1);
-    if (Number.isNaN(this.duration)) return;
+    const duration = parseSeconds(bytes, open + 1, end - 1);
+    if (!isCount(duration)) return;
+    this.duration = duration;
     this.end = open;
     while (this.end > start && isBlank(bytes[this.end - 1])) this.end--;
   }

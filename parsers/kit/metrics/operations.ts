@@ -47,11 +47,18 @@ export function operationsOf(counter: string): readonly string[] {
 export function operationColumns(
   counters: readonly (Counter | null)[],
 ): ReadonlyMap<number, readonly number[]> {
-  const found = new Map<number, readonly number[]>();
+  const columnsOf = new Map<string, number[]>();
+  for (const [column, counter] of counters.entries()) {
+    if (counter === null) continue;
+    const columns = columnsOf.get(counter.counter);
+    if (columns === undefined) columnsOf.set(counter.counter, [column]);
+    else columns.push(column);
+  }
+  const operations = new Map<number, readonly number[]>();
   for (const [column, counter] of counters.entries()) {
     const names = counter === null ? [] : operationsOf(counter.counter);
-    const columns = counters.flatMap((each, at) => (each && names.includes(each.counter) ? [at] : []));
-    if (columns.length > 0) found.set(column, columns);
+    const columns = names.flatMap(name => columnsOf.get(name) ?? []);
+    if (columns.length > 0) operations.set(column, columns);
   }
-  return found;
+  return operations;
 }
