@@ -41,3 +41,16 @@ it.each(files.filter(name => !name.includes('pipe')))('%s without its last bytes
     expect(problems.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^The file ends/));
   }
 });
+
+it('ids of events are limited, because each attribute may claim the whole file', async () => {
+  const whole = await bytesOf(fixture('perf-data/cpu-clock.data'));
+  const bytes = new Uint8Array(whole.length + 9 * 2 ** 20);
+  bytes.set(whole);
+  const view = new DataView(bytes.buffer);
+  const [attrSize, attrs] = [Number(view.getBigUint64(16, true)), Number(view.getBigUint64(24, true))];
+  view.setBigUint64(attrs + attrSize - 16, BigInt(whole.length), true);
+  view.setBigUint64(attrs + attrSize - 8, BigInt(9 * 2 ** 20), true);
+  const { failed, problems } = readAll(perfData, bytes);
+  expect(failed).toBeNull();
+  expect(problems.map(({ code }) => code)).toContain('too-many-ids');
+});

@@ -21,6 +21,9 @@ const maxTracing = 64 << 20;
 /** Sections that are read. */
 const understood: ReadonlySet<number> = new Set<number>(Object.values(Feature));
 
+/** Ids of all events: one for each CPU and thread. Damaged attributes may each claim the whole file as theirs. */
+const maxIds = 1 << 20;
+
 export class PerfDataReader implements Reader, FramedRecord {
   private readonly header: FileHeader | null;
   private readonly features = new Features();
@@ -85,13 +88,23 @@ export class PerfDataReader implements Reader, FramedRecord {
       if (bytes.length < range.end - range.start) this.unread.add(feature);
       else this.readFeature(feature, new ByteView(bytes, header.little));
     }
+    let room = maxIds;
     for (const { at, ids } of attrEntries(header, file)) {
       const bytes = file.at(at, at + header.attrSize - 16);
       if (bytes.length < 64) continue;
       const view = new ByteView(bytes, header.little);
-      const found = new ByteView(file.at(ids.start, ids.end), header.little);
-      this.session.addAttr(readAttr(view, 0, bytes.length), idsAt(found, 0, found.length));
+      const found = new ByteView(file.at(ids.start, Math.min(ids.end, ids.start + room * 8)), header.little);
+      const known = idsAt(found, 0, found.length);
+      room -= known.length;
+      this.session.addAttr(readAttr(view, 0, bytes.length), known);
     }
+    if (room <= 0)
+      this.problem(
+        'too-many-ids',
+        'warning',
+        `Only the first ${maxIds} ids of events were read: records with others have no event.`,
+        0,
+      );
     if (!header.isPipe) this.session.begin();
   }
 
