@@ -208,6 +208,8 @@ describe('a profile in the window', () => {
     await page.keyboard.press('b');
     const name = page.locator('.butterfly-name');
     await expect.poll(() => name.textContent()).toBe('base_yyparse');
+    // Ids of signals are for programs.
+    expect(await page.getByRole('columnheader', { name: 'id', exact: true }).count()).toBe(0);
     await page.getByRole('grid', { name: 'Callers' }).focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');

@@ -5,7 +5,7 @@ import type { ColumnChoice } from '../shapes/picture.ts';
 import type { Cell } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { gridColumns } from './columns.ts';
+import { gridColumns, hiddenColumns } from './columns.ts';
 import { Grid, type GridRows } from './grid.tsx';
 import type { MenuEntry } from './row-menu.tsx';
 import { sorted } from './sorted.ts';
@@ -32,7 +32,8 @@ interface SmallGridProps {
 export function SmallGrid(props: SmallGridProps) {
   const { table, draw } = props;
   const session = useSession();
-  const layout = useStore(session.layouts.of(table));
+  const hidden = hiddenColumns(props.columns, props.choice);
+  const layout = useStore(session.layouts.of(table, { widths: {}, hidden }));
   const chosen = useStore(session.sorts.all, sorts => sorts[props.label]);
   const sort = props.columns.some(({ name }) => name === chosen?.column) ? chosen : undefined;
   const list = useMemo(() => (sort ? sorted(props.rows, sort) : props.rows), [props.rows, sort]);
