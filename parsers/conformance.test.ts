@@ -59,7 +59,7 @@ function capturesOf({ id }: Format): Capture[] {
 }
 
 /** Everything that was read, as one string, which is parsed only to show a difference. */
-function told(recorder: Recorder): string {
+function asText(recorder: Recorder): string {
   const { samples, events, metrics, problems, counts, lastClock, facts, failed } = recorder;
   const rows = [...recorder.rows];
   const error = failed && [failed.code, failed.message, failed.offset, failed.line];
@@ -70,7 +70,7 @@ const json = (value: unknown): string =>
   JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
 
 function expectSame(recorder: Recorder, whole: string, how: string): void {
-  const text = told(recorder);
+  const text = asText(recorder);
   if (text !== whole) expect(JSON.parse(text), how).toEqual(JSON.parse(whole));
 }
 
@@ -131,7 +131,7 @@ describe.each(formats.map(format => [format.id, format] as const))('%s', (id, fo
     const bytes = await capture.bytes();
     const options = { ...given, name };
     const whole = readAll(format, bytes, options);
-    const wholeTold = told(whole);
+    const wholeText = asText(whole);
 
     it('is recognised, and by no other format with equal certainty', () => {
       const head = bytes.subarray(0, 64 << 10);
@@ -148,14 +148,14 @@ describe.each(formats.map(format => [format.id, format] as const))('%s', (id, fo
 
     it('gives the same rows under an unknown name', () => {
       if (isWhole) expect(format.sniff(bytes.subarray(0, 64 << 10), 'unknown')).not.toBe('no');
-      expectSame(readAll(format, bytes, { ...given, name: 'unknown' }), wholeTold, 'under an unknown name');
+      expectSame(readAll(format, bytes, { ...given, name: 'unknown' }), wholeText, 'under an unknown name');
     });
 
     it('gives the same rows however the bytes are chunked', () => {
-      expectSame(readAll(format, bytes, options, 1), wholeTold, 'byte by byte');
-      expectSame(readAll(format, bytes, options, 7), wholeTold, 'seven bytes at a time');
+      expectSame(readAll(format, bytes, options, 1), wholeText, 'byte by byte');
+      expectSame(readAll(format, bytes, options, 7), wholeText, 'seven bytes at a time');
       for (const cut of cutsOf(bytes.length, isWhole)) {
-        expectSame(readAll(format, bytes, options, [cut]), wholeTold, `cut at ${cut}`);
+        expectSame(readAll(format, bytes, options, [cut]), wholeText, `cut at ${cut}`);
       }
     }, 60_000);
 

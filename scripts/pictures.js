@@ -48,7 +48,7 @@ function faults() {
 
 class Walk {
   /** Faults already printed: those around the views are the same in every picture. */
-  told = new Set();
+  reported = new Set();
 
   /**
    * @param {import('playwright-core').ElectronApplication} app
@@ -128,8 +128,8 @@ class Walk {
     await this.settle();
     await this.page.screenshot({ path: join(this.out, `${name}.png`) });
     for (const fault of await this.page.evaluate(faults)) {
-      if (!this.told.has(fault)) console.log(`${name}: ${fault}`);
-      this.told.add(fault);
+      if (!this.reported.has(fault)) console.log(`${name}: ${fault}`);
+      this.reported.add(fault);
     }
   }
 

@@ -100,8 +100,8 @@ async function write(story, folder) {
 /**
  * `ask`: a question with options of the command.
  * @typedef {{ title: string, text: string, tag: string, mark?: string, ask: readonly [string, ...string[]] }}
- *   Told
- * @typedef {{ incident: string, title: string, text: string, findings: readonly Told[] }} Story
+ *   StoryFinding
+ * @typedef {{ incident: string, title: string, text: string, findings: readonly StoryFinding[] }} Story
  */
 
 /** Upper bound of a report, so that it can be sent by mail. */

@@ -38,7 +38,7 @@ describe('an interval of the timeline', () => {
 
   const track = (thread: string) => page.getByRole('region', { name: `States of ${thread}`, exact: true });
   const inspector = () => page.getByRole('complementary', { name: 'Inspector' });
-  const told = async () => (await inspector().textContent()) ?? '';
+  const inspectorText = async () => (await inspector().textContent()) ?? '';
   /** Clicks in the track of a thread, at a share of the 200 µs. */
   const click = async (thread: string, share: number) => {
     await track(thread).scrollIntoViewIfNeeded();
@@ -48,26 +48,26 @@ describe('an interval of the timeline', () => {
 
   it('shows in the inspector its start, its duration, the waker, and the next interval', async () => {
     await click('apple 11', 0.55);
-    await expect.poll(told).toContain('apple 11 waiting');
-    await expect.poll(told).toMatch(/woken by.*berry 22/);
-    expect(await told()).toMatch(/for\s*20(\.0)? µs/);
-    expect(await told()).toMatch(/then.*running.*for 50(\.0)? µs/);
+    await expect.poll(inspectorText).toContain('apple 11 waiting');
+    await expect.poll(inspectorText).toMatch(/woken by.*berry 22/);
+    expect(await inspectorText()).toMatch(/for\s*20(\.0)? µs/);
+    expect(await inspectorText()).toMatch(/then.*running.*for 50(\.0)? µs/);
     expect(await objections(window)).toEqual([]);
   });
 
   it('leads to the waker, and to the next interval', async () => {
     await inspector().getByRole('button', { name: 'berry 22' }).click();
-    await expect.poll(told).toContain('berry 22 running');
+    await expect.poll(inspectorText).toContain('berry 22 running');
     await click('apple 11', 0.65);
-    await expect.poll(told).toContain('apple 11 ready');
-    await expect.poll(told).toMatch(/ran there.*berry 22.*30(\.0)? µs/);
+    await expect.poll(inspectorText).toContain('apple 11 ready');
+    await expect.poll(inspectorText).toMatch(/ran there.*berry 22.*30(\.0)? µs/);
     await inspector().getByRole('button', { name: 'running', exact: true }).last().click();
-    await expect.poll(told).toContain('apple 11 running');
+    await expect.poll(inspectorText).toContain('apple 11 running');
   });
 
   it('is found in the table below, and the other way round', async () => {
     await click('apple 11', 0.55);
-    await expect.poll(told).toContain('apple 11 waiting');
+    await expect.poll(inspectorText).toContain('apple 11 waiting');
     await inspector().getByRole('button', { name: 'Show in the table of states' }).click();
     const grid = page.getByRole('grid', { name: 'State intervals' });
     await grid.waitFor();
@@ -75,7 +75,7 @@ describe('an interval of the timeline', () => {
     await click('berry 22', 0.6);
     await expect.poll(() => window.activeRow()).toMatch(/berry.*running/);
     await grid.getByRole('row', { name: /apple.*ready/ }).click();
-    await expect.poll(told).toContain('apple 11 ready');
+    await expect.poll(inspectorText).toContain('apple 11 ready');
     await expect.poll(() => page.locator('.chosen-mark').count()).toBe(1);
   });
 });

@@ -52,8 +52,8 @@ it('emits the values that `read` returns, for every type and every length of the
         const isNone = value === null || value === undefined || value === '';
         const is = `${field.in} ${field.out} ${[...bytes]} ${pointer}`;
         expect(fields.x ?? null, is).toEqual(isNone || Number.isNaN(value) ? null : value);
-        const told = (message ?? '').replace(/(, )?… [0-9a-f]*$/, '');
-        expect(told, is).toBe(isNone ? '' : `x: ${value}`);
+        const printed = (message ?? '').replace(/(, )?… [0-9a-f]*$/, '');
+        expect(printed, is).toBe(isNone ? '' : `x: ${value}`);
       }
     }
 });

@@ -145,7 +145,7 @@ export class EtlReader implements Reader {
     this.walker.end();
     this.flush();
     if (!this.hasClock && this.records > 0) this.giveClock(null);
-    this.tellLoss();
+    this.reportLoss();
     this.out.ledger(this.used, this.blank, this.skipped);
   }
 
@@ -253,45 +253,45 @@ export class EtlReader implements Reader {
     );
   }
 
-  private tellLoss(): void {
+  private reportLoss(): void {
     const { stacks, schemas, omittedNames } = this.facts;
-    const tell = (count: number, code: string, severity: Severity, message: string) => {
+    const report = (count: number, code: string, severity: Severity, message: string) => {
       if (count > 0) this.problem(code, severity, 0, message);
     };
     const { lostBuffers, lostEvents, buffers, written } = this;
-    tell(
+    report(
       written - buffers,
       'buffers-missing',
       'warning',
       `The file has ${buffers} of the ${written} buffers that were written: it was cut off, or its end was not copied.`,
     );
-    tell(
+    report(
       lostBuffers,
       'buffers-lost',
       'warning',
       `Buffers were lost in ${lostBuffers} places, each before a buffer.`,
     );
-    tell(
+    report(
       lostEvents,
       'buffer-events-lost',
       'warning',
       `Events were lost in ${lostEvents} places, each before a buffer.`,
     );
     const { unresolved, omitted } = stacks;
-    tell(
+    report(
       unresolved,
       'stack-without-addresses',
       'notice',
       `${unresolved} parts of stacks are keys whose addresses are not in the trace.`,
     );
-    tell(omitted, 'too-many-stacks', 'warning', `${omitted} stacks were left out: there are too many.`);
-    tell(
+    report(omitted, 'too-many-stacks', 'warning', `${omitted} stacks were left out: there are too many.`);
+    report(
       omittedNames,
       'too-many-file-names',
       'warning',
       `${omittedNames} names of files were left out: there are too many.`,
     );
-    tell(
+    report(
       schemas.incomplete,
       'manifest-incomplete',
       'notice',

@@ -22,15 +22,15 @@ export const ftrace: Format = {
 function sniff(head: Uint8Array): Sniff {
   const lines = headLines(head, 400).filter(line => line.trim() !== '');
   if (lines.slice(0, 5).some(line => /^# tracer: \w+/.test(line))) return 'yes';
-  const told = lines.filter(line => !line.startsWith('#'));
-  const events = told.filter(isEvent).length;
-  const graph = told.filter(isGraph).length;
-  const others = told.filter(
+  const content = lines.filter(line => !line.startsWith('#'));
+  const events = content.filter(isEvent).length;
+  const graph = content.filter(isGraph).length;
+  const others = content.filter(
     line => readFrame(line) !== null || isRule(line) || readSwitch(line) !== null,
   ).length;
   const known = events + graph + others;
   if (events + graph === 0) return 'no';
-  if (known >= 0.7 * told.length) return 'yes';
+  if (known >= 0.7 * content.length) return 'yes';
   // A terminal session has prose around its outputs.
   return events + graph > 2 ? 'likely' : 'maybe';
 }

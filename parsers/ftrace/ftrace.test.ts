@@ -68,8 +68,8 @@ describe('ftrace', () => {
     const own = await file('events.txt');
     const switches = (of: typeof events) =>
       of.filter(({ kind }) => kind === 'sched_switch').map(({ fields }) => fields);
-    const [told] = switches(events);
-    expect(switches(own.events)).toContainEqual(told);
+    const [switched] = switches(events);
+    expect(switches(own.events)).toContainEqual(switched);
     const brief = await file('trace-cmd-latency.txt');
     expect(brief.events.map(({ ts, kind }) => [ts, kind])).toEqual(
       events.slice(0, brief.events.length).map(({ ts, kind }) => [ts, kind]),

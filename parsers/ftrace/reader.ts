@@ -56,7 +56,7 @@ const toolSaid = /^(?:Tracing .*Ctrl-C|Ending tracing|\^C|\[\.\.\.\])/;
 /** Maximum length of a line that is parsed. */
 const maxLine = 8 << 10;
 
-interface Told extends InternedFields {
+interface EventText extends InternedFields {
   readonly kind: TextId;
   readonly message: Uint8Array;
 }
@@ -69,7 +69,7 @@ export class FtraceReader extends LineReader {
   private readonly tracepoints: TracepointEvents;
   private readonly callerSchema: FieldSchemaId;
   private readonly threads = new Map<string, ThreadId>();
-  private readonly known = new Map<string, Told>();
+  private readonly eventTexts = new Map<string, EventText>();
 
   /** The last event, held until its stack has been read or another line follows. */
   private held: Row | null = null;
@@ -196,10 +196,10 @@ export class FtraceReader extends LineReader {
     }
     const marked = text.startsWith(marker) ? text.slice(marker.length).trim() : null;
     if (marked !== null && this.markers.read(marked, { ...place, tid, thread, cpu, ts })) return 'used';
-    const said = this.told(text);
-    const row = new Row(said.kind, said.message, place);
-    row.fieldSchema = said.fieldSchema;
-    row.fields = said.fields;
+    const event = this.eventText(text);
+    const row = new Row(event.kind, event.message, place);
+    row.fieldSchema = event.fieldSchema;
+    row.fields = event.fields;
     return this.hold(row, ts, thread, cpu);
   }
 
@@ -207,10 +207,10 @@ export class FtraceReader extends LineReader {
    * Parsed text of an event, cached: switches between the same threads, and calls with the same arguments, repeat
    * often.
    */
-  private told(text: string): Told {
-    let told = this.known.get(text);
-    if (told !== undefined) return told;
-    if (this.known.size >= maxCached) this.known.clear();
+  private eventText(text: string): EventText {
+    let cached = this.eventTexts.get(text);
+    if (cached !== undefined) return cached;
+    if (this.eventTexts.size >= maxCached) this.eventTexts.clear();
     const switched = schedulerFields(text);
     const read = switched === null ? readTracepoint(text) : null;
     const event = switched?.event ?? read?.event ?? 'ftrace';
@@ -219,9 +219,9 @@ export class FtraceReader extends LineReader {
       switched === null
         ? this.tracepoints.of(event, read === null ? '' : payload)
         : this.tracepoints.fields.of(event, switched.fields);
-    told = { kind: this.out.string(event), message: ascii(payload), ...fields };
-    this.known.set(text, told);
-    return told;
+    cached = { kind: this.out.string(event), message: ascii(payload), ...fields };
+    this.eventTexts.set(text, cached);
+    return cached;
   }
 
   private step(

@@ -1,4 +1,4 @@
-/** Gives out events: the processing common to drafts of all formats. */
+/** Makes events of drafts; all log formats share it. */
 import type { BulkOutput } from '../bulk.ts';
 import { type None, none, type Severity, type Slice, type TextId, type ThreadId } from '../contract.ts';
 import type { LogClock } from './clock.ts';
@@ -9,7 +9,13 @@ import { type Draft, maxMessage, Row } from './record.ts';
 import { TemplateMasker } from './templates/masker.ts';
 import { lineEnd, trimEnd } from './text.ts';
 
-export type Tell = (code: string, severity: Severity, message: string, line: number, offset: number) => void;
+export type ReportAt = (
+  code: string,
+  severity: Severity,
+  message: string,
+  line: number,
+  offset: number,
+) => void;
 
 export class Events {
   private readonly pairs: Pairs;
@@ -21,19 +27,19 @@ export class Events {
   private lastTid = -1;
   private lastThread: ThreadId | None = none;
   private exceptionFields: readonly [number, number] | null = null;
-  private toldSchemas = false;
+  private isLimitReported = false;
 
   constructor(
     private readonly out: BulkOutput,
     private readonly draft: Draft,
     private readonly clock: LogClock,
-    private readonly tell: Tell,
+    private readonly report: ReportAt,
   ) {
     this.pairs = new Pairs(out, draft.schemas, new KeyTree());
     this.row = new Row(out.string('log'));
   }
 
-  /** Gives out the draft as the event of the record that starts at `offset` of the part. */
+  /** Outputs the draft as the event of the record that starts at `offset` of the part. */
   give(offset: number, line: number, lines: number): void {
     const { draft, row, out } = this;
     const { message, schemas } = draft;
@@ -60,9 +66,9 @@ export class Events {
     row.lines = lines;
     row.offset = offset;
     out.event(row);
-    if (schemas.full && !this.toldSchemas) {
-      this.toldSchemas = true;
-      this.tell(
+    if (schemas.full && !this.isLimitReported) {
+      this.isLimitReported = true;
+      this.report(
         'too-many-fields',
         'notice',
         'The messages have more different fields than the limit; further ones are in the message only.',
@@ -99,7 +105,7 @@ export class Events {
   private cutMessage(line: number, offset: number): void {
     const { message } = this.draft;
     if (message.length <= maxMessage) return;
-    this.tell(
+    this.report(
       'message-cut',
       'warning',
       `A message of ${message.length} bytes was truncated to its first ${maxMessage}.`,

@@ -16,10 +16,10 @@ function bothWays(format: Format, bytes: Uint8Array) {
   const alone = readAll(format, bytes, {}, lineByLine);
   expect(given).not.toHaveBeenCalled();
   given.mockRestore();
-  return { rows, inRuns: told(runs), alone: told(alone) };
+  return { rows, inRuns: contentOf(runs), alone: contentOf(alone) };
 }
 
-const told = ({ events, words, counts, problems, lastClock, facts, failed }: Recorder) => ({
+const contentOf = ({ events, words, counts, problems, lastClock, facts, failed }: Recorder) => ({
   events,
   words,
   counts,

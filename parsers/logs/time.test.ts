@@ -8,11 +8,11 @@ function read(spelling: string, text: string): string | null {
   const time = new ReadTime();
   const bytes = ascii(`${text}|`);
   return new Spelling(spelling).read(bytes, 0, bytes.length - 1, time) === bytes.length - 1
-    ? told(time)
+    ? asText(time)
     : null;
 }
 
-function told(time: ReadTime): string {
+function asText(time: ReadTime): string {
   const base =
     time.absolute || time.boot
       ? 0
@@ -75,7 +75,7 @@ describe('spellings', () => {
     const found = (text: string): string | null => {
       const time = new ReadTime();
       const bytes = ascii(text);
-      return finder.read(bytes, 0, bytes.length, time) < 0 ? null : told(time);
+      return finder.read(bytes, 0, bytes.length, time) < 0 ? null : asText(time);
     };
     expect(found('2024-05-06T07:08:09.5+02:00 x')).toBe('2024-05-06T07:08:09.5 7200');
     expect(found('May 19, 2021 1:00:02 PM x')).toBe('2021-05-19T13:00:02');

@@ -55,25 +55,30 @@ export function unitOf(ucum: string): string | null {
   return annotation === null ? (units[ucum] ?? ucum.slice(0, 64)) : `${annotation[1]}${annotation[2] ?? ''}`;
 }
 
-export interface Meant {
+export interface SeriesMeaning {
   readonly meaning: Meaning | null;
   /** Keys of attributes that are part of the meaning. */
-  readonly told: ReadonlySet<string>;
+  readonly keys: ReadonlySet<string>;
 }
 
-export const noMeaning: Meant = { meaning: null, told: new Set() };
+export const noMeaning: SeriesMeaning = { meaning: null, keys: new Set() };
 
-export function meaningOf(metric: string, ucum: string, attributes: Attributes, cumulative: boolean): Meant {
+export function meaningOf(
+  metric: string,
+  ucum: string,
+  attributes: Attributes,
+  cumulative: boolean,
+): SeriesMeaning {
   const name = Object.hasOwn(formerNames, metric) ? formerNames[metric]! : metric;
   if (!isMeaning(name)) return noMeaning;
-  const told = new Set<string>();
+  const keys = new Set<string>();
   const parts: Record<string, string> = {};
   for (const [prefix, attribute, spellings] of partsOf) {
     if (!metric.startsWith(prefix)) continue;
     const key = spellings.find(each => attributes.has(each));
     if (key === undefined) continue;
     const value = String(attributes.get(key));
-    told.add(key);
+    keys.add(key);
     parts[attribute] = Object.hasOwn(formerValues, value) ? formerValues[value]! : value;
   }
   const { unit } = meanings[name];
@@ -81,7 +86,7 @@ export function meaningOf(metric: string, ucum: string, attributes: Attributes, 
   const isSame =
     ucum === '' || ucum === unit || (unit.startsWith('{') && (ucum === '1' || ucum.startsWith('{')));
   const of: MeaningOf = { name, attributes: parts, ...(isSame && { factor: 1 }) };
-  return { meaning: withFactor(of, { unit: ucum === '1' ? null : unitOf(ucum), cumulative }), told };
+  return { meaning: withFactor(of, { unit: ucum === '1' ? null : unitOf(ucum), cumulative }), keys };
 }
 
 const timed = 'aftertrace.operation.duration';
@@ -109,24 +114,24 @@ const operations: readonly (readonly [
 const secondsIn: Readonly<Record<string, number>> = { s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 };
 
 /** Meaning of a histogram's mean, if it measures durations of operations. */
-export function meanDuration(metric: string, ucum: string, attributes: Attributes): Meant {
+export function meanDuration(metric: string, ucum: string, attributes: Attributes): SeriesMeaning {
   const factor = Object.hasOwn(secondsIn, ucum) ? secondsIn[ucum]! : null;
   const of = operations.find(([pattern]) => pattern.test(metric));
   if (factor === null || of === undefined) return noMeaning;
   const [, name, attribute, spellings] = of;
   const operation = named(attribute, spellings, attributes);
   const meaning = { name, attributes: { statistic: 'mean', ...operation }, factor, addend: 0 };
-  return { meaning, told: new Set() };
+  return { meaning, keys: new Set() };
 }
 
 /** Meaning of the count of such a histogram, if it is cumulative. */
-export function countedOperations(metric: string, attributes: Attributes): Meant {
+export function countedOperations(metric: string, attributes: Attributes): SeriesMeaning {
   const of = operations.find(([pattern]) => pattern.test(metric));
   if (of === undefined) return noMeaning;
   const operation = named(name, of[3], attributes);
   return {
     meaning: { name: 'aftertrace.operations', attributes: operation, factor: 1, addend: 0 },
-    told: new Set(),
+    keys: new Set(),
   };
 }
 

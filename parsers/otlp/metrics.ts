@@ -7,7 +7,14 @@ import { isCount } from '../kit/bounds.ts';
 import { type Json, type JsonObject, listOf, numberOf, objectOf, textOf } from '../kit/json-values.ts';
 import type { NanoClock } from './clock.ts';
 import { type Buckets, bucketsOf, rowsOf, since } from './histograms.ts';
-import { countedOperations, type Meant, meanDuration, meaningOf, noMeaning, unitOf } from './meaning.ts';
+import {
+  countedOperations,
+  meanDuration,
+  meaningOf,
+  noMeaning,
+  type SeriesMeaning,
+  unitOf,
+} from './meaning.ts';
 import type { Resource } from './resource.ts';
 import { type Attributes, attributesOf } from './values.ts';
 
@@ -112,9 +119,9 @@ export class Metrics {
 
   private histogram(of: Metric, point: JsonObject, labelled: Labelled, ts: number): void {
     const unit = unitOf(of.unit);
-    const told = bucketsOf(point);
-    const canBe = told === null || [...told.counts.values()].every(isCount);
-    const buckets = canBe ? told : null;
+    const stated = bucketsOf(point);
+    const canBe = stated === null || [...stated.counts.values()].every(isCount);
+    const buckets = canBe ? stated : null;
     if (!canBe) this.uncountable++;
     const [count, sum] = [numberOf(point.count), numberOf(point.sum)];
     const series = this.series(of, labelled, '', unit, false);
@@ -194,7 +201,7 @@ export class Metrics {
     statistic: string,
     unit: string | null,
     cumulative: boolean,
-    meant: () => Meant = () => noMeaning,
+    meant: () => SeriesMeaning = () => noMeaning,
   ): SeriesId {
     const key = cumulative ? `+${statistic}` : statistic;
     let id = series.get(key);
@@ -212,10 +219,10 @@ function keyOf(
   statistic: string,
   unit: string | null,
   cumulative: boolean,
-  { meaning, told }: Meant,
+  { meaning, keys }: SeriesMeaning,
 ): SeriesKey {
-  const parts = [...attributes].filter(([key]) => told.has(key)).map(([, value]) => value);
-  const others = [...attributes].filter(([key]) => !told.has(key));
+  const parts = [...attributes].filter(([key]) => keys.has(key)).map(([, value]) => value);
+  const others = [...attributes].filter(([key]) => !keys.has(key));
   const about = others.map(([key, value]) =>
     others.length === 1 && plainKeys.test(key) ? String(value) : `${key}=${value}`,
   );

@@ -188,12 +188,12 @@ describe('perf.data', () => {
     const expected = readAll(perfScript, await bytesOf(fixture('perf-data/expected-sched.txt')));
     expect(expected.events.length).toBe(11);
     const found = await read('sched.data');
-    const told = ({ events, lastClock }: Recorder) =>
+    const contentOf = ({ events, lastClock }: Recorder) =>
       events.map(({ ts, thread, kind, cpu, message, fields, frames }) => {
         const time = (lastClock?.zero ?? 0n) + BigInt(ts ?? 0);
         return { time, thread, kind, cpu, message, fields, frames: frames.map(({ address }) => address) };
       });
-    expect(told(found)).toEqual(told(expected));
+    expect(contentOf(found)).toEqual(contentOf(expected));
     expect(found.samples.length).toBe(11);
   });
 

@@ -9,7 +9,7 @@ import { PerfDataReader } from './reader.ts';
 
 const alone: Format = { ...perfData, open: (out, options) => new PerfDataReader(out, options, false) };
 
-const told = (recorder: Recorder) => {
+const contentOf = (recorder: Recorder) => {
   const { samples, events, problems, counts, lastClock, facts, failed } = recorder;
   return { samples, events, problems, counts, lastClock, facts, failed };
 };
@@ -18,11 +18,11 @@ const told = (recorder: Recorder) => {
 function expectAlike(bytes: Uint8Array, chunking: number | readonly number[] = []): number {
   const events = vi.spyOn(Recorder.prototype, 'eventColumns');
   const samples = vi.spyOn(Recorder.prototype, 'sampleColumns');
-  const inRuns = told(readAll(perfData, bytes, {}, chunking));
+  const inRuns = contentOf(readAll(perfData, bytes, {}, chunking));
   const given = [...events.mock.calls, ...samples.mock.calls].reduce((sum, [run]) => sum + run.rows, 0);
   events.mockRestore();
   samples.mockRestore();
-  const byItself = told(readAll(alone, bytes, {}, chunking));
+  const byItself = contentOf(readAll(alone, bytes, {}, chunking));
   expect(inRuns).toEqual(byItself);
   return given;
 }

@@ -21,7 +21,7 @@ class Load {
   /** Called when the rows have been stored. */
   readonly landed: (() => void)[] = [];
 
-  tell(): void {
+  notify(): void {
     for (const each of this.landed.splice(0)) each();
   }
 
@@ -93,7 +93,7 @@ export class Loads {
     if (this.handing) return;
     const load = this.full.shift() ?? (this.load.bytes >= enough ? this.begun() : null);
     if (!load || this.error) {
-      for (const waiting of [load, ...this.full, this.load]) waiting?.tell();
+      for (const waiting of [load, ...this.full, this.load]) waiting?.notify();
       return;
     }
     this.handing = this.flush(load)
@@ -102,7 +102,7 @@ export class Loads {
       })
       .then(() => {
         this.handing = null;
-        load.tell();
+        load.notify();
         load.free();
         this.hand();
       });

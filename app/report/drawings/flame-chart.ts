@@ -62,8 +62,8 @@ export const flameChart: Drawing = (answer, { label, zone, marked }) => {
       const text = func(row) || slice(row);
       const at = top + (depth(row) || 0) * level;
       const shown = shortened(text, wide - 6, letter);
-      const told = [text, baseName(module(row)), formatDuration(duration(row))];
-      return markup`<g><title>${told.filter(part => part !== '').join(' · ')}</title><rect class="${colourClass(groups.indexOf(groupOf(row)))}" x="${px(left)}" y="${at}" width="${px(Math.max(wide - 0.3, 0.3))}" height="${level - 1}"/>${shown !== '' && markup`<text class="name" x="${px(left + 3)}" y="${at + 11.5}">${shown}</text>`}</g>`;
+      const tooltip = [text, baseName(module(row)), formatDuration(duration(row))];
+      return markup`<g><title>${tooltip.filter(part => part !== '').join(' · ')}</title><rect class="${colourClass(groups.indexOf(groupOf(row)))}" x="${px(left)}" y="${at}" width="${px(Math.max(wide - 0.3, 0.3))}" height="${level - 1}"/>${shown !== '' && markup`<text class="name" x="${px(left + 3)}" y="${at + 11.5}">${shown}</text>`}</g>`;
     });
     return [markup`<text class="title" x="${margin.left}" y="${top - 6}">${name}</text>${boxes}`];
   });

@@ -44,11 +44,11 @@ export const scatter: Drawing = (answer, { label, params }) => {
   const heat = (amount: number) =>
     Math.min(heats - 1, Math.floor((Math.log1p(amount) / Math.log1p(Math.max(1, peak))) * heats));
   const marks = rows.map(row => {
-    const told = markup`<title>${across.name}: ${valueText(across, x(row))} · ${up.name}: ${valueText(up, y(row))}${areCells && ` · ${formatInteger(count(row))} points`}</title>`;
+    const tooltip = markup`<title>${across.name}: ${valueText(across, x(row))} · ${up.name}: ${valueText(up, y(row))}${areCells && ` · ${formatInteger(count(row))} points`}</title>`;
     if (!areCells)
-      return markup`<circle class="point" cx="${px(atX(x(row)))}" cy="${px(atY(y(row)))}" r="2.5">${told}</circle>`;
+      return markup`<circle class="point" cx="${px(atX(x(row)))}" cy="${px(atY(y(row)))}" r="2.5">${tooltip}</circle>`;
     const [left, top] = [atX(x(row)), atY(yTo(row))];
-    return markup`<rect class="h${heat(count(row))}" x="${px(left)}" y="${px(top)}" width="${px(Math.max(1, atX(xTo(row)) - left))}" height="${px(Math.max(1, atY(y(row)) - top))}">${told}</rect>`;
+    return markup`<rect class="h${heat(count(row))}" x="${px(left)}" y="${px(top)}" width="${px(Math.max(1, atX(xTo(row)) - left))}" height="${px(Math.max(1, atY(y(row)) - top))}">${tooltip}</rect>`;
   });
   const picture = svg(
     plot.bottom + 44,

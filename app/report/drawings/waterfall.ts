@@ -37,14 +37,14 @@ export const waterfall: Drawing = (answer, { label }) => {
       : Number.isNaN(long)
         ? markup`<rect class="${colour}" x="${px(x(begin) - 1.5)}" y="${y + 3}" width="3" height="${line - 6}"/>`
         : markup`<rect class="${colour}" x="${px(x(begin))}" y="${y + 3}" width="${px(wide)}" height="${line - 6}" rx="1.5"/><text class="count" x="${px(x(begin) + wide + 5)}" y="${y + 13}">${formatDuration(long)}</text>`;
-    const told = [
+    const tooltip = [
       name(row),
       process(row),
       Number.isNaN(begin) ? 'no time' : `at ${formatDuration(begin)}`,
       Number.isNaN(long) ? '' : `took ${formatDuration(long)}`,
       failed === '' ? '' : `failed: ${failed}`,
     ];
-    return markup`<g><title>${told.filter(part => part !== '').join(' · ')}</title><text class="name" x="${into}" y="${y + 13}">${failed === '' ? '' : '✕ '}${shown}</text>${mark}</g>`;
+    return markup`<g><title>${tooltip.filter(part => part !== '').join(' · ')}</title><text class="name" x="${into}" y="${y + 13}">${failed === '' ? '' : '✕ '}${shown}</text>${mark}</g>`;
   });
   const bottom = margin.top + rows.length * line;
   const picture = svg(

@@ -13,7 +13,7 @@ export interface Continuation {
   /** Number of columns that the done steps may have noted: the first ones. */
   readonly noted: number;
   /** True if the done steps set the time or the level. */
-  readonly told: boolean;
+  readonly keepsTime: boolean;
 }
 
 /** Steps that note a column which ends where the step ends. */
@@ -28,16 +28,16 @@ export function continuationOf(steps: readonly Step[], before: readonly Step[]):
     const done = all(steps.slice(0, count));
     const failed = all(before.slice(count));
     const noted = Math.max(...done.map(step => step.column)) + 1;
-    const told = done.some(tells);
+    const keepsTime = done.some(setsTime);
     // Values that are kept must come from the done steps.
-    if (failed.some(step => step.column >= 0 && step.column < noted) || (told && failed.some(tells)))
+    if (failed.some(step => step.column >= 0 && step.column < noted) || (keepsTime && failed.some(setsTime)))
       continue;
-    return { steps: count, column, noted, told };
+    return { steps: count, column, noted, keepsTime };
   }
   return null;
 }
 
-const tells = ({ op }: Step): boolean => op === Op.Time || op === Op.Level;
+const setsTime = ({ op }: Step): boolean => op === Op.Time || op === Op.Level;
 
 /** The steps and, recursively, the steps of their branches. */
 const all = (steps: readonly Step[]): Step[] =>

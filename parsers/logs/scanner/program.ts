@@ -82,7 +82,7 @@ export function compileFormat(
       plan.sinks.length,
       on?.column ?? noColumn,
       on?.noted ?? 0,
-      on?.told === true ? 1 : 0,
+      on?.keepsTime === true ? 1 : 0,
       message < 0 ? noColumn : message,
       plain,
       inWords,

@@ -61,11 +61,18 @@ export function match(program: usize, from: usize, to: usize, columns: u32): boo
  * Like {@link match}, after the preceding pattern, which begins alike, has failed: continues behind a column.
  *
  * @param noted number of columns that stay as the preceding pattern noted them
- * @param told true if its time and level stay, too
+ * @param keepsTime true if its time and level stay, too
  */
-export function matchOn(program: usize, column: u32, noted: u32, told: bool, to: usize, columns: u32): bool {
+export function matchOn(
+  program: usize,
+  column: u32,
+  noted: u32,
+  keepsTime: bool,
+  to: usize,
+  columns: u32,
+): bool {
   forgetColumns(noted, columns);
-  if (!told) {
+  if (!keepsTime) {
     time = -1;
     level = 0;
   }

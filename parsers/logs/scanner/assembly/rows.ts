@@ -66,7 +66,7 @@ const COLUMNS: usize = 8;
  */
 const BEHIND: usize = 12;
 const NOTED: usize = 16;
-const TOLD: usize = 20;
+const KEEPS_TIME: usize = 20;
 /** Number of the message's column. */
 const MESSAGE: usize = 24;
 /**
@@ -242,7 +242,7 @@ function isOf(plan: usize, to: usize): bool {
   const columns = load<u32>(plan, COLUMNS);
   const behind = load<u32>(plan, BEHIND);
   if (behind == layout.COLUMNS_MAX) return match(program, at, to, columns);
-  return matchOn(program, behind, load<u32>(plan, NOTED), load<u32>(plan, TOLD) != 0, to, columns);
+  return matchOn(program, behind, load<u32>(plan, NOTED), load<u32>(plan, KEEPS_TIME) != 0, to, columns);
 }
 
 /** Finds the message of the line `[at, to)`: the whole line if the pattern has no message column. */
