@@ -71,9 +71,9 @@ export const numbers = (which: Which, about: string) => roleOf('numbers', which,
 /** A role of times. */
 export const times = (which: Which, about: string) => roleOf('times', which, about);
 
-function roleOf<H extends keyof ColumnTypes>(holds: H, which: Which, about: string): Role<H> {
+function roleOf<H extends keyof ColumnTypes>(type: H, which: Which, about: string): Role<H> {
   const isMeant = typeof which === 'string' ? ({ name }: AnswerColumn) => name === which : which;
-  return { about, holds, is: column => heldAs(column) === holds && isMeant(column) };
+  return { about, holds: type, is: column => heldAs(column) === type && isMeant(column) };
 }
 
 function heldAs({ kind }: AnswerColumn): keyof ColumnTypes {

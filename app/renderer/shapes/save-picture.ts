@@ -11,12 +11,12 @@ export function captionOf(session: Session, title: string, unit: string): readon
   const zone = session.shownZone.get();
   const captures = session.workspace.get()?.captures.map(({ name }) => name) ?? [];
   const parts = scopeParts(scope, zone, session.captureName).map(({ text }) => text);
-  const of = [
+  const context = [
     listed(captures),
     parts.length > 0 ? parts.join(' · ') : 'all of it',
     ownStart(zone) === null ? zone : 'own clock',
   ];
-  return [title, of.filter(Boolean).join(' · '), unit];
+  return [title, context.filter(Boolean).join(' · '), unit];
 }
 
 /** Asks for a path, writes the picture and shows a notification. */

@@ -38,7 +38,7 @@ export function Table(props: TableProps) {
     [session, isMain, answer, label],
   );
   useFront(answer, front);
-  const meaning = useMeaning(answer?.head.columns ?? none);
+  const meaning = useMeaning(answer?.head.columns ?? noColumns);
   const isMarked = useMarked(meaning);
   const cells = columns?.cells;
   const head = answer?.head;
@@ -92,7 +92,7 @@ export function Table(props: TableProps) {
   );
 }
 
-const none: readonly AnswerColumn[] = [];
+const noColumns: readonly AnswerColumn[] = [];
 
 /** Default order of columns: texts, then sparklines, then numbers. */
 function usualChoice(columns: readonly AnswerColumn[]): ColumnChoice {

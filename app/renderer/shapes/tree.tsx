@@ -33,7 +33,7 @@ function Tree({ question, params, label, isMain, empty, columns = {} }: PictureP
     () =>
       new TreeModel(
         childrenFrom(
-          (asked, within, first) => session.table(question, asked, within, rowsAtOnce, first),
+          (params, scope, first) => session.table(question, params, scope, rowsAtOnce, first),
           params,
           scope,
         ),
@@ -59,13 +59,13 @@ function Tree({ question, params, label, isMain, empty, columns = {} }: PictureP
     session.reveal.set(null);
     const found = 'path' in wanted ? model.follow(wanted.path) : model.reveal(node => isSame(node, wanted));
     void found.then(row => {
-      const what = 'path' in wanted ? 'That path' : wanted.function;
+      const target = 'path' in wanted ? 'That path' : wanted.function;
       if (row) setActive(row);
-      else session.imports.notify('info', `${what} is not in this tree in the present scope.`);
+      else session.imports.notify('info', `${target} is not in this tree in the present scope.`);
     });
   }, [model, isMain, isLoading, wanted, session]);
   useFront(answer, isMain ? whole : null);
-  const columnsMeant = useMemo(() => [...(answer?.head.columns ?? none), process], [answer]);
+  const columnsMeant = useMemo(() => [...(answer?.head.columns ?? noColumns), process], [answer]);
   const meaning = useMeaning(columnsMeant);
   const isMarked = useMarked(meaning);
 
@@ -102,7 +102,7 @@ function Tree({ question, params, label, isMain, empty, columns = {} }: PictureP
   );
 }
 
-const none: readonly AnswerColumn[] = [];
+const noColumns: readonly AnswerColumn[] = [];
 
 /**
  * The cells of a row for its references: a root that is a process does not refer to a function. A root that is a

@@ -138,7 +138,7 @@ function found({ of, whole, pick }: Proposal, series: readonly MeasuredSeries[])
   const possible = series.filter(
     ({ max, instance }) => max > 0 && (!whole || instance === null || totals.has(instance.toLowerCase())),
   );
-  const meant = (each: Proposed) =>
+  const withMeaning = (each: Proposed) =>
     possible.filter(({ meaning }) => meaning !== null && selects(each, meaning));
   if (pick === 'all') {
     const all = possible.filter(({ meaning }) => meaning && of.some(each => selects(each, meaning)));
@@ -146,7 +146,7 @@ function found({ of, whole, pick }: Proposal, series: readonly MeasuredSeries[])
     return [...all].sort((a, b) => inUnit(b) - inUnit(a));
   }
   for (const each of of) {
-    const all = meant(each);
+    const all = withMeaning(each);
     // Series of an unknown unit rank last.
     const known = all.filter(({ factor }) => factor !== null);
     const sign = each.least ? -1 : 1;
@@ -157,7 +157,7 @@ function found({ of, whole, pick }: Proposal, series: readonly MeasuredSeries[])
 }
 
 /** Maximum number of proposed tracks, because each takes height. */
-const most = 4;
+const maxTracks = 4;
 /** Maximum number of series of other captures in a track. */
 const maxTwins = 5;
 /** Minimum number of values for a line. */
@@ -180,7 +180,7 @@ export function defaultTracks(
   const cpu = found(cpuWithoutProfile, series).length > 0 ? cpuWithoutProfile : busiestCpu;
   for (const proposal of hasProfile ? proposals : [cpu, ...proposals]) {
     const { title, pick, whole } = proposal;
-    if (tracks.length === most) break;
+    if (tracks.length === maxTracks) break;
     const candidates = found(proposal, series);
     const [first] = candidates;
     if (!first) continue;
@@ -211,7 +211,7 @@ function firstCounters(series: readonly MeasuredSeries[]): readonly ProposedMetr
     const before = byCounter.get(name);
     if (!before || each.mean > before.mean) byCounter.set(name, each);
   }
-  const chosen = [...byCounter.values()].slice(0, most);
+  const chosen = [...byCounter.values()].slice(0, maxTracks);
   return chosen.map(each => ({ id: `default ${each.object} ${each.counter}`, ...trackOf([each]) }));
 }
 

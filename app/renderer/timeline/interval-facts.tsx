@@ -78,7 +78,7 @@ interface SliceProps {
 
 function SliceFacts({ interval, about }: SliceProps) {
   const session = useSession();
-  const { name, of, eventKind, hasFailed, capture, line } = about;
+  const { name, of: track, eventKind, hasFailed, capture, line } = about;
   return (
     <>
       <p className="inspector-name">
@@ -86,10 +86,10 @@ function SliceFacts({ interval, about }: SliceProps) {
       </p>
       <dl className="facts">
         <When from={interval.from} duration={lengthOf(interval)} />
-        {of && (
+        {track && (
           <>
             <dt>thread</dt>
-            <dd>{of}</dd>
+            <dd>{track}</dd>
           </>
         )}
         <dt>kind</dt>

@@ -42,8 +42,8 @@ export function linesOf(table: Table | null): ReadonlyMap<string, Line> {
 
 function concatenated(first: Line, second: Line, gap?: bigint): Line {
   const between = gap === undefined ? [] : [Number.NaN];
-  const values = (of: (each: Line) => Float64Array) =>
-    Float64Array.from([...of(first), ...between, ...of(second)]);
+  const values = (bounds: (each: Line) => Float64Array) =>
+    Float64Array.from([...bounds(first), ...between, ...bounds(second)]);
   return {
     times: BigInt64Array.from([...first.times, ...(gap === undefined ? [] : [gap]), ...second.times]),
     values: values(each => each.values),

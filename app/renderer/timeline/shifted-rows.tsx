@@ -49,10 +49,10 @@ function Drawn({ track, kind, capture, view, height }: DrawnProps) {
   const time = useMemo(() => ({ from, to }), [from, to]);
   const only = useMemo(() => ({ captures: [capture.id] }), [capture.id]);
   const { picture, whole } = usePicture(track, kind, params, time, width, only);
-  return <TrackCanvas picture={picture} whole={whole} view={view} height={height} unrecorded={none} />;
+  return <TrackCanvas picture={picture} whole={whole} view={view} height={height} unrecorded={noRows} />;
 }
 
-const none: readonly never[] = [];
+const noRows: readonly never[] = [];
 
 /** The first proposed track of one capture, other than the overview; null until it is known. */
 function useMainTrack(capture: CaptureInfo): Track | null {

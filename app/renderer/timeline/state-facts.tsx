@@ -27,11 +27,11 @@ export function StateFacts({ interval, tid }: { readonly interval: ChosenInterva
   );
   if (error) return <p className="panel-hint">{error}</p>;
   if (!rows) return null;
-  const own = rows.findIndex(({ role }) => role === 'state');
-  const state = rows[own];
+  const stateRow = rows.findIndex(({ role }) => role === 'state');
+  const state = rows[stateRow];
   if (!state) return <p className="panel-hint">Nothing is known of thread {tid} at that moment.</p>;
-  const before = own > 0 ? rows[own - 1] : undefined;
-  const rest = rows.slice(own + 1);
+  const before = stateRow > 0 ? rows[stateRow - 1] : undefined;
+  const rest = rows.slice(stateRow + 1);
   const next = rest.findIndex(({ role }) => role === 'state' || role === 'before');
   const mine = next < 0 ? rest : rest.slice(0, next);
   const after = mine.filter(({ role }) => role === 'after');

@@ -22,7 +22,7 @@ import { type TimelineView, useSettling, useView } from './view.ts';
 /** The time axis, its tracks unless they are folded, and a cursor across all of them. */
 export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
   const session = useSession();
-  const rows = useStore(session.workspace, workspace => workspace?.rows ?? none);
+  const rows = useStore(session.workspace, workspace => workspace?.rows ?? noCounts);
   const scope = useStore(session.history.places, places => places.present.scope);
   const whole = useSpan();
   useEffect(() => session.span.set(whole), [session, whole]);
@@ -144,27 +144,27 @@ function NoTracks({ all, rows }: { all: number; rows: Readonly<Record<string, nu
   );
 }
 
-function EmptyTracks(of: { count: number; areShown: boolean; show(areShown: boolean): void }) {
+function EmptyTracks(props: { count: number; areShown: boolean; show(areShown: boolean): void }) {
   return (
     <button
       type="button"
       className="empty-tracks"
-      aria-expanded={of.areShown}
-      onClick={() => of.show(!of.areShown)}
+      aria-expanded={props.areShown}
+      onClick={() => props.show(!props.areShown)}
     >
-      <span aria-hidden="true">{of.areShown ? '▾' : '▸'}</span> {count(of.count, 'track')} without values in
-      scope
+      <span aria-hidden="true">{props.areShown ? '▾' : '▸'}</span> {count(props.count, 'track')} without
+      values in scope
     </button>
   );
 }
 
 function beginMark(session: Session, view: TimelineView): void {
-  const meant = meantTime(session, view);
-  if (meant) session.dialog.set({ kind: 'mark', mark: { ...meant, text: '' }, isNew: true });
+  const time = meantTime(session, view);
+  if (time) session.dialog.set({ kind: 'mark', mark: { ...time, text: '' }, isNew: true });
   else session.imports.notify('info', 'Point at a moment, or select a time, to mark it.');
 }
 
-const none: Readonly<Record<string, number>> = {};
+const noCounts: Readonly<Record<string, number>> = {};
 
 /** Tracks in which nothing in scope has a value. */
 function useEmpty() {

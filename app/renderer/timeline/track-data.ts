@@ -76,7 +76,7 @@ const filled = 0.86;
 export function strips({ series }: TrackData): Strip[] {
   const place = 1 / Math.max(1, series.length);
   return series.map(({ values }, i) => {
-    const peak = values.reduce((most, each) => Math.max(most, each), 0);
+    const peak = values.reduce((max, each) => Math.max(max, each), 0);
     return {
       base: (series.length - 1 - i) * place,
       values: values.map(value => (value > 0 ? (value / peak) * place * filled : Number.NaN)),
@@ -94,9 +94,9 @@ export function summed(data: TrackData, key: string): TrackData {
  * The same in wider buckets, as narrow as they can be while none holds more than `most`: in a bucket shorter than the time
  * from sample to sample, one sample stands for more CPUs than there are.
  */
-export function coarsened(data: TrackData, most: number): TrackData {
+export function coarsened(data: TrackData, maxPeak: number): TrackData {
   let coarse = data;
-  while (coarse.peak > most && coarse.times.length > 1) coarse = inPairs(coarse);
+  while (coarse.peak > maxPeak && coarse.times.length > 1) coarse = inPairs(coarse);
   return coarse;
 }
 

@@ -83,8 +83,10 @@ export class TrackHand {
 
   /** The drawn track directly above it. */
   get above(): Track | undefined {
-    const among = this.tracks.filter(({ isPinned = false }) => isPinned === (this.track.isPinned ?? false));
-    return among[among.findIndex(({ id }) => id === this.track.id) - 1];
+    const siblings = this.tracks.filter(
+      ({ isPinned = false }) => isPinned === (this.track.isPinned ?? false),
+    );
+    return siblings[siblings.findIndex(({ id }) => id === this.track.id) - 1];
   }
 
   /** @param name of a new group */

@@ -71,12 +71,12 @@ export function drawnLines(
   const isShare = scale !== 'own' && present.every(({ unit }) => unit === '%');
   return present.map(line => {
     const { low, high } = scale === 'own' ? rangeOf([line]) : common;
-    const most = scale === 'one' ? Math.max(high, top) : high;
+    const max = scale === 'one' ? Math.max(high, top) : high;
     return {
       line,
       low: low < 0 ? -roundUp(-low) : 0,
       // Shares are drawn on a scale up to 100 %.
-      high: isShare && most <= overFull ? 100 : most > 0 ? roundUp(most) : low < 0 ? 0 : 1,
+      high: isShare && max <= overFull ? 100 : max > 0 ? roundUp(max) : low < 0 ? 0 : 1,
     };
   });
 }

@@ -20,11 +20,11 @@ export function TrackPicker() {
   const typed = text.trim();
   // Answers may arrive late: Enter after the last letter must not take a result of the letter before.
   const wanted = useDeferredValue(typed);
-  const rows = useStore(session.workspace, workspace => workspace?.rows ?? none);
+  const rows = useStore(session.workspace, workspace => workspace?.rows ?? noCounts);
   const shown = useTracks();
   const found = useFound(wanted);
   const groups = useMemo(() => {
-    const has = ({ title }: Candidate) => title.toLowerCase().includes(typed.toLowerCase());
+    const matches = ({ title }: Candidate) => title.toLowerCase().includes(typed.toLowerCase());
     const ofThings = found.map(({ title, refers, records }) => ({
       title,
       tracks: records.flatMap(record => {
@@ -37,7 +37,7 @@ export function TrackPicker() {
         });
       }),
     }));
-    return [{ title: 'Tracks', tracks: offeredTracks(rows).filter(has) }, ...ofThings]
+    return [{ title: 'Tracks', tracks: offeredTracks(rows).filter(matches) }, ...ofThings]
       .map(({ title, tracks }) => ({ title, tracks: distinct(tracks) }))
       .filter(({ tracks }) => tracks.length > 0);
   }, [found, rows, typed]);
@@ -77,7 +77,7 @@ export function TrackPicker() {
   );
 }
 
-const none: Readonly<Record<string, number>> = {};
+const noCounts: Readonly<Record<string, number>> = {};
 
 const keyOf = ({ kind, title }: Candidate) => `${kind.id} ${title}`;
 

@@ -77,17 +77,17 @@ function KnownTrack(props: KnownTrackProps) {
 
   const title = kind.titleOf(params);
   const [resized, setResized] = useState<number | null>(null);
-  const own = track.isFolded ? folded : (resized ?? track.height ?? kind.height);
+  const ownHeight = track.isFolded ? folded : (resized ?? track.height ?? kind.height);
   const height = track.isFolded
     ? folded
-    : Math.max(own, track.height === undefined ? (picture.least ?? 0) : 0);
+    : Math.max(ownHeight, track.height === undefined ? (picture.least ?? 0) : 0);
   const recorded = useRecorded(kind.needs);
   const unrecorded = useMemo(() => (isEmpty ? [] : recorded.without(whole)), [recorded, whole, isEmpty]);
   const about = useMemo(() => kind.about?.(params) ?? null, [kind, params]);
   const entries = (key: string | null) => {
-    const meant = picture.keys.find(each => nameOfKey(each) === key);
-    return meant
-      ? keyEntries(session, hand, meant, picture.keys)
+    const trackKey = picture.keys.find(each => nameOfKey(each) === key);
+    return trackKey
+      ? keyEntries(session, hand, trackKey, picture.keys)
       : trackEntries(session, hand, title, pictured.question, about, kind);
   };
   const latest = useRef(entries);
@@ -250,8 +250,8 @@ const TrackLabel = memo((props: TrackLabelProps) => {
 const maxNamed = 8;
 
 function titleOf(title: string, { keys }: TrackPicture): string {
-  const told = keys.slice(0, maxNamed).flatMap(({ about }) => about ?? []);
-  return [title, ...told].join('\n');
+  const descriptions = keys.slice(0, maxNamed).flatMap(({ about }) => about ?? []);
+  return [title, ...descriptions].join('\n');
 }
 
 const isPlain = ({ altKey, ctrlKey, metaKey }: KeyboardEvent) => !altKey && !ctrlKey && !metaKey;

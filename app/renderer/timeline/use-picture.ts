@@ -8,7 +8,7 @@ import type { Track } from '../state/tracks.ts';
 import { useTable } from '../state/use-answer.ts';
 import { nothingDrawn, type TrackKind, type TrackPicture, type TrackQuestion } from './kinds/kind.ts';
 
-const none: readonly Note[] = [];
+const noNotes: readonly Note[] = [];
 
 export interface Pictured {
   readonly picture: TrackPicture;
@@ -60,7 +60,7 @@ export function usePicture(
   return {
     picture: local ?? picture,
     whole: kept.current?.about === about && kept.current.picture !== picture ? kept.current.picture : null,
-    notes: head?.notes ?? none,
+    notes: head?.notes ?? noNotes,
     question,
     isAwaited: question !== null && table === null && error === null,
     error,

@@ -22,7 +22,7 @@ export function useRecorded(tables: readonly string[]): Recorded {
 export interface Recorded {
   at(moment: bigint): boolean;
   /** The parts of an interval outside of the recorded times. */
-  without(within: Interval): readonly Interval[];
+  without(interval: Interval): readonly Interval[];
 }
 
 export function recorded(captures: readonly CaptureInfo[], tables: readonly string[]): Recorded {

@@ -13,9 +13,11 @@ export interface Copying {
 
 export type CellAt = (row: number, column: string) => Cell | undefined;
 
-export function copiedCell(value: Cell | undefined, { refers }: GridColumn, of: Copying): string {
+export function copiedCell(value: Cell | undefined, { refers }: GridColumn, context: Copying): string {
   if (value === undefined) return '';
-  return refers === 'capture' && typeof value === 'number' ? of.captureName(value) : exact(value, of.zone);
+  return refers === 'capture' && typeof value === 'number'
+    ? context.captureName(value)
+    : exact(value, context.zone);
 }
 
 /**
@@ -27,12 +29,12 @@ export function copiedRows(
   first: number,
   last: number,
   cell: CellAt,
-  of: Copying,
+  context: Copying,
 ): string {
   const line = (row: number) =>
     columns.map(column => {
-      const text = copiedCell(cell(row, column.name), column, of);
-      return column.name === of.tree?.column ? '  '.repeat(of.tree.level(row)) + text : text;
+      const text = copiedCell(cell(row, column.name), column, context);
+      return column.name === context.tree?.column ? '  '.repeat(context.tree.level(row)) + text : text;
     });
   const lines = Array.from({ length: last - first + 1 }, (_, i) => line(first + i));
   const all = lines.length > 1 ? [columns.map(titleOf), ...lines] : lines;

@@ -63,11 +63,11 @@ export function DataGrid(props: DataGridProps) {
   useLayoutEffect(() => setActive(-1), [arranged]);
 
   /** The moment marked by a row of this table, which need not be searched. */
-  const own = useRef<bigint | null>(null);
-  const tell = (row: number) => {
+  const ownMoment = useRef<bigint | null>(null);
+  const markRow = (row: number) => {
     onRow?.(at(row));
     session.row.update(known => known && { ...known, at: { label: props.label, row } });
-    own.current = session.moment.get();
+    ownMoment.current = session.moment.get();
   };
   useMoment({
     arranged,
@@ -75,7 +75,7 @@ export function DataGrid(props: DataGridProps) {
     isDescending: sort?.descending ?? false,
     active,
     setActive,
-    own,
+    own: ownMoment,
   });
 
   const all = gridColumns(answer.head.columns, layout, props.choice);
@@ -94,13 +94,13 @@ export function DataGrid(props: DataGridProps) {
     const row = awaited.current;
     if (row < 0 || !isHere(row)) return;
     awaited.current = -1;
-    tell(row);
+    markRow(row);
   }, [rows]);
 
   const activate = (row: number) => {
     setActive(row);
     awaited.current = isHere(row) ? -1 : row;
-    if (isHere(row)) tell(row);
+    if (isHere(row)) markRow(row);
   };
   const wanted = useStore(session.wantedRow, row => (row?.label === props.label ? row.row : null));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the wanted rows are shown

@@ -26,11 +26,11 @@ export function FindBar({ text, onText, onFind, filter, onFilter, onClose }: Fin
   close.current = onClose;
   useEffect(() => session.opened(() => close.current()), [session]);
 
-  const sought = useRef('');
-  const go = async (what: string, backwards: boolean, fromHere: boolean) => {
-    sought.current = what;
-    const isFound = what === '' || (await onFind(what, backwards, fromHere));
-    if (sought.current === what) setMissing(!isFound);
+  const lastText = useRef('');
+  const go = async (needle: string, backwards: boolean, fromHere: boolean) => {
+    lastText.current = needle;
+    const isFound = needle === '' || (await onFind(needle, backwards, fromHere));
+    if (lastText.current === needle) setMissing(!isFound);
   };
 
   const wrong = filter?.isOn ? wrongIn(text) : null;

@@ -149,9 +149,9 @@ function lastAtMost(ascending: readonly number[], to: number): number {
 
 function openMenu(row: HTMLElement | null): void {
   const box = row?.getBoundingClientRect();
-  const of = row?.firstElementChild;
-  if (box && of)
-    of.dispatchEvent(
+  const target = row?.firstElementChild;
+  if (box && target)
+    target.dispatchEvent(
       new MouseEvent('contextmenu', {
         bubbles: true,
         cancelable: true,

@@ -15,15 +15,21 @@ interface SplitRowsProps {
 }
 
 /** Minimum height of either part, px. */
-const least = 60;
+const minHeight = 60;
 
 /** Two parts of a view above each other, with a splitter between them. */
 export function SplitRows({ name, above, below, isSplit = true, proposed }: SplitRowsProps) {
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const { height } = useSize(frame);
   const id = useId();
-  const most = Math.max(least, height - least);
-  const panel = usePanel({ name, proposed: proposed(height), least, most, opens: true });
+  const maxHeight = Math.max(minHeight, height - minHeight);
+  const panel = usePanel({
+    name,
+    proposed: proposed(height),
+    least: minHeight,
+    most: maxHeight,
+    opens: true,
+  });
   return (
     <div
       ref={setFrame}

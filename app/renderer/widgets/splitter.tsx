@@ -39,7 +39,7 @@ export function Splitter({ panel, side, controls }: SplitterProps) {
     if (size === null) panel.toggle();
     else panel.resize(size);
   };
-  const what = panel.name.toLowerCase();
+  const panelName = panel.name.toLowerCase();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a rule between sections takes no focus, and this has a value
     <div
@@ -55,7 +55,7 @@ export function Splitter({ panel, side, controls }: SplitterProps) {
       aria-valuemax={Math.round(panel.most)}
       aria-valuenow={panel.size}
       aria-valuetext={panel.isOpen ? `${panel.size} pixels` : 'closed'}
-      title={panel.isOpen ? `Drag to resize, double-click to hide: ${what}` : `Show the ${what}`}
+      title={panel.isOpen ? `Drag to resize, double-click to hide: ${panelName}` : `Show the ${panelName}`}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={() => {

@@ -51,8 +51,8 @@ export function TreeGrid(props: TreeGridProps) {
       active={active}
       onActive={activate}
       onOpen={row => {
-        const of = visible[row];
-        if (of) props.onOpen(of);
+        const opened = visible[row];
+        if (opened) props.onOpen(opened);
       }}
       onKey={onKey}
       menu={at => {

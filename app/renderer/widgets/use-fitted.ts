@@ -68,8 +68,8 @@ export function useFitted({
         const isName = column.refers === 'capture';
         const text = isName ? session.captureName(Number(value)) : shown(value, column, zone);
         const set = column.name === tree?.column ? setIn(tree.at(row).level) : 0;
-        const beside = column.refers && typeof value === 'string' ? swatch : 0;
-        const width = set + beside + widthOf(text, column.kind === 'code');
+        const swatchWidth = column.refers && typeof value === 'string' ? swatch : 0;
+        const width = set + swatchWidth + widthOf(text, column.kind === 'code');
         if (width > (wider.get(column.name) ?? store.get().get(column.name) ?? 0))
           wider.set(column.name, width);
       }

@@ -10,14 +10,14 @@ export function useHeldKeys(
   scroller: RefObject<HTMLElement | null>,
   rows: RowsAtHand,
 ): (event: KeyboardEvent) => boolean {
-  const held = useRef<(KeyboardEventInit & { readonly key: string })[]>([]);
+  const queue = useRef<(KeyboardEventInit & { readonly key: string })[]>([]);
   const isPressing = useRef(false);
   const [, renderAgain] = useReducer((n: number) => n + 1, 0);
   // One key in each rendering, since a key starts from the row that the key before it made active.
   useEffect(() => {
-    const [next] = held.current;
+    const [next] = queue.current;
     if (!next || rows.isFormer || isEarly(next.key, rows)) return;
-    held.current.shift();
+    queue.current.shift();
     isPressing.current = true;
     scroller.current?.dispatchEvent(new KeyboardEvent('keydown', next));
     isPressing.current = false;
@@ -25,14 +25,14 @@ export function useHeldKeys(
   });
   useEffect(() => {
     const element = scroller.current;
-    const drop = () => held.current.splice(0);
+    const drop = () => queue.current.splice(0);
     element?.addEventListener('blur', drop);
     return () => element?.removeEventListener('blur', drop);
   }, [scroller]);
   return ({ key, shiftKey, ctrlKey, metaKey }) => {
     if (isPressing.current || ctrlKey || metaKey) return false;
-    if (!(held.current.length > 0 ? isInOrder(key) : isEarly(key, rows))) return false;
-    held.current.push({ key, shiftKey, bubbles: true, cancelable: true });
+    if (!(queue.current.length > 0 ? isInOrder(key) : isEarly(key, rows))) return false;
+    queue.current.push({ key, shiftKey, bubbles: true, cancelable: true });
     return true;
   };
 }

@@ -27,12 +27,12 @@ export function usePanel(room: PanelRoom): Panel {
   const store = session.panels.of(room.name);
   const state = useStore(store);
   const isOpen = state.isOpen ?? room.opens;
-  const within = (size: number) => Math.max(room.least, Math.min(Math.round(size), room.most));
+  const clamped = (size: number) => Math.max(room.least, Math.min(Math.round(size), room.most));
   return {
     ...room,
     isOpen,
-    size: isOpen ? within(state.size ?? room.proposed) : 0,
-    resize: size => store.set({ size: within(size), isOpen: true }),
+    size: isOpen ? clamped(state.size ?? room.proposed) : 0,
+    resize: size => store.set({ size: clamped(size), isOpen: true }),
     toggle: () => store.update(now => ({ ...now, isOpen: !isOpen })),
   };
 }

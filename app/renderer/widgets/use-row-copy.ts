@@ -23,7 +23,7 @@ export function useRowCopy(
   copying: Omit<Copying, 'captureName'>,
 ): RowCopy {
   const session = useSession();
-  const of: Copying = { ...copying, captureName: session.captureName };
+  const context: Copying = { ...copying, captureName: session.captureName };
   const copy = (first: number, last: number) =>
     void session.attempt(async () => {
       const length = last - first + 1;
@@ -35,11 +35,11 @@ export function useRowCopy(
         return;
       }
       const cells = (await rows.load?.(first, length)) ?? rows.cell;
-      await session.shell.copy(copiedRows(columns, first, last, cells, of));
+      await session.shell.copy(copiedRows(columns, first, last, cells, context));
     });
   const copyCell = (row: number, column: GridColumn): MenuEntry => ({
     label: 'Copy cell',
-    run: () => void session.shell.copy(copiedCell(rows.cell(row, column.name), column, of)),
+    run: () => void session.shell.copy(copiedCell(rows.cell(row, column.name), column, context)),
   });
   return {
     chosen: () => copy(chosen.first, chosen.last),

@@ -4,25 +4,25 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 export function useScroll(element: RefObject<HTMLElement | null>): { top: number; view: number } {
   const [scroll, setScroll] = useState({ top: 0, view: 0 });
   useLayoutEffect(() => {
-    const of = element.current;
-    if (!of) return;
+    const target = element.current;
+    if (!target) return;
     let frame = 0;
     const read = () => {
       frame = 0;
-      const next = { top: of.scrollTop, view: of.clientHeight };
+      const next = { top: target.scrollTop, view: target.clientHeight };
       setScroll(last => (last.top === next.top && last.view === next.view ? last : next));
     };
     const later = () => {
       frame ||= requestAnimationFrame(read);
     };
     const resized = new ResizeObserver(later);
-    resized.observe(of);
-    of.addEventListener('scroll', later, { passive: true });
+    resized.observe(target);
+    target.addEventListener('scroll', later, { passive: true });
     read();
     return () => {
       cancelAnimationFrame(frame);
       resized.disconnect();
-      of.removeEventListener('scroll', later);
+      target.removeEventListener('scroll', later);
     };
   }, [element]);
   return scroll;

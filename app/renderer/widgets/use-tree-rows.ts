@@ -36,8 +36,8 @@ export function useTreeRows({ model, active: activeRow, onActive, onKey: onOther
   const activate = (row: number) => {
     setLastActive(row);
     // Not `visible`: find may have opened rows since the last rendering.
-    const of = model.rows.get()[row];
-    if (of) onActive(of);
+    const target = model.rows.get()[row];
+    if (target) onActive(target);
   };
 
   const onKey = (event: KeyboardEvent, at: number): boolean => {

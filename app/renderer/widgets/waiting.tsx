@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** A sign of progress, shown only after a noticeable delay. */
-export function Waiting({ what = 'Counting' }: { what?: string }) {
+export function Waiting({ what: activity = 'Counting' }: { what?: string }) {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), 400);
@@ -9,7 +9,7 @@ export function Waiting({ what = 'Counting' }: { what?: string }) {
   }, []);
   return (
     <p className="waiting" role="status">
-      {isLong ? `${what} …` : ''}
+      {isLong ? `${activity} …` : ''}
     </p>
   );
 }

@@ -25,13 +25,13 @@ export function barsOf(table: Table): readonly Line[] {
   const chosen = barColumns(table.columns);
   if (!chosen) return [];
   const amounts = table.numbers(chosen.amount.name);
-  const most = amounts.filter(each => each > 0).reduce((peak, each) => Math.max(peak, each), 0);
+  const max = amounts.filter(each => each > 0).reduce((peak, each) => Math.max(peak, each), 0);
   return Array.from(amounts, (count, row) => {
     const label = chosen.labels
       .map(({ name }) => textOf(table.cell(row, name)))
       .filter(Boolean)
       .join(' · ');
-    const share = count > 0 ? count / most : 0;
+    const share = count > 0 ? count / max : 0;
     return { row, name: `${label}: ${countText(count)}`, label, count, share };
   });
 }

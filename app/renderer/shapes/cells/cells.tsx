@@ -45,12 +45,12 @@ function Cells(props: PictureProps) {
   const [text, setText] = useState<string | null>(null);
   const plot = useMemo(() => plotIn(size, margin), [size]);
   const columns = columnsIn(plot);
-  const asked = useMemo(() => ({ columns, ...params }), [columns, params]);
+  const cellParams = useMemo(() => ({ columns, ...params }), [columns, params]);
   const info = useStore(session.questions, questions => questions.find(({ id }) => id === question));
   const hasCpus = info?.columns.some(({ refers }) => refers === 'cpu') ?? false;
   const { read, isBusy, error } = useCells(
     plot.width > 0
-      ? { question, params: asked, scope: withInterval(withoutRect(scope, hasCpus), zoom) }
+      ? { question, params: cellParams, scope: withInterval(withoutRect(scope, hasCpus), zoom) }
       : null,
   );
   const answer = read?.answer ?? null;
@@ -74,14 +74,14 @@ function Cells(props: PictureProps) {
   };
   const save = (kind: PictureKind) => {
     if (!drawn || !matrix) return;
-    const what = answer?.head.notes.find(({ code }) => code === 'cell-size')?.text ?? unit;
+    const cellUnit = answer?.head.notes.find(({ code }) => code === 'cell-size')?.text ?? unit;
     void savePicture(session, kind, label, () => {
-      const of = { ...drawn, plot: { ...plot, top: plot.top + heading } };
+      const shifted = { ...drawn, plot: { ...plot, top: plot.top + heading } };
       const option = {
-        ...cellsOption(of, paintCells(of, pixelRatio)),
-        graphic: legend(of.plot, colours, scaleText(matrix, unit)),
+        ...cellsOption(shifted, paintCells(shifted, pixelRatio)),
+        graphic: legend(shifted.plot, colours, scaleText(matrix, unit)),
       };
-      const picture = captioned(option, captionOf(session, label, what));
+      const picture = captioned(option, captionOf(session, label, cellUnit));
       return pictureBytes(kind, picture, { width: size.width, height: size.height + heading });
     });
   };
@@ -135,8 +135,8 @@ function Cells(props: PictureProps) {
 const tableColumns = { hidden: ['row'], widths: { time: 126, from: 66, to: 66, value: 104 } };
 
 function scaleText(matrix: CellMatrix, unit: string): string {
-  const most = amountText(matrix, matrix.peak, unit);
-  return matrix.measure === 'count' ? `${most} a cell, by its logarithm` : most;
+  const peakText = amountText(matrix, matrix.peak, unit);
+  return matrix.measure === 'count' ? `${peakText} a cell, by its logarithm` : peakText;
 }
 
 function idleText(answer: PagedAnswer | null): string {

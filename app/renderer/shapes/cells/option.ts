@@ -78,14 +78,14 @@ interface RowTick {
 /** Names at the middle of their rows, or round durations, as many as fit. */
 export function rowTicks({ names, edges }: HeatGrid, height: number): readonly RowTick[] {
   const rows = edges.length - 1;
-  const most = Math.max(2, Math.floor(height / gap.row));
+  const maxTicks = Math.max(2, Math.floor(height / gap.row));
   if (names) {
-    const every = Math.ceil(names.length / most);
+    const every = Math.ceil(names.length / maxTicks);
     return names.flatMap((text, row) => (row % every === 0 ? [{ at: row + 0.5, text }] : []));
   }
-  const [least, largest] = [Math.max(1, edges[edges[0] === 0 ? 1 : 0]!), edges[rows]!];
+  const [smallest, largest] = [Math.max(1, edges[edges[0] === 0 ? 1 : 0]!), edges[rows]!];
   for (const factors of [[1, 2, 5], [1]]) {
-    const ticks = roundValues(least, largest, factors).map(value => {
+    const ticks = roundValues(smallest, largest, factors).map(value => {
       return { at: rowAt(edges, value), text: formatDuration(value).replace(/\.0+ /, ' ') };
     });
     const closest = ticks.slice(1).reduce((near, { at }, i) => Math.min(near, at - ticks[i]!.at), rows);
@@ -100,12 +100,12 @@ export function rowTicks({ names, edges }: HeatGrid, height: number): readonly R
 const zeroTick = ([first]: readonly number[], ticks: readonly RowTick[]): readonly RowTick[] =>
   first === 0 ? [{ at: 0.5, text: '0' }, ...ticks.filter(({ at }) => at >= 1)] : ticks;
 
-function roundValues(least: number, largest: number, factors: readonly number[]): number[] {
+function roundValues(smallest: number, largest: number, factors: readonly number[]): number[] {
   const values: number[] = [];
   for (let decade = 1; decade <= largest; decade *= 10)
     for (const factor of factors) {
       const value = decade * factor;
-      if (value >= least && value <= largest) values.push(value);
+      if (value >= smallest && value <= largest) values.push(value);
     }
   return values;
 }
@@ -120,13 +120,13 @@ export function paintCells({ matrix, plot, colours }: DrawnCells, ratio: number)
   const ramp = rampOf(colours.scale);
   const { grid } = matrix;
   const rows = rowsIn(grid);
-  const edge = (at: number, of: number, room: number) => Math.round((at / of) * room);
+  const edge = (at: number, count: number, room: number) => Math.round((at / count) * room);
   const line = new Uint32Array(width);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < grid.columns; column++) {
       const value = matrix.at({ column, row });
-      const has = matrix.measure === 'percent' ? !Number.isNaN(value) : value > 0;
-      const colour = has ? ramp[Math.round(matrix.share(value) * (ramp.length - 1))]! : 0;
+      const hasValue = matrix.measure === 'percent' ? !Number.isNaN(value) : value > 0;
+      const colour = hasValue ? ramp[Math.round(matrix.share(value) * (ramp.length - 1))]! : 0;
       line.fill(colour, edge(column, grid.columns, width), edge(column + 1, grid.columns, width));
     }
     for (let y = height - edge(row + 1, rows, height); y < height - edge(row, rows, height); y++)

@@ -54,13 +54,13 @@ export function layoutOf(table: Table): BoxLayout {
   const bands: { name: string; y: number; levels: Level[] }[] = [];
   let y = 0;
   for (let row = 0; row < table.rows; ) {
-    const of = band.index[row];
-    const place = { name: band.values[of ?? -1] ?? '', y, levels: [] as Level[] };
+    const bandIndex = band.index[row];
+    const place = { name: band.values[bandIndex ?? -1] ?? '', y, levels: [] as Level[] };
     bands.push(place);
     y += titleHeight;
-    while (row < table.rows && band.index[row] === of) {
+    while (row < table.rows && band.index[row] === bandIndex) {
       const from = row;
-      while (row < table.rows && band.index[row] === of && depth[row] === depth[from]) row++;
+      while (row < table.rows && band.index[row] === bandIndex && depth[row] === depth[from]) row++;
       place.levels.push({ y, from, to: row });
       y += levelHeight;
     }
@@ -125,7 +125,7 @@ const moves: ReadonlySet<string> = new Set([
 /** The box that an arrow key moves to: the neighbours in time, the caller and a callee. */
 export function boxBeside(layout: BoxLayout, row: number, key: string): number {
   if (!moves.has(key)) return -1;
-  const levels = layout.bands.flatMap(({ levels: of }) => of);
+  const levels = layout.bands.flatMap(({ levels: bandLevels }) => bandLevels);
   const at = levels.findIndex(({ from, to }) => row >= from && row < to);
   const level = levels[at];
   if (!level) return layout.rows > 0 ? 0 : -1;

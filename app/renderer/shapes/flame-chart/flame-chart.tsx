@@ -50,7 +50,7 @@ function FlameChart(props: PictureProps) {
   useFront(answer, front);
   const pointed = usePointed(layout);
   const { focus, hover, shown, setFocus } = pointed;
-  const meaning = useMeaning(answer?.head.columns ?? none);
+  const meaning = useMeaning(answer?.head.columns ?? noColumns);
   const at =
     (row: number): RowCells =>
     column =>
@@ -164,31 +164,31 @@ function useBoxes({ question, params }: PictureProps, width: number) {
   const zoom = useStore(session.zoom);
   // Rounded, so that dragging the window's edge does not ask at every pixel.
   const pixels = Math.max(200, Math.ceil(width / 200) * 200);
-  const settled = useSettled(zoom, settling);
-  const part = settled && { begin: String(settled.from), end: String(settled.to) };
-  const asked = useTable(
+  const settledZoom = useSettled(zoom, settling);
+  const part = settledZoom && { begin: String(settledZoom.from), end: String(settledZoom.to) };
+  const answer = useTable(
     width > 0 ? { question, params: { ...params, pixels, ...part }, scope } : null,
     maxBoxes,
   );
-  const { table } = asked;
+  const { table } = answer;
   const layout = useMemo(() => (table && table.rows > 0 ? layoutOf(table) : null), [table]);
   const whole = useMemo(() => layout && extentOf(layout), [layout]);
-  return { ...asked, layout, whole, zoom, seen: zoom ?? intervalOf(scope) ?? whole };
+  return { ...answer, layout, whole, zoom, seen: zoom ?? intervalOf(scope) ?? whole };
 }
 
-const none: readonly AnswerColumn[] = [];
+const noColumns: readonly AnswerColumn[] = [];
 
 /** ms; while the wheel turns, no question is asked whose answer would be outdated on arrival. */
 const settling = 90;
 
 /** The value after it has not changed for `ms`. */
 function useSettled<T>(value: T, ms: number): T {
-  const [settled, setSettled] = useState(value);
+  const [settledValue, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), ms);
     return () => clearTimeout(timer);
   }, [value, ms]);
-  return settled;
+  return settledValue;
 }
 
 export const flameChart: Picture = { roles: boxRoles, component: FlameChart };

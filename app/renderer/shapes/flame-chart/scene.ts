@@ -40,15 +40,15 @@ export function paintsOf(layout: BoxLayout, colours: Colours): Painted {
   };
   const { slice, covered } = layout.cast;
   const ofSlices = lineColours(slice.values);
-  const of = new Uint16Array(layout.rows);
+  const paintOf = new Uint16Array(layout.rows);
   for (let row = 0; row < layout.rows; row++) {
     const module = moduleOf(layout, row);
     const fill = module === null ? (ofSlices[slice.index[row]!] ?? 'var(--other)') : colours.module(module);
     const share = Math.max(1, Math.ceil((covered[row]! / 100) * steps)) / steps;
     const known = nameOf(layout, row) === '[unknown]' ? opacities.unknown : opacities.known;
-    of[row] = place(fill, Number((known * (0.35 + 0.65 * share)).toFixed(3)));
+    paintOf[row] = place(fill, Number((known * (0.35 + 0.65 * share)).toFixed(3)));
   }
-  return { paints, of };
+  return { paints, of: paintOf };
 }
 
 const gapFrom = 3;
@@ -56,7 +56,7 @@ const labelFrom = 24;
 const labelMargin = 4;
 
 /** @param letter width of a letter, px */
-export function sceneOf(layout: BoxLayout, { of }: Painted, sight: Sight, letter: number): Scene {
+export function sceneOf(layout: BoxLayout, { of: paintOf }: Painted, sight: Sight, letter: number): Scene {
   const { from, to, width, scrolled, height, ratio } = sight;
   const scale = width / (to - from);
   const snap = (time: number) => Math.round((time - from) * scale * ratio) / ratio;
@@ -79,7 +79,7 @@ export function sceneOf(layout: BoxLayout, { of }: Painted, sight: Sight, letter
         const x = Math.max(0, snap(layout.start[row]!));
         const wide = Math.max(1 / ratio, Math.min(width, snap(layout.end[row]!)) - x);
         const inner = wide >= gapFrom ? wide - 1 : wide;
-        rects.push(x, inner, of[row]!);
+        rects.push(x, inner, paintOf[row]!);
         if (wide < labelFrom) continue;
         const room = inner - labelMargin;
         const text = fitted(nameOf(layout, row), Math.floor(room / letter));
@@ -89,7 +89,7 @@ export function sceneOf(layout: BoxLayout, { of }: Painted, sight: Sight, letter
             x: x + labelMargin,
             y: level.y + stripHeight / 2 - scrolled,
             width: room,
-            paint: of[row]!,
+            paint: paintOf[row]!,
           });
       }
       strips.push({ y: level.y - scrolled, rects });

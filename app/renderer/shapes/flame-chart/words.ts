@@ -13,12 +13,12 @@ export function rangeText({ from, to }: Interval, zone: Zone): string {
 export function boxText(layout: BoxLayout, row: number, zone: Zone): string {
   const { band, time, duration, covered, count } = layout.cast;
   const module = moduleOf(layout, row);
-  const what = module === null ? 'slice' : 'sample';
+  const type = module === null ? 'slice' : 'sample';
   return [
     nameOf(layout, row),
     ...(module === null ? [] : [module]),
     `${formatDuration(duration[row]!)} from ${formatClock(time[row]!, zone, 6)}`,
-    counted(count[row]!, what),
+    counted(count[row]!, type),
     ...(covered[row]! < 99.5 ? [`${Math.round(covered[row]!)} % of it, merged with shorter ones`] : []),
     band.values[band.index[row]!] ?? '',
   ].join(' · ');

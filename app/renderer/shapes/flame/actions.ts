@@ -64,12 +64,12 @@ export function flameActions(session: Session, layout: Layout, focus: Store<Fram
 }
 
 /** References of a frame: its function and module, or its process; and its place in the tree. */
-function meantRow(frames: Frames, row: number, of: Pick<TreePlace, 'tree' | 'root'>): MeantRow {
+function meantRow(frames: Frames, row: number, tree: Pick<TreePlace, 'tree' | 'root'>): MeantRow {
   const name = nameOf(frames, row);
   const references = new Map<Refers, string | number>();
   const type = typeOf(frames, row);
   if (type === 'function') references.set('function', name).set('module', moduleOf(frames, row));
   if (type === 'process') references.set('process', name);
   references.set('node', row + 1);
-  return { references, cell: () => undefined, place: { ...of, path: pathOf(frames, row) } };
+  return { references, cell: () => undefined, place: { ...tree, path: pathOf(frames, row) } };
 }

@@ -14,9 +14,9 @@ export function framesFromText(text: string, whole?: number): Frames {
   const names: string[] = [];
   const modules: string[] = [];
   const lastOf: number[] = [];
-  const least = Math.min(...lines.map(line => line.search(/\S/)));
+  const minIndent = Math.min(...lines.map(line => line.search(/\S/)));
   lines.forEach((line, row) => {
-    const depth = (line.search(/\S/) - least) / 2;
+    const depth = (line.search(/\S/) - minIndent) / 2;
     const [, name, module, weight, left] = /^\s*(.+)@(\S+) (\d+)(?: \+(\d+))?$/.exec(line)!;
     const below = depth > 0 ? lastOf[depth - 1]! : -1;
     lastOf[depth] = row;

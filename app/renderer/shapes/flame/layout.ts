@@ -61,16 +61,16 @@ export function layOut(frames: Frames): Layout {
   let count = 0;
 
   const place = (on: number, from: ArrayLike<number>, begin: number, stop: number) => {
-    const own = on < 0 ? 0 : level[on]! + 1;
+    const ownLevel = on < 0 ? 0 : level[on]! + 1;
     let at = on < 0 ? 0 : start[on]!;
     for (let i = begin; i < stop; i++) {
       row[count] = from[i]!;
       parent[count] = on;
-      level[count] = own;
+      level[count] = ownLevel;
       start[count] = at;
       at += total[from[i]!]!;
       end[count] = at;
-      if (levels.length === own) levels.push(count);
+      if (levels.length === ownLevel) levels.push(count);
       count++;
     }
   };
@@ -170,10 +170,10 @@ export function blocksOf(
   { frames, count, row }: Layout,
   { function: name, module }: FunctionRef,
 ): readonly number[] {
-  const [func, of] = [frames.func.values.indexOf(name), frames.module.values.indexOf(module)];
+  const [funcIndex, moduleIndex] = [frames.func.values.indexOf(name), frames.module.values.indexOf(module)];
   const blocks: number[] = [];
   for (let block = 0; block < count; block++)
-    if (frames.func.index[row[block]!] === func && frames.module.index[row[block]!] === of)
+    if (frames.func.index[row[block]!] === funcIndex && frames.module.index[row[block]!] === moduleIndex)
       blocks.push(block);
   return blocks;
 }

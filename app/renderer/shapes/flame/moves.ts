@@ -8,19 +8,19 @@ export type Move = 'up' | 'down' | 'left' | 'right' | 'first' | 'last';
  * The block that a move leads to; the same block if there is none in that direction. Away from the root goes to the heaviest block on
  * this one; sideways stays in the level and in the visible part.
  *
- * @param within the visible part of the picture's width
+ * @param visible the visible part of the picture's width
  */
 export function moved(
   layout: Layout,
   block: number,
   move: Move,
   rootIsBelow: boolean,
-  within: { readonly from: number; readonly to: number },
+  visible: { readonly from: number; readonly to: number },
 ): number {
   const { parent, children, level, levels, start, end, count } = layout;
   if (count === 0) return -1;
-  if (block < 0) return Math.max(0, blockAt(layout, 0, within.from));
-  const isInView = (each: number) => end[each]! > within.from && start[each]! < within.to;
+  if (block < 0) return Math.max(0, blockAt(layout, 0, visible.from));
+  const isInView = (each: number) => end[each]! > visible.from && start[each]! < visible.to;
   switch (move) {
     case 'left':
     case 'right': {
@@ -36,7 +36,7 @@ export function moved(
       return block;
     }
     case 'first':
-      return Math.max(0, blockAt(layout, 0, within.from));
+      return Math.max(0, blockAt(layout, 0, visible.from));
     case 'last': {
       let last = block;
       while (children[last]! < children[last + 1]!) last = children[last]!;

@@ -89,8 +89,8 @@ function newPalette({ frames, count, row }: Layout, colours: Colours): Palette {
 
 /** The paint of each block, with matches of the search highlighted. */
 export function paintsOf({ plain, aside, hit, rest }: Palette, found: Found | null): Paints {
-  const of = found
+  const paintOf = found
     ? (block: number) => (found.isMatch[block] ? hit : aside[block]!)
     : (block: number) => plain[block]!;
-  return { of, rest };
+  return { of: paintOf, rest };
 }

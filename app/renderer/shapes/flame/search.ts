@@ -9,9 +9,9 @@ export interface Found {
 }
 
 /** Null without a search. Tests each distinct name once. */
-export function search(layout: Layout, sought: string): Found | null {
-  if (sought.replaceAll('|', '').trim() === '') return null;
-  const matches = containsFolded(sought);
+export function search(layout: Layout, query: string): Found | null {
+  if (query.replaceAll('|', '').trim() === '') return null;
+  const matches = containsFolded(query);
   const { func, module } = layout.frames;
   const hits = (values: readonly string[]) =>
     Uint8Array.from(foldedOf(values), name => (matches(name) ? 1 : 0));
@@ -20,9 +20,9 @@ export function search(layout: Layout, sought: string): Found | null {
   const isMatch = new Uint8Array(count);
   let blocks = 0;
   for (let block = 0; block < count; block++) {
-    const own = names[func.index[row[block]!]!]! | modules[module.index[row[block]!]!]!;
-    isMatch[block] = own;
-    blocks += own;
+    const isHit = names[func.index[row[block]!]!]! | modules[module.index[row[block]!]!]!;
+    isMatch[block] = isHit;
+    blocks += isHit;
   }
   return { isMatch, blocks };
 }

@@ -11,7 +11,7 @@ import { search } from './search.ts';
 import { useLayout } from './use-layout.ts';
 
 /** Narrower frames are not requested, px. */
-const least = 1;
+const minWidth = 1;
 
 export type FlameData = ReturnType<typeof useFlame>;
 
@@ -29,17 +29,19 @@ export function useFlame({ question, params, label, isMain }: PictureProps, widt
 
   // Rounded, so that frames are not requested again at every pixel.
   const room = Math.ceil(width / 200) * 200;
-  const asked = useMemo(
+  const treeParams = useMemo(
     () => ({
       tree,
       root,
-      'min-percent': (100 * least) / room,
+      'min-percent': (100 * minWidth) / room,
       ...params,
       ...(zoom.length > 0 && { under: JSON.stringify(zoom) }),
     }),
     [tree, root, room, params, zoom],
   );
-  const { answer, layout, isAsking, error } = useLayout(room > 0 ? { question, params: asked, scope } : null);
+  const { answer, layout, isAsking, error } = useLayout(
+    room > 0 ? { question, params: treeParams, scope } : null,
+  );
   const found = useMemo(() => (layout ? search(layout, sought) : null), [layout, sought]);
   const palette = useMemo(() => layout && paletteOf(layout, colours), [layout, colours]);
   const zoomed = useMemo(() => (layout ? blockAlong(layout, zoom) : -1), [layout, zoom]);
@@ -49,13 +51,17 @@ export function useFlame({ question, params, label, isMain }: PictureProps, widt
       isMain
         ? {
             name: label,
-            asked: () => ({ question, params: asked, scope, arrangement: {} }),
+            asked: () => ({ question, params: treeParams, scope, arrangement: {} }),
             // All frames, of any size.
             export: (as: 'csv' | 'tsv', path?: string) =>
-              session.exportAnswer({ question, params: { ...asked, 'min-percent': 0 }, scope }, as, path),
+              session.exportAnswer(
+                { question, params: { ...treeParams, 'min-percent': 0 }, scope },
+                as,
+                path,
+              ),
           }
         : null,
-    [session, isMain, label, question, asked, scope],
+    [session, isMain, label, question, treeParams, scope],
   );
   useFront(answer ?? null, front);
 

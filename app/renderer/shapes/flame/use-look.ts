@@ -51,21 +51,25 @@ export function resolved(paints: readonly Paint[]): readonly Paint[] {
 const namesOf = (paints: readonly Paint[]) => [...new Set(paints.flatMap(({ fill, text }) => [fill, text]))];
 
 function withColours(paints: readonly Paint[], names: readonly string[], colours: readonly string[]) {
-  const of = new Map(names.map((name, i) => [name, colours[i]!]));
-  return paints.map(({ fill, text, opacity }) => ({ fill: of.get(fill)!, text: of.get(text)!, opacity }));
+  const resolved = new Map(names.map((name, i) => [name, colours[i]!]));
+  return paints.map(({ fill, text, opacity }) => ({
+    fill: resolved.get(fill)!,
+    text: resolved.get(text)!,
+    opacity,
+  }));
 }
 
 /** The inner size of an element without its scroll bar, px. */
-export function useSize(of: { readonly current: HTMLElement | null }): { width: number; height: number } {
+export function useSize(ref: { readonly current: HTMLElement | null }): { width: number; height: number } {
   const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
-    const element = of.current!;
+    const element = ref.current!;
     const read = () => setSize({ width: element.clientWidth, height: element.clientHeight });
     const observer = new ResizeObserver(read);
     observer.observe(element);
     read();
     return () => observer.disconnect();
-  }, [of]);
+  }, [ref]);
   return size;
 }
 

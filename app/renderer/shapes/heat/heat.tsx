@@ -40,10 +40,10 @@ function Heat(props: PictureProps) {
   const size = useSize(body);
   const plot = useMemo(() => plotIn(size, margin), [size]);
   const columns = columnsIn(plot);
-  const asked = useMemo(() => ({ columns, ...params }), [columns, params]);
+  const heatParams = useMemo(() => ({ columns, ...params }), [columns, params]);
   // The heat map sets the time of the scope, so its question ignores that time.
   const { read, isBusy, error } = useMatrix(
-    plot.width > 0 ? { question, params: asked, scope: withInterval(scope, zoom) } : null,
+    plot.width > 0 ? { question, params: heatParams, scope: withInterval(scope, zoom) } : null,
   );
   const answer = read?.answer ?? null;
   const front = useMemo(
@@ -68,11 +68,11 @@ function Heat(props: PictureProps) {
       const drawn = { ...heat, plot: { ...plot, top: plot.top + heading } };
       const caption = captionOf(session, label, `${unit} in a cell; ${gridText(grid)}`);
       const outline = selection && outlineOf(grid, selection, drawn.plot);
-      const of = { width: size.width, height: size.height + heading };
+      const fileSize = { width: size.width, height: size.height + heading };
       return pictureBytes(
         kind,
         captioned(savedOption(drawn, paintCells(drawn, pixelRatio), unit, outline), caption),
-        of,
+        fileSize,
       );
     });
   };

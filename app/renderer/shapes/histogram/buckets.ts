@@ -37,11 +37,11 @@ export function linesOf(table: Table, timeOf: (time: bigint) => string): readonl
     const at = time[start]! === nullWide ? '' : ` · ${timeOf(time[start]!)}`;
     const label = `${name}${at}`;
     lines.push({ row: null, name: label, label, count: Number.NaN, share: 0 });
-    const most = count.subarray(start, end).reduce((peak, each) => Math.max(peak, each), 0);
+    const max = count.subarray(start, end).reduce((peak, each) => Math.max(peak, each), 0);
     for (let row = start; row < end; row++) {
-      const of = unit.values[unit.index[row]!] ?? '';
-      const share = most > 0 ? count[row]! / most : 0;
-      const label = boundsText(low[row]!, high[row]!, of);
+      const bucketUnit = unit.values[unit.index[row]!] ?? '';
+      const share = max > 0 ? count[row]! / max : 0;
+      const label = boundsText(low[row]!, high[row]!, bucketUnit);
       lines.push({
         row,
         name: `${name}, ${label}: ${countText(count[row]!)}`,

@@ -47,14 +47,14 @@ export function pointsOf(
   ) as [Float64Array, Float64Array, Float64Array];
   const columns = { ...cast(table, scatterRoles), x_to, y_to, count };
   const areCells = table.rows > 0 && !Number.isNaN(columns.x_to[0]!);
-  const axis = (of: 'x' | 'y'): Axis => {
-    const [low, high] = [columns[of], areCells ? columns[`${of}_to`] : columns[of]];
-    const column = playing(scatterRoles, of, table.columns);
+  const axis = (axisName: 'x' | 'y'): Axis => {
+    const [low, high] = [columns[axisName], areCells ? columns[`${axisName}_to`] : columns[axisName]];
+    const column = playing(scatterRoles, axisName, table.columns);
     const unit = column?.unit;
     return {
-      isLog: log[of],
-      ...ends(low, high, log[of]),
-      name: `${names[of] ?? column?.name}${unit ? `, ${unit}` : ''}`,
+      isLog: log[axisName],
+      ...ends(low, high, log[axisName]),
+      name: `${names[axisName] ?? column?.name}${unit ? `, ${unit}` : ''}`,
       isTime: column?.kind === 'duration',
     };
   };
@@ -64,19 +64,19 @@ export function pointsOf(
     areCells,
     x: axis('x'),
     y: axis('y'),
-    peak: columns.count.reduce((most, each) => Math.max(most, each), 0),
+    peak: columns.count.reduce((max, each) => Math.max(max, each), 0),
   };
 }
 
 /** Ends of an axis: slightly beyond the first and last value; from 0 if that is near. */
 function ends(low: Float64Array, high: Float64Array, isLog: boolean): { min: number; max: number } {
   const isThere = (value: number) => !Number.isNaN(value);
-  const least = low.filter(isThere).reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const most = high.filter(isThere).reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  if (isLog) return { min: least / 1.15, max: most * 1.15 };
-  const room = (most - least) * 0.04 || Math.abs(most) * 0.1 || 1;
-  const isNearZero = least >= 0 && least - room < (most - least) * 0.3;
-  return { min: isNearZero ? 0 : least - room, max: most + room };
+  const min = low.filter(isThere).reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const max = high.filter(isThere).reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  if (isLog) return { min: min / 1.15, max: max * 1.15 };
+  const room = (max - min) * 0.04 || Math.abs(max) * 0.1 || 1;
+  const isNearZero = min >= 0 && min - room < (max - min) * 0.3;
+  return { min: isNearZero ? 0 : min - room, max: max + room };
 }
 
 /** Position of a value along an axis of this length, px. */
@@ -96,7 +96,7 @@ export function nearest(
 ): number {
   const [width, height] = plotOf(size);
   const [px, py] = [at.x - margin.left, height - (at.y - margin.top)];
-  let [best, least] = [-1, reach * reach];
+  let [best, nearest] = [-1, reach * reach];
   for (let row = 0; row < rows; row++) {
     const left = placeOf(axes.x, x[row]!, width);
     const low = placeOf(axes.y, y[row]!, height);
@@ -106,7 +106,7 @@ export function nearest(
       continue;
     }
     const distance = (left - px) ** 2 + (low - py) ** 2;
-    if (distance < least) [best, least] = [row, distance];
+    if (distance < nearest) [best, nearest] = [row, distance];
   }
   return best;
 }
@@ -146,11 +146,11 @@ export function scatterOption(
 ): EChartsCoreOption {
   const { cast: columns, rows, areCells, peak } = points;
   const { x, y, x_to, y_to, count } = columns;
-  const axis = (of: Axis, gap: number) => ({
-    type: of.isLog ? 'log' : 'value',
-    min: of.min,
-    max: of.max,
-    name: of.name,
+  const axis = (content: Axis, gap: number) => ({
+    type: content.isLog ? 'log' : 'value',
+    min: content.min,
+    max: content.max,
+    name: content.name,
     nameLocation: 'middle',
     nameGap: gap,
     nameTextStyle: { ...font, width: 400, overflow: 'truncate' },
@@ -158,7 +158,7 @@ export function scatterOption(
       hideOverlap: true,
       showMinLabel: false,
       showMaxLabel: false,
-      formatter: (value: number) => valueText(of, value),
+      formatter: (value: number) => valueText(content, value),
     },
   });
   const colour = (amount: number) => {
@@ -219,17 +219,17 @@ export function namesOf(
   params: Readonly<Record<string, unknown>>,
   notes: readonly { readonly code: string; readonly data?: Readonly<Record<string, unknown>> }[],
 ) {
-  const said = notes.find(({ code }) => code === 'axes')?.data;
+  const axes = notes.find(({ code }) => code === 'axes')?.data;
   const name = (value: unknown) => (value === undefined ? undefined : String(value));
-  return { x: name(params.x ?? said?.xName), y: name(params.y ?? said?.yName) };
+  return { x: name(params.x ?? axes?.xName), y: name(params.y ?? axes?.yName) };
 }
 
 /** The axes that are logarithmic by a note of the answer. */
 export function axesOf(
   notes: readonly { readonly code: string; readonly data?: Readonly<Record<string, unknown>> }[],
 ) {
-  const said = notes.find(({ code }) => code === 'axes')?.data;
-  return { x: said?.x === 'log', y: said?.y === 'log' };
+  const axes = notes.find(({ code }) => code === 'axes')?.data;
+  return { x: axes?.x === 'log', y: axes?.y === 'log' };
 }
 
 /** The text of a point; for a cell, its ranges and number of points. `time`: time of the point, if it has one. */

@@ -39,7 +39,7 @@ import {
 use([CustomChart, ScatterChart]);
 
 const maxRows = 100_000;
-const none: readonly AnswerColumn[] = [];
+const noColumns: readonly AnswerColumn[] = [];
 /** Codes of the notes that summarise all points. */
 const summaries = ['correlation', 'no-correlation', 'residuals'];
 
@@ -52,7 +52,7 @@ function Scatter(props: PictureProps) {
   const [body, setBody] = useState<HTMLDivElement | null>(null);
   const size = useSize(body);
   const [hasTable, setTable] = useState(false);
-  const { table, answer, isAsking, error, points, said } = usePoints(props);
+  const { table, answer, isAsking, error, points, said: summary } = usePoints(props);
   const front = useMemo(
     () => (isMain && answer ? frontOf(session, answer, table_) : null),
     [session, isMain, answer, table_],
@@ -64,11 +64,11 @@ function Scatter(props: PictureProps) {
   const { scale } = useHeatColours();
   const option = useMemo(() => points && scatterOption(points, theme, scale), [points, theme, scale]);
   const chart = useEChart(option, size);
-  const meaning = useMeaning(answer?.head.columns ?? none);
+  const meaning = useMeaning(answer?.head.columns ?? noColumns);
   const save = (kind: PictureKind) => {
     if (!option || !points) return;
     const title = `${label}: ${points.y.name} against ${points.x.name}`;
-    void saveChart(session, kind, title, said, option, size, theme);
+    void saveChart(session, kind, title, summary, option, size, theme);
   };
   const choose = (row: number) => {
     pointed.setFocus(row);
@@ -76,7 +76,9 @@ function Scatter(props: PictureProps) {
     if (typeof time === 'bigint') session.moment.set(time);
   };
   const textOf = (row: number) =>
-    points && row >= 0 && row < points.rows ? pointText(points, row, table?.cell(row, 'time'), zone) : said;
+    points && row >= 0 && row < points.rows
+      ? pointText(points, row, table?.cell(row, 'time'), zone)
+      : summary;
   const entries = (): readonly MenuEntry[] => [
     ...(focus >= 0 ? meaning.menu(column => table?.cell(focus, column)) : []),
     ...saveEntries(save),
@@ -86,7 +88,7 @@ function Scatter(props: PictureProps) {
   return (
     <section className="scatter" aria-label={label} aria-busy={isAsking || undefined}>
       <PictureBar what="points" hasTable={hasTable} onTable={setTable} save={save}>
-        <output className="heat-readout" title={said}>
+        <output className="heat-readout" title={summary}>
           {textOf(pointed.shown)}
         </output>
       </PictureBar>
@@ -96,7 +98,7 @@ function Scatter(props: PictureProps) {
             {points ? (
               <PointArea
                 {...{ points, pointed, size, chart }}
-                label={`${label}: ${focus >= 0 ? textOf(focus) : `arrows move from point to point. ${said}`}`}
+                label={`${label}: ${focus >= 0 ? textOf(focus) : `arrows move from point to point. ${summary}`}`}
                 onChoose={choose}
               />
             ) : answer && table ? (
@@ -136,8 +138,8 @@ function usePoints({ question, params }: PictureProps) {
     () => (table && notes && table.rows > 0 ? pointsOf(table, namesOf(params, notes), axesOf(notes)) : null),
     [table, notes, params],
   );
-  const said = notes?.find(({ code }) => summaries.includes(code))?.text ?? '';
-  return { ...asked, points, said };
+  const summary = notes?.find(({ code }) => summaries.includes(code))?.text ?? '';
+  return { ...asked, points, said: summary };
 }
 
 interface PointAreaProps {

@@ -52,7 +52,7 @@ const timesText = (offset: number, duration: number): string =>
 
 /** ns from the begin of the first to the end of the last. */
 export const lengthOf = (lines: readonly Line[]): number =>
-  lines.reduce((most, { offset, duration }) => Math.max(most, (offset || 0) + (duration || 0)), 1);
+  lines.reduce((max, { offset, duration }) => Math.max(max, (offset || 0) + (duration || 0)), 1);
 
 export const lineHeight = 22;
 /** px around the bars. */

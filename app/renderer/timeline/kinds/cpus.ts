@@ -11,7 +11,7 @@ interface CpusParams {
 /** px of a bucket; coarse, because there are many CPUs. */
 const bucketWidth = 4;
 /** Maximum number of intervals drawn one by one. */
-const most = 6000;
+const maxIntervals = 6000;
 /** Height of a line, px: with a name beside it, and at least. */
 const lineHeights = { named: 15, least: 4 };
 const maxNamed = 16;
@@ -32,7 +32,7 @@ export const cpus: TrackKind<CpusParams> = {
   about: ({ cpu }) => (cpu === undefined ? null : { refers: 'cpu', value: cpu }),
   question: ({ cpu }, { scope, width }) => ({
     question: 'running',
-    params: { most, ...alignedBuckets(width, bucketWidth) },
+    params: { most: maxIntervals, ...alignedBuckets(width, bucketWidth) },
     scope: cpu === undefined ? scope : { ...scope, cpus: [cpu] },
   }),
   picture({ table, colours }) {
@@ -73,7 +73,7 @@ export const cpus: TrackKind<CpusParams> = {
             value: at => name(rows[at]!),
             words(at) {
               const row = rows[at]!;
-              const share = (of: number) => formatPercent((100 * of) / duration[row]!);
+              const share = (amount: number) => formatPercent((100 * amount) / duration[row]!);
               return threads[row] === 1 && busy[row] === duration[row]
                 ? `${name(row)} ran ${formatDuration(duration[row]!)}`
                 : `${share(busy[row]!)} busy with ${count(threads[row]!, 'thread')}, ${share(ran[row]!)} ${name(row)}`;

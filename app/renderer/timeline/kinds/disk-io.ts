@@ -43,14 +43,14 @@ export const diskIo: TrackKind = {
       format: formatInteger,
     });
     const latency = slowest(trackData(table, { key: 'device', value: 'p99' }), shown);
-    const most = Math.max(0, ...latency.filter(each => !Number.isNaN(each)));
+    const maxLatency = Math.max(0, ...latency.filter(each => !Number.isNaN(each)));
     const origin = counts.times[0]!;
     const since = Float64Array.from(counts.times, time => Number(time - origin));
     const half = (since[1] ?? 0) / 2;
     return {
       ...bars,
       colours: [...bars.colours, 'var(--text)'],
-      peak: most > 0 ? formatDuration(most) : bars.peak,
+      peak: maxLatency > 0 ? formatDuration(maxLatency) : bars.peak,
       hit(x, y, surface) {
         const found = bars.hit?.(x, y, surface);
         return found ? { ...found, about: { kind: 'requests' } } : null;
@@ -61,7 +61,7 @@ export const diskIo: TrackKind = {
         surface.context.globalAlpha = 1;
         const [first, end] = inView(since, origin, surface.scale);
         const place = placing(origin, surface.scale);
-        drawLatency(surface, latency, first, end, most, at => place(since[at]! + half));
+        drawLatency(surface, latency, first, end, maxLatency, at => place(since[at]! + half));
       },
       at(moment) {
         const { whole, keys } = bars.at(moment);
@@ -76,10 +76,10 @@ type Data = ReturnType<typeof trackData>;
 
 /** The largest value among the drawn disks; NaN if none has a value. */
 function slowest({ times, series }: Data, { series: drawn }: Data): Float64Array {
-  const of = series.filter(({ key }) => drawn.some(each => each.key === key));
+  const drawnSeries = series.filter(({ key }) => drawn.some(each => each.key === key));
   return Float64Array.from(times, (_, at) =>
-    of.reduce(
-      (most, { values }) => (values[at]! > 0 && !(values[at]! <= most) ? values[at]! : most),
+    drawnSeries.reduce(
+      (largest, { values }) => (values[at]! > 0 && !(values[at]! <= largest) ? values[at]! : largest),
       Number.NaN,
     ),
   );
@@ -90,11 +90,11 @@ function drawLatency(
   values: Float64Array,
   first: number,
   end: number,
-  most: number,
+  maxLatency: number,
   x: (at: number) => number,
 ): void {
-  if (most <= 0) return;
-  const y = (value: number) => height - 1.5 - (value / most) * (height - 3);
+  if (maxLatency <= 0) return;
+  const y = (value: number) => height - 1.5 - (value / maxLatency) * (height - 3);
   context.strokeStyle = colours.at(-1) ?? muted;
   context.lineWidth = 1;
   context.lineJoin = 'round';

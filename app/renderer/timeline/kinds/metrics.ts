@@ -72,7 +72,7 @@ export const metrics: TrackKind<MetricParams> = {
       keys: lines.map(({ series }, i) => ({
         id: selectionOf(series),
         name: names[i]!,
-        about: told(series, answer),
+        about: describe(series, answer),
         colour: colours[i]!,
         row: seriesRow(series),
       })),
@@ -88,7 +88,7 @@ const seriesRow = (series: SeriesRef): MeantCell => ({
 });
 
 /** Full description of a series: `disk vda w_await, ms · vm · sar.txt`. */
-function told(series: SeriesRef, { captureName }: TrackAnswer): string {
+function describe(series: SeriesRef, { captureName }: TrackAnswer): string {
   const { host, unit, capture } = series;
   const name = [nameOf(series), unit].filter(Boolean).join(', ');
   return [name, host, captureName(capture)].filter(Boolean).join(' · ');

@@ -56,14 +56,14 @@ export const samples: TrackKind<SamplesParams> = {
       : null;
   },
   titleOf({ by, process, thread, module, function: func, cpu }) {
-    const of = [
+    const parts = [
       func,
       process,
       thread === undefined ? undefined : `thread ${thread}`,
       module === undefined || func !== undefined ? undefined : baseName(module),
     ].filter(each => each !== undefined);
-    const what = cpu === undefined ? 'CPU' : `CPU ${cpu}`;
-    return [of.length > 0 ? `${what} of ${of.join(', ')}` : what, `by ${words[by]}`].join(' ');
+    const cpuName = cpu === undefined ? 'CPU' : `CPU ${cpu}`;
+    return [parts.length > 0 ? `${cpuName} of ${parts.join(', ')}` : cpuName, `by ${words[by]}`].join(' ');
   },
   proposed: ({ rows }) => (rows.sample ? [{ id: 'cpu-by-process', params: { by: 'process' } }] : []),
   offered: tellings.map(by => ({ by })),
@@ -120,9 +120,9 @@ function busyPicture(
   cpus: number | null,
 ): TrackPicture {
   const unit = head.columns.find(({ name }) => name === 'value')?.unit ?? '';
-  const most = cpus ?? cpusOf(captures, scope);
-  const isFull = unit === 'CPUs' && most > 0;
-  const data = isFull ? coarsened(trackData(table), most * overCount) : trackData(table);
+  const cpuCount = cpus ?? cpusOf(captures, scope);
+  const isFull = unit === 'CPUs' && cpuCount > 0;
+  const data = isFull ? coarsened(trackData(table), cpuCount * overCount) : trackData(table);
   const names = data.series.map(({ key }) => key);
   const palette = lineColours(names, name => colours.of(by, name));
   return stackedPicture({
@@ -135,8 +135,8 @@ function busyPicture(
       ...(name !== 'other' && { row: { refers: by, value: name } }),
     })),
     hidden,
-    top: isFull && data.peak <= most * overCount ? most : roundUp(data.peak),
-    about: isFull ? `of ${count(most, 'CPU')}` : unit,
+    top: isFull && data.peak <= cpuCount * overCount ? cpuCount : roundUp(data.peak),
+    about: isFull ? `of ${count(cpuCount, 'CPU')}` : unit,
     hasLegend: true,
     areCounts: false,
     format: value => value.toFixed(2),

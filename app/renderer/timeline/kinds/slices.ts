@@ -74,16 +74,16 @@ export const slices: TrackKind<SlicesParams> = {
     const linesOf = track.values.map((): number[][] => []);
     let isCut = false;
     for (let row = 0; row < table.rows; row++) {
-      const of = track.index[row]!;
-      if (slices[row]! > 1) fullest[of] = Math.max(fullest[of]!, slices[row]!);
+      const trackIndex = track.index[row]!;
+      if (slices[row]! > 1) fullest[trackIndex] = Math.max(fullest[trackIndex]!, slices[row]!);
       isCut ||= depth[row]! >= deepest;
       const line = Math.min(deepest - 1, depth[row]!);
-      for (let each = linesOf[of]!.length; each <= line; each++) linesOf[of]!.push([]);
-      if (depth[row]! < deepest) linesOf[of]![line]!.push(row);
+      for (let each = linesOf[trackIndex]!.length; each <= line; each++) linesOf[trackIndex]!.push([]);
+      if (depth[row]! < deepest) linesOf[trackIndex]![line]!.push(row);
     }
     const [capture, line, kind] = [table.numbers('capture'), table.numbers('line'), table.texts('kind')];
     const nameOf = (row: number) => name.values[name.index[row]!] ?? '';
-    const lineOf = (all: readonly number[], of: number): IntervalLine => {
+    const lineOf = (all: readonly number[], trackIndex: number): IntervalLine => {
       const rows = Int32Array.from(all).sort((a, b) => since[a]! - since[b]!);
       return {
         since: Float64Array.from(rows, row => since[row]!),
@@ -93,7 +93,7 @@ export const slices: TrackKind<SlicesParams> = {
         ),
         low: new Float64Array(rows.length),
         high: Float64Array.from(rows, row =>
-          name.index[row]! < 0 ? Math.max(0.15, slices[row]! / Math.max(1, fullest[of]!)) : 1,
+          name.index[row]! < 0 ? Math.max(0.15, slices[row]! / Math.max(1, fullest[trackIndex]!)) : 1,
         ),
         label: at => nameOf(rows[at]!),
         value: at => nameOf(rows[at]!) || count(slices[rows[at]!]!, 'slice'),
@@ -103,7 +103,7 @@ export const slices: TrackKind<SlicesParams> = {
           return {
             kind: 'slice',
             name: nameOf(row),
-            of: track.values[of] ?? '',
+            of: track.values[trackIndex] ?? '',
             eventKind: kind.values[kind.index[row]!] ?? '',
             hasFailed: errors[row]! > 0,
             capture: capture[row]!,
@@ -121,9 +121,9 @@ export const slices: TrackKind<SlicesParams> = {
     };
     return intervalsPicture({
       lanes: track.values.map(
-        (title, of): IntervalLane => ({
+        (title, trackIndex): IntervalLane => ({
           name: title,
-          lines: linesOf[of]!.map(rows => lineOf(rows, of)),
+          lines: linesOf[trackIndex]!.map(rows => lineOf(rows, trackIndex)),
         }),
       ),
       origin: extent.from,

@@ -122,10 +122,10 @@ function sayingsOf(table: Table, areShares: boolean): (rows: readonly number[], 
   return (rows, at) => {
     const row = rows[at]!;
     if (areShares) {
-      const said: string[] = [];
+      const shares: string[] = [];
       for (let each = at; each < rows.length && time[rows[each]!] === time[row]; each++)
-        said.push(`${Math.round(share[rows[each]!]!)} % ${stateOf(rows[each]!)}`);
-      return said.join(', ');
+        shares.push(`${Math.round(share[rows[each]!]!)} % ${stateOf(rows[each]!)}`);
+      return shares.join(', ');
     }
     const why = reason.values[reason.index[row]!];
     const by = waker.values[waker.index[row]!];

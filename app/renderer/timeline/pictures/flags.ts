@@ -23,7 +23,7 @@ export interface Flag {
 const [letter, padding, notch, gap, reach] = [6.6, 6, 5, 3, 4];
 
 /** Minimum distance of flags, px: room for two letters. Closer flags are merged. */
-const least = 2 * padding + 2 * letter + gap;
+const minDistance = 2 * padding + 2 * letter + gap;
 
 interface Place {
   readonly flags: readonly [Flag, ...Flag[]];
@@ -41,7 +41,7 @@ export function flagPlaces(flags: readonly Flag[], scale: TimeScale): readonly P
     const left = scale.x(flag.from);
     const right = flag.to === null ? left + 1 : scale.x(flag.to);
     const before = places.at(-1);
-    if (before && left - before.left < least) {
+    if (before && left - before.left < minDistance) {
       before.flags.push(flag);
       before.right = Math.max(before.right, right);
     } else places.push({ flags: [flag], left, right });
@@ -49,7 +49,7 @@ export function flagPlaces(flags: readonly Flag[], scale: TimeScale): readonly P
   return places
     .map((place, i) => {
       const wanted = place.left + wordsOf(place.flags).length * letter + 2 * padding + notch;
-      const edge = Math.max(scale.width, place.left + least - gap);
+      const edge = Math.max(scale.width, place.left + minDistance - gap);
       return {
         ...place,
         end: Math.min(wanted, (places[i + 1]?.left ?? Number.POSITIVE_INFINITY) - gap, edge),
@@ -74,12 +74,12 @@ export function flagsPicture(flags: readonly Flag[], about: string): TrackPictur
     peak: '',
     extent: null,
     draw({ context, scale, height, colours: resolved, width }) {
-      const of = (colour: string) => resolved[colours.indexOf(colour)] ?? '';
+      const resolvedColour = (colour: string) => resolved[colours.indexOf(colour)] ?? '';
       context.font = '600 11px "Inter Variable", sans-serif';
       context.textBaseline = 'middle';
       for (const { flags: here, left, right, end } of flagPlaces(flags, scale)) {
         const [flag] = here;
-        context.fillStyle = of(flag.colour);
+        context.fillStyle = resolvedColour(flag.colour);
         context.globalAlpha = 0.3;
         context.fillRect(Math.max(0, left), height - 3, Math.min(width, right) - Math.max(0, left), 3);
         context.globalAlpha = 1;
@@ -92,7 +92,7 @@ export function flagsPicture(flags: readonly Flag[], about: string): TrackPictur
         context.lineTo(end, high);
         context.lineTo(left, high);
         context.fill();
-        context.fillStyle = of(flag.ink);
+        context.fillStyle = resolvedColour(flag.ink);
         const more = moreThan(here);
         const room = end - left - padding - notch - more.length * letter;
         context.fillText(cut(flag.text, room) + more, left + padding, high / 2 + 0.5);

@@ -62,8 +62,8 @@ const letter = 5.9;
 
 export const wordsFont = '10.5px "Inter Variable", sans-serif';
 
-export function intervalsPicture(of: Intervals): TrackPicture {
-  const { lanes, origin } = of;
+export function intervalsPicture(content: Intervals): TrackPicture {
+  const { lanes, origin } = content;
   const lines = lanes.reduce((sum, lane) => sum + lane.lines.length, 0);
   const boxesIn = (height: number): readonly LaneBox[] => {
     const room = (height - gap * (lanes.length - 1)) / Math.max(1, lines);
@@ -89,13 +89,13 @@ export function intervalsPicture(of: Intervals): TrackPicture {
   }));
   return {
     isEmpty: lines === 0,
-    about: of.about,
-    keys: of.keys,
-    colours: of.colours,
-    ...(of.areNamed && { lanes: named satisfies readonly Lane[] }),
-    least: lines * of.lineHeight + gap * (lanes.length - 1),
+    about: content.about,
+    keys: content.keys,
+    colours: content.colours,
+    ...(content.areNamed && { lanes: named satisfies readonly Lane[] }),
+    least: lines * content.lineHeight + gap * (lanes.length - 1),
     peak: '',
-    extent: of.extent,
+    extent: content.extent,
     draw(surface) {
       const boxes = boxesIn(surface.height);
       surface.context.font = wordsFont;
@@ -106,9 +106,9 @@ export function intervalsPicture(of: Intervals): TrackPicture {
         for (const [row, line] of lane.lines.entries())
           drawLine(line, surface, origin, top + row * each, each);
       });
-      of.drawOver?.(surface, boxes);
+      content.drawOver?.(surface, boxes);
     },
-    at: () => ({ whole: '', keys: of.keys.map(() => '') }),
+    at: () => ({ whole: '', keys: content.keys.map(() => '') }),
     hit(x, y, { scale, height }) {
       const boxes = boxesIn(height);
       const lane = boxes.findIndex(({ top, height }) => y >= top && y < top + height);

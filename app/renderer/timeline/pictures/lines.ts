@@ -40,14 +40,14 @@ export function linesPicture({ title, lines, about, keys, ofKeys }: Lines): Trac
   const placed = lines.map(place);
   const isAlone = keys.length === 1;
   const unit = new Set(lines.map(({ line }) => line.unit)).size === 1;
-  const most = Math.max(...lines.map(({ line }) => largest(line.max)));
+  const peak = Math.max(...lines.map(({ line }) => largest(line.max)));
   return {
     isEmpty: lines.length === 0,
     title,
     about,
     keys: isAlone ? [] : keys,
     colours: keys.map(({ colour }) => colour),
-    peak: unit && Number.isFinite(most) ? formatNumber(most) : '',
+    peak: unit && Number.isFinite(peak) ? formatNumber(peak) : '',
     extent: extentOf(lines),
     draw(surface) {
       for (const line of placed) if (line.isSpread) drawSpread(line, surface);
@@ -62,10 +62,10 @@ export function linesPicture({ title, lines, about, keys, ofKeys }: Lines): Trac
 }
 
 function largest(values: Float64Array): number {
-  let most = Number.NEGATIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
   // False for NaN, which is a gap.
-  for (const value of values) if (value > most) most = value;
-  return most;
+  for (const value of values) if (value > max) max = value;
+  return max;
 }
 
 /** Text of a value; `–` if nothing was measured. */

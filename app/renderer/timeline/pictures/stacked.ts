@@ -28,8 +28,8 @@ const stripHeight = 13;
 /** Smallest height of a bar, px, so that small values are still seen. */
 const minBar = 2;
 
-export function stackedPicture(of: Stacked): TrackPicture {
-  const { data, keys, hidden, draw, format } = of;
+export function stackedPicture(content: Stacked): TrackPicture {
+  const { data, keys, hidden, draw, format } = content;
   const colours = new Map(data.series.map(({ key }, i) => [key, i]));
   const series = data.series.filter(({ key }) => !hidden.has(key));
   const shown = { ...data, series };
@@ -37,7 +37,7 @@ export function stackedPicture(of: Stacked): TrackPicture {
   const origin = times[0] ?? 0n;
   const since = Float64Array.from(times, time => Number(time - origin));
   const width = since.length > 1 ? since[1]! - since[0]! : 0;
-  const peak = times.reduce((most, _, at) => Math.max(most, sumAt(series, at)), 0);
+  const peak = times.reduce((max, _, at) => Math.max(max, sumAt(series, at)), 0);
   const last = times.at(-1);
   const hitOf = (key: string, bucket: number): Hit => {
     const from = times[bucket]!;
@@ -45,7 +45,7 @@ export function stackedPicture(of: Stacked): TrackPicture {
   };
   const stackHit: NonNullable<TrackPicture['hit']> = (x, y, { scale, height }) => {
     const bucket = bucketAt(data, scale.time(x));
-    let left = ((height - y) / height) * of.top;
+    let left = ((height - y) / height) * content.top;
     if (bucket < 0) return null;
     for (const { key, values } of series) {
       left -= values[bucket]!;
@@ -60,8 +60,8 @@ export function stackedPicture(of: Stacked): TrackPicture {
   };
   return {
     isEmpty: data.series.length === 0,
-    about: of.about,
-    keys: of.hasLegend ? keys : [],
+    about: content.about,
+    keys: content.hasLegend ? keys : [],
     colours: keys.map(({ colour }) => colour),
     peak: draw === 'strips' || peak === 0 ? '' : format(peak),
     extent: last === undefined ? null : { from: origin, to: last + BigInt(width) },
@@ -77,7 +77,7 @@ export function stackedPicture(of: Stacked): TrackPicture {
       });
       const colourOf = (key: string) => surface.colours[colours.get(key)!] ?? surface.muted;
       if (draw === 'strips') drawStrips(surface, shown, edges, first, colourOf);
-      else drawStack(surface, shown, edges, first, draw === 'bars', of.top, colourOf);
+      else drawStack(surface, shown, edges, first, draw === 'bars', content.top, colourOf);
     },
     at(moment) {
       const bucket = bucketAt(data, moment);
@@ -88,7 +88,7 @@ export function stackedPicture(of: Stacked): TrackPicture {
         keys: data.series.map(({ values }) => format(values[bucket]!)),
       };
     },
-    over: interval => overWords(of, shown, interval),
+    over: interval => overWords(content, shown, interval),
     hit: draw === 'strips' ? stripHit : stackHit,
   };
 }
