@@ -46,12 +46,12 @@ export function checkLines({ evidence, same, stale, failed }: CheckReport): stri
   return [...lines, `${same} the same, ${stale} stale, ${failed} without an answer.`].map(printable);
 }
 
-function differenceLines({ summary, rows, added, gone, changed }: Difference): string[] {
+function differenceLines({ summary, rows, added, gone: removed, changed }: Difference): string[] {
   const listed = rows.map(({ kind, name, cells }) => {
     const changes = cells.map(({ column, before, now }) => `${column} ${before} → ${now}`).join(', ');
     return `  ${kind}: ${name}${changes && `: ${changes}`}`;
   });
-  const more = added + gone + changed - rows.length;
+  const more = added + removed + changed - rows.length;
   return [summary, ...listed, ...(more > 0 ? [`  … and ${more} more`] : [])];
 }
 

@@ -23,8 +23,8 @@ export const outputOptions: Options = {
 /** Forms for any table of values; answers, whose columns have types, support every {@link Form}. */
 export const textForms = ['table', 'json', 'csv', 'tsv'] as const;
 
-export function formOf<T extends Form>(args: Args, among: readonly T[]): T {
-  return choice('output', args.text('output') ?? 'table', among);
+export function formOf<T extends Form>(args: Args, forms: readonly T[]): T {
+  return choice('output', args.text('output') ?? 'table', forms);
 }
 
 export const rowOptions: Options = {

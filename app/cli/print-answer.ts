@@ -18,10 +18,10 @@ export function printAnswer(
   args: Args,
   form: Form,
 ): Promise<void> {
-  const of = analyzerOf(request.question);
+  const analyzer = analyzerOf(request.question);
   return withEngine(workspace, io, async engine => {
     const { answer, columns, notes, grid } = await engine.ask(job, request);
-    const { arrangement, limit } = rowsAsked(columns, args, Object.keys(of.params));
+    const { arrangement, limit } = rowsAsked(columns, args, Object.keys(analyzer.params));
     const read = (offset: number, limit: number) =>
       engine.page(job, answer, { ...arrangement, offset, limit });
     const { total } = await read(0, 0);
@@ -29,7 +29,7 @@ export function printAnswer(
     switch (form) {
       case 'table': {
         const sheet = sheetOf(columns, await read(0, limit), notes);
-        return writeLines(io, printerOf(of.shape)(columns, sheet, io.width, grid));
+        return writeLines(io, printerOf(analyzer.shape)(columns, sheet, io.width, grid));
       }
       case 'arrow': {
         const { toArrow } = await import('../engine/arrow.ts');

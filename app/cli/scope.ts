@@ -63,6 +63,6 @@ export function scopeOf(args: Args, except: readonly string[] = []): Scope {
 type Compact<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** A copy without undefined members. */
-export function compact<T extends object>(of: T): Compact<T> {
-  return Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined)) as Compact<T>;
+export function compact<T extends object>(object: T): Compact<T> {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Compact<T>;
 }

@@ -59,9 +59,9 @@ export async function withEngine<T, Ahead = undefined>(
 
 function progressLine({ what, bytes, totalBytes, rows, elapsed }: Progress): string {
   const megabytes = (count: number) => `${(count / 1e6).toFixed(count < 1e7 ? 1 : 0)} MB`;
-  const of = totalBytes === null ? '' : ` of ${megabytes(totalBytes)}`;
+  const total = totalBytes === null ? '' : ` of ${megabytes(totalBytes)}`;
   const rate = elapsed > 0 ? `, ${megabytes((bytes / elapsed) * 1e9)}/s` : '';
   const left = totalBytes && bytes > 0 ? (elapsed / bytes) * (totalBytes - bytes) : 0;
   const eta = left > 1e9 ? `, ${Math.ceil(left / 1e9)} s left` : '';
-  return `${what}: ${megabytes(bytes)}${of}, ${rows.toLocaleString('en-US')} rows${rate}${eta}`;
+  return `${what}: ${megabytes(bytes)}${total}, ${rows.toLocaleString('en-US')} rows${rate}${eta}`;
 }

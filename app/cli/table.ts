@@ -11,7 +11,7 @@ export interface Heading extends Pick<AnswerColumn, 'name' | 'kind' | 'unit' | '
 const gap = '  ';
 
 /** Minimum width of a text column, whatever the width of the terminal. */
-const least = 16;
+const minWidth = 16;
 
 /**
  * Lines of the table, the header first.
@@ -26,7 +26,7 @@ export function tableLines(headings: readonly Heading[], sheet: Sheet, width: nu
       ...Array.from({ length: sheet.rows }, (_, row) => print(sheet.cell(row, column), heading)),
     ],
   }));
-  const widths = columns.map(({ cells }) => cells.reduce((most, cell) => Math.max(most, cell.length), 0));
+  const widths = columns.map(({ cells }) => cells.reduce((max, cell) => Math.max(max, cell.length), 0));
   if (width !== null) squeeze(widths, columns, width);
   return Array.from({ length: sheet.rows + 1 }, (_, row) => {
     const cells = columns.map(({ right, cells }, column) => aligned(cells[row]!, widths[column]!, right));
@@ -44,12 +44,12 @@ function squeeze(widths: number[], columns: readonly { right: boolean }[], width
       (best, column) => (best === undefined || widths[column]! > widths[best]! ? column : best),
       undefined,
     );
-    if (over <= 0 || widest === undefined || widths[widest]! <= least) return;
+    if (over <= 0 || widest === undefined || widths[widest]! <= minWidth) return;
     const next = texts.reduce(
-      (most, column) => (column === widest ? most : Math.max(most, widths[column]!)),
-      least,
+      (max, column) => (column === widest ? max : Math.max(max, widths[column]!)),
+      minWidth,
     );
-    widths[widest] = Math.max(widths[widest]! - over, Math.min(next, widths[widest]! - 1), least);
+    widths[widest] = Math.max(widths[widest]! - over, Math.min(next, widths[widest]! - 1), minWidth);
   }
 }
 

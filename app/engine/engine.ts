@@ -205,14 +205,14 @@ export class Engine implements LocalEngine {
         const options = { cancel, onProgress, userFormats };
         const report = await this.opened.import(request, options, begun);
         const names = captureNames(await this.opened.captures());
-        const told = {
+        const info = {
           ...report,
           captures: report.captures.map(capture => captureInfo(capture, names, this.title)),
           failures: [...failures, ...report.failures],
         };
         const before = unreadFrom(await this.opened.setting(unreadKey));
-        if (before.length > 0 || told.failures.length > 0) await this.keepUnread(unreadAfter(before, told));
-        return told;
+        if (before.length > 0 || info.failures.length > 0) await this.keepUnread(unreadAfter(before, info));
+        return info;
       } finally {
         this.importing--;
         limiter.flush();
@@ -254,8 +254,8 @@ export class Engine implements LocalEngine {
     return this.opened.addSymbols(folders);
   }
 
-  async table(capture: number, told: TableDefinition | null): Promise<TableInfo> {
-    return tableInfo(await this.record(capture), told);
+  async table(capture: number, definition: TableDefinition | null): Promise<TableInfo> {
+    return tableInfo(await this.record(capture), definition);
   }
 
   async raw(capture: number, line: number): Promise<RawRecord | null> {
@@ -357,10 +357,10 @@ export class Engine implements LocalEngine {
   exportAnswer(job: JobId, answer: AnswerId, request: ExportRequest): Promise<string> {
     const { as, path, ...arrangement } = request;
     return this.jobs.run(job, async cancel => {
-      const held = this.answers.get(answer);
-      const { columns, notes } = held.answer;
+      const heldAnswer = this.answers.get(answer);
+      const { columns, notes } = heldAnswer.answer;
       const read = (offset: number, limit: number) =>
-        held.page(this.asking(cancel), { ...arrangement, offset, limit });
+        heldAnswer.page(this.asking(cancel), { ...arrangement, offset, limit });
       if (as === 'arrow') {
         if (path === undefined)
           throw new EngineError('bad-request', 'Arrow is not text: name a file to write it to.');

@@ -88,32 +88,32 @@ export class ColumnAnswer implements HeldAnswer {
     throw new EngineError('bad-request', `The answer has no column "${name}" to ${purpose}.`);
   }
 
-  private matcher(sought: Target): (row: number) => boolean {
-    if ('contains' in sought) return containing(this.answer.data, sought.contains);
-    if ('line' in sought) {
+  private matcher(target: Target): (row: number) => boolean {
+    if ('contains' in target) return containing(this.answer.data, target.contains);
+    if ('line' in target) {
       const [capture, line] = (['capture', 'line'] as const).map(name => this.column(name, 'look in'));
       if (capture instanceof Float64Array && line instanceof Float64Array)
-        return row => capture[row] === sought.capture && line[row] === sought.line;
+        return row => capture[row] === target.capture && line[row] === target.line;
       throw new EngineError('bad-request', 'The columns capture and line hold no numbers.');
     }
-    if ('at' in sought) return this.going(sought.at, sought.tid);
-    const data = this.column(sought.column, 'look in');
-    if ('since' in sought && data instanceof BigInt64Array)
-      return row => data[row] !== nullWide && data[row]! >= sought.since;
-    if ('among' in sought && isTexts(data)) {
-      const hits = data.values.map(value => sought.among.includes(value));
+    if ('at' in target) return this.going(target.at, target.tid);
+    const data = this.column(target.column, 'look in');
+    if ('since' in target && data instanceof BigInt64Array)
+      return row => data[row] !== nullWide && data[row]! >= target.since;
+    if ('among' in target && isTexts(data)) {
+      const hits = data.values.map(value => target.among.includes(value));
       return row => hits[data.index[row]!] ?? false;
     }
-    throw new EngineError('bad-request', `The column "${sought.column}" holds nothing of that kind.`);
+    throw new EngineError('bad-request', `The column "${target.column}" holds nothing of that kind.`);
   }
 
   /** Matches rows of a thread whose duration covers the moment `at`. */
   private going(at: bigint, tid: number): (row: number) => boolean {
-    const [time, duration, of] = ['time', 'duration', 'tid'].map(name => this.column(name, 'look in'));
-    if (!(time instanceof BigInt64Array && duration instanceof Float64Array && of instanceof Float64Array))
+    const [time, duration, tids] = ['time', 'duration', 'tid'].map(name => this.column(name, 'look in'));
+    if (!(time instanceof BigInt64Array && duration instanceof Float64Array && tids instanceof Float64Array))
       throw new EngineError('bad-request', 'The columns time, duration and tid hold no times and numbers.');
     return row =>
-      of[row] === tid &&
+      tids[row] === tid &&
       time[row] !== nullWide &&
       time[row]! <= at &&
       Number(at - time[row]!) < duration[row]!;
@@ -142,9 +142,9 @@ class ReadAnswer implements HeldAnswer {
 /** Matches rows that contain the needle in a text column, ignoring case. Tests each distinct text once. */
 function containing(data: readonly AnswerData[], needle: string): (row: number) => boolean {
   const folded = needle.toLowerCase();
-  const columns = data.flatMap(of =>
-    isTexts(of)
-      ? [{ index: of.index, hits: of.values.map(value => value.toLowerCase().includes(folded)) }]
+  const columns = data.flatMap(column =>
+    isTexts(column)
+      ? [{ index: column.index, hits: column.values.map(value => value.toLowerCase().includes(folded)) }]
       : [],
   );
   return row => columns.some(({ index, hits }) => hits[index[row]!]);

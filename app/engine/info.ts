@@ -13,11 +13,11 @@ export async function workspaceInfo(
   const captures = await workspace.captures();
   const spans = captures.flatMap(capture => span(capture) ?? []);
   const from = spans.reduce<bigint | null>(
-    (least, each) => (least === null || each.from < least ? each.from : least),
+    (min, each) => (min === null || each.from < min ? each.from : min),
     null,
   );
   const to = spans.reduce<bigint | null>(
-    (most, each) => (most === null || each.to > most ? each.to : most),
+    (max, each) => (max === null || each.to > max ? each.to : max),
     null,
   );
   return {
@@ -26,10 +26,10 @@ export async function workspaceInfo(
     captures: captures.map(capture => captureInfo(capture, captureNames(captures), titleOf)),
     rows: rowsIn(captures),
     span: from === null || to === null ? null : { from, to },
-    ownStart: captures.reduce<bigint | null>((least, { clock, firstTs }) => {
-      if (clock.utcOffset !== null || firstTs === null) return least;
+    ownStart: captures.reduce<bigint | null>((min, { clock, firstTs }) => {
+      if (clock.utcOffset !== null || firstTs === null) return min;
       const start = clock.zero + firstTs;
-      return least === null || start < least ? start : least;
+      return min === null || start < min ? start : min;
     }, null),
     unread: unreadFrom(await workspace.setting(unreadKey)),
     removed: workspace.removed.map(({ id, name }) => ({ id, name })),
@@ -43,7 +43,7 @@ export function captureInfo(
   names: CaptureNames,
   titleOf: (format: string) => string,
 ): CaptureInfo {
-  const within = span(capture);
+  const interval = span(capture);
   const { firstTs, lastTs } = capture;
   return {
     id: capture.id,
@@ -55,8 +55,8 @@ export function captureInfo(
     status: capture.status,
     reason: capture.reason,
     bytes: capture.bytes,
-    start: within?.from ?? null,
-    end: within?.to ?? null,
+    start: interval?.from ?? null,
+    end: interval?.to ?? null,
     duration: firstTs === null || lastTs === null ? null : Number(lastTs - firstTs),
     host: capture.host,
     os: capture.os,

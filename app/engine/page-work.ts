@@ -12,7 +12,7 @@ export function takePageWork(page: number, work: readonly PageWork[]): void {
   named.add(page);
   for (const { category, name, begin, duration } of work.slice(0, maxRows)) {
     if (!Number.isFinite(begin) || !(duration >= 0)) continue;
-    const what = { category: String(category), name: String(name).slice(0, longestName) };
-    traceOther(page, what, begin, duration);
+    const event = { category: String(category), name: String(name).slice(0, longestName) };
+    traceOther(page, event, begin, duration);
   }
 }

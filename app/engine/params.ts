@@ -10,42 +10,42 @@ import {
 type Given = string | number | boolean;
 
 /** @throws AskError `bad-parameter`, naming the parameter and the values it accepts. */
-export function paramValues(of: Analyzer, given: Readonly<Record<string, Given>>): ParamValues<Params> {
-  const known = Object.keys(of.params);
+export function paramValues(analyzer: Analyzer, given: Readonly<Record<string, Given>>): ParamValues<Params> {
+  const known = Object.keys(analyzer.params);
   const unknown = Object.keys(given).find(name => !known.includes(name));
   if (unknown !== undefined) {
     const takes = known.length > 0 ? `It takes ${known.join(', ')}.` : 'It takes none.';
-    throw new AskError('bad-parameter', `"${of.id}" has no parameter "${unknown}". ${takes}`);
+    throw new AskError('bad-parameter', `"${analyzer.id}" has no parameter "${unknown}". ${takes}`);
   }
-  const values = known.map(name => [name, checked(name, of.params[name]!, given[name])]);
+  const values = known.map(name => [name, checked(name, analyzer.params[name]!, given[name])]);
   return Object.fromEntries(values) as ParamValues<Params>;
 }
 
-function checked(name: string, param: Param, given: Given | undefined): Given | undefined {
+function checked(name: string, param: Param, value: Given | undefined): Given | undefined {
   switch (param.type) {
     case 'text':
-      return textOf(name, param, given);
+      return textOf(name, param, value);
     case 'number':
-      return numberOf(name, param, given);
+      return numberOf(name, param, value);
     case 'choice': {
-      const choice = given ?? param.default;
+      const choice = value ?? param.default;
       if (!param.choices.some(each => each === choice))
         throw refused(name, `one of ${param.choices.join(', ')}`, choice);
       return choice;
     }
     case 'flag':
-      if (given !== undefined && typeof given !== 'boolean') throw refused(name, 'true or false', given);
-      return given ?? false;
+      if (value !== undefined && typeof value !== 'boolean') throw refused(name, 'true or false', value);
+      return value ?? false;
   }
 }
 
-function textOf(name: string, param: Param & { type: 'text' }, given: Given | undefined): Given | undefined {
-  const isMissing = given === undefined || given === '';
+function textOf(name: string, param: Param & { type: 'text' }, value: Given | undefined): Given | undefined {
+  const isMissing = value === undefined || value === '';
   if (isMissing && param.required) {
     throw new AskError('bad-parameter', `"${name}" is missing: ${param.about} For example: ${param.example}`);
   }
-  if (given !== undefined && typeof given !== 'string') throw refused(name, 'a text', given);
-  return isMissing ? undefined : given;
+  if (value !== undefined && typeof value !== 'string') throw refused(name, 'a text', value);
+  return isMissing ? undefined : value;
 }
 
 function numberOf(name: string, param: Param & { type: 'number' }, given: Given | undefined): number {
@@ -57,6 +57,6 @@ function numberOf(name: string, param: Param & { type: 'number' }, given: Given 
   throw refused(name, `a number${from}${to}`, value);
 }
 
-function refused(name: string, takes: string, given: Given): AskError {
-  return new AskError('bad-parameter', `"${name}" takes ${takes}, not "${given}".`);
+function refused(name: string, takes: string, value: Given): AskError {
+  return new AskError('bad-parameter', `"${name}" takes ${takes}, not "${value}".`);
 }

@@ -68,13 +68,13 @@ export async function writeReport(
   if (model.document.findings.length === 0)
     throw new EngineError('bad-request', 'The workspace has no findings to export: create one first.');
   const redacted = rules === undefined ? null : redacting(model, rules);
-  const said = redacted?.model ?? model;
+  const exported = redacted?.model ?? model;
   const replaced = redacted?.names ?? [];
   if (path === null || form === null) return { files: [], bytes: 0, checked: 0, differing: 0, replaced };
   const files = new Map<string, string>();
-  if (form === 'html') files.set(path, reportHtml(said, hashOf));
+  if (form === 'html') files.set(path, reportHtml(exported, hashOf));
   else {
-    const { text, pictures } = reportMarkdown(said, style);
+    const { text, pictures } = reportMarkdown(exported, style);
     files.set(path, text);
     for (const [name, svg] of pictures) files.set(join(dirname(path), name), svg);
   }
@@ -85,7 +85,7 @@ export async function writeReport(
         'bad-request',
         'Redacted answers can only be written as csv or json: choose one.',
       );
-    for (const [name, text] of await storedEvidence(said, evidence))
+    for (const [name, text] of await storedEvidence(exported, evidence))
       files.set(join(dirname(path), name), text);
   }
   if (redacted) complain([...files.values()], redacted);
@@ -93,10 +93,12 @@ export async function writeReport(
     await mkdir(dirname(file), { recursive: true });
     await writing(file, () => writeFile(file, text));
   }
-  const beside =
-    evidence === undefined || redacted ? [] : await evidenceFiles(engine, job, said, dirname(path), evidence);
+  const evidencePaths =
+    evidence === undefined || redacted
+      ? []
+      : await evidenceFiles(engine, job, exported, dirname(path), evidence);
   return {
-    files: [...files.keys(), ...beside],
+    files: [...files.keys(), ...evidencePaths],
     bytes: [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0),
     checked: check.evidence.length,
     differing: check.stale + check.failed,

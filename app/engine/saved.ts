@@ -18,17 +18,17 @@ export function readSaved(text: string | null): readonly SavedQuery[] {
 
 /** @throws EngineError `bad-request` if a name is missing or duplicate, or the list is too large */
 export function checkedSaved(saved: readonly SavedQuery[]): readonly SavedQuery[] {
-  const wrong = (what: string) => new EngineError('bad-request', what);
+  const wrong = (message: string) => new EngineError('bad-request', message);
   if (saved.length > maxSaved) throw wrong(`A workspace can store at most ${maxSaved} searches.`);
   const names = new Set<string>();
-  for (const { name, of, text } of saved) {
+  for (const { name, of: kind, text } of saved) {
     if (name.trim() === '') throw wrong('Enter a name.');
     if (name.length > longestName) throw wrong(`A name has at most ${longestName} characters.`);
     if (text.length > longestText) throw wrong(`“${name}” is longer than ${longestText} characters.`);
-    if (names.has(`${of} ${name}`)) throw wrong(`There is a saved ${of} called “${name}” already.`);
-    names.add(`${of} ${name}`);
+    if (names.has(`${kind} ${name}`)) throw wrong(`There is a saved ${kind} called “${name}” already.`);
+    names.add(`${kind} ${name}`);
   }
-  return saved.map(({ name, of, text }) => ({ name: name.trim(), of, text }));
+  return saved.map(({ name, of: kind, text }) => ({ name: name.trim(), of: kind, text }));
 }
 
 /**
@@ -73,9 +73,10 @@ function queriesIn(value: unknown): readonly SavedQuery[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap(each => {
     if (!isObject(each)) return [];
-    const { name, of, text } = each;
-    const isOne = typeof name === 'string' && typeof text === 'string' && (of === 'search' || of === 'sql');
-    return isOne ? [{ name, of, text }] : [];
+    const { name, of: kind, text } = each;
+    const isOne =
+      typeof name === 'string' && typeof text === 'string' && (kind === 'search' || kind === 'sql');
+    return isOne ? [{ name, of: kind, text }] : [];
   });
 }
 

@@ -26,8 +26,8 @@ export async function tableInfo(capture: CaptureRecord, wanted: TableDefinition 
   const definition = wanted ? checkedTable(wanted) : givenOf(capture);
   const found = findTable((await headOf(capture)).bytes, definition);
   if (!found) throw new EngineError('bad-request', noTable(capture.path, definition));
-  const given = definition ?? nothing;
-  return { ...found, given, definition: definitionOf(found, given) };
+  const wish = definition ?? nothing;
+  return { ...found, given: wish, definition: definitionOf(found, wish) };
 }
 
 /** Checks a description for an import. */
@@ -38,9 +38,9 @@ export function checkedTable(given: TableDefinition): TableDefinition {
 }
 
 /** @throws EngineError `bad-option` if the description does not fit the file */
-export async function mustFit(capture: CaptureRecord, given: TableDefinition): Promise<void> {
-  const found = findTable((await headOf(capture)).bytes, given);
-  const problem = found ? found.problem : noTable(capture.path, given);
+export async function mustFit(capture: CaptureRecord, definition: TableDefinition): Promise<void> {
+  const found = findTable((await headOf(capture)).bytes, definition);
+  const problem = found ? found.problem : noTable(capture.path, definition);
   if (problem !== null) throw new EngineError('bad-option', problem);
 }
 
@@ -58,8 +58,8 @@ async function headOf({ path }: CaptureRecord): Promise<Head> {
   }
 }
 
-function noTable(path: string, given: TableDefinition | null): string {
-  const titles = Object.keys(given?.columns ?? {}).map(title => `"${title}"`);
+function noTable(path: string, definition: TableDefinition | null): string {
+  const titles = Object.keys(definition?.columns ?? {}).map(title => `"${title}"`);
   return titles.length > 0
     ? `${path} has no line with the titles ${titles.join(', ')}.`
     : `${path} holds no table: there is no line of titles with rows of as many cells below it.`;

@@ -46,13 +46,13 @@ export function loadUserFormats({ named, usual }: FormatFolders): LoadedFormats 
     if (!existsSync(folder))
       throw new EngineError('bad-option', `There is no folder ${folder} to take formats from.`);
   }
-  const taken = new Map<string, string>();
+  const pathOfId = new Map<string, string>();
   const definitions: UserFormat[] = [];
   const read = (folder: string): LoadedFormats['failures'] =>
     filesIn(folder).flatMap(path => {
-      const outcome = readDefinition(path, taken);
+      const outcome = readDefinition(path, pathOfId);
       if (typeof outcome === 'string') return { path, code: wrongFormat, message: outcome };
-      taken.set(outcome.id, path);
+      pathOfId.set(outcome.id, path);
       definitions.push(outcome);
       return [];
     });
@@ -69,7 +69,7 @@ function filesIn(folder: string): readonly string[] {
 }
 
 /** The definition in a file, or a sentence that states its error. */
-function readDefinition(path: string, taken: ReadonlyMap<string, string>): UserFormat | string {
+function readDefinition(path: string, pathOfId: ReadonlyMap<string, string>): UserFormat | string {
   const refused = (why: string) => `${path} is no format that can be used: ${why}`;
   let text: string;
   try {
@@ -79,7 +79,7 @@ function readDefinition(path: string, taken: ReadonlyMap<string, string>): UserF
   }
   const { definition, errors } = parseUserFormat(text);
   if (errors) return refused(errors.join(' '));
-  const before = taken.get(definition.id);
+  const before = pathOfId.get(definition.id);
   if (before) return refused(`its id "${definition.id}" is that of ${before} already.`);
   const builtIn = formats.find(format => format.id === definition.id);
   if (!builtIn || (isLog(definition) && logFormats.includes(builtIn))) return definition;

@@ -40,9 +40,9 @@ if (app.requestSingleInstanceLock({ paths: waiting })) start();
 else app.exit(0);
 
 function start(): void {
-  app.on('second-instance', (_event, _argv, _cwd, given) => {
+  app.on('second-instance', (_event, _argv, _cwd, args) => {
     if (window) bringToFront(window);
-    open(pathsGiven(given));
+    open(pathsGiven(args));
   });
   // macOS passes files to open by this event.
   app.on('open-file', (event, path) => {
@@ -75,10 +75,10 @@ function openFirst(): void {
     closing,
     takeCrash: () => life.takeCrash(),
     takePaths: () => {
-      const taken = waiting;
+      const paths = waiting;
       waiting = [];
       isTaking = true;
-      return taken;
+      return paths;
     },
     recentChanged: refreshMenu,
     viewsChanged: named => {

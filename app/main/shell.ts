@@ -52,10 +52,10 @@ export function serveShell(
       process: window.webContents.getOSProcessId(),
       samples: samples(),
     }),
-    pickCaptures: async what => {
+    pickCaptures: async type => {
       const { filePaths } = await dialog.showOpenDialog(window, {
-        title: what === 'files' ? 'Open captures' : 'Open a folder of captures',
-        properties: what === 'files' ? ['openFile', 'multiSelections'] : ['openDirectory', 'multiSelections'],
+        title: type === 'files' ? 'Open captures' : 'Open a folder of captures',
+        properties: type === 'files' ? ['openFile', 'multiSelections'] : ['openDirectory', 'multiSelections'],
       });
       return filePaths;
     },
@@ -67,10 +67,10 @@ export function serveShell(
       });
       return filePaths[0] ?? null;
     },
-    pickSave: async (what, name) => {
+    pickSave: async (type, name) => {
       const { filePath } = await dialog.showSaveDialog(window, {
         defaultPath: String(name),
-        filters: saveFilters[what] ?? [],
+        filters: saveFilters[type] ?? [],
       });
       return filePath || null;
     },

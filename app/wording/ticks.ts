@@ -19,8 +19,8 @@ export interface TimeTicks {
 /** Ticks on round wall-clock times of `zone` for `length` ns from `from`, shown `width` pixels wide. */
 export function timeTicks(from: bigint, length: number, width: number, zone: Zone, gap = 84): TimeTicks {
   if (!(length > 0) || !(width > 0)) return { step: second, at: [] };
-  const least = (length / width) * gap;
-  const step = steps.find(each => each >= least) ?? steps.at(-1)!;
+  const minStep = (length / width) * gap;
+  const step = steps.find(each => each >= minStep) ?? steps.at(-1)!;
   const before = sinceMidnight(from, zone) % step;
   const at: number[] = [];
   for (let tick = before === 0 ? 0 : step - before; tick <= length; tick += step) at.push(tick);

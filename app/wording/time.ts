@@ -6,14 +6,14 @@
 /** An IANA name (`Europe/Berlin`), a fixed offset (`+02:00`), `UTC`, or {@link ownClock}: no zone at all. */
 export type Zone = string;
 
-const own = 'own clock since ';
+const ownPrefix = 'own clock since ';
 
 /** Zone of unaligned times: they are written since `start`, ns on the captures' own clock. */
-export const ownClock = (start: bigint): Zone => `${own}${start}`;
+export const ownClock = (start: bigint): Zone => `${ownPrefix}${start}`;
 
 /** Null where the zone is one. */
 export function ownStart(zone: Zone): bigint | null {
-  return zone.startsWith(own) ? BigInt(zone.slice(own.length)) : null;
+  return zone.startsWith(ownPrefix) ? BigInt(zone.slice(ownPrefix.length)) : null;
 }
 
 /** `+12.345 s` */

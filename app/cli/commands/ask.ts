@@ -22,16 +22,16 @@ export const ask: Command = {
     if (words[1] === undefined)
       return '`aftertrace ask WORKSPACE QUESTION --help` shows the parameters of a question.';
     const { id, question, params } = analyzerOf(words[1]);
-    const own = Object.keys(params).length > 0 ? `\n${explainOptions(optionsOf(params))}` : '';
-    return `${id}: ${question}${own}`;
+    const options = Object.keys(params).length > 0 ? `\n${explainOptions(optionsOf(params))}` : '';
+    return `${id}: ${question}${options}`;
   },
   async run(args, io) {
-    const of = analyzerOf(args.word(1));
-    const own = Object.keys(of.params);
+    const analyzer = analyzerOf(args.word(1));
+    const paramNames = Object.keys(analyzer.params);
     const request = {
-      question: of.id,
-      params: { ...defaultsOf(of.params), ...paramsOf(args, of.params, elsewhere) },
-      scope: scopeOf(args, own),
+      question: analyzer.id,
+      params: { ...defaultsOf(analyzer.params), ...paramsOf(args, analyzer.params, elsewhere) },
+      scope: scopeOf(args, paramNames),
     };
     await printAnswer(io, args.word(0), request, args, formOf(args, forms));
     return 0;

@@ -105,8 +105,8 @@ async function moment(
   option: 'at' | 'to',
   lineOption: 'line' | 'to-line',
 ): Promise<bigint> {
-  const [given, line] = [args.text(option), args.text(lineOption)];
-  if (given !== undefined) return time(option, given);
+  const [timeText, line] = [args.text(option), args.text(lineOption)];
+  if (timeText !== undefined) return time(option, timeText);
   if (line === undefined) throw new UsageError(`pin needs --${option} or --${lineOption}.`);
   if (capture === null) throw new UsageError('--to-line needs --with: the capture that has the line.');
   return engine.momentOfLine(capture, integer(lineOption, line));

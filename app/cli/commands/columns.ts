@@ -28,13 +28,18 @@ export const columnsCommand: Command = {
   async run(args, io) {
     const id = args.text('capture');
     if (id === undefined) throw new UsageError('--capture is missing: name the capture by its id.');
-    const given = args.text('as');
+    const definitions = args.text('as');
     return withEngine(args.word(0), io, async engine => {
       let shown = integer('capture', id);
-      if (given !== undefined) {
+      if (definitions !== undefined) {
         const { path } = (await engine.workspace()).captures.find(each => each.id === shown) ?? {};
         // If there is no such capture, `engine.table` below reports it.
-        const request = { paths: [path ?? ''], format: 'table', table: readTable(given), replaces: shown };
+        const request = {
+          paths: [path ?? ''],
+          format: 'table',
+          table: readTable(definitions),
+          replaces: shown,
+        };
         await engine.table(shown, request.table);
         const { captures, failures } = await engine.import(job, request);
         for (const { message } of failures) io.say(message);

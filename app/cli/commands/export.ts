@@ -64,8 +64,8 @@ export const exportCommand: Command = {
 };
 
 async function exportFolded(engine: LocalEngine, args: Args, to: string, io: Io): Promise<void> {
-  const given = Object.keys(spellings).filter(name => args.flag(name));
-  const spelling: Spelling = Object.fromEntries(given.map(name => [name, true]));
+  const names = Object.keys(spellings).filter(name => args.flag(name));
+  const spelling: Spelling = Object.fromEntries(names.map(name => [name, true]));
   const { chunks, notes } = await engine.folded(job, scopeOf(args), spelling);
   if (to === '-') for (const chunk of chunks) await io.write(chunk);
   else await writing(to, () => pipeline(Readable.from(chunks), createWriteStream(to)));

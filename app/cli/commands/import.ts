@@ -66,8 +66,8 @@ export const importCommand: Command = {
     return withEngine(
       args.word(0),
       io,
-      async (engine, begun) => {
-        const report = await engine.importBegun(job, request, begun);
+      async (engine, onBegin) => {
+        const report = await engine.importBegun(job, request, onBegin);
         io.status('');
         await printLedger(engine, report, args.flag('json'), io);
         tellKnown(report, io);

@@ -11,7 +11,7 @@ import { compact, scopeOf, scopeOptions } from '../scope.ts';
 import { job, withEngine } from '../session.ts';
 import { choice, integer, time } from '../values.ts';
 
-const own: Options = {
+const noteOptions: Options = {
   title: { value: 'TEXT', about: 'The finding in one line.' },
   text: { value: 'MARKDOWN', about: 'Details; - reads them from standard input.' },
   tag: {
@@ -37,7 +37,7 @@ const own: Options = {
   renew: { value: 'ID', multiple: true, about: 'edit: asks this evidence again, and stores the new answer.' },
 };
 
-const elsewhere = { ...own, ...rowOptions, ...scopeOptions, ...outputOptions };
+const elsewhere = { ...noteOptions, ...rowOptions, ...scopeOptions, ...outputOptions };
 
 const verbs: Readonly<
   Record<string, (engine: LocalEngine, args: Args, ids: readonly number[]) => Promise<unknown>>
@@ -63,12 +63,12 @@ const verbs: Readonly<
     if (Object.keys(values).length + dropped.length + renewed.length === 0 && !evidence)
       throw new UsageError('edit needs a change: --title, --text, --tag, --question ….');
     const finding = (await engine.findings()).findings.find(each => each.id === id);
-    const has = finding?.evidence.map(each => each.id) ?? [];
-    const unknown = [...dropped, ...renewed].find(each => finding && !has.includes(each));
+    const evidenceIds = finding?.evidence.map(each => each.id) ?? [];
+    const unknown = [...dropped, ...renewed].find(each => finding && !evidenceIds.includes(each));
     if (unknown !== undefined) throw new UsageError(`Finding ${id} has no evidence ${unknown}.`);
     await engine.changeFinding(id, {
       ...values,
-      ...(dropped.length > 0 && { evidence: has.filter(each => !dropped.includes(each)) }),
+      ...(dropped.length > 0 && { evidence: evidenceIds.filter(each => !dropped.includes(each)) }),
     });
     for (const each of renewed) await engine.renewEvidence(job, each);
     if (evidence) await engine.addEvidence(job, id, evidence);
@@ -135,23 +135,23 @@ function mustBe(ids: readonly number[], count: number, sentence: string): void {
 
 /** The members of a finding that the arguments state. */
 function valuesOf(args: Args): Partial<Omit<FindingDraft, 'evidence'>> {
-  const given = <T>(name: string, read: (text: string) => T) => {
+  const listOf = <T>(name: string, read: (text: string) => T) => {
     const texts = args.texts(name);
     // An empty text empties the list.
     return texts.length > 0 ? texts.filter(text => text !== '').map(read) : undefined;
   };
   const text = args.text('text');
   const marks = [
-    ...(given('mark-time', timeMark) ?? []),
-    ...(given('mark-line', lineMark) ?? []),
-    ...(given('mark-thing', thingMark) ?? []),
+    ...(listOf('mark-time', timeMark) ?? []),
+    ...(listOf('mark-line', lineMark) ?? []),
+    ...(listOf('mark-thing', thingMark) ?? []),
   ];
   const hasMarks = ['mark-time', 'mark-line', 'mark-thing'].some(name => args.texts(name).length > 0);
   return compact({
     title: args.text('title'),
     text: text === '-' ? readFileSync(0, 'utf8') : text,
-    tags: given('tag', tag => tag),
-    links: given('link', id => integer('link', id, 1)),
+    tags: listOf('tag', tag => tag),
+    links: listOf('link', id => integer('link', id, 1)),
     marks: hasMarks ? marks : undefined,
   });
 }
@@ -181,16 +181,16 @@ function pair(option: string, text: string): readonly [string, string] {
 function evidenceOf(args: Args): EvidenceRequest | null {
   const question = args.text('question');
   if (question === undefined) return null;
-  const of = analyzerOf(question);
-  const names = Object.keys(of.params).filter(name => !(name in own));
-  const params = Object.fromEntries(names.map(name => [name, of.params[name]!]));
-  const { arrangement, limit } = rowsAsked(of.columns, args, names);
-  const given = args.texts('param').map(text => pair('param', text));
+  const analyzer = analyzerOf(question);
+  const names = Object.keys(analyzer.params).filter(name => !(name in noteOptions));
+  const params = Object.fromEntries(names.map(name => [name, analyzer.params[name]!]));
+  const { arrangement, limit } = rowsAsked(analyzer.columns, args, names);
+  const pairs = args.texts('param').map(text => pair('param', text));
   return {
-    question: of.id,
+    question: analyzer.id,
     params: {
       ...paramsOf(args, params, elsewhere),
-      ...Object.fromEntries(given.map(([name, value]) => [name, typed(of.params[name]?.type, value)])),
+      ...Object.fromEntries(pairs.map(([name, value]) => [name, typed(analyzer.params[name]?.type, value)])),
     },
     scope: scopeOf(args, names),
     arrangement,

@@ -64,9 +64,9 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
 };
 
-function onlyOf(words: readonly string[], what: string): string {
+function onlyOf(words: readonly string[], type: string): string {
   const [word] = words;
-  if (word === undefined || words.length > 1) throw new UsageError(`Give ${what}, and nothing else.`);
+  if (word === undefined || words.length > 1) throw new UsageError(`Give ${type}, and nothing else.`);
   return word;
 }
 
@@ -87,8 +87,8 @@ async function print(engine: LocalEngine, args: Args, io: Io): Promise<void> {
       names: headings.map(({ name }) => name),
       rows: all.length,
       cell: (row, column) => {
-        const { name, of, text } = all[row]!;
-        return [name, of, hits[row]!, text][column] ?? null;
+        const { name, of: kind, text } = all[row]!;
+        return [name, kind, hits[row]!, text][column] ?? null;
       },
     },
     headings,
@@ -97,8 +97,8 @@ async function print(engine: LocalEngine, args: Args, io: Io): Promise<void> {
 }
 
 /** Number of hits; null for SQL, and for a search that this workspace cannot run. */
-async function hitsOf(engine: LocalEngine, { of, text }: SavedQuery): Promise<number | null> {
-  if (of === 'sql') return null;
+async function hitsOf(engine: LocalEngine, { of: kind, text }: SavedQuery): Promise<number | null> {
+  if (kind === 'sql') return null;
   try {
     const { answer, rows } = await engine.ask(job, {
       question: 'search',

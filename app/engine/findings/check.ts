@@ -111,14 +111,14 @@ function matchCaptures(
   now: readonly Fingerprint[],
 ): ReadonlyMap<number, Fingerprint> {
   const matches = new Map<number, Fingerprint>();
-  const taken = new Set<number>();
-  const match = (isMatch: (former: Fingerprint, current: Fingerprint) => boolean) => {
+  const matched = new Set<number>();
+  const match = (isMatch: (earlier: Fingerprint, current: Fingerprint) => boolean) => {
     for (const former of before) {
       if (matches.has(former.capture)) continue;
-      const current = now.find(each => !taken.has(each.capture) && isMatch(former, each));
+      const current = now.find(each => !matched.has(each.capture) && isMatch(former, each));
       if (!current) continue;
       matches.set(former.capture, current);
-      taken.add(current.capture);
+      matched.add(current.capture);
     }
   };
   match((former, current) => former.capture === current.capture && isSameContent(former, current));

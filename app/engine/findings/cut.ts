@@ -50,9 +50,9 @@ export async function cutDown(
   { memory, onProgress }: Options,
 ): Promise<CutReport> {
   const began = process.hrtime.bigint();
-  const told = (what: string) => (files: number, totalFiles: number) =>
+  const progress = (activity: string) => (files: number, totalFiles: number) =>
     onProgress({
-      what,
+      what: activity,
       bytes: 0,
       totalBytes: null,
       rows: 0,
@@ -63,13 +63,13 @@ export async function cutDown(
   const here = new WorkspaceFindings(workspace, version);
   const { findings } = await here.document();
   const records = await workspace.captures();
-  const answers = await here.answers(ask, told('asking for evidence'));
+  const answers = await here.answers(ask, progress('asking for evidence'));
   const level = new Map([...answers.keys()].map(id => [id, levels.range as number]));
   for (;;) {
     const kept = keptOf(await wantedBy(ask, findings, records, level), records);
     await workspace.exportSubset(path, kept);
-    const there = await answersIn(path, ask, version, memory, told('asking for it in what was cut'));
-    const more = differingIn(answers, there).filter(id => (level.get(id) ?? levels.all) < levels.all);
+    const cutAnswers = await answersIn(path, ask, version, memory, progress('asking for it in what was cut'));
+    const more = differingIn(answers, cutAnswers).filter(id => (level.get(id) ?? levels.all) < levels.all);
     for (const id of more) level.set(id, (level.get(id) ?? 0) + 1);
     if (more.length > 0) continue;
     return {
@@ -86,7 +86,7 @@ async function answersIn(
   { cancel }: Ask,
   version: string,
   memory: number | undefined,
-  onChecked: (checked: number, of: number) => void,
+  onChecked: (checked: number, total: number) => void,
 ): Promise<ReadonlyMap<number, Checked>> {
   const workspace = await Workspace.open(path, memory === undefined ? {} : { memory });
   try {
@@ -101,10 +101,10 @@ const memoLimit = 256 * 2 ** 20;
 
 function differingIn(
   here: ReadonlyMap<number, Checked>,
-  there: ReadonlyMap<number, Checked>,
+  cutAnswers: ReadonlyMap<number, Checked>,
 ): readonly number[] {
   return [...here].flatMap(([id, one]) => {
-    const other = there.get(id);
+    const other = cutAnswers.get(id);
     if (other?.check.result !== one.check.result) return [id];
     const isSame = one.now === null || (other.now !== null && difference(one.now, other.now) === null);
     return isSame ? [] : [id];

@@ -93,10 +93,10 @@ function withIds(
   ids: CaptureIds,
 ): readonly AnswerData[] {
   if ([...ids].every(([from, to]) => from === to)) return data;
-  return data.map((of, column) =>
-    columns[column]?.refers === 'capture' && of instanceof Float64Array
-      ? of.map(id => ids.get(id) ?? id)
-      : of,
+  return data.map((values, column) =>
+    columns[column]?.refers === 'capture' && values instanceof Float64Array
+      ? values.map(id => ids.get(id) ?? id)
+      : values,
   );
 }
 
@@ -122,8 +122,8 @@ export function sourcesOf(
       (captures?.includes(id) ?? true) && (needs.length === 0 || needs.some(table => (rows[table] ?? 0) > 0)),
   );
   const aligned = possible.flatMap(record => {
-    const within = span(record);
-    return within ? [{ record, within }] : [];
+    const interval = span(record);
+    return interval ? [{ record, within: interval }] : [];
   });
   // If no capture is aligned, the range is on the captures' own clock.
   if ((from === undefined && to === undefined) || aligned.length === 0) return possible.map(fingerprintOf);

@@ -48,8 +48,8 @@ export class WorkspaceFindings {
   async add(ask: Ask, { evidence = [], ...draft }: FindingDraft): Promise<number> {
     const values = checkedValues(draft);
     const { title = '' } = values;
-    const taken: NewEvidence[] = [];
-    for (const request of evidence) taken.push(await this.captureEvidence(ask, request));
+    const captured: NewEvidence[] = [];
+    for (const request of evidence) captured.push(await this.captureEvidence(ask, request));
     let added = 0;
     await this.store.change((before, ids) => {
       added = ids.finding();
@@ -63,13 +63,13 @@ export class WorkspaceFindings {
         ...values,
         title,
         id: added,
-        evidence: taken.map((_, at) => last - taken.length + 1 + at),
+        evidence: captured.map((_, at) => last - captured.length + 1 + at),
         created: now,
         changed: now,
       };
-      const what = `the new finding ${quoted(finding)}`;
-      return { what, after: { ...before, findings: [...before.findings, finding] } };
-    }, taken);
+      const description = `the new finding ${quoted(finding)}`;
+      return { what: description, after: { ...before, findings: [...before.findings, finding] } };
+    }, captured);
     return added;
   }
 
@@ -99,20 +99,27 @@ export class WorkspaceFindings {
   async remove(id: number): Promise<void> {
     await this.store.change(before => {
       const finding = found(before.findings, id);
-      const what = `the removal of ${quoted(finding)}`;
-      return { what, after: { ...before, findings: before.findings.filter(each => each !== finding) } };
+      const description = `the removal of ${quoted(finding)}`;
+      return {
+        what: description,
+        after: { ...before, findings: before.findings.filter(each => each !== finding) },
+      };
     });
   }
 
   async order(ids: readonly number[]): Promise<void> {
     await this.store.change(before => {
-      const has = before.findings.map(each => each.id);
-      if (new Set(ids).size !== ids.length || ids.length !== has.length || !has.every(id => ids.includes(id)))
+      const currentIds = before.findings.map(each => each.id);
+      if (
+        new Set(ids).size !== ids.length ||
+        ids.length !== currentIds.length ||
+        !currentIds.every(id => ids.includes(id))
+      )
         throw new EngineError(
           'bad-request',
-          `The order must list every finding exactly once; the findings are ${has.join(', ') || 'none'}.`,
+          `The order must list every finding exactly once; the findings are ${currentIds.join(', ') || 'none'}.`,
         );
-      if (ids.join() === has.join()) return null;
+      if (ids.join() === currentIds.join()) return null;
       return {
         what: 'the order of findings',
         after: { ...before, findings: ids.map(id => found(before.findings, id)) },
@@ -130,7 +137,7 @@ export class WorkspaceFindings {
   }
 
   async addEvidence(ask: Ask, id: number, request: EvidenceRequest): Promise<number> {
-    const taken = await this.captureEvidence(ask, request);
+    const captured = await this.captureEvidence(ask, request);
     let added = 0;
     await this.store.change(
       (before, ids) => {
@@ -142,13 +149,13 @@ export class WorkspaceFindings {
           after: { ...before, findings: replaced(before.findings, next) },
         };
       },
-      [taken],
+      [captured],
     );
     return added;
   }
 
   async renewEvidence(ask: Ask, id: number): Promise<number> {
-    const taken = await this.captureEvidence(ask, await this.store.evidence(id));
+    const captured = await this.captureEvidence(ask, await this.store.evidence(id));
     let added = 0;
     await this.store.change(
       (before, ids) => {
@@ -164,7 +171,7 @@ export class WorkspaceFindings {
           },
         };
       },
-      [taken],
+      [captured],
     );
     return added;
   }
@@ -185,13 +192,13 @@ export class WorkspaceFindings {
     onProgress: Listener,
     { findings, redacted }: FindingsDocument,
   ): Promise<CheckReport> {
-    const given = checkedFindings(findings);
-    if (!redacted) return this.checkAll(ask, onProgress, given, this.checkOne);
-    const own = new Map(
+    const checkable = checkedFindings(findings);
+    if (!redacted) return this.checkAll(ask, onProgress, checkable, this.checkOne);
+    const ownEvidence = new Map(
       (await this.store.whole()).findings.flatMap(({ evidence }) => evidence.map(each => [each.id, each])),
     );
-    return this.checkAll(ask, onProgress, given, (of, evidence, records) =>
-      checkRedacted(of, evidence, own.get(evidence.id), records, this.version),
+    return this.checkAll(ask, onProgress, checkable, (asker, evidence, records) =>
+      checkRedacted(asker, evidence, ownEvidence.get(evidence.id), records, this.version),
     );
   }
 

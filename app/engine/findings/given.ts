@@ -36,8 +36,8 @@ export function checkedSummary({ title, text }: Summary): Summary {
 }
 
 /** Checks all but the parameters, which the question checks. */
-export function checkedRequest(given: EvidenceRequest): EvidenceRequest {
-  const { question, params, scope, arrangement, rows, row, view } = given;
+export function checkedRequest(request: EvidenceRequest): EvidenceRequest {
+  const { question, params, scope, arrangement, rows, row, view } = request;
   return {
     question: words('question', question, maxTitle),
     params: { ...params },
@@ -51,19 +51,19 @@ export function checkedRequest(given: EvidenceRequest): EvidenceRequest {
   };
 }
 
-function mark(given: FindingMark): FindingMark {
-  switch (given.kind) {
+function mark(input: FindingMark): FindingMark {
+  switch (input.kind) {
     case 'time':
-      if (typeof given.from === 'bigint' && (given.to === null || typeof given.to === 'bigint'))
-        return { kind: 'time', from: given.from, to: given.to };
+      if (typeof input.from === 'bigint' && (input.to === null || typeof input.to === 'bigint'))
+        return { kind: 'time', from: input.from, to: input.to };
       break;
     case 'line':
-      return { kind: 'line', capture: whole('capture', given.capture), line: whole('line', given.line) };
+      return { kind: 'line', capture: whole('capture', input.capture), line: whole('line', input.line) };
     case 'thing':
       return {
         kind: 'thing',
-        refers: words('refers', given.refers, maxTitle),
-        name: words('name', given.name, maxText),
+        refers: words('refers', input.refers, maxTitle),
+        name: words('name', input.name, maxText),
       };
   }
   throw new EngineError(
@@ -72,32 +72,32 @@ function mark(given: FindingMark): FindingMark {
   );
 }
 
-function list<T>(what: string, given: readonly T[]): readonly T[] {
-  if (!Array.isArray(given)) throw new EngineError('bad-request', `The ${what} are a list.`);
-  if (given.length > maxItems)
-    throw new EngineError('too-large', `A finding has at most ${maxItems} ${what}, not ${given.length}.`);
-  return given;
+function list<T>(name: string, input: readonly T[]): readonly T[] {
+  if (!Array.isArray(input)) throw new EngineError('bad-request', `The ${name} are a list.`);
+  if (input.length > maxItems)
+    throw new EngineError('too-large', `A finding has at most ${maxItems} ${name}, not ${input.length}.`);
+  return input;
 }
 
-function words(what: string, given: string, most: number): string {
-  if (typeof given !== 'string') throw new EngineError('bad-request', `The ${what} is a text.`);
-  if (given.length > most)
+function words(name: string, input: string, maxLength: number): string {
+  if (typeof input !== 'string') throw new EngineError('bad-request', `The ${name} is a text.`);
+  if (input.length > maxLength)
     throw new EngineError(
       'too-large',
-      `The ${what} has ${given.length} characters; there is room for ${most}.`,
+      `The ${name} has ${input.length} characters; there is room for ${maxLength}.`,
     );
   // Replaces lone surrogates, which UTF-8 cannot hold, and NUL, at which SQL ends.
-  return Buffer.from(given, 'utf8').toString('utf8').replaceAll('\0', '\ufffd');
+  return Buffer.from(input, 'utf8').toString('utf8').replaceAll('\0', '\ufffd');
 }
 
-const line = (what: string, given: string): string =>
-  words(what, given, maxTitle)
+const line = (name: string, input: string): string =>
+  words(name, input, maxTitle)
     .replace(/[\r\n\t]+/g, ' ')
     .trim();
 
-function whole(what: string, given: number): number {
-  if (Number.isSafeInteger(given) && given >= 0) return given;
-  throw new EngineError('bad-request', `The ${what} is a whole number, not "${given}".`);
+function whole(name: string, input: number): number {
+  if (Number.isSafeInteger(input) && input >= 0) return input;
+  throw new EngineError('bad-request', `The ${name} is a whole number, not "${input}".`);
 }
 
 type Check<T> = (value: unknown) => value is T;
@@ -109,9 +109,9 @@ const isWhole: Check<number> = (value): value is number => Number.isSafeInteger(
 const isWide: Check<bigint> = value => typeof value === 'bigint';
 const isFlag: Check<boolean> = value => typeof value === 'boolean';
 const listOf =
-  <T>(is: Check<T>): Check<readonly T[]> =>
+  <T>(check: Check<T>): Check<readonly T[]> =>
   (value): value is readonly T[] =>
-    Array.isArray(value) && value.every(is);
+    Array.isArray(value) && value.every(check);
 
 /**
  * Checks for each part of a scope. An invalid part is rejected, because ignoring it would change the answer.
@@ -133,11 +133,11 @@ const scopeParts: { readonly [P in keyof Scope]-?: Check<NonNullable<Scope[P]>> 
   withIdle: isFlag,
 };
 
-function checkedScope(given: Scope): Scope {
-  const parts = Object.entries(given).filter(([, value]) => value !== undefined);
+function checkedScope(input: Scope): Scope {
+  const parts = Object.entries(input).filter(([, value]) => value !== undefined);
   for (const [part, value] of parts) {
-    const is = Object.hasOwn(scopeParts, part) ? scopeParts[part as keyof Scope] : undefined;
-    if (!is?.(value)) throw new EngineError('bad-request', `The scope has no such part: ${part}.`);
+    const check = Object.hasOwn(scopeParts, part) ? scopeParts[part as keyof Scope] : undefined;
+    if (!check?.(value)) throw new EngineError('bad-request', `The scope has no such part: ${part}.`);
   }
   return Object.fromEntries(parts);
 }
@@ -152,9 +152,9 @@ function checkedArrangement({ sort, filter }: Arrangement): Arrangement {
 }
 
 /** The parts of a report's findings that a check needs. */
-export function checkedFindings(given: readonly Finding[]): readonly Finding[] {
+export function checkedFindings(findings: readonly Finding[]): readonly Finding[] {
   try {
-    return list('findings', given).map(finding => ({
+    return list('findings', findings).map(finding => ({
       ...finding,
       id: whole('finding', finding.id),
       title: line('title', finding.title),

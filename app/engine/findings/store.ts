@@ -143,10 +143,10 @@ export class FindingStore {
     return (await readRows(this.workspace, 'finding_change', ['id'], only, where)).map(changeOf);
   }
 
-  private async lastId(of: 'finding' | 'evidence'): Promise<number> {
+  private async lastId(table: 'finding' | 'evidence'): Promise<number> {
     const found = await this.workspace.columns(
-      `SELECT greatest(coalesce((SELECT max(id) FROM ${of}), 0),
-         coalesce((SELECT max(value::INTEGER) FROM workspace WHERE key = ${text(`last ${of}`)}), 0))::INTEGER AS n`,
+      `SELECT greatest(coalesce((SELECT max(id) FROM ${table}), 0),
+         coalesce((SELECT max(value::INTEGER) FROM workspace WHERE key = ${text(`last ${table}`)}), 0))::INTEGER AS n`,
     );
     return found.ints('n')[0] ?? 0;
   }
@@ -157,9 +157,9 @@ export class FindingStore {
     const rows = after.findings.map(rowOf);
     const changed = rows.filter(row => had.get(Number(row.id)) !== toJson(row));
     const stays = new Set(after.findings.map(({ id }) => id));
-    const gone = before.findings.map(({ id }) => id).filter(id => !stays.has(id));
+    const removed = before.findings.map(({ id }) => id).filter(id => !stays.has(id));
     return [
-      ...deleteRows('finding', [...gone, ...changed.map(({ id }) => Number(id))]),
+      ...deleteRows('finding', [...removed, ...changed.map(({ id }) => Number(id))]),
       ...changed.map(row => insertRow('finding', row)),
       ...(toJson(before.summary) === toJson(after.summary)
         ? []
@@ -251,31 +251,33 @@ export class Ids {
   }
 }
 
-const keptIds = (of: 'finding' | 'evidence', last: number): string[] => [
-  `DELETE FROM workspace WHERE key = ${text(`last ${of}`)}`,
-  `INSERT INTO workspace VALUES (${text(`last ${of}`)}, '${last}')`,
+const keptIds = (table: 'finding' | 'evidence', last: number): string[] => [
+  `DELETE FROM workspace WHERE key = ${text(`last ${table}`)}`,
+  `INSERT INTO workspace VALUES (${text(`last ${table}`)}, '${last}')`,
 ];
 
 /** The difference between two states. */
 function sides(before: State, after: State): { readonly before: Side; readonly after: Side } {
-  const [had, has] = [before, after].map(({ findings }) => new Map(findings.map(each => [each.id, each])));
-  const ids = [...new Set([...had!.keys(), ...has!.keys()])];
-  const changed = ids.filter(id => toJson(had!.get(id) ?? null) !== toJson(has!.get(id) ?? null));
+  const [former, current] = [before, after].map(
+    ({ findings }) => new Map(findings.map(each => [each.id, each])),
+  );
+  const ids = [...new Set([...former!.keys(), ...current!.keys()])];
+  const changed = ids.filter(id => toJson(former!.get(id) ?? null) !== toJson(current!.get(id) ?? null));
   const orders = [before, after].map(({ findings }) => findings.map(({ id }) => id));
   const isMoved = orders[0]!.join() !== orders[1]!.join();
   const isSummary = toJson(before.summary) !== toJson(after.summary);
   const side = (
-    of: ReadonlyMap<number, FindingDocument>,
+    documents: ReadonlyMap<number, FindingDocument>,
     order: readonly number[],
     summary: Summary,
   ): Side => ({
-    findings: Object.fromEntries(changed.map(id => [String(id), of.get(id) ?? null])),
+    findings: Object.fromEntries(changed.map(id => [String(id), documents.get(id) ?? null])),
     ...(isMoved && { order }),
     ...(isSummary && { summary }),
   });
   return {
-    before: side(had!, orders[0]!, before.summary),
-    after: side(has!, orders[1]!, after.summary),
+    before: side(former!, orders[0]!, before.summary),
+    after: side(current!, orders[1]!, after.summary),
   };
 }
 

@@ -127,10 +127,10 @@ function useKeys(session: Session, commands: readonly Command[]): void {
     const reader = new KeyReader(commands);
     const inDialogs = new KeyReader(commands.filter(({ everywhere }) => everywhere));
     const act = (event: KeyboardEvent, by = reader) => {
-      const meant = by.press(event);
-      if (meant === undefined) return false;
+      const command = by.press(event);
+      if (command === undefined) return false;
       event.preventDefault();
-      if (meant !== 'waiting') meant.run();
+      if (command !== 'waiting') command.run();
       return true;
     };
     // The second key of two must not reach a row, which has keys of its own.

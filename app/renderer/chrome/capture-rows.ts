@@ -102,7 +102,7 @@ function hasAll(text: string, words: readonly string[]): boolean {
 const wordsOf = (find: string): readonly string[] => find.toLowerCase().split(/\s+/).filter(Boolean);
 
 /** Groups a list, sorted by the text of the group. */
-function grouped<T>(list: readonly T[], by: (of: T) => string): [string, T[]][] {
+function grouped<T>(list: readonly T[], by: (item: T) => string): [string, T[]][] {
   const groups = new Map<string, T[]>();
   for (const each of list) {
     const key = by(each);

@@ -12,14 +12,14 @@ import { ImportCards } from './import-cards.tsx';
 import { SearchField, useFolds } from './search-field.tsx';
 import { UnreadFiles } from './unread-files.tsx';
 
-const none: readonly CaptureInfo[] = [];
+const noCaptures: readonly CaptureInfo[] = [];
 /** With more captures than this, the list has a search field. */
 const few = 6;
 
 /** The captures, with their ledger, and the files that could not be read. */
 export function CapturesPanel() {
   const session = useSession();
-  const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
+  const captures = useStore(session.workspace, workspace => workspace?.captures ?? noCaptures);
   const unread = useStore(session.workspace, workspace => workspace?.unread.length ?? 0);
   const [wantsUnread, setWantsUnread] = useState(false);
   const showsUnread = wantsUnread && unread > 0;
@@ -108,9 +108,10 @@ function Read({
   captures: readonly CaptureInfo[];
   format: (amount: number) => string;
 }) {
-  const own = captures.filter(each => each.unit === unit);
-  const sum = (of: 'size' | 'used' | 'blank' | 'skipped') => own.reduce((total, each) => total + each[of], 0);
-  if (own.length === 0) return null;
+  const inUnit = captures.filter(each => each.unit === unit);
+  const sum = (member: 'size' | 'used' | 'blank' | 'skipped') =>
+    inUnit.reduce((total, each) => total + each[member], 0);
+  if (inUnit.length === 0) return null;
   return (
     <>
       <dt>{unit} read</dt>
@@ -130,7 +131,8 @@ function Ledger({ captures }: { captures: readonly CaptureInfo[] }) {
   const store = session.panels.of('Ledger');
   // In a low window the space goes to the list of captures.
   const isOpen = useStore(store).isOpen ?? innerHeight >= 800;
-  const sum = (of: (capture: CaptureInfo) => number) => captures.reduce((total, each) => total + of(each), 0);
+  const sum = (amount: (capture: CaptureInfo) => number) =>
+    captures.reduce((total, each) => total + amount(each), 0);
   const problems = sum(({ problems: n }) => n);
   return (
     <section className="ledger" aria-label="Ledger">

@@ -64,9 +64,9 @@ function fitWords(row: Readonly<Record<string, unknown>>): string {
     typeof drift === 'number' && Math.abs(drift) > 3 * Number(row.drift_error_ppm)
       ? `, ${drift < 0 ? '−' : '+'}${Math.abs(drift).toFixed(3)} ppm`
       : '';
-  const seen =
+  const support =
     row.evidence === 'moments'
       ? `${row.seen} of ${row.of} moments agree`
       : `by counts of ${row.of} intervals`;
-  return `${where}${rate}, ${formatMargin(Number(row.error_ns))}; ${seen}`;
+  return `${where}${rate}, ${formatMargin(Number(row.error_ns))}; ${support}`;
 }

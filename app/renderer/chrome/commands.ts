@@ -246,10 +246,10 @@ const panels = [
   { name: 'Inspector', keys: 'Ctrl+i' },
 ] as const;
 
-function withFront(session: Session, what: 'export' | 'copy'): void {
+function withFront(session: Session, action: 'export' | 'copy'): void {
   const front = session.front.get();
   if (!front) session.imports.notify('info', 'This view has no table of its own.');
-  else if (what === 'copy') void copyTable(session, front);
+  else if (action === 'copy') void copyTable(session, front);
   else void exportCsv(session, front);
 }
 

@@ -28,20 +28,20 @@ const mostShare = 0.8;
 export function Desk() {
   const [desk, setDesk] = useState<HTMLElement | null>(null);
   const { width } = useSize(desk);
-  const most = Math.max(200, width * 0.4);
+  const maxWidth = Math.max(200, width * 0.4);
   const isNarrow = width > 0 && width < narrow;
   const captures = usePanel({
     name: 'Captures',
     proposed: isNarrow ? 200 : width >= wide ? 300 : width >= roomy ? 240 : 220,
     least: 150,
-    most,
+    most: maxWidth,
     opens: true,
   });
   const inspector = usePanel({
     name: 'Inspector',
     proposed: width >= wide ? 340 : 258,
     least: 180,
-    most,
+    most: maxWidth,
     opens: !isNarrow,
   });
   useCommand(captures);
@@ -74,7 +74,7 @@ function Middle() {
   const [middle, setMiddle] = useState<HTMLElement | null>(null);
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const { height } = useSize(middle);
-  const own = useSize(frame);
+  const frameSize = useSize(frame);
   const panel = usePanel({
     name: 'Timeline',
     proposed: height * (height < low ? lowShare : ownShare),
@@ -83,19 +83,23 @@ function Middle() {
     opens: true,
   });
   useCommand(panel);
-  const held = useHeldHeight(frame, panel.size);
+  const heldHeight = useHeldHeight(frame, panel.size);
   return (
     <div ref={setMiddle} className="middle">
       <div
         ref={setFrame}
         id="timeline"
         className="timeline-frame"
-        style={panel.isOpen ? { maxHeight: panel.size, ...(held !== null && { height: held }) } : undefined}
+        style={
+          panel.isOpen
+            ? { maxHeight: panel.size, ...(heldHeight !== null && { height: heldHeight }) }
+            : undefined
+        }
       >
         <Timeline isFolded={!panel.isOpen} />
       </div>
       {/* With few tracks the timeline takes less than its maximum. */}
-      <Splitter panel={{ ...panel, size: own.height }} side="above" controls="timeline" />
+      <Splitter panel={{ ...panel, size: frameSize.height }} side="above" controls="timeline" />
       <ViewTabs />
     </div>
   );
@@ -110,7 +114,7 @@ function Middle() {
 function useHeldHeight(frame: HTMLElement | null, size: number): number | null {
   const session = useSession();
   const isChoosing = useStore(session.history.places, places => places.present.view === 'metrics');
-  const [held, setHeld] = useState<number | null>(null);
+  const [heldHeight, setHeld] = useState<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new size ends it
   useEffect(() => {
     if (!isChoosing || !frame) return;
@@ -127,7 +131,7 @@ function useHeldHeight(frame: HTMLElement | null, size: number): number | null {
       setHeld(null);
     };
   }, [session, frame, isChoosing, size]);
-  return held;
+  return heldHeight;
 }
 
 const metricTrack = '[data-kind="metrics"]';

@@ -1,8 +1,8 @@
 import type { Session } from '../state/session.ts';
 
 /** Imports the captures that the user picks in the desktop's file dialog. */
-export async function pickCaptures(session: Session, what: 'files' | 'folder'): Promise<void> {
-  await session.open(await session.shell.pickCaptures(what));
+export async function pickCaptures(session: Session, type: 'files' | 'folder'): Promise<void> {
+  await session.open(await session.shell.pickCaptures(type));
 }
 
 export async function pickWorkspace(session: Session): Promise<void> {

@@ -39,11 +39,11 @@ function ZoneMenu() {
   const session = useSession();
   const zone = useStore(session.zone);
   const workspace = useStore(session.workspace);
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zones = new Set([
     'UTC',
     ...(workspace?.captures ?? []).flatMap(({ clock }) => clock.zone ?? []),
-    own,
+    localZone,
   ]);
   return (
     <DropdownMenu.Root modal={false}>

@@ -17,14 +17,14 @@ import { CaptureFacts } from './capture-facts.tsx';
 /** Long enough that moving through a table with the arrow keys does not ask at every row. */
 const settleMs = 90;
 const shownNeighbours = 8;
-const none: readonly CaptureInfo[] = [];
+const noCaptures: readonly CaptureInfo[] = [];
 
 /** Details of the selection: a function with its weight, callers and callees, each a link; a capture; the interval chosen on the timeline; or the selected record. */
 export function Inspector() {
   const session = useSession();
   const selected = useStore(session.selected);
   const inspected = useStore(session.capture);
-  const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
+  const captures = useStore(session.workspace, workspace => workspace?.captures ?? noCaptures);
   const hasSamples = useStore(session.workspace, workspace => Boolean(workspace?.rows.sample));
   const interval = useStore(session.interval);
   const capture = captures.find(({ id }) => id === inspected);
@@ -57,18 +57,18 @@ export function Inspector() {
 }
 
 function useSettled<T>(value: T, ms: number): T {
-  const [settled, setSettled] = useState(value);
+  const [settledValue, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), ms);
     return () => clearTimeout(timer);
   }, [value, ms]);
-  return settled;
+  return settledValue;
 }
 
 /** The machines of the captures in scope, shown while nothing is selected. */
 function Machines() {
   const session = useSession();
-  const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
+  const captures = useStore(session.workspace, workspace => workspace?.captures ?? noCaptures);
   const scope = useStore(session.history.places, places => places.present.scope);
   const machines = machinesOf(captures.filter(({ id }) => !scope.captures || scope.captures.includes(id)));
   return machines.map(({ host, os, cpus, commands }) => (
@@ -106,10 +106,10 @@ function Facts({ shown }: { shown: FunctionRef }) {
     { question: 'caller-callee', params: { function: shown.function, module: shown.module }, scope },
     500,
   );
-  const own = rows?.find(row => row.role === 'function');
+  const functionRow = rows?.find(row => row.role === 'function');
   const unit = answer?.head.whole?.unit ?? 'samples';
   const whole = answer?.head.whole?.amount ?? 0;
-  const self = Number(own?.self ?? 0);
+  const self = Number(functionRow?.self ?? 0);
   return (
     <>
       <p className="inspector-name">
@@ -128,11 +128,11 @@ function Facts({ shown }: { shown: FunctionRef }) {
             {baseName(shown.module)}
           </button>
         </dd>
-        {own && (
+        {functionRow && (
           <>
             <dt>total</dt>
-            <dd title={`${own.total} ${unit}`}>
-              {formatInteger(Number(own.total))} · {formatPercent(Number(own.percent))} %
+            <dd title={`${functionRow.total} ${unit}`}>
+              {formatInteger(Number(functionRow.total))} · {formatPercent(Number(functionRow.percent))} %
             </dd>
             <dt>self</dt>
             <dd title={`${self} ${unit}`}>

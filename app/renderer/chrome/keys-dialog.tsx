@@ -25,12 +25,12 @@ function KeyTable({ title, keys }: KeyList) {
     <section aria-label={title}>
       <h3 className="panel-title">{title}</h3>
       <dl>
-        {keys.map(([key, what]) => (
-          <div key={key + what}>
+        {keys.map(([key, action]) => (
+          <div key={key + action}>
             <dt>
               <kbd>{key}</kbd>
             </dt>
-            <dd>{what}</dd>
+            <dd>{action}</dd>
           </div>
         ))}
       </dl>

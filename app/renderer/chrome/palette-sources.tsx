@@ -156,7 +156,7 @@ function useSeries(wanted: string): Found[] {
 
 function useCaptures(wanted: string): Found[] {
   const session = useSession();
-  const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
+  const captures = useStore(session.workspace, workspace => workspace?.captures ?? noCaptures);
   return captures
     .filter(({ name }) => wanted !== '' && isIn(name, wanted))
     .map(({ id, name, formatTitle }) => ({
@@ -220,11 +220,11 @@ function useSearch(wanted: string): Found[] {
   return [{ key: 'search', run: () => searchFor(session, wanted), shown }];
 }
 
-const titled = (title: string, beside: ReactNode): ReactNode => (
+const titled = (title: string, detail: ReactNode): ReactNode => (
   <>
     <span className="palette-title">{title}</span>
-    {beside}
+    {detail}
   </>
 );
 
-const none: readonly never[] = [];
+const noCaptures: readonly never[] = [];

@@ -174,7 +174,7 @@ function Submenu({ title, question, column, ofSamples = false, children: choose 
 
 function Captures() {
   const session = useSession();
-  const captures = useStore(session.workspace, workspace => workspace?.captures ?? none);
+  const captures = useStore(session.workspace, workspace => workspace?.captures ?? noCaptures);
   return (
     <DropdownMenu.Sub>
       <DropdownMenu.SubTrigger className="menu-item" disabled={captures.length === 0}>
@@ -197,4 +197,4 @@ function Captures() {
   );
 }
 
-const none: readonly never[] = [];
+const noCaptures: readonly never[] = [];

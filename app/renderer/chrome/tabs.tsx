@@ -49,21 +49,22 @@ export function ViewTabs() {
   const hasSamples = useStore(session.workspace, workspace => Boolean(workspace?.rows.sample));
   const { questions, lackOfView, lackOfQuestion } = useOffer();
   const more = questions.filter(each => !shownQuestions.has(each.id) && !lackOfQuestion(each));
-  const asked = questions.find(({ id }) => wanted === `question-${id}`);
-  const current = asked || views.some(({ id }) => id === wanted) ? wanted : 'overview';
+  const question = questions.find(({ id }) => wanted === `question-${id}`);
+  const current = question || views.some(({ id }) => id === wanted) ? wanted : 'overview';
   // The current view keeps its tab even without data, because a saved workspace may open with it.
   const offered = views.filter(view => view.id === current || !lackOfView(view));
   const front = views.find(({ id }) => id === current);
-  const needs = asked?.needs ?? (front ? needsOf(front, questions) : []);
+  const needs = question?.needs ?? (front ? needsOf(front, questions) : []);
   const isOfSamples = hasSamples && (needs.length === 0 || needs.includes('sample'));
   const root = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState<HTMLElement | null>(null);
-  const tabs: readonly TabInfo[] = asked ? [...offered, { id: current, title: asked.title }] : offered;
+  const tabs: readonly TabInfo[] = question ? [...offered, { id: current, title: question.title }] : offered;
   const shown = useFitting(tabs, current, useWidth(room));
   const hidden = tabs.filter(tab => !shown.includes(tab));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tab and the panel depend on the view
   useEffect(() => {
-    const find = (what: string) => root.current?.querySelector<HTMLElement>(`${what}[data-state="active"]`);
+    const find = (selector: string) =>
+      root.current?.querySelector<HTMLElement>(`${selector}[data-state="active"]`);
     // The panel is still hidden, and cannot take the focus before the next frame.
     const frame = requestAnimationFrame(() => {
       if (isFocusFree()) find('.view')?.focus({ preventScroll: true });
@@ -108,12 +109,12 @@ export function ViewTabs() {
           <Shown view={view} lack={lackOfView(view)} />
         </Tabs.Content>
       ))}
-      {asked && (
+      {question && (
         <Tabs.Content value={current} className="view" tabIndex={-1}>
-          {lackOfQuestion(asked) ? (
-            <p className="hint">{lackOfQuestion(asked)}</p>
+          {lackOfQuestion(question) ? (
+            <p className="hint">{lackOfQuestion(question)}</p>
           ) : (
-            <Question key={asked.id} question={asked} />
+            <Question key={question.id} question={question} />
           )}
         </Tabs.Content>
       )}

@@ -10,7 +10,7 @@ import { useWidth } from '../widgets/use-width.ts';
 import { unreadRows } from './capture-rows.ts';
 import { SearchField, useFolds } from './search-field.tsx';
 
-const none: readonly UnreadFile[] = [];
+const noFiles: readonly UnreadFile[] = [];
 /** px */
 const fileHeight = 44;
 const reasonLine = 17;
@@ -26,7 +26,7 @@ const besideReason = 44;
 /** Files that could not be read, by the reason. */
 export function UnreadFiles() {
   const session = useSession();
-  const unread = useStore(session.workspace, workspace => workspace?.unread ?? none);
+  const unread = useStore(session.workspace, workspace => workspace?.unread ?? noFiles);
   const [find, setFind] = useState('');
   const [folds, onFold] = useFolds();
   const [active, setActive] = useState<string | null>(null);

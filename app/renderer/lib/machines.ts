@@ -14,12 +14,12 @@ type Origin = Pick<CaptureInfo, 'host' | 'os' | 'cpus' | 'command'>;
 export function machinesOf(captures: readonly Origin[]): Machine[] {
   const hosts = [...new Set(captures.flatMap(({ host }) => host ?? []))];
   return hosts.map(host => {
-    const own = captures.filter(each => each.host === host);
+    const ofHost = captures.filter(each => each.host === host);
     return {
       host,
-      os: own.find(({ os }) => os !== null)?.os ?? null,
-      cpus: own.find(({ cpus }) => cpus !== null)?.cpus ?? null,
-      commands: [...new Set(own.flatMap(({ command }) => command ?? []))],
+      os: ofHost.find(({ os }) => os !== null)?.os ?? null,
+      cpus: ofHost.find(({ cpus }) => cpus !== null)?.cpus ?? null,
+      commands: [...new Set(ofHost.flatMap(({ command }) => command ?? []))],
     };
   });
 }

@@ -27,8 +27,8 @@ export function momentOf(text: string, span: Span, zone: Zone): bigint | null {
   const clockMs = (Number(hours) * 60 + Number(minutes)) * 60_000 + Number(seconds) * 1000;
   const rest = BigInt(fraction.padEnd(9, '0'));
   // Times of unaligned captures are shown since their beginning.
-  const own = ownStart(zone);
-  if (own !== null) return date ? null : own + BigInt(clockMs) * msNs + rest;
+  const start = ownStart(zone);
+  if (start !== null) return date ? null : start + BigInt(clockMs) * msNs + rest;
   const named = offset === undefined ? zone : offset === 'Z' ? 'UTC' : offset;
   const at = (midnight: number) => {
     const wall = midnight + clockMs;

@@ -10,14 +10,14 @@ export function textWidth(text: string, font: string): number {
 export function wrappedLines(text: string, room: number, widthOf: (text: string) => number): number {
   const blank = widthOf(' ');
   let lines = 1;
-  let taken = 0;
+  let lineWidth = 0;
   for (const word of text.split(' ')) {
     const width = widthOf(word);
-    if (taken > 0 && taken + blank + width <= room) taken += blank + width;
+    if (lineWidth > 0 && lineWidth + blank + width <= room) lineWidth += blank + width;
     else {
-      if (taken > 0) lines++;
+      if (lineWidth > 0) lines++;
       lines += Math.max(0, Math.ceil(width / room) - 1);
-      taken = width > room ? width % room : width;
+      lineWidth = width > room ? width % room : width;
     }
   }
   return lines;

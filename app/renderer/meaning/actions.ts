@@ -144,9 +144,9 @@ export function hideEvents(session: Session, key: 'component', value: string): v
 /** Lists all events and selects the record of a line; if the line is in no record, the record before it. */
 export async function showRecord(session: Session, capture: number, line: number): Promise<void> {
   const { scope } = session.history.present;
-  const near = async (within: Scope) => {
+  const near = async (searchScope: Scope) => {
     const params = { around: line, limit: 2, order: 'file' };
-    const { table } = await session.table('events', params, { ...within, captures: [capture] }, 1);
+    const { table } = await session.table('events', params, { ...searchScope, captures: [capture] }, 1);
     return table.rows > 0 ? table.record(0) : null;
   };
   await session.attempt(async () => {

@@ -210,8 +210,8 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
   },
   line: (session, value, { references }) => {
     const capture = references.get('capture');
-    const has = session.workspace.get()?.captures.find(({ id }) => id === capture)?.rows.event;
-    if (typeof capture !== 'number' || !has) return [];
+    const hasEvents = session.workspace.get()?.captures.find(({ id }) => id === capture)?.rows.event;
+    if (typeof capture !== 'number' || !hasEvents) return [];
     return [{ label: 'Show in Events', run: () => void showRecord(session, capture, Number(value)) }];
   },
   component: (session, value) => {
@@ -228,14 +228,14 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
   node: (session, _, { place }) => {
     if (!place) return [];
     const { view } = session.history.present;
-    const own = place.tree === 'call' ? 'call-tree' : 'inverted-tree';
+    const treeView = place.tree === 'call' ? 'call-tree' : 'inverted-tree';
     const entries: RowEntry[] = [];
     if (view !== 'flame')
       entries.push({ label: 'Show this path in flame graph', run: () => showPathInFlame(session, place) });
-    if (view !== own && place.root === treeRoots[place.tree])
+    if (view !== treeView && place.root === treeRoots[place.tree])
       entries.push({
-        label: `Show this path in ${own.replace('-', ' ')}`,
-        run: () => openPath(session, own, place.path),
+        label: `Show this path in ${treeView.replace('-', ' ')}`,
+        run: () => openPath(session, treeView, place.path),
       });
     const names = place.path.map(([name]) => name).join('\n');
     return [...entries, { label: 'Copy path', run: () => void session.shell.copy(names) }];
@@ -336,10 +336,10 @@ export function entriesOf(session: Session, row: MeantRow): readonly Entry[] {
     // For a series this is the most common action, so it comes first.
     ...(refers === 'series' ? [] : onTimeline(session, refers, value, row.cell)),
   ]);
-  const taken = new Set<string>();
+  const usedKeys = new Set<string>();
   return entries.map(({ keys, ...entry }) => {
-    if (keys === undefined || taken.has(keys)) return entry;
-    taken.add(keys);
+    if (keys === undefined || usedKeys.has(keys)) return entry;
+    usedKeys.add(keys);
     return { ...entry, keys };
   });
 }

@@ -49,27 +49,27 @@ export function addFinding(session: Session, time: MeantTime | null = null): voi
 export function addFindingOf(
   session: Session,
   name: string,
-  asked: Pick<EvidenceRequest, 'question' | 'params' | 'scope'>,
+  request: Pick<EvidenceRequest, 'question' | 'params' | 'scope'>,
 ): void {
-  const time = intervalOf(session.history.present.scope) ?? intervalOf(asked.scope);
+  const time = intervalOf(session.history.present.scope) ?? intervalOf(request.scope);
   void session.notebook.add({
     title: time ? `${name}, ${timeWords(session, time)}` : name,
     marks: time ? [{ kind: 'time', ...time }] : [],
-    evidence: [{ ...asked, arrangement: {}, row: null, view: findingView(session) }],
+    evidence: [{ ...request, arrangement: {}, row: null, view: findingView(session) }],
   });
 }
 
 export function proposal(session: Session, time: MeantTime | null): FindingDraft {
   const row = activeRow(session);
   const evidence = evidenceInFront(session);
-  const meant = time ?? intervalOf(session.history.present.scope);
+  const interval = time ?? intervalOf(session.history.present.scope);
   const marks: readonly FindingMark[] = [
     ...(row ? marksOf(row) : []),
-    ...(meant ? [{ kind: 'time', ...meant } as const] : []),
+    ...(interval ? [{ kind: 'time', ...interval } as const] : []),
   ];
   const { name } = session.front.get() ?? { name: titleOf(session, evidence?.question) };
   const words = row && !time ? nameOf(row.columns, row.cell) : null;
-  const title = words ? `${name}: ${words}` : meant ? `${name}, ${timeWords(session, meant)}` : name;
+  const title = words ? `${name}: ${words}` : interval ? `${name}, ${timeWords(session, interval)}` : name;
   return { title, marks, evidence: evidence ? [evidence] : [] };
 }
 

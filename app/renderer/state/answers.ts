@@ -50,15 +50,15 @@ export class Answers {
     this.entries.delete(key);
     this.entries.set(key, entry);
     entry.users++;
-    const held = entry;
+    const entryInUse = entry;
     let isHeld = true;
     return {
-      store: held.store,
+      store: entryInUse.store,
       release: () => {
         if (!isHeld) return;
         isHeld = false;
-        held.users--;
-        this.let(key, held);
+        entryInUse.users--;
+        this.let(key, entryInUse);
       },
     };
   }
@@ -67,11 +67,11 @@ export class Answers {
   known(request: AskRequest, revision: number): PagedAnswer | null {
     const key = keyOf(request, revision);
     const entry = this.entries.get(key);
-    const asked = entry?.store.get();
-    if (!entry || asked?.state !== 'ready') return null;
+    const answered = entry?.store.get();
+    if (!entry || answered?.state !== 'ready') return null;
     this.entries.delete(key);
     this.entries.set(key, entry);
-    return asked.answer;
+    return answered.answer;
   }
 
   /** Releases unused answers, which are of an older revision. */
@@ -98,7 +98,7 @@ export class Answers {
         answer: new PagedAnswer(
           {
             api: this.api,
-            newJob: what => this.link.newJob(what),
+            newJob: name => this.link.newJob(name),
             isGone: () => this.askAgain(key, entry, request, head.answer),
           },
           head,
@@ -115,9 +115,9 @@ export class Answers {
   }
 
   /** Asks again after the engine dropped the answer for lack of memory. */
-  private askAgain(key: string, entry: Entry, request: AskRequest, gone: AnswerId): void {
-    const asked = entry.store.get();
-    if (asked.state !== 'ready' || asked.answer.head.answer !== gone) return;
+  private askAgain(key: string, entry: Entry, request: AskRequest, released: AnswerId): void {
+    const current = entry.store.get();
+    if (current.state !== 'ready' || current.answer.head.answer !== released) return;
     if (entry.users === 0) {
       if (this.entries.get(key) === entry) this.entries.delete(key);
       return;
@@ -139,8 +139,8 @@ export class Answers {
 
   private drop(key: string, { store }: Entry): void {
     this.entries.delete(key);
-    const asked = store.get();
-    if (asked.state === 'ready') void this.api.release(asked.answer.head.answer);
+    const current = store.get();
+    if (current.state === 'ready') void this.api.release(current.answer.head.answer);
   }
 }
 

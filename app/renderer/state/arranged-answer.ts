@@ -12,7 +12,7 @@ const requestsAtOnce = 2;
 /** Reads pages of an answer from the engine. */
 export interface Reader {
   readonly api: Pick<EngineApi, 'page' | 'find' | 'exportAnswer' | 'cancel'>;
-  newJob(what: string): string;
+  newJob(name: string): string;
   /** Called if the engine no longer has the answer. */
   isGone?(): void;
 }
@@ -87,11 +87,11 @@ export class ArrangedAnswer {
   }
 
   /** The next matching row from `after` on, or before it; -1 if there is none, or no view is registered any more. */
-  async find(sought: Sought, after: number, backwards: boolean): Promise<number> {
+  async find(target: Sought, after: number, backwards: boolean): Promise<number> {
     const job = this.reader.newJob('find');
     this.finding.add(job);
     try {
-      const request = { ...this.arrangement, sought, after, backwards };
+      const request = { ...this.arrangement, sought: target, after, backwards };
       return await this.reader.api.find(job, this.head.answer, request);
     } catch (error) {
       if (isCancelled(error)) return -1;

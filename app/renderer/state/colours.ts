@@ -39,12 +39,12 @@ export class Colours {
    */
   with(processes: readonly string[], modules: readonly string[]): Colours {
     const category = new Map(this.category);
-    const taken = new Set(category.values());
+    const used = new Set(category.values());
     const take = (key: string, first: number, last: number) => {
       if (category.has(key)) return;
       for (let at = first; at < last; at++) {
-        if (taken.has(at)) continue;
-        taken.add(at);
+        if (used.has(at)) continue;
+        used.add(at);
         category.set(key, at);
         return;
       }
@@ -52,8 +52,8 @@ export class Colours {
     for (const name of new Set(processes))
       if (!isIdleName(name) && name !== unknown) take(processKey(name), 0, forProcesses);
     for (const path of modules) {
-      const own = category.get(processKey(baseName(path)));
-      if (own !== undefined) category.set(moduleKey(path), own);
+      const processColour = category.get(processKey(baseName(path)));
+      if (processColour !== undefined) category.set(moduleKey(path), processColour);
       else if (path !== unknown) take(moduleKey(path), forProcesses, categories);
     }
     // Processes and modules can use colours that the other side leaves free.
@@ -101,13 +101,13 @@ export function lineColours(
   keys: readonly string[],
   colourOf: (key: string) => string | null = () => null,
 ): readonly string[] {
-  const own = keys.map(colourOf);
-  const taken = new Set(own);
+  const preferred = keys.map(colourOf);
+  const used = new Set(preferred);
   let next = 0;
   return keys.map((key, i) => {
-    const colour = own[i] ?? other;
+    const colour = preferred[i] ?? other;
     if (colour !== other || key === rest) return colour;
-    while (next < categories && taken.has(category(next))) next++;
+    while (next < categories && used.has(category(next))) next++;
     return next < categories ? category(next++) : other;
   });
 }

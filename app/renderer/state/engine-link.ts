@@ -52,9 +52,9 @@ export class EngineLink {
   constructor(private readonly events: EngineEvents) {}
 
   /** A unique name for a job. */
-  newJob(what: string): string {
+  newJob(name: string): string {
     this.lastJob++;
-    return `${what}-${this.lastJob}`;
+    return `${name}-${this.lastJob}`;
   }
 
   /**

@@ -107,8 +107,8 @@ export function paramsOf({ kind, levels, template, text }: EventFilter): Readonl
 export const keyedText = (
   key: 'pid' | 'tid' | 'process' | 'component',
   value: string,
-  meant?: 'whole',
-): string => `${key}:${meant === 'whole' || /[\s"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value}`;
+  extent?: 'whole',
+): string => `${key}:${extent === 'whole' || /[\s"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value}`;
 
 /** The first line of an event in its file; null if the format has no lines. */
 export function lineOf({ line }: EventRow): number | null {

@@ -70,8 +70,8 @@ function parsed(text: string): unknown {
 const object = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 
-const isOneOf = <T extends string>(value: unknown, of: readonly T[]): value is T =>
-  of.some(each => each === value);
+const isOneOf = <T extends string>(value: unknown, options: readonly T[]): value is T =>
+  options.some(each => each === value);
 
 const pathOf = (value: unknown): FramePath =>
   Array.isArray(value)

@@ -102,10 +102,10 @@ export class HitStream {
       find: async (text, after, backwards) => {
         const folded = text.toLowerCase();
         const columns = this.pieces[0]?.columns ?? [];
-        const holds = (value: Cell | undefined) =>
+        const matches = (value: Cell | undefined) =>
           typeof value === 'string' && value.toLowerCase().includes(folded);
         for (let row = after; row >= 0 && row < count; row += backwards ? -1 : 1)
-          if (columns.some(({ name }) => holds(cell(row, name)))) return row;
+          if (columns.some(({ name }) => matches(cell(row, name)))) return row;
         return -1;
       },
     };

@@ -32,9 +32,9 @@ export class Marks {
     this.change(`the removal of the mark “${mark.text}”`, marks => marks.filter(each => each !== mark));
   }
 
-  private change(what: string, work: (marks: readonly Mark[]) => readonly Mark[]): void {
+  private change(description: string, work: (marks: readonly Mark[]) => readonly Mark[]): void {
     const before = this.all.get();
     this.all.update(work);
-    this.recordUndo(what, () => this.all.set(before));
+    this.recordUndo(description, () => this.all.set(before));
   }
 }

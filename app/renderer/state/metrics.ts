@@ -141,9 +141,9 @@ export const nameOf = (series: SeriesRef): string => wordsOf(series).join(' ');
 
 /** The words of a series that the title lacks: `scheduler r` under `Run queue`, `%util` under `Disk vda`. */
 export function unsaid(title: string, series: SeriesRef): string {
-  const said = ` ${title.toLowerCase()} `;
+  const titleWords = ` ${title.toLowerCase()} `;
   return wordsOf(series)
-    .filter(word => !said.includes(` ${word.toLowerCase()} `))
+    .filter(word => !titleWords.includes(` ${word.toLowerCase()} `))
     .join(' ');
 }
 
@@ -155,8 +155,8 @@ const maxNamed = 3;
  * they have nothing in common and are few, what they are: `scheduler r · system cs`.
  */
 export function titleOf(series: readonly SeriesRef[]): string {
-  const common = (of: (each: SeriesRef) => string | null) => {
-    const values = new Set(series.map(of));
+  const common = (read: (each: SeriesRef) => string | null) => {
+    const values = new Set(series.map(read));
     return values.size === 1 ? [...values][0] : null;
   };
   const words = [common(each => each.object), common(each => each.instance), common(each => each.counter)];

@@ -174,10 +174,10 @@ export class Notebook {
         ...(stale > 0 ? [`${stale} differ`] : []),
         ...(failed > 0 ? [`${failed} could not be answered`] : []),
       ];
-      const asked = `${count(same + stale + failed, 'question')} asked again`;
+      const summary = `${count(same + stale + failed, 'question')} asked again`;
       this.session.imports.notify(
         'info',
-        `${asked}: ${differs.length > 0 ? differs.join(', ') : 'all answers are the same'}.`,
+        `${summary}: ${differs.length > 0 ? differs.join(', ') : 'all answers are the same'}.`,
       );
     });
     this.isChecking.set(false);
@@ -224,25 +224,25 @@ export class Notebook {
   /** Returns true if something was undone. */
   async undo(): Promise<boolean> {
     await this.flush();
-    const what = this.session.findings.get()?.undo;
-    if (!what) return false;
+    const description = this.session.findings.get()?.undo;
+    if (!description) return false;
     await this.session.attempt(async () => {
       this.session.findings.set(await this.api.undoFindings());
-      this.session.imports.notify('info', `Undone: ${what}.`);
+      this.session.imports.notify('info', `Undone: ${description}.`);
     });
     return true;
   }
 
   async redo(): Promise<void> {
     await this.flush();
-    const what = this.session.findings.get()?.redo;
-    if (!what) {
+    const description = this.session.findings.get()?.redo;
+    if (!description) {
       this.session.imports.notify('info', 'Nothing was undone in findings.');
       return;
     }
     await this.change(async () => {
       this.session.findings.set(await this.api.redoFindings());
-      this.session.imports.notify('info', `Redone: ${what}.`);
+      this.session.imports.notify('info', `Redone: ${description}.`);
     });
   }
 

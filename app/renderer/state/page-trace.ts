@@ -4,7 +4,7 @@ import type { EngineLink } from './engine-link.ts';
 /** ms between two messages to the engine. */
 const pause = 500;
 /** Maximum number of queued entries; further ones are dropped, because a restarting engine accepts none for seconds. */
-const most = 10_000;
+const maxRows = 10_000;
 
 const now = (): number => performance.now();
 /** µs since 1970 */
@@ -46,7 +46,7 @@ export class PageTrace {
   }
 
   private add(category: PageWork['category'], name: string, start: number, duration: number): void {
-    if (this.waiting.length < most)
+    if (this.waiting.length < maxRows)
       this.waiting.push({ category, name, begin: since1970(start), duration: Math.max(0, duration * 1000) });
   }
 

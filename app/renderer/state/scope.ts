@@ -120,9 +120,9 @@ export interface ScopeValue {
 }
 
 /** Removes values from a scope. */
-export function withoutValues(scope: Scope, gone: readonly ScopeValue[]): Scope {
+export function withoutValues(scope: Scope, values: readonly ScopeValue[]): Scope {
   let left = scope;
-  for (const { part, value } of gone) {
+  for (const { part, value } of values) {
     if (part === 'kind') {
       const { kind, ...rest } = left;
       if (kind === value) left = rest;
@@ -134,8 +134,8 @@ export function withoutValues(scope: Scope, gone: readonly ScopeValue[]): Scope 
 
 /** Merges the values of several scopes into one scope. */
 export function valuesOf(scopes: readonly Scope[]): Scope {
-  const all = <V>(of: (scope: Scope) => readonly V[] | undefined) => [
-    ...new Set(scopes.flatMap(scope => of(scope) ?? [])),
+  const all = <V>(read: (scope: Scope) => readonly V[] | undefined) => [
+    ...new Set(scopes.flatMap(scope => read(scope) ?? [])),
   ];
   return {
     processes: all(scope => scope.processes),
@@ -178,8 +178,8 @@ export function scopeParts(scope: Scope, zone: Zone, captureName: (id: number) =
   for (const key of ['kind', 'search', 'weight'] as const) {
     const value = scope[key];
     if (value === undefined) continue;
-    const { [key]: _dropped, ...without } = scope;
-    parts.push({ key, text: key === 'kind' ? value : `${key} ${value}`, without });
+    const { [key]: _dropped, ...others } = scope;
+    parts.push({ key, text: key === 'kind' ? value : `${key} ${value}`, without: others });
   }
   if (scope.withIdle) {
     const { withIdle: _, ...without } = scope;

@@ -147,8 +147,8 @@ export class Session {
   readonly sql = new SqlState();
   readonly search = new SearchState();
   private readonly undoStack = new UndoStack();
-  private readonly recordUndo: RecordUndo = (what, undo, isStep = false) =>
-    this.undoStack.add({ by: 'window', what, isStep, undo });
+  private readonly recordUndo: RecordUndo = (description, undo, isStep = false) =>
+    this.undoStack.add({ by: 'window', what: description, isStep, undo });
   readonly tracks = new TracksState(this.recordUndo);
   readonly marks = new Marks(this.recordUndo);
   readonly flame = new FlameState();
@@ -338,13 +338,13 @@ export class Session {
   private async offerUnsaved(): Promise<void> {
     for (const left of await this.link.api.unsaved()) {
       const { changed } = left;
-      const what = contentOf(left, true);
+      const content = contentOf(left, true);
       const zone = this.zone.get();
       const at = BigInt(Math.floor(changed)) * 1_000_000n;
       const when = `${formatDate(at, zone)} ${formatClock(at, zone, 0)} ${zone}`;
       this.imports.notify(
         'question',
-        `A workspace of ${what} was not saved when Aftertrace ended unexpectedly, at ${when}.`,
+        `A workspace of ${content} was not saved when Aftertrace ended unexpectedly, at ${when}.`,
         this.recovery(left),
       );
     }
@@ -411,17 +411,17 @@ export class Session {
     const { past, present, future } = this.history.places.get();
     const scopes = [...past, present, ...future].map(({ scope }) => scope);
     const kinds = new Set(scopes.flatMap(({ kind }) => kind ?? []));
-    const asked = [valuesOf(scopes), ...[...kinds].map((kind): Scope => ({ kind }))];
-    const gone: ScopeValue[] = [];
-    for (const scope of asked) {
+    const candidates = [valuesOf(scopes), ...[...kinds].map((kind): Scope => ({ kind }))];
+    const unmatched: ScopeValue[] = [];
+    for (const scope of candidates) {
       const { table } = await this.table('unmatched', {}, scope, maxValues);
       for (let row = 0; row < table.rows; row++)
-        gone.push({
+        unmatched.push({
           part: table.cell(row, 'part') as ScopeValue['part'],
           value: String(table.cell(row, 'value')),
         });
     }
-    if (gone.length > 0) this.history.rewrite(scope => withoutValues(scope, gone));
+    if (unmatched.length > 0) this.history.rewrite(scope => withoutValues(scope, unmatched));
   }
 
   /** Restores a capture (default: the one removed last) and the state of the window before its removal. */
@@ -456,15 +456,15 @@ export class Session {
   }
 
   async undoClock(): Promise<void> {
-    const what = this.workspace.get()?.clockChange;
-    if (!what) {
+    const description = this.workspace.get()?.clockChange;
+    if (!description) {
       this.imports.notify('info', 'No change of a clock is left to undo.');
       return;
     }
     await this.attempt(async () => {
       this.imports.dismiss(this.clockNotice);
       this.changed(await this.link.api.undoClock());
-      this.imports.notify('info', `Undone: ${what}.`);
+      this.imports.notify('info', `Undone: ${description}.`);
     });
   }
 
@@ -613,9 +613,9 @@ export class Session {
     try {
       const answer = await new Promise<PagedAnswer>((resolve, reject) => {
         const look = () => {
-          const asked = asking.store.get();
-          if (asked.state === 'ready') resolve(asked.answer);
-          if (asked.state === 'failed') reject(asked.error);
+          const current = asking.store.get();
+          if (current.state === 'ready') resolve(current.answer);
+          if (current.state === 'failed') reject(current.error);
         };
         asking.store.subscribe(look);
         look();
@@ -776,8 +776,8 @@ const someOf = (names: readonly string[]): string =>
 function changedIds(before: WorkspaceInfo | null, after: WorkspaceInfo): ReadonlyMap<number, number | null> {
   const known = new Set(before?.captures.map(({ id }) => id));
   const came = new Map(after.captures.flatMap(({ path, id }) => (known.has(id) ? [] : [[path, id]])));
-  const gone = (before?.captures ?? []).filter(({ id }) => !after.captures.some(each => each.id === id));
-  return new Map(gone.map(({ id, path }) => [id, came.get(path) ?? null]));
+  const removed = (before?.captures ?? []).filter(({ id }) => !after.captures.some(each => each.id === id));
+  return new Map(removed.map(({ id, path }) => [id, came.get(path) ?? null]));
 }
 
 const SessionContext = createContext<Session | null>(null);

@@ -9,6 +9,6 @@ export function shownZone(
 ): Zone {
   const start = workspace?.ownStart ?? null;
   if (!workspace || start === null) return chosen;
-  const asked = workspace.captures.filter(({ id }) => captures.length === 0 || captures.includes(id));
-  return asked.some(({ clock }) => clock.aligned) ? chosen : ownClock(start);
+  const inScope = workspace.captures.filter(({ id }) => captures.length === 0 || captures.includes(id));
+  return inScope.some(({ clock }) => clock.aligned) ? chosen : ownClock(start);
 }

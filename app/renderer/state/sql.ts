@@ -16,11 +16,11 @@ export class SqlState {
   readonly ran = new Store<readonly string[]>([]);
 
   run(text: string): void {
-    const asked = text.trim();
+    const query = text.trim();
     this.text.set(text);
-    this.asked.set(asked);
-    if (asked !== '')
-      this.ran.update(ran => [asked, ...ran.filter(each => each !== asked)].slice(0, maxHistory));
+    this.asked.set(query);
+    if (query !== '')
+      this.ran.update(ran => [query, ...ran.filter(each => each !== query)].slice(0, maxHistory));
   }
 
   reset(): void {

@@ -90,9 +90,9 @@ export function movedBy(
   by: -1 | 1,
   isAmong: (track: Track) => boolean = () => true,
 ): readonly Track[] {
-  const among = tracks.filter(isAmong);
-  const target = among[among.findIndex(track => track.id === id) + by];
-  return target && among.some(track => track.id === id) ? movedTo(tracks, id, target.id) : tracks;
+  const siblings = tracks.filter(isAmong);
+  const target = siblings[siblings.findIndex(track => track.id === id) + by];
+  return target && siblings.some(track => track.id === id) ? movedTo(tracks, id, target.id) : tracks;
 }
 
 export interface TrackGroup {

@@ -125,13 +125,13 @@ export class TreeModel {
   async reveal(wanted: (node: TreeNode, row: TreeRow) => boolean, limit = 400): Promise<TreeRow | null> {
     const roots = this.branches.get(null);
     const queue: TreeRow[] = roots ? withMore(roots, 0) : [];
-    for (let asked = 0; queue.length > 0 && asked < limit; ) {
+    for (let requests = 0; queue.length > 0 && requests < limit; ) {
       let heaviest = 0;
       for (let i = 1; i < queue.length; i++)
         if (queue[i]!.node.total > queue[heaviest]!.node.total) heaviest = i;
       const [row] = queue.splice(heaviest, 1) as [TreeRow];
       if (row.isMore) {
-        asked++;
+        requests++;
         queue.push(...(await this.loadMore(row)));
         continue;
       }
@@ -141,7 +141,7 @@ export class TreeModel {
       }
       if (row.node.isLeaf) continue;
       const branch = this.branches.get(row);
-      if (!branch) asked++;
+      if (!branch) requests++;
       queue.push(...withMore(branch ?? (await this.load(row, false)), 0));
     }
     return null;

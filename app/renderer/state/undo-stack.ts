@@ -9,8 +9,8 @@ export type UndoEntry =
   /** `isStep`: one of several steps of a change, such as dragging a height. */
   | { readonly by: 'window'; readonly what: string; readonly isStep?: boolean; undo(): void };
 
-/** Records a change: `what` follows “Undone:” in the notification, `undo` reverts it. */
-export type RecordUndo = (what: string, undo: () => void, isStep?: boolean) => void;
+/** Records a change: `description` follows “Undone:” in the notification, `undo` reverts it. */
+export type RecordUndo = (description: string, undo: () => void, isStep?: boolean) => void;
 
 const maxEntries = 200;
 /** ms within which steps are merged into one change. */

@@ -42,24 +42,24 @@ export function useAnswer(question: Question | null): CurrentAnswer {
   // Callers create a new object at every render, so equal questions must stay the same object.
   const key = valueKey(question);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the question
-  const asked = useMemo(() => question && { params: {}, ...question }, [key]);
+  const request = useMemo(() => question && { params: {}, ...question }, [key]);
   // Cached answers are shown at once, so that going back takes one rendering instead of two.
-  const begun = useMemo(
-    () => ({ known: asked && session.answers.known(asked, revision) }),
-    [session, asked, revision],
+  const initial = useMemo(
+    () => ({ known: request && session.answers.known(request, revision) }),
+    [session, request, revision],
   );
 
   useEffect(() => {
     const setCurrent = (next: (last: State) => State) =>
       setState(last => {
         const current = next(last.current);
-        return last.of === begun && last.current === current ? last : { of: begun, current };
+        return last.of === initial && last.current === current ? last : { of: initial, current };
       });
-    if (!asked) {
+    if (!request) {
       setCurrent(() => nothing);
       return;
     }
-    const asking = session.answers.ask(asked, revision);
+    const asking = session.answers.ask(request, revision);
     const look = (now: Asked) => {
       if (now.state === 'asking') setCurrent(last => ({ ...last, isAsking: true, error: null }));
       else if (now.state === 'failed')
@@ -75,7 +75,7 @@ export function useAnswer(question: Question | null): CurrentAnswer {
       unsubscribe();
       if (shown.current !== asking) asking.release();
     };
-  }, [session, asked, revision, begun]);
+  }, [session, request, revision, initial]);
 
   useEffect(
     () => () => {
@@ -86,12 +86,15 @@ export function useAnswer(question: Question | null): CurrentAnswer {
   );
 
   // A new question is not asked yet in its first rendering, which shows the previous answer.
-  const isLate = asked !== null && of !== begun;
+  const isLate = request !== null && of !== initial;
   return useMemo(() => {
-    const now = isLate ? atFirst(current, begun.known) : current;
+    const now = isLate ? atFirst(current, initial.known) : current;
     const { answer, isAsking } = now;
-    return { ...now, isFormer: isAsking && answer !== null && valueKey(answer.request) !== valueKey(asked) };
-  }, [isLate, begun, current, asked]);
+    return {
+      ...now,
+      isFormer: isAsking && answer !== null && valueKey(answer.request) !== valueKey(request),
+    };
+  }, [isLate, initial, current, request]);
 }
 
 /** The state in the first rendering of a question, whose answer may be known. */

@@ -27,7 +27,7 @@ export interface ShownAnswer {
   readonly error: string | null;
 }
 
-const none = {
+const noArrangement = {
   version: new Store(0),
   count: new Store<number | null>(null),
   error: new Store<string | null>(null),
@@ -38,9 +38,9 @@ export function useArranged(answer: PagedAnswer, arrangement: Arrangement): Show
 export function useArranged(answer: PagedAnswer | null, arrangement: Arrangement): ShownAnswer | null;
 export function useArranged(answer: PagedAnswer | null, arrangement: Arrangement): ShownAnswer | null {
   const arranged = answer?.arranged(arrangement) ?? null;
-  const version = useStore((arranged ?? none).version);
-  const count = useStore((arranged ?? none).count);
-  const error = useStore((arranged ?? none).error);
+  const version = useStore((arranged ?? noArrangement).version);
+  const count = useStore((arranged ?? noArrangement).count);
+  const error = useStore((arranged ?? noArrangement).error);
   useEffect(() => arranged?.watch(), [arranged]);
 
   const before = useRef<ArrangedAnswer | null>(null);

@@ -4,7 +4,7 @@ import { useSession } from './session.ts';
 import { useStore } from './store.ts';
 import { useAnswer } from './use-answer.ts';
 
-const none: readonly Record<string, Cell>[] = [];
+const noRows: readonly Record<string, Cell>[] = [];
 
 /**
  * The first rows of an answer in which a text contains `filter`, largest `column` first. It is asked only if there are
@@ -20,10 +20,10 @@ export function useFiltered(
   const scope = useStore(session.history.places, places => places.present.scope);
   const hasRows = useStore(session.workspace, workspace => (workspace?.rows[table] ?? 0) > 0);
   const { answer } = useAnswer(hasRows ? { question, scope } : null);
-  const [rows, setRows] = useState(none);
+  const [rows, setRows] = useState(noRows);
   useEffect(() => {
     if (!answer || filter === '') {
-      setRows(none);
+      setRows(noRows);
       return;
     }
     let isCurrent = true;

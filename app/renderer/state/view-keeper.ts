@@ -15,27 +15,27 @@ export class ViewKeeper {
   private kept = '';
 
   constructor(
-    private readonly of: Kept,
+    private readonly state: Kept,
     private readonly place: ViewStorage,
     /** True if the workspace has anything to show. */
     private readonly isWorthIt: () => boolean,
   ) {
-    for (const store of storesOf(of)) store.subscribe(() => this.schedule());
+    for (const store of storesOf(state)) store.subscribe(() => this.schedule());
   }
 
   /** Restores the view state of the workspace just opened. */
   async restore(): Promise<void> {
     const text = await this.place.view();
     if (text === null) return;
-    showView(text, this.of);
-    this.kept = viewText(this.of);
+    showView(text, this.state);
+    this.kept = viewText(this.state);
   }
 
   /** Stores pending changes before another workspace is opened. */
   async flush(): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
-    const text = viewText(this.of);
+    const text = viewText(this.state);
     if (text === this.kept || !this.isWorthIt()) return;
     this.kept = text;
     await this.place.keepView(text);

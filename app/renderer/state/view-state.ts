@@ -119,11 +119,13 @@ export function showView(text: string, kept: Kept): void {
   zoom.set(readInterval(view.zoom));
   const named = string(view.zone);
   if (named !== null) zone.set(named);
-  const seen = object(view.events);
-  events.part.set(oneOf<EventsPart>(seen.part, ['list', 'templates', 'exceptions']) ?? events.part.get());
-  events.order.set(oneOf<EventsOrder>(seen.order, ['time', 'newest', 'file']) ?? events.order.get());
-  events.filter.set(filterOf(seen.filter));
-  events.isKindChosen.set(seen.isKindChosen === true);
+  const storedEvents = object(view.events);
+  events.part.set(
+    oneOf<EventsPart>(storedEvents.part, ['list', 'templates', 'exceptions']) ?? events.part.get(),
+  );
+  events.order.set(oneOf<EventsOrder>(storedEvents.order, ['time', 'newest', 'file']) ?? events.order.get());
+  events.filter.set(filterOf(storedEvents.filter));
+  events.isKindChosen.set(storedEvents.isKindChosen === true);
   const measured = object(view.metrics);
   const part = oneOf<MetricsPart>(measured.part, ['series', 'saturation', 'balance']);
   metrics.part.set(part ?? metrics.part.get());
@@ -166,8 +168,8 @@ const object = (value: unknown): Json =>
 const string = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const strings = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter(each => typeof each === 'string') : [];
-const oneOf = <T extends string>(value: unknown, of: readonly T[]): T | null =>
-  of.find(each => each === value) ?? null;
+const oneOf = <T extends string>(value: unknown, options: readonly T[]): T | null =>
+  options.find(each => each === value) ?? null;
 
 function readInterval(value: unknown): Interval | null {
   const { from, to } = object(value);
@@ -215,12 +217,12 @@ const scopeParts: {
 };
 
 function scopeOf(value: unknown): Scope {
-  const given = object(value);
+  const stored = object(value);
   const parts = Object.entries(scopeParts).flatMap(([part, read]) => {
-    const found = read(given[part]);
+    const found = read(stored[part]);
     return found === null ? [] : [[part, found] as const];
   });
-  return { ...readInterval(given), ...Object.fromEntries(parts) };
+  return { ...readInterval(stored), ...Object.fromEntries(parts) };
 }
 
 function sortsOf(value: unknown): Readonly<Record<string, Sort>> {
@@ -302,13 +304,13 @@ function metricParamsOf(value: unknown): MetricParams | null {
 }
 
 function seriesOf(value: unknown): readonly SeriesRef[] {
-  const { capture, host, object: of, instance, counter, unit } = object(value);
-  if (!Number.isInteger(capture) || typeof of !== 'string' || typeof counter !== 'string') return [];
+  const { capture, host, object: objectName, instance, counter, unit } = object(value);
+  if (!Number.isInteger(capture) || typeof objectName !== 'string' || typeof counter !== 'string') return [];
   return [
     {
       capture: capture as number,
       host: string(host),
-      object: of,
+      object: objectName,
       instance: string(instance),
       counter,
       unit: string(unit),

@@ -91,8 +91,8 @@ export function summed(data: TrackData, key: string): TrackData {
 }
 
 /**
- * The same in wider buckets, as narrow as they can be while none holds more than `most`: in a bucket shorter than the time
- * from sample to sample, one sample stands for more CPUs than there are.
+ * The same data in the narrowest buckets whose peak is at most `maxPeak`. If a bucket is shorter than the sampling period, one
+ * sample in it counts as more CPUs than there are.
  */
 export function coarsened(data: TrackData, maxPeak: number): TrackData {
   let coarse = data;

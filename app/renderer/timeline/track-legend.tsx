@@ -26,12 +26,12 @@ const long = 9;
 export const TrackLegend = memo(({ title, hand, picture, view, recorded }: TrackLegendProps) => {
   const session = useSession();
   const pointed = useStore(view.hit, hit => hit?.key ?? null);
-  const meant = useRef<Element | null>(null);
+  const clicked = useRef<Element | null>(null);
   const { keys } = picture;
   const hidden = new Set(hand.track.hidden ?? []);
   const names = keys.map(({ name }) => name);
   const entries = () => {
-    const at = meant.current?.closest('li');
+    const at = clicked.current?.closest('li');
     const key = keys[at ? [...(at.parentElement?.children ?? [])].indexOf(at) : -1];
     return key ? keyEntries(session, hand, key, keys) : [];
   };
@@ -40,7 +40,7 @@ export const TrackLegend = memo(({ title, hand, picture, view, recorded }: Track
       label={`Actions for a key of ${title}`}
       entries={entries}
       onKeyboard={() => {
-        meant.current = document.activeElement;
+        clicked.current = document.activeElement;
       }}
     >
       <ul
@@ -48,7 +48,7 @@ export const TrackLegend = memo(({ title, hand, picture, view, recorded }: Track
         data-few={keys.length <= few || undefined}
         aria-label={`Legend of ${title}`}
         onContextMenu={({ target, isTrusted }) => {
-          if (isTrusted && target instanceof Element) meant.current = target;
+          if (isTrusted && target instanceof Element) clicked.current = target;
         }}
       >
         {keys.map((key, i) => {

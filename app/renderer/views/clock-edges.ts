@@ -20,10 +20,10 @@ export interface ClockNode {
 export function childrenOf(nodes: readonly ClockNode[]): ReadonlyMap<number | null, readonly ClockNode[]> {
   const byId = new Map(nodes.map(node => [node.capture, node]));
   const reachesUtc = (node: ClockNode): boolean => {
-    const seen = new Set<number>();
+    const visited = new Set<number>();
     for (let at: ClockNode | undefined = node; at; at = at.by === null ? undefined : byId.get(at.by)) {
-      if (seen.has(at.capture)) return false;
-      seen.add(at.capture);
+      if (visited.has(at.capture)) return false;
+      visited.add(at.capture);
     }
     return true;
   };

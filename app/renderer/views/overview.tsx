@@ -61,11 +61,11 @@ function ProblemsCard() {
   const scope = useStore(session.history.places, places => places.present.scope);
   const { rows } = useRows({ question: 'problems', scope }, 200);
   const open = () => session.history.go({ view: 'problems' });
-  const said = rows?.filter(row => Number(row.count) > 0).slice(0, shownRows);
+  const problems = rows?.filter(row => Number(row.count) > 0).slice(0, shownRows);
   return (
     <Card title="Not understood" unit="times" more={open}>
       {rows?.length === 0 && <p className="card-note">Nothing: every line was understood.</p>}
-      {said?.map(({ capture, code, severity, message, count: times }) => (
+      {problems?.map(({ capture, code, severity, message, count: times }) => (
         <Door key={`${capture} ${code}`} hint={String(message)} onOpen={open}>
           <span className={`severity ${severity}`}>{String(severity)}</span>
           <span className="grow">{String(message)}</span>

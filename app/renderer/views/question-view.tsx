@@ -33,8 +33,8 @@ export function DrawnView({ view }: { view: QuestionView }) {
 function DividedView({ view }: { view: QuestionView }) {
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const { height } = useSize(frame);
-  const least = view.sideBySide ? titledRows : fewTitledRows;
-  const [main = 0, ...others] = view.parts.map(part => (isQuestion(part) ? least : ownHeight));
+  const minHeight = view.sideBySide ? titledRows : fewTitledRows;
+  const [main = 0, ...others] = view.parts.map(part => (isQuestion(part) ? minHeight : ownHeight));
   const enough = others.reduce((sum, each) => sum + each, Math.max(main, tenRows));
   const isLow = height > 0 && height < enough;
   return (
@@ -133,23 +133,23 @@ function PartRows({ parts }: { parts: readonly Part[] }) {
   );
 }
 
-const none = {};
+const noParams = {};
 
 function DrawnPart({ part }: { part: QuestionPart }) {
-  const { question, title, label, params = none, columns } = part;
+  const { question, title, label, params = noParams, columns } = part;
   const session = useSession();
   const info = useStore(session.questions, questions => questions.find(({ id }) => id === question));
   const chosen = useChosen(part.about, part.first);
   const key = chosen && JSON.stringify(chosen.params);
   // A stable object, because pictures ask again when it changes.
-  const asked = useMemo(() => ({ ...params, ...(key === null ? {} : JSON.parse(key)) }), [params, key]);
-  const count = usePartCount(part, part.about && !chosen ? null : asked);
+  const allParams = useMemo(() => ({ ...params, ...(key === null ? {} : JSON.parse(key)) }), [params, key]);
+  const count = usePartCount(part, part.about && !chosen ? null : allParams);
   if (!info || (part.about && !chosen)) return null;
   const { component: Drawn } = shapes[part.shape ?? info.shape];
   const drawn = (
     <Drawn
       question={question}
-      params={asked}
+      params={allParams}
       label={label}
       isMain={part.isMain ?? false}
       empty={part.empty}

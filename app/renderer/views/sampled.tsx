@@ -16,15 +16,15 @@ export function Sampled() {
   const functions = useRows({ question: 'functions', scope }, 50);
   const modules = useRows({ question: 'modules', scope }, 500);
   const byProcess = useRows({ question: 'processes', scope }, 500);
-  const asked = [functions, modules, byProcess];
+  const results = [functions, modules, byProcess];
   const processes = merged(byProcess.rows);
   const modulesBySelf = [...(modules.rows ?? [])].sort((a, b) => Number(b.self) - Number(a.self));
   const whole = byProcess.answer?.head.whole;
   const notes = byProcess.answer?.head.notes ?? [];
   const idle = notes.find(note => note.code === 'idle-left-out');
   // Pending answers belong to the previous scope, and the sentence must not mix two scopes.
-  const isSettled = asked.every(({ isAsking }) => !isAsking);
-  if (asked.every(({ rows }) => rows?.length === 0))
+  const isSettled = results.every(({ isAsking }) => !isAsking);
+  if (results.every(({ rows }) => rows?.length === 0))
     return <p className="hint">{whyEmpty(notes, noSamples)}</p>;
   return (
     <>
@@ -56,17 +56,17 @@ function FunctionsCard({ rows }: { rows: Rows | null }) {
   return (
     <Card title="Busiest functions" unit="self %" more={() => session.history.go({ view: 'functions' })}>
       {rows?.slice(0, shownRows).map(row => {
-        const of = { function: text(row, 'function'), module: text(row, 'module') };
+        const ref = { function: text(row, 'function'), module: text(row, 'module') };
         return (
           <Ranked
-            key={`${of.function} ${of.module}`}
-            name={of.function}
+            key={`${ref.function} ${ref.module}`}
+            name={ref.function}
             isCode
-            aside={baseName(of.module)}
+            aside={baseName(ref.module)}
             percent={Number(row.self_percent)}
-            colour={colours.module(of.module)}
+            colour={colours.module(ref.module)}
             hint="Show its callers and callees"
-            onOpen={() => walkTo(session, of)}
+            onOpen={() => walkTo(session, ref)}
           />
         );
       })}

@@ -15,16 +15,18 @@ export interface Chosen {
  *
  * @param first until one is selected, the module of the first row of this question is used
  */
-export function useChosen(of: Selectable | undefined, first?: string): Chosen | null {
+export function useChosen(selectable: Selectable | undefined, first?: string): Chosen | null {
   const session = useSession();
   const { function: func, module, scope } = useStore(session.history.places, places => places.present);
   const selected = useStore(session.selected);
-  const mustAsk = of === 'module' && module === null && first !== undefined;
+  const mustAsk = selectable === 'module' && module === null && first !== undefined;
   const { rows } = useRows(mustAsk ? { question: first, scope } : null, 1);
-  if (of === 'function') {
+  if (selectable === 'function') {
     const found = func ?? selected;
     return found && { params: { function: found.function, module: found.module }, name: found.function };
   }
   const named = module ?? (mustAsk && rows?.[0] ? String(rows[0].module) : null);
-  return of === 'module' && named !== null ? { params: { module: named }, name: baseName(named) } : null;
+  return selectable === 'module' && named !== null
+    ? { params: { module: named }, name: baseName(named) }
+    : null;
 }

@@ -73,7 +73,7 @@ function levelled(words: readonly Words[], sum: number): readonly number[] {
   // If a column has a larger minimum, the others are cut further.
   if (kept.every(width => width === null || width <= level))
     return words.map(({ width }) => Math.min(width, Math.floor(level)));
-  const left = sum - kept.reduce<number>((sum_, width) => sum_ + (width ?? 0), 0);
+  const left = sum - kept.reduce<number>((fixed, width) => fixed + (width ?? 0), 0);
   const others = levelled(
     words.filter((_, i) => kept[i] === null),
     left,

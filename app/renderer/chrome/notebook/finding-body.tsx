@@ -93,14 +93,14 @@ export function FindingBody({ finding, place, all, isDraft }: FindingBodyProps) 
 
 function Tags({ finding: { id, tags } }: { readonly finding: FindingSummary }) {
   const { notebook } = useSession();
-  const [own, setOwn] = useState('');
+  const [typed, setTyped] = useState('');
   const toggle = (tag: string) =>
     void notebook.edit(id, { tags: tags.includes(tag) ? tags.filter(each => each !== tag) : [...tags, tag] });
   const onKeyDown = (event: KeyboardEvent) => {
-    const tag = own.trim();
+    const tag = typed.trim();
     if (event.key !== 'Enter' || tag === '') return;
     event.preventDefault();
-    setOwn('');
+    setTyped('');
     if (!tags.includes(tag)) toggle(tag);
   };
   return (
@@ -122,8 +122,8 @@ function Tags({ finding: { id, tags } }: { readonly finding: FindingSummary }) {
         aria-label="A tag of your own"
         placeholder="tag"
         maxLength={40}
-        value={own}
-        onChange={event => setOwn(event.target.value)}
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
         onKeyDown={onKeyDown}
       />
     </div>
@@ -183,7 +183,7 @@ function Links({ finding, all }: Pick<FindingBodyProps, 'finding' | 'all'>) {
   const { id, links } = finding;
   const others = all.filter(other => other.id !== id);
   if (others.length === 0) return null;
-  const name = (of: FindingSummary) => `${all.indexOf(of) + 1} · ${of.title}`;
+  const name = (finding: FindingSummary) => `${all.indexOf(finding) + 1} · ${finding.title}`;
   return (
     <div className="finding-links">
       {others

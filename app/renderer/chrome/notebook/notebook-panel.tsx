@@ -6,13 +6,13 @@ import { useStore } from '../../state/store.ts';
 import { FindingCard } from './finding-card.tsx';
 import { SummaryCard } from './summary-card.tsx';
 
-const none: readonly FindingSummary[] = [];
+const noFindings: readonly FindingSummary[] = [];
 
 /** The findings, in the order of the report. */
 export function NotebookPanel() {
   const session = useSession();
   const { notebook } = session;
-  const findings = useStore(session.findings, found => found?.findings ?? none);
+  const findings = useStore(session.findings, found => found?.findings ?? noFindings);
   const draft = useStore(notebook.draft);
   const search = useStore(notebook.search);
   // The card of the draft stays until the id of the new finding is known.
@@ -134,8 +134,8 @@ function NotebookActions() {
   );
 }
 
-function hasText({ title, text, tags }: FindingSummary, sought: string): boolean {
-  const words = sought.toLowerCase().split(/\s+/);
+function hasText({ title, text, tags }: FindingSummary, query: string): boolean {
+  const words = query.toLowerCase().split(/\s+/);
   const whole = [title, text, ...tags].join('\n').toLowerCase();
   return words.every(word => whole.includes(word));
 }

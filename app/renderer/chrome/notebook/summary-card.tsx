@@ -16,7 +16,7 @@ export function SummaryCard() {
         type="button"
         className="finding-summary"
         aria-expanded={isOpen}
-        onClick={() => setOpen(is => !is)}
+        onClick={() => setOpen(isOpenNow => !isOpenNow)}
       >
         <span className="finding-twist" aria-hidden="true">
           {isOpen ? '▾' : '▸'}

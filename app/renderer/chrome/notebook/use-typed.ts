@@ -18,9 +18,9 @@ export function useTyped(kept: string, save: (text: string) => Promise<void>) {
     if (timer.current === null) return;
     clearTimeout(timer.current);
     timer.current = null;
-    const meant = edits.current;
+    const savedEdits = edits.current;
     await newest.current.save(newest.current.text);
-    if (edits.current === meant) edits.current = 0;
+    if (edits.current === savedEdits) edits.current = 0;
   }, []);
 
   useEffect(() => {

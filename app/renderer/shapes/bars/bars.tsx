@@ -19,7 +19,7 @@ import { barColumns, barRoles, barsOf } from './bar-lines.ts';
 const drawnRows = 1000;
 /** px */
 const savedWidth = 1000;
-const noNames = [] as const;
+const nothing = [] as const;
 
 /** A bar for each row, in the order of the rows; the table below has the same rows. */
 function BarPicture(props: PictureProps) {
@@ -27,10 +27,10 @@ function BarPicture(props: PictureProps) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const { table, answer } = useTable({ question, params, scope }, drawnRows);
-  const lines = useMemo(() => (table ? barsOf(table) : noNames), [table]);
+  const lines = useMemo(() => (table ? barsOf(table) : nothing), [table]);
   const theme = useChartTheme();
   const option = useMemo(() => histogramOption(lines, theme), [lines, theme]);
-  const columns = answer?.head.columns ?? noNames;
+  const columns = answer?.head.columns ?? nothing;
   const meaning = useMeaning(columns);
   const { name: amount = '', unit, about = '' } = barColumns(columns)?.amount ?? {};
   const at =

@@ -27,8 +27,8 @@ function ExamplePicture(props: PictureProps) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const { table, answer } = useTable({ question, params, scope }, drawnRows);
-  const bars = useMemo(() => (table ? barsOf(table) : noNames), [table]);
-  const columns = answer?.head.columns ?? noNames;
+  const bars = useMemo(() => (table ? barsOf(table) : nothing), [table]);
+  const columns = answer?.head.columns ?? nothing;
   // EXAMPLE: the chart is redrawn if the option is another object, which a change of theme makes.
   const theme = useChartTheme();
   const unit = playing(barRoles, 'amount', columns)?.unit ?? '';
@@ -57,6 +57,6 @@ function ExamplePicture(props: PictureProps) {
   );
 }
 
-const noNames = [] as const;
+const nothing = [] as const;
 
 export const examplePicture: Picture = { roles: barRoles, component: ExamplePicture };

@@ -41,8 +41,8 @@ function FlameChart(props: PictureProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(scroller);
   const [hasTable, setTable] = useState(false);
-  const asked = useBoxes(props, width);
-  const { table, answer, isAsking, isFormer, error, layout, seen, whole, zoom } = asked;
+  const chart = useBoxes(props, width);
+  const { table, answer, isAsking, isFormer, error, layout, seen, whole, zoom } = chart;
   const front = useMemo(
     () => (isMain && answer ? frontOf(session, answer, boxes) : null),
     [session, isMain, answer, boxes],

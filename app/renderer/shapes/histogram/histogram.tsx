@@ -19,7 +19,7 @@ import { histogramOption, histogramRoles, lineHeight, linesOf } from './buckets.
 const drawnRows = 1000;
 /** px */
 const savedWidth = 1000;
-const noNames = [] as const;
+const nothing = [] as const;
 
 /** Histograms below each other, with a bar per bucket; the table below has the same rows. */
 function Histograms(props: PictureProps) {
@@ -29,12 +29,12 @@ function Histograms(props: PictureProps) {
   const zone = useStore(session.shownZone);
   const { table, answer } = useTable({ question, params, scope }, drawnRows);
   const lines = useMemo(
-    () => (table ? linesOf(table, time => formatClock(time, zone, 3)) : noNames),
+    () => (table ? linesOf(table, time => formatClock(time, zone, 3)) : nothing),
     [table, zone],
   );
   const theme = useChartTheme();
   const option = useMemo(() => histogramOption(lines, theme), [lines, theme]);
-  const meaning = useMeaning(answer?.head.columns ?? noNames);
+  const meaning = useMeaning(answer?.head.columns ?? nothing);
   const at =
     (row: number): RowCells =>
     column =>

@@ -146,7 +146,7 @@ export function scatterOption(
 ): EChartsCoreOption {
   const { cast: columns, rows, areCells, peak } = points;
   const { x, y, x_to, y_to, count } = columns;
-  const axis = (content: Axis, gap: number) => ({
+  const axisOption = (content: Axis, gap: number) => ({
     type: content.isLog ? 'log' : 'value',
     min: content.min,
     max: content.max,
@@ -167,8 +167,8 @@ export function scatterOption(
   };
   return {
     grid: margin,
-    xAxis: axis(points.x, 26),
-    yAxis: axis(points.y, 58),
+    xAxis: axisOption(points.x, 26),
+    yAxis: axisOption(points.y, 58),
     series: [
       areCells
         ? {

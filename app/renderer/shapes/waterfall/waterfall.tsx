@@ -34,7 +34,7 @@ use([ScatterChart]);
 const drawnRows = 1000;
 /** px */
 const savedWidth = 1400;
-const noNames = [] as const;
+const nothing = [] as const;
 
 /** The events of a request, each as a bar from begin to end. */
 function Waterfall(props: PictureProps) {
@@ -46,14 +46,14 @@ function Waterfall(props: PictureProps) {
   const width = useWidth(area);
   const [hasTable, setTable] = useState(true);
   const { table, answer, error } = useTable({ question, params, scope }, drawnRows);
-  const lines = useMemo(() => (table ? linesOf(table) : noNames), [table]);
+  const lines = useMemo(() => (table ? linesOf(table) : nothing), [table]);
   const length = useMemo(() => lengthOf(lines), [lines]);
   const room = Math.max(1, width - margin.left - margin.right);
   const ticks = useMemo(() => ticksOf(length, room), [length, room]);
   const palette = useColours(useMemo(() => coloursOf(lines, colours), [lines, colours]));
   const theme = useChartTheme();
   const option = useMemo(() => waterfallOption(lines, ticks, palette, theme), [lines, ticks, palette, theme]);
-  const meaning = useMeaning(answer?.head.columns ?? noNames);
+  const meaning = useMeaning(answer?.head.columns ?? nothing);
   const at =
     (row: number): RowCells =>
     column =>

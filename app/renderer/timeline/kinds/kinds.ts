@@ -73,8 +73,9 @@ export function tracksOf(
 export function drawing({ kind, params }: Candidate, tracks: readonly Track[]): Track | undefined {
   const draws = kind.draws ?? ((a: object, b: object) => valueKey(a) === valueKey(b));
   return tracks.find(track => {
-    const own = track.kind === kind.id ? kind.read(track.params as Readonly<Record<string, unknown>>) : null;
-    return own !== null && draws(own, params);
+    const trackParams =
+      track.kind === kind.id ? kind.read(track.params as Readonly<Record<string, unknown>>) : null;
+    return trackParams !== null && draws(trackParams, params);
   });
 }
 

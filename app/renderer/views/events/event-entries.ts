@@ -52,7 +52,9 @@ export function entriesAbout(session: Session, event: EventRow): MenuEntry[] {
   ] as const)
     if (typeof value === 'string' || (typeof value === 'number' && !Number.isNaN(value)))
       entries.push(
-        ...withoutKeys(entriesOf(session, { references: new Map([[refers, value]]), cell: of => event[of] })),
+        ...withoutKeys(
+          entriesOf(session, { references: new Map([[refers, value]]), cell: column => event[column] }),
+        ),
       );
   if (typeof capture === 'number')
     entries.push({

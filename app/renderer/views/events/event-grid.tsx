@@ -109,7 +109,7 @@ export function EventGrid(props: EventGridProps) {
       }}
       menu={row => {
         if (row < 0) return [];
-        const cell = (of: string) => rows.cell(row, of) ?? null;
+        const cell = (column: string) => rows.cell(row, column) ?? null;
         return props.menu(Object.fromEntries(eventColumns.map(({ name }) => [name, cell(name)])));
       }}
       empty={props.empty}

@@ -16,7 +16,7 @@ export function Exceptions() {
     <Table
       question="exceptions"
       label="Exceptions"
-      params={none}
+      params={noParams}
       columns={{
         order: ['count', 'type', 'where', 'first', 'last'],
         widths: { type: 200, where: 200, first: time.width, last: time.width },
@@ -30,4 +30,4 @@ export function Exceptions() {
   );
 }
 
-const none = {};
+const noParams = {};

@@ -35,8 +35,8 @@ function Levels() {
   const { level: _level, ...params } = paramsOf(filter);
   const { rows, answer } = useRows({ question: 'levels', params: { ...params, buckets: 1 }, scope }, 20);
   const counts = new Map((rows ?? []).map(row => [String(row.level), Number(row.count)]));
-  const without = answer?.head.notes.find(({ code }) => code === 'without-level');
-  if (without && counts.size > 0) counts.set(noLevel, Number(without.data?.events));
+  const withoutLevel = answer?.head.notes.find(({ code }) => code === 'without-level');
+  if (withoutLevel && counts.size > 0) counts.set(noLevel, Number(withoutLevel.data?.events));
   // A filtered level stays, so that it can be removed.
   const shown = [...counts.keys(), ...filter.levels.filter(level => !counts.has(level))];
   return (

@@ -43,7 +43,7 @@ const saturation: ColumnChoice = {
 export function Metrics() {
   const session = useSession();
   const part = useStore(session.metrics.part);
-  const asked = useStore(session.questions, questions => questions.find(({ id }) => id === part));
+  const question = useStore(session.questions, questions => questions.find(({ id }) => id === part));
   return (
     <div className="parts-view">
       <div className="parts-bar">
@@ -56,22 +56,22 @@ export function Metrics() {
       </div>
       {part === 'series' ? (
         <SeriesPart />
-      ) : asked && part === 'saturation' ? (
-        <Saturation asked={asked} />
-      ) : asked ? (
-        <Question key={part} question={asked} />
+      ) : question && part === 'saturation' ? (
+        <Saturation asked={question} />
+      ) : question ? (
+        <Question key={part} question={question} />
       ) : null}
     </div>
   );
 }
 
 /** Omits the host if there is only one machine. */
-function Saturation({ asked }: { asked: QuestionInfo }) {
+function Saturation({ asked: question }: { asked: QuestionInfo }) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const { rows } = useRows({ question: 'saturation', scope }, maxResources);
   const isOne = new Set(rows?.map(({ host }) => host)).size < 2;
-  return <Question question={asked} columns={isOne ? { ...saturation, without: ['host'] } : saturation} />;
+  return <Question question={question} columns={isOne ? { ...saturation, without: ['host'] } : saturation} />;
 }
 
 /** Maximum number of rows read to find the machines. */

@@ -125,13 +125,14 @@ function matches({ id, series, children }: SeriesNode, words: readonly string[])
 /** The same counter for every instance of the object, including those in other captures of the same format. */
 export function siblingsOf(
   rows: readonly SeriesRow[],
-  of: SeriesRow,
+  series: SeriesRow,
   formatOf: (capture: number) => string,
 ): readonly (readonly SeriesRow[])[] {
   const byInstance = new Map<string, SeriesRow[]>();
   for (const each of rows) {
-    const isSame = each.host === of.host && each.object === of.object && each.counter === of.counter;
-    if (!isSame || each.instance === null || formatOf(each.capture) !== formatOf(of.capture)) continue;
+    const isSame =
+      each.host === series.host && each.object === series.object && each.counter === series.counter;
+    if (!isSame || each.instance === null || formatOf(each.capture) !== formatOf(series.capture)) continue;
     const group = byInstance.get(each.instance);
     if (group) group.push(each);
     else byInstance.set(each.instance, [each]);
@@ -142,9 +143,9 @@ export function siblingsOf(
 /** The groups with the highest means, in their original order. */
 export function busiest(
   groups: readonly (readonly SeriesRow[])[],
-  most: number,
+  limit: number,
 ): readonly (readonly SeriesRow[])[] {
   const mean = (group: readonly SeriesRow[]) => Math.max(...group.map(each => each.mean));
-  const kept = new Set([...groups].sort((a, b) => mean(b) - mean(a)).slice(0, most));
+  const kept = new Set([...groups].sort((a, b) => mean(b) - mean(a)).slice(0, limit));
   return groups.filter(group => kept.has(group));
 }

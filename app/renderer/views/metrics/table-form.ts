@@ -36,10 +36,14 @@ export const timeForms: Readonly<Record<TimeFormName, string>> = {
 
 export const isNamedForm = (time: string): time is TimeFormName => Object.hasOwn(timeForms, time);
 
-/** `given` with a change of one column. A column's role decides which other properties it can have, so a new role resets them. */
-export function withColumn(given: TableDefinition, title: string, change: ColumnDefinition): TableDefinition {
-  const before = change.is === undefined ? given.columns[title] : {};
-  const columns = { ...given.columns };
+/** `definition` with a change of one column. A column's role decides which other properties it can have, so a new role resets them. */
+export function withColumn(
+  definition: TableDefinition,
+  title: string,
+  change: ColumnDefinition,
+): TableDefinition {
+  const before = change.is === undefined ? definition.columns[title] : {};
+  const columns = { ...definition.columns };
   // A table has one time column: choosing another replaces it.
   if (change.is === 'time' || change.is === 'date') {
     for (const [other, column] of Object.entries(columns)) {
@@ -47,15 +51,15 @@ export function withColumn(given: TableDefinition, title: string, change: Column
       if (is === change.is) columns[other] = rest;
     }
   }
-  return { ...given, columns: { ...columns, [title]: { ...before, ...change } } };
+  return { ...definition, columns: { ...columns, [title]: { ...before, ...change } } };
 }
 
 /** Removes a member, so that it is detected again. */
 export function withoutMember(
-  given: TableDefinition,
+  definition: TableDefinition,
   member: 'separator' | 'decimal' | 'zone' | 'object',
 ): TableDefinition {
-  const { [member]: _, ...rest } = given;
+  const { [member]: _, ...rest } = definition;
   return rest;
 }
 

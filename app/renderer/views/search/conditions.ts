@@ -48,16 +48,20 @@ const partsOf = (query: SearchQuery): readonly SearchQuery[] =>
 
 const choicesOf = (part: SearchQuery): readonly SearchQuery[] => (part.type === 'or' ? part.of : [part]);
 
-const joined = (type: 'and' | 'or', of: readonly SearchQuery[]): SearchQuery =>
-  of.length === 0 ? { type: 'all' } : of.length === 1 ? of[0]! : { type, of };
+const joined = (type: 'and' | 'or', queries: readonly SearchQuery[]): SearchQuery =>
+  queries.length === 0 ? { type: 'all' } : queries.length === 1 ? queries[0]! : { type, of: queries };
 
 const negated = (query: SearchQuery): SearchQuery =>
   query.type === 'not' ? query.of : { type: 'not', of: query };
 
 const isOf = (part: SearchQuery, field: string): boolean =>
   choicesOf(part).every(each => {
-    const of = each.type === 'not' ? each.of : each;
-    return of.type === 'field' && of.name === field && (of.operator === '=' || each.type === 'not');
+    const condition = each.type === 'not' ? each.of : each;
+    return (
+      condition.type === 'field' &&
+      condition.name === field &&
+      (condition.operator === '=' || each.type === 'not')
+    );
   });
 
 /** State of a value in the search: included, excluded, or null for neither. */
@@ -99,9 +103,10 @@ export function chosenValues(
 ): readonly (FacetValue & { standing: Standing })[] {
   return partsOf(query).flatMap(part =>
     choicesOf(part).flatMap(each => {
-      const of = each.type === 'not' ? each.of : each;
-      if (of.type !== 'field' || of.name !== field || of.value.type !== 'text') return [];
-      const value = of.value.text === '*' && field === 'level' ? noLevel : of.value.text;
+      const condition = each.type === 'not' ? each.of : each;
+      if (condition.type !== 'field' || condition.name !== field || condition.value.type !== 'text')
+        return [];
+      const value = condition.value.text === '*' && field === 'level' ? noLevel : condition.value.text;
       const standing = standingOf(query, { field, value });
       return standing ? [{ field, value, standing }] : [];
     }),

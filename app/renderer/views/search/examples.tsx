@@ -74,11 +74,11 @@ function ExampleLine({ example: { search, about }, scope, isKept = false }: Exam
 type Row = Readonly<Record<string, Cell>>;
 
 function examplesOf(facets: readonly Row[], fields: readonly Row[]): readonly Example[] {
-  const of = (field: string) =>
+  const valuesOf = (field: string) =>
     facets.filter(({ facet }) => facet === field).map(({ value }) => String(value));
-  const levels = of('level');
-  const [process] = of('process');
-  const phrase = of('template')
+  const levels = valuesOf('level');
+  const [process] = valuesOf('process');
+  const phrase = valuesOf('template')
     .map(phraseOf)
     .find(text => text !== null);
   const durations = [

@@ -31,8 +31,8 @@ export function facetGroups(
     const counted = rows
       .filter(({ facet }) => String(facet).toLowerCase() === field.toLowerCase())
       .map<CountedValue>(({ value, count }) => {
-        const of = { field, value: String(value) };
-        return { ...of, count: Number(count), standing: standingOf(query, of) };
+        const facetValue = { field, value: String(value) };
+        return { ...facetValue, count: Number(count), standing: standingOf(query, facetValue) };
       });
     const isCounted = (value: string) => counted.some(each => each.value === value);
     const chosen = chosenValues(query, field)

@@ -12,7 +12,7 @@ import { type CountedValue, type FacetGroup, facetGroups, ownFacets } from './fa
 import { everything } from './vocabulary.ts';
 
 /** Number of values of a facet requested, and shown at first. */
-const asked = 50;
+const maxFacets = 50;
 const shownFirst = 6;
 /** Number of field names offered at most. */
 const maxFields = 500;
@@ -30,7 +30,7 @@ export function Facets({ text, query, scope, isAsked }: FacetsProps) {
   const fields = useStore(session.search.facets);
   const params = {
     query: text === '' ? everything : text,
-    top: asked,
+    top: maxFacets,
     ...(fields.length > 0 && { fields: fields.join(',') }),
   };
   const { rows } = useRows(isAsked ? { question: 'search-facets', params, scope } : null, 10_000);
@@ -40,7 +40,10 @@ export function Facets({ text, query, scope, isAsked }: FacetsProps) {
     if (rows) setLast(rows);
   }, [rows]);
   const counted = rows ?? last;
-  const groups = useMemo(() => facetGroups(counted ?? [], query, fields, asked), [counted, query, fields]);
+  const groups = useMemo(
+    () => facetGroups(counted ?? [], query, fields, maxFacets),
+    [counted, query, fields],
+  );
   const stand = (value: CountedValue, to: Standing) =>
     session.history.go({ search: withStanding(query, value, to) });
   return (
@@ -61,7 +64,7 @@ interface FacetProps {
 function Facet({ group: { field, values, more }, onStand }: FacetProps) {
   const session = useSession();
   const [isOpen, setOpen] = useState(false);
-  const most = values.reduce((peak, { count }) => Math.max(peak, count), 1);
+  const max = values.reduce((peak, { count }) => Math.max(peak, count), 1);
   const shown = isOpen ? values : values.filter(({ standing }, i) => i < shownFirst || standing);
   const isOwn = (ownFacets as readonly string[]).includes(field);
   return (
@@ -80,12 +83,7 @@ function Facet({ group: { field, values, more }, onStand }: FacetProps) {
         )}
       </h3>
       {shown.map(value => (
-        <Value
-          key={value.value}
-          value={value}
-          share={value.count / most}
-          onStand={to => onStand(value, to)}
-        />
+        <Value key={value.value} value={value} share={value.count / max} onStand={to => onStand(value, to)} />
       ))}
       {values.length === 0 && <p className="facet-none">no hit has it</p>}
       {(values.length > shown.length || isOpen) && values.length > shownFirst && (

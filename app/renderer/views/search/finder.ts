@@ -43,10 +43,10 @@ const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\
 function ofField({ name, operator, value }: FieldCondition): readonly Finder[] {
   if (value.type !== 'text' || operator === '!=') return [];
   const pattern = `(?<![\\w.-])${literal(name)}["']?\\s?[:=]\\s?["']?([^\\s"',;)]+(?: ?(?:ns|us|µs|ms|s|min|h)(?!\\w))?)`;
-  return [placesOf(new RegExp(pattern, 'gi'), found => holds(operator, found, value.text))];
+  return [placesOf(new RegExp(pattern, 'gi'), found => matches(operator, found, value.text))];
 }
 
-function holds(operator: FieldCondition['operator'], found: string, wanted: string): boolean {
+function matches(operator: FieldCondition['operator'], found: string, wanted: string): boolean {
   if (operator === ':') return found.toLowerCase().includes(wanted.toLowerCase());
   if (operator === '=' && found.toLowerCase() === wanted.toLowerCase()) return true;
   const [a, b] = [durationOf(found.replace(' ', '')), durationOf(wanted)];

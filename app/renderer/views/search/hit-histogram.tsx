@@ -32,7 +32,7 @@ function Bars({ buckets, width }: { buckets: Buckets; width: number }) {
   const { counts, from } = buckets;
   const { length } = counts;
   const stretch = useMemo(() => densest(counts), [counts]);
-  const peak = counts.reduce((most, each) => Math.max(most, each), 0);
+  const peak = counts.reduce((max, each) => Math.max(max, each), 0);
   const narrow = (interval: Interval) =>
     session.narrow(withInterval(session.history.present.scope, interval));
   const { chosen, input } = useBarSelection(length, width / length, ({ from, to }) =>

@@ -27,12 +27,12 @@ const plurals: Readonly<Record<string, string>> = {
 
 /** @param cut types that are not listed in full, from the note `cut` of the question: `function (12)` */
 export function nameGroups(rows: readonly NameRow[], cut: readonly string[]): readonly NameGroup[] {
-  return Object.entries(plurals).flatMap(([what, many]) => {
-    const found = rows.filter(row => row.what === what);
+  return Object.entries(plurals).flatMap(([type, many]) => {
+    const found = rows.filter(row => row.what === type);
     if (found.length === 0) return [];
-    const more = cut.some(each => each.startsWith(what)) ? '+' : '';
-    const word = found.length === 1 && more === '' ? what : many;
-    return [{ what, rows: found, words: `${formatInteger(found.length)}${more} ${word}` }];
+    const more = cut.some(each => each.startsWith(type)) ? '+' : '';
+    const word = found.length === 1 && more === '' ? type : many;
+    return [{ what: type, rows: found, words: `${formatInteger(found.length)}${more} ${word}` }];
   });
 }
 

@@ -16,17 +16,17 @@ export function withNearValues(
   query: SearchQuery,
   rows: readonly Readonly<Record<string, Cell>>[],
 ): readonly string[] {
-  return askedFields(query).flatMap(asked => {
-    if (asked.value.type !== 'text') return [];
-    const wanted = asked.value.text.replaceAll('*', '').toLowerCase();
+  return askedFields(query).flatMap(field => {
+    if (field.value.type !== 'text') return [];
+    const wanted = field.value.text.replaceAll('*', '').toLowerCase();
     const values = rows.flatMap(({ facet, value }) =>
-      String(facet).toLowerCase() === asked.name.toLowerCase() ? [String(value)] : [],
+      String(facet).toLowerCase() === field.name.toLowerCase() ? [String(value)] : [],
     );
     // A value that exists was not misspelt.
     if (wanted === '' || values.some(value => value.toLowerCase().includes(wanted))) return [];
     return nearest(wanted, values, 2).map(text => {
       const isWhole = !/^[\w.+-][\w.:/+-]*$/.test(text);
-      return printSearch(replaced(query, asked, { ...asked, value: { type: 'text', text, isWhole } }));
+      return printSearch(replaced(query, field, { ...field, value: { type: 'text', text, isWhole } }));
     });
   });
 }

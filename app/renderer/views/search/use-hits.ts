@@ -51,14 +51,14 @@ export function useHits(query: string | null, order: HitOrder, scope: Scope): Hi
   // Waits for the first piece, so that it has the processor to itself.
   const hasBegun = soFar === null || soFar.searched > 0 || soFar.state !== 'running';
   const isAsked = query !== null && hasBegun && !isStopped;
-  const asked: Question | null = isAsked ? { question: 'search', params: { query, order }, scope } : null;
-  const { answer, isAsking, error } = useAnswer(asked);
+  const question: Question | null = isAsked ? { question: 'search', params: { query, order }, scope } : null;
+  const { answer, isAsking, error } = useAnswer(question);
   const isOfThis = answer !== null && !isAsking && isAsked;
   const stop = useCallback(() => {
     stream?.stop();
     setStopped(key);
   }, [stream, key]);
-  const again = useCallback(() => setAttempt(last => last + 1), []);
+  const retry = useCallback(() => setAttempt(last => last + 1), []);
   return {
     stream,
     soFar,
@@ -67,7 +67,7 @@ export function useHits(query: string | null, order: HitOrder, scope: Scope): Hi
     isRunning: query !== null && !isStopped && !isOfThis && (soFar?.error ?? error) === null,
     isStopped,
     stop,
-    again,
+    again: retry,
   };
 }
 

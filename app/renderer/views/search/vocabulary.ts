@@ -19,17 +19,17 @@ export function vocabularyOf(session: Session): Vocabulary {
     const { captures } = session.history.present.scope;
     return captures ? { captures } : {};
   };
-  const asked = async (question: string, params: Record<string, string | number>, most: number) =>
-    (await session.table(question, params, scope(), most)).table;
+  const ask = async (question: string, params: Record<string, string | number>, limit: number) =>
+    (await session.table(question, params, scope(), limit)).table;
   return {
-    fields: async () => (await asked('search-fields', {}, 2000)).records().map(fieldOf),
+    fields: async () => (await ask('search-fields', {}, 2000)).records().map(fieldOf),
     async values(typed) {
       const field = aliases[typed.toLowerCase()] ?? typed.toLowerCase();
       if (field === 'host') return hostsOf(session);
       const question = named[field];
-      if (question) return namesIn(await asked(question, {}, maxValues), field);
+      if (question) return namesIn(await ask(question, {}, maxValues), field);
       const params = { query: everything, top: maxValues, fields: field };
-      const facets = await asked('search-facets', params, 10_000);
+      const facets = await ask('search-facets', params, 10_000);
       return facets
         .records()
         .flatMap(({ facet, value, count }) =>

@@ -24,15 +24,15 @@ const maxColumns = 5000;
 export function SqlView() {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const asked = useStore(session.sql.asked);
-  const params = useMemo(() => ({ select: asked }), [asked]);
-  const current = useAnswer(asked === '' ? null : { question: 'sql', params, scope });
+  const query = useStore(session.sql.asked);
+  const params = useMemo(() => ({ select: query }), [query]);
+  const current = useAnswer(query === '' ? null : { question: 'sql', params, scope });
   return (
     <SplitRows
       name="SQL"
       above={<Written current={current} />}
       below={
-        asked === '' || current.error ? (
+        query === '' || current.error ? (
           <Examples />
         ) : (
           <Drawn params={params} columns={current.answer?.head.columns ?? []} />
@@ -49,12 +49,12 @@ function Written({ current }: { readonly current: CurrentAnswer }) {
   const session = useSession();
   const { sql } = session;
   const text = useStore(sql.text);
-  const asked = useStore(sql.asked);
+  const query = useStore(sql.asked);
   const editor = useRef<CodeEditorHandle>(null);
   const { rows } = useRows({ question: 'sql-tables', scope: {} }, maxColumns);
   const complete = useMemo(() => completionOf(rows ?? []), [rows]);
   // Null once the text has changed, because the position of the error no longer applies.
-  const wrong = error !== null && text.trim() === asked ? readSqlError(error) : null;
+  const wrong = error !== null && text.trim() === query ? readSqlError(error) : null;
   const lead = text.length - text.trimStart().length;
   const stop = () => {
     if (!isAsking) return false;
@@ -163,7 +163,7 @@ function Drawn({ params, columns }: DrawnProps) {
 
 function Examples() {
   const session = useSession();
-  const rows = useStore(session.workspace, workspace => workspace?.rows ?? none);
+  const rows = useStore(session.workspace, workspace => workspace?.rows ?? noCounts);
   const offered = sqlExamples.filter(({ needs }) => (rows[needs] ?? 0) > 0);
   return (
     <section className="sql-examples" aria-label="Examples">
@@ -183,4 +183,4 @@ function Examples() {
   );
 }
 
-const none: Readonly<Record<string, number>> = {};
+const noCounts: Readonly<Record<string, number>> = {};
