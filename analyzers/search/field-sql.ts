@@ -12,7 +12,7 @@ import { type FieldPlace, fieldPlaces, inPlaces } from './event-fields.ts';
 import { durationOf, levelOf, levelsBy, nsOf, numberSql, rangeSql, timeOf } from './field-values.ts';
 import { fieldNamed, searchFields } from './fields.ts';
 import { type FieldCondition, SearchError } from './language/query.ts';
-import { type Bound, being, having, matchingNames, type TextTest } from './matching.ts';
+import { type Bound, colonTest, equalsTest, matchingNames, type TextTest } from './matching.ts';
 import type { SearchContext } from './search-sql.ts';
 import { anyOf, textsThat } from './word-sql.ts';
 
@@ -72,7 +72,7 @@ const wrong = ({ name, place }: FieldCondition, what: string): SearchError =>
 /** Texts cannot be compared by order. */
 function textTest(query: FieldCondition): (bound: Bound) => TextTest {
   if (!isEquality(query)) throw new SearchError(`${query.name} is a text: use :, = or !=.`, query.place);
-  return bound => (query.operator === ':' ? having : being)(query.value, bound);
+  return bound => (query.operator === ':' ? colonTest : equalsTest)(query.value, bound);
 }
 
 const isEquality = ({ operator }: FieldCondition): boolean =>

@@ -24,7 +24,7 @@ const regexIsAnyCase = ({ source, anyCase }: RegexValue): boolean =>
   anyCase || isAnyCase(source.replace(/\\(?:[pP]\{[^}]*\}|[pP].|x\{[^}]*\}|.)/gs, ''));
 
 /** Contains the text, or matches the regular expression. */
-export function holding(value: TextValue | RegexValue, bound: Bound): TextTest {
+export function containsTest(value: TextValue | RegexValue, bound: Bound): TextTest {
   if (value.type === 'regex') return matching(value, bound);
   if (isAnyCase(value.text)) {
     const name = bound.bind(value.text);
@@ -35,7 +35,7 @@ export function holding(value: TextValue | RegexValue, bound: Bound): TextTest {
 }
 
 /** Equals the text, in which an unquoted `*` matches any characters. */
-export function being(value: TextValue | RegexValue, bound: Bound): TextTest {
+export function equalsTest(value: TextValue | RegexValue, bound: Bound): TextTest {
   if (value.type === 'regex') return matching(value, bound);
   const anyCase = isAnyCase(value.text);
   if (!value.isWhole && value.text.includes('*')) return globbing(value.text, bound);
@@ -44,9 +44,9 @@ export function being(value: TextValue | RegexValue, bound: Bound): TextTest {
 }
 
 /** `:`: contains the text; equals it if it is quoted or has a `*`. */
-export function having(value: TextValue | RegexValue, bound: Bound): TextTest {
+export function colonTest(value: TextValue | RegexValue, bound: Bound): TextTest {
   const isWhole = value.type === 'text' && (value.isWhole || value.text.includes('*'));
-  return (isWhole ? being : holding)(value, bound);
+  return (isWhole ? equalsTest : containsTest)(value, bound);
 }
 
 function globbing(glob: string, bound: Bound): TextTest {

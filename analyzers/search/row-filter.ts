@@ -30,7 +30,7 @@ export async function rowFilter(ask: Ask, rows: Rows, text: string): Promise<Row
   } catch (error) {
     if (!(error instanceof SearchError) && !(error instanceof AskError && error.code === 'bad-parameter'))
       throw error;
-    return holding(rows, text);
+    return plainTextTest(rows, text);
   }
 }
 
@@ -58,18 +58,18 @@ async function testOf(ask: Ask, rows: Rows, query: SearchQuery, text: string): P
 }
 
 async function valueTest(ask: Ask, rows: Rows, query: Condition): Promise<RowTest> {
-  if (query.type === 'text') return holding(rows, query.text);
+  if (query.type === 'text') return plainTextTest(rows, query.text);
   return anyOf(await Promise.all(textsIn(rows).map(column => regexTest(ask, column, query))));
 }
 
 /** True if a text of the row contains `text`, or a number equals it. Tests each distinct text once. */
-function holding({ columns, data, named }: Rows, text: string): RowTest {
+function plainTextTest({ columns, data, named }: Rows, text: string): RowTest {
   const is = containsTest(text);
   const number = numberRange(text);
   return anyOf(
     data.flatMap((column, at): RowTest[] => {
       if (named && !named.includes(columns[at]?.name ?? '')) return [];
-      if (isTexts(column)) return [among(column, column.values.map(is))];
+      if (isTexts(column)) return [hitTest(column, column.values.map(is))];
       if (number === null || !(column instanceof Float64Array) || columns[at]?.kind === 'duration') return [];
       return [row => compare(column[row]!, '=', number)];
     }),
@@ -87,15 +87,15 @@ async function fieldTest(ask: Ask, rows: Rows, query: FieldCondition, text: stri
   const wanted = name.toLowerCase();
   const at = rows.columns.findIndex(column => column.name.toLowerCase() === wanted);
   const [column, data] = [rows.columns[at], rows.data[at]];
-  if (!column || !data) return holding(rows, text.slice(place.from, place.to));
+  if (!column || !data) return plainTextTest(rows, text.slice(place.from, place.to));
   const isNot = operator === '!=';
   if (isTexts(data)) {
     if (value.type === 'regex') {
       const is = await regexTest(ask, data, value);
       return isNot ? row => data.index[row]! >= 0 && !is(row) : is;
     }
-    const is = operator === ':' && !value.isWhole ? having(value) : being(value);
-    return among(
+    const is = operator === ':' && !value.isWhole ? colonTest(value) : equalsTest(value);
+    return hitTest(
       data,
       data.values.map(each => is(each) !== isNot),
     );
@@ -120,10 +120,11 @@ function rangeOf({ kind }: AnswerColumn, text: string): Range | null {
   return found && !found.ofDay ? [found.low, found.high] : null;
 }
 
-const having = (value: TextValue) => (value.text.includes('*') ? being(value) : containsTest(value.text));
+const colonTest = (value: TextValue) =>
+  value.text.includes('*') ? equalsTest(value) : containsTest(value.text);
 
 /** Equals the text, in which an unquoted `*` matches any characters. */
-function being({ text, isWhole }: TextValue): (value: string) => boolean {
+function equalsTest({ text, isWhole }: TextValue): (value: string) => boolean {
   const needle = text.toLowerCase();
   const parts = isWhole ? [needle] : needle.split('*');
   return value => isMadeOf(value.toLowerCase(), parts);
@@ -149,13 +150,13 @@ function isMadeOf(value: string, parts: readonly string[]): boolean {
 /** Regular expressions run in DuckDB, whose RE2 takes linear time for any pattern. */
 async function regexTest(ask: Ask, column: Texts, value: RegexValue): Promise<RowTest> {
   await checkRegex(ask, value);
-  return among(column, await matchingNames(ask, column.values, bound => matching(value, bound)));
+  return hitTest(column, await matchingNames(ask, column.values, bound => matching(value, bound)));
 }
 
 const textsIn = ({ columns, data, named }: Rows): readonly Texts[] =>
   data.filter((_, at) => !named || named.includes(columns[at]?.name ?? '')).filter(isTexts);
 
-const among =
+const hitTest =
   ({ index }: Texts, hits: readonly boolean[]): RowTest =>
   row =>
     hits[index[row]!] ?? false;

@@ -6,7 +6,7 @@ import { inList, valuesOf } from '../events/id-columns.ts';
 import { fieldPlaces, inPlaces } from './event-fields.ts';
 import { spellingsOf } from './field-values.ts';
 import type { RegexValue, TextValue } from './language/query.ts';
-import { Bound, holding, matchingNames, type TextTest } from './matching.ts';
+import { Bound, containsTest, matchingNames, type TextTest } from './matching.ts';
 
 export type Value = TextValue | RegexValue;
 
@@ -20,7 +20,7 @@ export async function anywhere(
   captures: readonly CaptureFact[],
   bound: Bound,
 ): Promise<string> {
-  const test = holding(value, bound);
+  const test = containsTest(value, bound);
   const parts = await Promise.all([
     besideSql(ask, value),
     fieldsSql(ask, value, test),
@@ -52,7 +52,7 @@ async function besideSql(ask: Ask, value: Value): Promise<string> {
   for (const [id, name] of kinds) if (name !== 'log') add({ type: 'kind', id }, name);
   for (const { id, process, pid, tid } of threads)
     add({ type: 'thread', id }, ...[process, numberText(pid), numberText(tid)].filter(each => each !== null));
-  const hits = await matchingNames(ask, names, bound => holding(value, bound));
+  const hits = await matchingNames(ask, names, bound => containsTest(value, bound));
   const ids = (type: Owner['type']) => [
     ...new Set(owners.filter((owner, at) => owner.type === type && hits[at]).map(({ id }) => id)),
   ];
@@ -76,7 +76,7 @@ async function fieldsSql(ask: Ask, value: Value, test: TextTest): Promise<string
   const places = (await fieldPlaces(ask)).filter(place => !place.isInMessage);
   if (places.length === 0) return 'false';
   const hasIds = places.some(place => place.isId);
-  const ids = hasIds ? await textsThat(ask, bound => holding(value, bound)) : '';
+  const ids = hasIds ? await textsThat(ask, bound => containsTest(value, bound)) : '';
   const mayBeNumber = value.type === 'regex' || /^[\d.+-]+$/.test(value.text);
   return inPlaces(places, place => {
     if (place.isId) return ids === '' ? 'false' : `${place.sql} IN ${ids}`;
