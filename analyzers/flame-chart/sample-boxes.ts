@@ -65,7 +65,7 @@ export function sampleBoxes(
 /** The open boxes, one per level: later samples can extend them. */
 class OpenPath {
   private readonly boxes = new Boxes();
-  private readonly what: number[] = [];
+  private readonly frameIds: number[] = [];
   private readonly start: number[] = [];
   private readonly end: number[] = [];
   private readonly time: number[] = [];
@@ -84,19 +84,19 @@ class OpenPath {
   }
 
   /** Is called for the levels of a path from the root on; then the caller calls `close`. */
-  frame(depth: number, what: number, start: number, end: number, time: number, count: number): void {
-    const goesOn =
+  frame(depth: number, frameId: number, start: number, end: number, time: number, count: number): void {
+    const continues =
       depth < this.depth &&
-      this.what[depth] === what &&
+      this.frameIds[depth] === frameId &&
       (start <= this.end[depth]! || start - this.end[depth]! < this.gap);
-    if (goesOn) {
+    if (continues) {
       this.end[depth] = end;
       this.time[depth]! += time;
       this.count[depth]! += count;
       return;
     }
     this.close(depth);
-    this.what[depth] = what;
+    this.frameIds[depth] = frameId;
     this.start[depth] = start;
     this.end[depth] = end;
     this.time[depth] = time;
@@ -105,10 +105,10 @@ class OpenPath {
   }
 
   close(to: number): void {
-    const { what, start, end, time, count } = this;
+    const { frameIds, start, end, time, count } = this;
     while (this.depth > to) {
       const depth = --this.depth;
-      this.boxes.add(depth, what[depth]!, start[depth]!, end[depth]!, time[depth]!, count[depth]!);
+      this.boxes.add(depth, frameIds[depth]!, start[depth]!, end[depth]!, time[depth]!, count[depth]!);
     }
   }
 
@@ -132,7 +132,7 @@ class Pixel {
   private time = new Float64Array(64);
   private count = new Float64Array(64);
   /** Indexes of the stacks that begin with the path drawn so far. */
-  private among = new Int32Array(64);
+  private candidates = new Int32Array(64);
   /** By stack id + 1: index of the stack in these lists; valid only if `stack` has the id at that index. */
   private readonly place: Int32Array;
   /** ns by frame on the current level; 0 between levels. */
@@ -169,15 +169,15 @@ class Pixel {
   /** Draws the heaviest path; of frames with the same time, the one that occurred first. */
   drawTo(open: OpenPath): void {
     if (this.length === 0) return;
-    const { among, frameTime, frames, path, pathEnd, start, end, time, count } = this;
+    const { candidates, frameTime, frames, path, pathEnd, start, end, time, count } = this;
     const all = this.paths.frames;
-    for (let at = 0; at < this.length; at++) among[at] = at;
+    for (let at = 0; at < this.length; at++) candidates[at] = at;
     let left = this.length;
     let depth = 0;
     for (; ; depth++) {
       frames.length = 0;
       for (let i = 0; i < left; i++) {
-        const at = among[i]!;
+        const at = candidates[i]!;
         const place = path[at]! + depth;
         if (place >= pathEnd[at]!) continue;
         const frame = all[place]!;
@@ -193,18 +193,18 @@ class Pixel {
         frameTime[frame] = 0;
       }
       if (heaviest < 0) break;
-      let [first, last, samples, under] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0];
+      let [first, last, samples, remaining] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0];
       for (let i = 0; i < left; i++) {
-        const at = among[i]!;
+        const at = candidates[i]!;
         const place = path[at]! + depth;
         if (place >= pathEnd[at]! || all[place] !== heaviest) continue;
-        among[under++] = at;
+        candidates[remaining++] = at;
         if (start[at]! < first) first = start[at]!;
         if (end[at]! > last) last = end[at]!;
         samples += count[at]!;
       }
       open.frame(depth, heaviest, first, last, most, samples);
-      left = under;
+      left = remaining;
     }
     open.close(depth);
     this.length = 0;
@@ -224,7 +224,7 @@ class Pixel {
     this.stack = ints(this.stack);
     this.path = ints(this.path);
     this.pathEnd = ints(this.pathEnd);
-    this.among = ints(this.among);
+    this.candidates = ints(this.candidates);
     this.start = numbers(this.start);
     this.end = numbers(this.end);
     this.time = numbers(this.time);
