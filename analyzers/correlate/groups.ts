@@ -2,7 +2,7 @@
  * Lists in one row what a symptom only holds back. If latency rises, throughput falls, and with it all that is done per transaction: the server's
  * CPU time, switches, writes. These move most closely with the symptom and are many, but a cause begins to do something.
  */
-import { akin, mostCompared, mostLeaders, representatives } from '../movement/alike.ts';
+import { akin, maxCompared, maxLeaders, representatives } from '../movement/alike.ts';
 import type { Moving } from '../movement/movement.ts';
 import { atLag } from '../movement/series-math.ts';
 
@@ -31,10 +31,10 @@ export function groupsOf(rows: readonly Row[], symptom: Moving): Int32Array {
       listedWith[at] = listedWith[listedWith[at]!]!;
       return;
     }
-    if (row.r * direction >= 0 || at >= mostCompared) return;
+    if (row.r * direction >= 0 || at >= maxCompared) return;
     const leader = leaders.find(each => isCloser(row, rows[each]!));
     if (leader !== undefined) listedWith[at] = leader;
-    else if (leaders.length < mostLeaders) leaders.push(at);
+    else if (leaders.length < maxLeaders) leaders.push(at);
   });
   return listedWith;
 }
@@ -43,14 +43,14 @@ export function groupsOf(rows: readonly Row[], symptom: Moving): Int32Array {
 function isCloser(row: Row, leader: Row): boolean {
   const closeness = (lag: number) => {
     const { r, n } = atLag(row.signal.standard, leader.signal.standard, lag);
-    return n < fewest ? 0 : r;
+    return n < minBuckets ? 0 : r;
   };
   const enough = Math.min(akin, Math.abs(row.r));
   return closeness(row.lag - leader.lag) >= enough || (row.lag !== leader.lag && closeness(0) >= enough);
 }
 
 /** Minimum number of common buckets. */
-const fewest = 12;
+const minBuckets = 12;
 
 /** Above 0 if the values far from the mean are above it (latency), below 0 if they are below it (throughput): the sign of its skewness. */
 function excursionOf({ standard }: Moving): number {

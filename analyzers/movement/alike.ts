@@ -7,9 +7,12 @@ const same = 0.97;
 /** The limit for signals that are known to be about one thing. */
 export const akin = 0.9;
 
-/** Bounds of merging, since every signal is compared with each leader: signals after so many, and with leaders after so many, stay apart. Answers do not list so many. */
-export const mostLeaders = 300;
-export const mostCompared = 2000;
+/**
+ * Upper bounds of merging, which compares every signal with each leader. Signals from `maxCompared` on
+ * stay apart, and no signal becomes a leader after `maxLeaders`. Answers list fewer.
+ */
+export const maxLeaders = 300;
+export const maxCompared = 2000;
 
 /**
  * For each signal, the index of its leader: the first signal that it is redundant with, or itself.
@@ -25,11 +28,11 @@ export function representatives(
   const leaders: number[] = [];
   signals.forEach((signal, at) => {
     const leader =
-      at >= mostCompared
+      at >= maxCompared
         ? undefined
         : leaders.find(each => mayBe(signals[each]!, signal) && saysTheSame(signals[each]!, signal));
     representativeOf[at] = leader ?? at;
-    if (leader === undefined && leaders.length < mostLeaders) leaders.push(at);
+    if (leader === undefined && leaders.length < maxLeaders) leaders.push(at);
   });
   return representativeOf;
 }

@@ -5,22 +5,22 @@
 import { poissonTail } from './series-math.ts';
 
 export interface Episode {
-  /** First and last bucket of it. */
+  /** First and last bucket of the episode. */
   readonly from: number;
   readonly to: number;
-  /** The bucket in which most changed. */
+  /** The bucket with the most changes. */
   readonly peak: number;
-  /** Changes in it. */
+  /** Number of changes in the episode. */
   readonly changes: number;
   /** Number of changes that this many buckets have on average. */
   readonly usual: number;
-  /** Probability of so many changes anywhere, if changes came at random. */
+  /** Probability that random changes reach this number anywhere. */
   readonly p: number;
 }
 
 /** Tools that report once per bucket, each at its own moment, spread one fault over up to this many buckets. */
 const reach = 3;
-const mostChance = 0.001;
+const maxChance = 0.001;
 
 /** @param perBucket number of facts that changed in each bucket that has a before and an after */
 export function episodesOf(perBucket: Float64Array): Episode[] {
@@ -34,7 +34,7 @@ export function episodesOf(perBucket: Float64Array): Episode[] {
   const marked = new Uint8Array(perBucket.length);
   const chance = together.map(count => poissonTail(count, usual) * places);
   chance.forEach((p, at) => {
-    if (p < mostChance) marked.fill(1, at, at + reach);
+    if (p < maxChance) marked.fill(1, at, at + reach);
   });
   const episodes: Episode[] = [];
   for (let from = 0; from < marked.length; from++) {
@@ -50,14 +50,14 @@ export function episodesOf(perBucket: Float64Array): Episode[] {
 
 /**
  * Share of the buckets whose changes are usual. In captures of a minute, the beginning and the end of a fault, each seen in three buckets, are a tenth
- * or more: with 0.9 they raised what is usual, and page-cache eviction beside other work was missed; with 0.7 two in a hundred shuffles had rows.
+ * or more: with 0.9 they raised the usual number, and page-cache eviction beside other work was missed; with 0.7 two in a hundred shuffles had rows.
  */
-const quieter = 0.8;
+const quietShare = 0.8;
 
 /** Mean of the quieter buckets, raised if the counts vary more than chance explains. */
 function usualOf(together: Float64Array): number {
   const ascending = together.slice().sort();
-  const quiet = ascending.subarray(0, Math.max(1, Math.ceil(quieter * ascending.length)));
+  const quiet = ascending.subarray(0, Math.max(1, Math.ceil(quietShare * ascending.length)));
   const mean = quiet.reduce((sum, each) => sum + each, 0) / quiet.length;
   const variance = quiet.reduce((sum, each) => sum + (each - mean) ** 2, 0) / quiet.length;
   return mean + Math.sqrt(Math.max(0, variance - mean));

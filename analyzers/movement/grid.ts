@@ -10,8 +10,8 @@ export interface Grid extends Span {
   readonly seconds: number;
 }
 
-const fewest = 60;
-const most = 1500;
+const minBuckets = 60;
+const maxBuckets = 1500;
 /** Round lengths, ns. */
 const lengths = [
   ...[1e6, 2e6, 5e6, 1e7, 2e7, 5e7, 1e8, 2e8, 5e8],
@@ -22,7 +22,7 @@ export async function gridOf(ask: Ask, scope: Scope): Promise<Grid> {
   const usual = await usualStep(ask);
   const whole = await recordedSpan(ask, scope, usual);
   const span = Number(whole.width);
-  const wanted = Math.min(span / fewest, Math.max(span / most, usual ?? span / 240));
+  const wanted = Math.min(span / minBuckets, Math.max(span / maxBuckets, usual ?? span / 240));
   const length = lengths.find(each => each >= 0.9 * wanted) ?? Math.ceil(wanted / 86_400e9) * 86_400e9;
   const width = BigInt(length);
   const first = ((whole.from % width) + width) % width;
@@ -32,13 +32,13 @@ export async function gridOf(ask: Ask, scope: Scope): Promise<Grid> {
 }
 
 /**
- * The time of the scope. Without one, and if a log is far longer than what tools recorded, the time that tools recorded: a log of days beside
+ * The time of the scope. Without one, a log that is far longer than the recorded counters, samples and states is limited to their time: a log of days beside
  * captures of a minute would make buckets longer than these captures.
  */
 async function recordedSpan(ask: Ask, scope: Scope, usual: number | null): Promise<Span> {
   const whole = await spanOf(ask, scope, 1);
   if (scope.from !== undefined || scope.to !== undefined) return whole;
-  if (usual !== null && Number(whole.width) / most < 1.5 * usual) return whole;
+  if (usual !== null && Number(whole.width) / maxBuckets < 1.5 * usual) return whole;
   const recorded = whole.captures.filter(({ rows }) => rows.metric || rows.sample || rows.state);
   if (recorded.length === 0) return whole;
   const { from, width } = await spanOf(ask, { captures: recorded.map(({ id }) => id) }, 1);

@@ -304,7 +304,7 @@ export function studentTails(t: number, df: number): number {
 /** Probability that a Poisson variable is `count` or more. */
 export function poissonTail(count: number, mean: number): number {
   if (count <= 0) return 1;
-  // From the largest term on; what follows falls faster than a geometric series.
+  // Sums from the largest term on; later terms fall faster than a geometric series.
   let term = Math.exp(count * Math.log(mean) - mean - logGamma(count + 1));
   let sum = 0;
   for (let k = count; k < count + 10_000; k++) {

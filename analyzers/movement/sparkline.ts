@@ -5,14 +5,14 @@ import type { Signal } from './signal.ts';
 const levels = '▁▂▃▄▅▆▇█';
 const nobodyKnows = ' ';
 /** Maximum length of a sparkline, so that it fits into a line of text. */
-const mostCharacters = 60;
+const maxCharacters = 60;
 
 /**
  * A signal in one line: one character per group of buckets, its height between the smallest and the largest mean;
  * a blank without a value.
  */
 export function sparkline(values: Float64Array): string {
-  const size = Math.min(mostCharacters, values.length);
+  const size = Math.min(maxCharacters, values.length);
   const means = Float64Array.from({ length: size }, (_, i) =>
     meanOf(
       values.subarray(Math.floor((i * values.length) / size), Math.floor(((i + 1) * values.length) / size)),

@@ -17,8 +17,8 @@ export interface Changed {
 
 export interface AllChanged {
   /**
-   * In the order it happened. Within an episode, whose changes no clock can tell apart, what is beyond doubt comes first, of that what was not there
-   * before, then what became more; the most certain first, then the clearest.
+   * Changes in order of time. Clocks cannot order the changes of one episode, so those beyond doubt come first, by {@link newness};
+   * then the most certain, then the strongest.
    */
   readonly changed: readonly Changed[];
   /** The leader of each change: itself, or a clearer change of a redundant signal at that time. */
@@ -31,7 +31,7 @@ export interface AllChanged {
 const edgeShare = 0.1;
 const longestEdge = 30;
 /** Maximum probability that noise makes such a step in any of the signals. */
-const mostChance = 0.01;
+const maxChance = 0.01;
 
 /**
  * Among at most this many signals, a change that comes alone is listed if it lasts as long as an edge and is
@@ -50,7 +50,7 @@ interface Step {
 /** A level this many times the one before is as good as new. */
 const asNew = 10;
 
-/** 0 for what was not there before, 1 for what became more, 2 for what became less: a cause begins to do something, and what it disturbs does less. */
+/** 0 for a new signal, 1 for an increase, 2 for a decrease: a cause begins activity, and activity that it disturbs decreases. */
 function newness({ before, after }: Change): number {
   if (after <= before) return 2;
   return before >= 0 && after >= asNew * before ? 0 : 1;
@@ -61,7 +61,7 @@ const edgeOf = (buckets: number): number => Math.min(longestEdge, Math.ceil(edge
 
 export function changesIn({ grid, signals }: Movement): AllChanged {
   const steps = new Map<Moving, Step[]>();
-  // Captures begin and end at different times: what a tool saw as it was started is no change.
+  // Captures begin and end at different times: values at the start of a tool are not a change.
   const compared = new Float64Array(grid.buckets);
   let edge = 0;
   for (const signal of signals) {
@@ -72,7 +72,7 @@ export function changesIn({ grid, signals }: Movement): AllChanged {
     for (let bucket = from + own; bucket < to - own; bucket++) compared[bucket]!++;
     for (const change of changesOf(signal.values, signal.standard.values, signal.perCount)) {
       const bucket = Math.floor(change.at + signal.shift / Number(grid.width));
-      if (change.p < mostChance && bucket >= from + own && bucket < to - own)
+      if (change.p < maxChance && bucket >= from + own && bucket < to - own)
         found.push({ signal, change, bucket });
     }
     if (found.length > 0) steps.set(signal, found);
@@ -106,9 +106,9 @@ export function changesIn({ grid, signals }: Movement): AllChanged {
   };
 }
 
-/** Episodes among the buckets in which at least half as many signals are compared as in any: elsewhere few changes are usual. */
+/** Episodes among the buckets with at least half of the maximum number of compared signals: other buckets have few changes. */
 function episodesWhere(compared: Float64Array, perBucket: Float64Array): Episode[] {
-  const enough = compared.reduce((most, each) => Math.max(most, each), 1) / 2;
+  const enough = compared.reduce((max, each) => Math.max(max, each), 1) / 2;
   const places = Array.from(compared.keys()).filter(bucket => compared[bucket]! >= enough);
   return episodesOf(Float64Array.from(places, bucket => perBucket[bucket]!)).map(episode => ({
     ...episode,
@@ -118,7 +118,7 @@ function episodesWhere(compared: Float64Array, perBucket: Float64Array): Episode
   }));
 }
 
-/** What a process did says more than that another one waited for it. */
+/** Waiting ranks lower, because it is the effect of what another process did. */
 const isWait = ({ what }: Moving): number => Number(what === 'waiting');
 
 /** Redundant signals change at the same time, within one bucket. */

@@ -26,7 +26,7 @@ interface Counted {
 
 /**
  * @param key SQL over `sample s` and `join`. The groups of the tally are `bucket`, `key` and `capture`.
- * @param edges narrow ranges whose rows are counted in the first bucket: what a range has beside whole bins
+ * @param edges narrow ranges whose rows are counted in the first bucket: the parts of a range outside of whole bins
  */
 export async function binnedTally(
   ask: Ask,

@@ -103,7 +103,7 @@ export function captureSql({ captures, isWhole }: Pick<Span, 'captures' | 'isWho
   return isWhole && captures.length === 1 ? `${captures[0]!.id}::INTEGER` : 's.capture';
 }
 
-/** Epoch ns of its zero; on its own clock if it is not aligned to UTC. */
+/** Epoch ns of the zero of a capture; on the clock of the capture if it is not aligned to UTC. */
 export function zeroOf({ utcZero, ownZero }: CaptureFact): bigint {
   return utcZero ?? ownZero;
 }

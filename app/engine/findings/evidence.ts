@@ -100,7 +100,7 @@ function withIds(
   );
 }
 
-/** The first rows whose texts fit into `mostCharacters`; at least one row. */
+/** The first rows whose texts fit into `maxCharacters`; at least one row. */
 function withinCharacters(rows: readonly StoredCell[][]): readonly StoredCell[][] {
   let length = 0;
   const end = rows.findIndex((row, at) => {
