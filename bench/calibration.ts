@@ -99,9 +99,10 @@ function report(movement: Named, other: Movement, block: number): void {
   );
 }
 
-const mean = (of: readonly number[]) => (of.reduce((sum, each) => sum + each, 0) / of.length).toFixed(1);
-const some = (of: readonly number[]) =>
-  `${((100 * of.filter(count => count > 0).length) / of.length).toFixed(0)} %`;
+const mean = (counts: readonly number[]) =>
+  (counts.reduce((sum, each) => sum + each, 0) / counts.length).toFixed(1);
+const some = (counts: readonly number[]) =>
+  `${((100 * counts.filter(count => count > 0).length) / counts.length).toFixed(0)} %`;
 
 /** Number of signals reported to move with the symptom, over the buckets that both have. */
 function rowsOf(signals: readonly Moving[], symptom: Moving): number {
@@ -151,4 +152,5 @@ function arrangement(size: number, block: number, random: () => number): Int32Ar
   return rotated(Int32Array.from(parts.flatMap(part => [...part])), Math.floor(random() * size));
 }
 
-const rotated = (of: Int32Array, by: number): Int32Array => of.map((_, i) => of[(i + by) % of.length]!);
+const rotated = (values: Int32Array, by: number): Int32Array =>
+  values.map((_, i) => values[(i + by) % values.length]!);

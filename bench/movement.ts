@@ -29,16 +29,16 @@ async function main(): Promise<void> {
     await generate(path);
     const workspace = await Workspace.open(path, { memory: 4e9 });
     const ask = askOf(workspace);
-    const show = async (what: string, most: number | null, of: Analyzer, params: object) => {
+    const show = async (what: string, maxSeconds: number | null, analyzer: Analyzer, params: object) => {
       const before = process.cpuUsage();
       const started = performance.now();
-      const answer = await asked(ask, of, params);
+      const answer = await asked(ask, analyzer, params);
       const took = (performance.now() - started) / 1000;
       const { user, system } = process.cpuUsage(before);
       const busy = (user + system) / 1e6;
-      if (most !== null && took > most) process.exitCode = 1;
+      if (maxSeconds !== null && took > maxSeconds) process.exitCode = 1;
       console.log(
-        `${what.padEnd(44)} ${took.toFixed(2).padStart(6)} s, ${busy.toFixed(2).padStart(6)} s of processors${most === null ? '' : `  (at most ${most} s)`}  ${answer.rows} rows`,
+        `${what.padEnd(44)} ${took.toFixed(2).padStart(6)} s, ${busy.toFixed(2).padStart(6)} s of processors${maxSeconds === null ? '' : `  (at most ${maxSeconds} s)`}  ${answer.rows} rows`,
       );
     };
     await show('correlate, nothing known', null, correlate, { with: 'series/7' });
@@ -80,9 +80,12 @@ async function generate(path: string): Promise<void> {
   duckdb.close_sync(database);
 }
 
-function asked(ask: Ask, of: Analyzer, params: object) {
+function asked(ask: Ask, analyzer: Analyzer, params: object) {
   const defaults = Object.fromEntries(
-    Object.entries(of.params).map(([name, param]) => [name, 'default' in param ? param.default : undefined]),
+    Object.entries(analyzer.params).map(([name, param]) => [
+      name,
+      'default' in param ? param.default : undefined,
+    ]),
   );
-  return of.answer(ask, { ...defaults, ...params } as ParamValues<Params>, {});
+  return analyzer.answer(ask, { ...defaults, ...params } as ParamValues<Params>, {});
 }

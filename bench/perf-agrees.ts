@@ -8,17 +8,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Workspace } from '../workspace/workspace.ts';
-import { perfScriptOf, type Told } from './perf-agrees/perf-script.ts';
-import { toldBy, withoutBuild } from './perf-agrees/workspace.ts';
+import { type CaptureLines, perfScriptOf } from './perf-agrees/perf-script.ts';
+import { captureLines, withoutBuild } from './perf-agrees/workspace.ts';
 
 /** Folders with symbols beside those of this machine. */
 const symbols = process.env.AFTERTRACE_BENCH_SYMBOLS?.split(':') ?? [];
 const examples = Number(process.env.AFTERTRACE_BENCH_EXAMPLES ?? 3);
 
 /** Number of lines that only one side has, and some of them. */
-function differences(what: string, own: readonly string[], perf: readonly string[]): number {
+function differences(what: string, ours: readonly string[], perf: readonly string[]): number {
   const counts = new Map<string, number>();
-  for (const line of own) counts.set(line, (counts.get(line) ?? 0) + 1);
+  for (const line of ours) counts.set(line, (counts.get(line) ?? 0) + 1);
   const onlyPerf: string[] = [];
   for (const line of perf) {
     const count = counts.get(line) ?? 0;
@@ -46,22 +46,22 @@ const withoutFunctions = (events: readonly string[]): readonly string[] =>
 async function compare(file: string, folder: string): Promise<boolean> {
   const perf = perfScriptOf(file);
   const workspace = await Workspace.open(join(folder, 'w.aftertrace'));
-  let own: Told;
+  let ours: CaptureLines;
   let problems: readonly string[];
   let unnamed: ReadonlySet<string>;
   try {
     await workspace.import({ paths: [file], workers: 0, symbols });
-    own = await toldBy(workspace, perf.hasCpu);
+    ours = await captureLines(workspace, perf.hasCpu);
     unnamed = await withoutBuild(workspace);
     problems = (await workspace.problems()).map(({ code }) => code);
   } finally {
     await workspace.close();
     rmSync(join(folder, 'w.aftertrace'), { force: true });
   }
-  const comparable = ({ samples }: Told) => samples.map(line => withoutNames(line, unnamed));
+  const comparable = ({ samples }: CaptureLines) => samples.map(line => withoutNames(line, unnamed));
   const isSame =
-    differences('sample', comparable(own), comparable(perf)) +
-    differences('event', withoutFunctions(own.events), withoutFunctions(perf.events));
+    differences('sample', comparable(ours), comparable(perf)) +
+    differences('event', withoutFunctions(ours.events), withoutFunctions(perf.events));
   const counts = `${perf.samples.length} samples, ${perf.events.length} events`;
   console.log(
     `${basename(file).padEnd(28)} ${isSame === 0 ? 'equal' : `${isSame} differ`} (${counts}) ${problems.join(' ')}${unnamed.size > 0 ? `; no build id: ${unnamed.size} modules` : ''}`,

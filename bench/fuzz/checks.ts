@@ -5,8 +5,8 @@ import { countLines } from '../../parsers/kit/lines.ts';
 import type { Recorder } from '../../parsers/kit/recorder.ts';
 import type { Fault } from './faults.ts';
 
-/** Beyond it are no times: 2^63 ns. */
-const most = 2 ** 63;
+/** Upper bound of times, ns. */
+const maxTime = 2 ** 63;
 const max64 = 1n << 63n;
 
 export function contentFault(format: Format, bytes: Uint8Array, recorder: Recorder): Fault | null {
@@ -67,8 +67,8 @@ const isFault = (value: unknown): boolean =>
 /** Numbers are finite, where rows and facts have any. Addresses have 64 bits without a sign, as the recorder checks. */
 function numberFault(recorder: Recorder): Fault | null {
   const { events, rows, lastClock, counts } = recorder;
-  const wildIn = (where: string, of: object): Fault | null => {
-    for (const [name, value] of Object.entries(of))
+  const wildIn = (where: string, values: object): Fault | null => {
+    for (const [name, value] of Object.entries(values))
       if (isFault(value))
         return { kind: `number ${where}.${name}`.slice(0, 60), message: `${where}.${name} is ${value}` };
     return null;
@@ -89,7 +89,7 @@ function numberFault(recorder: Recorder): Fault | null {
 function timeFault({ samples, events, metrics, rows, lastClock }: Recorder): Fault | null {
   const zero = lastClock === null ? 0n : lastClock.zero + (lastClock.utcOffset ?? 0n);
   const isTime = (ts: number): boolean =>
-    Math.abs(ts) < most && zero + BigInt(ts) < max64 && zero + BigInt(ts) >= -max64;
+    Math.abs(ts) < maxTime && zero + BigInt(ts) < max64 && zero + BigInt(ts) >= -max64;
   let [first, last] = [0, 0];
   const see = (ts: unknown, duration: unknown = 0): void => {
     if (typeof ts !== 'number') return;

@@ -27,9 +27,9 @@ function contentOf(recorder: Recorder): Content {
 
 /** The first difference; null if there is none. */
 export function differenceOf(one: Recorder, other: Recorder): Difference | null {
-  const [of, and] = [contentOf(one), contentOf(other)];
-  for (const name of Object.keys(of)) {
-    const path = differs(of[name], and[name]);
+  const [left, right] = [contentOf(one), contentOf(other)];
+  for (const name of Object.keys(left)) {
+    const path = differs(left[name], right[name]);
     if (path !== null)
       return { of: name, message: `${name}${path.at}: ${json(path.one)}\n  and ${json(path.other)}` };
   }
@@ -46,17 +46,17 @@ function differs(one: unknown, other: unknown): Place | null {
   if (Object.is(one, other)) return null;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
     return { at: '', one, other };
-  const [of, and] = [one as Content, other as Content];
-  const keys = Object.keys(of);
+  const [left, right] = [one as Content, other as Content];
+  const keys = Object.keys(left);
   for (const key of keys) {
-    const place = differs(of[key], and[key]);
+    const place = differs(left[key], right[key]);
     if (place) return { ...place, at: `.${key}${place.at}` };
   }
-  return keys.length === Object.keys(and).length ? null : { at: '', one, other };
+  return keys.length === Object.keys(right).length ? null : { at: '', one, other };
 }
 
-const json = (of: unknown): string =>
+const json = (value: unknown): string =>
   (
-    JSON.stringify(of, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each)) ??
-    String(of)
+    JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each)) ??
+    String(value)
   ).slice(0, 300);

@@ -95,7 +95,7 @@ function partsFault(format: Format, bytes: Uint8Array, { options, part }: Way): 
   if (one === two) return null;
   let at = 0;
   while (one[at] === two[at]) at++;
-  const excerpt = (of: string) => of.slice(Math.max(0, at - 60), at + 160);
+  const excerpt = (rows: string) => rows.slice(Math.max(0, at - 60), at + 160);
   return { kind: 'parts', message: `in two parts at ${start}: ${excerpt(one)}\n  and ${excerpt(two)}` };
 }
 
@@ -113,18 +113,20 @@ const maxShrinkingMs = 2000;
 export function shrunk(format: Format, bytes: Uint8Array, kind: string, way: Way): Uint8Array {
   let tries = 0;
   const before = process.cpuUsage();
-  const goesOn = () => tries < maxTries && process.cpuUsage(before).user / 1e3 < maxShrinkingMs;
-  const fails = (of: Uint8Array): boolean => {
-    const cuts = kind.startsWith('chunks') && typeof way.chunking !== 'number' ? Math.min(of.length, 400) : 1;
-    for (let i = 0; i < cuts && goesOn(); i++, tries++) {
-      const chunking = cuts === 1 ? way.chunking : [Math.floor((i * of.length) / cuts)];
-      if (faultOf(format, of, { ...way, chunking: within(chunking, of.length) })?.kind === kind) return true;
+  const mayContinue = () => tries < maxTries && process.cpuUsage(before).user / 1e3 < maxShrinkingMs;
+  const fails = (candidate: Uint8Array): boolean => {
+    const cuts =
+      kind.startsWith('chunks') && typeof way.chunking !== 'number' ? Math.min(candidate.length, 400) : 1;
+    for (let i = 0; i < cuts && mayContinue(); i++, tries++) {
+      const chunking = cuts === 1 ? way.chunking : [Math.floor((i * candidate.length) / cuts)];
+      if (faultOf(format, candidate, { ...way, chunking: within(chunking, candidate.length) })?.kind === kind)
+        return true;
     }
     return false;
   };
   let smallest = bytes;
-  for (let size = smallest.length >> 1; size >= 1 && goesOn(); size >>= 1)
-    for (let at = 0; at < smallest.length && goesOn(); ) {
+  for (let size = smallest.length >> 1; size >= 1 && mayContinue(); size >>= 1)
+    for (let at = 0; at < smallest.length && mayContinue(); ) {
       const without = Buffer.concat([smallest.subarray(0, at), smallest.subarray(at + size)]);
       if (without.length < smallest.length && fails(without)) smallest = without;
       else at += size;

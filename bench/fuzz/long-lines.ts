@@ -39,7 +39,7 @@ const [short, long] = [1 << 18, 1 << 20];
 /** Largest allowed ratio of the times of the long and the short run; linear time is 4. */
 const maxGrowth = 8;
 /** ms of processor time below which the ratio means nothing. */
-const least = 250;
+const minMs = 250;
 
 export interface SlowLine {
   readonly character: string;
@@ -88,10 +88,10 @@ export function slowRepeats(
   random: Random,
   { pieces = [1, 2, 5, 20, 100, 500, longestPiece, longestPiece], begins }: Given = {},
 ): readonly SlowRepeat[] {
-  return pieces.flatMap(most => {
+  return pieces.flatMap(maxLength => {
     const capture = random.among(captures);
-    const from = random.below(most === longestPiece ? 1 : capture.length);
-    const piece = capture.subarray(from, from + most);
+    const from = random.below(maxLength === longestPiece ? 1 : capture.length);
+    const piece = capture.subarray(from, from + maxLength);
     const repeated = (length: number) => {
       const bytes = new Uint8Array(capture.length + length);
       bytes.set(capture);
@@ -119,7 +119,7 @@ function grows(
     return process.cpuUsage(before).user / 1e3;
   };
   const whole = took(long);
-  if (whole < least) return null;
+  if (whole < minMs) return null;
   const part = took(short);
   return whole > maxGrowth * part ? [part, whole] : null;
 }

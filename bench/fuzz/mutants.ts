@@ -10,7 +10,7 @@ export interface Sources {
   readonly others: readonly Uint8Array[];
 }
 
-const text = (of: string): Uint8Array => new TextEncoder().encode(of);
+const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 
 /** Numbers that end no sooner than a double's range, or its exactness, does. */
 const endless = ['9'.repeat(400), `0.${'0'.repeat(400)}1`, `1${'0'.repeat(308)}`, 'f'.repeat(300)];
@@ -85,8 +85,8 @@ const integerOver: Change = (bytes, random) => {
   const changed = Uint8Array.from(bytes);
   const view = new DataView(changed.buffer);
   // Fields of records are aligned, and a header says more than a record does.
-  const most = random.below(4) === 0 ? Math.min(256, bytes.length) : bytes.length;
-  const at = Math.min(bytes.length - width, random.below(most) & -width);
+  const end = random.below(4) === 0 ? Math.min(256, bytes.length) : bytes.length;
+  const at = Math.min(bytes.length - width, random.below(end) & -width);
   const little = random.below(8) > 0;
   const known = view.getUint8(at + (little ? 0 : width - 1));
   const near = BigInt(known + random.below(17) - 8);

@@ -10,12 +10,12 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** 0 … most - 1; 0 if `most` is 0. */
-  below(most: number): number {
-    return Math.floor(this.next() * Math.max(1, most));
+  /** 0 … limit - 1; 0 if `limit` is 0. */
+  below(limit: number): number {
+    return Math.floor(this.next() * Math.max(1, limit));
   }
 
-  among<T>(of: readonly T[]): T {
-    return of[this.below(of.length)]!;
+  among<T>(values: readonly T[]): T {
+    return values[this.below(values.length)]!;
   }
 }

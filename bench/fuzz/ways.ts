@@ -47,8 +47,8 @@ export function wayOf(length: number, random: Random, isLong = false): Way {
   const options = { ...given };
   for (let n = random.below(4); n > 1; n--) Object.assign(options, random.among(settings));
   const inPieces = isLong || random.below(8) === 0;
-  const least = length > 2000 ? 60 : 1;
-  const chunking = inPieces ? least + random.below(maxLineByLine - least) : cutsOf(length, random);
+  const min = length > 2000 ? 60 : 1;
+  const chunking = inPieces ? min + random.below(maxLineByLine - min) : cutsOf(length, random);
   const part = random.below(8) === 0 ? random.next() : null;
   const sniffs = random.below(40) === 0 ? 'all' : random.below(8) === 0 ? 'own' : 'none';
   return { options, chunking, part, sniffs };

@@ -1,22 +1,22 @@
-/** Output of `perf script` for a file, one line per sample or event, in the form of {@link Told}. */
+/** Output of `perf script` for a file, one line per sample or event, in the form of {@link CaptureLines}. */
 import { spawnSync } from 'node:child_process';
 
-export interface Told {
+export interface CaptureLines {
   /** False if perf does not print the CPU, because one of the events does not have it. */
   readonly hasCpu: boolean;
   readonly samples: readonly string[];
-  /** Of tracepoints. */
+  /** Events of tracepoints. */
   readonly events: readonly string[];
 }
 
-const most = 2 ** 30;
+const maxBuffer = 2 ** 30;
 
 /** Prints fields, without those that events of the file do not have. */
 function print(file: string, wanted: readonly string[], ...more: readonly string[]): readonly string[] {
   let fields = wanted;
   for (;;) {
     const all = ['script', '--force', '--ns', '--no-inline', '-i', file, '-F', fields.join(','), ...more];
-    const { status, stdout, stderr } = spawnSync('perf', all, { encoding: 'latin1', maxBuffer: most });
+    const { status, stdout, stderr } = spawnSync('perf', all, { encoding: 'latin1', maxBuffer });
     const lacking = /Cannot print '(\w+)' field/.exec(stderr)?.[1];
     if (lacking !== undefined) {
       fields = fields.filter(field => field !== lacking);
@@ -33,7 +33,7 @@ const header =
 /** The name of a module may end with ` (deleted)`. */
 const frame = /^\s*([0-9a-f]+) (.*) \(((?:[^()]|\(deleted\))*)\)$/;
 
-export function perfScriptOf(file: string): Told {
+export function perfScriptOf(file: string): CaptureLines {
   const fields = ['comm', 'pid', 'tid', 'cpu', 'time', 'event'];
   const samples: string[] = [];
   const events: string[] = [];
@@ -71,7 +71,7 @@ export function perfScriptOf(file: string): Told {
   for (const line of print(file, [...fields, 'trace'])) {
     const [, comm = '', pid, tid, cpu, time, , event = '', rest = ''] = headerOfEvent.exec(line) ?? [];
     if (pid === undefined) {
-      // A text of several lines; or a call chain, where all events have one.
+      // The line continues a text of several lines, or is a frame of a call chain.
       if (line !== '' && last >= 0 && !/^\s+[0-9a-f]+ /.test(line)) events[last] += `\n${line}`;
       continue;
     }
@@ -96,7 +96,7 @@ export interface Frame {
   readonly module: string;
 }
 
-/** Without a call chain perf prints the bare address, and not the place in the file: then there is none. */
+/** Omits the address of a single frame: without a call chain perf prints the bare address, not the place in the file. */
 export const chainText = (frames: readonly Frame[]): string =>
   frames
     .map(({ address, symbol, module }) => `${frames.length > 1 ? address : ''}[${symbol}|${module}]`)

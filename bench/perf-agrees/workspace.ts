@@ -1,8 +1,8 @@
-/** Samples and events of a file in a workspace, one line each, in the form of {@link Told}. */
+/** Samples and events of a file in a workspace, one line each, in the form of {@link CaptureLines}. */
 import type { Workspace } from '../../workspace/workspace.ts';
-import { chainText, type Frame, type Told } from './perf-script.ts';
+import { type CaptureLines, chainText, type Frame } from './perf-script.ts';
 
-/** Modules whose build the file does not say, so that no file is believed to have their functions. */
+/** Modules without a build id in the file: their functions are not resolved, because no file is known to match. */
 export async function withoutBuild(workspace: Workspace): Promise<ReadonlySet<string>> {
   const found = await workspace.columns(
     `SELECT DISTINCT m.value AS module FROM frame f JOIN text m ON m.id = f.module JOIN text s ON s.id = f.symbol
@@ -11,7 +11,7 @@ export async function withoutBuild(workspace: Workspace): Promise<ReadonlySet<st
   return new Set(found.texts('module').map(module => module ?? ''));
 }
 
-export async function toldBy(workspace: Workspace, hasCpu: boolean): Promise<Told> {
+export async function captureLines(workspace: Workspace, hasCpu: boolean): Promise<CaptureLines> {
   const [capture] = await workspace.captures();
   const zero = capture?.clock.zero ?? 0n;
   const time = (ts: number) => {
@@ -25,8 +25,8 @@ export async function toldBy(workspace: Workspace, hasCpu: boolean): Promise<Tol
   );
   const names: Frame[] = [];
   frames.ints('id').forEach((id, at) => {
-    const of = (name: string) => frames.texts(name)[at] ?? '';
-    names[id] = { address: of('address'), symbol: of('symbol'), module: of('module') };
+    const textOf = (name: string) => frames.texts(name)[at] ?? '';
+    names[id] = { address: textOf('address'), symbol: textOf('symbol'), module: textOf('module') };
   });
   const stacks = await workspace.columns(
     'SELECT id::INTEGER AS id, coalesce(parent, -1)::INTEGER AS parent, frame::INTEGER AS frame FROM stack',
@@ -58,21 +58,23 @@ export async function toldBy(workspace: Workspace, hasCpu: boolean): Promise<Tol
       rows.texts('kind')[at],
     ];
   };
-  const told: string[] = [];
+  const sampleLines: string[] = [];
   for (let at = 0; at < samples.length; at++) {
     const period = samples.numbers('period')[at]!;
     const stack = samples.ints('stack')[at]!;
     const chain = stack < 0 ? [] : [chainOf(stack)];
-    told.push([...headOf(samples, at), Number.isNaN(period) ? '-' : String(period), ...chain].join(' '));
+    sampleLines.push(
+      [...headOf(samples, at), Number.isNaN(period) ? '-' : String(period), ...chain].join(' '),
+    );
   }
   const events = await workspace.columns(
     `SELECT ${head}, coalesce(r.message, '') AS message FROM event r ${joins}`,
   );
-  const lines: string[] = [];
+  const eventLines: string[] = [];
   for (let at = 0; at < events.length; at++) {
     const kind = events.texts('kind')[at] ?? '';
     if (!kind.includes(':') || /:[ukhGHp]*$/.test(kind)) continue;
-    lines.push([...headOf(events, at), (events.texts('message')[at] ?? '').trim()].join(' '));
+    eventLines.push([...headOf(events, at), (events.texts('message')[at] ?? '').trim()].join(' '));
   }
-  return { hasCpu, samples: told, events: lines };
+  return { hasCpu, samples: sampleLines, events: eventLines };
 }
