@@ -6,5 +6,5 @@ export const isCount = (value: number): boolean => Number.isSafeInteger(value) &
 /** True for whole numbers from 0 in 31 bits: CPUs and ids of processes and threads. */
 export const isSmall = (value: number): boolean => value === (value | 0) && value >= 0;
 
-/** A time that has passed, as rows hold it: none where clocks of a damaged capture say that it was less than none. */
+/** A duration as stored in rows, ns; NaN if it is negative, as from clocks of a damaged capture, or too large. */
 export const durationOf = (ns: number): number => (ns >= 0 && ns < 2 ** 63 ? ns : Number.NaN);

@@ -74,20 +74,20 @@ export function lastIndexOfByte(bytes: Uint8Array, byte: number, start: number, 
   return -1;
 }
 
-/** Position of `what`, or -1. */
-export function indexOf(bytes: Uint8Array, start: number, end: number, what: Uint8Array): number {
-  for (let at = start; at + what.length <= end; at++) if (startsWith(bytes, at, end, what)) return at;
+/** Position of `needle`, or -1. */
+export function indexOf(bytes: Uint8Array, start: number, end: number, needle: Uint8Array): number {
+  for (let at = start; at + needle.length <= end; at++) if (startsWith(bytes, at, end, needle)) return at;
   return -1;
 }
 
-export function startsWith(bytes: Uint8Array, start: number, end: number, what: Uint8Array): boolean {
-  if (end - start < what.length) return false;
-  for (let at = 0; at < what.length; at++) if (bytes[start + at] !== what[at]) return false;
+export function startsWith(bytes: Uint8Array, start: number, end: number, needle: Uint8Array): boolean {
+  if (end - start < needle.length) return false;
+  for (let at = 0; at < needle.length; at++) if (bytes[start + at] !== needle[at]) return false;
   return true;
 }
 
-export function equals(bytes: Uint8Array, start: number, end: number, what: Uint8Array): boolean {
-  return end - start === what.length && startsWith(bytes, start, end, what);
+export function equals(bytes: Uint8Array, start: number, end: number, needle: Uint8Array): boolean {
+  return end - start === needle.length && startsWith(bytes, start, end, needle);
 }
 
 /**

@@ -90,8 +90,8 @@ export class PerfViewReader extends TextReader {
       this.out.about({ other: { period: "thousandths of PerfView's metric (ms or bytes, by the view)" } });
     }
     this.hasClock = true;
-    const told = Number(attribute(attributes, 'Time') ?? Number.NaN);
-    const ms = isInstant(told / 1e3) ? told : Number.NaN;
+    const time = Number(attribute(attributes, 'Time') ?? Number.NaN);
+    const ms = isInstant(time / 1e3) ? time : Number.NaN;
     const metric = Number(attribute(attributes, 'Metric') ?? 1);
     const period = Math.round(metric * 1000);
     const isPeriod = Number.isSafeInteger(period) && period >= 0;
