@@ -1,13 +1,13 @@
 import type { App, BrowserWindow } from 'electron';
 
 /**
- * Keeps a window with an unsaved workspace open until its page has asked the user what to do. Quitting the program asks on
- * macOS too, where users quit; on other systems they close the window, and quitting the program is a decision already.
+ * Keeps a window with an unsaved workspace open until its page has asked the user what to do. Quitting the program also asks
+ * on macOS, where it is the usual way to end a program; on other systems that is closing the window, and quitting does not ask.
  */
 export class Closing {
   private isUnsaved = false;
   private isDecided = false;
-  /** True if the window closed without asking: the workspace is then offered at the next start. */
+  /** True if the window closed without asking: the next start then offers the workspace. */
   leavesUnsaved = false;
 
   constructor(

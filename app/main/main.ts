@@ -108,8 +108,8 @@ function open(paths: readonly string[]): void {
 
 /** Ends without asking, because the sender of a signal cannot answer a dialog. */
 async function end(status: number): Promise<void> {
-  // A signal to all processes also ends those of Chromium, which restarts them, and aborts the program after six failures:
-  // earlier than the engine has closed its workspace.
+  // A signal to all processes also ends Chromium's own. Chromium restarts them, and after six failures aborts the program,
+  // before the engine has closed its workspace.
   app.commandLine.appendSwitch('disable-gpu-process-crash-limit');
   const stopped = engine?.stop();
   window?.destroy();

@@ -1,9 +1,9 @@
-/** A report as PDF: its page in a window that nobody sees, without script and without the program's bridge. */
+/** Prints a report as PDF: loads its page in a hidden window without scripts and without the program's bridge. */
 import { rm, writeFile } from 'node:fs/promises';
 import { BrowserWindow } from 'electron';
 
 export async function printReport(page: string, to: string): Promise<void> {
-  // The window names both; only what an export has just written beside its target is printed, and removed.
+  // The page is deleted after printing, so only the file that an export wrote beside `to` is accepted.
   if (page !== `${to}.html` || !to.toLowerCase().endsWith('.pdf'))
     throw new TypeError('No report is there to print.');
   const window = new BrowserWindow({

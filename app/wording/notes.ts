@@ -1,6 +1,6 @@
 /**
- * What people write about a finding, as Markdown: HTML in it stays text, and so does a picture, which would be fetched from elsewhere;
- * links lead to the web and to mail alone.
+ * Notes on findings as Markdown. HTML stays text. Images stay text too, because they would be fetched from other hosts. Only
+ * links to the web and to mail addresses are links.
  */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { visible } from './visible.ts';
@@ -12,12 +12,12 @@ markdown.renderer.rules.link_open = (tokens, index, options, _, self) => {
   tokens[index]!.attrSet('rel', 'noopener noreferrer nofollow');
   return self.renderToken(tokens, index, options);
 };
-// The outline of a report is its findings; headings within what is said of one are bold lines.
+// Headings of a note become bold lines, because the outline of a report consists of its findings.
 markdown.renderer.rules.heading_open = () => '<p class="heading">';
 markdown.renderer.rules.heading_close = () => '</p>\n';
 
-/** Escaped: it can be put into a page. */
+/** HTML of a note, escaped, so that it is safe in a page. */
 export const noteHtml = (text: string): string => markdown.render(visible(text));
 
-/** For who makes elements of it. */
+/** Tokens of a note, for callers that create elements instead of HTML. */
 export const noteTokens = (text: string): readonly Token[] => markdown.parse(visible(text), {});

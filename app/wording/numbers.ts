@@ -1,4 +1,4 @@
-/** Numbers as a person reads them. Full precision stays with the value: these are for the eye only. */
+/** Formats numbers for reading. They are rounded, so exports use the values themselves. */
 
 const integers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
@@ -7,7 +7,7 @@ export function formatInteger(value: number): string {
   return integers.format(value);
 }
 
-/** 4641477 → `4.64M`; whole below 10,000. For where a line must be short: elsewhere digits are not rounded. */
+/** 4641477 → `4.64M`; below 10,000 all digits. Only for lines that must be short. */
 export function formatRounded(value: number): string {
   if (value < 10_000) return integers.format(value);
   for (const [size, unit] of [
@@ -24,7 +24,7 @@ export function formatNumber(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-/** Always two decimals, so that a column lines up. */
+/** Always two decimals, so that columns align. */
 export function formatPercent(value: number): string {
   return value.toFixed(2);
 }
@@ -42,7 +42,7 @@ const durationUnits: readonly (readonly [number, string])[] = [
 export function formatDuration(ns: number): string {
   if (ns < 0) return `−${formatDuration(-ns)}`;
   if (ns >= 120e9) return formatLong(ns);
-  // 999.95 µs would round to `1000 µs`: judged after rounding.
+  // The unit is chosen after rounding, because 999.95 µs would round to `1000 µs`.
   for (const [size, unit] of durationUnits.slice(3)) {
     const value = ns / size;
     if (Number(value.toPrecision(3)) >= 1) return `${significant(value)} ${unit}`;
@@ -55,7 +55,7 @@ export function formatMargin(ns: number): string {
   return `±${withoutZeros(formatDuration(ns))}`;
 }
 
-/** A time to wait, to the second: `1 s`, `47 s`, `2 min 41 s`. */
+/** A waiting time, rounded up to seconds: `1 s`, `47 s`, `2 min 41 s`. */
 export function formatRough(ns: number): string {
   return withoutZeros(formatDuration(Math.max(1, Math.ceil(ns / 1e9)) * 1e9));
 }

@@ -1,4 +1,4 @@
-/** Where to put ticks: on round numbers, at least `gap` pixels apart. */
+/** Places ticks on round numbers, at least `gap` pixels apart. */
 import { sinceMidnight, type Zone } from './time.ts';
 
 const second = 1e9;

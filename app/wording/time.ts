@@ -1,6 +1,5 @@
 /**
- * Times as a person reads them, in a zone chosen once. A time is epoch nanoseconds as bigint; epoch nanoseconds as a
- * number would lose up to 256 ns.
+ * Formats times for reading, in one zone. A time is epoch ns as bigint, because a number would lose up to 256 ns.
  */
 
 /** An IANA name (`Europe/Berlin`), a fixed offset (`+02:00`), `UTC`, or {@link ownClock}: no zone at all. */
@@ -11,7 +10,7 @@ const ownPrefix = 'own clock since ';
 /** Zone of unaligned times: they are written since `start`, ns on the captures' own clock. */
 export const ownClock = (start: bigint): Zone => `${ownPrefix}${start}`;
 
-/** Null where the zone is one. */
+/** Start of an own clock, ns; null for a real zone. */
 export function ownStart(zone: Zone): bigint | null {
   return zone.startsWith(ownPrefix) ? BigInt(zone.slice(ownPrefix.length)) : null;
 }
@@ -98,7 +97,7 @@ export function formatDate(time: bigint, zone: Zone): string {
   return ownStart(zone) === null ? wallOf(time, zone).date : 'own clock';
 }
 
-/** Text of a tick: the time of day; the date where a day begins, or if all ticks are days. */
+/** Text of a tick: the time of day; the date at midnight, or if ticks are days apart. */
 export function formatTick(time: bigint, zone: Zone, step: number): string {
   const start = ownStart(zone);
   if (start !== null) return sinceText(roundTo(time - start, step), digitsFor(step));
@@ -108,7 +107,7 @@ export function formatTick(time: bigint, zone: Zone, step: number): string {
   return isMidnight || step >= dayMs * 1e6 ? date : formatClock(tick, zone, digitsFor(step));
 }
 
-/** Ticks are numbers, which over years are some ns off. */
+/** Rounds to seconds, because the positions of ticks are doubles, which are some ns off over years. */
 function roundTo(ns: bigint, step: number): bigint {
   if (step < 1e9) return ns;
   return ((ns + second / 2n) / second) * second;
@@ -122,7 +121,7 @@ export function formatExact(time: bigint, zone: Zone): string {
   return `${date} ${clock}.${fraction} ${zone}`;
 }
 
-/** Decimals of a second that tell neighbours apart when `step` ns is one pixel or tick. */
+/** Decimals of a second needed to distinguish times `step` ns apart. */
 export function digitsFor(step: number): number {
   return step >= 1e9 ? 0 : Math.min(9, Math.ceil(9 - Math.log10(Math.max(step, 1))));
 }
@@ -132,7 +131,7 @@ export function sameDay(a: bigint, b: bigint, zone: Zone): boolean {
   return ownStart(zone) !== null || wallOf(a, zone).date === wallOf(b, zone).date;
 }
 
-/** ns from the zone's last midnight before `time`, or from the start of an own clock: ticks stand on round times. */
+/** ns since the zone's last midnight before `time`, or since the start of an own clock. */
 export function sinceMidnight(time: bigint, zone: Zone): number {
   const start = ownStart(zone);
   if (start !== null) return Number(time - start);

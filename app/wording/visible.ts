@@ -1,16 +1,16 @@
-/** Characters that are not seen, or change how others are seen, made visible. What is copied stays as it is. */
+/** Makes characters visible that are invisible or change how others look. Copied text stays unchanged. */
 
-/** A run of a text: as it is, and what is shown for it where that is another. */
+/** A run of a text, and the symbol shown instead of it, if any. */
 export interface Run {
   readonly text: string;
-  /** null: shown as it is. */
+  /** null: the text itself is shown. */
   readonly shown: string | null;
 }
 
-/** Control characters but line end and tab; marks of format (zero width, direction, which could turn a line around); separators. */
+/** Control characters except line end and tab; format characters, which may have no width or reverse a line; line separators. */
 const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\u115f\u2028\u2029]/gu;
 
-/** `␛` for what has a picture among the control pictures, else its number: `⟦U+202E⟧`. */
+/** The symbol from Unicode's block Control Pictures (`␛`); for characters without one, their code point: `⟦U+202E⟧`. */
 function pictureOf(character: string): string {
   const code = character.codePointAt(0)!;
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
@@ -18,10 +18,10 @@ function pictureOf(character: string): string {
   return `⟦U+${code.toString(16).toUpperCase().padStart(4, '0')}⟧`;
 }
 
-/** The text with such characters as one sees them. */
+/** Replaces invisible characters by visible symbols. */
 export const visible = (text: string): string => text.replace(unseen, pictureOf);
 
-/** The text in runs, those that are shown otherwise each by itself. */
+/** Splits a text into runs; each replaced character is a run of its own. */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = [];
   let from = 0;

@@ -151,8 +151,8 @@ export function unsaid(title: string, series: SeriesRef): string {
 const maxNamed = 3;
 
 /**
- * What the series have in common: `disk vda %util`, `disk %util` of several disks, `disk vda` of several counters; where
- * they have nothing in common and are few, what they are: `scheduler r · system cs`.
+ * The words that all series share: `disk vda %util`, `disk %util` for several disks, `disk vda` for several counters. If they
+ * share none, the names of up to {@link maxNamed} series (`scheduler r · system cs`), else their number.
  */
 export function titleOf(series: readonly SeriesRef[]): string {
   const common = (read: (each: SeriesRef) => string | null) => {

@@ -1,6 +1,6 @@
 /**
- * The user's actions, so that one key undoes the last one. The engine undoes changes of findings and clocks and the removal of captures,
- * and keeps their former state; `undo` restores the state that only the window has.
+ * The user's actions, so that one key undoes the last one. The engine keeps the former state of findings, clocks and removed
+ * captures, and undoes their changes; `undo` restores state that only the window has.
  */
 export type UndoEntry =
   | { readonly by: 'clock' | 'removal' }

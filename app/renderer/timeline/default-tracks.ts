@@ -24,9 +24,8 @@ interface Proposal {
   /** Alternatives in order of preference; only the first with series is used, because values of different meanings are not comparable. */
   readonly of: readonly Proposed[];
   /**
-   * Of several (hosts, devices, statistics), the one whose mean is highest in the unit of the meaning; `all` draws every one
-   * of the same capture, of any of these meanings, over each other: unless they are of all CPUs together, those of the CPU that
-   * was busiest.
+   * `busiest`: the series (of several hosts, devices or statistics) with the highest mean in the unit of the meaning. `all`:
+   * all series of one capture with any of these meanings, over each other; if they are per CPU, only those of the busiest CPU.
    */
   readonly pick: 'busiest' | 'all';
   /** Only the total of all instances. */

@@ -2,9 +2,10 @@ import { type KeyboardEvent, type RefObject, useEffect, useReducer, useRef } fro
 import { isEarly, isInOrder, type RowsAtHand } from './grid-keys.ts';
 
 /**
- * Holds keys that are pressed before their rows are there, and presses them again then: which row a key selects must not
- * depend on how fast answers come.
- * @returns a function that is true if it holds the key
+ * Queues keys that are pressed before their rows have arrived, and dispatches them afterwards, so that the row a key selects
+ * does not depend on the speed of answers.
+ *
+ * @returns a function that returns true if it queued the key
  */
 export function useHeldKeys(
   scroller: RefObject<HTMLElement | null>,

@@ -195,13 +195,13 @@ export interface TrackPicture {
   hit?(x: number, y: number, surface: Pick<Surface, 'scale' | 'height'>): Hit | null;
 }
 
-/** Number of buckets for a width: finer ones look like noise. Rounded, so that dragging the window's edge does not ask at every pixel. */
+/** Number of buckets for a width; more look like noise. Rounded, so that dragging the window's edge does not ask at every pixel. */
 export const bucketsFor = (width: number, bucketWidth: number): number =>
   Math.max(50, Math.round(width / bucketWidth / 50) * 50);
 
 /**
- * The same for a question that takes whole buckets of a power of two: half of these at least. Large captures answer them from
- * summaries, and a range that moves keeps its buckets.
+ * The same for questions with aligned buckets, whose width is a power of two: the answer has at least half of the requested
+ * number. Large captures answer them from summaries, and buckets stay the same while the range moves.
  */
 export const alignedBuckets = (
   width: number,
@@ -211,7 +211,7 @@ export const alignedBuckets = (
   aligned: true,
 });
 
-/** From the first to the last of intervals; null without any. */
+/** From the begin of the first interval to the last end; null without intervals. */
 export function extentOf(time: BigInt64Array, duration: Float64Array): Interval | null {
   let extent: Interval | null = null;
   for (let row = 0; row < time.length; row++) {

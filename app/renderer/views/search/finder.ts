@@ -63,8 +63,8 @@ function matches(operator: FieldCondition['operator'], found: string, wanted: st
 }
 
 /**
- * The regular expression for this window's engine; null where it would mean something else here, or where the time it takes
- * is not in proportion to the text (the engine that searches has no such patterns): its matches are not marked.
+ * The pattern as a JavaScript regular expression; null if it would mean something else in JavaScript, or could take more than
+ * linear time, which it never does in the search itself. Matches of such a pattern are not highlighted.
  */
 function quickPattern({ source, anyCase }: RegexValue): RegExp | null {
   const bare = source.replace(/\\[dDwWsSbBnrtfv]|\\[^A-Za-z0-9]/g, '.').replace(/\[\^?[^[\]]+\]/g, '.');
