@@ -39,17 +39,17 @@ export function tableLines(headings: readonly Heading[], sheet: Sheet, width: nu
 function squeeze(widths: number[], columns: readonly { right: boolean }[], width: number): void {
   const texts = columns.flatMap(({ right }, column) => (right ? [] : [column]));
   for (;;) {
-    const over = widths.reduce((sum, each) => sum + each, gap.length * (widths.length - 1)) - width;
+    const excess = widths.reduce((sum, each) => sum + each, gap.length * (widths.length - 1)) - width;
     const widest = texts.reduce<number | undefined>(
       (best, column) => (best === undefined || widths[column]! > widths[best]! ? column : best),
       undefined,
     );
-    if (over <= 0 || widest === undefined || widths[widest]! <= minWidth) return;
+    if (excess <= 0 || widest === undefined || widths[widest]! <= minWidth) return;
     const next = texts.reduce(
       (max, column) => (column === widest ? max : Math.max(max, widths[column]!)),
       minWidth,
     );
-    widths[widest] = Math.max(widths[widest]! - over, Math.min(next, widths[widest]! - 1), minWidth);
+    widths[widest] = Math.max(widths[widest]! - excess, Math.min(next, widths[widest]! - 1), minWidth);
   }
 }
 

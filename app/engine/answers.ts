@@ -2,10 +2,10 @@
 import type { Answer, LazyAnswer } from '../../analyzers/contract.ts';
 import type { AnswerId } from '../contract.ts';
 import { EngineError } from './errors.ts';
-import { type HeldAnswer, held } from './held.ts';
+import { type HeldAnswer, heldAnswer } from './held.ts';
 
 export class AnswerStore {
-  private readonly held = new Map<AnswerId, HeldAnswer>();
+  private readonly byId = new Map<AnswerId, HeldAnswer>();
   private lastId = 0;
 
   /** @param limit bytes; a single larger answer is held alone */
@@ -13,34 +13,34 @@ export class AnswerStore {
 
   add(answer: Answer | LazyAnswer): AnswerId {
     const id = ++this.lastId;
-    this.held.set(id, held(answer));
+    this.byId.set(id, heldAnswer(answer));
     this.evict();
     return id;
   }
 
   get(id: AnswerId): HeldAnswer {
-    const answer = this.held.get(id);
+    const answer = this.byId.get(id);
     if (!answer) throw new EngineError('answer-gone', 'This answer is no longer held; ask again.');
-    this.held.delete(id);
-    this.held.set(id, answer);
+    this.byId.delete(id);
+    this.byId.set(id, answer);
     return answer;
   }
 
   release(id: AnswerId): void {
-    this.held.delete(id);
+    this.byId.delete(id);
   }
 
   clear(): void {
-    this.held.clear();
+    this.byId.clear();
   }
 
   private evict(): void {
-    const sizes = Array.from(this.held, ([id, answer]) => ({ id, bytes: answer.bytes }));
+    const sizes = Array.from(this.byId, ([id, answer]) => ({ id, bytes: answer.bytes }));
     let sum = sizes.reduce((total, { bytes }) => total + bytes, 0);
     // A Map keeps insertion order, and get() moves an entry to the end: the first is the least recently used.
     for (const { id, bytes } of sizes.slice(0, -1)) {
       if (sum <= this.limit) return;
-      this.held.delete(id);
+      this.byId.delete(id);
       sum -= bytes;
     }
   }

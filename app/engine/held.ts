@@ -27,7 +27,7 @@ export interface HeldAnswer {
   find(ask: Ask, request: FindRequest): Promise<number>;
 }
 
-export function held(answer: Answer | LazyAnswer): HeldAnswer {
+export function heldAnswer(answer: Answer | LazyAnswer): HeldAnswer {
   return 'data' in answer ? new ColumnAnswer(answer) : new ReadAnswer(answer);
 }
 

@@ -10,14 +10,17 @@ import {
 type Given = string | number | boolean;
 
 /** @throws AskError `bad-parameter`, naming the parameter and the values it accepts. */
-export function paramValues(analyzer: Analyzer, given: Readonly<Record<string, Given>>): ParamValues<Params> {
+export function paramValues(
+  analyzer: Analyzer,
+  stated: Readonly<Record<string, Given>>,
+): ParamValues<Params> {
   const known = Object.keys(analyzer.params);
-  const unknown = Object.keys(given).find(name => !known.includes(name));
+  const unknown = Object.keys(stated).find(name => !known.includes(name));
   if (unknown !== undefined) {
     const takes = known.length > 0 ? `It takes ${known.join(', ')}.` : 'It takes none.';
     throw new AskError('bad-parameter', `"${analyzer.id}" has no parameter "${unknown}". ${takes}`);
   }
-  const values = known.map(name => [name, checked(name, analyzer.params[name]!, given[name])]);
+  const values = known.map(name => [name, checked(name, analyzer.params[name]!, stated[name])]);
   return Object.fromEntries(values) as ParamValues<Params>;
 }
 
@@ -48,9 +51,9 @@ function textOf(name: string, param: Param & { type: 'text' }, value: Given | un
   return isMissing ? undefined : value;
 }
 
-function numberOf(name: string, param: Param & { type: 'number' }, given: Given | undefined): number {
+function numberOf(name: string, param: Param & { type: 'number' }, stated: Given | undefined): number {
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = param;
-  const value = given ?? param.default;
+  const value = stated ?? param.default;
   if (typeof value === 'number' && value >= min && value <= max) return value;
   const from = Number.isFinite(min) ? ` from ${min}` : '';
   const to = Number.isFinite(max) ? ` to ${max}` : '';

@@ -31,8 +31,8 @@ export async function tableInfo(capture: CaptureRecord, wanted: TableDefinition 
 }
 
 /** Checks a description for an import. */
-export function checkedTable(given: TableDefinition): TableDefinition {
-  const { definition, errors } = checkTable({ ...given, id: builtIn });
+export function checkedTable(table: TableDefinition): TableDefinition {
+  const { definition, errors } = checkTable({ ...table, id: builtIn });
   if (errors) throw new EngineError('bad-option', `The table cannot be read so: ${errors.join(' ')}`);
   return definition;
 }

@@ -20,9 +20,9 @@ export function unreadAfter(
   before: readonly UnreadFile[],
   { captures, failures, duplicates }: Pick<ImportReport, 'captures' | 'failures' | 'duplicates'>,
 ): readonly UnreadFile[] {
-  const met = new Set([...captures, ...failures, ...duplicates].map(({ path }) => path));
+  const paths = new Set([...captures, ...failures, ...duplicates].map(({ path }) => path));
   // Every import loads user formats again and reports their errors again.
-  return [...before.filter(({ path, code }) => code !== wrongFormat && !met.has(path)), ...failures];
+  return [...before.filter(({ path, code }) => code !== wrongFormat && !paths.has(path)), ...failures];
 }
 
 function parsed(text: string): unknown {

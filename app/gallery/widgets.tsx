@@ -76,7 +76,7 @@ function Find() {
       text={text}
       onText={setText}
       onFind={async () => false}
-      filter={{ isOn, left: 3, of: 1200 }}
+      filter={{ isOn, left: 3, total: 1200 }}
       onFilter={setOn}
       onClose={nothing}
     />
@@ -197,11 +197,11 @@ export const widgets: Readonly<Record<string, FunctionComponent>> = {
   ),
   'saved-menu': () => (
     <p>
-      <SavedMenu of="search" text="level:error" example="duration>1s" onOpen={nothing} />
+      <SavedMenu kind="search" text="level:error" example="duration>1s" onOpen={nothing} />
     </p>
   ),
   'small-grid': Grid,
-  sparkline: () => <Sparkline text="▁▂▃ ▄▅▆▇█▇▆▅" over="█▇▆▅▄▃▂▁▁▂▃▄" mark={0.4} />,
+  sparkline: () => <Sparkline text="▁▂▃ ▄▅▆▇█▇▆▅" symptom="█▇▆▅▄▃▂▁▁▂▃▄" mark={0.4} />,
   'split-rows': () => (
     <SplitRows name="Upper part" above={<p>Above</p>} below={<p>Below</p>} proposed={height => height / 2} />
   ),

@@ -37,10 +37,10 @@ export class EngineProcess {
     this.isStopping = true;
     const { child } = this;
     if (!child) return;
-    const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
+    const exited = new Promise<void>(resolve => child.once('exit', () => resolve()));
     const killer = setTimeout(() => child.pid !== undefined && process.kill(child.pid, 'SIGKILL'), closingMs);
     child.postMessage({ type: 'stop' });
-    await ended;
+    await exited;
     clearTimeout(killer);
   }
 

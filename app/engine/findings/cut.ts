@@ -60,10 +60,10 @@ export async function cutDown(
       totalFiles,
       elapsed: Number(process.hrtime.bigint() - began),
     });
-  const here = new WorkspaceFindings(workspace, version);
-  const { findings } = await here.document();
+  const original = new WorkspaceFindings(workspace, version);
+  const { findings } = await original.document();
   const records = await workspace.captures();
-  const answers = await here.answers(ask, progress('asking for evidence'));
+  const answers = await original.answers(ask, progress('asking for evidence'));
   const level = new Map([...answers.keys()].map(id => [id, levels.range as number]));
   for (;;) {
     const kept = keptOf(await wantedBy(ask, findings, records, level), records);
@@ -100,10 +100,10 @@ async function answersIn(
 const memoLimit = 256 * 2 ** 20;
 
 function differingIn(
-  here: ReadonlyMap<number, Checked>,
+  answers: ReadonlyMap<number, Checked>,
   cutAnswers: ReadonlyMap<number, Checked>,
 ): readonly number[] {
-  return [...here].flatMap(([id, one]) => {
+  return [...answers].flatMap(([id, one]) => {
     const other = cutAnswers.get(id);
     if (other?.check.result !== one.check.result) return [id];
     const isSame = one.now === null || (other.now !== null && difference(one.now, other.now) === null);

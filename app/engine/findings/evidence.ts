@@ -12,7 +12,7 @@ import {
 import { roomFor, storedRows } from '../../../analyzers/findings/stored.ts';
 import { type CaptureRecord, span } from '../../../workspace/captures.ts';
 import { fingerprintOf } from '../../../workspace/findings/fingerprint.ts';
-import { type HeldAnswer, held } from '../held.ts';
+import { type HeldAnswer, heldAnswer } from '../held.ts';
 import { paramValues } from '../params.ts';
 import { analyzerOf } from '../questions.ts';
 
@@ -40,7 +40,7 @@ export async function take(
   former: StoredAnswer | null = null,
 ): Promise<Taken> {
   const analyzer = analyzerOf(question);
-  const answer = held(await analyzer.answer(ask, paramValues(analyzer, params), scope));
+  const answer = heldAnswer(await analyzer.answer(ask, paramValues(analyzer, params), scope));
   const { columns, notes, whole = null, grid = null, sparklines = null } = answer.answer;
   const room = roomFor(columns.length);
   const hadAll = former === null || (former.offset === 0 && former.rows.length === former.total);

@@ -127,8 +127,8 @@ export class WorkspaceFindings {
     });
   }
 
-  async changeSummary(given: Summary): Promise<void> {
-    const summary = checkedSummary(given);
+  async changeSummary(newSummary: Summary): Promise<void> {
+    const summary = checkedSummary(newSummary);
     await this.store.change(before =>
       before.summary.title === summary.title && before.summary.text === summary.text
         ? null
@@ -270,8 +270,8 @@ export class WorkspaceFindings {
     return { evidence: report, same: count('same'), stale: count('stale'), failed: count('failed') };
   }
 
-  private async captureEvidence(ask: Ask, given: EvidenceRequest): Promise<NewEvidence> {
-    const request = checkedRequest(given);
+  private async captureEvidence(ask: Ask, unchecked: EvidenceRequest): Promise<NewEvidence> {
+    const request = checkedRequest(unchecked);
     const records = await this.workspace.captures();
     const { shape, answer } = await take(ask, request);
     const params = await lastingParams(ask, analyzerOf(request.question).params, request.params);

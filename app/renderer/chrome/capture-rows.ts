@@ -3,11 +3,11 @@ import { baseName, folderOf } from '../../wording/names.ts';
 import type { GroupedRow } from '../widgets/fold-list.tsx';
 
 /** Up to this many captures are listed without groups. */
-const few = 12;
+const maxUngrouped = 12;
 /** Up to this many captures of one folder are not grouped by format. */
 const fewOfFolder = 8;
 /** From this many captures on, groups are closed at first, so that they fit the panel. */
-const many = 60;
+const minClosed = 60;
 
 /** Groups the user opened or closed, by key. */
 export type Folds = ReadonlyMap<string, boolean>;
@@ -28,8 +28,8 @@ export function captureRows(
     level,
     item: capture,
   });
-  if (captures.length <= few) return found.map(capture => item(capture, 0));
-  const isOpen = (key: string) => words.length > 0 || (folds.get(key) ?? captures.length < many);
+  if (captures.length <= maxUngrouped) return found.map(capture => item(capture, 0));
+  const isOpen = (key: string) => words.length > 0 || (folds.get(key) ?? captures.length < minClosed);
   const common = commonFolder(captures.map(({ path }) => path));
   const byFolder = grouped(found, ({ path }) => folderOf(path).slice(common.length));
   const rows: GroupedRow<CaptureInfo>[] = [];
@@ -77,7 +77,7 @@ export function unreadRows(
     .sort(([, a], [, b]) => b.length - a.length)
     .flatMap(([reason, files]): GroupedRow<UnreadFile>[] => {
       const key = `reason ${reason}`;
-      const isOpen = words.length > 0 || (folds.get(key) ?? unread.length < many);
+      const isOpen = words.length > 0 || (folds.get(key) ?? unread.length < minClosed);
       return [
         { kind: 'group', key, level: 0, title: reason, about: '', count: files.length, isOpen },
         ...(isOpen

@@ -14,7 +14,7 @@ import { UnreadFiles } from './unread-files.tsx';
 
 const noCaptures: readonly CaptureInfo[] = [];
 /** With more captures than this, the list has a search field. */
-const few = 6;
+const maxWithoutSearch = 6;
 
 /** The captures, with their ledger, and the files that could not be read. */
 export function CapturesPanel() {
@@ -82,7 +82,9 @@ function CaptureList({ captures }: { captures: readonly CaptureInfo[] }) {
   };
   return (
     <div className="capture-list">
-      {captures.length > few && <SearchField label="Find a capture" text={find} onText={setFind} />}
+      {captures.length > maxWithoutSearch && (
+        <SearchField label="Find a capture" text={find} onText={setFind} />
+      )}
       <FoldList
         label="Captures read"
         rows={rows}

@@ -11,7 +11,7 @@ import { useStore } from '../state/store.ts';
 import { Modal } from '../widgets/modal.tsx';
 import { ClockFits } from './clock-fits.tsx';
 
-const ways = [
+const changes = [
   { by: 'zone', label: 'Its wall clock was in the zone', hint: 'Europe/Berlin or +02:00' },
   { by: 'year', label: 'Its first row is of the year', hint: '2024' },
   { by: 'shift', label: 'Shift all its times by', hint: '-1.5 s' },
@@ -32,7 +32,7 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
   const isNumbered = clock.numbered;
   const [error, setError] = useState<string | null>(null);
   const form = { by, [by]: text.trim(), interval: interval.trim() } as unknown as ClockForm;
-  const offered = ways.filter(way => way.by !== 'year' || clock.lacksYear);
+  const offered = changes.filter(way => way.by !== 'year' || clock.lacksYear);
   const close = () => session.dialog.set(null);
 
   const set = async (change: ClockChange) => {
@@ -77,8 +77,8 @@ export function ClockDialog({ capture }: { capture: CaptureInfo }) {
           ))}
         </fieldset>
         <input
-          aria-label={ways.find(way => way.by === by)!.label}
-          placeholder={ways.find(way => way.by === by)!.hint}
+          aria-label={changes.find(way => way.by === by)!.label}
+          placeholder={changes.find(way => way.by === by)!.hint}
           value={text}
           onChange={event => setText(event.target.value)}
         />

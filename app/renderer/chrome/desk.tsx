@@ -33,15 +33,15 @@ export function Desk() {
   const captures = usePanel({
     name: 'Captures',
     proposed: isNarrow ? 200 : width >= wide ? 300 : width >= roomy ? 240 : 220,
-    least: 150,
-    most: maxWidth,
+    minSize: 150,
+    maxSize: maxWidth,
     opens: true,
   });
   const inspector = usePanel({
     name: 'Inspector',
     proposed: width >= wide ? 340 : 258,
-    least: 180,
-    most: maxWidth,
+    minSize: 180,
+    maxSize: maxWidth,
     opens: !isNarrow,
   });
   useCommand(captures);
@@ -78,8 +78,8 @@ function Middle() {
   const panel = usePanel({
     name: 'Timeline',
     proposed: height * (height < low ? lowShare : ownShare),
-    least: 70,
-    most: Math.max(70, height * mostShare),
+    minSize: 70,
+    maxSize: Math.max(70, height * mostShare),
     opens: true,
   });
   useCommand(panel);

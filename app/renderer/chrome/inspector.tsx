@@ -146,13 +146,13 @@ function Facts({ shown }: { shown: FunctionRef }) {
         title="Callers"
         rows={rows}
         side="caller"
-        none={whyEmpty(answer?.head.notes ?? [], 'Samples begin here.')}
+        emptyText={whyEmpty(answer?.head.notes ?? [], 'Samples begin here.')}
       />
       <Neighbours
         title="Callees"
         rows={rows}
         side="callee"
-        none={whyEmpty(answer?.head.notes ?? [], 'No callees were sampled.')}
+        emptyText={whyEmpty(answer?.head.notes ?? [], 'No callees were sampled.')}
       />
       <div className="inspector-doors">
         <button type="button" className="button" onClick={() => walkTo(session, shown)}>
@@ -173,20 +173,20 @@ interface NeighboursProps {
   readonly title: string;
   readonly rows: readonly Record<string, Cell>[] | null;
   readonly side: string;
-  readonly none: string;
+  readonly emptyText: string;
 }
 
 /** Name that functions of many modules share, so the module is shown with it. */
 const unnamed = '[unknown]';
 
-function Neighbours({ title, rows, side, none }: NeighboursProps) {
+function Neighbours({ title, rows, side, emptyText }: NeighboursProps) {
   const session = useSession();
   const colours = useStore(session.colours);
   const found = (rows ?? []).filter(row => row.role === side);
   return (
     <div>
       <h3 className="panel-title">{title}</h3>
-      {rows && found.length === 0 && <p className="panel-hint">{none}</p>}
+      {rows && found.length === 0 && <p className="panel-hint">{emptyText}</p>}
       <ul className="neighbours">
         {found.slice(0, shownNeighbours).map(row => {
           const to = { function: String(row.function), module: String(row.module) };

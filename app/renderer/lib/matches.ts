@@ -50,7 +50,7 @@ export function together(finders: readonly Finder[]): Finder {
 
 /** Number of characters kept before the first match. */
 const before = 24;
-const many = 40;
+const maxLead = 40;
 
 /** Cuts the beginning of a text whose first match would be out of view, and shifts the matches accordingly. */
 export function broughtForward(
@@ -58,7 +58,7 @@ export function broughtForward(
   matches: readonly Match[],
 ): { readonly text: string; readonly matches: readonly Match[] } {
   const first = matches[0]?.from ?? 0;
-  if (first < many) return { text, matches };
+  if (first < maxLead) return { text, matches };
   const blank = text.lastIndexOf(' ', first - before);
   const cut = blank > first - 2 * before ? blank + 1 : first - before;
   const lead = '… ';

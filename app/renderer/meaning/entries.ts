@@ -268,11 +268,11 @@ function clockEntries(session: Session, capture: number, cell: RowCells): readon
   };
   if (typeof by !== 'number' || typeof byName !== 'string')
     return [set, { label: 'Undo the last change of a clock', run: () => void session.undoClock() }];
-  const fit = { fit: { by } };
+  const fitParams = { fit: { by } };
   return [
     {
       label: `Fit the clock of ${name} to ${byName}`,
-      run: () => void session.attempt(() => session.setClock(capture, fit)),
+      run: () => void session.attempt(() => session.setClock(capture, fitParams)),
     },
     {
       label: `Show the moments that ${name} and ${byName} both recorded`,

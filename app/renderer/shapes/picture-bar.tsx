@@ -8,14 +8,14 @@ interface PictureBarProps {
   /** The colour scale, between the text and the buttons. */
   readonly legend?: ReactNode;
   /** Name of the rows of the table: `cells`. */
-  readonly what: string;
+  readonly rowsName: string;
   readonly hasTable: boolean;
   onTable(hasTable: boolean): void;
   save(kind: PictureKind): void;
 }
 
 /** The bar above a picture: the text of the current item, and buttons for the picture. */
-export function PictureBar({ children, legend, what, hasTable, onTable, save }: PictureBarProps) {
+export function PictureBar({ children, legend, rowsName, hasTable, onTable, save }: PictureBarProps) {
   return (
     <div className="picture-bar">
       {children}
@@ -25,7 +25,7 @@ export function PictureBar({ children, legend, what, hasTable, onTable, save }: 
         type="button"
         className="quiet"
         aria-pressed={hasTable}
-        title={`Show the same ${what} as a table`}
+        title={`Show the same ${rowsName} as a table`}
         onClick={() => onTable(!hasTable)}
       >
         table

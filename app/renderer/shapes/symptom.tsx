@@ -25,5 +25,5 @@ export function Symptom({ from, to, symptom }: SparklineSpan) {
 export function SparklineCell({ span, row, column }: { span: SparklineSpan; row: RowCells; column: string }) {
   const time = row('time');
   const mark = typeof time === 'bigint' ? Number(time - span.from) / Number(span.to - span.from) : undefined;
-  return <Sparkline text={String(row(column) ?? '')} over={span.symptom?.sparkline} mark={mark} />;
+  return <Sparkline text={String(row(column) ?? '')} symptom={span.symptom?.sparkline} mark={mark} />;
 }

@@ -28,7 +28,7 @@ interface TableProps extends PictureProps {
 
 /** An answer as rows: sorted and searched by the engine, fetched as they come into view. */
 export function Table(props: TableProps) {
-  const { question, params, label, isMain, empty, columns, only, draw, ...on } = props;
+  const { question, params, label, isMain, empty, columns, only, draw, ...handlers } = props;
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const { answer, isAsking, isFormer, error } = useAnswer({ question, params, scope });
@@ -80,7 +80,7 @@ export function Table(props: TableProps) {
       menu={row => meaning.menu(row)}
       isMarked={isMarked}
       {...(drawCell && { draw: drawCell })}
-      {...on}
+      {...handlers}
     />
   );
   if (!head?.sparklines?.symptom) return grid;

@@ -34,9 +34,9 @@ export function showFindingView(session: Session, text: string): void {
   zone.set(kept[2]);
   const shown = history.present;
   const { captures = [], span = null } = workspace.get() ?? {};
-  const here = (id: number) => (captures.some(capture => capture.id === id) ? id : null);
+  const existing = (id: number) => (captures.some(capture => capture.id === id) ? id : null);
   history.places.set(places);
-  history.push({ ...shown, scope: scopeOfLeft(shown.scope, here, span) });
+  history.push({ ...shown, scope: scopeOfLeft(shown.scope, existing, span) });
 
   const view = object(parsed(text));
   const { tree, root, zoom, sought } = object(view.flame);

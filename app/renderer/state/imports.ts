@@ -84,7 +84,7 @@ export class Imports {
   /** Offers to read duplicates: a file that has grown replaces its older reading, an equal file is read again. */
   private notifyOfDuplicates(duplicates: readonly DuplicateFile[], request: ImportRequest): void {
     const grown = duplicates.filter(({ hasGrown }) => hasGrown);
-    const same = duplicates.filter(({ hasGrown }) => !hasGrown);
+    const unchanged = duplicates.filter(({ hasGrown }) => !hasGrown);
     const paths = (files: readonly DuplicateFile[]) => files.map(({ path }) => path);
     if (grown.length > 0)
       this.notify('question', wordsOf(grown, 'they have grown since the workspace read them'), [
@@ -93,11 +93,11 @@ export class Imports {
           run: () => void this.read({ ...request, paths: paths(grown), grown: 'replace' }),
         },
       ]);
-    if (same.length > 0)
-      this.notify('info', wordsOf(same, 'the workspace has them already'), [
+    if (unchanged.length > 0)
+      this.notify('info', wordsOf(unchanged, 'the workspace has them already'), [
         {
           label: 'Read again anyway',
-          run: () => void this.read({ ...request, paths: paths(same), again: true }),
+          run: () => void this.read({ ...request, paths: paths(unchanged), again: true }),
         },
       ]);
   }

@@ -685,8 +685,8 @@ export class Session {
         if (left) {
           // Captures can be opened again, but findings would be lost.
           const remedy = left.findings.length > 0 ? 'recover it' : 'recover it, or open them again';
-          const lost = `The workspace of ${contentOf(left, false)} was not saved: ${remedy}.`;
-          this.imports.notify('error', `${reason} ${lost}`, this.recovery(left));
+          const sentence = `The workspace of ${contentOf(left, false)} was not saved: ${remedy}.`;
+          this.imports.notify('error', `${reason} ${sentence}`, this.recovery(left));
           return;
         }
         const lost = failure ?? whatIsLost(before, wasReading);
@@ -755,8 +755,8 @@ function whatIsLost(before: WorkspaceInfo | null, wasReading: boolean): string {
 function afterCrash(crash: string, workspace: WorkspaceInfo | null, wasReading: boolean): string {
   const captures = workspace?.captures.length ?? 0;
   const left = captures > 0 ? `The workspace is as it was, with ${count(captures, 'capture')}.` : '';
-  const lost = wasReading ? 'The files being read are not in it: open them again.' : '';
-  return [crash, left, lost].filter(Boolean).join(' ');
+  const sentence = wasReading ? 'The files being read are not in it: open them again.' : '';
+  return [crash, left, sentence].filter(Boolean).join(' ');
 }
 
 /** Maximum number of names in a message. */

@@ -167,7 +167,8 @@ export class TreeModel {
 
   /** Opens all ancestors of a row. */
   private show(row: TreeRow): void {
-    for (let up = row.parent; up; up = up.parent) this.branches.get(up)!.isOpen = true;
+    for (let ancestor = row.parent; ancestor; ancestor = ancestor.parent)
+      this.branches.get(ancestor)!.isOpen = true;
     this.refresh();
   }
 

@@ -22,13 +22,13 @@ export function childrenFrom(
   scope: Scope,
 ): ChildrenOf {
   return async (row, first) => {
-    const under = row ? { node: row.node.node } : {};
+    const parentParam = row ? { node: row.node.node } : {};
     if (row && first === 0) {
-      const { table, count } = await ask({ ...params, depth: levels, ...under }, scope, 0);
+      const { table, count } = await ask({ ...params, depth: levels, ...parentParam }, scope, 0);
       const nodes = nested(table, levels);
       if (table.rows === count) return { nodes, count: nodes.length };
     }
-    const { table, count } = await ask({ ...params, depth: 1, ...under }, scope, first);
+    const { table, count } = await ask({ ...params, depth: 1, ...parentParam }, scope, first);
     return { nodes: nested(table, 1), count };
   };
 }
@@ -38,16 +38,16 @@ export function nested(table: Table, depth: number): TreeNode[] {
   const ids = table.numbers('id');
   const known = new Set<Cell | undefined>(ids);
   /** Row numbers by parent id; rows of the first level have a parent that was not fetched, or none. */
-  const under = new Map<Cell | undefined, number[]>();
+  const childrenOf = new Map<Cell | undefined, number[]>();
   for (let row = 0; row < table.rows; row++) {
     const parent = table.cell(row, 'parent');
     const above = known.has(parent) ? parent : null;
-    const siblings = under.get(above);
+    const siblings = childrenOf.get(above);
     if (siblings) siblings.push(row);
-    else under.set(above, [row]);
+    else childrenOf.set(above, [row]);
   }
   const nodesUnder = (above: Cell | undefined, level: number): TreeNode[] =>
-    (under.get(above) ?? []).map(row => {
+    (childrenOf.get(above) ?? []).map(row => {
       const isLast = level === depth;
       const children = isLast ? undefined : nodesUnder(ids[row]!, level + 1);
       return { ...nodeOf(table, row), isLeaf: children?.length === 0, ...(children ? { children } : {}) };

@@ -25,9 +25,9 @@ interface State {
   readonly error: string | null;
 }
 
-/** `of`: the question for which the state was created. */
+/** `createdFor`: identifies the question for which the state was created. */
 interface Shown {
-  readonly of: object | null;
+  readonly createdFor: object | null;
   readonly current: State;
 }
 
@@ -37,7 +37,7 @@ const nothing: State = { answer: null, isAsking: false, error: null };
 export function useAnswer(question: Question | null): CurrentAnswer {
   const session = useSession();
   const revision = useStore(session.workspace, workspace => workspace?.revision ?? 0);
-  const [{ of, current }, setState] = useState<Shown>({ of: null, current: nothing });
+  const [{ createdFor, current }, setState] = useState<Shown>({ createdFor: null, current: nothing });
   const shown = useRef<Asking | null>(null);
   // Callers create a new object at every render, so equal questions must stay the same object.
   const key = valueKey(question);
@@ -53,7 +53,9 @@ export function useAnswer(question: Question | null): CurrentAnswer {
     const setCurrent = (next: (last: State) => State) =>
       setState(last => {
         const current = next(last.current);
-        return last.of === initial && last.current === current ? last : { of: initial, current };
+        return last.createdFor === initial && last.current === current
+          ? last
+          : { createdFor: initial, current };
       });
     if (!request) {
       setCurrent(() => nothing);
@@ -86,7 +88,7 @@ export function useAnswer(question: Question | null): CurrentAnswer {
   );
 
   // A new question is not asked yet in its first rendering, which shows the previous answer.
-  const isLate = request !== null && of !== initial;
+  const isLate = request !== null && createdFor !== initial;
   return useMemo(() => {
     const now = isLate ? atFirst(current, initial.known) : current;
     const { answer, isAsking } = now;

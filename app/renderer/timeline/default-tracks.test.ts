@@ -120,7 +120,7 @@ describe('defaultTracks', () => {
     const expected = Object.keys(meanings).flatMap(name => {
       const judging = rules.filter(({ of }) => of.meaning === name);
       const limiting = rules.filter(({ of, share }) => share?.meaning === name && of.meaning !== name);
-      const tracks = proposed.filter(({ of }) => of.meaning === name);
+      const tracks = proposed.filter(({ selector }) => selector.meaning === name);
       if (judging.length + limiting.length + tracks.length === 0) return [];
       const cells = [
         code(name),
@@ -130,7 +130,7 @@ describe('defaultTracks', () => {
         ]),
         list(judging.map(({ of }) => whereOf(of))),
         list(tracks.map(({ title }) => title)),
-        list(tracks.map(({ of }) => whereOf(of))),
+        list(tracks.map(({ selector }) => whereOf(selector))),
         list(judging.map(needsOf)),
       ];
       return [`| ${cells.join(' | ')} |`];

@@ -16,13 +16,13 @@ export interface MeasuredSeries extends SeriesRef {
 
 interface Proposed extends MeaningSelector {
   /** True if the value is the unused part: the lower, the busier. */
-  readonly least?: true;
+  readonly isUnused?: true;
 }
 
 interface Proposal {
   readonly title: string;
   /** Alternatives in order of preference; only the first with series is used, because values of different meanings are not comparable. */
-  readonly of: readonly Proposed[];
+  readonly meanings: readonly Proposed[];
   /**
    * `busiest`: the series (of several hosts, devices or statistics) with the highest mean in the unit of the meaning. `all`:
    * all series of one capture with any of these meanings, over each other; if they are per CPU, only those of the busiest CPU.
@@ -43,7 +43,7 @@ const latency = { statistic: ['mean', 'p50', 'p90', 'p95', 'p99'] } as const;
 const proposals: readonly Proposal[] = [
   {
     title: 'Run queue',
-    of: [
+    meanings: [
       { meaning: 'system.process.count', where: { 'process.state': 'running' } },
       { meaning: 'aftertrace.cpu.waiting_threads' },
     ],
@@ -51,18 +51,18 @@ const proposals: readonly Proposal[] = [
   },
   {
     title: 'Latency',
-    of: [
+    meanings: [
       { meaning: 'db.client.operation.duration', where: latency },
       { meaning: 'aftertrace.operation.duration', where: latency },
     ],
     pick: 'busiest',
   },
-  { title: 'Throughput', of: [{ meaning: 'aftertrace.operations' }], pick: 'busiest' },
-  { title: 'Disk', of: [{ meaning: 'system.disk.io_time' }], pick: 'busiest' },
-  { title: 'CPU ready', of: [{ meaning: 'vcenter.vm.cpu.readiness' }], pick: 'busiest' },
+  { title: 'Throughput', meanings: [{ meaning: 'aftertrace.operations' }], pick: 'busiest' },
+  { title: 'Disk', meanings: [{ meaning: 'system.disk.io_time' }], pick: 'busiest' },
+  { title: 'CPU ready', meanings: [{ meaning: 'vcenter.vm.cpu.readiness' }], pick: 'busiest' },
   {
     title: 'Paging in',
-    of: (
+    meanings: (
       [
         'aftertrace.paging.io',
         'system.paging.operations',
@@ -74,7 +74,7 @@ const proposals: readonly Proposal[] = [
   },
   {
     title: 'Disk queue',
-    of: [
+    meanings: [
       { meaning: 'system.disk.weighted_io_time' },
       { meaning: 'aftertrace.disk.waiting_operations' },
       { meaning: 'aftertrace.disk.waiting_time' },
@@ -84,18 +84,18 @@ const proposals: readonly Proposal[] = [
   },
   {
     title: 'Memory',
-    of: [
+    meanings: [
       { meaning: 'system.memory.utilization', where: { 'system.memory.state': 'used' } },
       { meaning: 'aftertrace.memory.commit.utilization' },
-      { meaning: 'system.memory.utilization', where: { 'system.memory.state': 'free' }, least: true },
-      { meaning: 'system.memory.linux.available', least: true },
+      { meaning: 'system.memory.utilization', where: { 'system.memory.state': 'free' }, isUnused: true },
+      { meaning: 'system.memory.linux.available', isUnused: true },
       { meaning: 'system.memory.usage', where: { 'system.memory.state': 'used' } },
     ],
     pick: 'busiest',
   },
   {
     title: 'Network',
-    of: [
+    meanings: [
       { meaning: 'hw.network.bandwidth.utilization' },
       { meaning: 'system.network.io', where: { 'network.io.direction': null } },
     ],
@@ -105,7 +105,7 @@ const proposals: readonly Proposal[] = [
 
 const cpuWithoutProfile: Proposal = {
   title: 'CPU',
-  of: [
+  meanings: [
     { meaning: 'system.cpu.utilization', where: { 'cpu.mode': null } },
     { meaning: 'system.cpu.utilization', where: { 'cpu.mode': ['user', 'system', 'iowait'] } },
   ],
@@ -116,39 +116,42 @@ const cpuWithoutProfile: Proposal = {
 /** For tools that report each CPU but no total, such as OpenTelemetry's collector. */
 const busiestCpu: Proposal = {
   title: 'CPU',
-  of: [
-    ...cpuWithoutProfile.of,
+  meanings: [
+    ...cpuWithoutProfile.meanings,
     { meaning: 'system.cpu.time', where: { 'cpu.mode': ['user', 'system', 'iowait'] } },
   ],
   pick: 'all',
 };
 
 /** The meanings that have a track by default, with the title of the track. */
-export const proposed: readonly { readonly title: string; readonly of: MeaningSelector }[] = [
+export const proposed: readonly { readonly title: string; readonly selector: MeaningSelector }[] = [
   busiestCpu,
   ...proposals,
-].flatMap(({ of, title }) => of.map(each => ({ title, of: each })));
+].flatMap(({ meanings, title }) => meanings.map(each => ({ title, selector: each })));
 
 /** The mean in the unit of the meaning. */
 const inUnit = ({ factor, addend, mean }: MeasuredSeries): number => (factor ?? 1) * mean + (addend ?? 0);
 
 /** The series of a proposal; empty if all were zero throughout. */
-function found({ of, whole, pick }: Proposal, series: readonly MeasuredSeries[]): readonly MeasuredSeries[] {
+function found(
+  { meanings, whole, pick }: Proposal,
+  series: readonly MeasuredSeries[],
+): readonly MeasuredSeries[] {
   const possible = series.filter(
     ({ max, instance }) => max > 0 && (!whole || instance === null || totals.has(instance.toLowerCase())),
   );
   const withMeaning = (each: Proposed) =>
     possible.filter(({ meaning }) => meaning !== null && selects(each, meaning));
   if (pick === 'all') {
-    const all = possible.filter(({ meaning }) => meaning && of.some(each => selects(each, meaning)));
+    const all = possible.filter(({ meaning }) => meaning && meanings.some(each => selects(each, meaning)));
     if (whole) return all;
     return [...all].sort((a, b) => inUnit(b) - inUnit(a));
   }
-  for (const each of of) {
+  for (const each of meanings) {
     const all = withMeaning(each);
     // Series of an unknown unit rank last.
     const known = all.filter(({ factor }) => factor !== null);
-    const sign = each.least ? -1 : 1;
+    const sign = each.isUnused ? -1 : 1;
     const best = [...(known.length > 0 ? known : all)].sort((a, b) => sign * (inUnit(b) - inUnit(a)));
     if (all.length > 0) return [...best, ...all.filter(one => !best.includes(one))];
   }

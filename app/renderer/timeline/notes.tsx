@@ -4,7 +4,7 @@ import { count } from '../../wording/numbers.ts';
 import { menus } from '../widgets/menus.ts';
 
 /** Number of notes on an answer; a click opens them. */
-export function Notes({ notes, of }: { readonly notes: readonly Note[]; readonly of: string }) {
+export function Notes({ notes, of: title }: { readonly notes: readonly Note[]; readonly of: string }) {
   if (notes.length === 0) return null;
   return (
     <Popover.Root>
@@ -20,7 +20,12 @@ export function Notes({ notes, of }: { readonly notes: readonly Note[]; readonly
         </button>
       </Popover.Trigger>
       <Popover.Portal container={menus()}>
-        <Popover.Content className="notes-popover" aria-label={`Notes of ${of}`} align="start" sideOffset={4}>
+        <Popover.Content
+          className="notes-popover"
+          aria-label={`Notes of ${title}`}
+          align="start"
+          sideOffset={4}
+        >
           <ul>
             {notes.map(({ code, text }) => (
               <li key={`${code} ${text}`}>{text}</li>

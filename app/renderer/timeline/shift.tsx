@@ -49,7 +49,7 @@ function Strip({ capture, view }: StripProps) {
           aria-valuetext={words(shift.now)}
           {...shift.input}
         >
-          <ShiftedRows capture={capture} view={view} by={shift.by} height={height} />
+          <ShiftedRows capture={capture} view={view} shift={shift.by} height={height} />
         </div>
         <div className="track-value" />
       </div>

@@ -17,15 +17,15 @@ import { TimelineView, useSettling } from './view.ts';
 interface ShiftedRowsProps {
   readonly capture: CaptureInfo;
   readonly view: TimelineView;
-  readonly by: Store<bigint>;
+  readonly shift: Store<bigint>;
   /** px. */
   readonly height: number;
 }
 
 /** A track of the capture, drawn at the shifted times. */
-export function ShiftedRows({ capture, view, by, height }: ShiftedRowsProps) {
+export function ShiftedRows({ capture, view, shift, height }: ShiftedRowsProps) {
   const track = useMainTrack(capture);
-  const moved = useShifted(view, by);
+  const moved = useShifted(view, shift);
   const kind = track && kindOf(track.kind);
   return track && kind ? (
     <Drawn track={track} kind={kind} capture={capture} view={moved} height={height} />
@@ -83,9 +83,9 @@ function useShifted(view: TimelineView, by: Store<bigint>): TimelineView {
   useEffect(() => {
     const move = () => moved.move(before(view.scale.get(), by.get()));
     move();
-    const ends = [view.scale.subscribe(move), by.subscribe(move)];
+    const unsubscribes = [view.scale.subscribe(move), by.subscribe(move)];
     return () => {
-      for (const end of ends) end();
+      for (const end of unsubscribes) end();
     };
   }, [moved, view, by]);
   return moved;

@@ -18,7 +18,7 @@ interface TrackLegendProps {
 }
 
 /** Maximum number of keys in a line. */
-const few = 8;
+const maxLetters = 8;
 /** Names longer than this are shortened if space is short. */
 const long = 9;
 
@@ -45,7 +45,7 @@ export const TrackLegend = memo(({ title, hand, picture, view, recorded }: Track
     >
       <ul
         className="legend"
-        data-few={keys.length <= few || undefined}
+        data-few={keys.length <= maxLetters || undefined}
         aria-label={`Legend of ${title}`}
         onContextMenu={({ target, isTrusted }) => {
           if (isTrusted && target instanceof Element) clicked.current = target;

@@ -80,9 +80,9 @@ function KnownTrack(props: KnownTrackProps) {
   const ownHeight = track.isFolded ? folded : (resized ?? track.height ?? kind.height);
   const height = track.isFolded
     ? folded
-    : Math.max(ownHeight, track.height === undefined ? (picture.least ?? 0) : 0);
+    : Math.max(ownHeight, track.height === undefined ? (picture.minHeight ?? 0) : 0);
   const recorded = useRecorded(kind.needs);
-  const unrecorded = useMemo(() => (isEmpty ? [] : recorded.without(whole)), [recorded, whole, isEmpty]);
+  const unrecorded = useMemo(() => (isEmpty ? [] : recorded.unrecordedIn(whole)), [recorded, whole, isEmpty]);
   const about = useMemo(() => kind.about?.(params) ?? null, [kind, params]);
   const entries = (key: string | null) => {
     const trackKey = picture.keys.find(each => nameOfKey(each) === key);
@@ -264,10 +264,10 @@ const keyedEntry = (session: Session, about: MeantCell, key: string) =>
 function actOnKey(event: KeyboardEvent, hand: TrackHand, tracks: readonly Track[]): boolean {
   const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
   if (ctrlKey || metaKey) return false;
-  const way = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : 0;
-  if (way !== 0 && altKey) hand.move(way);
-  else if (way !== 0 && shiftKey) hand.setHeight(heightOf(event) + way * heightStep);
-  else if (way !== 0) focusTrack(event.currentTarget, way);
+  const direction = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : 0;
+  if (direction !== 0 && altKey) hand.move(direction);
+  else if (direction !== 0 && shiftKey) hand.setHeight(heightOf(event) + direction * heightStep);
+  else if (direction !== 0) focusTrack(event.currentTarget, direction);
   else if (key === 'Delete') {
     if (tracks.length > 1) focusTrack(event.currentTarget, 1, -1);
     hand.remove();
@@ -280,10 +280,10 @@ const heightOf = ({ currentTarget }: KeyboardEvent): number =>
   currentTarget.closest<HTMLElement>('.track-row')?.offsetHeight ?? 0;
 
 /** Focuses the next track in the first of these directions that has one. */
-function focusTrack(from: EventTarget, ...ways: readonly (1 | -1)[]): void {
+function focusTrack(from: EventTarget, ...directions: readonly (1 | -1)[]): void {
   const titles = [...document.querySelectorAll<HTMLElement>('.track-title')];
   const at = titles.indexOf(from as HTMLElement);
-  const to = ways.map(way => titles[at + way]).find(each => each !== undefined);
+  const to = directions.map(way => titles[at + way]).find(each => each !== undefined);
   to?.focus();
 }
 
@@ -313,10 +313,10 @@ function useReorder(hand: TrackHand, tracks: readonly Track[]) {
       if (!isDragging.current && Math.abs(event.clientY - start.current) < minDrag) return;
       if (!isDragging.current) event.currentTarget.setPointerCapture(event.pointerId);
       isDragging.current = true;
-      const under = document
+      const target = document
         .elementsFromPoint(event.clientX, event.clientY)
         .find((each): each is HTMLElement => each instanceof HTMLElement && each.matches('[data-track]'));
-      mark(under && under.dataset.track !== hand.track.id ? under : null);
+      mark(target && target.dataset.track !== hand.track.id ? target : null);
     },
     onPointerUp() {
       const to = place.current?.dataset.track;

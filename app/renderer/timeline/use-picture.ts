@@ -39,7 +39,7 @@ export function usePicture(
   // The timeline sets the time of the scope, so its questions ignore that time.
   const question =
     width > 0 ? kind.question(params, { scope: withInterval(scope, zoom), width, rows }) : null;
-  const { table, answer, error } = useTable(question, kind.most);
+  const { table, answer, error } = useTable(question, kind.maxRows);
   const head = answer?.head;
   const hidden = useMemo(() => new Set(track.hidden ?? []), [track.hidden]);
   const about = valueKey({ params, scope: withInterval(scope, null), hidden: track.hidden ?? [] });

@@ -9,12 +9,12 @@ it('knows when captures with such rows stood', () => {
   const captures = [of('sample', 50n, 60n), of('sample', 10n, 20n), of('event', 0n, 100n)];
   const samples = recorded(captures, ['sample']);
   expect([5n, 10n, 20n, 30n, 55n].map(samples.at)).toEqual([false, true, true, false, true]);
-  expect(samples.without({ from: 0n, to: 100n })).toEqual([
+  expect(samples.unrecordedIn({ from: 0n, to: 100n })).toEqual([
     { from: 0n, to: 10n },
     { from: 20n, to: 50n },
     { from: 60n, to: 100n },
   ]);
-  expect(recorded(captures, ['sample', 'event']).without({ from: 0n, to: 100n })).toEqual([]);
+  expect(recorded(captures, ['sample', 'event']).unrecordedIn({ from: 0n, to: 100n })).toEqual([]);
   const unaligned = recorded([of('sample', null, null)], ['sample']);
-  expect([unaligned.at(5n), unaligned.without({ from: 0n, to: 9n })]).toEqual([true, []]);
+  expect([unaligned.at(5n), unaligned.unrecordedIn({ from: 0n, to: 9n })]).toEqual([true, []]);
 });

@@ -22,7 +22,7 @@ export function useRecorded(tables: readonly string[]): Recorded {
 export interface Recorded {
   at(moment: bigint): boolean;
   /** The parts of an interval outside of the recorded times. */
-  without(interval: Interval): readonly Interval[];
+  unrecordedIn(interval: Interval): readonly Interval[];
 }
 
 export function recorded(captures: readonly CaptureInfo[], tables: readonly string[]): Recorded {
@@ -33,7 +33,7 @@ export function recorded(captures: readonly CaptureInfo[], tables: readonly stri
   return {
     // Unaligned captures have no span on this axis.
     at: moment => spans.length === 0 || spans.some(({ from, to }) => from <= moment && moment <= to),
-    without({ from, to }) {
+    unrecordedIn({ from, to }) {
       if (spans.length === 0) return [];
       const gaps: Interval[] = [];
       let end = from;

@@ -70,9 +70,9 @@ export function useShift(capture: CaptureInfo, view: TimelineView) {
       onPointerUp: endDrag,
       onPointerCancel: endDrag,
       onKeyDown: (event: KeyboardEvent) => {
-        const way = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+        const direction = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
         const pixels = event.shiftKey ? keyStep.coarse : keyStep.fine;
-        if (way !== 0) moveTo(by.get() + BigInt(Math.round(way * pixels * perPixel())));
+        if (direction !== 0) moveTo(by.get() + BigInt(Math.round(direction * pixels * perPixel())));
         else if (event.key === 'Enter') set();
         else return;
         event.preventDefault();

@@ -104,11 +104,11 @@ function watchMoment(session: Session, { cursor, scale, moment }: TimelineView):
     moment.set(x === null ? session.moment.get() : scale.get().time(x));
   };
   const later = whenResting(look);
-  const ends = [cursor.subscribe(look), session.moment.subscribe(look), scale.subscribe(later.call)];
+  const unsubscribes = [cursor.subscribe(look), session.moment.subscribe(look), scale.subscribe(later.call)];
   look();
   return () => {
     later.end();
-    for (const end of ends) end();
+    for (const end of unsubscribes) end();
   };
 }
 

@@ -81,7 +81,7 @@ function CaptureLine({ capture }: { capture: CaptureInfo }) {
   const zone = useStore(session.shownZone);
   const { name, formatTitle, host, os, cpus, command, start, duration } = capture;
   const when = start === null ? 'own clock' : `${formatDate(start, zone)} ${formatClock(start, zone, 0)}`;
-  const where = [host, os, cpus ? count(cpus, 'CPU') : null].filter(Boolean).join(' · ');
+  const facts = [host, os, cpus ? count(cpus, 'CPU') : null].filter(Boolean).join(' · ');
   return (
     <Door
       hint={command ?? `Narrow to ${name}`}
@@ -89,7 +89,7 @@ function CaptureLine({ capture }: { capture: CaptureInfo }) {
     >
       <span className="capture-line-name ellipsis">{name}</span>
       <span className="capture-line-format muted ellipsis">{formatTitle}</span>
-      <span className="grow muted">{where}</span>
+      <span className="grow muted">{facts}</span>
       <span className="number">{when}</span>
       <span className="number muted capture-line-length">
         {duration === null ? '' : formatDuration(duration)}

@@ -14,7 +14,7 @@ import { isQuestion, type Part, type QuestionPart, type QuestionView } from './v
 
 /** Draws a view that consists of questions. */
 export function DrawnView({ view }: { view: QuestionView }) {
-  const chosen = useChosen(view.whenNothingSelected?.what);
+  const chosen = useChosen(view.whenNothingSelected?.selectable);
   if (view.whenNothingSelected && !chosen)
     return (
       <div className="view-parts" style={{ gridTemplateRows: 'auto minmax(0, 1fr)' }}>

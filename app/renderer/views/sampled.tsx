@@ -62,7 +62,7 @@ function FunctionsCard({ rows }: { rows: Rows | null }) {
             key={`${ref.function} ${ref.module}`}
             name={ref.function}
             isCode
-            aside={baseName(ref.module)}
+            detail={baseName(ref.module)}
             percent={Number(row.self_percent)}
             colour={colours.module(ref.module)}
             hint="Show its callers and callees"
@@ -134,18 +134,18 @@ function merged(rows: readonly Record<string, Cell>[] | null): Share[] {
 interface RankedProps extends Omit<DoorProps, 'children'> {
   readonly name: string;
   readonly isCode?: boolean;
-  readonly aside?: string;
+  readonly detail?: string;
   readonly percent: number;
   readonly colour: string;
 }
 
-function Ranked({ name, isCode, aside, percent, colour, ...door }: RankedProps) {
+function Ranked({ name, isCode, detail, percent, colour, ...door }: RankedProps) {
   return (
     <Door {...door}>
       <span className="ranked-bar" style={{ width: `${Math.min(100, percent)}%`, background: colour }} />
       <span className="swatch" style={{ background: colour }} />
       <span className={isCode ? 'ranked-name is-code' : 'ranked-name'}>{name}</span>
-      {aside && <span className="ranked-aside muted">{aside}</span>}
+      {detail && <span className="ranked-aside muted">{detail}</span>}
       <span className="number">{formatPercent(percent)}</span>
     </Door>
   );

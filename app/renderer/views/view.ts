@@ -56,7 +56,7 @@ export interface QuestionView extends Tab {
   readonly sideBySide?: ColumnChoice;
   /** While no function or module is selected, `part` is shown instead, under `hint`. */
   readonly whenNothingSelected?: {
-    readonly what: Selectable;
+    readonly selectable: Selectable;
     readonly hint: string;
     readonly part: QuestionPart;
   };

@@ -66,7 +66,7 @@ export const views: readonly View[] = [
     title: 'Callers',
     key: '5',
     whenNothingSelected: {
-      what: 'function',
+      selectable: 'function',
       hint: 'Select a function with Enter or a double click; in every other view, b shows the callers of the selected function.',
       part: {
         question: 'functions',

@@ -14,7 +14,7 @@ export interface GridColumn {
   /** Initial width, px, until cells are measured. */
   readonly width: number;
   /** Width that the view requires, px; 0: measured from the cells. */
-  readonly least: number;
+  readonly minWidth: number;
   /** True if the user set the width. */
   readonly isSet: boolean;
   readonly isNumeric: boolean;
@@ -95,7 +95,10 @@ export function gridColumns(
         unit: shownUnit,
         about,
         width: layout.widths[name] ?? widths[name] ?? proposed,
-        least: Math.max(kind === 'percent' || kind === 'sparkline' ? kindWidth[kind] : 0, widths[name] ?? 0),
+        minWidth: Math.max(
+          kind === 'percent' || kind === 'sparkline' ? kindWidth[kind] : 0,
+          widths[name] ?? 0,
+        ),
         isSet: layout.widths[name] !== undefined,
         isNumeric: numeric,
       };

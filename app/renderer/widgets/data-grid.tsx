@@ -75,7 +75,7 @@ export function DataGrid(props: DataGridProps) {
     isDescending: sort?.descending ?? false,
     active,
     setActive,
-    own: ownMoment,
+    ownMoment,
   });
 
   const all = gridColumns(answer.head.columns, layout, props.choice);
@@ -128,7 +128,7 @@ export function DataGrid(props: DataGridProps) {
       onKey={(event, row) => (row >= 0 && onKey?.(event, at(row))) || false}
       sort={sort}
       onSort={to => session.sorts.set(props.label, to)}
-      filter={{ text: filter, of: answer.rows, set: to => session.filters.set(props.label, to) }}
+      filter={{ text: filter, total: answer.rows, set: to => session.filters.set(props.label, to) }}
       menu={row => (row >= 0 && menu ? menu(at(row)) : [])}
       whole={() => wholeEntries(session, frontOf(session, answer, props.label))}
       isMarked={row => isMarked?.(at(row)) ?? false}
@@ -154,14 +154,14 @@ interface MomentProps {
   readonly isDescending: boolean;
   readonly active: number;
   readonly setActive: (row: number) => void;
-  readonly own: { readonly current: bigint | null };
+  readonly ownMoment: { readonly current: bigint | null };
 }
 
 /**
  * Scrolls to the moment marked on the timeline if rows are sorted by time: to the first row from then on. A state of a thread
  * selected there is found in any order.
  */
-function useMoment({ arranged, column, isDescending, active, setActive, own }: MomentProps): void {
+function useMoment({ arranged, column, isDescending, active, setActive, ownMoment }: MomentProps): void {
   const session = useSession();
   const moment = useStore(session.moment);
   const state = useStore(session.interval, chosen =>
@@ -175,7 +175,7 @@ function useMoment({ arranged, column, isDescending, active, setActive, own }: M
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the moment matters
   useEffect(() => {
     const last = arranged.head.rows - 1;
-    if (moment === null || moment === own.current || last < 0) return;
+    if (moment === null || moment === ownMoment.current || last < 0) return;
     if (state === null && (column === null || isThere)) return;
     let isCurrent = true;
     const before = activeNow.current;

@@ -11,7 +11,7 @@ interface FindBarProps {
   /** Goes to the next row that contains the text; `fromHere` includes the active row. False if none does. */
   onFind(text: string, backwards: boolean, fromHere: boolean): Promise<boolean>;
   /** State of the filter, and the number of matching rows. */
-  readonly filter: { readonly isOn: boolean; readonly left: number; readonly of: number } | undefined;
+  readonly filter: { readonly isOn: boolean; readonly left: number; readonly total: number } | undefined;
   onFilter(isOn: boolean): void;
   onClose(): void;
 }
@@ -70,7 +70,7 @@ export function FindBar({ text, onText, onFind, filter, onFilter, onClose }: Fin
       )}
       <output className="find-state" title={wrong ?? undefined}>
         {filter?.isOn
-          ? `${formatInteger(filter.left)} of ${formatInteger(filter.of)}${wrong ? ' · searched as plain text' : ''}`
+          ? `${formatInteger(filter.left)} of ${formatInteger(filter.total)}${wrong ? ' · searched as plain text' : ''}`
           : isMissing
             ? 'not found'
             : text

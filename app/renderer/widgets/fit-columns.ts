@@ -23,30 +23,30 @@ export function fitColumns(
 ): readonly number[] {
   const natural = columns.map(column => naturalWidth(column, measured.get(column.name)));
   const widths = [...natural];
-  const over = () => widths.reduce((sum, width) => sum + width, 0) - room;
+  const excess = () => widths.reduce((sum, width) => sum + width, 0) - room;
   columns.forEach(({ kind, isSet }, i) => {
     if (kind !== 'percent' || isSet) return;
-    widths[i] = Math.max(minPercent, headerWidth(columns[i]!), widths[i]! - Math.max(0, over()));
+    widths[i] = Math.max(minPercent, headerWidth(columns[i]!), widths[i]! - Math.max(0, excess()));
   });
-  if (over() <= 0) return widths;
+  if (excess() <= 0) return widths;
   const words = columns.flatMap(({ isSet, isNumeric, kind }, i) =>
     isSet || isNumeric || kind === 'time' ? [] : [i],
   );
   const fitted = levelled(
-    words.map(i => ({ width: widths[i]!, least: minOf(columns[i]!) })),
-    words.reduce((sum, i) => sum + widths[i]!, 0) - over(),
+    words.map(i => ({ width: widths[i]!, minWidth: minOf(columns[i]!) })),
+    words.reduce((sum, i) => sum + widths[i]!, 0) - excess(),
   );
   words.forEach((i, at) => {
     widths[i] = fitted[at]!;
   });
   // If the table must scroll anyway, texts are not cut.
-  if (over() > 0)
+  if (excess() > 0)
     for (const i of words) widths[i] = Math.max(widths[i]!, Math.min(natural[i]!, columns[i]!.width));
   return widths;
 }
 
-function minOf({ least, width }: GridColumn): number {
-  return least > 0 ? least : Math.max(minWords, Math.round(minShare * width));
+function minOf({ minWidth, width }: GridColumn): number {
+  return minWidth > 0 ? minWidth : Math.max(minWords, Math.round(minShare * width));
 }
 
 function naturalWidth(column: GridColumn, measured: number | undefined): number {
@@ -54,13 +54,13 @@ function naturalWidth(column: GridColumn, measured: number | undefined): number 
   const header = headerWidth(column);
   if (measured === undefined) return Math.max(column.width, header);
   const by = column.isNumeric || column.kind === 'time' ? step.numbers : step.words;
-  return Math.max(header, column.least, by * Math.ceil((measured + around) / by));
+  return Math.max(header, column.minWidth, by * Math.ceil((measured + around) / by));
 }
 
 interface Words {
   readonly width: number;
   /** Minimum width, unless the cells are narrower. */
-  readonly least: number;
+  readonly minWidth: number;
 }
 
 /** Widths with the given sum, if possible: the widest are cut to one width, the others stay. */
@@ -69,7 +69,7 @@ function levelled(words: readonly Words[], sum: number): readonly number[] {
     words.map(({ width }) => width),
     sum,
   );
-  const kept = words.map(({ width, least }) => (least > level ? Math.min(width, least) : null));
+  const kept = words.map(({ width, minWidth }) => (minWidth > level ? Math.min(width, minWidth) : null));
   // If a column has a larger minimum, the others are cut further.
   if (kept.every(width => width === null || width <= level))
     return words.map(({ width }) => Math.min(width, Math.floor(level)));

@@ -6,7 +6,7 @@ export interface GridFilter {
   /** A search over the columns; empty: all rows are shown. */
   readonly text: string;
   /** Number of rows without it. */
-  readonly of: number;
+  readonly total: number;
   set(text: string): void;
 }
 
@@ -47,7 +47,7 @@ export function GridFind({
         onText(to);
         if (filter && filter.text !== '') filter.set(to);
       }}
-      filter={filter && { isOn: filter.text !== '', left: rows.count, of: filter.of }}
+      filter={filter && { isOn: filter.text !== '', left: rows.count, total: filter.total }}
       onFilter={isOn => filter?.set(isOn ? text : '')}
       onFind={find}
       onClose={() => {

@@ -52,7 +52,7 @@ export interface GridActions {
   /** True if Left and Right move between cells; in a tree they open and close rows. */
   readonly hasCells: boolean;
   /** Keys of the view; true if the key was handled. */
-  own?: ((event: KeyboardEvent) => boolean) | undefined;
+  onOwnKey?: ((event: KeyboardEvent) => boolean) | undefined;
   open?: ((row: number) => void) | undefined;
   activate(row: number): void;
   /** Selects the rows from `from` (default: the begin of the range) to `to`. */
@@ -74,7 +74,7 @@ export function takeKey(event: KeyboardEvent, grid: GridActions): boolean {
     else return false;
     return true;
   }
-  if (grid.own?.(event)) return true;
+  if (grid.onOwnKey?.(event)) return true;
   if (key === '/') grid.find();
   else if (key === 'Enter' && active >= 0 && grid.open) grid.open(active);
   else if (grid.hasCells && (key === 'ArrowLeft' || key === 'ArrowRight'))

@@ -95,7 +95,7 @@ export function Grid(props: GridProps) {
     active,
     page: inView.page,
     hasCells: !tree,
-    own: props.onKey && (each => props.onKey!(each, active)),
+    onOwnKey: props.onKey && (each => props.onKey!(each, active)),
     open: onOpen,
     activate: onActive,
     extend: chosen.extend,

@@ -8,7 +8,7 @@ import { DropdownContent } from './menu-content.tsx';
 import { NameDialog } from './name-dialog.tsx';
 
 interface SavedMenuProps {
-  readonly of: SavedKind;
+  readonly kind: SavedKind;
   /** Current text. */
   readonly text: string;
   /** Proposed name for a new one. */
@@ -19,10 +19,10 @@ interface SavedMenuProps {
 type Naming = { readonly rename: SavedQuery | null };
 
 /** Saved texts: open, rename, remove, share as a file. */
-export function SavedMenu({ of, text, example, onOpen }: SavedMenuProps) {
+export function SavedMenu({ kind, text, example, onOpen }: SavedMenuProps) {
   const session = useSession();
   const { saved } = session;
-  const all = useStore(saved.all).filter(each => each.of === of);
+  const all = useStore(saved.all).filter(each => each.of === kind);
   const [naming, setNaming] = useState<Naming | null>(null);
   const current = all.find(each => each.text === text.trim());
   const exportAll = async () => {
@@ -77,7 +77,7 @@ export function SavedMenu({ of, text, example, onOpen }: SavedMenuProps) {
           onName={name =>
             void (naming.rename
               ? saved.rename(naming.rename, name)
-              : saved.keep({ name, of, text: text.trim() }))
+              : saved.keep({ name, of: kind, text: text.trim() }))
           }
         />
       )}

@@ -4,7 +4,7 @@ interface SparklineProps {
   /** ▁ … █, one per moment; any other character: unknown. */
   readonly text: string;
   /** The signal it is compared with, drawn as a line over it. */
-  readonly over?: string | undefined;
+  readonly symptom?: string | undefined;
   /** A moment to mark, 0 … 1. */
   readonly mark?: number | undefined;
 }
@@ -13,7 +13,7 @@ const lowest = '▁'.charCodeAt(0);
 const levels = 8;
 
 /** A signal over time, small enough for a cell. */
-export function Sparkline({ text, over, mark }: SparklineProps) {
+export function Sparkline({ text, symptom, mark }: SparklineProps) {
   return (
     <svg
       className="spark"
@@ -22,7 +22,7 @@ export function Sparkline({ text, over, mark }: SparklineProps) {
       aria-hidden="true"
     >
       <path className="spark-area" d={areaOf(text)} />
-      {over && <path className="spark-over" d={lineOf(over)} />}
+      {symptom && <path className="spark-over" d={lineOf(symptom)} />}
       {mark !== undefined && <path className="spark-mark" d={`M${mark * text.length} 0V${levels}`} />}
     </svg>
   );

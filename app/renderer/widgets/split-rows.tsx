@@ -26,8 +26,8 @@ export function SplitRows({ name, above, below, isSplit = true, proposed }: Spli
   const panel = usePanel({
     name,
     proposed: proposed(height),
-    least: minHeight,
-    most: maxHeight,
+    minSize: minHeight,
+    maxSize: maxHeight,
     opens: true,
   });
   return (

@@ -52,7 +52,7 @@ export function Splitter({ panel, side, controls }: SplitterProps) {
       aria-controls={controls}
       aria-orientation={isUpright ? 'vertical' : 'horizontal'}
       aria-valuemin={0}
-      aria-valuemax={Math.round(panel.most)}
+      aria-valuemax={Math.round(panel.maxSize)}
       aria-valuenow={panel.size}
       aria-valuetext={panel.isOpen ? `${panel.size} pixels` : 'closed'}
       title={panel.isOpen ? `Drag to resize, double-click to hide: ${panelName}` : `Show the ${panelName}`}
@@ -71,7 +71,7 @@ export function Splitter({ panel, side, controls }: SplitterProps) {
 /** Size after a key, px; null for other keys. */
 function sizeAfter(
   { key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent,
-  { size, least, most }: Panel,
+  { size, minSize, maxSize }: Panel,
   sign: number,
   isUpright: boolean,
 ): number | null {
@@ -83,9 +83,9 @@ function sizeAfter(
     case isUpright ? 'ArrowLeft' : 'ArrowUp':
       return size - step;
     case 'Home':
-      return least;
+      return minSize;
     case 'End':
-      return most;
+      return maxSize;
     default:
       return null;
   }

@@ -44,7 +44,7 @@ export function useFitted({
   const session = useSession();
   const store = session.layouts.measured(table);
   const measured = useStore(store);
-  const seen = useRef<{ rows: ArrangedRows | null; names: string; first: number; last: number }>({
+  const lastMeasured = useRef<{ rows: ArrangedRows | null; names: string; first: number; last: number }>({
     rows: null,
     names: '',
     first: 0,
@@ -52,7 +52,7 @@ export function useFitted({
   });
   const names = columns.map(({ name }) => name).join(' ');
   useLayoutEffect(() => {
-    const before = seen.current;
+    const before = lastMeasured.current;
     const isSame = before.rows === rows && before.names === names;
     const wider = new Map<string, number>();
     for (let row = first; row < last; row++) {
@@ -74,7 +74,7 @@ export function useFitted({
           wider.set(column.name, width);
       }
     }
-    seen.current = { rows, names, first, last };
+    lastMeasured.current = { rows, names, first, last };
     if (wider.size > 0) store.set(new Map([...store.get(), ...wider]));
   }, [columns, names, rows, first, last, zone, tree, store, session]);
   // Without rows, columns have the width of their headers.

@@ -7,8 +7,8 @@ export interface PanelRoom {
   readonly name: string;
   /** px */
   readonly proposed: number;
-  readonly least: number;
-  readonly most: number;
+  readonly minSize: number;
+  readonly maxSize: number;
   /** True if it is shown at first. */
   readonly opens: boolean;
 }
@@ -27,7 +27,7 @@ export function usePanel(room: PanelRoom): Panel {
   const store = session.panels.of(room.name);
   const state = useStore(store);
   const isOpen = state.isOpen ?? room.opens;
-  const clamped = (size: number) => Math.max(room.least, Math.min(Math.round(size), room.most));
+  const clamped = (size: number) => Math.max(room.minSize, Math.min(Math.round(size), room.maxSize));
   return {
     ...room,
     isOpen,

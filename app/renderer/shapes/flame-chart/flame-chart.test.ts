@@ -55,7 +55,9 @@ describe('the picture of a flame chart', () => {
 
   it('draws only visible boxes, fainter where others are merged', () => {
     const painted = paintsOf(layout, new Colours());
-    expect(painted.paints[painted.of[2]!]!.opacity).toBeLessThan(painted.paints[painted.of[1]!]!.opacity);
+    expect(painted.paints[painted.paintOf[2]!]!.opacity).toBeLessThan(
+      painted.paints[painted.paintOf[1]!]!.opacity,
+    );
     const sight = { from: 0, to: 1000, width: 500, scrolled: 0, height: 1000, ratio: 1 };
     const scene = sceneOf(layout, painted, sight, 7);
     expect(scene.strips.map(({ rects }) => rects.length / 3)).toEqual([1, 2, 2]);

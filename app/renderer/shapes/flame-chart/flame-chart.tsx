@@ -69,12 +69,12 @@ function FlameChart(props: PictureProps) {
   if (error) return <p className="failure">{error}</p>;
   return (
     <section className="flame-chart" aria-label={label} aria-busy={isAsking || undefined}>
-      <PictureBar what="boxes" hasTable={hasTable} onTable={setTable} save={save}>
+      <PictureBar rowsName="boxes" hasTable={hasTable} onTable={setTable} save={save}>
         <output className="heat-readout">
           {layout && (shown >= 0 && shown < layout.rows ? boxText(layout, shown, zone) : howTo)}
         </output>
       </PictureBar>
-      <Axis seen={seen} width={width} zone={zone} />
+      <Axis visible={seen} width={width} zone={zone} />
       <div className="flame-chart-parts" data-table={hasTable || undefined}>
         <RowMenu
           entries={menu}
@@ -93,7 +93,7 @@ function FlameChart(props: PictureProps) {
           >
             {layout && seen && whole ? (
               <Stage
-                {...{ layout, seen, width, height, focus, hover, scroller }}
+                {...{ layout, visible: seen, width, height, focus, hover, scroller }}
                 bounds={session.workspace.get()?.span ?? whole}
                 onHover={pointed.setHover}
                 onFocus={row => {

@@ -20,7 +20,7 @@ export interface Sight {
 export interface Painted {
   readonly paints: readonly Paint[];
   /** By row. */
-  readonly of: Uint16Array;
+  readonly paintOf: Uint16Array;
 }
 
 /** Paint number of titles. */
@@ -48,7 +48,7 @@ export function paintsOf(layout: BoxLayout, colours: Colours): Painted {
     const known = nameOf(layout, row) === '[unknown]' ? opacities.unknown : opacities.known;
     paintOf[row] = place(fill, Number((known * (0.35 + 0.65 * share)).toFixed(3)));
   }
-  return { paints, of: paintOf };
+  return { paints, paintOf };
 }
 
 const gapFrom = 3;
@@ -56,7 +56,7 @@ const labelFrom = 24;
 const labelMargin = 4;
 
 /** @param letter width of a letter, px */
-export function sceneOf(layout: BoxLayout, { of: paintOf }: Painted, sight: Sight, letter: number): Scene {
+export function sceneOf(layout: BoxLayout, { paintOf }: Painted, sight: Sight, letter: number): Scene {
   const { from, to, width, scrolled, height, ratio } = sight;
   const scale = width / (to - from);
   const snap = (time: number) => Math.round((time - from) * scale * ratio) / ratio;

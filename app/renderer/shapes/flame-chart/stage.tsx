@@ -15,7 +15,7 @@ const threshold = 4;
 
 interface StageProps {
   readonly layout: BoxLayout;
-  readonly seen: Interval;
+  readonly visible: Interval;
   readonly bounds: Interval;
   readonly width: number;
   readonly height: number;
@@ -31,10 +31,13 @@ interface StageProps {
 
 /** The canvas of the visible part, with pointer input, and the outlines of the hovered and the focused box. */
 export function Stage(props: StageProps) {
-  const { layout, seen, width, height, focus, hover, scroller } = props;
+  const { layout, visible, width, height, focus, hover, scroller } = props;
   const { onHover, onFocus, onOpen, onSelect } = props;
   const ratio = useRatio();
-  const scale = useMemo(() => new TimeScale(seen.from, seen.to, width), [seen.from, seen.to, width]);
+  const scale = useMemo(
+    () => new TimeScale(visible.from, visible.to, width),
+    [visible.from, visible.to, width],
+  );
   const scrolled = useScrolled(scroller, focus >= 0 ? levelOf(layout, focus) : null);
   useWheelZoom(props, scale);
   useEffect(() => {
@@ -42,14 +45,14 @@ export function Stage(props: StageProps) {
   }, [scroller]);
   const sight = useMemo<Sight>(
     () => ({
-      from: Number(seen.from - layout.zero),
-      to: Number(seen.to - layout.zero),
+      from: Number(visible.from - layout.zero),
+      to: Number(visible.to - layout.zero),
       width,
       scrolled,
       height,
       ratio,
     }),
-    [seen.from, seen.to, layout, width, scrolled, height, ratio],
+    [visible.from, visible.to, layout, width, scrolled, height, ratio],
   );
   const canvas = useDrawn(layout, sight);
   const [drag, setDrag] = useState<{ readonly from: number; readonly to: number } | null>(null);

@@ -63,14 +63,14 @@ export const FlameBar = memo(function FlameBar({ field, onLeave, save }: FlameBa
 
 function SearchField({ field, onLeave }: Pick<FlameBarProps, 'field' | 'onLeave'>) {
   const { flame } = useSession();
-  const sought = useStore(flame.sought);
+  const query = useStore(flame.sought);
   return (
     <input
       ref={field}
       type="search"
       aria-label="Search functions and modules"
       placeholder="Search: a | b"
-      value={sought}
+      value={query}
       spellCheck={false}
       onChange={event => flame.sought.set(event.target.value)}
       onKeyDown={event => {

@@ -68,10 +68,10 @@ function heaviestModules({ frames, count, row, self }: Layout): readonly string[
 }
 
 /** The number of drawn frames that match, and the share of all samples in scope, drawn or not. */
-export const Matches = memo(function Matches({ found, sought }: { found: Found; sought: string }) {
+export const Matches = memo(function Matches({ found, sought: find }: { found: Found; sought: string }) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const { rows } = useRows({ question: 'matches', params: { find: sought }, scope }, 1);
+  const { rows } = useRows({ question: 'matches', params: { find: find }, scope }, 1);
   const percent = rows?.[0]?.percent;
   return (
     <output className="flame-found">

@@ -60,12 +60,12 @@ export function layOut(frames: Frames): Layout {
   const levels: number[] = [];
   let count = 0;
 
-  const place = (on: number, from: ArrayLike<number>, begin: number, stop: number) => {
-    const ownLevel = on < 0 ? 0 : level[on]! + 1;
-    let at = on < 0 ? 0 : start[on]!;
+  const place = (parentBlock: number, from: ArrayLike<number>, begin: number, stop: number) => {
+    const ownLevel = parentBlock < 0 ? 0 : level[parentBlock]! + 1;
+    let at = parentBlock < 0 ? 0 : start[parentBlock]!;
     for (let i = begin; i < stop; i++) {
       row[count] = from[i]!;
-      parent[count] = on;
+      parent[count] = parentBlock;
       level[count] = ownLevel;
       start[count] = at;
       at += total[from[i]!]!;
@@ -157,8 +157,8 @@ export function firstEndingAfter(end: Float64Array, from: number, to: number, at
 export function blockAlong({ frames, blockOf, rowsOn: { first, list } }: Layout, path: FramePath): number {
   let row = -1;
   for (const [name, module] of path) {
-    const on = row < 0 ? list.subarray(0, first[0]) : list.subarray(first[row], first[row + 1]);
-    const next = on.find(each => nameOf(frames, each) === name && moduleOf(frames, each) === module);
+    const callees = row < 0 ? list.subarray(0, first[0]) : list.subarray(first[row], first[row + 1]);
+    const next = callees.find(each => nameOf(frames, each) === name && moduleOf(frames, each) === module);
     if (next === undefined) break;
     row = next;
   }

@@ -32,7 +32,8 @@ export function moved(
     case 'down': {
       if ((move === 'down') === rootIsBelow) return parent[block]! < 0 ? block : parent[block]!;
       // Blocks on a block are in the order of their weight.
-      for (let on = children[block]!; on < children[block + 1]!; on++) if (isInView(on)) return on;
+      for (let child = children[block]!; child < children[block + 1]!; child++)
+        if (isInView(child)) return child;
       return block;
     }
     case 'first':

@@ -21,13 +21,13 @@ export interface Palette {
   readonly paints: readonly Paint[];
   /** By block: its paint without a search, and the paint if it does not match. */
   readonly plain: Uint16Array;
-  readonly aside: Uint16Array;
+  readonly faint: Uint16Array;
   /** Colours of matches, and of branches left out. */
   readonly hit: number;
   readonly rest: number;
 }
 
-export const opacities = { known: 0.5, unknown: 0.27, process: 0.33, aside: 0.15 } as const;
+export const opacities = { known: 0.5, unknown: 0.27, process: 0.33, faint: 0.15 } as const;
 
 const text = 'var(--on-block)';
 const fixed: readonly Paint[] = [
@@ -55,7 +55,7 @@ function newPalette({ frames, count, row }: Layout, colours: Colours): Palette {
     const known = places.get(key);
     if (known !== undefined) return known;
     places.set(key, paints.length);
-    const ink = opacity === opacities.aside ? 'var(--muted)' : text;
+    const ink = opacity === opacities.faint ? 'var(--muted)' : text;
     return paints.push({ fill, text: ink, opacity }) - 1;
   };
   const { func, module } = frames;
@@ -66,31 +66,31 @@ function newPalette({ frames, count, row }: Layout, colours: Colours): Palette {
     return {
       known: place(fill, opacities.known),
       unknown: place(fill, opacities.unknown),
-      aside: place(fill, opacities.aside),
+      faint: place(fill, opacities.faint),
     };
   });
   const plain = new Uint16Array(count);
-  const aside = new Uint16Array(count);
+  const faint = new Uint16Array(count);
   for (let block = 0; block < count; block++) {
     const look = looks[module.index[row[block]!]!];
     if (look) {
       plain[block] = isUnknown[func.index[row[block]!]!] ? look.unknown : look.known;
-      aside[block] = look.aside;
+      faint[block] = look.faint;
     } else {
       // For a thread, only its label names the process.
       const isProcess = typeOf(frames, row[block]!) === 'process';
       const fill = isProcess ? colours.process(nameOf(frames, row[block]!)) : 'var(--other)';
       plain[block] = place(fill, opacities.process);
-      aside[block] = place(fill, opacities.aside);
+      faint[block] = place(fill, opacities.faint);
     }
   }
-  return { paints, plain, aside, hit, rest };
+  return { paints, plain, faint, hit, rest };
 }
 
 /** The paint of each block, with matches of the search highlighted. */
-export function paintsOf({ plain, aside, hit, rest }: Palette, found: Found | null): Paints {
+export function paintsOf({ plain, faint, hit, rest }: Palette, found: Found | null): Paints {
   const paintOf = found
-    ? (block: number) => (found.isMatch[block] ? hit : aside[block]!)
+    ? (block: number) => (found.isMatch[block] ? hit : faint[block]!)
     : (block: number) => plain[block]!;
-  return { of: paintOf, rest };
+  return { paintOf, rest };
 }

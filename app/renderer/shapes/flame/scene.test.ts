@@ -99,7 +99,7 @@ describe('lines under blocks', () => {
 describe('palette', () => {
   const paintOf = (layout: Layout, block: number, sought = '') => {
     const palette = paletteOf(layout, colours);
-    return palette.paints[paintsOf(palette, search(layout, sought)).of(block)]!;
+    return palette.paints[paintsOf(palette, search(layout, sought)).paintOf(block)]!;
   };
 
   it('gives a frame the colour of its module, fainter without a symbol', () => {

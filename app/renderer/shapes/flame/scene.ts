@@ -55,7 +55,7 @@ export interface Scene {
 }
 
 export interface Paints {
-  of(block: number): number;
+  paintOf(block: number): number;
   /** Paint of branches left out. */
   readonly rest: number;
 }
@@ -105,7 +105,7 @@ export function sceneOf(layout: Layout, paints: Paints, sight: Sight, letter: nu
       if (strip) {
         const width = Math.max(pixel, until - x);
         const inner = withoutGap(width);
-        const paint = paints.of(block);
+        const paint = paints.paintOf(block);
         addRect(strip.rects, x, inner, paint);
         if (width >= labelFrom) {
           const room = inner - labelMargin;

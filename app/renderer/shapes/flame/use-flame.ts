@@ -24,7 +24,7 @@ export function useFlame({ question, params, label, isMain }: PictureProps, widt
   const tree = useStore(flame.tree);
   const root = useStore(flame.root)[tree];
   const isIcicle = useStore(flame.isIcicle);
-  const sought = useStore(flame.sought);
+  const query = useStore(flame.sought);
   const zoom = useStore(flame.zoom);
 
   // Rounded, so that frames are not requested again at every pixel.
@@ -42,7 +42,7 @@ export function useFlame({ question, params, label, isMain }: PictureProps, widt
   const { answer, layout, isAsking, error } = useLayout(
     room > 0 ? { question, params: treeParams, scope } : null,
   );
-  const found = useMemo(() => (layout ? search(layout, sought) : null), [layout, sought]);
+  const found = useMemo(() => (layout ? search(layout, query) : null), [layout, query]);
   const palette = useMemo(() => layout && paletteOf(layout, colours), [layout, colours]);
   const zoomed = useMemo(() => (layout ? blockAlong(layout, zoom) : -1), [layout, zoom]);
 
@@ -75,5 +75,5 @@ export function useFlame({ question, params, label, isMain }: PictureProps, widt
     (kind: PictureKind) => void (drawn.current && saveFlame(session, kind, drawn.current)),
     [session],
   );
-  return { answer, layout, palette, found, zoomed, zoom, sought, isIcicle, isAsking, error, save };
+  return { answer, layout, palette, found, zoomed, zoom, sought: query, isIcicle, isAsking, error, save };
 }

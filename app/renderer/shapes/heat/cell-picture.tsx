@@ -62,7 +62,7 @@ export function CellPicture(props: CellPictureProps) {
   return (
     <section className="heat" aria-label={label} aria-busy={isBusy || undefined}>
       <PictureBar
-        what="cells"
+        rowsName="cells"
         hasTable={hasTable}
         onTable={setTable}
         save={save}

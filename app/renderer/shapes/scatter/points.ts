@@ -53,7 +53,7 @@ export function pointsOf(
     const unit = column?.unit;
     return {
       isLog: log[axisName],
-      ...ends(low, high, log[axisName]),
+      ...limits(low, high, log[axisName]),
       name: `${names[axisName] ?? column?.name}${unit ? `, ${unit}` : ''}`,
       isTime: column?.kind === 'duration',
     };
@@ -69,7 +69,7 @@ export function pointsOf(
 }
 
 /** Ends of an axis: slightly beyond the first and last value; from 0 if that is near. */
-function ends(low: Float64Array, high: Float64Array, isLog: boolean): { min: number; max: number } {
+function limits(low: Float64Array, high: Float64Array, isLog: boolean): { min: number; max: number } {
   const isThere = (value: number) => !Number.isNaN(value);
   const min = low.filter(isThere).reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const max = high.filter(isThere).reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
@@ -81,8 +81,8 @@ function ends(low: Float64Array, high: Float64Array, isLog: boolean): { min: num
 
 /** Position of a value along an axis of this length, px. */
 export function placeOf({ isLog, min, max }: Axis, value: number, length: number): number {
-  const on = isLog ? Math.log : (each: number) => each;
-  return ((on(value) - on(min)) / (on(max) - on(min))) * length;
+  const projected = isLog ? Math.log : (each: number) => each;
+  return ((projected(value) - projected(min)) / (projected(max) - projected(min))) * length;
 }
 
 const valueText = ({ isTime }: Axis, value: number): string =>

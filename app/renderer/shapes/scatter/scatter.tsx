@@ -87,7 +87,7 @@ function Scatter(props: PictureProps) {
   if (error) return <p className="failure">{error}</p>;
   return (
     <section className="scatter" aria-label={label} aria-busy={isAsking || undefined}>
-      <PictureBar what="points" hasTable={hasTable} onTable={setTable} save={save}>
+      <PictureBar rowsName="points" hasTable={hasTable} onTable={setTable} save={save}>
         <output className="heat-readout" title={summary}>
           {textOf(pointed.shown)}
         </output>

@@ -67,7 +67,7 @@ function Waterfall(props: PictureProps) {
   if (error || (answer && answer.rows === 0)) return <Table {...props} />;
   return (
     <section className="waterfall" aria-label={label}>
-      <PictureBar what="parts" hasTable={hasTable} onTable={setTable} save={save}>
+      <PictureBar rowsName="parts" hasTable={hasTable} onTable={setTable} save={save}>
         <span className="muted">
           {lines.length > 0 && `${lines[0]!.label.trim()} · ${formatDuration(length)} in total`}
         </span>

@@ -24,7 +24,7 @@ export const cpus: TrackKind<CpusParams> = {
   needs: ['state'],
   height: lineHeights.named,
   isOptional: true,
-  most: 400_000,
+  maxRows: 400_000,
   read: ({ cpu }) => (Number.isInteger(cpu) ? { cpu: cpu as number } : {}),
   titleOf: ({ cpu }) => (cpu === undefined ? 'Threads on CPUs' : `Threads on CPU ${cpu}`),
   offered: [{}],

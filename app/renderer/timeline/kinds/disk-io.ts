@@ -15,7 +15,7 @@ export const diskIo: TrackKind = {
   needs: ['event'],
   height: 40,
   isOptional: true,
-  most: 200_000,
+  maxRows: 200_000,
   read: () => ({}),
   titleOf: () => 'Disk requests',
   proposed: ({ rows }) => (rows.event ? [{ id: 'disk-io', params: {} }] : []),

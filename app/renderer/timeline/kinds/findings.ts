@@ -34,7 +34,7 @@ export const findings: TrackKind = {
   needs: [],
   height: 20,
   isOptional: true,
-  most: 0,
+  maxRows: 0,
   read: () => ({}),
   titleOf: () => 'Findings',
   proposed: evidence => (evidence.findings > 0 ? [{ id: 'findings', params: {} }] : []),

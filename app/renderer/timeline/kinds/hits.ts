@@ -20,7 +20,7 @@ export const hits: TrackKind<HitsParams> = {
   id: 'hits',
   needs: ['event'],
   height: 34,
-  most: 20_000,
+  maxRows: 20_000,
   read: ({ query, name }) =>
     typeof query === 'string' ? { query, ...(typeof name === 'string' && { name }) } : null,
   titleOf: ({ query, name }) => name ?? `“${query}”`,

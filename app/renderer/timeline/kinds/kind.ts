@@ -25,7 +25,7 @@ export interface TrackKind<P extends object = object> {
   /** The track is hidden if its answer has no rows. */
   readonly isOptional?: boolean;
   /** Maximum number of rows read. */
-  readonly most: number;
+  readonly maxRows: number;
   /** Validates parameters from a file; null if they are invalid. */
   read(params: Readonly<Record<string, unknown>>): P | null;
   titleOf(params: P): string;
@@ -182,7 +182,7 @@ export interface TrackPicture {
   /** Shown in place of the title. */
   readonly lanes?: readonly Lane[];
   /** Minimum height if not folded, px. */
-  readonly least?: number;
+  readonly minHeight?: number;
   /** Text of the largest value; empty if the keys have no common one. */
   readonly peak: string;
   /** The drawn interval; null if the picture does not depend on the requested range. */

@@ -16,7 +16,7 @@ export const levels: TrackKind = {
   needs: ['event'],
   height: 30,
   isOptional: true,
-  most: 20_000,
+  maxRows: 20_000,
   read: () => ({}),
   titleOf: () => 'Log by level',
   proposed: ({ rows }) => (rows.event ? [{ id: 'log-by-level', params: {} }] : []),

@@ -12,7 +12,7 @@ export const marks: TrackKind = {
   needs: [],
   height: 20,
   isOptional: true,
-  most: 0,
+  maxRows: 0,
   read: () => ({}),
   titleOf: () => 'Marks',
   proposed: evidence => (evidence.marks > 0 ? [{ id: 'marks', params: {} }] : []),

@@ -16,7 +16,7 @@ export const overview: TrackKind = {
   needs: ['sample', 'event'],
   height: 30,
   isOptional: true,
-  most: 20_000,
+  maxRows: 20_000,
   read: () => ({}),
   titleOf: () => 'Overview',
   proposed: ({ rows }) => (rows.sample || rows.event ? [{ id: overviewKind, params: {} }] : []),

@@ -41,7 +41,7 @@ export const samples: TrackKind<SamplesParams> = {
   id: 'samples',
   needs: ['sample'],
   height: 56,
-  most: 20_000,
+  maxRows: 20_000,
   read({ by, process, thread, module, function: func, cpu }) {
     const telling = tellings.find(each => each === by);
     return telling

@@ -25,7 +25,7 @@ export const slices: TrackKind<SlicesParams> = {
   needs: ['event'],
   height: lineHeight,
   isOptional: true,
-  most: 200_000,
+  maxRows: 200_000,
   read: ({ thread, process }) => ({
     ...(Number.isInteger(thread) && { thread: thread as number }),
     ...(typeof process === 'string' && { process }),

@@ -22,7 +22,7 @@ export const templates: TrackKind<TemplatesParams> = {
   id: 'templates',
   needs: ['event'],
   height: 34,
-  most: 40_000,
+  maxRows: 40_000,
   read: ({ template, kind }) => ({
     ...(typeof template === 'string' && { template }),
     ...(typeof kind === 'string' && { kind }),

@@ -27,7 +27,7 @@ export const threadStates: TrackKind<ThreadStatesParams> = {
   height: laneHeight,
   isOptional: true,
   // Four states of each thread, at the width of the widest screens.
-  most: 40_000,
+  maxRows: 40_000,
   read: ({ thread, process }) =>
     Number.isInteger(thread)
       ? { thread: thread as number, ...(typeof process === 'string' && { process }) }

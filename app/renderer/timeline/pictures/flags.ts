@@ -77,8 +77,8 @@ export function flagsPicture(flags: readonly Flag[], about: string): TrackPictur
       const resolvedColour = (colour: string) => resolved[colours.indexOf(colour)] ?? '';
       context.font = '600 11px "Inter Variable", sans-serif';
       context.textBaseline = 'middle';
-      for (const { flags: here, left, right, end } of flagPlaces(flags, scale)) {
-        const [flag] = here;
+      for (const { flags: merged, left, right, end } of flagPlaces(flags, scale)) {
+        const [flag] = merged;
         context.fillStyle = resolvedColour(flag.colour);
         context.globalAlpha = 0.3;
         context.fillRect(Math.max(0, left), height - 3, Math.min(width, right) - Math.max(0, left), 3);
@@ -93,7 +93,7 @@ export function flagsPicture(flags: readonly Flag[], about: string): TrackPictur
         context.lineTo(left, high);
         context.fill();
         context.fillStyle = resolvedColour(flag.ink);
-        const more = moreThan(here);
+        const more = moreThan(merged);
         const room = end - left - padding - notch - more.length * letter;
         context.fillText(cut(flag.text, room) + more, left + padding, high / 2 + 0.5);
       }

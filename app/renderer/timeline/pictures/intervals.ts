@@ -93,7 +93,7 @@ export function intervalsPicture(content: Intervals): TrackPicture {
     keys: content.keys,
     colours: content.colours,
     ...(content.areNamed && { lanes: named satisfies readonly Lane[] }),
-    least: lines * content.lineHeight + gap * (lanes.length - 1),
+    minHeight: lines * content.lineHeight + gap * (lanes.length - 1),
     peak: '',
     extent: content.extent,
     draw(surface) {

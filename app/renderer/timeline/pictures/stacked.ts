@@ -65,7 +65,7 @@ export function stackedPicture(content: Stacked): TrackPicture {
     colours: keys.map(({ colour }) => colour),
     peak: draw === 'strips' || peak === 0 ? '' : format(peak),
     extent: last === undefined ? null : { from: origin, to: last + BigInt(width) },
-    ...(draw === 'strips' && { least: stripHeight * series.length }),
+    ...(draw === 'strips' && { minHeight: stripHeight * series.length }),
     draw(surface) {
       const { scale } = surface;
       const [first, end] = inView(since, origin, scale);

@@ -72,14 +72,14 @@ const edgeTowards = (lane: LaneBox, from: LaneBox): number =>
 
 function arrow(context: CanvasRenderingContext2D, at: number, from: number, to: number, ratio: number): void {
   const x = (Math.round(at * ratio) + 0.5) / ratio;
-  const way = Math.sign(to - from) || 1;
+  const direction = Math.sign(to - from) || 1;
   context.beginPath();
   context.moveTo(x, from);
   context.lineTo(x, to);
   context.stroke();
   context.beginPath();
   context.moveTo(x, to);
-  context.lineTo(x - 3, to - 5 * way);
-  context.lineTo(x + 3, to - 5 * way);
+  context.lineTo(x - 3, to - 5 * direction);
+  context.lineTo(x + 3, to - 5 * direction);
   context.fill();
 }

@@ -57,7 +57,7 @@ export function Metrics() {
       {part === 'series' ? (
         <SeriesPart />
       ) : question && part === 'saturation' ? (
-        <Saturation asked={question} />
+        <Saturation question={question} />
       ) : question ? (
         <Question key={part} question={question} />
       ) : null}
@@ -66,7 +66,7 @@ export function Metrics() {
 }
 
 /** Omits the host if there is only one machine. */
-function Saturation({ asked: question }: { asked: QuestionInfo }) {
+function Saturation({ question }: { question: QuestionInfo }) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const { rows } = useRows({ question: 'saturation', scope }, maxResources);

@@ -35,17 +35,17 @@ export function seriesEntries(
   const choose = (next: readonly Track[]) => session.tracks.choose(tracks, next);
   const { series } = node;
   if (!series) {
-    const under = seriesUnder(node, session.metrics.search.get());
-    if (under.length === 0 || under.length > maxTracks) return [];
+    const series = seriesUnder(node, session.metrics.search.get());
+    if (series.length === 0 || series.length > maxTracks) return [];
     return [
-      { label: `Show all ${under.length} in one track`, run: () => choose(withSeries(tracks, under)) },
+      { label: `Show all ${series.length} in one track`, run: () => choose(withSeries(tracks, series)) },
       {
-        label: `Show all ${under.length}, each in its own track`,
+        label: `Show all ${series.length}, each in its own track`,
         run: () =>
           choose(
             withEach(
               tracks,
-              under.map(each => [each]),
+              series.map(each => [each]),
             ),
           ),
       },

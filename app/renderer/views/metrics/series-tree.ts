@@ -51,9 +51,9 @@ interface Branch {
   readonly leaves: SeriesRow[];
 }
 
-function nodesOf({ branches, leaves }: Branch, under: string): readonly SeriesNode[] {
+function nodesOf({ branches, leaves }: Branch, prefix: string): readonly SeriesNode[] {
   const groups = [...branches].map(([name, branch]): SeriesNode => {
-    const id = `${under}/${name}`;
+    const id = `${prefix}/${name}`;
     const children = nodesOf(branch, id);
     return { id, name, children, series: null, count: children.reduce((sum, each) => sum + each.count, 0) };
   });
@@ -61,7 +61,7 @@ function nodesOf({ branches, leaves }: Branch, under: string): readonly SeriesNo
   // Counters stay in the order of their tool.
   const counters = leaves.map(
     (series): SeriesNode => ({
-      id: `${under}/${series.counter}#${series.capture}`,
+      id: `${prefix}/${series.counter}#${series.capture}`,
       name: series.counter,
       children: [],
       series,

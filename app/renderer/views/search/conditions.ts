@@ -29,7 +29,7 @@ export function readSearch(text: string): SearchQuery | null {
 /** `facet=value`; the value is in double quotes unless it is one word. */
 function conditionOf({ field, value }: FacetValue): SearchQuery {
   const place = { from: 0, to: 0 };
-  const is = (text: TextValue): FieldCondition => ({
+  const equals = (text: TextValue): FieldCondition => ({
     type: 'field',
     name: field,
     operator: '=',
@@ -37,8 +37,8 @@ function conditionOf({ field, value }: FacetValue): SearchQuery {
     place,
   });
   if (field === 'level' && value === noLevel)
-    return { type: 'not', of: { ...is({ type: 'text', text: '*', isWhole: false }), operator: ':' } };
-  return is({ type: 'text', text: value, isWhole: !/^[\w.+-][\w.:/+-]*$/.test(value) });
+    return { type: 'not', of: { ...equals({ type: 'text', text: '*', isWhole: false }), operator: ':' } };
+  return equals({ type: 'text', text: value, isWhole: !/^[\w.+-][\w.:/+-]*$/.test(value) });
 }
 
 const isSame = (a: SearchQuery, b: SearchQuery): boolean => printSearch(a) === printSearch(b);

@@ -9,32 +9,32 @@ interface Where {
 const regex = /\/(?:\\.|[^/\\])+\/i?(?=[\s()"]|$)/;
 const phrase = /"(?:\\.|[^"\\])*"?/;
 
-function token(stream: StringStream, where: Where): string | null {
+function token(stream: StringStream, state: Where): string | null {
   if (stream.eatSpace()) {
-    where.isValue = false;
+    state.isValue = false;
     return null;
   }
-  if (stream.match(phrase)) return ended(where, 'string');
-  if (stream.match(regex)) return ended(where, 'regexp');
-  if (stream.match(/[()]/)) return ended(where, 'punctuation');
-  if (where.isValue) {
+  if (stream.match(phrase)) return endToken(state, 'string');
+  if (stream.match(regex)) return endToken(state, 'regexp');
+  if (stream.match(/[()]/)) return endToken(state, 'punctuation');
+  if (state.isValue) {
     const isNumber = stream.match(/-?\d[\w.:+-]*(?=[\s()"]|$)/);
     if (!isNumber) stream.match(/[^\s()"]+/);
-    return ended(where, isNumber ? 'number' : 'literal');
+    return endToken(state, isNumber ? 'number' : 'literal');
   }
   if (stream.match(/(?:AND|OR|NOT)(?=[\s()"]|$)/)) return 'keyword';
   if (stream.match(/-(?![-\s)]|$)/)) return 'keyword';
   if (stream.match(/[\p{L}][\p{L}\p{N}_.-]*(?=>=|<=|!=|:(?!:)|[=<>])/u)) return 'propertyName';
   if (stream.match(/>=|<=|!=|[:=<>]/)) {
-    where.isValue = true;
+    state.isValue = true;
     return 'operator';
   }
   stream.match(/[^\s()"]+/);
   return null;
 }
 
-function ended(where: Where, style: string): string {
-  where.isValue = false;
+function endToken(state: Where, style: string): string {
+  state.isValue = false;
   return style;
 }
 

@@ -9,7 +9,7 @@ import type { Session } from '../../state/session.ts';
 export type NameRow = Readonly<Record<string, Cell>>;
 
 export interface NameGroup {
-  readonly what: string;
+  readonly type: string;
   readonly rows: readonly NameRow[];
   /** `3 functions`; `20+ functions` if not all are listed. */
   readonly words: string;
@@ -32,7 +32,7 @@ export function nameGroups(rows: readonly NameRow[], cut: readonly string[]): re
     if (found.length === 0) return [];
     const more = cut.some(each => each.startsWith(type)) ? '+' : '';
     const word = found.length === 1 && more === '' ? type : many;
-    return [{ what: type, rows: found, words: `${formatInteger(found.length)}${more} ${word}` }];
+    return [{ type, rows: found, words: `${formatInteger(found.length)}${more} ${word}` }];
   });
 }
 

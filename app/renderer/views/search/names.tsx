@@ -28,22 +28,22 @@ export function Names({ search, query, scope, isAsked }: NamesProps) {
   );
   const cut = answer?.head.notes.find(({ code }) => code === 'cut')?.data?.cut;
   const groups = nameGroups(isMeant && !isAsking ? (rows ?? []) : [], Array.isArray(cut) ? cut : []);
-  const shown = groups.find(({ what }) => what === open);
+  const shown = groups.find(({ type }) => type === open);
   if (groups.length === 0) return null;
   return (
     <section className="search-names" aria-label="Also called so">
       <p>
         <span className="muted">also called so:</span>
-        {groups.map(({ what, words }) => (
+        {groups.map(({ type, words }) => (
           <button
-            key={what}
+            key={type}
             type="button"
             className="quiet"
-            aria-expanded={what === open}
+            aria-expanded={type === open}
             aria-controls={id}
-            onClick={() => setOpen(what === open ? null : what)}
+            onClick={() => setOpen(type === open ? null : type)}
           >
-            {words} <span aria-hidden="true">{what === open ? '▴' : '▾'}</span>
+            {words} <span aria-hidden="true">{type === open ? '▴' : '▾'}</span>
           </button>
         ))}
       </p>
@@ -52,7 +52,7 @@ export function Names({ search, query, scope, isAsked }: NamesProps) {
   );
 }
 
-function NamesOf({ group: { what, rows } }: { group: NameGroup }) {
+function NamesOf({ group: { type, rows } }: { group: NameGroup }) {
   const session = useSession();
   return (
     <ul>
@@ -60,7 +60,7 @@ function NamesOf({ group: { what, rows } }: { group: NameGroup }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name
         <li key={i}>
           <button type="button" className="link ellipsis" onClick={() => showNamed(session, row)}>
-            {what === 'function' ? <code>{visible(String(row.name))}</code> : visible(String(row.name))}
+            {type === 'function' ? <code>{visible(String(row.name))}</code> : visible(String(row.name))}
           </button>
           {typeof row.amount === 'number' && (
             <span className="muted number">

@@ -52,7 +52,7 @@ export function Search() {
       <div className="search-bar">
         <SearchBox typed={typed} wrong={wrong} onEscape={stopRunning} />
         <SavedMenu
-          of="search"
+          kind="search"
           text={search}
           example="Slow statements"
           onOpen={({ text }) => session.history.go({ search: text })}

@@ -6,7 +6,7 @@ import type { Hits } from './use-hits.ts';
 /** Number of hits among all records in scope, and the time taken; progress while they are being counted. */
 export function Tally({ hits, scope }: { hits: Hits; scope: Scope }) {
   const { answer: all } = useAnswer({ question: 'events', scope });
-  const { answer, soFar, isRunning, isStopped, stop, again } = hits;
+  const { answer, soFar, isRunning, isStopped, stop, retry } = hits;
   const searched = `${Math.floor((soFar?.searched ?? 0) * 100)} %`;
   const isSearching = soFar?.state === 'running';
   if (isRunning)
@@ -32,7 +32,7 @@ export function Tally({ hits, scope }: { hits: Hits; scope: Scope }) {
         <span className="search-tally" role="status">
           {soFar ? `${formatInteger(soFar.rows.count)} · stopped at ${searched}` : 'stopped'}
         </span>
-        <button type="button" className="button" onClick={again}>
+        <button type="button" className="button" onClick={retry}>
           Search again
         </button>
       </>

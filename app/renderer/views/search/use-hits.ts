@@ -23,7 +23,7 @@ export interface Hits {
   readonly isStopped: boolean;
   stop(): void;
   /** Searches again from the beginning. */
-  again(): void;
+  retry(): void;
 }
 
 /** Runs a search, whose first hits arrive while all are being counted. */
@@ -67,7 +67,7 @@ export function useHits(query: string | null, order: HitOrder, scope: Scope): Hi
     isRunning: query !== null && !isStopped && !isOfThis && (soFar?.error ?? error) === null,
     isStopped,
     stop,
-    again: retry,
+    retry,
   };
 }
 

@@ -93,7 +93,7 @@ function Written({ current }: { readonly current: CurrentAnswer }) {
           </button>
         )}
         <SavedMenu
-          of="sql"
+          kind="sql"
           text={text}
           example="Slow statements by process"
           onOpen={one => sql.run(one.text)}

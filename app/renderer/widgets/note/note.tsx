@@ -44,8 +44,8 @@ function nodesOf(tokens: readonly Token[]): ReactNode[] {
     if (token.nesting === 1) open.push({ token, children: [] });
     else if (token.nesting === 0) into.push(leaf(token));
     else {
-      const ended = open.pop();
-      if (ended) (open.at(-1)?.children ?? top).push(elementOf(ended));
+      const closed = open.pop();
+      if (closed) (open.at(-1)?.children ?? top).push(elementOf(closed));
     }
   }
   return top.map(keyed);
