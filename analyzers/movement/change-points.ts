@@ -26,17 +26,17 @@ const shortest = 3;
 /** A change is tested at each value in intervals of all lengths, which equals this many independent tests per value. */
 const placesPerValue = 4;
 /** A signal with fewer values has no change points. */
-const fewest = 16;
+const minValues = 16;
 
 /**
  * @param values one per bucket, NaN without a value
  * @param comparable the values on the scale on which they are compared, see `compressed`; offset and factor are arbitrary
- * @param perCount for counts: what one event adds to a value. Their square roots are compared, whose noise is known; else null
+ * @param perCount for counts: the amount that one event adds to a value, to compare square roots, whose noise is known; null for other values
  */
 export function changesOf(values: Float64Array, comparable: Float64Array, perCount: number | null): Change[] {
   const buckets = bucketsWith(values);
   const size = buckets.length;
-  if (size < fewest) return [];
+  if (size < minValues) return [];
   const raw = valuesAt(values, buckets);
   // The square root of a Poisson count has the same variance whatever its mean (Anscombe): 1 for twice the root.
   const scaled =
@@ -45,10 +45,10 @@ export function changesOf(values: Float64Array, comparable: Float64Array, perCou
       : raw.map(each => 2 * Math.sqrt(each / perCount + 3 / 8));
   const spread = Math.sqrt(varianceOf(scaled, 0, size));
   if (!(spread > 1e-12)) return [];
-  const least = perCount === null ? spread / 50 : 1;
+  const minNoise = perCount === null ? spread / 50 : 1;
   const steps = new Float64Array(size - 1);
   for (let i = 1; i < size; i++) steps[i - 1] = Math.abs(scaled[i]! - scaled[i - 1]!);
-  let noise = Math.max(least, (1.4826 * medianOf(steps)) / Math.SQRT2);
+  let noise = Math.max(minNoise, (1.4826 * medianOf(steps)) / Math.SQRT2);
   const sums = new Float64Array(size + 1);
   const squares = new Float64Array(size + 1);
   for (let i = 0; i < size; i++) {
@@ -65,7 +65,7 @@ export function changesOf(values: Float64Array, comparable: Float64Array, perCou
     points = changePointsOf(all, splits, thresholdOf(size, noise));
     const left = residual(scaled, sums, points);
     autocorrelation = autocorrelationOf(left);
-    const now = Math.max(least, longRunNoise(left, autocorrelation));
+    const now = Math.max(minNoise, longRunNoise(left, autocorrelation));
     if (now <= noise * 1.02) break;
     noise = now;
   }
@@ -167,15 +167,15 @@ interface Split extends Interval {
 const thresholdOf = (size: number, noise: number): number => 1.45 * Math.sqrt(2 * Math.log(size)) * noise;
 
 /** The best split of each interval that has one, sorted by length, then by clarity. A change near the end of an interval is left to the next interval. */
-function splitsOf(of: Sums, threshold: number): Split[] {
-  const { sums, squares } = of;
+function splitsOf(totals: Sums, threshold: number): Split[] {
+  const { sums, squares } = totals;
   const splits: Split[] = [];
   for (const { from, to } of seededIntervals(sums.length - 1)) {
     // The gain of a split is at most the total deviation from the mean, which rules out most short intervals.
     const sum = sums[to]! - sums[from]!;
     const differ = squares[to]! - squares[from]! - (sum * sum) / (to - from);
     if (differ < 0.999 * threshold * threshold) continue;
-    const found = bestSplit(of, from, to, threshold);
+    const found = bestSplit(totals, from, to, threshold);
     if (found.gain > threshold && isInside(found)) splits.push(found);
   }
   return splits.sort((a, b) => a.to - a.from - (b.to - b.from) || b.gain - a.gain);
@@ -185,25 +185,25 @@ function splitsOf(of: Sums, threshold: number): Split[] {
 const isInside = ({ from, at, to }: Split): boolean => at - from >= shortest && to - at >= shortest;
 
 /** Change points, ascending: greedily those of the narrowest intervals, then those that these miss. */
-function changePointsOf(of: Sums, splits: readonly Split[], threshold: number): number[] {
+function changePointsOf(totals: Sums, splits: readonly Split[], threshold: number): number[] {
   const points: number[] = [];
   for (const { from, to, at, gain } of splits)
     if (gain > threshold && !points.some(each => from < each && each < to)) points.push(at);
   points.sort((a, b) => a - b);
-  addMissedPoints(of, threshold, points);
+  addMissedPoints(totals, threshold, points);
   // All values between its neighbours place a point better than the narrowest interval did. Its left neighbour is already placed: two points
   // placed independently could cross.
   points.forEach((point, i) => {
-    const found = bestSplit(of, points[i - 1] ?? 0, points[i + 1] ?? of.sums.length - 1);
+    const found = bestSplit(totals, points[i - 1] ?? 0, points[i + 1] ?? totals.sums.length - 1);
     points[i] = isInside(found) ? found.at : point;
   });
   return points;
 }
 
 /** Adds changes between the points that the intervals have missed, in ascending order. */
-function addMissedPoints(of: Sums, threshold: number, points: number[]): void {
+function addMissedPoints(totals: Sums, threshold: number, points: number[]): void {
   for (let i = 0; i <= points.length; i++) {
-    const found = bestSplit(of, points[i - 1] ?? 0, points[i] ?? of.sums.length - 1, threshold);
+    const found = bestSplit(totals, points[i - 1] ?? 0, points[i] ?? totals.sums.length - 1, threshold);
     // The part before the new point is split again.
     if (found.gain > threshold && isInside(found)) points.splice(i--, 0, found.at);
   }
@@ -211,14 +211,14 @@ function addMissedPoints(of: Sums, threshold: number, points: number[]): void {
 
 const weightsByLength = new Map<number, Float64Array>();
 /** Number of lengths to cache: enough for the intervals of signals of a few sizes. */
-const mostLengths = 1000;
+const maxLengths = 1000;
 
 /** 1 / (k · (length − k)), for each k: cached, because the division takes three times as long as the rest of the loop. */
 function weights(length: number): Float64Array {
   let known = weightsByLength.get(length);
   if (known) return known;
   known = Float64Array.from({ length }, (_, k) => 1 / (k * (length - k)));
-  if (weightsByLength.size >= mostLengths) weightsByLength.clear();
+  if (weightsByLength.size >= maxLengths) weightsByLength.clear();
   weightsByLength.set(length, known);
   return known;
 }
@@ -238,17 +238,18 @@ function bestSplit({ sums, squares }: Sums, from: number, to: number, threshold 
   const start = sums[from]!;
   const mean = (sums[to]! - start) / length;
   let best = 0;
-  let most = (threshold * threshold) / length;
+  // Square of the best gain, divided by the length.
+  let bestSquare = (threshold * threshold) / length;
   const step = length < 4 * block ? 1 : block;
   for (let k = step; k < length; k += step) {
     const excess = sums[from + k]! - start - mean * k;
     const found = excess * excess * weight[k]!;
-    if (found > most) {
+    if (found > bestSquare) {
       best = k;
-      most = found;
+      bestSquare = found;
     }
   }
-  if (step === 1) return { from, to, at: from + best, gain: Math.sqrt(most * length) };
+  if (step === 1) return { from, to, at: from + best, gain: Math.sqrt(bestSquare * length) };
   let before = 0;
   for (let low = 0; low < length; low += block) {
     const high = Math.min(low + block, length);
@@ -259,17 +260,18 @@ function bestSplit({ sums, squares }: Sums, from: number, to: number, threshold 
       squares[last]! - squares[first]! - mean * (2 * (sums[last]! - sums[first]!) - mean * count);
     const reach = Math.max(before, after) + 0.5 * Math.sqrt(count * Math.max(0, differ)) * slack;
     before = after;
-    if (reach * reach * Math.max(weight[low || 1]!, weight[Math.min(high, length - 1)]!) < most) continue;
+    if (reach * reach * Math.max(weight[low || 1]!, weight[Math.min(high, length - 1)]!) < bestSquare)
+      continue;
     for (let k = low + 1; k < high; k++) {
       const excess = sums[from + k]! - start - mean * k;
       const found = excess * excess * weight[k]!;
-      if (found > most || (found === most && k < best)) {
+      if (found > bestSquare || (found === bestSquare && k < best)) {
         best = k;
-        most = found;
+        bestSquare = found;
       }
     }
   }
-  return { from, to, at: from + best, gain: Math.sqrt(most * length) };
+  return { from, to, at: from + best, gain: Math.sqrt(bestSquare * length) };
 }
 
 /** Tolerance for rounding errors of the sums. */

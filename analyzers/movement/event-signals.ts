@@ -6,7 +6,7 @@ import { bucketsOf, countsOver, type Grid } from './grid.ts';
 import { signalId } from './ids.ts';
 import type { Signal, SignalKind } from './signal.ts';
 
-const fewest = 8;
+const minEvents = 8;
 /** A kind with more templates than this (tracepoints) has no meaningful ones. */
 const mostTemplates = 300;
 
@@ -48,7 +48,7 @@ export async function eventSignals(
       rate.add(captures[row]!, buckets[row]!, amount);
     });
     return [...gathered]
-      .filter(([, { count }]) => count >= fewest)
+      .filter(([, { count }]) => count >= minEvents)
       .map(([name, rate]) => rate.signal({ ...namesOf(what, name), what, name }));
   };
   return {

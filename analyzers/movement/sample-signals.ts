@@ -9,7 +9,7 @@ import { functionName, signalId } from './ids.ts';
 import type { Signal, SignalKind } from './signal.ts';
 
 /** Processes, modules and functions with fewer samples are left out. */
-const fewest = 30;
+const minSamples = 30;
 /** Only the busiest functions: every signal tried raises the threshold of significance for the others. */
 const maxFunctions = 500;
 
@@ -45,18 +45,18 @@ export async function sampleSignals(
     ([first, last], each) => [Math.min(first, each[0]), Math.max(last, each[1])],
     [grid.buckets, -1],
   );
-  const gather = (of: typeof byThread, nameOf: (id: number) => string | null) => {
+  const gather = (tally: typeof byThread, nameOf: (id: number) => string | null) => {
     const found = new Map<string, Gathered>();
     const [bucket, capture, key] = [
-      of.groups.ints('bucket'),
-      of.groups.ints('capture'),
-      of.groups.ints('key'),
+      tally.groups.ints('bucket'),
+      tally.groups.ints('capture'),
+      tally.groups.ints('key'),
     ];
-    of.amount.forEach((amount, row) => {
+    tally.amount.forEach((amount, row) => {
       const name = nameOf(key[row]!);
       const at = Math.min(grid.buckets - 1, bucket[row]!);
       if (name === null || at < 0) return;
-      const perCount = rate.perSample(of.kind ?? '', capture[row]!);
+      const perCount = rate.perSample(tally.kind ?? '', capture[row]!);
       const signal = found.get(name) ?? { amounts: new Map(), samples: 0 };
       found.set(name, signal);
       const amounts = signal.amounts.get(perCount) ?? countsOver(grid, whole);
@@ -67,7 +67,7 @@ export async function sampleSignals(
       signal.samples += amount;
     });
     return [...found]
-      .filter(([, { samples }]) => samples >= fewest)
+      .filter(([, { samples }]) => samples >= minSamples)
       .sort(([a, { samples: ofA }], [b, { samples: ofB }]) => ofB - ofA || (a < b ? -1 : 1));
   };
 

@@ -176,7 +176,7 @@ export interface Correlation {
 }
 
 /** Minimum number of common buckets. */
-const fewest = 12;
+const minBuckets = 12;
 
 /**
  * The largest correlation at any lag up to `lags` buckets. Its p-value is that of Student's t for as many independent values as
@@ -222,7 +222,7 @@ export function bestLag(a: Standard, b: Standard, lags: number): Best | null {
   let best: Best | null = null;
   for (let lag = -lags; lag <= lags; lag++) {
     const found = atLag(a, b, lag);
-    if (found.n >= fewest && (best === null || Math.abs(found.r) > Math.abs(best.r)))
+    if (found.n >= minBuckets && (best === null || Math.abs(found.r) > Math.abs(best.r)))
       best = { ...found, lag };
   }
   return best;
@@ -239,7 +239,7 @@ export function bestOfRanges(a: Standard, b: Standard, lags: number): Best | nul
     const from = Math.max(a.from - lag, b.from);
     const to = Math.min(a.to - lag, b.to);
     const n = to - from;
-    if (n < fewest) continue;
+    if (n < minBuckets) continue;
     const product = lag < 0 ? earlier[-lag]! : later[lag]!;
     const r = ratio(product, ofA[to + lag]! - ofA[from + lag]!, ofB[to]! - ofB[from]!);
     if (best === null || Math.abs(r) > Math.abs(best.r)) best = { r, lag, n };

@@ -10,7 +10,7 @@ import { medianOf } from './series-math.ts';
 import type { Signal } from './signal.ts';
 
 /** Maximum number of values in one read. */
-const mostValues = 4_000_000;
+const maxValues = 4_000_000;
 
 export async function seriesSignals(ask: Ask, grid: Grid): Promise<Signal[]> {
   const within = await metricsIn(ask, grid.scope);
@@ -19,9 +19,9 @@ export async function seriesSignals(ask: Ask, grid: Grid): Promise<Signal[]> {
   const several = new Set(asked.map(each => each.capture)).size > 1;
   const since = sinceSql(grid);
   const steps = await stepsOf(ask);
-  const found: (Placed & { of: SeriesFact })[] = [];
+  const found: (Placed & { series: SeriesFact })[] = [];
   const values = within.captures.reduce((sum, { rows }) => sum + (rows.metric ?? 0), 0);
-  const atOnce = Math.max(100, Math.floor((asked.length * mostValues) / Math.max(1, values)));
+  const atOnce = Math.max(100, Math.floor((asked.length * maxValues) / Math.max(1, values)));
   for (let first = 0; first < asked.length; first += atOnce) {
     const part = asked.slice(first, first + atOnce);
     const byId = new Map(part.map(each => [each.id, each]));
@@ -34,26 +34,26 @@ export async function seriesSignals(ask: Ask, grid: Grid): Promise<Signal[]> {
     const [ids, at, value] = [points.ints('series'), points.numbers('since'), points.numbers('value')];
     for (let from = 0, to = 0; from < ids.length; from = to) {
       while (to < ids.length && ids[to] === ids[from]) to++;
-      const of = byId.get(ids[from]!)!;
-      // A process comes and goes: how far its values are apart says nothing of the time that one is for.
-      const step = isListed(of) ? steps.get(of.capture) : undefined;
-      found.push({ of, ...placed(grid, at.subarray(from, to), value.subarray(from, to), step) });
+      const series = byId.get(ids[from]!)!;
+      // Processes come and go, so the distance of their values is not the time that a value covers.
+      const step = isListed(series) ? steps.get(series.capture) : undefined;
+      found.push({ series, ...placed(grid, at.subarray(from, to), value.subarray(from, to), step) });
     }
   }
   absentAsZero(grid, found);
-  return found.map(({ of, values, shift }): Signal => {
-    const path = pathOf(of);
+  return found.map(({ series, values, shift }): Signal => {
+    const path = pathOf(series);
     return {
-      id: signalId('series', of.id),
-      alias: selectionOf(of),
+      id: signalId('series', series.id),
+      alias: selectionOf(series),
       what: 'series',
-      name: several ? `${path} (${captures.get(of.capture)})` : path,
-      unit: unitRead(of, 'usual'),
+      name: several ? `${path} (${captures.get(series.capture)})` : path,
+      unit: unitRead(series, 'usual'),
       values,
       perCount: null,
       shift,
-      fact: factOf(of),
-      family: `${of.capture} ${of.object} ${of.counter} ${of.process ?? ''}`,
+      fact: factOf(series),
+      family: `${series.capture} ${series.object} ${series.counter} ${series.process ?? ''}`,
     };
   });
 }
@@ -127,18 +127,18 @@ async function stepsOf(ask: Ask): Promise<ReadonlyMap<number, number>> {
 const isListed = ({ pid, tid, process }: SeriesFact): boolean => pid >= 0 || tid >= 0 || process !== null;
 
 /** A process that is missing from a list with other processes was idle: its CPU share is 0, not unknown. */
-function absentAsZero(grid: Grid, found: readonly { of: SeriesFact; values: Float64Array }[]): void {
+function absentAsZero(grid: Grid, found: readonly { series: SeriesFact; values: Float64Array }[]): void {
   const listed = new Map<number, Uint8Array>();
-  for (const { of, values } of found) {
-    const any = listed.get(of.capture) ?? new Uint8Array(grid.buckets);
-    listed.set(of.capture, any);
+  for (const { series, values } of found) {
+    const any = listed.get(series.capture) ?? new Uint8Array(grid.buckets);
+    listed.set(series.capture, any);
     values.forEach((value, bucket) => {
       if (!Number.isNaN(value)) any[bucket] = 1;
     });
   }
-  for (const { of, values } of found) {
-    if (!isListed(of)) continue;
-    listed.get(of.capture)!.forEach((any, bucket) => {
+  for (const { series, values } of found) {
+    if (!isListed(series)) continue;
+    listed.get(series.capture)!.forEach((any, bucket) => {
       if (any && Number.isNaN(values[bucket]!)) values[bucket] = 0;
     });
   }

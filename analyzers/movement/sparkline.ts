@@ -19,11 +19,11 @@ export function sparkline(values: Float64Array): string {
     ),
   );
   const present = means.filter(each => !Number.isNaN(each));
-  const least = Math.min(...present);
-  const range = Math.max(...present) - least;
+  const min = Math.min(...present);
+  const range = Math.max(...present) - min;
   return Array.from(means, mean => {
     if (Number.isNaN(mean)) return nobodyKnows;
-    const level = range > 0 ? Math.floor(((mean - least) / range) * levels.length) : 0;
+    const level = range > 0 ? Math.floor(((mean - min) / range) * levels.length) : 0;
     return levels[Math.min(levels.length - 1, level)];
   }).join('');
 }

@@ -67,12 +67,12 @@ export function changesIn({ grid, signals }: Movement): AllChanged {
   for (const signal of signals) {
     const found: Step[] = [];
     const { from, to } = signal.standard;
-    const own = edgeOf(to - from);
-    edge = Math.max(edge, own);
-    for (let bucket = from + own; bucket < to - own; bucket++) compared[bucket]!++;
+    const signalEdge = edgeOf(to - from);
+    edge = Math.max(edge, signalEdge);
+    for (let bucket = from + signalEdge; bucket < to - signalEdge; bucket++) compared[bucket]!++;
     for (const change of changesOf(signal.values, signal.standard.values, signal.perCount)) {
       const bucket = Math.floor(change.at + signal.shift / Number(grid.width));
-      if (change.p < maxChance && bucket >= from + own && bucket < to - own)
+      if (change.p < maxChance && bucket >= from + signalEdge && bucket < to - signalEdge)
         found.push({ signal, change, bucket });
     }
     if (found.length > 0) steps.set(signal, found);

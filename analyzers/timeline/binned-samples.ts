@@ -99,7 +99,7 @@ export async function binnedTally(
 
   const groups = new Map<number, { key: number; capture: number; amounts: Float64Array }>();
   const timeless = bins.count / bins.perBucket;
-  const most = Math.max(0, ...bins.over.captures.map(({ id }) => id)) + 1;
+  const captureIds = Math.max(0, ...bins.over.captures.map(({ id }) => id)) + 1;
   let [amount, silent] = [0, 0];
   for (const { columns, each } of parts) {
     const [kind, samples] = [columns.ints('kind'), columns.numbers('samples')];
@@ -109,10 +109,10 @@ export async function binnedTally(
     each((row, bucket) => {
       if (kind[row] !== chosen.id) return;
       const [key, capture] = [keys[row]!, captures[row]!];
-      let group = groups.get(key * most + capture);
+      let group = groups.get(key * captureIds + capture);
       if (!group) {
         group = { key, capture, amounts: new Float64Array(timeless + 1) };
-        groups.set(key * most + capture, group);
+        groups.set(key * captureIds + capture, group);
       }
       group.amounts[bucket < 0 ? timeless : bucket]! += weight[row]!;
       amount += samples[row]!;

@@ -108,8 +108,10 @@ export const timeline = analyzer({
       kinds.map(kind => {
         // Several kinds share the unit samples.
         const weight = kinds.length > 1 ? { weight: span.scope.weight ?? ('samples' as const) } : {};
-        const of = kind === undefined ? span.scope : { ...span.scope, ...weight, kind };
-        return bins.isSummary ? binnedTally(ask, of, bins, key, join) : tally(ask, of, groups, join, stacks);
+        const kindScope = kind === undefined ? span.scope : { ...span.scope, ...weight, kind };
+        return bins.isSummary
+          ? binnedTally(ask, kindScope, bins, key, join)
+          : tally(ask, kindScope, groups, join, stacks);
       }),
     );
     const nameOf = await keyNames(ask, by);
