@@ -64,8 +64,8 @@ export class Recorder extends RowRecorder implements BulkOutput {
     template: TextId | None,
     fieldSchema: FieldSchemaId | None,
   ): ClassId {
-    const of = { kind, level, component, template, fieldSchema };
-    return this.classes.intern(Object.values(of).join(' '), () => of) as ClassId;
+    const eventClass = { kind, level, component, template, fieldSchema };
+    return this.classes.intern(Object.values(eventClass).join(' '), () => eventClass) as ClassId;
   }
 
   keep<T>(make: () => T, drop: (kept: T) => void): T {

@@ -30,9 +30,9 @@ export class Utf16Transcoder {
 
   /** The chunk as UTF-8, valid until the next call. */
   push(chunk: Uint8Array): Uint8Array {
-    // A code unit gives at most 3 bytes; the rest is room for what was left of the chunk before.
-    const most = (chunk.length >> 1) * 3 + 9;
-    if (this.out.length < most) this.out = new Uint8Array(most);
+    // A code unit gives at most 3 bytes; the rest is room for the end of the previous chunk.
+    const maxLength = (chunk.length >> 1) * 3 + 9;
+    if (this.out.length < maxLength) this.out = new Uint8Array(maxLength);
     this.length = 0;
     let at = 0;
     if (this.half >= 0 && chunk.length > 0) {

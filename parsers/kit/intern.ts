@@ -256,12 +256,12 @@ export function viewOf(bytes: Uint8Array): DataView<ArrayBufferLike> {
   return lastView;
 }
 
-/** A copy with at least double the room and no less than `least`. */
+/** A copy with at least double the room and no less than `minLength`. */
 export function grown<T extends Uint8Array | Int32Array | Uint32Array | Float64Array>(
   array: T,
-  least: number,
+  minLength: number,
 ): T {
-  const larger = new (array.constructor as new (length: number) => T)(Math.max(array.length * 2, least));
+  const larger = new (array.constructor as new (length: number) => T)(Math.max(array.length * 2, minLength));
   larger.set(array);
   return larger;
 }

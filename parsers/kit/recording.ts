@@ -149,8 +149,8 @@ export class RowRecorder implements Output {
     return this.threads.intern(`${process} ${pid} ${tid}`, () => thread) as ThreadId;
   }
 
-  series(of: SeriesKey): SeriesId {
-    const { object, instance, counter, unit, host, cumulative, task, meaning } = of;
+  series(series: SeriesKey): SeriesId {
+    const { object, instance, counter, unit, host, cumulative, task, meaning } = series;
     const key: SeriesKey = {
       ...{ object, instance, counter, unit, host, cumulative },
       ...(task && { task }),

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { ReorderWindow } from './reorder.ts';
 
 /** A window over records of one byte, the number of the record. */
-function windowOf(most?: number) {
+function windowOf(maxBytes?: number) {
   const out: [time: number, record: number, tag: number][] = [];
   const window = new ReorderWindow((time, bytes, start, end, tag) => {
     expect(end - start).toBe(1);
     out.push([time, bytes[start]!, tag]);
-  }, most);
+  }, maxBytes);
   let next = 0;
   const add = (time: number) => {
     window.add(time, Uint8Array.of(next), 0, 1, next * 10);

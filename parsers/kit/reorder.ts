@@ -15,7 +15,7 @@ import { viewOf } from './intern.ts';
 export type TakeRecord = (time: number, bytes: Uint8Array, start: number, end: number, tag: number) => void;
 
 /** Maximum number of held bytes; profilers buffer about 1 MB per CPU. */
-const defaultMost = 64 << 20;
+const defaultMaxBytes = 64 << 20;
 const longRecord = 256;
 
 export class ReorderWindow {
@@ -40,13 +40,13 @@ export class ReorderWindow {
 
   constructor(
     private readonly take: TakeRecord,
-    private readonly most = defaultMost,
+    private readonly maxBytes = defaultMaxBytes,
     private readonly maxRecords = Number.POSITIVE_INFINITY,
   ) {}
 
   add(time: number, bytes: Uint8Array, start: number, end: number, tag: number): void {
     const length = end - start;
-    const isFull = this.byteCount + length > this.most && this.count > 0;
+    const isFull = this.byteCount + length > this.maxBytes && this.count > 0;
     if (isFull || this.count === this.maxRecords) this.releaseHalf();
     if (this.byteCount + length > this.bytes.length) this.growBytes(this.byteCount + length);
     if (this.count === this.times.length) this.growRecords();
@@ -161,8 +161,8 @@ export class ReorderWindow {
     }
   }
 
-  private growBytes(least: number): void {
-    const bytes = new Uint8Array(Math.max(least, this.bytes.length * 2));
+  private growBytes(minLength: number): void {
+    const bytes = new Uint8Array(Math.max(minLength, this.bytes.length * 2));
     bytes.set(this.bytes.subarray(0, this.byteCount));
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer);

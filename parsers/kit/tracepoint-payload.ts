@@ -134,8 +134,12 @@ function field(key: string, text: string): Field {
     const [, digits, unit] = /^(-?\d+(?:\.\d+)?|0x[0-9a-f]+)(?: ?\[(\w+)\]|(%|[num]?s))?$/i.exec(text) ?? [];
     const value = Number(digits ?? Number.NaN);
     const exact = digits !== undefined && (digits.includes('.') || Number.isSafeInteger(value));
-    const of = unit ?? units[key];
-    if (exact) return { type: { key, type: 'number', ...(of === undefined ? {} : { unit: of }) }, value };
+    const fieldUnit = unit ?? units[key];
+    if (exact)
+      return {
+        type: { key, type: 'number', ...(fieldUnit === undefined ? {} : { unit: fieldUnit }) },
+        value,
+      };
   }
   return { type: { key, type: 'text' }, value: text };
 }

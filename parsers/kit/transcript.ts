@@ -2,7 +2,7 @@
 import { headLines } from './metrics/text-reader.ts';
 
 /** Maximum number of lines of a head that are examined. */
-const most = 400;
+const maxLines = 400;
 
 const prompt =
   /^(?:\([\w.-]{1,30}\) ?)?(?:[\w.-]{1,30}@[\w.-]{1,60}[: ]?)?(?:~|\/[\w./-]{0,100})? ?[#$%] ?((?:sudo |python3? |\.\/|\/)?[\w./-]{2,100}(?: .*)?)$/;
@@ -26,4 +26,4 @@ export const toolOf = (command: string): string =>
 
 /** True if there are commands among the outputs, so that other lines may be prose. */
 export const isTranscript = (head: Uint8Array): boolean =>
-  headLines(head, most).some(line => promptCommand(line) !== null);
+  headLines(head, maxLines).some(line => promptCommand(line) !== null);

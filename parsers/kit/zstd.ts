@@ -167,10 +167,10 @@ export class ZstdStream {
       this.window.copyWithin(0, this.length - this.windowSize, this.length);
       this.length = this.windowSize;
     }
-    const least = this.length + maxBlock;
+    const minLength = this.length + maxBlock;
     const largest = this.windowSize + Math.min(this.windowSize, slack);
     const wanted = Math.min(largest, Math.max(this.window.length * 2, 1 << 18)) + maxBlock;
-    if (least > this.window.length) this.window = grown(this.window, Math.max(least, wanted));
+    if (minLength > this.window.length) this.window = grown(this.window, Math.max(minLength, wanted));
   }
 
   private unpack(start: number, end: number): void {
@@ -459,13 +459,13 @@ function readFse(
     const width = 32 - Math.clz32(remaining);
     const value = peek(width);
     const low = (1 << (width - 1)) - 1;
-    const most = (1 << width) - 1 - remaining;
+    const shortCodes = (1 << width) - 1 - remaining;
     let count: number;
-    if ((value & low) < most) {
+    if ((value & low) < shortCodes) {
       count = value & low;
       position += width - 1;
     } else {
-      count = value > low ? value - most : value;
+      count = value > low ? value - shortCodes : value;
       position += width;
     }
     count--;
