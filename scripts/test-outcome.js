@@ -42,8 +42,8 @@ export function outcomeOf({ numPassedTests, numFailedTests, testResults }, ok, r
 export function summary(outcomes) {
   const projects = outcomes.filter(({ outcome }) => outcome.files !== undefined);
   const nothingRan = projects.length > 0 && projects.every(({ outcome }) => outcome.files === 0);
-  /** @param {(outcome: Outcome) => number} of */
-  const sum = of => outcomes.reduce((total, { outcome }) => total + of(outcome), 0);
+  /** @param {(outcome: Outcome) => number} count */
+  const sum = count => outcomes.reduce((total, { outcome }) => total + count(outcome), 0);
   /** @param {number} skipped */
   const skips = skipped => (skipped > 0 ? `, ${skipped} skipped` : '');
   const failed = sum(each => each.failed) + (nothingRan ? 1 : 0);
