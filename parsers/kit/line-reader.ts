@@ -2,7 +2,7 @@
  * Base of readers of lines as bytes: counts the ledger and reports problems. The format decides what each
  * line is. `metrics/text-reader.ts` is the same for lines as strings.
  *
- * Its own fields are `#private`, so that subclasses are free in their names.
+ * Fields are `#private`, so that subclasses may use any name.
  */
 import type { Options, Output, Reader, Severity } from '../contract.ts';
 import { isBlank } from './bytes.ts';
@@ -91,7 +91,7 @@ export abstract class LineReader<Out extends Output = Output> implements Reader,
     this.problem('line-too-long', 'warning', `A line of ${length} bytes was skipped.`);
   }
 
-  /** Decides what became of the held lines. */
+  /** Counts the held lines as used or skipped. */
   protected settle(verdict: 'used' | 'skipped'): void {
     if (verdict === 'used') this.#used += this.#held;
     else this.#skipped += this.#held;

@@ -3,12 +3,12 @@ import { ascii, decode } from '../bytes.ts';
 import { borrowScanner, returnScanner, type Scanner } from './scanner.ts';
 import * as Found from './shared/found.ts';
 
-type Told = { readonly [K in 'header' | 'run']: number } & { readonly frames: string[][] };
+type ScanResult = { readonly [K in 'header' | 'run']: number } & { readonly frames: string[][] };
 
 /** Reads text of whole records; the value of each distinct frame line is its index in `names`. */
-function read(scanner: Scanner, text: Uint8Array, names: string[], counts: Map<number, number>): Told {
+function read(scanner: Scanner, text: Uint8Array, names: string[], counts: Map<number, number>): ScanResult {
   const known = new Map(names.map((name, at) => [name, at]));
-  const told = { header: 0, run: 0, frames: [] as string[][] };
+  const result = { header: 0, run: 0, frames: [] as string[][] };
   let held = 0;
   for (let at = 0; at < text.length || held > 0; ) {
     const piece = text.subarray(at, at + scanner.input.length - held);
@@ -26,25 +26,25 @@ function read(scanner: Scanner, text: Uint8Array, names: string[], counts: Map<n
           known.set(line, value);
         }
         scanner.setFrame(scanner.frameLine, value);
-      } else if (found === Found.HEADER) told.header++;
+      } else if (found === Found.HEADER) result.header++;
       else if (found === Found.FRAMES_FULL) scanner.clearFrames();
       else if (found === Found.PREFIXES_FULL) scanner.clearPrefixes();
       else if (found === Found.SUFFIXES_FULL) scanner.clearSuffixes();
       else if (found === Found.STACKS_FULL) scanner.clearStacks();
       else if (found === Found.RUN) {
-        told.run++;
+        result.run++;
         const frames: string[] = [];
         for (let node = scanner.node >>> 0; node !== Found.ROOT; node = scanner.parentOf(node)) {
           frames.push(names[scanner.frameOf(node)]!);
         }
-        told.frames.push(frames);
+        result.frames.push(frames);
       }
     }
     const { position } = scanner;
     scanner.input.copyWithin(0, position, held);
     held -= position;
   }
-  return told;
+  return result;
 }
 
 /** The same pseudo-random numbers every time. */
@@ -82,10 +82,10 @@ describe('the scanner', () => {
     }
     const text = stacks.map(stack => `a 1 1.0: e:\n\t${stack.join('\n\t')}\n\n`).join('');
     const counts = new Map<number, number>();
-    const told = read(scanner, ascii(text), [], counts);
+    const result = read(scanner, ascii(text), [], counts);
     returnScanner(scanner);
     expect(counts.get(Found.STACKS_FULL)).toBe(1);
-    expect(told.frames).toEqual(stacks);
+    expect(result.frames).toEqual(stacks);
   });
 
   it('keeps every frame when its lines are cleared on the way', () => {
@@ -95,10 +95,10 @@ describe('the scanner', () => {
     );
     const text = stacks.map(stack => `a 1 1.0: e:\n\t${stack.join('\n\t')}\n\n`).join('');
     const counts = new Map<number, number>();
-    const told = read(scanner, ascii(text), [], counts);
+    const result = read(scanner, ascii(text), [], counts);
     returnScanner(scanner);
     expect(counts.get(Found.FRAMES_FULL)).toBe(1);
-    expect(told.frames).toEqual(stacks);
+    expect(result.frames).toEqual(stacks);
   });
 
   it('reports lines that are not frames, flagged ones, and those outside of a record', () => {
