@@ -23,7 +23,7 @@ import { driftRows, forgetOrphans } from './drift.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
 import { copyKept, type KeptCapture } from './findings/cut.ts';
 import { Gate } from './gate.ts';
-import { BegunImport } from './import/begin.ts';
+import { PreparedImport } from './import/begin.ts';
 import { importInto } from './import/import.ts';
 import { freeName } from './import/names.ts';
 import type { ImportOptions, ImportReport, ImportRequest, ReplacedCapture } from './import/request.ts';
@@ -158,14 +158,14 @@ export class Workspace implements Query {
    *
    * @param begun the same import, begun before the workspace was open
    */
-  import(request: ImportRequest, options: ImportOptions = {}, begun?: BegunImport): Promise<ImportReport> {
+  import(request: ImportRequest, options: ImportOptions = {}, begun?: PreparedImport): Promise<ImportReport> {
     return this.change(async () => {
       const { memory = this.options.memory ?? defaultMemory } = request;
       if (memory !== (this.options.memory ?? defaultMemory)) await this.reopen({ ...this.options, memory });
       const { worker } = this.options;
       const before = await this.captures();
       if (request.replaces !== undefined) await this.captureById(request.replaces);
-      const start = begun ?? new BegunImport(request, { worker, memory, ...options });
+      const start = begun ?? new PreparedImport(request, { worker, memory, ...options });
       const outcome = await importInto(this.store, before, request, start, options);
       const { ids, failures, duplicates, replaced, full } = outcome;
       if (full)

@@ -15,7 +15,7 @@ import type { Spelling } from '../../analyzers/folded/spelling.ts';
 import { formats, formatsBeside } from '../../parsers/formats.ts';
 import type { CaptureRecord } from '../../workspace/captures.ts';
 import { captureNames } from '../../workspace/clock-words.ts';
-import { BegunImport } from '../../workspace/import/begin.ts';
+import { PreparedImport } from '../../workspace/import/begin.ts';
 import type { SqlTable } from '../../workspace/query.ts';
 import { readRaw } from '../../workspace/raw.ts';
 import { removeWorkspace, unsavedIn } from '../../workspace/temporary.ts';
@@ -180,13 +180,13 @@ export class Engine implements LocalEngine {
     return this.importBegun(job, request);
   }
 
-  async begin(request: ImportRequest): Promise<BegunImport> {
+  async begin(request: ImportRequest): Promise<PreparedImport> {
     const { worker, memory = defaultMemory } = this.options;
     const { userFormats } = this.formatsFor(request);
-    return new BegunImport(request, { worker, memory, userFormats });
+    return new PreparedImport(request, { worker, memory, userFormats });
   }
 
-  importBegun(job: JobId, request: ImportRequest, begun?: BegunImport): Promise<ImportReport> {
+  importBegun(job: JobId, request: ImportRequest, begun?: PreparedImport): Promise<ImportReport> {
     return this.jobs.run(job, async cancel => {
       this.importing++;
       const limiter = new ProgressLimiter(latest => this.events.progress(job, latest));

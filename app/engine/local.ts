@@ -5,7 +5,7 @@
  */
 import type { Folded } from '../../analyzers/folded/folded.ts';
 import type { Spelling } from '../../analyzers/folded/spelling.ts';
-import type { BegunImport } from '../../workspace/import/begin.ts';
+import type { PreparedImport } from '../../workspace/import/begin.ts';
 import type { SqlTable } from '../../workspace/query.ts';
 import type {
   CheckReport,
@@ -22,9 +22,9 @@ export interface LocalEngine extends EngineApi {
    * Starts an import before its workspace is open: meanwhile workers start and the format of the first file
    * is recognised.
    */
-  begin(request: ImportRequest): Promise<BegunImport>;
+  begin(request: ImportRequest): Promise<PreparedImport>;
   /** {@link EngineApi.import}, continuing from `begin`. */
-  importBegun(job: JobId, request: ImportRequest, begun?: BegunImport): Promise<ImportReport>;
+  importBegun(job: JobId, request: ImportRequest, begun?: PreparedImport): Promise<ImportReport>;
   /** Runs one SELECT of the user. */
   sql(job: JobId, select: string, limit?: number): Promise<SqlTable>;
   /** The samples in scope as collapsed stacks. */

@@ -27,7 +27,7 @@ export interface ImportSettings extends Pick<ImportOptions, 'formats' | 'userFor
 }
 
 /** A file on disk or in an archive, with its first bytes read. */
-export interface SeenFile {
+export interface InputFile {
   readonly file: FoundFile | FoundMember;
   readonly head: Head;
   /** Content of the file; valid until the next file is asked for. */
@@ -41,8 +41,8 @@ interface OpenFile {
   readonly opened: Opened;
 }
 
-/** Bytes that are parsed before workers would have started (30 to 60 ms each). */
-const worthWorkers = 4 << 20;
+/** Workers start for this many bytes or more: fewer are parsed before workers would have started (30 to 60 ms each). */
+const minBytesForWorkers = 4 << 20;
 
 /** Number of files of an import for which the nearest formats are determined, about 50 ms each. */
 const maxExplained = 100;
@@ -60,7 +60,7 @@ const maxWorkers = Math.min(8, Math.max(1, cpus().length - 1));
  * For a file of this size the cost of the isolate is negligible: 4.3 GB of perf text were read at 1.16 GB/s with two
  * workers on two CPUs, and at 0.80 with one. The importer leaves its CPU idle while parts are parsed.
  */
-const worthAll = 1 << 30;
+const minBytesForAllWorkers = 1 << 30;
 const allWorkers = Math.min(8, cpus().length);
 
 function belongsTo(name: string, formats: readonly Format[]): Whole | null {
@@ -84,7 +84,7 @@ function firstBytes(path: string): Uint8Array {
   }
 }
 
-export class BegunImport {
+export class PreparedImport {
   readonly files: readonly FoundFile[];
   /** Failures of paths that lead to no file. */
   readonly notFound: readonly ImportFailure[];
@@ -125,15 +125,15 @@ export class BegunImport {
    * The file, or the files in an archive; and failures of those that cannot be read. Throws if the file itself cannot
    * be read.
    */
-  async *filesIn(found: FoundFile): AsyncGenerator<SeenFile | ImportFailure> {
+  async *filesIn(found: FoundFile): AsyncGenerator<InputFile | ImportFailure> {
     const { bytes, allowance, opened } = await (found === this.files[0] && this.first
       ? this.first
       : this.open(found));
     try {
-      if (opened.kind === 'file') yield this.seen(found, opened.head, opened.content);
+      if (opened.kind === 'file') yield this.inputFile(found, opened.head, opened.content);
       else if (opened.kind === 'archive')
         for await (const each of this.membersOf(found, opened.archive, allowance))
-          yield 'message' in each ? each : this.seen(each, each.head, each.content);
+          yield 'message' in each ? each : this.inputFile(each, each.head, each.content);
     } finally {
       bytes.close();
     }
@@ -159,7 +159,7 @@ export class BegunImport {
     return nearest.length > 0 ? { ...failure, nearest } : failure;
   }
 
-  private seen(file: FoundFile, head: Head, content: Content): SeenFile {
+  private inputFile(file: FoundFile, head: Head, content: Content): InputFile {
     return { file, head, content, recognised: recognise(file.path, head, this.formats, this.request.format) };
   }
 
@@ -180,9 +180,9 @@ export class BegunImport {
     const room = Math.max(1, Math.floor((memory * 0.7 - 200e6) / workerMemory));
     const requested = this.request.workers;
     const workersFor = (size: number) =>
-      requested ?? Math.min(size < worthAll ? maxWorkers : allWorkers, room);
-    const isRead = requested === undefined ? bytes >= worthWorkers : requested > 0;
-    return worker && isRead
+      requested ?? Math.min(size < minBytesForAllWorkers ? maxWorkers : allWorkers, room);
+    const usesWorkers = requested === undefined ? bytes >= minBytesForWorkers : requested > 0;
+    return worker && usesWorkers
       ? new WorkerPool(worker, workersFor, this.formats, userFormats)
       : new LocalPool(this.formats);
   }

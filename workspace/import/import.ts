@@ -11,7 +11,7 @@ import type { DatabaseFile, FileState } from '../database-file.ts';
 import { firstLine, messageOf, WorkspaceError } from '../errors.ts';
 import { traced } from '../trace.ts';
 import { prepareAppending } from './append.ts';
-import type { BegunImport, SeenFile } from './begin.ts';
+import type { InputFile, PreparedImport } from './begin.ts';
 import { type ImportState, readCapture } from './capture.ts';
 import { Catalog } from './catalog.ts';
 import { DamagedInputError } from './damaged-input.ts';
@@ -47,7 +47,7 @@ export async function importInto(
   store: DatabaseFile,
   captures: readonly CaptureRecord[],
   request: ImportRequest,
-  begun: BegunImport,
+  begun: PreparedImport,
   options: ImportOptions,
 ): Promise<ImportOutcome> {
   const { files } = begun;
@@ -104,7 +104,7 @@ export async function importInto(
   async function readSeen(
     { rows, texts }: Connections,
     kept: ImportState,
-    seen: SeenFile,
+    seen: InputFile,
     meter: ProgressMeter,
   ): Promise<ImportFailure | null> {
     meter.enter(seen.file);
@@ -125,7 +125,7 @@ export async function importInto(
   async function readOne(
     transaction: CaptureTransaction,
     kept: ImportState,
-    { file, head, content, recognised }: SeenFile,
+    { file, head, content, recognised }: InputFile,
     meter: ProgressMeter,
   ): Promise<ImportFailure | null> {
     try {
