@@ -70,8 +70,8 @@ export const importCommand: Command = {
         const report = await engine.importBegun(job, request, onBegin);
         io.status('');
         await printLedger(engine, report, args.flag('json'), io);
-        tellKnown(report, io);
-        return tellFailures(report, io) ? 1 : 0;
+        printDuplicates(report, io);
+        return printFailures(report, io) ? 1 : 0;
       },
       {
         make: true,
@@ -137,7 +137,7 @@ function nothing(names: readonly string[]): Sheet {
 }
 
 /** Prints one sentence for each file that the workspace already held, whole or in part. */
-function tellKnown({ duplicates, replaced }: ImportReport, io: Io): void {
+function printDuplicates({ duplicates, replaced }: ImportReport, io: Io): void {
   for (const { message } of replaced) io.say(message);
   for (const { message } of duplicates) io.say(`${message} Use --again to read it anyway.`);
 }
@@ -145,7 +145,7 @@ function tellKnown({ duplicates, replaced }: ImportReport, io: Io): void {
 /**
  * Prints one sentence for each file or capture that was not read completely. Returns true if there was any.
  */
-function tellFailures({ captures, failures, cancelled }: ImportReport, io: Io): boolean {
+function printFailures({ captures, failures, cancelled }: ImportReport, io: Io): boolean {
   const broken = captures.filter(capture => capture.status !== 'complete');
   for (const { path, status, reason } of broken)
     io.say(`${path} is ${status}: ${reason ?? 'see its problems'}`);

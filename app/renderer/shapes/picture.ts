@@ -90,9 +90,10 @@ export function playing<R extends Roles>(
   columns: readonly AnswerColumn[],
 ): AnswerColumn | undefined {
   const players = new Map<string, AnswerColumn>();
-  const named = (name: string) => columns.find(column => column.name === name && roles[name]!.is(column));
+  const columnNamed = (name: string) =>
+    columns.find(column => column.name === name && roles[name]!.is(column));
   for (const each of Object.keys(roles)) {
-    const column = named(each);
+    const column = columnNamed(each);
     if (column) players.set(each, column);
   }
   for (const each of Object.keys(roles)) {

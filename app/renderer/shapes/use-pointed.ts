@@ -11,14 +11,14 @@ export interface Pointed {
   setFocus(row: number): void;
 }
 
-/** The hovered and the selected row of a picture; both are reset when `drawn` changes. */
-export function usePointed(drawn: unknown): Pointed {
+/** The hovered and the selected row of a picture; both are reset when `picture` changes. */
+export function usePointed(picture: unknown): Pointed {
   const [hover, setHover] = useState(-1);
   const [focus, setFocus] = useState(-1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: row numbers are meaningless in another picture
   useEffect(() => {
     setHover(-1);
     setFocus(-1);
-  }, [drawn]);
+  }, [picture]);
   return { hover, focus, shown: hover >= 0 ? hover : focus, setHover, setFocus };
 }

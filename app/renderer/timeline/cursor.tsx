@@ -20,9 +20,9 @@ export function MarkLine({ view }: { view: TimelineView }) {
 export function ChosenMark({ view }: { view: TimelineView }) {
   const session = useSession();
   const scale = useScale(view);
-  const chosen = useStore(session.interval);
-  if (!chosen) return null;
-  const [left, right] = [Math.max(0, scale.x(chosen.from)), Math.min(scale.width, scale.x(chosen.to))];
+  const interval = useStore(session.interval);
+  if (!interval) return null;
+  const [left, right] = [Math.max(0, scale.x(interval.from)), Math.min(scale.width, scale.x(interval.to))];
   if (right < 0 || left > scale.width) return null;
   return <div className="chosen-mark" style={{ left, width: Math.max(1, right - left) }} />;
 }

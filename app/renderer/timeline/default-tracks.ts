@@ -133,7 +133,7 @@ export const proposed: readonly { readonly title: string; readonly selector: Mea
 const inUnit = ({ factor, addend, mean }: MeasuredSeries): number => (factor ?? 1) * mean + (addend ?? 0);
 
 /** The series of a proposal; empty if all were zero throughout. */
-function found(
+function seriesOf(
   { meanings, whole, pick }: Proposal,
   series: readonly MeasuredSeries[],
 ): readonly MeasuredSeries[] {
@@ -150,9 +150,9 @@ function found(
   for (const each of meanings) {
     const all = withMeaning(each);
     // Series of an unknown unit rank last.
-    const known = all.filter(({ factor }) => factor !== null);
+    const withUnit = all.filter(({ factor }) => factor !== null);
     const sign = each.isUnused ? -1 : 1;
-    const best = [...(known.length > 0 ? known : all)].sort((a, b) => sign * (inUnit(b) - inUnit(a)));
+    const best = [...(withUnit.length > 0 ? withUnit : all)].sort((a, b) => sign * (inUnit(b) - inUnit(a)));
     if (all.length > 0) return [...best, ...all.filter(one => !best.includes(one))];
   }
   return [];
@@ -179,21 +179,21 @@ export function defaultTracks(
   formatOf: (capture: number) => string,
 ): readonly ProposedMetrics[] {
   const tracks: ProposedMetrics[] = [];
-  const cpu = found(cpuWithoutProfile, series).length > 0 ? cpuWithoutProfile : busiestCpu;
+  const cpu = seriesOf(cpuWithoutProfile, series).length > 0 ? cpuWithoutProfile : busiestCpu;
   for (const proposal of hasProfile ? proposals : [cpu, ...proposals]) {
     const { title, pick, whole } = proposal;
     if (tracks.length === maxTracks) break;
-    const candidates = found(proposal, series);
+    const candidates = seriesOf(proposal, series);
     const [first] = candidates;
     if (!first) continue;
     const isBeside = ({ capture, object, instance }: MeasuredSeries) =>
       capture === first.capture && (whole || (object === first.object && instance === first.instance));
-    const chosen = pick === 'all' ? candidates.filter(isBeside) : [first];
+    const members = pick === 'all' ? candidates.filter(isBeside) : [first];
     const isTwin = (each: MeasuredSeries) =>
-      chosen.some(one => isSameElsewhere(one, each) && formatOf(one.capture) === formatOf(each.capture));
-    const all = [...chosen, ...candidates.filter(isTwin).slice(0, maxTwins)];
+      members.some(one => isSameElsewhere(one, each) && formatOf(one.capture) === formatOf(each.capture));
+    const all = [...members, ...candidates.filter(isTwin).slice(0, maxTwins)];
     all.sort((a, b) => a.capture - b.capture);
-    tracks.push({ id: `default ${title}`, ...trackOf(all), title: titled(title, chosen) });
+    tracks.push({ id: `default ${title}`, ...trackOf(all), title: titled(title, members) });
   }
   return tracks.length > 0 || hasProfile ? tracks : firstCounters(series);
 }
@@ -210,8 +210,8 @@ function firstCounters(series: readonly MeasuredSeries[]): readonly ProposedMetr
   for (const each of series) {
     if (!(each.max > 0) || each.points < fewest) continue;
     const name = `${each.object} ${each.counter}`;
-    const before = byCounter.get(name);
-    if (!before || each.mean > before.mean) byCounter.set(name, each);
+    const best = byCounter.get(name);
+    if (!best || each.mean > best.mean) byCounter.set(name, each);
   }
   const chosen = [...byCounter.values()].slice(0, maxTracks);
   return chosen.map(each => ({ id: `default ${each.object} ${each.counter}`, ...trackOf([each]) }));

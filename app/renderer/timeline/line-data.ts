@@ -59,13 +59,13 @@ export function joined(lines: readonly Line[]): Line | null {
     .filter(({ times }) => times.length > 0)
     .sort((a, b) => (a.times[0]! < b.times[0]! ? -1 : 1));
   if (!first) return lines[0] ?? null;
-  let whole = first;
+  let joinedLine = first;
   for (const line of others) {
-    const end = whole.times.at(-1)!;
-    if (line.times[0]! <= end || line.unit !== whole.unit) return null;
-    whole = concatenated(whole, line, end + 1n);
+    const end = joinedLine.times.at(-1)!;
+    if (line.times[0]! <= end || line.unit !== joinedLine.unit) return null;
+    joinedLine = concatenated(joinedLine, line, end + 1n);
   }
-  return whole;
+  return joinedLine;
 }
 
 /** Lowest and highest value of all lines; from 0 unless a value is negative. */

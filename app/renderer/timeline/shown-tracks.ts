@@ -45,11 +45,11 @@ export function evidenceOf(
 /** Each thread once, in the order of the answer; threads without an id have no track. */
 function threadsOf(table: Table): readonly BusyThread[] {
   const [tid, process] = [table.numbers('tid'), table.texts('process')];
-  const found = new Map<number, BusyThread>();
+  const threads = new Map<number, BusyThread>();
   for (let row = 0; row < table.rows; row++)
-    if (!Number.isNaN(tid[row]) && !found.has(tid[row]!))
-      found.set(tid[row]!, { tid: tid[row]!, process: process.values[process.index[row]!] ?? null });
-  return [...found.values()];
+    if (!Number.isNaN(tid[row]) && !threads.has(tid[row]!))
+      threads.set(tid[row]!, { tid: tid[row]!, process: process.values[process.index[row]!] ?? null });
+  return [...threads.values()];
 }
 
 /** The shown tracks, for actions outside of the timeline. */

@@ -30,11 +30,11 @@ export function StateFacts({ interval, tid }: { readonly interval: ChosenInterva
   const stateRow = rows.findIndex(({ role }) => role === 'state');
   const state = rows[stateRow];
   if (!state) return <p className="panel-hint">Nothing is known of thread {tid} at that moment.</p>;
-  const before = stateRow > 0 ? rows[stateRow - 1] : undefined;
+  const stateBefore = stateRow > 0 ? rows[stateRow - 1] : undefined;
   const rest = rows.slice(stateRow + 1);
   const next = rest.findIndex(({ role }) => role === 'state' || role === 'before');
   const mine = next < 0 ? rest : rest.slice(0, next);
-  const after = mine.filter(({ role }) => role === 'after');
+  const statesAfter = mine.filter(({ role }) => role === 'after');
   const ran = mine.filter(({ role }) => role === 'ran');
   return (
     <>
@@ -64,8 +64,8 @@ export function StateFacts({ interval, tid }: { readonly interval: ChosenInterva
             </dd>
           </>
         )}
-        {before && <Neighbour word="before" row={before} />}
-        {after.map(row => (
+        {stateBefore && <Neighbour word="before" row={stateBefore} />}
+        {statesAfter.map(row => (
           <Neighbour key={String(row.time)} word="then" row={row} />
         ))}
       </dl>

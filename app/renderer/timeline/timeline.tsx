@@ -47,8 +47,8 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
     );
 
   const tracks = all.filter(({ kind }) => {
-    const known = kindOf(kind);
-    return known && isAvailable(known, rows) && (!isFolded || kind === overviewKind);
+    const kindOfTrack = kindOf(kind);
+    return kindOfTrack && isAvailable(kindOfTrack, rows) && (!isFolded || kind === overviewKind);
   });
   const selection = intervalOf(scope);
   const select = (interval: Interval | null) => session.narrow(withInterval(scope, interval));

@@ -74,12 +74,12 @@ const filled = 0.86;
 
 /** A strip per series, the first on top, scaled to its own peak, so that rare things show. */
 export function strips({ series }: TrackData): Strip[] {
-  const place = 1 / Math.max(1, series.length);
+  const stripHeight = 1 / Math.max(1, series.length);
   return series.map(({ values }, i) => {
     const peak = values.reduce((max, each) => Math.max(max, each), 0);
     return {
-      base: (series.length - 1 - i) * place,
-      values: values.map(value => (value > 0 ? (value / peak) * place * filled : Number.NaN)),
+      base: (series.length - 1 - i) * stripHeight,
+      values: values.map(value => (value > 0 ? (value / peak) * stripHeight * filled : Number.NaN)),
     };
   });
 }

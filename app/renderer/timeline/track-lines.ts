@@ -25,10 +25,10 @@ export function trackLines(
     else groups.set(path, [each]);
   }
   return [...groups.values()].flatMap(group => {
-    const found = group.map(each => ({ series: each, line: lineOf(each, series, lines, nameOf) }));
-    if (found.length === 1) return found;
-    const whole = joined(found.flatMap(({ line }) => line ?? []));
-    return whole ? [{ series: group[0]!, line: whole }] : found;
+    const members = group.map(each => ({ series: each, line: lineOf(each, series, lines, nameOf) }));
+    if (members.length === 1) return members;
+    const whole = joined(members.flatMap(({ line }) => line ?? []));
+    return whole ? [{ series: group[0]!, line: whole }] : members;
   });
 }
 

@@ -19,10 +19,10 @@ export function TrackPicker() {
   const [text, setText] = useState('');
   const typed = text.trim();
   // Answers may arrive late: Enter after the last letter must not take a result of the letter before.
-  const wanted = useDeferredValue(typed);
+  const query = useDeferredValue(typed);
   const rows = useStore(session.workspace, workspace => workspace?.rows ?? noCounts);
   const shown = useTracks();
-  const found = useFound(wanted);
+  const found = useFound(query);
   const groups = useMemo(() => {
     const matches = ({ title }: Candidate) => title.toLowerCase().includes(typed.toLowerCase());
     const ofThings = found.map(({ title, refers, records }) => ({
@@ -93,21 +93,21 @@ interface Found {
 }
 
 /** Suggestions for a number, such as `718` or `cpu 0`, which no name contains. */
-function numbered(wanted: string): readonly Record<string, Cell>[] {
-  const [, cpu, number] = /^(cpu)?\s*(\d{1,9})$/i.exec(wanted) ?? [];
+function numbered(query: string): readonly Record<string, Cell>[] {
+  const [, cpu, number] = /^(cpu)?\s*(\d{1,9})$/i.exec(query) ?? [];
   return number === undefined ? [] : [{ [cpu ? 'cpu' : 'number']: Number(number) }];
 }
 
-function useFound(wanted: string): readonly Found[] {
-  const processes = useFiltered('all-processes', wanted, offered, { table: 'sample', column: 'samples' });
+function useFound(query: string): readonly Found[] {
+  const processes = useFiltered('all-processes', query, offered, { table: 'sample', column: 'samples' });
   const hasSamples = useStore(useSession().workspace, workspace => Boolean(workspace?.rows.sample));
-  const sampled = useFiltered('threads', wanted, offered, { column: 'samples' });
+  const sampled = useFiltered('threads', query, offered, { column: 'samples' });
   // With samples, `waits` is not asked, because it would read all states.
-  const waited = useFiltered('waits', hasSamples ? '' : wanted, offered, { table: 'state', column: 'time' });
-  const modules = useFiltered('modules', wanted, offered);
-  const series = useFiltered('series', wanted, offered, { table: 'metric', column: 'points' });
-  const templates = useFiltered('templates', wanted, offered, { table: 'event', column: 'count' });
-  const kinds = useFiltered('event-kinds', wanted, offered, { table: 'event', column: 'count' });
+  const waited = useFiltered('waits', hasSamples ? '' : query, offered, { table: 'state', column: 'time' });
+  const modules = useFiltered('modules', query, offered);
+  const series = useFiltered('series', query, offered, { table: 'metric', column: 'points' });
+  const templates = useFiltered('templates', query, offered, { table: 'event', column: 'count' });
+  const kinds = useFiltered('event-kinds', query, offered, { table: 'event', column: 'count' });
   return useMemo(
     () => [
       { title: 'Processes', refers: [['process', 'process']], records: processes },
@@ -119,13 +119,13 @@ function useFound(wanted: string): readonly Found[] {
           ['pid', 'number'],
           ['cpu', 'cpu'],
         ],
-        records: numbered(wanted),
+        records: numbered(query),
       },
       { title: 'Modules', refers: [['module', 'module']], records: modules },
       { title: 'Series', refers: [['series', 'counter']], records: series },
       { title: 'Templates', refers: [['template', 'template']], records: templates },
       { title: 'Kinds of events', refers: [['kind', 'kind']], records: kinds },
     ],
-    [wanted, hasSamples, processes, sampled, waited, modules, series, templates, kinds],
+    [query, hasSamples, processes, sampled, waited, modules, series, templates, kinds],
   );
 }

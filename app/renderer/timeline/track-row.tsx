@@ -294,10 +294,10 @@ const minDrag = 4;
 function useReorder(hand: TrackHand, tracks: readonly Track[]) {
   const session = useSession();
   const start = useRef<number | null>(null);
-  const place = useRef<HTMLElement | null>(null);
+  const dropTarget = useRef<HTMLElement | null>(null);
   const mark = (to: HTMLElement | null) => {
-    place.current?.removeAttribute('data-drop');
-    place.current = to;
+    dropTarget.current?.removeAttribute('data-drop');
+    dropTarget.current = to;
     if (!to) return;
     const from = tracks.findIndex(({ id }) => id === hand.track.id);
     const at = tracks.findIndex(({ id }) => id === to.dataset.track);
@@ -319,7 +319,7 @@ function useReorder(hand: TrackHand, tracks: readonly Track[]) {
       mark(target && target.dataset.track !== hand.track.id ? target : null);
     },
     onPointerUp() {
-      const to = place.current?.dataset.track;
+      const to = dropTarget.current?.dataset.track;
       mark(null);
       start.current = null;
       if (to !== undefined) session.tracks.choose(tracks, movedTo(tracks, hand.track.id, to));

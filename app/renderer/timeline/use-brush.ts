@@ -55,24 +55,24 @@ export function useBrush(
     const x = xOf(event);
     const scale = view.scale.get();
     view.cursor.set(x < 0 || x > scale.width ? null : x);
-    const now = drag.current;
-    const hit = now ? null : view.pointed(event)?.hit;
+    const current = drag.current;
+    const hit = current ? null : view.pointed(event)?.hit;
     const y = event.clientY - area.current!.getBoundingClientRect().top;
     view.hit.set(hit ? { ...hit, y } : null);
-    if (!now) return;
-    const interval = dragged(now, x, scale);
-    if (now.grip === 'measure') view.measured.set(Math.abs(x - now.x) >= minDrag ? interval : null);
+    if (!current) return;
+    const interval = dragged(current, x, scale);
+    if (current.grip === 'measure') view.measured.set(Math.abs(x - current.x) >= minDrag ? interval : null);
     else setDraft(interval);
   };
   const up = (event: PointerEvent) => {
-    const now = drag.current;
+    const current = drag.current;
     drag.current = null;
     setDraft(null);
-    if (!now || now.grip === 'measure') return;
+    if (!current || current.grip === 'measure') return;
     view.measured.set(null);
     const scale = view.scale.get();
     const x = xOf(event);
-    if (Math.abs(x - now.x) >= minDrag) onSelect(dragged(now, x, scale));
+    if (Math.abs(x - current.x) >= minDrag) onSelect(dragged(current, x, scale));
     else choose(view.pointed(event)?.hit ?? null, x, scale);
   };
   const choose = (hit: Hit | null, x: number, scale: TimeScale) => {

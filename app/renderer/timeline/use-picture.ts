@@ -55,11 +55,14 @@ export function usePicture(
     [kind, params, table, hidden, colours, captures, session],
   );
   const local = useLocal(session, kind);
-  const kept = useRef<{ readonly about: string; readonly picture: TrackPicture } | null>(null);
-  if (zoom === null && table) kept.current = { about, picture };
+  const lastPicture = useRef<{ readonly about: string; readonly picture: TrackPicture } | null>(null);
+  if (zoom === null && table) lastPicture.current = { about, picture };
   return {
     picture: local ?? picture,
-    whole: kept.current?.about === about && kept.current.picture !== picture ? kept.current.picture : null,
+    whole:
+      lastPicture.current?.about === about && lastPicture.current.picture !== picture
+        ? lastPicture.current.picture
+        : null,
     notes: head?.notes ?? noNotes,
     question,
     isAwaited: question !== null && table === null && error === null,

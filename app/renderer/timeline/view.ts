@@ -135,11 +135,11 @@ function whenResting(work: () => void): { call(): void; end(): void } {
       const now = performance.now();
       if (timer === null) since = now;
       else clearTimeout(timer);
-      const left = Math.max(0, Math.min(resting, since + atLeast - now));
+      const delay = Math.max(0, Math.min(resting, since + atLeast - now));
       timer = setTimeout(() => {
         timer = null;
         work();
-      }, left);
+      }, delay);
     },
     end() {
       if (timer !== null) clearTimeout(timer);

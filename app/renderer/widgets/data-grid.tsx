@@ -66,7 +66,7 @@ export function DataGrid(props: DataGridProps) {
   const ownMoment = useRef<bigint | null>(null);
   const markRow = (row: number) => {
     onRow?.(at(row));
-    session.row.update(known => known && { ...known, at: { label: props.label, row } });
+    session.row.update(current => current && { ...current, at: { label: props.label, row } });
     ownMoment.current = session.moment.get();
   };
   useMoment({
@@ -102,13 +102,13 @@ export function DataGrid(props: DataGridProps) {
     awaited.current = isHere(row) ? -1 : row;
     if (isHere(row)) markRow(row);
   };
-  const wanted = useStore(session.wantedRow, row => (row?.label === props.label ? row.row : null));
+  const wantedRow = useStore(session.wantedRow, row => (row?.label === props.label ? row.row : null));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the wanted rows are shown
   useEffect(() => {
-    if (wanted === null || props.isBusy) return;
+    if (wantedRow === null || props.isBusy) return;
     session.wantedRow.set(null);
-    activate(wanted);
-  }, [wanted, arranged, props.isBusy]);
+    activate(wantedRow);
+  }, [wantedRow, arranged, props.isBusy]);
 
   const drawRow = useMemo(
     () => draw && ((row: number, name: string) => draw(column => rows.cell(row, column), name)),
@@ -165,7 +165,7 @@ function useMoment({ arranged, column, isDescending, active, setActive, ownMomen
   const session = useSession();
   const moment = useStore(session.moment);
   const state = useStore(session.interval, chosen =>
-    chosen?.about.kind === 'state' && chosen.at === moment && tellsStates(arranged.head.columns)
+    chosen?.about.kind === 'state' && chosen.at === moment && hasStates(arranged.head.columns)
       ? chosen.about.tid
       : null,
   );
@@ -178,14 +178,14 @@ function useMoment({ arranged, column, isDescending, active, setActive, ownMomen
     if (moment === null || moment === ownMoment.current || last < 0) return;
     if (state === null && (column === null || isThere)) return;
     let isCurrent = true;
-    const before = activeNow.current;
+    const activeBefore = activeNow.current;
     void session.attempt(async () => {
       const row =
         state === null
           ? await arranged.find({ column: column!, since: moment }, isDescending ? last : 0, isDescending)
           : await arranged.find({ at: moment, tid: state }, 0, false);
       // A row that was chosen meanwhile stays.
-      if (!isCurrent || activeNow.current !== before || (row < 0 && state !== null)) return;
+      if (!isCurrent || activeNow.current !== activeBefore || (row < 0 && state !== null)) return;
       setActive(row >= 0 ? row : isDescending ? 0 : last);
     });
     return () => {
@@ -195,7 +195,7 @@ function useMoment({ arranged, column, isDescending, active, setActive, ownMomen
 }
 
 /** True if rows are intervals of thread states. */
-function tellsStates(columns: readonly AnswerColumn[]): boolean {
+function hasStates(columns: readonly AnswerColumn[]): boolean {
   return stateColumns.every(name => columns.some(column => column.name === name));
 }
 

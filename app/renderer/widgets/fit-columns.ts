@@ -69,17 +69,19 @@ function levelled(words: readonly Words[], sum: number): readonly number[] {
     words.map(({ width }) => width),
     sum,
   );
-  const kept = words.map(({ width, minWidth }) => (minWidth > level ? Math.min(width, minWidth) : null));
+  const fixedWidths = words.map(({ width, minWidth }) =>
+    minWidth > level ? Math.min(width, minWidth) : null,
+  );
   // If a column has a larger minimum, the others are cut further.
-  if (kept.every(width => width === null || width <= level))
+  if (fixedWidths.every(width => width === null || width <= level))
     return words.map(({ width }) => Math.min(width, Math.floor(level)));
-  const left = sum - kept.reduce<number>((fixed, width) => fixed + (width ?? 0), 0);
-  const others = levelled(
-    words.filter((_, i) => kept[i] === null),
+  const left = sum - fixedWidths.reduce<number>((fixed, width) => fixed + (width ?? 0), 0);
+  const otherWidths = levelled(
+    words.filter((_, i) => fixedWidths[i] === null),
     left,
   );
   let next = 0;
-  return kept.map(width => width ?? others[next++]!);
+  return fixedWidths.map(width => width ?? otherWidths[next++]!);
 }
 
 /** Greatest width with which all columns together take `sum`. */

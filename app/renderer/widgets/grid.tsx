@@ -71,8 +71,8 @@ export function Grid(props: GridProps) {
   const id = useId();
   const fitted = useFitted({ table: props.table, columns, rows, first, last, room, zone, tree });
   const levels = levelsWithin(fitted[columns.findIndex(({ name }) => name === tree?.column)] ?? 0);
-  const chosen = useChosenRows(rows.count, active, onActive);
-  const copy = useRowCopy(columns, rows, chosen, {
+  const chosenRows = useChosenRows(rows.count, active, onActive);
+  const copy = useRowCopy(columns, rows, chosenRows, {
     zone,
     tree: tree && { column: tree.column, level: row => tree.at(row).level },
   });
@@ -80,7 +80,7 @@ export function Grid(props: GridProps) {
   const [find, setFind] = useState<string | null>(filter?.text || null);
   const openFind = useCallback(() => setFind(text => text ?? ''), []);
   useMainGrid(props.isMain ?? false, scroller, openFind);
-  const pointed = usePointed({ row: active, column: activeColumn }, chosen, onActive);
+  const pointed = usePointed({ row: active, column: activeColumn }, chosenRows, onActive);
 
   // A view opened by key gets the keyboard focus.
   useEffect(() => {
@@ -98,7 +98,7 @@ export function Grid(props: GridProps) {
     onOwnKey: props.onKey && (each => props.onKey!(each, active)),
     open: onOpen,
     activate: onActive,
-    extend: chosen.extend,
+    extend: chosenRows.extend,
     copy: copy.chosen,
     find: openFind,
     moveCell,
@@ -150,7 +150,7 @@ export function Grid(props: GridProps) {
           />
           <GridBody
             {...{ ...props, id, inView, find, zone, levels, activeColumn }}
-            chosenRows={chosen}
+            chosenRows={chosenRows}
             onPoint={pointed.onPoint}
           />
         </div>

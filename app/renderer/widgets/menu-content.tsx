@@ -35,10 +35,10 @@ export function ContextContent({ className = '', children, ...rest }: ContextMen
  */
 function ReturnFocus() {
   useLayoutEffect(() => {
-    const before = document.activeElement;
+    const focused = document.activeElement;
     return () => {
-      if (before instanceof HTMLElement && menus()?.contains(document.activeElement))
-        before.focus({ preventScroll: true });
+      if (focused instanceof HTMLElement && menus()?.contains(document.activeElement))
+        focused.focus({ preventScroll: true });
     };
   }, []);
   return null;

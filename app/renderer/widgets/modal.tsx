@@ -12,12 +12,12 @@ export function Modal({ label, className = '', onClose, children }: ModalProps) 
   const dialog = useRef<HTMLDialogElement>(null);
   // In a layout effect, so that the next key goes into the dialog.
   useLayoutEffect(() => {
-    const before = document.activeElement;
+    const focused = document.activeElement;
     dialog.current?.showModal();
     (dialog.current?.querySelector<HTMLElement>('input, [data-first]') ?? dialog.current)?.focus();
     return () => {
       // Focusing a tab shows its view, so focus must not return to a tab that was left meanwhile.
-      if (before instanceof HTMLElement && before.ariaSelected !== 'false') before.focus();
+      if (focused instanceof HTMLElement && focused.ariaSelected !== 'false') focused.focus();
     };
   }, []);
   return (

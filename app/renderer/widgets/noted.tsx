@@ -14,8 +14,8 @@ interface NotedProps {
 /** A sign beside things that findings are about. */
 export function Noted({ refers, value, cell }: NotedProps) {
   const session = useSession();
-  const titles = useStore(session.findings, found =>
-    (found?.findings ?? [])
+  const titles = useStore(session.findings, report =>
+    (report?.findings ?? [])
       .flatMap(({ title, marks }, at) =>
         marks.some(mark => isAbout(mark, refers, value, cell)) ? [`${at + 1} · ${title}`] : [],
       )

@@ -24,15 +24,15 @@ interface PartGridProps {
 /** The rows of an answer that have a text in a column. */
 export function PartGrid({ rows, only, answer, choice, meaning, ...grid }: PartGridProps) {
   const [active, setActive] = useState(-1);
-  const found = useMemo(() => rows.filter(row => row[only.column] === only.is), [rows, only]);
+  const matching = useMemo(() => rows.filter(row => row[only.column] === only.is), [rows, only]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row number is meaningless among other rows
-  useEffect(() => setActive(-1), [found]);
+  useEffect(() => setActive(-1), [matching]);
   return (
     <SmallGrid
       {...grid}
       {...(choice && { choice })}
       columns={answer.head.columns}
-      rows={found}
+      rows={matching}
       active={active}
       onActive={(at, row) => {
         setActive(at);

@@ -34,8 +34,8 @@ export function SmallGrid(props: SmallGridProps) {
   const session = useSession();
   const hidden = hiddenColumns(props.columns, props.choice);
   const layout = useStore(session.layouts.of(table, { widths: {}, hidden }));
-  const chosen = useStore(session.sorts.all, sorts => sorts[props.label]);
-  const sort = props.columns.some(({ name }) => name === chosen?.column) ? chosen : undefined;
+  const chosenSort = useStore(session.sorts.all, sorts => sorts[props.label]);
+  const sort = props.columns.some(({ name }) => name === chosenSort?.column) ? chosenSort : undefined;
   const list = useMemo(() => (sort ? sorted(props.rows, sort) : props.rows), [props.rows, sort]);
   const all = gridColumns(props.columns, layout, props.choice);
   const columns = all.filter(column => !layout.hidden.includes(column.name));

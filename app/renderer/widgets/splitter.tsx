@@ -18,18 +18,18 @@ export function Splitter({ panel, side, controls }: SplitterProps) {
   const drag = useRef<{ readonly at: number; readonly size: number } | null>(null);
   const isUpright = side !== 'above';
   const sign = side === 'right' ? -1 : 1;
-  const place = (event: PointerEvent) => (isUpright ? event.clientX : event.clientY);
+  const position = (event: PointerEvent) => (isUpright ? event.clientX : event.clientY);
 
   const onPointerDown = (event: PointerEvent) => {
     if (event.button !== 0) return;
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
     (event.currentTarget as HTMLElement).focus({ preventScroll: true });
-    drag.current = { at: place(event), size: panel.size };
+    drag.current = { at: position(event), size: panel.size };
   };
   const onPointerMove = (event: PointerEvent) => {
-    if (drag.current && place(event) !== drag.current.at)
-      panel.resize(drag.current.size + sign * (place(event) - drag.current.at));
+    if (drag.current && position(event) !== drag.current.at)
+      panel.resize(drag.current.size + sign * (position(event) - drag.current.at));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const size = sizeAfter(event, panel, sign, isUpright);

@@ -20,11 +20,11 @@ export function useEChart(option: EChartsCoreOption | null, size: Size): RefCall
   const { width, height } = size;
   useEffect(() => {
     if (!element) return;
-    const made = init(element, defaultsOf(theme), { renderer: 'canvas', width: 1, height: 1 });
-    setChart(made);
+    const chart = init(element, defaultsOf(theme), { renderer: 'canvas', width: 1, height: 1 });
+    setChart(chart);
     return () => {
       setChart(null);
-      made.dispose();
+      chart.dispose();
     };
   }, [element, theme]);
   useEffect(() => {

@@ -52,11 +52,11 @@ export function useFitted({
   });
   const names = columns.map(({ name }) => name).join(' ');
   useLayoutEffect(() => {
-    const before = lastMeasured.current;
-    const isSame = before.rows === rows && before.names === names;
+    const previous = lastMeasured.current;
+    const isSame = previous.rows === rows && previous.names === names;
     const wider = new Map<string, number>();
     for (let row = first; row < last; row++) {
-      if (isSame && row >= before.first && row < before.last) continue;
+      if (isSame && row >= previous.first && row < previous.last) continue;
       for (const column of columns) {
         if (column.kind === 'sparkline') continue;
         const value = rows.cell(row, column.name);

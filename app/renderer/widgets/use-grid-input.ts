@@ -29,7 +29,7 @@ export type Point = (row: number, column: string, event: { shiftKey: boolean; bu
 /** The cell whose menu opens: the one last pressed, or the active one for the keyboard. */
 export function usePointed(
   start: { readonly row: number; readonly column: string },
-  chosen: ChosenRows,
+  chosenRows: ChosenRows,
   onActive: (row: number) => void,
 ) {
   const at = useRef(start);
@@ -37,14 +37,14 @@ export function usePointed(
     at.current = { row, column };
   }, []);
   // A stable function, so that rows that stay in view do not render again.
-  const now = useRef(chosen);
-  now.current = chosen;
+  const chosenRowsNow = useRef(chosenRows);
+  chosenRowsNow.current = chosenRows;
   const onPoint: Point = useCallback(
     (row, column, { shiftKey, button }) => {
       set(row, column);
-      if (shiftKey) now.current.extend(row);
+      if (shiftKey) chosenRowsNow.current.extend(row);
       // A right click on a selected row keeps the selection, to which the menu applies.
-      else if (button !== 2 || !now.current.has(row)) onActive(row);
+      else if (button !== 2 || !chosenRowsNow.current.has(row)) onActive(row);
     },
     [set, onActive],
   );

@@ -33,6 +33,6 @@ export function usePanel(room: PanelRoom): Panel {
     isOpen,
     size: isOpen ? clamped(state.size ?? room.proposed) : 0,
     resize: size => store.set({ size: clamped(size), isOpen: true }),
-    toggle: () => store.update(now => ({ ...now, isOpen: !isOpen })),
+    toggle: () => store.update(state => ({ ...state, isOpen: !isOpen })),
   };
 }

@@ -19,7 +19,7 @@ export interface RowCopy {
 export function useRowCopy(
   columns: readonly GridColumn[],
   rows: ArrangedRows,
-  chosen: ChosenRows,
+  chosenRows: ChosenRows,
   copying: Omit<Copying, 'captureName'>,
 ): RowCopy {
   const session = useSession();
@@ -42,11 +42,11 @@ export function useRowCopy(
     run: () => void session.shell.copy(copiedCell(rows.cell(row, column.name), column, context)),
   });
   return {
-    chosen: () => copy(chosen.first, chosen.last),
+    chosen: () => copy(chosenRows.first, chosenRows.last),
     entries(row, name) {
       const column = columns.find(each => each.name === name);
-      const isRange = chosen.has(row) && chosen.last > chosen.first;
-      const [first, last] = isRange ? [chosen.first, chosen.last] : [row, row];
+      const isRange = chosenRows.has(row) && chosenRows.last > chosenRows.first;
+      const [first, last] = isRange ? [chosenRows.first, chosenRows.last] : [row, row];
       return [
         null,
         ...(column ? [copyCell(row, column)] : []),

@@ -7,18 +7,18 @@ export function useScroll(element: RefObject<HTMLElement | null>): { top: number
     const target = element.current;
     if (!target) return;
     let frame = 0;
-    const read = () => {
+    const measure = () => {
       frame = 0;
       const next = { top: target.scrollTop, view: target.clientHeight };
       setScroll(last => (last.top === next.top && last.view === next.view ? last : next));
     };
     const later = () => {
-      frame ||= requestAnimationFrame(read);
+      frame ||= requestAnimationFrame(measure);
     };
     const resized = new ResizeObserver(later);
     resized.observe(target);
     target.addEventListener('scroll', later, { passive: true });
-    read();
+    measure();
     return () => {
       cancelAnimationFrame(frame);
       resized.disconnect();

@@ -11,10 +11,10 @@ export function useSize(element: HTMLElement | null): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useLayoutEffect(() => {
     if (!element) return;
-    const read = () => setSize({ width: element.clientWidth, height: element.clientHeight });
-    const observer = new ResizeObserver(read);
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
-    read();
+    measure();
     return () => observer.disconnect();
   }, [element]);
   return size;

@@ -20,11 +20,11 @@ export function useTreeRows({ model, active: activeRow, onActive, onKey: onOther
       cell: (row, column) => cellOf(visible[row]!, column),
       want: () => undefined,
       find: async (text, after, backwards) => {
-        const found = findIn(visible, text, after, backwards);
-        if (found >= 0 || backwards) return found;
+        const match = findIn(visible, text, after, backwards);
+        if (match >= 0 || backwards) return match;
         // The row may be in a branch that was never opened.
-        const shown = new Set(visible);
-        const row = await model.reveal((node, at) => !shown.has(at) && hasText(node, text));
+        const visibleRows = new Set(visible);
+        const row = await model.reveal((node, at) => !visibleRows.has(at) && hasText(node, text));
         return row ? model.rows.get().indexOf(row) : -1;
       },
     }),

@@ -5,10 +5,10 @@ export function useWidth(element: HTMLElement | null): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     if (!element) return;
-    const read = () => setWidth(element.clientWidth);
-    const observer = new ResizeObserver(read);
+    const measure = () => setWidth(element.clientWidth);
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
-    read();
+    measure();
     return () => observer.disconnect();
   }, [element]);
   return width;

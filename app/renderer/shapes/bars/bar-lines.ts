@@ -22,12 +22,12 @@ export function barColumns(columns: readonly AnswerColumn[]): BarColumns | null 
 }
 
 export function barsOf(table: Table): readonly Line[] {
-  const chosen = barColumns(table.columns);
-  if (!chosen) return [];
-  const amounts = table.numbers(chosen.amount.name);
+  const roles = barColumns(table.columns);
+  if (!roles) return [];
+  const amounts = table.numbers(roles.amount.name);
   const max = amounts.filter(each => each > 0).reduce((peak, each) => Math.max(peak, each), 0);
   return Array.from(amounts, (count, row) => {
-    const label = chosen.labels
+    const label = roles.labels
       .map(({ name }) => textOf(table.cell(row, name)))
       .filter(Boolean)
       .join(' · ');

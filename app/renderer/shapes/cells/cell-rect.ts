@@ -47,8 +47,8 @@ export function scopeOfRect(
   if (cpus === null) return withDurations(timed, isAll ? null : durationsOfRect(grid, rect));
   const { cpus: _, ...rest } = timed;
   if (isAll) return rest;
-  const chosen = [...new Set(cpus.slice(rect.bottom, rect.top + 1))].filter(cpu => !Number.isNaN(cpu));
-  return { ...rest, cpus: chosen.sort((a, b) => a - b) };
+  const cpusInRect = [...new Set(cpus.slice(rect.bottom, rect.top + 1))].filter(cpu => !Number.isNaN(cpu));
+  return { ...rest, cpus: cpusInRect.sort((a, b) => a - b) };
 }
 
 /** The scope without the parts that the picture sets: the picture asks without them, and marks them as selected. */
@@ -67,15 +67,15 @@ export function selectedIn(
 ): readonly Selected[] | null {
   const interval = intervalOf(scope);
   const durations = cpus === null ? durationsOf(scope) : null;
-  const chosen = cpus === null ? undefined : scope.cpus;
-  if (!interval && !durations && !chosen?.length) return null;
+  const scopeCpus = cpus === null ? undefined : scope.cpus;
+  if (!interval && !durations && !scopeCpus?.length) return null;
   const [left, right] = interval
     ? ([columnAt(grid, interval.from), columnAt(grid, interval.to)] as const)
     : ([0, grid.columns] as const);
   if (left >= right) return [];
-  if (cpus && chosen?.length)
+  if (cpus && scopeCpus?.length)
     return cpus.flatMap((cpu, row) =>
-      chosen.includes(cpu) ? [{ left, right, bottom: row, top: row + 1 }] : [],
+      scopeCpus.includes(cpu) ? [{ left, right, bottom: row, top: row + 1 }] : [],
     );
   const rows = rowsIn(grid);
   const bottom = durations ? rowAt(grid.edges, durations.from) : 0;

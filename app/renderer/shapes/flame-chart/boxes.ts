@@ -55,13 +55,13 @@ export function layoutOf(table: Table): BoxLayout {
   let y = 0;
   for (let row = 0; row < table.rows; ) {
     const bandIndex = band.index[row];
-    const place = { name: band.values[bandIndex ?? -1] ?? '', y, levels: [] as Level[] };
-    bands.push(place);
+    const bandBoxes = { name: band.values[bandIndex ?? -1] ?? '', y, levels: [] as Level[] };
+    bands.push(bandBoxes);
     y += titleHeight;
     while (row < table.rows && band.index[row] === bandIndex) {
       const from = row;
       while (row < table.rows && band.index[row] === bandIndex && depth[row] === depth[from]) row++;
-      place.levels.push({ y, from, to: row });
+      bandBoxes.levels.push({ y, from, to: row });
       y += levelHeight;
     }
   }

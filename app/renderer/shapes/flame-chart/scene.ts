@@ -32,11 +32,11 @@ const steps = 4;
 export function paintsOf(layout: BoxLayout, colours: Colours): Painted {
   const paints: Paint[] = [{ fill: 'var(--surface)', text: 'var(--text)', opacity: 0 }];
   const places = new Map<string, number>();
-  const place = (fill: string, opacity: number) => {
+  const paintIndex = (fill: string, opacity: number) => {
     const key = `${fill} ${opacity}`;
-    const known = places.get(key) ?? paints.push({ fill, text: 'var(--on-block)', opacity }) - 1;
-    places.set(key, known);
-    return known;
+    const index = places.get(key) ?? paints.push({ fill, text: 'var(--on-block)', opacity }) - 1;
+    places.set(key, index);
+    return index;
   };
   const { slice, covered } = layout.cast;
   const ofSlices = lineColours(slice.values);
@@ -45,8 +45,8 @@ export function paintsOf(layout: BoxLayout, colours: Colours): Painted {
     const module = moduleOf(layout, row);
     const fill = module === null ? (ofSlices[slice.index[row]!] ?? 'var(--other)') : colours.module(module);
     const share = Math.max(1, Math.ceil((covered[row]! / 100) * steps)) / steps;
-    const known = nameOf(layout, row) === '[unknown]' ? opacities.unknown : opacities.known;
-    paintOf[row] = place(fill, Number((known * (0.35 + 0.65 * share)).toFixed(3)));
+    const opacity = nameOf(layout, row) === '[unknown]' ? opacities.unknown : opacities.known;
+    paintOf[row] = paintIndex(fill, Number((opacity * (0.35 + 0.65 * share)).toFixed(3)));
   }
   return { paints, paintOf };
 }

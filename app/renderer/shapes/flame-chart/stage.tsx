@@ -107,9 +107,9 @@ function useScrolled(scroller: StageProps['scroller'], level: Level | null): num
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const read = () => setScrolled(element.scrollTop);
-    element.addEventListener('scroll', read);
-    return () => element.removeEventListener('scroll', read);
+    const update = () => setScrolled(element.scrollTop);
+    element.addEventListener('scroll', update);
+    return () => element.removeEventListener('scroll', update);
   }, [scroller]);
   useEffect(() => {
     const element = scroller.current;

@@ -219,6 +219,6 @@ function spotOf(layout: Layout, sight: Sight, x: number, y: number): Spot | null
 }
 
 function setHover(hover: Store<Spot | null>, spot: Spot | null): void {
-  const before = hover.get();
-  if (before?.block !== spot?.block || before?.isRest !== spot?.isRest) hover.set(spot);
+  const previous = hover.get();
+  if (previous?.block !== spot?.block || previous?.isRest !== spot?.isRest) hover.set(spot);
 }

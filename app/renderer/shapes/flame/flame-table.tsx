@@ -87,8 +87,9 @@ export function FlameTable(props: FlameTableProps) {
         column: 'function',
         at: row => {
           const block = visible.list[row]!;
-          const above = parent[block]!;
-          const [first, last] = above < 0 ? [0, layout.levels[1]!] : [children[above]!, children[above + 1]!];
+          const caller = parent[block]!;
+          const [first, last] =
+            caller < 0 ? [0, layout.levels[1]!] : [children[caller]!, children[caller + 1]!];
           return {
             level: level[block]!,
             isLeaf: isLeaf(block),

@@ -18,15 +18,15 @@ export function framesFromText(text: string, whole?: number): Frames {
   lines.forEach((line, row) => {
     const depth = (line.search(/\S/) - minIndent) / 2;
     const [, name, module, weight, left] = /^\s*(.+)@(\S+) (\d+)(?: \+(\d+))?$/.exec(line)!;
-    const below = depth > 0 ? lastOf[depth - 1]! : -1;
+    const caller = depth > 0 ? lastOf[depth - 1]! : -1;
     lastOf[depth] = row;
-    parent.push(below);
+    parent.push(caller);
     names.push(name!);
     modules.push(module!);
     total!.push(Number(weight));
     rest!.push(Number(left ?? 0));
     self!.push(Number(weight) - Number(left ?? 0));
-    if (below >= 0) self![below]! -= Number(weight);
+    if (caller >= 0) self![caller]! -= Number(weight);
   });
   const texts = (values: readonly string[]) => {
     const distinct = [...new Set(values)];

@@ -40,8 +40,8 @@ const palettes = new WeakMap<Layout, { readonly colours: Colours; readonly palet
 
 /** Cached per layout and colours. */
 export function paletteOf(layout: Layout, colours: Colours): Palette {
-  const known = palettes.get(layout);
-  if (known?.colours === colours) return known.palette;
+  const cached = palettes.get(layout);
+  if (cached?.colours === colours) return cached.palette;
   const palette = newPalette(layout, colours);
   palettes.set(layout, { colours, palette });
   return palette;
@@ -50,10 +50,10 @@ export function paletteOf(layout: Layout, colours: Colours): Palette {
 function newPalette({ frames, count, row }: Layout, colours: Colours): Palette {
   const paints: Paint[] = [...fixed];
   const places = new Map<string, number>();
-  const place = (fill: string, opacity: number) => {
+  const paintIndex = (fill: string, opacity: number) => {
     const key = `${fill} ${opacity}`;
-    const known = places.get(key);
-    if (known !== undefined) return known;
+    const index = places.get(key);
+    if (index !== undefined) return index;
     places.set(key, paints.length);
     const ink = opacity === opacities.faint ? 'var(--muted)' : text;
     return paints.push({ fill, text: ink, opacity }) - 1;
@@ -64,9 +64,9 @@ function newPalette({ frames, count, row }: Layout, colours: Colours): Palette {
   const looks = module.values.map(name => {
     const fill = colours.module(name);
     return {
-      known: place(fill, opacities.known),
-      unknown: place(fill, opacities.unknown),
-      faint: place(fill, opacities.faint),
+      known: paintIndex(fill, opacities.known),
+      unknown: paintIndex(fill, opacities.unknown),
+      faint: paintIndex(fill, opacities.faint),
     };
   });
   const plain = new Uint16Array(count);
@@ -80,8 +80,8 @@ function newPalette({ frames, count, row }: Layout, colours: Colours): Palette {
       // For a thread, only its label names the process.
       const isProcess = typeOf(frames, row[block]!) === 'process';
       const fill = isProcess ? colours.process(nameOf(frames, row[block]!)) : 'var(--other)';
-      plain[block] = place(fill, opacities.process);
-      faint[block] = place(fill, opacities.faint);
+      plain[block] = paintIndex(fill, opacities.process);
+      faint[block] = paintIndex(fill, opacities.faint);
     }
   }
   return { paints, plain, faint, hit, rest };

@@ -53,12 +53,12 @@ export function imageOf(pixels: Uint32Array<ArrayBuffer>, width: number, height:
   return context.canvas;
 }
 
-let kept: OffscreenCanvasRenderingContext2D | undefined;
+let reused: OffscreenCanvasRenderingContext2D | undefined;
 
 /** A canvas in memory of at least this size, reused, because creating one takes as long as drawing all strips. */
 function scratch(width: number, height: number): OffscreenCanvasRenderingContext2D {
-  kept ??= new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
-  if (kept.canvas.width < width) kept.canvas.width = width;
-  if (kept.canvas.height < height) kept.canvas.height = height;
-  return kept;
+  reused ??= new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
+  if (reused.canvas.width < width) reused.canvas.width = width;
+  if (reused.canvas.height < height) reused.canvas.height = height;
+  return reused;
 }

@@ -31,9 +31,9 @@ const folded = new WeakMap<readonly string[], readonly string[]>();
 
 /** Names in lower case, cached per answer. */
 function foldedOf(values: readonly string[]): readonly string[] {
-  const known = folded.get(values);
-  if (known) return known;
-  const made = values.map(value => value.toLowerCase());
-  folded.set(values, made);
-  return made;
+  const cached = folded.get(values);
+  if (cached) return cached;
+  const lowered = values.map(value => value.toLowerCase());
+  folded.set(values, lowered);
+  return lowered;
 }

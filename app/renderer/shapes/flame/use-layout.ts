@@ -20,16 +20,16 @@ export function useLayout(question: Question | null): CurrentLayout {
   const [, setMade] = useState<Layout | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const layout = answer ? layouts.get(answer) : undefined;
-  const before = useRef<LaidOut | null>(null);
+  const previous = useRef<LaidOut | null>(null);
   useLayoutEffect(() => {
-    if (answer && layout) before.current = { answer, layout };
+    if (answer && layout) previous.current = { answer, layout };
   }, [answer, layout]);
   useEffect(() => {
     if (!answer || layouts.has(answer)) return;
     let isCurrent = true;
     layoutOf(answer).then(
-      made => {
-        if (isCurrent) setMade(made);
+      laidOut => {
+        if (isCurrent) setMade(laidOut);
       },
       (failed: Error) => {
         if (isCurrent) setFailure(failed.message);
@@ -39,7 +39,7 @@ export function useLayout(question: Question | null): CurrentLayout {
       isCurrent = false;
     };
   }, [answer]);
-  const laidOut = answer && layout ? { answer, layout } : before.current;
+  const laidOut = answer && layout ? { answer, layout } : previous.current;
   return { ...laidOut, isAsking, error: error ?? failure };
 }
 

@@ -64,10 +64,10 @@ export function useSize(ref: { readonly current: HTMLElement | null }): { width:
   const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
     const element = ref.current!;
-    const read = () => setSize({ width: element.clientWidth, height: element.clientHeight });
-    const observer = new ResizeObserver(read);
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
-    read();
+    measure();
     return () => observer.disconnect();
   }, [ref]);
   return size;

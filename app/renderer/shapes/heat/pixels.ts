@@ -11,11 +11,11 @@ const steps = 256;
 export function rampOf(stops: readonly string[]): Uint32Array {
   const channels = stops.map(stop => [1, 3, 5].map(at => Number.parseInt(stop.slice(at, at + 2), 16)));
   return Uint32Array.from({ length: steps }, (_, step) => {
-    const place = (step / (steps - 1)) * (channels.length - 1);
-    const before = Math.min(channels.length - 2, Math.floor(place));
-    const [low, high] = [channels[before]!, channels[before + 1]!];
+    const position = (step / (steps - 1)) * (channels.length - 1);
+    const stop = Math.min(channels.length - 2, Math.floor(position));
+    const [low, high] = [channels[stop]!, channels[stop + 1]!];
     const [red, green, blue] = low.map((value, i) =>
-      Math.round(value + (high[i]! - value) * (place - before)),
+      Math.round(value + (high[i]! - value) * (position - stop)),
     );
     return ((0xff << 24) | (blue! << 16) | (green! << 8) | red!) >>> 0;
   });

@@ -52,16 +52,16 @@ export const diskIo: TrackKind = {
       colours: [...bars.colours, 'var(--text)'],
       peak: maxLatency > 0 ? formatDuration(maxLatency) : bars.peak,
       hit(x, y, surface) {
-        const found = bars.hit?.(x, y, surface);
-        return found ? { ...found, about: { kind: 'requests' } } : null;
+        const hit = bars.hit?.(x, y, surface);
+        return hit ? { ...hit, about: { kind: 'requests' } } : null;
       },
       draw(surface) {
         surface.context.globalAlpha = 0.55;
         bars.draw(surface);
         surface.context.globalAlpha = 1;
         const [first, end] = inView(since, origin, surface.scale);
-        const place = placing(origin, surface.scale);
-        drawLatency(surface, latency, first, end, maxLatency, at => place(since[at]! + half));
+        const x = placing(origin, surface.scale);
+        drawLatency(surface, latency, first, end, maxLatency, at => x(since[at]! + half));
       },
       at(moment) {
         const { whole, keys } = bars.at(moment);

@@ -68,7 +68,7 @@ export const threadStates: TrackKind<ThreadStatesParams> = {
     const extent = extentOf(time, duration)!;
     const origin = extent.from;
     const places = states.values.map(name => threadStateNames.indexOf(name as ThreadState));
-    const sayings = sayingsOf(table, areShares);
+    const texts = textsOf(table, areShares);
     const shares = table.numbers('share');
     const valueAt = (row: number) => {
       const state = states.values[states.index[row]!] ?? '';
@@ -87,7 +87,7 @@ export const threadStates: TrackKind<ThreadStatesParams> = {
             high,
             label: () => '',
             value: at => valueAt(rows[at]!),
-            words: at => sayings(rows, at),
+            words: at => texts(rows, at),
             about: () => (Number.isNaN(tid) ? undefined : { kind: 'state', tid }),
           },
         ],
@@ -114,7 +114,7 @@ export const threadStates: TrackKind<ThreadStatesParams> = {
 };
 
 /** Makes the text of an interval, or of all shares of its bucket. */
-function sayingsOf(table: Table, areShares: boolean): (rows: readonly number[], at: number) => string {
+function textsOf(table: Table, areShares: boolean): (rows: readonly number[], at: number) => string {
   const [state, reason, waker] = [table.texts('state'), table.texts('reason'), table.texts('waker')];
   const [share, cpu, wakerTid] = [table.numbers('share'), table.numbers('cpu'), table.numbers('waker_tid')];
   const [time, duration] = [table.times('time'), table.numbers('duration')];

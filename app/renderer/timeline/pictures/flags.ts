@@ -48,11 +48,11 @@ export function flagPlaces(flags: readonly Flag[], scale: TimeScale): readonly P
   }
   return places
     .map((place, i) => {
-      const wanted = place.left + wordsOf(place.flags).length * letter + 2 * padding + notch;
+      const wantedRight = place.left + wordsOf(place.flags).length * letter + 2 * padding + notch;
       const edge = Math.max(scale.width, place.left + minDistance - gap);
       return {
         ...place,
-        end: Math.min(wanted, (places[i + 1]?.left ?? Number.POSITIVE_INFINITY) - gap, edge),
+        end: Math.min(wantedRight, (places[i + 1]?.left ?? Number.POSITIVE_INFINITY) - gap, edge),
       };
     })
     .filter(({ left, right, end }) => Math.max(right, end) >= 0 && left <= scale.width);

@@ -37,7 +37,7 @@ interface Lines {
 }
 
 export function linesPicture({ title, lines, about, keys, ofKeys }: Lines): TrackPicture {
-  const placed = lines.map(place);
+  const placed = lines.map(placedLine);
   const isAlone = keys.length === 1;
   const unit = new Set(lines.map(({ line }) => line.unit)).size === 1;
   const peak = Math.max(...lines.map(({ line }) => largest(line.max)));
@@ -71,7 +71,7 @@ function largest(values: Float64Array): number {
 /** Text of a value; `–` if nothing was measured. */
 const wordsOf = (value: number): string => (Number.isNaN(value) ? '–' : formatNumber(value));
 
-function place(drawn: DrawnLine): Placed {
+function placedLine(drawn: DrawnLine): Placed {
   const { times, min, max } = drawn.line;
   const origin = times[0] ?? 0n;
   return {

@@ -64,8 +64,8 @@ export function CodeEditor(props: CodeEditorProps) {
   } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const now = useRef(props);
-  now.current = props;
+  const propsNow = useRef(props);
+  propsNow.current = props;
   const changing = useRef(new Compartment());
   const parts = changingParts({ label, language, complete, wrong, hint, hasLines });
   const first = useRef(parts);
@@ -77,11 +77,11 @@ export function CodeEditor(props: CodeEditorProps) {
       root,
       parent: root,
       state: EditorState.create({
-        doc: now.current.text,
+        doc: propsNow.current.text,
         extensions: [
           changing.current.of(first.current),
           hasLines ? EditorView.lineWrapping : oneLine,
-          Prec.high(keymap.of(ownKeys(now, hasLines))),
+          Prec.high(keymap.of(ownKeys(propsNow, hasLines))),
           history(),
           drawSelection(),
           bracketMatching(),
@@ -92,8 +92,8 @@ export function CodeEditor(props: CodeEditorProps) {
           theme,
           keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
           EditorView.updateListener.of(({ docChanged, state }) => {
-            if (docChanged && state.doc.toString() !== now.current.text)
-              now.current.onText(state.doc.toString());
+            if (docChanged && state.doc.toString() !== propsNow.current.text)
+              propsNow.current.onText(state.doc.toString());
           }),
         ],
       }),
@@ -181,10 +181,10 @@ const typedOver: Extension = EditorView.domEventHandlers({
   },
 });
 
-function ownKeys(now: { readonly current: CodeEditorProps }, hasLines: boolean) {
+function ownKeys(propsNow: { readonly current: CodeEditorProps }, hasLines: boolean) {
   const submit = (view: EditorView) => {
     closeCompletion(view);
-    now.current.onSubmit(view.state.doc.toString());
+    propsNow.current.onSubmit(view.state.doc.toString());
     return true;
   };
   const accept = (view: EditorView) => {
@@ -202,7 +202,7 @@ function ownKeys(now: { readonly current: CodeEditorProps }, hasLines: boolean) 
     {
       key: 'Escape',
       run: (view: EditorView) =>
-        completionStatus(view.state) === null ? (now.current.onEscape?.() ?? false) : false,
+        completionStatus(view.state) === null ? (propsNow.current.onEscape?.() ?? false) : false,
     },
   ];
 }
