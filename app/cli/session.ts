@@ -61,7 +61,7 @@ function progressLine({ what, bytes, totalBytes, rows, elapsed }: Progress): str
   const megabytes = (count: number) => `${(count / 1e6).toFixed(count < 1e7 ? 1 : 0)} MB`;
   const total = totalBytes === null ? '' : ` of ${megabytes(totalBytes)}`;
   const rate = elapsed > 0 ? `, ${megabytes((bytes / elapsed) * 1e9)}/s` : '';
-  const left = totalBytes && bytes > 0 ? (elapsed / bytes) * (totalBytes - bytes) : 0;
-  const eta = left > 1e9 ? `, ${Math.ceil(left / 1e9)} s left` : '';
+  const remaining = totalBytes && bytes > 0 ? (elapsed / bytes) * (totalBytes - bytes) : 0;
+  const eta = remaining > 1e9 ? `, ${Math.ceil(remaining / 1e9)} s left` : '';
   return `${what}: ${megabytes(bytes)}${total}, ${rows.toLocaleString('en-US')} rows${rate}${eta}`;
 }

@@ -99,7 +99,7 @@ export function duration(ns: number): string {
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   return text.replace(/[\x00-\x1f\x7f-\x9f]/g, each => {
-    const known = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }[each];
-    return known ?? `\\x${each.charCodeAt(0).toString(16).padStart(2, '0')}`;
+    const escaped = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }[each];
+    return escaped ?? `\\x${each.charCodeAt(0).toString(16).padStart(2, '0')}`;
   });
 }

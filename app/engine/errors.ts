@@ -53,9 +53,9 @@ export async function writing<T>(path: string, work: () => Promise<T>): Promise<
 export function toWireError(error: unknown): WireError {
   if (!(error instanceof Error)) return { code: 'internal', message: String(error) };
   const code = (error as { code?: unknown }).code;
-  const known = typeof code === 'string' ? code : defaultCode(error);
+  const knownCode = typeof code === 'string' ? code : defaultCode(error);
   const { message, stack } = error;
-  return { code: known, message, ...(known === 'internal' && stack !== undefined && { stack }) };
+  return { code: knownCode, message, ...(knownCode === 'internal' && stack !== undefined && { stack }) };
 }
 
 function defaultCode(error: Error): string {

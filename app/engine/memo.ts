@@ -21,10 +21,10 @@ export class Memo {
     for (;;) {
       const shared = this.entries.get(key);
       if (!shared) return this.make(key, make);
-      const made = await shared.made.catch(() => null);
-      if (!made) continue;
+      const result = await shared.made.catch(() => null);
+      if (!result) continue;
       this.touch(key, shared);
-      return made.value as T;
+      return result.value as T;
     }
   }
 

@@ -14,13 +14,13 @@ export function paramValues(
   analyzer: Analyzer,
   stated: Readonly<Record<string, Given>>,
 ): ParamValues<Params> {
-  const known = Object.keys(analyzer.params);
-  const unknown = Object.keys(stated).find(name => !known.includes(name));
+  const names = Object.keys(analyzer.params);
+  const unknown = Object.keys(stated).find(name => !names.includes(name));
   if (unknown !== undefined) {
-    const takes = known.length > 0 ? `It takes ${known.join(', ')}.` : 'It takes none.';
+    const takes = names.length > 0 ? `It takes ${names.join(', ')}.` : 'It takes none.';
     throw new AskError('bad-parameter', `"${analyzer.id}" has no parameter "${unknown}". ${takes}`);
   }
-  const values = known.map(name => [name, checked(name, analyzer.params[name]!, stated[name])]);
+  const values = names.map(name => [name, checked(name, analyzer.params[name]!, stated[name])]);
   return Object.fromEntries(values) as ParamValues<Params>;
 }
 

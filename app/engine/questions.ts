@@ -9,6 +9,6 @@ export const questions: readonly QuestionInfo[] = analyzers.map(({ answer: _, ..
 export function analyzerOf(id: string): Analyzer {
   const found = analyzers.find(each => each.id === id || each.aliases?.includes(id));
   if (found) return found;
-  const known = analyzers.map(each => each.id).join(', ');
-  throw new AskError('unknown-question', `There is no question "${id}". There are: ${known}.`);
+  const ids = analyzers.map(each => each.id).join(', ');
+  throw new AskError('unknown-question', `There is no question "${id}". There are: ${ids}.`);
 }

@@ -129,11 +129,11 @@ function redacting(model: ReportModel, rules: string): Redacted {
 
 /** Throws if a text still contains a name to be replaced. */
 function complain(texts: readonly string[], redacted: Redacted): void {
-  const left = new Set(texts.flatMap(text => leftIn(text, redacted)));
-  if (left.size > 0)
+  const leftNames = new Set(texts.flatMap(text => leftIn(text, redacted)));
+  if (leftNames.size > 0)
     throw new EngineError(
       'bad-request',
-      `Parts of ${left.size} names would remain in the report (${[...left].slice(0, 5).join(', ')}): nothing was written. Add patterns that match the whole names.`,
+      `Parts of ${leftNames.size} names would remain in the report (${[...leftNames].slice(0, 5).join(', ')}): nothing was written. Add patterns that match the whole names.`,
     );
 }
 

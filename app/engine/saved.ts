@@ -42,7 +42,7 @@ export function joinedSaved(
   for (const one of more) {
     if (all.some(each => each.of === one.of && each.text === one.text)) continue;
     let { name } = one;
-    const isTaken = (wanted: string) => all.some(each => each.of === one.of && each.name === wanted);
+    const isTaken = (name: string) => all.some(each => each.of === one.of && each.name === name);
     for (let n = 2; isTaken(name); n++) name = `${one.name} (${n})`;
     all.push({ ...one, name });
   }

@@ -14,16 +14,19 @@ import { EngineError } from './errors.ts';
 const builtIn = 'table';
 
 /**
- * @param wanted null: the description that the capture was read with
+ * @param override null: the description that the capture was read with
  * @throws EngineError `bad-request` if the capture is not a table, `bad-option` if the description is wrong
  */
-export async function tableInfo(capture: CaptureRecord, wanted: TableDefinition | null): Promise<TableInfo> {
+export async function tableInfo(
+  capture: CaptureRecord,
+  override: TableDefinition | null,
+): Promise<TableInfo> {
   if (!isTableCapture(capture))
     throw new EngineError(
       'bad-request',
       `${capture.name} was not read as a table: read it again as one first (format table).`,
     );
-  const definition = wanted ? checkedTable(wanted) : givenOf(capture);
+  const definition = override ? checkedTable(override) : givenOf(capture);
   const found = findTable((await headOf(capture)).bytes, definition);
   if (!found) throw new EngineError('bad-request', noTable(capture.path, definition));
   const wish = definition ?? nothing;

@@ -15,15 +15,15 @@ export async function unsavedWorkspaces(
   folder: string,
   open: string | undefined,
 ): Promise<readonly UnsavedWorkspace[]> {
-  const found: UnsavedWorkspace[] = [];
+  const workspaces: UnsavedWorkspace[] = [];
   for (const { path, changedMs } of unsavedIn(folder)) {
     if (path === open) continue;
     const bytes = statSync(path).size;
     const content = await contentOf(path);
     if (content && content.captures.length + content.findings.length === 0) removeWorkspace(path);
-    else if (content) found.push({ path, ...content, bytes, changed: changedMs });
+    else if (content) workspaces.push({ path, ...content, bytes, changed: changedMs });
   }
-  return found;
+  return workspaces;
 }
 
 /**

@@ -79,8 +79,8 @@ function readDefinition(path: string, pathOfId: ReadonlyMap<string, string>): Us
   }
   const { definition, errors } = parseUserFormat(text);
   if (errors) return refused(errors.join(' '));
-  const before = pathOfId.get(definition.id);
-  if (before) return refused(`its id "${definition.id}" is that of ${before} already.`);
+  const otherPath = pathOfId.get(definition.id);
+  if (otherPath) return refused(`its id "${definition.id}" is that of ${otherPath} already.`);
   const builtIn = formats.find(format => format.id === definition.id);
   if (!builtIn || (isLog(definition) && logFormats.includes(builtIn))) return definition;
   return refused(`its id "${definition.id}" is that of a format which is no log.`);

@@ -87,10 +87,10 @@ export function serveShell(
     printReport: (from, to) => printReport(String(from), String(to)),
     copy: async text => clipboard.writeText(String(text)),
     setTheme: async theme => {
-      const known: Theme = theme === 'dark' || theme === 'light' ? theme : 'system';
-      nativeTheme.themeSource = known;
-      settings.set({ theme: known });
-      return menusHave(known);
+      const validTheme: Theme = theme === 'dark' || theme === 'light' ? theme : 'system';
+      nativeTheme.themeSource = validTheme;
+      settings.set({ theme: validTheme });
+      return menusHave(validTheme);
     },
     remember: async path => {
       const recent = settings.remember(String(path));

@@ -66,10 +66,10 @@ const withoutZeros = (text: string) => text.replace(/\.0+ /, ' ');
 function formatLong(ns: number): string {
   const seconds = Math.round(ns / 1e9);
   const parts: string[] = [];
-  let left = seconds;
+  let remaining = seconds;
   for (const [size, unit] of durationUnits.slice(0, 4)) {
-    const count = Math.floor(left / (size / 1e9));
-    left -= count * (size / 1e9);
+    const count = Math.floor(remaining / (size / 1e9));
+    remaining -= count * (size / 1e9);
     if (count > 0) parts.push(`${count} ${unit}`);
   }
   // Hours matter little beside many days.

@@ -19,8 +19,8 @@ export const symbols: Command = {
       throw new UsageError(`Unknown verb "${verb}": use add, list or none.`);
     if (verb === 'list' && paths.length > 0) throw new UsageError('list takes no path.');
     if (verb === 'add') {
-      const named = await withEngine(path, io, engine => engine.addSymbols(paths));
-      io.say(`${named} addresses were resolved to functions.`);
+      const resolved = await withEngine(path, io, engine => engine.addSymbols(paths));
+      io.say(`${resolved} addresses were resolved to functions.`);
     }
     const request = { question: 'symbols', params: {}, scope: {} };
     await printAnswer(io, path, request, args, formOf(args, forms));

@@ -117,9 +117,9 @@ async function wantedBy(
   records: readonly CaptureRecord[],
   level: ReadonlyMap<number, number>,
 ): Promise<Wanted> {
-  const wanted: Wanted = new Map();
+  const ranges: Wanted = new Map();
   const want = (capture: number, range: Range) => {
-    wanted.set(capture, [...(wanted.get(capture) ?? []), range]);
+    ranges.set(capture, [...(ranges.get(capture) ?? []), range]);
   };
   for (const { evidence, marks } of findings) {
     for (const each of evidence) {
@@ -135,7 +135,7 @@ async function wantedBy(
       if (mark.kind === 'line' && records.some(({ id }) => id === mark.capture))
         want(mark.capture, await rangeOfLine(ask, mark.capture, mark.line));
   }
-  return wanted;
+  return ranges;
 }
 
 /** The range of evidence on a capture's own clock; null for the whole capture. */

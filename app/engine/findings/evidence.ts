@@ -47,12 +47,12 @@ export async function take(
   const offset = rows?.offset ?? 0;
   const limit = Math.min(rows?.limit ?? room, hadAll ? room : former.rows.length, room);
   const page = await answer.page(ask, { ...arrangement, offset, limit });
-  const kept = storedRows(withIds(columns, page.data, ids), page.rows);
+  const keptRows = storedRows(withIds(columns, page.data, ids), page.rows);
   return {
     shape: analyzer.shape,
     answer: {
       columns,
-      rows: former === null ? withinCharacters(kept) : kept,
+      rows: former === null ? withinCharacters(keptRows) : keptRows,
       offset,
       total: page.total,
       digest: await digestOf(ask, answer, arrangement.filter, page.total, ids),

@@ -98,7 +98,7 @@ export class WorkspaceFindings {
 
   async remove(id: number): Promise<void> {
     await this.store.change(before => {
-      const finding = found(before.findings, id);
+      const finding = byId(before.findings, id);
       const description = `the removal of ${quoted(finding)}`;
       return {
         what: description,
@@ -122,7 +122,7 @@ export class WorkspaceFindings {
       if (ids.join() === currentIds.join()) return null;
       return {
         what: 'the order of findings',
-        after: { ...before, findings: ids.map(id => found(before.findings, id)) },
+        after: { ...before, findings: ids.map(id => byId(before.findings, id)) },
       };
     });
   }
@@ -142,7 +142,7 @@ export class WorkspaceFindings {
     await this.store.change(
       (before, ids) => {
         added = ids.lastEvidence;
-        const finding = found(before.findings, id);
+        const finding = byId(before.findings, id);
         const next = { ...finding, evidence: [...finding.evidence, added], changed: epochNs() };
         return {
           what: `the new evidence of ${quoted(finding)}`,
@@ -179,9 +179,9 @@ export class WorkspaceFindings {
   /** Checks evidence of the workspace and stores the result with each. */
   async check(ask: Ask, onProgress: Listener, ids?: readonly number[]): Promise<CheckReport> {
     const { findings } = await this.store.whole();
-    for (const id of ids ?? []) found(findings, id);
-    const wanted = ids ? findings.filter(({ id }) => ids.includes(id)) : findings;
-    return this.checkAll(ask, onProgress, wanted, this.checkOne, (evidence, checked) =>
+    for (const id of ids ?? []) byId(findings, id);
+    const selected = ids ? findings.filter(({ id }) => ids.includes(id)) : findings;
+    return this.checkAll(ask, onProgress, selected, this.checkOne, (evidence, checked) =>
       this.store.keepChecks([{ id: evidence.id, ...checked }]),
     );
   }
@@ -296,7 +296,7 @@ export class WorkspaceFindings {
     change: (finding: FindingDocument) => { next: FindingDocument; what: string; typing?: string },
   ): Promise<void> {
     return this.store.change(before => {
-      const { next, ...label } = change(found(before.findings, id));
+      const { next, ...label } = change(byId(before.findings, id));
       return { ...label, after: { ...before, findings: replaced(before.findings, next) } };
     });
   }
@@ -307,11 +307,11 @@ const epochNs = (): bigint => BigInt(Date.now()) * 1_000_000n;
 const quoted = ({ id, title }: { readonly id: number; readonly title: string }): string =>
   title === '' ? `finding ${id}` : `“${title.length > 60 ? `${title.slice(0, 59)}…` : title}”`;
 
-function found<T extends { readonly id: number }>(findings: readonly T[], id: number): T {
+function byId<T extends { readonly id: number }>(findings: readonly T[], id: number): T {
   const finding = findings.find(each => each.id === id);
   if (finding) return finding;
-  const known = findings.map(each => each.id).join(', ') || 'none';
-  throw new EngineError('bad-request', `There is no finding ${id} in this workspace: it has ${known}.`);
+  const ids = findings.map(each => each.id).join(', ') || 'none';
+  throw new EngineError('bad-request', `There is no finding ${id} in this workspace: it has ${ids}.`);
 }
 
 const replaced = (findings: readonly FindingDocument[], next: FindingDocument): readonly FindingDocument[] =>

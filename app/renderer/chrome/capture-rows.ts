@@ -19,7 +19,7 @@ export function captureRows(
   folds: Folds,
 ): readonly GroupedRow<CaptureInfo>[] {
   const words = wordsOf(find);
-  const found = captures.filter(({ name, path, formatTitle }) =>
+  const matching = captures.filter(({ name, path, formatTitle }) =>
     hasAll(`${name} ${path} ${formatTitle}`, words),
   );
   const item = (capture: CaptureInfo, level: number): GroupedRow<CaptureInfo> => ({
@@ -28,10 +28,10 @@ export function captureRows(
     level,
     item: capture,
   });
-  if (captures.length <= maxUngrouped) return found.map(capture => item(capture, 0));
+  if (captures.length <= maxUngrouped) return matching.map(capture => item(capture, 0));
   const isOpen = (key: string) => words.length > 0 || (folds.get(key) ?? captures.length < minClosed);
   const common = commonFolder(captures.map(({ path }) => path));
-  const byFolder = grouped(found, ({ path }) => folderOf(path).slice(common.length));
+  const byFolder = grouped(matching, ({ path }) => folderOf(path).slice(common.length));
   const rows: GroupedRow<CaptureInfo>[] = [];
   const group = (key: string, level: number, title: string, about: string, count: number) =>
     rows.push({ kind: 'group', key, level, title, about, count, isOpen: isOpen(key) });
@@ -72,8 +72,8 @@ export function unreadRows(
   folds: Folds,
 ): readonly GroupedRow<UnreadFile>[] {
   const words = wordsOf(find);
-  const found = unread.filter(({ path, message }) => hasAll(`${path} ${message}`, words));
-  return grouped(found, reasonOf)
+  const matching = unread.filter(({ path, message }) => hasAll(`${path} ${message}`, words));
+  return grouped(matching, reasonOf)
     .sort(([, a], [, b]) => b.length - a.length)
     .flatMap(([reason, files]): GroupedRow<UnreadFile>[] => {
       const key = `reason ${reason}`;

@@ -182,13 +182,13 @@ const unnamed = '[unknown]';
 function Neighbours({ title, rows, side, emptyText }: NeighboursProps) {
   const session = useSession();
   const colours = useStore(session.colours);
-  const found = (rows ?? []).filter(row => row.role === side);
+  const neighbours = (rows ?? []).filter(row => row.role === side);
   return (
     <div>
       <h3 className="panel-title">{title}</h3>
-      {rows && found.length === 0 && <p className="panel-hint">{emptyText}</p>}
+      {rows && neighbours.length === 0 && <p className="panel-hint">{emptyText}</p>}
       <ul className="neighbours">
-        {found.slice(0, shownNeighbours).map(row => {
+        {neighbours.slice(0, shownNeighbours).map(row => {
           const to = { function: String(row.function), module: String(row.module) };
           return (
             <li key={`${to.function} ${to.module}`}>
@@ -202,8 +202,8 @@ function Neighbours({ title, rows, side, emptyText }: NeighboursProps) {
           );
         })}
       </ul>
-      {found.length > shownNeighbours && (
-        <p className="panel-hint">and {formatInteger(found.length - shownNeighbours)} more</p>
+      {neighbours.length > shownNeighbours && (
+        <p className="panel-hint">and {formatInteger(neighbours.length - shownNeighbours)} more</p>
       )}
     </div>
   );

@@ -31,28 +31,28 @@ export interface Section {
 const offered = 8;
 
 /** Sections in their order; those without matches are empty. */
-export function useFound(wanted: string, commands: readonly Command[]): readonly Section[] {
+export function useFound(query: string, commands: readonly Command[]): readonly Section[] {
   return [
-    { title: 'Time', found: useMoment(wanted) },
-    { title: 'Functions', found: useFunctions(wanted) },
-    { title: 'Modules', found: useModules(wanted) },
-    { title: 'Templates', found: useTemplates(wanted) },
-    { title: 'Series', found: useSeries(wanted) },
-    { title: 'Captures', found: useCaptures(wanted) },
-    { title: 'Saved searches', found: useSavedSearches(wanted) },
-    { title: 'Questions', found: useQuestions(wanted) },
-    { title: 'Commands', found: useCommands(wanted, commands) },
-    { title: 'Search', found: useSearch(wanted) },
+    { title: 'Time', found: useMoment(query) },
+    { title: 'Functions', found: useFunctions(query) },
+    { title: 'Modules', found: useModules(query) },
+    { title: 'Templates', found: useTemplates(query) },
+    { title: 'Series', found: useSeries(query) },
+    { title: 'Captures', found: useCaptures(query) },
+    { title: 'Saved searches', found: useSavedSearches(query) },
+    { title: 'Questions', found: useQuestions(query) },
+    { title: 'Commands', found: useCommands(query, commands) },
+    { title: 'Search', found: useSearch(query) },
   ];
 }
 
-const isIn = (title: string, wanted: string): boolean => title.toLowerCase().includes(wanted.toLowerCase());
+const isIn = (title: string, query: string): boolean => title.toLowerCase().includes(query.toLowerCase());
 
-function useMoment(wanted: string): Found[] {
+function useMoment(query: string): Found[] {
   const session = useSession();
   const zone = useStore(session.shownZone);
   const span = useStore(session.span);
-  const moment = span && momentOf(wanted, span, zone);
+  const moment = span && momentOf(query, span, zone);
   if (moment === null) return [];
   const isOutside = moment < span!.from || moment > span!.to;
   return [
@@ -69,10 +69,10 @@ function useMoment(wanted: string): Found[] {
   ];
 }
 
-function useFunctions(wanted: string): Found[] {
+function useFunctions(query: string): Found[] {
   const session = useSession();
-  const rows = useFiltered('functions', wanted, offered);
-  if (wanted === '') return [];
+  const rows = useFiltered('functions', query, offered);
+  if (query === '') return [];
   return rows.map(row => {
     const to = { function: String(row.function), module: String(row.module) };
     return {
@@ -89,10 +89,10 @@ function useFunctions(wanted: string): Found[] {
   });
 }
 
-function useModules(wanted: string): Found[] {
+function useModules(query: string): Found[] {
   const session = useSession();
-  const rows = useFiltered('modules', wanted, offered);
-  if (wanted === '') return [];
+  const rows = useFiltered('modules', query, offered);
+  if (query === '') return [];
   return rows.map(row => ({
     key: `m ${row.module}`,
     run: () => showModule(session, String(row.module)),
@@ -105,10 +105,10 @@ function useModules(wanted: string): Found[] {
   }));
 }
 
-function useTemplates(wanted: string): Found[] {
+function useTemplates(query: string): Found[] {
   const session = useSession();
-  const rows = useFiltered('templates', wanted, offered, { table: 'event', column: 'count' });
-  if (wanted === '') return [];
+  const rows = useFiltered('templates', query, offered, { table: 'event', column: 'count' });
+  if (query === '') return [];
   return rows.map(row => ({
     key: `t ${row.level} ${row.template}`,
     run: () => {
@@ -130,10 +130,10 @@ function useTemplates(wanted: string): Found[] {
   }));
 }
 
-function useSeries(wanted: string): Found[] {
+function useSeries(query: string): Found[] {
   const session = useSession();
-  const rows = useFiltered('series', wanted, offered, { table: 'metric', column: 'points' });
-  if (wanted === '') return [];
+  const rows = useFiltered('series', query, offered, { table: 'metric', column: 'points' });
+  if (query === '') return [];
   return rows.map(row => {
     const words = [row.object, row.instance, row.counter].filter(word => typeof word === 'string');
     return {
@@ -154,11 +154,11 @@ function useSeries(wanted: string): Found[] {
   });
 }
 
-function useCaptures(wanted: string): Found[] {
+function useCaptures(query: string): Found[] {
   const session = useSession();
   const captures = useStore(session.workspace, workspace => workspace?.captures ?? noCaptures);
   return captures
-    .filter(({ name }) => wanted !== '' && isIn(name, wanted))
+    .filter(({ name }) => query !== '' && isIn(name, query))
     .map(({ id, name, formatTitle }) => ({
       key: `c ${id}`,
       run: () => session.narrow(narrowedTo(session.history.present.scope, 'captures', id)),
@@ -166,10 +166,10 @@ function useCaptures(wanted: string): Found[] {
     }));
 }
 
-function useSavedSearches(wanted: string): Found[] {
+function useSavedSearches(query: string): Found[] {
   const session = useSession();
   return useStore(session.saved.all)
-    .filter(({ of, name, text }) => of === 'search' && isIn(`${name} ${text}`, wanted))
+    .filter(({ of, name, text }) => of === 'search' && isIn(`${name} ${text}`, query))
     .map(({ name, text }) => ({
       key: `saved ${name}`,
       run: () => searchFor(session, text),
@@ -177,12 +177,12 @@ function useSavedSearches(wanted: string): Found[] {
     }));
 }
 
-function useQuestions(wanted: string): Found[] {
+function useQuestions(query: string): Found[] {
   const session = useSession();
   const { questions, lackOfQuestion } = useOffer();
   return questions
     .filter(each => !shownQuestions.has(each.id) && !lackOfQuestion(each))
-    .filter(({ title, question }) => isIn(`${title} ${question}`, wanted))
+    .filter(({ title, question }) => isIn(`${title} ${question}`, query))
     .map(({ id, title, question }) => ({
       key: `q ${id}`,
       run: () => session.history.go({ view: `question-${id}` }),
@@ -190,11 +190,11 @@ function useQuestions(wanted: string): Found[] {
     }));
 }
 
-function useCommands(wanted: string, commands: readonly Command[]): Found[] {
+function useCommands(query: string, commands: readonly Command[]): Found[] {
   const { lackOfView } = useOffer();
   const lacking = new Set(views.filter(view => lackOfView(view)).map(({ id }) => `view-${id}`));
   return commands
-    .filter(({ id, title }) => id !== 'palette' && !lacking.has(id) && isIn(title, wanted))
+    .filter(({ id, title }) => id !== 'palette' && !lacking.has(id) && isIn(title, query))
     .map(({ id, title, keys, run }) => ({
       key: `x ${id}`,
       run,
@@ -208,16 +208,16 @@ function useCommands(wanted: string, commands: readonly Command[]): Found[] {
 }
 
 /** Offers a search of the text of events. */
-function useSearch(wanted: string): Found[] {
+function useSearch(query: string): Found[] {
   const session = useSession();
   const hasEvents = useStore(session.workspace, workspace => Boolean(workspace?.rows.event));
-  if (wanted === '' || !hasEvents) return [];
+  if (query === '' || !hasEvents) return [];
   const shown = (
     <>
-      Search for “{wanted}”<kbd>{writtenKeys('Ctrl+Shift+F')}</kbd>
+      Search for “{query}”<kbd>{writtenKeys('Ctrl+Shift+F')}</kbd>
     </>
   );
-  return [{ key: 'search', run: () => searchFor(session, wanted), shown }];
+  return [{ key: 'search', run: () => searchFor(session, query), shown }];
 }
 
 const titled = (title: string, detail: ReactNode): ReactNode => (

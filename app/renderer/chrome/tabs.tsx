@@ -45,12 +45,12 @@ function useFitting(tabs: readonly TabInfo[], current: string, room: number): re
 /** A tab for each view with data, as far as they fit; every other view and question is under "more". */
 export function ViewTabs() {
   const session = useSession();
-  const wanted = useStore(session.history.places, places => places.present.view);
+  const wantedView = useStore(session.history.places, places => places.present.view);
   const hasSamples = useStore(session.workspace, workspace => Boolean(workspace?.rows.sample));
   const { questions, lackOfView, lackOfQuestion } = useOffer();
   const more = questions.filter(each => !shownQuestions.has(each.id) && !lackOfQuestion(each));
-  const question = questions.find(({ id }) => wanted === `question-${id}`);
-  const current = question || views.some(({ id }) => id === wanted) ? wanted : 'overview';
+  const question = questions.find(({ id }) => wantedView === `question-${id}`);
+  const current = question || views.some(({ id }) => id === wantedView) ? wantedView : 'overview';
   // The current view keeps its tab even without data, because a saved workspace may open with it.
   const offered = views.filter(view => view.id === current || !lackOfView(view));
   const front = views.find(({ id }) => id === current);

@@ -49,7 +49,7 @@ export function together(finders: readonly Finder[]): Finder {
 }
 
 /** Number of characters kept before the first match. */
-const before = 24;
+const charactersBefore = 24;
 const maxLead = 40;
 
 /** Cuts the beginning of a text whose first match would be out of view, and shifts the matches accordingly. */
@@ -59,8 +59,8 @@ export function broughtForward(
 ): { readonly text: string; readonly matches: readonly Match[] } {
   const first = matches[0]?.from ?? 0;
   if (first < maxLead) return { text, matches };
-  const blank = text.lastIndexOf(' ', first - before);
-  const cut = blank > first - 2 * before ? blank + 1 : first - before;
+  const blank = text.lastIndexOf(' ', first - charactersBefore);
+  const cut = blank > first - 2 * charactersBefore ? blank + 1 : first - charactersBefore;
   const lead = '… ';
   const by = lead.length - cut;
   return {

@@ -29,19 +29,19 @@ export function momentOf(text: string, span: Span, zone: Zone): bigint | null {
   // Times of unaligned captures are shown since their beginning.
   const start = ownStart(zone);
   if (start !== null) return date ? null : start + BigInt(clockMs) * msNs + rest;
-  const named = offset === undefined ? zone : offset === 'Z' ? 'UTC' : offset;
+  const zoneOfText = offset === undefined ? zone : offset === 'Z' ? 'UTC' : offset;
   const at = (midnight: number) => {
     const wall = midnight + clockMs;
     // The offset of the zone at that wall time: looked up twice, as it may change on that day.
-    const guess = wall - zoneOffset(named, wall);
-    return BigInt(wall - zoneOffset(named, guess)) * msNs + rest;
+    const guess = wall - zoneOffset(zoneOfText, wall);
+    return BigInt(wall - zoneOffset(zoneOfText, guess)) * msNs + rest;
   };
   if (date) {
     const midnight = Date.parse(`${date}T00:00:00Z`);
     return Number.isNaN(midnight) ? null : at(midnight);
   }
   const firstMs = Number(span.from / msNs);
-  const first = Math.floor((firstMs + zoneOffset(named, firstMs)) / dayMs) * dayMs;
+  const first = Math.floor((firstMs + zoneOffset(zoneOfText, firstMs)) / dayMs) * dayMs;
   const days = Math.ceil(Number((span.to - span.from) / msNs) / dayMs) + 1;
   for (let day = 0; day <= days; day++) {
     const moment = at(first + day * dayMs);

@@ -89,7 +89,7 @@ const processKey = (name: string) => `process ${name}`;
 const moduleKey = (path: string) => `module ${path}`;
 
 /** Name of the sum of all but the busiest. */
-const rest = 'other';
+const otherName = 'other';
 
 /**
  * CSS colours of the lines of one chart, distinct as far as possible. A key with a global colour keeps it; a key without one gets
@@ -106,7 +106,7 @@ export function lineColours(
   let next = 0;
   return keys.map((key, i) => {
     const colour = preferred[i] ?? other;
-    if (colour !== other || key === rest) return colour;
+    if (colour !== other || key === otherName) return colour;
     while (next < categories && used.has(category(next))) next++;
     return next < categories ? category(next++) : other;
   });

@@ -126,7 +126,10 @@ export function asEngineError(error: unknown): EngineError {
   if (stack === undefined) return new EngineError(code ?? 'internal', words);
   // A defect of the program: the engine's stack shows its place; the window's stack would only show the caller.
   console.error(stack);
-  const place = stack.split('\n').find(line => line.startsWith('    at '));
-  const made = new EngineError(code ?? 'internal', place ? `${words} (${place.trim()})` : words);
-  return Object.assign(made, { stack });
+  const stackLine = stack.split('\n').find(line => line.startsWith('    at '));
+  const engineError = new EngineError(
+    code ?? 'internal',
+    stackLine ? `${words} (${stackLine.trim()})` : words,
+  );
+  return Object.assign(engineError, { stack });
 }

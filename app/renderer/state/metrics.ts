@@ -67,11 +67,11 @@ export function withoutSeries(tracks: readonly Track[], series: SeriesRef): read
       params.series.some(each => isSameSeries(each, series)) ? [id] : [],
     ),
   );
-  const left = (track: MetricTrack) => track.params.series.filter(each => !isSameSeries(each, series));
+  const remaining = (track: MetricTrack) => track.params.series.filter(each => !isSameSeries(each, series));
   return tracks.flatMap(track => {
     if (!having.has(track.id)) return [track];
     const metric = track as MetricTrack;
-    return left(metric).length > 0 ? [{ ...metric, params: trackOf(left(metric)) }] : [];
+    return remaining(metric).length > 0 ? [{ ...metric, params: trackOf(remaining(metric)) }] : [];
   });
 }
 

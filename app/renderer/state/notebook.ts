@@ -124,10 +124,10 @@ export class Notebook {
   move(finding: number, to: number): Promise<void> {
     const ids = this.all.map(({ id }) => id);
     const from = ids.indexOf(finding);
-    const place = Math.max(0, Math.min(ids.length - 1, to));
-    if (from < 0 || from === place) return Promise.resolve();
+    const index = Math.max(0, Math.min(ids.length - 1, to));
+    if (from < 0 || from === index) return Promise.resolve();
     ids.splice(from, 1);
-    ids.splice(place, 0, finding);
+    ids.splice(index, 0, finding);
     return this.change(async () => void (await this.api.orderFindings(ids)));
   }
 

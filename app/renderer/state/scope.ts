@@ -90,9 +90,9 @@ export function narrowedTo<K extends ListKey>(
 }
 
 function withoutValue(scope: Scope, key: ListKey, value: string | number): Scope {
-  const left = (scope[key] as readonly (string | number)[]).filter(each => each !== value);
+  const remaining = (scope[key] as readonly (string | number)[]).filter(each => each !== value);
   const { [key]: _dropped, ...rest } = scope;
-  return left.length > 0 ? ({ ...rest, [key]: left } as Scope) : rest;
+  return remaining.length > 0 ? ({ ...rest, [key]: remaining } as Scope) : rest;
 }
 
 /**
@@ -107,8 +107,8 @@ export function scopeOfLeft(
   span: Interval | null,
 ): Scope {
   const { captures, ...rest } = scope;
-  const left = captures?.flatMap(capture => idOf(capture) ?? []) ?? [];
-  const narrowed: Scope = left.length > 0 ? { ...rest, captures: left } : rest;
+  const remaining = captures?.flatMap(capture => idOf(capture) ?? []) ?? [];
+  const narrowed: Scope = remaining.length > 0 ? { ...rest, captures: remaining } : rest;
   const interval = intervalOf(scope);
   return interval && span && !overlaps(interval, span) ? withInterval(narrowed, null) : narrowed;
 }
@@ -121,15 +121,16 @@ export interface ScopeValue {
 
 /** Removes values from a scope. */
 export function withoutValues(scope: Scope, values: readonly ScopeValue[]): Scope {
-  let left = scope;
+  let remaining = scope;
   for (const { part, value } of values) {
     if (part === 'kind') {
-      const { kind, ...rest } = left;
-      if (kind === value) left = rest;
+      const { kind, ...rest } = remaining;
+      if (kind === value) remaining = rest;
     } else
-      for (const each of left[part] ?? []) if (String(each) === value) left = withoutValue(left, part, each);
+      for (const each of remaining[part] ?? [])
+        if (String(each) === value) remaining = withoutValue(remaining, part, each);
   }
-  return left;
+  return remaining;
 }
 
 /** Merges the values of several scopes into one scope. */

@@ -336,16 +336,16 @@ export class Session {
 
   /** Offers to recover unsaved workspaces after the program ended unexpectedly. */
   private async offerUnsaved(): Promise<void> {
-    for (const left of await this.link.api.unsaved()) {
-      const { changed } = left;
-      const content = contentOf(left, true);
+    for (const unsaved of await this.link.api.unsaved()) {
+      const { changed } = unsaved;
+      const content = contentOf(unsaved, true);
       const zone = this.zone.get();
       const at = BigInt(Math.floor(changed)) * 1_000_000n;
       const when = `${formatDate(at, zone)} ${formatClock(at, zone, 0)} ${zone}`;
       this.imports.notify(
         'question',
         `A workspace of ${content} was not saved when Aftertrace ended unexpectedly, at ${when}.`,
-        this.recovery(left),
+        this.recovery(unsaved),
       );
     }
   }
@@ -689,8 +689,8 @@ export class Session {
           this.imports.notify('error', `${reason} ${sentence}`, this.recovery(left));
           return;
         }
-        const lost = failure ?? whatIsLost(before, wasReading);
-        this.imports.notify('error', [reason, lost].join(' ').trim());
+        const message = failure ?? whatIsLost(before, wasReading);
+        this.imports.notify('error', [reason, message].join(' ').trim());
       }),
     );
   }
@@ -754,9 +754,9 @@ function whatIsLost(before: WorkspaceInfo | null, wasReading: boolean): string {
 /** The loss when a page crashed but its engine did not. */
 function afterCrash(crash: string, workspace: WorkspaceInfo | null, wasReading: boolean): string {
   const captures = workspace?.captures.length ?? 0;
-  const left = captures > 0 ? `The workspace is as it was, with ${count(captures, 'capture')}.` : '';
+  const remainder = captures > 0 ? `The workspace is as it was, with ${count(captures, 'capture')}.` : '';
   const sentence = wasReading ? 'The files being read are not in it: open them again.' : '';
-  return [crash, left, sentence].filter(Boolean).join(' ');
+  return [crash, remainder, sentence].filter(Boolean).join(' ');
 }
 
 /** Maximum number of names in a message. */
@@ -774,8 +774,8 @@ const someOf = (names: readonly string[]): string =>
 
 /** Ids of captures that are gone, with the id of the replacement; null if there is none. */
 function changedIds(before: WorkspaceInfo | null, after: WorkspaceInfo): ReadonlyMap<number, number | null> {
-  const known = new Set(before?.captures.map(({ id }) => id));
-  const came = new Map(after.captures.flatMap(({ path, id }) => (known.has(id) ? [] : [[path, id]])));
+  const formerIds = new Set(before?.captures.map(({ id }) => id));
+  const came = new Map(after.captures.flatMap(({ path, id }) => (formerIds.has(id) ? [] : [[path, id]])));
   const removed = (before?.captures ?? []).filter(({ id }) => !after.captures.some(each => each.id === id));
   return new Map(removed.map(({ id, path }) => [id, came.get(path) ?? null]));
 }

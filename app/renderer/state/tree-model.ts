@@ -236,11 +236,11 @@ function extend(branch: Branch, { nodes, count: siblings }: Children): void {
   const first = rows.length;
   const next = nodes.map((node, i) => ({ node, level, parent, place: first + i, siblings, isMore: false }));
   branch.rows = [...rows, ...next];
-  const place = branch.rows.length;
+  const index = branch.rows.length;
   const last = branch.rows.at(-1)?.node;
   branch.more =
-    last && place < siblings
-      ? { node: restOf(siblings - place, last), level, parent, place, siblings, isMore: true }
+    last && index < siblings
+      ? { node: restOf(siblings - index, last), level, parent, place: index, siblings, isMore: true }
       : null;
 }
 

@@ -117,8 +117,8 @@ export function showView(text: string, kept: Kept): void {
     function: functionOf(place.function ?? place.subject),
   });
   zoom.set(readInterval(view.zoom));
-  const named = string(view.zone);
-  if (named !== null) zone.set(named);
+  const zoneName = string(view.zone);
+  if (zoneName !== null) zone.set(zoneName);
   const storedEvents = object(view.events);
   events.part.set(
     oneOf<EventsPart>(storedEvents.part, ['list', 'templates', 'exceptions']) ?? events.part.get(),

@@ -112,10 +112,10 @@ const fewTitledRows = 162;
 const ownHeight = 46;
 
 function heightOf(first: QuestionPart, others: readonly Part[], height: number): number {
-  const left = height - ownHeight * others.filter(part => !isQuestion(part)).length;
+  const remaining = height - ownHeight * others.filter(part => !isQuestion(part)).length;
   const shares = others.reduce((sum, part) => sum + (isQuestion(part) ? (part.share ?? 1) : 0), 0);
-  const share = (left * (first.share ?? 1)) / (shares + (first.share ?? 1));
-  return first.isMain ? Math.max(share, Math.min(tenRows, left * 0.72)) : share;
+  const share = (remaining * (first.share ?? 1)) / (shares + (first.share ?? 1));
+  return first.isMain ? Math.max(share, Math.min(tenRows, remaining * 0.72)) : share;
 }
 
 function PartRows({ parts }: { parts: readonly Part[] }) {

@@ -25,8 +25,8 @@ export function useChosen(selectable: Selectable | undefined, first?: string): C
     const found = func ?? selected;
     return found && { params: { function: found.function, module: found.module }, name: found.function };
   }
-  const named = module ?? (mustAsk && rows?.[0] ? String(rows[0].module) : null);
-  return selectable === 'module' && named !== null
-    ? { params: { module: named }, name: baseName(named) }
+  const moduleName = module ?? (mustAsk && rows?.[0] ? String(rows[0].module) : null);
+  return selectable === 'module' && moduleName !== null
+    ? { params: { module: moduleName }, name: baseName(moduleName) }
     : null;
 }

@@ -16,14 +16,14 @@ export function NotebookPanel() {
   const draft = useStore(notebook.draft);
   const search = useStore(notebook.search);
   // The card of the draft stays until the id of the new finding is known.
-  const known = useMemo(
+  const findingsNow = useMemo(
     () => (draft ? findings.filter(({ id }) => id <= draft.after) : findings),
     [findings, draft],
   );
-  const shown = known.filter(finding => hasText(finding, search));
+  const shown = findingsNow.filter(finding => hasText(finding, search));
   // In one list, so that React keeps the card of a draft when it becomes a finding.
   const cards = draft ? [...shown, drafted(draft.title)] : shown;
-  const isEmpty = known.length === 0 && !draft;
+  const isEmpty = findingsNow.length === 0 && !draft;
   return (
     <section className="panel notebook" aria-label="Notebook">
       <div className="panel-head">
@@ -45,7 +45,7 @@ export function NotebookPanel() {
       ) : (
         <>
           <SummaryCard />
-          {known.length > 2 && (
+          {findingsNow.length > 2 && (
             <input
               type="search"
               className="notebook-search"
@@ -55,7 +55,7 @@ export function NotebookPanel() {
               onChange={event => notebook.search.set(event.target.value)}
             />
           )}
-          <Cards known={known} cards={cards} draft={draft} />
+          <Cards known={findingsNow} cards={cards} draft={draft} />
           {cards.length === 0 && <p className="panel-hint">No finding has “{search}”.</p>}
           <NotebookActions />
         </>

@@ -22,7 +22,7 @@ export function TextField(props: TextFieldProps) {
   const session = useSession();
   const { text, type, flush } = useTyped(props.text, props.save);
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  const before = useRef(props.text);
+  const textBefore = useRef(props.text);
   // In a layout effect, so that the next key goes into the field.
   useLayoutEffect(() => {
     const { current } = field;
@@ -38,7 +38,7 @@ export function TextField(props: TextFieldProps) {
     if (event.key === 'Escape') {
       event.preventDefault();
       event.currentTarget.closest<HTMLElement>('[data-finding]')?.focus();
-    } else if (isHeld && event.key.toLowerCase() === 'z' && !event.shiftKey && text === before.current) {
+    } else if (isHeld && event.key.toLowerCase() === 'z' && !event.shiftKey && text === textBefore.current) {
       event.preventDefault();
       void session.undo();
     } else if (isLine && event.key === 'Enter') {
@@ -54,7 +54,7 @@ export function TextField(props: TextFieldProps) {
     value: text,
     dir: 'auto',
     onFocus: () => {
-      before.current = text;
+      textBefore.current = text;
     },
     onBlur: () => void flush(),
     onKeyDown,

@@ -30,7 +30,7 @@ export function PickerSearch({
     event.preventDefault();
     event.stopPropagation();
   };
-  const found = search === '' ? 0 : visible.filter(({ node }) => node.series).length;
+  const matches = search === '' ? 0 : visible.filter(({ node }) => node.series).length;
   return (
     <div className="picker-search">
       <input
@@ -43,7 +43,7 @@ export function PickerSearch({
         onKeyDown={onKeyDown}
       />
       <output className="muted">
-        {search !== '' && `${formatInteger(found)} of `}
+        {search !== '' && `${formatInteger(matches)} of `}
         {count(all, 'series', 'series')}
       </output>
     </div>

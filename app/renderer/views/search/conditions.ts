@@ -66,28 +66,28 @@ const isOf = (part: SearchQuery, field: string): boolean =>
 
 /** State of a value in the search: included, excluded, or null for neither. */
 export function standingOf(query: SearchQuery, value: FacetValue): Standing {
-  const wanted = conditionOf(value);
+  const condition = conditionOf(value);
   const parts = partsOf(query);
-  if (parts.some(part => isSame(part, negated(wanted)))) return 'excluded';
+  if (parts.some(part => isSame(part, negated(condition)))) return 'excluded';
   const isIncluded = (part: SearchQuery) =>
-    isOf(part, value.field) && choicesOf(part).some(each => isSame(each, wanted));
+    isOf(part, value.field) && choicesOf(part).some(each => isSame(each, condition));
   return parts.some(isIncluded) ? 'included' : null;
 }
 
 /** Changes the state of a value. Several included values of one field are alternatives. */
 export function withStanding(query: SearchQuery, value: FacetValue, to: Standing): string {
-  const wanted = conditionOf(value);
+  const condition = conditionOf(value);
   const cleared = partsOf(query).flatMap(part => {
-    if (isSame(part, negated(wanted))) return [];
+    if (isSame(part, negated(condition))) return [];
     if (!isOf(part, value.field)) return [part];
-    const left = choicesOf(part).filter(each => !isSame(each, wanted));
+    const left = choicesOf(part).filter(each => !isSame(each, condition));
     return left.length > 0 ? [joined('or', left)] : [];
   });
-  if (to === 'excluded') return printSearch(joined('and', [...cleared, negated(wanted)]));
+  if (to === 'excluded') return printSearch(joined('and', [...cleared, negated(condition)]));
   if (to === null) return printSearch(joined('and', cleared));
   const at = cleared.findIndex(part => isOf(part, value.field) && part.type !== 'not');
-  if (at < 0) return printSearch(joined('and', [...cleared, wanted]));
-  const widened = joined('or', [...choicesOf(cleared[at]!), wanted]);
+  if (at < 0) return printSearch(joined('and', [...cleared, condition]));
+  const widened = joined('or', [...choicesOf(cleared[at]!), condition]);
   return printSearch(
     joined(
       'and',

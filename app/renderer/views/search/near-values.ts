@@ -18,13 +18,13 @@ export function withNearValues(
 ): readonly string[] {
   return askedFields(query).flatMap(field => {
     if (field.value.type !== 'text') return [];
-    const wanted = field.value.text.replaceAll('*', '').toLowerCase();
+    const typed = field.value.text.replaceAll('*', '').toLowerCase();
     const values = rows.flatMap(({ facet, value }) =>
       String(facet).toLowerCase() === field.name.toLowerCase() ? [String(value)] : [],
     );
     // A value that exists was not misspelt.
-    if (wanted === '' || values.some(value => value.toLowerCase().includes(wanted))) return [];
-    return nearest(wanted, values, 2).map(text => {
+    if (typed === '' || values.some(value => value.toLowerCase().includes(typed))) return [];
+    return nearest(typed, values, 2).map(text => {
       const isWhole = !/^[\w.+-][\w.:/+-]*$/.test(text);
       return printSearch(replaced(query, field, { ...field, value: { type: 'text', text, isWhole } }));
     });

@@ -51,14 +51,14 @@ const isInPhrase = (before: string): boolean =>
   (before.replace(/\\./g, '').match(/"/g) ?? []).length % 2 === 1;
 
 async function valuesFor(vocabulary: Vocabulary, field: string, from: number): Promise<CompletionResult> {
-  const known = await vocabulary.values(field);
+  const values = await vocabulary.values(field);
   return {
     from,
-    options: known.map(({ value, count }, i) => ({
+    options: values.map(({ value, count }, i) => ({
       label: written(value),
       displayLabel: value,
       ...(count !== null && { detail: formatInteger(count) }),
-      boost: -i / known.length,
+      boost: -i / values.length,
     })),
     validFor: /^(?:"(?:\\.|[^"\\])*|[^\s()"]*)$/,
   };

@@ -30,14 +30,14 @@ export function useTyped(): Typed {
   const [settled, setSettled] = useState(search);
   /** The search that continued typing amends; null: the next search is a new entry. */
   const going = useRef<string | null>(null);
-  const now = useRef(text);
-  now.current = text;
+  const textNow = useRef(text);
+  textNow.current = text;
 
   // Another view started a search.
   useEffect(() => {
     if (search === going.current) return;
     going.current = null;
-    if (search === now.current.trim()) return;
+    if (search === textNow.current.trim()) return;
     setText(search);
     setSettled(search);
   }, [search]);
