@@ -5,6 +5,7 @@ import { eventsIn } from '../events/in-scope.ts';
 import { textsById } from '../events/texts.ts';
 import { onceEach, withoutTime } from '../notes.ts';
 import { scopeKey } from '../samples.ts';
+import { firstAtOrAfter } from '../sorted.ts';
 import type { MeaningfulEvents } from '../states/meaningful.ts';
 import { alignedParam, alignedSpanOf, axisOf, sinceSql, spanOf, zeroOf } from '../timeline/span.ts';
 
@@ -46,7 +47,7 @@ export const diskIoRate = analyzer({
     let [withoutLatency, withoutTimestamp] = [0, 0];
     const { device, since, size, took } = all;
     // Rows without a time are sorted last.
-    for (let row = lowerBound(since, from); row < since.length; row++) {
+    for (let row = firstAtOrAfter(since, from); row < since.length; row++) {
       const bucket = Math.floor((since[row]! - from) / width);
       if (Number.isNaN(bucket)) {
         if (!hasTime) withoutTimestamp++;
@@ -118,17 +119,6 @@ function quantile(sorted: Float64Array, share: number): number {
   const at = (sorted.length - 1) * share;
   const low = sorted[Math.floor(at)]!;
   return low + (sorted[Math.ceil(at)]! - low) * (at - Math.floor(at));
-}
-
-/** Index of the first element that is at least `value`. NaNs are at the end. */
-function lowerBound(sorted: Float64Array, value: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** All requests of a scope, ignoring its time range, sorted by time. */

@@ -261,9 +261,9 @@ async function threadTest(
   scope: Scope,
 ): Promise<((capture: number, thread: number) => boolean) | null> {
   if (!scope.processes?.length && !scope.threads?.length) return null;
-  const { ids, inferred: lent } = await chosenThreads(ask, scope);
+  const { ids, inferred } = await chosenThreads(ask, scope);
   const chosen = new Set(ids);
-  const more = new Map([...lent].map(([capture, threads]) => [capture, new Set(threads)]));
+  const more = new Map([...inferred].map(([capture, threads]) => [capture, new Set(threads)]));
   return (capture, thread) => chosen.has(thread) || more.get(capture)?.has(thread) === true;
 }
 

@@ -1,3 +1,5 @@
+import { grown } from '../../parsers/kit/intern.ts';
+
 /** Boxes of a flame chart; those of one depth are in the order of time. */
 export class Boxes {
   length = 0;
@@ -13,7 +15,7 @@ export class Boxes {
   count = new Float64Array(1024);
 
   add(depth: number, what: number, start: number, end: number, time: number, count: number): void {
-    if (this.length === this.what.length) this.resize(2 * this.length);
+    if (this.length === this.what.length) this.grow();
     const row = this.length++;
     this.depth[row] = depth;
     this.what[row] = what;
@@ -36,32 +38,12 @@ export class Boxes {
     return order;
   }
 
-  private resize(capacity: number): void {
-    const ints = (values: Int32Array) => {
-      const larger = new Int32Array(capacity);
-      larger.set(values);
-      return larger;
-    };
-    const numbers = (values: Float64Array) => {
-      const larger = new Float64Array(capacity);
-      larger.set(values);
-      return larger;
-    };
-    this.depth = ints(this.depth);
-    this.what = ints(this.what);
-    this.start = numbers(this.start);
-    this.end = numbers(this.end);
-    this.time = numbers(this.time);
-    this.count = numbers(this.count);
+  private grow(): void {
+    this.depth = grown(this.depth, 0);
+    this.what = grown(this.what, 0);
+    this.start = grown(this.start, 0);
+    this.end = grown(this.end, 0);
+    this.time = grown(this.time, 0);
+    this.count = grown(this.count, 0);
   }
-}
-
-export function firstAtOrAfter(values: Float64Array, minimum: number): number {
-  let [low, high] = [0, values.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (values[middle]! < minimum) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

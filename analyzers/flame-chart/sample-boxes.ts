@@ -4,7 +4,9 @@
  * frame above. Choosing the frame of each level independently took 3.7 times the processor time for 625,000 different
  * stacks of 40 frames, and drew functions below callers that never called them.
  */
-import { Boxes, firstAtOrAfter } from './boxes.ts';
+import { grown } from '../../parsers/kit/intern.ts';
+import { firstAtOrAfter } from '../sorted.ts';
+import { Boxes } from './boxes.ts';
 import type { Paths } from './paths.ts';
 
 /** Samples of one thread, by time. */
@@ -154,7 +156,7 @@ class Pixel {
       this.count[known]! += count;
       return;
     }
-    if (this.length === this.stack.length) this.resize(2 * this.length);
+    if (this.length === this.stack.length) this.grow();
     const next = this.length++;
     this.place[stack + 1] = next;
     this.stack[next] = stack;
@@ -210,24 +212,14 @@ class Pixel {
     this.length = 0;
   }
 
-  private resize(capacity: number): void {
-    const ints = (values: Int32Array) => {
-      const larger = new Int32Array(capacity);
-      larger.set(values);
-      return larger;
-    };
-    const numbers = (values: Float64Array) => {
-      const larger = new Float64Array(capacity);
-      larger.set(values);
-      return larger;
-    };
-    this.stack = ints(this.stack);
-    this.path = ints(this.path);
-    this.pathEnd = ints(this.pathEnd);
-    this.candidates = ints(this.candidates);
-    this.start = numbers(this.start);
-    this.end = numbers(this.end);
-    this.time = numbers(this.time);
-    this.count = numbers(this.count);
+  private grow(): void {
+    this.stack = grown(this.stack, 0);
+    this.path = grown(this.path, 0);
+    this.pathEnd = grown(this.pathEnd, 0);
+    this.candidates = grown(this.candidates, 0);
+    this.start = grown(this.start, 0);
+    this.end = grown(this.end, 0);
+    this.time = grown(this.time, 0);
+    this.count = grown(this.count, 0);
   }
 }

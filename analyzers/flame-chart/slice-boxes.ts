@@ -1,5 +1,6 @@
 /** Slices over time as boxes. Boxes narrower than a pixel are merged with their neighbours. */
-import { Boxes, firstAtOrAfter } from './boxes.ts';
+import { firstAtOrAfter } from '../sorted.ts';
+import { Boxes } from './boxes.ts';
 
 /** Slices of one level within one pixel. */
 class Slot {

@@ -1,4 +1,5 @@
 /** Rows of a flame graph: those of a tree, each with the weight of the frames above it that are too small to draw. */
+import { grown } from '../../parsers/kit/intern.ts';
 import { answer, withUnit } from '../answer.ts';
 import * as column from '../columns.ts';
 import type { Answer, AnswerColumn } from '../contract.ts';
@@ -29,11 +30,7 @@ export class FlameRows extends TreeRows {
 
   override leaveOut(total: number, parent: number): void {
     super.leaveOut(total, parent);
-    if (parent >= this.rest.length) {
-      const larger = new Float64Array(2 * parent);
-      larger.set(this.rest);
-      this.rest = larger;
-    }
+    if (parent >= this.rest.length) this.rest = grown(this.rest, parent + 1);
     this.rest[parent]! += total;
   }
 

@@ -6,7 +6,7 @@
  */
 import { decode, hexDigit } from '../../parsers/kit/bytes.ts';
 import { grown } from '../../parsers/kit/intern.ts';
-import { endOfPage, readable } from './table.ts';
+import { endOfPage, lastStart, readable } from './table.ts';
 
 export interface Kallsyms {
   /** Address of `_text`, from which offsets in the kernel count. */
@@ -106,15 +106,9 @@ export class SymbolLines {
   at(address: bigint): string | null {
     if (!this.isSorted) this.sort();
     const starts = new BigUint64Array(this.halves.buffer, 0, this.count);
-    let low = 0;
-    let high = starts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (starts[middle]! <= address) low = middle + 1;
-      else high = middle;
-    }
-    if (low === 0 || (low === starts.length && address >= endOfPage(starts[low - 1]!))) return null;
-    return readable(this.textAt(this.names[low - 1]!));
+    const at = lastStart(starts, address);
+    if (at < 0 || (at === starts.length - 1 && address >= endOfPage(starts[at]!))) return null;
+    return readable(this.textAt(this.names[at]!));
   }
 
   private isBefore(a: number, b: number): boolean {

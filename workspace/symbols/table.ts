@@ -41,16 +41,22 @@ export class SymbolTable {
   /** The function that contains an address; null if none does. */
   at(address: bigint): string | null {
     const { starts, ends, names } = this;
-    let low = 0;
-    let high = names.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (starts[middle]! <= address) low = middle + 1;
-      else high = middle;
-    }
-    const isInside = low > 0 && (address < ends[low - 1]! || address === starts[low - 1]!);
-    return isInside ? readable(names[low - 1]!) : null;
+    const at = lastStart(starts, address);
+    const isInside = at >= 0 && (address < ends[at]! || address === starts[at]!);
+    return isInside ? readable(names[at]!) : null;
   }
+}
+
+/** Index of the last of the ascending `starts` that is not after `address`; -1 if all are. */
+export function lastStart(starts: BigUint64Array, address: bigint): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (starts[middle]! <= address) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 /**
