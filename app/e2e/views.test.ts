@@ -284,6 +284,17 @@ describe('a profile in the window', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
+  it('finds for Enter what was typed before it, however long the answer takes', async () => {
+    await window.whileUnanswered(async () => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('base_yyparse');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Find anything' }).waitFor();
+    });
+    await expect.poll(() => page.locator('.butterfly-name').textContent()).toContain('base_yyparse');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
   it('has the same views, under the same keys, in its menu', async () => {
     // Wide enough for every tab.
     await window.resize(2000, 900);

@@ -28,22 +28,32 @@ export interface Section {
   readonly found: readonly Found[];
 }
 
+/** A section of the engine's answers. */
+interface AnsweredSection extends Section {
+  readonly isCurrent: boolean;
+}
+
 const offered = 8;
 
-/** Sections in their order; those without matches are empty. */
-export function useFound(query: string, commands: readonly Command[]): readonly Section[] {
-  return [
+/** Sections in their order, without empty ones; `isCurrent` is false while some are those of an earlier query. */
+export function useFound(
+  query: string,
+  commands: readonly Command[],
+): { readonly sections: readonly Section[]; readonly isCurrent: boolean } {
+  const answered = [useFunctions(query), useModules(query), useTemplates(query), useSeries(query)];
+  const sections = [
     { title: 'Time', found: useMoment(query) },
-    { title: 'Functions', found: useFunctions(query) },
-    { title: 'Modules', found: useModules(query) },
-    { title: 'Templates', found: useTemplates(query) },
-    { title: 'Series', found: useSeries(query) },
+    ...answered,
     { title: 'Captures', found: useCaptures(query) },
     { title: 'Saved searches', found: useSavedSearches(query) },
     { title: 'Questions', found: useQuestions(query) },
     { title: 'Commands', found: useCommands(query, commands) },
     { title: 'Search', found: useSearch(query) },
   ];
+  return {
+    sections: sections.filter(({ found }) => found.length > 0),
+    isCurrent: answered.every(({ isCurrent }) => isCurrent),
+  };
 }
 
 const isIn = (title: string, query: string): boolean => title.toLowerCase().includes(query.toLowerCase());
@@ -69,11 +79,10 @@ function useMoment(query: string): Found[] {
   ];
 }
 
-function useFunctions(query: string): Found[] {
+function useFunctions(query: string): AnsweredSection {
   const session = useSession();
-  const rows = useFiltered('functions', query, offered);
-  if (query === '') return [];
-  return rows.map(row => {
+  const { rows, isCurrent } = useFiltered('functions', query, offered);
+  const found = rows.map(row => {
     const to = { function: String(row.function), module: String(row.module) };
     return {
       key: `f ${to.function} ${to.module}`,
@@ -87,13 +96,13 @@ function useFunctions(query: string): Found[] {
       ),
     };
   });
+  return { title: 'Functions', found, isCurrent };
 }
 
-function useModules(query: string): Found[] {
+function useModules(query: string): AnsweredSection {
   const session = useSession();
-  const rows = useFiltered('modules', query, offered);
-  if (query === '') return [];
-  return rows.map(row => ({
+  const { rows, isCurrent } = useFiltered('modules', query, offered);
+  const found = rows.map(row => ({
     key: `m ${row.module}`,
     run: () => showModule(session, String(row.module)),
     shown: (
@@ -103,13 +112,13 @@ function useModules(query: string): Found[] {
       </>
     ),
   }));
+  return { title: 'Modules', found, isCurrent };
 }
 
-function useTemplates(query: string): Found[] {
+function useTemplates(query: string): AnsweredSection {
   const session = useSession();
-  const rows = useFiltered('templates', query, offered, { table: 'event', column: 'count' });
-  if (query === '') return [];
-  return rows.map(row => ({
+  const { rows, isCurrent } = useFiltered('templates', query, offered, { table: 'event', column: 'count' });
+  const found = rows.map(row => ({
     key: `t ${row.level} ${row.template}`,
     run: () => {
       const { template, level } = templateOf(row);
@@ -128,13 +137,13 @@ function useTemplates(query: string): Found[] {
       </>
     ),
   }));
+  return { title: 'Templates', found, isCurrent };
 }
 
-function useSeries(query: string): Found[] {
+function useSeries(query: string): AnsweredSection {
   const session = useSession();
-  const rows = useFiltered('series', query, offered, { table: 'metric', column: 'points' });
-  if (query === '') return [];
-  return rows.map(row => {
+  const { rows, isCurrent } = useFiltered('series', query, offered, { table: 'metric', column: 'points' });
+  const found = rows.map(row => {
     const words = [row.object, row.instance, row.counter].filter(word => typeof word === 'string');
     return {
       key: `s ${row.capture} ${row.host} ${words.join(' ')}`,
@@ -152,6 +161,7 @@ function useSeries(query: string): Found[] {
       ),
     };
   });
+  return { title: 'Series', found, isCurrent };
 }
 
 function useCaptures(query: string): Found[] {

@@ -1,7 +1,8 @@
 import { Command as Cmdk } from 'cmdk';
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { useSession } from '../state/session.ts';
 import { Modal } from '../widgets/modal.tsx';
+import { useHeldEnter } from '../widgets/use-held-enter.ts';
 import type { Command } from './keys.ts';
 import { type Found, useFound } from './palette-sources.tsx';
 
@@ -9,33 +10,41 @@ import { type Found, useFound } from './palette-sources.tsx';
 export function Palette({ commands }: { commands: readonly Command[] }) {
   const session = useSession();
   const [text, setText] = useState('');
-  const sections = useFound(useDeferredValue(text.trim()), commands).filter(({ found }) => found.length > 0);
+  const query = useDeferredValue(text.trim());
+  const { sections, isCurrent } = useFound(query, commands);
   const close = () => session.dialog.set(null);
+  const choose = ({ run }: Found) => {
+    close();
+    run();
+  };
+  const onKeyDown = useHeldEnter(isCurrent && query === text.trim(), () => {
+    const first = sections[0]?.found[0];
+    if (first) choose(first);
+  });
   // Results arrive after the text that asked for them: choose the first again then.
   const [chosen, setChosen] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const keys = sections.flatMap(({ found }) => found.map(({ key }) => key)).join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first item depends on the list
-  useEffect(() => {
+  useLayoutEffect(() => {
     setChosen(list.current?.querySelector('[cmdk-item]')?.getAttribute('data-value') ?? '');
   }, [keys]);
 
-  const item = ({ key, run, shown }: Found) => (
-    <Cmdk.Item
-      key={key}
-      value={key}
-      className="palette-item"
-      onSelect={() => {
-        close();
-        run();
-      }}
-    >
-      {shown}
+  const item = (found: Found) => (
+    <Cmdk.Item key={found.key} value={found.key} className="palette-item" onSelect={() => choose(found)}>
+      {found.shown}
     </Cmdk.Item>
   );
   return (
     <Modal label="Find anything" className="palette" onClose={close}>
-      <Cmdk label="Find anything" shouldFilter={false} loop value={chosen} onValueChange={setChosen}>
+      <Cmdk
+        label="Find anything"
+        shouldFilter={false}
+        loop
+        value={chosen}
+        onValueChange={setChosen}
+        onKeyDown={onKeyDown}
+      >
         <Cmdk.Input
           className="palette-input"
           placeholder="Time, function, module, template, series, capture, question or command"

@@ -7,6 +7,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useFiltered } from '../state/use-filtered.ts';
 import { Modal } from '../widgets/modal.tsx';
+import { useHeldEnter } from '../widgets/use-held-enter.ts';
 import { type Candidate, drawing, offeredTracks, tracksOf } from './kinds/kinds.ts';
 import { useTracks } from './use-tracks.ts';
 
@@ -18,11 +19,10 @@ export function TrackPicker() {
   const session = useSession();
   const [text, setText] = useState('');
   const typed = text.trim();
-  // Answers may arrive late: Enter after the last letter must not take a result of the letter before.
   const query = useDeferredValue(typed);
   const rows = useStore(session.workspace, workspace => workspace?.rows ?? noCounts);
   const shown = useTracks();
-  const found = useFound(query);
+  const { found, isCurrent } = useFound(query);
   const groups = useMemo(() => {
     const matches = ({ title }: Candidate) => title.toLowerCase().includes(typed.toLowerCase());
     const ofThings = found.map(({ title, refers, records }) => ({
@@ -42,9 +42,17 @@ export function TrackPicker() {
       .filter(({ tracks }) => tracks.length > 0);
   }, [found, rows, typed]);
   const close = () => session.dialog.set(null);
+  const choose = (track: Candidate) => {
+    close();
+    void showTrack(session, track);
+  };
+  const onKeyDown = useHeldEnter(isCurrent && query === typed, () => {
+    const first = groups[0]?.tracks[0];
+    if (first) choose(first);
+  });
   return (
     <Modal label="Add a track" className="palette" onClose={close}>
-      <Cmdk label="Add a track" shouldFilter={false} loop>
+      <Cmdk label="Add a track" shouldFilter={false} loop onKeyDown={onKeyDown}>
         <Cmdk.Input
           className="palette-input"
           placeholder="Find a track: a process, thread, module, series, template, …"
@@ -60,10 +68,7 @@ export function TrackPicker() {
                   key={keyOf(track)}
                   value={keyOf(track)}
                   className="palette-item"
-                  onSelect={() => {
-                    close();
-                    void showTrack(session, track);
-                  }}
+                  onSelect={() => choose(track)}
                 >
                   <span className="ellipsis">{track.title}</span>
                   {drawing(track, shown) && <span className="muted">on the timeline</span>}
@@ -98,7 +103,7 @@ function numbered(query: string): readonly Record<string, Cell>[] {
   return number === undefined ? [] : [{ [cpu ? 'cpu' : 'number']: Number(number) }];
 }
 
-function useFound(query: string): readonly Found[] {
+function useFound(query: string): { readonly found: readonly Found[]; readonly isCurrent: boolean } {
   const processes = useFiltered('all-processes', query, offered, { table: 'sample', column: 'samples' });
   const hasSamples = useStore(useSession().workspace, workspace => Boolean(workspace?.rows.sample));
   const sampled = useFiltered('threads', query, offered, { column: 'samples' });
@@ -108,10 +113,14 @@ function useFound(query: string): readonly Found[] {
   const series = useFiltered('series', query, offered, { table: 'metric', column: 'points' });
   const templates = useFiltered('templates', query, offered, { table: 'event', column: 'count' });
   const kinds = useFiltered('event-kinds', query, offered, { table: 'event', column: 'count' });
-  return useMemo(
-    () => [
-      { title: 'Processes', refers: [['process', 'process']], records: processes },
-      { title: 'Threads', refers: [['thread', 'tid']], records: hasSamples ? sampled : waited },
+  const isCurrent = [processes, sampled, waited, modules, series, templates, kinds].every(
+    each => each.isCurrent,
+  );
+  const threads = hasSamples ? sampled : waited;
+  const found = useMemo(
+    (): readonly Found[] => [
+      { title: 'Processes', refers: [['process', 'process']], records: processes.rows },
+      { title: 'Threads', refers: [['thread', 'tid']], records: threads.rows },
       {
         title: 'By number',
         refers: [
@@ -121,11 +130,12 @@ function useFound(query: string): readonly Found[] {
         ],
         records: numbered(query),
       },
-      { title: 'Modules', refers: [['module', 'module']], records: modules },
-      { title: 'Series', refers: [['series', 'counter']], records: series },
-      { title: 'Templates', refers: [['template', 'template']], records: templates },
-      { title: 'Kinds of events', refers: [['kind', 'kind']], records: kinds },
+      { title: 'Modules', refers: [['module', 'module']], records: modules.rows },
+      { title: 'Series', refers: [['series', 'counter']], records: series.rows },
+      { title: 'Templates', refers: [['template', 'template']], records: templates.rows },
+      { title: 'Kinds of events', refers: [['kind', 'kind']], records: kinds.rows },
     ],
-    [query, hasSamples, processes, sampled, waited, modules, series, templates, kinds],
+    [query, processes.rows, threads.rows, modules.rows, series.rows, templates.rows, kinds.rows],
   );
+  return { found, isCurrent };
 }
