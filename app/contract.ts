@@ -302,7 +302,7 @@ export interface FormatInfo {
 export interface WorkspaceInfo {
   /** `null` until the user has chosen a file. */
   readonly path: string | null;
-  /** Increases with every change; part of every cache key. */
+  /** Increases with every change, and when another workspace is opened; part of every cache key. */
   readonly revision: number;
   readonly captures: readonly CaptureInfo[];
   /** Rows per table. */

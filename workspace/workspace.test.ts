@@ -47,6 +47,12 @@ describe('schema', () => {
     expect(await again.captures()).toEqual([]);
     await again.close();
   });
+
+  it('has a revision that no other workspace has', async () => {
+    const [first, second] = [await Workspace.open(null), await Workspace.open(null)];
+    expect(second.revision).not.toBe(first.revision);
+    await Promise.all([first.close(), second.close()]);
+  });
 });
 
 describe('columns', () => {

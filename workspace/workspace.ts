@@ -71,9 +71,12 @@ export const defaultMemory = 1e9;
  */
 export const readOnlyMemory = Math.min(4e9, Math.max(defaultMemory, totalmem() / 8));
 
+/** Counts over all workspaces of the process. */
+let revisions = 0;
+
 export class Workspace implements Query {
-  /** Increases with every change; part of every cache key. */
-  revision = 1;
+  /** Increases with every change, and is never that of another workspace; part of every cache key. */
+  revision = ++revisions;
   private readonly gate = new Gate();
   private readonly writer = new Gate();
   private readonly findingWriter = new Gate();
@@ -534,7 +537,7 @@ export class Workspace implements Query {
       try {
         return await work();
       } finally {
-        this.revision++;
+        this.revision = ++revisions;
       }
     });
   }

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, createWriteStream, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { TestWindow } from './window.ts';
+import { root, TestWindow } from './window.ts';
 
 const kinds = fixture('perf-script/kinds.txt');
 const header = fixture('perf-script/header.txt');
@@ -119,6 +119,27 @@ describe('opening captures', () => {
     await page.getByRole('button', { name: /kept\.aftertrace/ }).click();
     await window.untilRead();
     expect(await names()).toEqual(['kinds.txt']);
+  });
+
+  it('shows nothing of the workspace that was open before', async () => {
+    const { page } = window;
+    const workspaceOf = (capture: string) => {
+      const path = join(window.folder, `${basename(capture)}.aftertrace`);
+      execFileSync(process.execPath, [join(root, 'bin/aftertrace.js'), 'import', path, capture]);
+      return path;
+    };
+    const headline = page.locator('.headline');
+    const show = async (path: string) => {
+      await window.drop(path);
+      await page.locator('.header-workspace').getByText(basename(path)).waitFor();
+    };
+    const [first, second] = [kinds, header].map(workspaceOf) as [string, string];
+    await show(first);
+    const before = (await headline.textContent())!;
+    await show(second);
+    await expect.poll(() => headline.textContent()).not.toBe(before);
+    await show(first);
+    await expect.poll(() => headline.textContent()).toBe(before);
   });
 
   it('zooms by key on a clock of its own', async () => {
