@@ -39,13 +39,13 @@ async function testOf(ask: Ask, rows: Rows, query: SearchQuery, text: string): P
     case 'all':
       return () => true;
     case 'not': {
-      const operand = await testOf(ask, rows, query.of, text);
+      const operand = await testOf(ask, rows, query.operand, text);
       return row => !operand(row);
     }
     case 'and':
     case 'or': {
       const operands: RowTest[] = [];
-      for (const each of query.of) operands.push(await testOf(ask, rows, each, text));
+      for (const each of query.operands) operands.push(await testOf(ask, rows, each, text));
       return query.type === 'and'
         ? row => operands.every(is => is(row))
         : row => operands.some(is => is(row));

@@ -53,11 +53,11 @@ async function sqlOf(context: SearchContext, query: SearchQuery): Promise<string
       return 'true';
     case 'not':
       // NULL: an event without a value does not match.
-      return `NOT coalesce(${await sqlOf(context, query.of)}, false)`;
+      return `NOT coalesce(${await sqlOf(context, query.operand)}, false)`;
     case 'and':
     case 'or': {
       const parts: string[] = [];
-      for (const each of query.of) parts.push(await sqlOf(context, each));
+      for (const each of query.operands) parts.push(await sqlOf(context, each));
       return `(${parts.join(query.type === 'and' ? ' AND ' : ' OR ')})`;
     }
     case 'field':

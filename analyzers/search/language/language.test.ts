@@ -23,9 +23,9 @@ describe('the language of searches', () => {
   it('joins words by AND, before OR', () => {
     expect(read('a b OR c AND d')).toEqual({
       type: 'or',
-      of: [
-        { type: 'and', of: [text('a'), text('b')] },
-        { type: 'and', of: [text('c'), text('d')] },
+      operands: [
+        { type: 'and', operands: [text('a'), text('b')] },
+        { type: 'and', operands: [text('c'), text('d')] },
       ],
     });
   });
@@ -33,12 +33,15 @@ describe('the language of searches', () => {
   it('negates by NOT and by a minus', () => {
     expect(read('-a NOT (b OR c)')).toEqual({
       type: 'and',
-      of: [
-        { type: 'not', of: text('a') },
-        { type: 'not', of: { type: 'or', of: [text('b'), text('c')] } },
+      operands: [
+        { type: 'not', operand: text('a') },
+        { type: 'not', operand: { type: 'or', operands: [text('b'), text('c')] } },
       ],
     });
-    expect(read('--limit a-b -')).toEqual({ type: 'and', of: [text('--limit'), text('a-b'), text('-')] });
+    expect(read('--limit a-b -')).toEqual({
+      type: 'and',
+      operands: [text('--limit'), text('a-b'), text('-')],
+    });
   });
 
   it('reads fields with operators', () => {
@@ -124,10 +127,10 @@ describe('the language of searches', () => {
     query: fc.oneof(
       { maxDepth: 4 },
       leaf,
-      tie('query').map(of => ({ type: 'not' as const, of })),
+      tie('query').map(operand => ({ type: 'not' as const, operand })),
       fc
         .tuple(fc.constantFrom('and', 'or'), fc.array(tie('query'), { minLength: 2, maxLength: 3 }))
-        .map(([type, of]) => ({ type: type as 'and' | 'or', of })),
+        .map(([type, operands]) => ({ type: type as 'and' | 'or', operands })),
     ),
   }));
 

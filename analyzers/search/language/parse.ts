@@ -20,7 +20,7 @@ const placeOf = ({ source }: ohm.Node): Place => ({ from: source.startIdx, to: s
 
 const joined = (type: 'and' | 'or', first: ohm.Node, others: ohm.Node): SearchQuery => {
   const operands = [first, ...others.children].map(each => each.read() as SearchQuery);
-  return operands.length === 1 ? operands[0]! : { type, of: operands };
+  return operands.length === 1 ? operands[0]! : { type, operands: operands };
 };
 
 const whole = (text: string): TextValue => ({ type: 'text', text, isWhole: true });
@@ -42,8 +42,8 @@ semantics.addOperation<SearchQuery>('read', {
   Query_all: _end => ({ type: 'all' }),
   Or: (first, _or, others) => joined('or', first, others),
   And: (first, _and, others) => joined('and', first, others),
-  Not_word: (_not, operand) => ({ type: 'not', of: operand.read() }),
-  Not_sign: (_minus, operand) => ({ type: 'not', of: operand.read() }),
+  Not_word: (_not, operand) => ({ type: 'not', operand: operand.read() }),
+  Not_sign: (_minus, operand) => ({ type: 'not', operand: operand.read() }),
   Primary_group: (_open, query, _close) => query.read(),
   field(name, operator, value) {
     return {

@@ -11,11 +11,11 @@ export function printSearch(query: SearchQuery): string {
     case 'field':
       return `${query.name}${query.operator}${printValue(query.value)}`;
     case 'not':
-      return `NOT ${within(query.of, ['and', 'or'])}`;
+      return `NOT ${within(query.operand, ['and', 'or'])}`;
     case 'and':
-      return query.of.map(each => within(each, ['and', 'or'])).join(' ');
+      return query.operands.map(each => within(each, ['and', 'or'])).join(' ');
     case 'or':
-      return query.of.map(each => within(each, ['or'])).join(' OR ');
+      return query.operands.map(each => within(each, ['or'])).join(' OR ');
   }
 }
 

@@ -36,8 +36,8 @@ export type SearchQuery =
   | { readonly type: 'all' }
   | Condition
   | FieldCondition
-  | { readonly type: 'not'; readonly of: SearchQuery }
-  | { readonly type: 'and' | 'or'; readonly of: readonly SearchQuery[] };
+  | { readonly type: 'not'; readonly operand: SearchQuery }
+  | { readonly type: 'and' | 'or'; readonly operands: readonly SearchQuery[] };
 
 /** A query that cannot be parsed or evaluated. */
 export class SearchError extends Error {

@@ -37,26 +37,30 @@ function conditionOf({ field, value }: FacetValue): SearchQuery {
     place,
   });
   if (field === 'level' && value === noLevel)
-    return { type: 'not', of: { ...equals({ type: 'text', text: '*', isWhole: false }), operator: ':' } };
+    return {
+      type: 'not',
+      operand: { ...equals({ type: 'text', text: '*', isWhole: false }), operator: ':' },
+    };
   return equals({ type: 'text', text: value, isWhole: !/^[\w.+-][\w.:/+-]*$/.test(value) });
 }
 
 const isSame = (a: SearchQuery, b: SearchQuery): boolean => printSearch(a) === printSearch(b);
 
 const partsOf = (query: SearchQuery): readonly SearchQuery[] =>
-  query.type === 'all' ? [] : query.type === 'and' ? query.of : [query];
+  query.type === 'all' ? [] : query.type === 'and' ? query.operands : [query];
 
-const choicesOf = (part: SearchQuery): readonly SearchQuery[] => (part.type === 'or' ? part.of : [part]);
+const choicesOf = (part: SearchQuery): readonly SearchQuery[] =>
+  part.type === 'or' ? part.operands : [part];
 
 const joined = (type: 'and' | 'or', queries: readonly SearchQuery[]): SearchQuery =>
-  queries.length === 0 ? { type: 'all' } : queries.length === 1 ? queries[0]! : { type, of: queries };
+  queries.length === 0 ? { type: 'all' } : queries.length === 1 ? queries[0]! : { type, operands: queries };
 
 const negated = (query: SearchQuery): SearchQuery =>
-  query.type === 'not' ? query.of : { type: 'not', of: query };
+  query.type === 'not' ? query.operand : { type: 'not', operand: query };
 
 const isOf = (part: SearchQuery, field: string): boolean =>
   choicesOf(part).every(each => {
-    const condition = each.type === 'not' ? each.of : each;
+    const condition = each.type === 'not' ? each.operand : each;
     return (
       condition.type === 'field' &&
       condition.name === field &&
@@ -103,7 +107,7 @@ export function chosenValues(
 ): readonly (FacetValue & { standing: Standing })[] {
   return partsOf(query).flatMap(part =>
     choicesOf(part).flatMap(each => {
-      const condition = each.type === 'not' ? each.of : each;
+      const condition = each.type === 'not' ? each.operand : each;
       if (condition.type !== 'field' || condition.name !== field || condition.value.type !== 'text')
         return [];
       const value = condition.value.text === '*' && field === 'level' ? noLevel : condition.value.text;
@@ -126,9 +130,9 @@ function anyCase(query: SearchQuery): SearchQuery {
       return query;
     case 'and':
     case 'or':
-      return { type: query.type, of: query.of.map(anyCase) };
+      return { type: query.type, operands: query.operands.map(anyCase) };
     case 'not':
-      return { type: 'not', of: anyCase(query.of) };
+      return { type: 'not', operand: anyCase(query.operand) };
     case 'field':
       return { ...query, value: ofValue(query.value) };
     default:

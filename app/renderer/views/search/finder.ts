@@ -15,7 +15,7 @@ function findersOf(query: SearchQuery): readonly Finder[] {
   switch (query.type) {
     case 'and':
     case 'or':
-      return query.of.flatMap(findersOf);
+      return query.operands.flatMap(findersOf);
     case 'text':
     case 'regex':
       return ofValue(query);

@@ -38,8 +38,8 @@ export function nameGroups(rows: readonly NameRow[], cut: readonly string[]): re
 
 /** True if the search includes a name, and does not only exclude some. */
 export function asksForNames(query: SearchQuery): boolean {
-  if (query.type === 'and') return query.of.some(asksForNames);
-  if (query.type === 'or') return query.of.every(asksForNames);
+  if (query.type === 'and') return query.operands.some(asksForNames);
+  if (query.type === 'or') return query.operands.every(asksForNames);
   if (query.type === 'field') return query.name.toLowerCase() in plurals;
   return query.type === 'text' || query.type === 'regex';
 }

@@ -6,7 +6,7 @@ import type { Cell } from '../../state/paged-answer.ts';
 
 /** Fields that a search compares with a text. */
 export function askedFields(query: SearchQuery): readonly FieldCondition[] {
-  if (query.type === 'and') return query.of.flatMap(askedFields);
+  if (query.type === 'and') return query.operands.flatMap(askedFields);
   const isText = query.type === 'field' && query.value.type === 'text' && /^[:=]$/.test(query.operator);
   return isText ? [query] : [];
 }
@@ -33,5 +33,7 @@ export function withNearValues(
 
 function replaced(query: SearchQuery, from: SearchQuery, to: SearchQuery): SearchQuery {
   if (query === from) return to;
-  return query.type === 'and' ? { type: 'and', of: query.of.map(each => replaced(each, from, to)) } : query;
+  return query.type === 'and'
+    ? { type: 'and', operands: query.operands.map(each => replaced(each, from, to)) }
+    : query;
 }

@@ -65,7 +65,7 @@ function NearLine({ near: { words, search, scope, isTelling } }: { near: Near })
 function nearOf(query: SearchQuery, scope: Scope, spelt: readonly string[]): readonly Near[] {
   const search = printSearch(query);
   const anyCase = withoutCase(query);
-  const parts = query.type === 'and' && query.of.length <= maxParts ? query.of : [];
+  const parts = query.type === 'and' && query.operands.length <= maxParts ? query.operands : [];
   return [
     ...(Object.keys(scope).length > 0
       ? [{ words: 'Search everything, not only this scope', search, scope: {} }]
@@ -74,7 +74,7 @@ function nearOf(query: SearchQuery, scope: Scope, spelt: readonly string[]): rea
     ...spelt.map(search => ({ words: search, search, scope })),
     ...parts.map((part, at) => {
       const others = parts.filter((_, i) => i !== at);
-      const left = printSearch(others.length === 1 ? others[0]! : { type: 'and', of: others });
+      const left = printSearch(others.length === 1 ? others[0]! : { type: 'and', operands: others });
       return { words: `Without ${printSearch(part)}`, search: left, scope, isTelling: true };
     }),
   ];
