@@ -190,7 +190,7 @@ describe.skipIf(missing(capture))('a real capture', () => {
     expect(halves.map(each => each.whole!.amount).reduce((a, b) => a + b)).toBe(working);
   });
 
-  it('keeps two CPUs busy, idle task included', async () => {
+  it('adds the timeline up to two busy CPUs, idle task included', async () => {
     const answer = await ask(workspace, question('timeline'), { buckets: 9, top: 100 }, { withIdle: true });
     expect(answer.columns.find(({ name }) => name === 'value')?.unit).toBe('CPUs');
     const byTime = new Map<bigint, number>();

@@ -38,7 +38,7 @@ describe('aftertrace', () => {
     expect(modules[0]).toMatchObject({ module: '/usr/lib/postgresql/15/bin/postgres', self: 2760 });
   }, 60_000);
 
-  it('has its exit statuses', async () => {
+  it('exits with the documented statuses', async () => {
     await expect(aftertrace('nonsense')).rejects.toMatchObject({ code: 2, stdout: '' });
     await expect(aftertrace('ask', join(folder, 'none'), 'functions')).rejects.toMatchObject({
       code: 1,
@@ -57,7 +57,7 @@ describe('aftertrace', () => {
     expect(stderr).toContain('does not exist: make the folder first.');
   });
 
-  it('does not mind a reader who leaves early', async () => {
+  it('ends quietly if the reader of its output closes the pipe', async () => {
     const child = spawn(process.execPath, [
       program,
       'sql',

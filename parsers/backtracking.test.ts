@@ -66,7 +66,7 @@ const modules = folders.flatMap(folder =>
     .map(name => join(root, folder, name)),
 );
 
-it('no regular expression backtracks more than a bounded way', () => {
+it('every regular expression takes linear time', () => {
   const all = modules.flatMap(expressionsIn);
   expect(all.length).toBeGreaterThan(1000);
   const slow = all.flatMap(({ place, source, flags }) =>
@@ -77,7 +77,7 @@ it('no regular expression backtracks more than a bounded way', () => {
   expect([...new Set(slow)]).toEqual([]);
 });
 
-it('detects expressions that do', () => {
+it('expressions that take more than linear time are detected', () => {
   const isSlow = (source: string) => analyse({ source, flags: '' }).reports.length > 0;
   expect(['(a+)+$', String.raw`\s+$`, 'a*b?a*c'].map(isSlow)).toEqual([true, true, true]);
   expect([String.raw`(?<!\s)\s+$`, '^a{1,64}a{1,64}$', String.raw`^\S+ (.*)$`].map(isSlow)).toEqual([

@@ -25,14 +25,14 @@ function write(code, seconds) {
   utimesSync(bundle, seconds, seconds);
 }
 
-describe('a bundle with what V8 has compiled of it', () => {
-  it('answers the same the first time and the next, and knows where it lies', () => {
+describe('a bundle with the code cache of V8', () => {
+  it('runs the same with and without the cache, and has its own file name', () => {
     write("exports.answer = () => require('node:path').basename(__filename);", 1);
     expect([run(), run()]).toEqual(['bundle.cjs', 'bundle.cjs']);
     expect(kept()).toHaveLength(1);
   });
 
-  it('is compiled anew when the file is another, though as long', () => {
+  it('is compiled again when the file has changed, even if its size has not', () => {
     write('exports.answer = () => 1;', 2);
     expect([run(), run()]).toEqual(['1', '1']);
     write('exports.answer = () => 2;', 3);
@@ -40,7 +40,7 @@ describe('a bundle with what V8 has compiled of it', () => {
     expect(kept()).toHaveLength(3);
   });
 
-  it('is compiled anew when what was kept is damaged', () => {
+  it('is compiled again when the cache is damaged', () => {
     for (const name of kept()) writeFileSync(join(folder, 'compiled', name), 'damaged');
     expect([run(), run()]).toEqual(['2', '2']);
   });

@@ -52,7 +52,7 @@ it('lists what every platform needs, and no package that nothing depends on', ()
   expect(Object.keys(packages).filter(path => !seen.has(path))).toEqual([]);
 });
 
-it('names no registry: whoever installs has their own', () => {
+it('the lock file names no registry, because every user has their own', () => {
   expect(Object.values(packages).filter(({ resolved }) => resolved)).toEqual([]);
 });
 

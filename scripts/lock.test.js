@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(join(folder, '..'), { recursive: true });
 });
 
-it('lets one at a time in, and lets go when one fails', async () => {
+it('a lock has one holder at a time, and is released when that one fails', async () => {
   /** @type {string[]} */
   const seen = [];
   /** @param {string} name */
@@ -32,7 +32,7 @@ it('lets one at a time in, and lets go when one fails', async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-it('takes over from a process that is gone', async () => {
+it('a lock of a process that has ended is taken over', async () => {
   const { pid } = spawnSync(process.execPath, ['--version']);
   mkdirSync(folder);
   writeFileSync(join(folder, 'pid'), String(pid));

@@ -18,7 +18,7 @@ afterEach(() => {
 
 const print = () => fingerprint(['.'], folder);
 
-it('changes with every source, wherever it lies', () => {
+it('the stamp of a build changes with every source in any folder', () => {
   const before = print();
   expect(print()).toBe(before);
   write('deep/a.ts', 'xy');
@@ -31,7 +31,7 @@ it('changes with every source, wherever it lies', () => {
   expect(print()).not.toBe(touched);
 });
 
-it('does not mind tests, generated files and prose', () => {
+it('the stamp of a build ignores tests, generated files and documents', () => {
   const before = print();
   for (const name of ['a.test.ts', 'b.generated.ts', 'README.md', 'tsconfig.json']) write(name);
   expect(print()).toBe(before);

@@ -26,13 +26,13 @@ describe('the outcome of a project of tests', () => {
     expect(outcomeOf(report(file('/a.test.js', 'failed')), false, '/').failed).toBe(1);
   });
 
-  it('is failed where the program failed', () => {
+  it('is failed if the test runner failed', () => {
     expect(outcomeOf(report(), false, '/').failed).toBe(1);
   });
 });
 
 describe('the summary', () => {
-  it('fails no project that the filter means no file of', () => {
+  it('does not fail a project if the filter matches none of its files', () => {
     const { lines, total, failed } = summary([
       { name: 'unit', outcome: none },
       { name: 'window', outcome: one },
@@ -46,7 +46,7 @@ describe('the summary', () => {
     expect(total).toBe('1 passed, 0 failed, 1 skipped');
   });
 
-  it('fails where the filter means no file at all', () => {
+  it('fails if the filter matches no file at all', () => {
     const { lines, failed } = summary([
       { name: 'unit', outcome: none },
       { name: 'window', outcome: none },

@@ -58,7 +58,7 @@ describe.each([3, 4])('a workspace of version %i', version => {
     await workspace.close();
   });
 
-  it('still has the former table and column names as aliases', async () => {
+  it('an upgraded workspace has the former table and column names as aliases', async () => {
     const workspace = await Workspace.open(join(folder, `${version}.aftertrace`));
     const all = async (sql: string) => (await workspace.table(sql)).rows;
     expect(await all('SELECT skipped, stepped_over FROM capture ORDER BY id')).toEqual([

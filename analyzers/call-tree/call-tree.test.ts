@@ -126,7 +126,7 @@ describe('ids of nodes', () => {
 });
 
 describe('call tree by process', () => {
-  it('leaves out what a rule hides, also from 100 %', async () => {
+  it('leaves out samples that a rule hides, also from the total that percentages refer to', async () => {
     const result = await ask({ root: 'process' }, { group: 'hide:idle' });
     expect(rowsOf(result, 'function', 'total', 'percent').slice(0, 1)).toEqual([['app', 6, 60]]);
     expect(result.whole?.amount).toBe(10);

@@ -103,7 +103,7 @@ describe('what moves with a symptom', () => {
     }
   });
 
-  it('refuses what names no signal, or several', async () => {
+  it('refuses a symptom that names no signal, or several', async () => {
     await expect(answerOf(workspace, correlate, { with: 'pgbench/latt' })).rejects.toThrow(
       'nearest: "pgbench/lat"',
     );

@@ -45,14 +45,14 @@ function groupsWith(symptom: keyof typeof signals): Record<string, string> {
   return Object.fromEntries(rows.map(({ signal }, at) => [signal.id, rows[groups[at]!]!.signal.id]));
 }
 
-it('lists what is done per transaction with throughput, and each of what does more by itself', () => {
+it('groups costs per transaction with throughput, and keeps signals that grow more than throughput separate', () => {
   expect(groupsWith('latency')).toEqual({
     ...{ throughput: 'throughput', switches: 'throughput', cpu: 'throughput' },
     ...{ hog: 'hog', queue: 'queue' },
   });
 });
 
-it('does the same if the symptom is that there is less throughput', () => {
+it('groups in the same way if the symptom is a loss of throughput', () => {
   const { latency: _, ...groups } = groupsWith('throughput');
   expect(new Set([groups.switches, groups.cpu]).size).toBe(1);
   expect([groups.hog, groups.queue]).toEqual(['hog', 'queue']);

@@ -51,7 +51,7 @@ function requests(): string {
   return path;
 }
 
-describe('more durations than are held', () => {
+describe('durations of a capture that has more of them than fit in memory', () => {
   for (const [how, path] of [
     ['own', fixture('otlp/traces.jsonl')],
     ['disk', requests()],
@@ -64,7 +64,7 @@ describe('more durations than are held', () => {
       });
       afterAll(() => workspace.close());
 
-      it('are only those that begin in the time in scope; if these are too many, it must be narrowed', async () => {
+      it('are read for the time in scope only; the user is asked to narrow a scope that has too many', async () => {
         const ask = askOf(workspace);
         const kind = (await durationKinds(ask)).find(each => each.pairing === how)!;
         const captures = await captureFacts(ask);

@@ -22,17 +22,17 @@ const signal = (noise: number, facts: Partial<Moving> = {}, sign = 1): Moving =>
   ...facts,
 });
 
-it('lets the first speak for those that go as it does', () => {
+it('makes the first of several equal signals their representative', () => {
   expect([...representatives([signal(0.5), signal(0.5), signal(0.5)])]).toEqual([0, 0, 0]);
 });
 
-it('keeps apart what moves against it, but for the complement of one fact', () => {
+it('separates signals that move in opposite directions, unless both state one fact (idle and busy)', () => {
   expect([...representatives([signal(0.5), signal(0.5, {}, -1)])]).toEqual([0, 1]);
   const fact = { fact: 'cpu of host' };
   expect([...representatives([signal(0.5, fact), signal(0.5, fact, -1)])]).toEqual([0, 0]);
 });
 
-it('takes a looser likeness for one counter of many disks or threads', () => {
+it('accepts a lower correlation between instances of one counter (disks, threads)', () => {
   const loose = () => signal(6);
   expect([...representatives([loose(), loose()])]).toEqual([0, 1]);
   const family = { family: 'disk await' };

@@ -28,7 +28,7 @@ describe('changes of a signal', () => {
     [311, 31],
     [7215, 35],
     [10392, 212],
-  ])('gives them in the order of time where a signal drifts as well: %i', (seed, wave) => {
+  ])('lists changes in the order of time if the signal drifts as well: %i', (seed, wave) => {
     const random = randomly(seed);
     const phase = (i: number) => (i >= 700 && i <= 820 ? 60 : 0);
     const drifting = Float64Array.from(
@@ -52,7 +52,7 @@ describe('changes of a signal', () => {
     expect(found.map(({ bucket }) => bucket)).toEqual([700, 706]);
   });
 
-  it('tells by a value between the levels when in its bucket it changed', () => {
+  it('interpolates the time of a change if the value of its bucket is between the levels', () => {
     const [found] = changesOf(
       Float64Array.from({ length: 60 }, (_, i) => (i < 30 ? 0 : i === 30 ? 4 : 10) + (i % 2) / 10),
       null,
@@ -60,7 +60,7 @@ describe('changes of a signal', () => {
     expect(found!.at).toBeCloseTo(30.6, 1);
   });
 
-  it('finds a rise of counts, whose noise is known', () => {
+  it('finds a rise of counts, whose noise follows from the count', () => {
     const counts = Float64Array.from(
       { length: 80 },
       (_, i) => Math.round((i < 40 ? 4 : 25) + noise() * 2) / 199,
@@ -70,7 +70,7 @@ describe('changes of a signal', () => {
     expect(changesOf(few, 1 / 199)).toEqual([]);
   });
 
-  it('says nothing of noise, of what changes all the time, and of few values', () => {
+  it('finds no change in noise, in a signal that changes all the time, or among few values', () => {
     const found = Array.from({ length: 200 }, () =>
       changesOf(
         signal(96, () => 10),
@@ -93,7 +93,7 @@ describe('changes of a signal', () => {
     expect(changesOf(new Float64Array(96), null)).toEqual([]);
   });
 
-  it('passes over buckets without a value', () => {
+  it('skips buckets without a value', () => {
     const values = signal(96, i => (i < 48 ? 0 : 100));
     for (let i = 40; i < 56; i++) values[i] = Number.NaN;
     expect(changesOf(values, null).map(({ bucket }) => bucket)).toEqual([56]);

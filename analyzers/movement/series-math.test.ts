@@ -35,11 +35,11 @@ describe('distributions', () => {
   });
 });
 
-describe('what is done fast', () => {
+describe('fast algorithms', () => {
   const random = randomly(7);
   const some = (length: number) => Float64Array.from({ length }, () => random() - 0.5);
 
-  it('finds medians as sorting does', () => {
+  it('find the same median as sorting', () => {
     for (let size = 0; size < 60; size++) {
       const values = Float64Array.from({ length: size }, () => Math.floor(20 * random()));
       const sorted = values.slice().sort();
@@ -48,7 +48,7 @@ describe('what is done fast', () => {
     }
   });
 
-  it('adds up the products of each lag as one loop a lag does', () => {
+  it('find the same sum of products as one loop per lag', () => {
     for (const size of [1, 2, 5, 30])
       for (const [first, count] of [
         [0, 1],
@@ -66,7 +66,7 @@ describe('what is done fast', () => {
       }
   });
 
-  it('finds the best lag of two without gaps as going through all of them does', () => {
+  it('find the same best lag as trying every lag, for signals without gaps', () => {
     for (let size = 14; size < 40; size++) {
       const within = (values: Float64Array, from: number, to: number) =>
         standard(Array.from(values, (value, i) => (i < from || i >= to ? Number.NaN : value)));
@@ -85,7 +85,7 @@ describe('what is done fast', () => {
 });
 
 describe('discoveries', () => {
-  it('takes the largest p-value that its rank allows', () => {
+  it('include every p-value up to the largest one that its rank allows', () => {
     expect(discoveries(Float64Array.of(0.9, 0.01, 0.02, 0.2), 0.05)).toBe(0.02);
     expect(discoveries(Float64Array.of(0.9, 0.03, 0.04, 0.2), 0.05)).toBe(0);
     expect(discoveries(new Float64Array(0), 0.05)).toBe(0);
@@ -96,7 +96,7 @@ describe('correlation', () => {
   const pulse = (length: number, from: number, to: number) =>
     Array.from({ length }, (_, i) => (i >= from && i < to ? 10 : 0) + Math.sin(i * 12.9898) * 0.4);
 
-  it('finds two that rise and fall together, and by how much one is later', () => {
+  it('finds signals that rise and fall together, and the lag between them', () => {
     const found = correlation(standard(pulse(96, 46, 77)), standard(pulse(96, 44, 75)), 5)!;
     expect(found.lag).toBe(2);
     expect(found.r).toBeGreaterThan(0.9);
@@ -104,7 +104,7 @@ describe('correlation', () => {
     expect(found.n).toBe(94);
   });
 
-  it('holds two trends for no evidence', () => {
+  it('does not take two trends for evidence', () => {
     const random = randomly(7);
     const trend = () => {
       let level = 0;
@@ -115,7 +115,7 @@ describe('correlation', () => {
     expect(found.p).toBeGreaterThan(0.01);
   });
 
-  it('is wrong about independent signals no more often than it says', () => {
+  it('has no more false positives among independent signals than its p-values state', () => {
     const random = randomly(1);
     // Neighbours alike, as counters of a machine are.
     const signal = () => {
@@ -131,14 +131,14 @@ describe('correlation', () => {
     expect(share(0.001)).toBeLessThan(0.002);
   });
 
-  it('is not decided by two spikes that happen to meet', () => {
+  it('is not decided by two spikes that coincide', () => {
     const spike = (at: number) =>
       Array.from({ length: 96 }, (_, i) => (i === at || i === at + 2 ? 1e6 : Math.sin(i * 78.233)));
     const found = correlation(standard(spike(40)), standard(spike(41)), 5)!;
     expect(found.p).toBeGreaterThan(0.05);
   });
 
-  it('leaves out buckets in which one has no value', () => {
+  it('leaves out buckets in which one signal has no value', () => {
     const values = pulse(96, 44, 75);
     const holed = values.map((each, i) => (i % 3 === 0 ? Number.NaN : each));
     expect(correlation(standard(holed), standard(values), 0)).toMatchObject({ n: 64 });

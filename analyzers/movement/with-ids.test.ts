@@ -12,7 +12,7 @@ const signals: readonly Refers[] = ['series', 'template', 'function', 'module'];
 const namesSignal = ({ columns }: Analyzer): boolean =>
   columns.some(({ name, refers }) => (refers && signals.includes(refers)) || name === 'state');
 
-it('is a column of every question that names a series, a template, a function, a module or a wait', () => {
+it('an id column belongs to every question that names a series, a template, a function, a module or a wait', () => {
   const without = analyzers
     .filter(each => namesSignal(each) && !each.columns.some(({ refers }) => refers === 'signal'))
     .map(({ id }) => id);
@@ -40,7 +40,7 @@ describe.skipIf(files.some(missing))('ids of a recorded minute', () => {
     'search-names': { query: 'postgres' },
   };
 
-  it('are taken back by `correlate`, whichever question prints them', async () => {
+  it('ids are accepted by `correlate`, whichever question printed them', async () => {
     const movement = await movementIn(askOf(workspace), {});
     const known = new Set(movement.signals.map(({ id }) => id));
     const printing = analyzers.filter(({ columns }) => columns.some(({ refers }) => refers === 'signal'));

@@ -36,7 +36,7 @@ describe('what moved first', () => {
   });
   afterAll(() => workspace.close());
 
-  it('comes in the order it happened, with levels before and after', async () => {
+  it('is listed in the order it happened, with levels before and after', async () => {
     const found = await answerOf(workspace, onset);
     const rows = rowsOf(found, 'time', 'name', 'direction', 'before', 'after', 'unit', 'alike') as [
       bigint,
@@ -58,21 +58,21 @@ describe('what moved first', () => {
     expect(noteData(found, 'tried')).toMatchObject({ signals: 52, bucketNs: 1e9, edgeBuckets: 12 });
   });
 
-  it('lists the copies of one', async () => {
+  it('lists the signals that are copies of a row', async () => {
     const [speaker] = rowsOf(await answerOf(workspace, onset), 'id')[0]!;
     const same = rowsOf(await answerOf(workspace, onset, { of: speaker }), 'name').flat();
     expect(same).toHaveLength(6);
     expect(same).toContain('disk/vd0/await');
   });
 
-  it('says that nothing changed where nothing did', async () => {
+  it('states that nothing changed if nothing did', async () => {
     const found = await answerOf(workspace, onset, {}, { from: 60n * second, to: 119n * second });
     expect(found.rows).toBe(0);
     expect(noteData(found, 'no-episode')).toEqual({});
   });
 });
 
-it('says nothing of series that are constant, have five values, or step within two values of an end', async () => {
+it('reports no change in series that are constant, have five values, or step within two values of an end', async () => {
   const over = (value: (i: number) => number) => Array.from({ length: 96 }, (_, i) => value(i));
   const workspace = await workspaceOf(
     [],

@@ -69,7 +69,7 @@ describe('the scatter plot', () => {
     await workspace.close();
   });
 
-  it('plots two numeric fields of the same event, among them its duration', async () => {
+  it('plots two numeric fields of the same event; one may be its duration', async () => {
     const workspace = await imported([fixture('otlp/traces.jsonl')]);
     const answer = await answerOf(workspace, scatter, { kind: 'span', x: 'cart.items', y: 'duration' });
     const [[count]] = rowsOf(

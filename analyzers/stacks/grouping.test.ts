@@ -65,7 +65,7 @@ describe('grouping rules', () => {
     ]);
   });
 
-  it('leaves hidden samples out, also of 100 %, with a note', async () => {
+  it('leaves hidden samples out, also from the total that percentages refer to, with a note', async () => {
     const params = { depth: 1, 'min-percent': 0, node: 0, under: undefined, root: 'none' };
     const result = await callTree.answer(askOf(workspace), params, { group: 'hide:free' });
     expect(rowsOf(result, ...named)).toEqual([[1, null, 0, 'main', '/bin/app', 0, 2, 100]]);

@@ -104,7 +104,7 @@ describe('a summary by bins', () => {
   }
 
   for (const share of [1n, 50n, 2000n])
-    it(`counts every slice of 1/${share} of the capture once, those that are told and those that are too short`, async () => {
+    it(`counts every slice of 1/${share} of the capture once, whether it is listed or too short for that`, async () => {
       const scope: Scope = { from: length / 3n, to: length / 3n + length / (2n * share) };
       const { ask } = asker();
       const found = await sliceTracks.answer(ask, { top: 100, buckets: 100 }, scope);
@@ -136,7 +136,7 @@ describe('a summary by bins', () => {
     expect([summed.kind, summed.whole, summed.notes]).toEqual([exact.kind, exact.whole, exact.notes]);
   });
 
-  it('is passed over for a range that is narrower than its bins', async () => {
+  it('is not used for a range that is narrower than its bins', async () => {
     const { ask, sql } = asker();
     const given = {
       by: 'process',

@@ -43,7 +43,7 @@ const defaults = {
 const scope = { from: 1_000_000n, to: 1_000_000n + 2n * BigInt(second) };
 
 describe('timeline', () => {
-  it('draws the samples with a function in their stack alone', async () => {
+  it('draws only the samples that have a given function in their stack', async () => {
     const of = (name: string, module?: string) =>
       timeline.answer(askOf(workspace), { ...defaults, function: name, module }, scope);
     const [start, middle] = [scope.from, scope.from + BigInt(second)];
@@ -89,7 +89,7 @@ describe('timeline', () => {
     expect([...found.ints('bucket')]).toEqual([0, 3, 4, -1, -1, -1, -1]);
   });
 
-  it('tells modules, threads and processors apart', async () => {
+  it('distinguishes modules, threads and processors', async () => {
     const keys = async (by: string) =>
       (await timeline.answer(askOf(workspace), { ...defaults, by, buckets: 1 }, scope)).data[1];
     expect(await keys('module')).toMatchObject({ values: ['app', 'lib'] });
@@ -108,7 +108,7 @@ describe('timeline', () => {
     expect(found.columns[3]?.unit).toBe('samples/s');
   });
 
-  it('spans its captures when no time is chosen, and says what has no time', async () => {
+  it('spans its captures when no time is chosen, and names the captures without a time', async () => {
     const found = await timeline.answer(askOf(workspace), { ...defaults, buckets: 1 }, {});
     expect(rowsOf(found, 'time')[0]).toEqual([scope.from]);
     expect(noteData(found, 'without-time')).toEqual({ amount: 1, unit: 'samples' });

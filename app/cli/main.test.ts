@@ -274,7 +274,7 @@ describe('ask', () => {
     ]);
   });
 
-  it('reports a limit only if it cuts the answer', async () => {
+  it('mentions the limit only if the answer has more rows', async () => {
     const said = async (...flags: readonly string[]) => run('ask', workspace, 'functions', ...flags);
     expect((await said('--limit', '2')).out).toMatch(
       /^The first 2 of 4 rows\. --limit changes how many are printed\.\n/,
@@ -336,7 +336,7 @@ describe('ask events', () => {
   });
 });
 
-describe('the others', () => {
+describe('other commands', () => {
   it('captures and problems are questions of their own', async () => {
     expect(JSON.parse((await run('captures', workspace, '-o', 'json')).out)).toMatchObject([
       { name: 'cc1.perf.txt' },
@@ -378,7 +378,7 @@ describe('the others', () => {
     expect(files.every(file => existsSync(file))).toBe(true);
   });
 
-  it('open hands over to the window', async () => {
+  it('open is refused here, because only the launcher can start the window', async () => {
     expect((await run('open', 'a', 'b')).status).toBe(2);
   });
 });
@@ -413,7 +413,7 @@ describe('wrong usage', () => {
     expect(said).toContain(words);
   });
 
-  it('a workspace that is not there cannot be asked', async () => {
+  it('a question to a workspace that does not exist is refused', async () => {
     const { status, said } = await run('ask', join(folder, 'none.aftertrace'), 'functions');
     expect(status).toBe(1);
     expect(said).toContain('none.aftertrace: create one with aftertrace import');

@@ -86,7 +86,7 @@ describe('note and check', () => {
     });
   });
 
-  it('edits, orders, removes and takes back', async () => {
+  it('edits, reorders, removes, undoes and redoes', async () => {
     await note('edit', '2', '--title', 'Looked at', '--tag', '', '--question', 'events', '--param', 'text=x');
     await note('order', '2');
     expect((await listed()).findings).toMatchObject([

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('search', () => {
-  it('counts', async () => {
+  it('prints only the number of hits with --count', async () => {
     expect(JSON.parse((await run('search', workspace, 'step', '--count', '-o', 'json')).out)).toEqual([
       { count: 9 },
     ]);

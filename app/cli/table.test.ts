@@ -47,7 +47,7 @@ describe('tableLines', () => {
     expect(row).toMatch(/^a+… {2,}1,234 {2,}5\.00$/);
   });
 
-  it('never lets a capture drive the terminal', () => {
+  it('removes escape sequences of captures, which could control the terminal', () => {
     expect(lines([['\x1b[2Jgone\n', 1, 1]])[1]).toMatch(/^\\x1b\[2Jgone\\n /);
   });
 });

@@ -35,7 +35,7 @@ describe('AFTERTRACE_TRACE', () => {
   }, 120_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('has the work done, by process and thread', () => {
+  it('records the work of the program by process and thread', () => {
     const begun = (category: string) => events.filter(({ ph, cat }) => ph === 'b' && cat === category);
     const names = (category: string) => new Set(begun(category).map(({ name }) => name));
     expect(names('import')).toEqual(
@@ -71,7 +71,7 @@ describe('AFTERTRACE_TRACE', () => {
     );
   });
 
-  it('leaves a file alone that is no trace', () => {
+  it('does not overwrite a file that is not a trace', () => {
     const other = join(folder, 'notes.txt');
     writeFileSync(other, 'not to be touched');
     run(other, 'questions');

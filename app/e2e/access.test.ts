@@ -27,7 +27,7 @@ describe('accessibility', () => {
       });
 
       for (const { title, key } of views)
-        it(`${title} has nothing that axe objects to`, async () => {
+        it(`${title} has no violations of axe`, async () => {
           for (const each of key.split(' ')) await page.keyboard.press(each);
           const panel = page.getByRole('tabpanel', { name: title, exact: true });
           await panel.waitFor();
@@ -58,7 +58,7 @@ describe('accessibility', () => {
     });
   }
 
-  it('shows where the keyboard is', async () => {
+  it('shows which element has the focus', async () => {
     await window.show('Functions');
     await page.keyboard.press('Tab');
     const outline = await page.evaluate(() => {

@@ -56,7 +56,7 @@ describe('charts', () => {
     }
   };
 
-  it('offer the kinds that there are, and say what is used without one', async () => {
+  it('offer the existing kinds, and name the kind that is used if none is chosen', async () => {
     await ask('Latency heat map');
     const kind = page.locator('.question-form').getByLabel('kind', { exact: true });
     expect(await kind.getAttribute('placeholder')).toBe('kind with most durations');
@@ -131,7 +131,7 @@ describe('charts', () => {
     await save(['Flame chart', 'From ']);
   });
 
-  it('show how busy CPUs were, and how one value goes with another', async () => {
+  it('show the utilisation of CPUs, and one value against another', async () => {
     await ask('CPU heat map');
     await page.getByRole('application', { name: /^CPU heat map/ }).waitFor();
     await inBothThemes();

@@ -104,7 +104,7 @@ describe('an event of two captures', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is pinned to itself: the one capture moves, and is put back', async () => {
+  it('is pinned to itself, which moves one capture; undoing moves it back', async () => {
     const { page } = window;
     await page.getByRole('tab', { name: 'Events' }).click();
     const event = (text: string) =>

@@ -32,7 +32,7 @@ describe('npm run dev', () => {
     rmSync(copy, { recursive: true, force: true });
   });
 
-  it('shows a change of a component, and the workspace and where one was stay', async () => {
+  it('shows a changed component, and keeps the workspace and the view', async () => {
     await window.show('Functions');
     await edit(
       join(copy, 'app/renderer/chrome/captures-panel.tsx'),
@@ -44,28 +44,28 @@ describe('npm run dev', () => {
     await expect.poll(() => window.page.locator('.capture-name').allTextContents()).toEqual(['kinds.txt']);
   });
 
-  it('shows a change of the styles', async () => {
+  it('shows changed styles', async () => {
     appendFileSync(join(copy, 'app/renderer/styles/base.css'), '\nbody { outline: 7px solid red; }\n');
     await expect
       .poll(() => window.page.evaluate(() => getComputedStyle(document.body).outlineWidth))
       .toBe('7px');
   });
 
-  it('loads the page again where a change is none of a component, and the workspace stays', async () => {
+  it('reloads the page if the change is not in a component, and keeps the workspace', async () => {
     appendFileSync(join(copy, 'app/renderer/main.tsx'), "\ndocument.documentElement.lang = 'de';\n");
     await window.page.locator('html[lang=de]').waitFor();
     await expect.poll(() => window.page.locator('.capture-name').allTextContents()).toEqual(['kinds.txt']);
     expect(window.complaints).toEqual([]);
   });
 
-  it('starts the program again where the change is elsewhere', async () => {
+  it('restarts the program if the change is outside the page', async () => {
     appendFileSync(join(copy, 'app/main/main.ts'), "\nconsole.error('the main process was changed');\n");
     await expect.poll(() => dev.said, { timeout: 60_000 }).toContain('the main process was changed');
     appendFileSync(join(copy, 'app/engine/process.ts'), "\nconsole.error('the engine was changed');\n");
     await expect.poll(() => dev.said, { timeout: 60_000 }).toContain('the engine was changed');
   });
 
-  it('leaves the window where a change cannot be built, and goes on when it can', async () => {
+  it('keeps the window as it is if a change cannot be built, and updates it once one can', async () => {
     const main = join(copy, 'app/main/main.ts');
     const good = readFileSync(main, 'utf8');
     appendFileSync(main, '\nconst = 1;\n');

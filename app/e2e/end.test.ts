@@ -73,7 +73,7 @@ describe('a workspace that was not saved', () => {
     await window.endsBy(() => window.clickClose());
   });
 
-  it('is offered at the next start after the program was killed, with how it was looked at', async () => {
+  it('is offered with its view state at the next start after the program was killed', async () => {
     await window.show('Functions');
     await window.page.waitForTimeout(1000);
     await window.kill();

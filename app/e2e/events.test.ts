@@ -61,7 +61,7 @@ describe('the events', () => {
   const level = (name: string) => page.getByRole('group', { name: 'Levels' }).getByRole('button', { name });
   const record = () => page.getByRole('region', { name: 'Record' });
 
-  it('lists every event, of which only those in view are held', async () => {
+  it('lists every event, and holds only the rows in view', async () => {
     expect(await rows()).toBe(lines);
     await grid().focus();
     await page.keyboard.press('End');
@@ -84,7 +84,7 @@ describe('the events', () => {
     await expect.poll(rows).toBe(lines);
   });
 
-  it('shows a record whole, with its neighbours and its mark on the timeline', async () => {
+  it('shows the whole record, its neighbours, and its mark on the timeline', async () => {
     await level('error').click();
     await expect.poll(rows).toBe(30);
     await grid().focus();
@@ -121,7 +121,7 @@ describe('the events', () => {
     await expect.poll(() => page.getByText('No fatal or error further up.').count()).toBe(1);
   });
 
-  it('holds keys until the answer in a new order is there', async () => {
+  it('delays keys until the answer in the new order has arrived', async () => {
     const order = page.getByRole('combobox', { name: 'Order' });
     await window.whileUnanswered(async () => {
       await order.selectOption('newest first');
@@ -140,7 +140,7 @@ describe('the events', () => {
     await expect.poll(() => record().textContent()).toContain('Order 0 taken');
   });
 
-  it('is sorted by any column, to its very end, and looked through in that order', async () => {
+  it('is sorted by any column up to the last row, and searched in that order', async () => {
     await grid().getByRole('button', { name: 'level' }).click();
     await grid().focus();
     await page.keyboard.press('Home');

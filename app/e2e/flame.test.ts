@@ -53,7 +53,7 @@ describe('the flame graph', () => {
     await expect.poll(() => readout.textContent()).toMatch(/^sh\s*process/);
   });
 
-  it('zooms in and out by keyboard, and shows the way', async () => {
+  it('zooms in and out by keyboard, and shows the path to the root', async () => {
     await press('Home', 'ArrowDown', 'Enter');
     await expect.poll(() => way.textContent()).toBe('all›postgres›_start');
     await press('ArrowDown', 'Enter');
@@ -64,7 +64,7 @@ describe('the flame graph', () => {
     await expect.poll(() => way.textContent()).toBe('all');
   });
 
-  it('zooms by click: into a frame, and out by one below it', async () => {
+  it('zooms by click: in by a frame, and out by a frame below it', async () => {
     const box = (await flame.boundingBox())!;
     await page.mouse.click(box.x + 40, box.y + 19 * 1.5);
     await expect.poll(zoomedInto).toBe('_start');
@@ -122,7 +122,7 @@ describe('the flame graph', () => {
     await press('Escape', 'Escape');
   });
 
-  it('is inverted, and gets other roots', async () => {
+  it('is inverted, and gets processes or threads as roots', async () => {
     await flame.focus();
     await press('i');
     await expect.poll(first).toMatch(/self [1-9][\d,]* samples/);
@@ -143,7 +143,7 @@ describe('the flame graph', () => {
     await choose('Icicle');
   });
 
-  it('has a menu for a frame, by key too', async () => {
+  it('opens the menu of a frame by mouse and by key', async () => {
     await flame.focus();
     await press('Home', 'ArrowDown', 'ArrowDown', 'Shift+F10');
     await page.getByRole('menuitem', { name: 'Copy path' }).click();
@@ -169,7 +169,7 @@ describe('the flame graph', () => {
     await press('Escape', 'Escape', 'Escape', 'Escape');
   });
 
-  it('is where a function of any table can be shown', async () => {
+  it('shows a function chosen in any table', async () => {
     await window.show('Functions');
     await page.getByRole('grid', { name: 'Functions' }).getByText('core_yylex').click();
     await press('l');
@@ -198,7 +198,7 @@ describe('the flame graph', () => {
   });
 
   for (const theme of ['Light', 'Dark'] as const)
-    it(`has nothing that axe objects to in ${theme.toLowerCase()}`, async () => {
+    it(`has no violations of axe in ${theme.toLowerCase()}`, async () => {
       await window.setTheme(theme);
       expect(await objections(window)).toEqual([]);
     });

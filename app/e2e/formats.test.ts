@@ -63,7 +63,7 @@ describe('formats', () => {
     expect(await page.locator('.capture-name').allTextContents()).toEqual(['billing.log']);
   });
 
-  it('a year that times leave out is set without reading again', async () => {
+  it('get the year that their times leave out, without reading again', async () => {
     const { page } = window;
     await page.locator('.axis-label').getByText('2023-05-06').waitFor();
     await page.getByRole('button', { name: 'Set the clock of billing.log' }).click();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
 import { TestWindow } from './window.ts';
 
-describe('by hand', () => {
+describe('copying and moving by keyboard and mouse', () => {
   let window: TestWindow;
   beforeAll(async () => {
     window = await TestWindow.open([
@@ -144,7 +144,7 @@ describe('by hand', () => {
     expect(await notice.count()).toBe(0);
   });
 
-  it('makes all larger and smaller by key', async () => {
+  it('zooms the whole window by key', async () => {
     const width = () => window.page.evaluate(() => innerWidth);
     const usual = await width();
     await press('Control+=');

@@ -53,7 +53,7 @@ describe('the heat map', () => {
     expect(await readout()).toMatch(/^A column is 1 s, a row 20 ms\./);
   });
 
-  it('is read cell by cell, by keyboard', async () => {
+  it('moves from cell to cell by arrow keys, and describes each', async () => {
     await map().focus();
     await press('Home', 'ArrowRight', 'ArrowRight', 'ArrowUp');
     const first = await readout();
@@ -67,7 +67,7 @@ describe('the heat map', () => {
     ]);
   });
 
-  it('narrows from the first cell to the last, by keyboard', async () => {
+  it('narrows to the time between two cells, each chosen by Enter', async () => {
     await map().focus();
     await press('Enter', 'ArrowRight', 'ArrowRight', 'ArrowUp');
     const text = await readout();
@@ -80,7 +80,7 @@ describe('the heat map', () => {
     await clearScope();
   });
 
-  it('extends with Shift, and Escape lets go', async () => {
+  it('extends the selection by Shift and arrow keys, and clears it by Escape', async () => {
     await map().focus();
     await press('Home', 'Shift+ArrowRight', 'Shift+ArrowRight');
     expect(await readout()).toMatch(/ · 2\.02 s · /);
@@ -104,7 +104,7 @@ describe('the heat map', () => {
     expect(await page.locator('.heat-selection').count()).toBe(0);
   });
 
-  it('takes the first and the last cell by click', async () => {
+  it('narrows to the time between two clicked cells', async () => {
     const box = (await map().boundingBox())!;
     const [x, y] = [box.x + box.width * 0.3, box.y + box.height * 0.4];
     await page.mouse.click(x, y);
@@ -114,7 +114,7 @@ describe('the heat map', () => {
     await clearScope();
   });
 
-  it('has a menu for a cell', async () => {
+  it('narrows to a column by the menu of a cell', async () => {
     const box = (await map().boundingBox())!;
     await page.mouse.click(box.x + box.width * 0.5, box.y + box.height * 0.5, { button: 'right' });
     await page.getByRole('menuitem', { name: 'Narrow to this column' }).click();
@@ -122,7 +122,7 @@ describe('the heat map', () => {
     await clearScope();
   });
 
-  it('leads to the flame graph of the selection', async () => {
+  it('opens the flame graph of the selection', async () => {
     await map().focus();
     await press('Home', 'Enter', 'ArrowRight', 'ArrowRight', 'Enter', 'Shift+F10');
     await page.getByRole('menuitem', { name: 'Flame graph of the selected time' }).click();
@@ -150,7 +150,7 @@ describe('the heat map', () => {
       expect(svg).toContain(words);
   });
 
-  it('has a table of its cells, and no violations of axe', async () => {
+  it('shows its cells as a table, and has no violations of axe', async () => {
     for (const theme of ['Dark', 'Light'] as const) {
       await window.setTheme(theme);
       expect(await objections(window)).toEqual([]);
@@ -172,7 +172,7 @@ describe('the heat map', () => {
   });
 });
 
-it('reports if the time is too short for a pattern', async () => {
+it('a heat map of a time too short for a pattern says so', async () => {
   const window = await TestWindow.open([fixture('perf-script/kinds.txt')]);
   await window.page.keyboard.press('v');
   await window.page.keyboard.press('h');

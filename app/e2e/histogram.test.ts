@@ -61,7 +61,7 @@ describe('the picture of histograms', () => {
   });
 
   for (const theme of ['Light', 'Dark'] as const)
-    it(`has nothing that axe objects to in ${theme.toLowerCase()}`, async () => {
+    it(`has no violations of axe in ${theme.toLowerCase()}`, async () => {
       await window.setTheme(theme);
       await bars.locator('canvas').waitFor();
       expect(await objections(window)).toEqual([]);

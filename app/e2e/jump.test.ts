@@ -53,14 +53,14 @@ describe('a line of a log', () => {
     await page.getByRole('tab', { name: 'Events', selected: true }).waitFor();
   }
 
-  it('that has no time is gone to in the list', async () => {
+  it('is shown in the list of events even if it has no time', async () => {
     await showInEvents(/shop\.log/);
     await expect.poll(active).toContain('{"time": broken');
     await page.getByRole('region', { name: 'Record' }).getByText('shop.log, line 31').waitFor();
     expect(await chips().count()).toBe(0);
   });
 
-  it('of another kind than logs, and of thousands at one time, is the one gone to, whatever was picked', async () => {
+  it('is shown even if it is one of thousands of events at one time, and filters would hide it', async () => {
     await page.getByRole('group', { name: 'Levels' }).getByRole('button', { name: 'info' }).click();
     await page.getByRole('searchbox', { name: 'Text in the message' }).fill('order 5');
     await expect.poll(() => list().getAttribute('aria-rowcount')).toBe('12');
@@ -70,7 +70,7 @@ describe('a line of a log', () => {
     expect(await page.getByRole('group', { name: 'Levels' }).locator('[aria-pressed=true]').count()).toBe(0);
   });
 
-  it('that is out of scope takes the scope to its capture, and back leads to where one was', async () => {
+  it('that is out of scope sets the scope to its capture; going back restores the former scope', async () => {
     await page.getByRole('slider', { name: 'Start of the selected time' }).focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => chips().count()).toBe(1);

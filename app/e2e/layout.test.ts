@@ -13,7 +13,7 @@ const captures = [
 
 const box = async (of: Locator) => (await of.boundingBox())!;
 
-describe('the window divides its room', () => {
+describe('the layout of the window', () => {
   let window: TestWindow;
   let page: Page;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('the window divides its room', () => {
     [1440, 900],
     [1024, 700],
     [2560, 1400],
-  ])('cuts no tab at %i × %i, and has what does not fit under more', async (width, height) => {
+  ])('truncates no tab at %i × %i, and lists tabs that do not fit under more', async (width, height) => {
     await window.resize(width, height);
     const bar = page.getByRole('tablist', { name: 'Views' });
     const more = page.getByRole('button', { name: /^more/ });
@@ -52,7 +52,7 @@ describe('the window divides its room', () => {
       expect([...shown, ...others].filter(text => text.startsWith(view))).toHaveLength(1);
   });
 
-  it('shows a view from there, which then has a tab', async () => {
+  it('shows a view chosen under more, which then has a tab', async () => {
     await window.resize(1024, 700);
     expect(await page.getByRole('tab', { name: 'Problems' }).count()).toBe(0);
     await window.show('Problems');
@@ -72,7 +72,7 @@ describe('the window divides its room', () => {
       .toBeLessThanOrEqual(0.401);
   });
 
-  it('has splitters that keys move, and Enter closes and opens', async () => {
+  it('moves its splitters by keys; Enter closes and opens a panel', async () => {
     await window.resize(1440, 900);
     const panel = page.getByRole('complementary', { name: 'Captures' });
     const before = await place('Captures');
@@ -94,7 +94,7 @@ describe('the window divides its room', () => {
     expect(await place('Inspector')).toBe(inspector + 16);
   });
 
-  it('has splitters that the mouse drags', async () => {
+  it('moves its splitters by mouse', async () => {
     const timeline = page.getByRole('region', { name: 'Timeline' });
     const before = (await box(timeline)).height;
     const line = await box(separator('Timeline'));
@@ -118,7 +118,7 @@ describe('the window divides its room', () => {
     await expect.poll(() => inspector.isVisible()).toBe(true);
   });
 
-  it('is divided the same when it is started again', async () => {
+  it('is the same after a restart', async () => {
     const [left, right] = [await place('Captures'), await place('Inspector')];
     await window.quit();
     window = await TestWindow.open(captures, { folder: window.folder });
@@ -149,7 +149,7 @@ describe('the window divides its room', () => {
   });
 });
 
-describe('tables have the room', () => {
+describe('the room for tables', () => {
   let window: TestWindow;
   let page: Page;
   beforeAll(async () => {
@@ -253,7 +253,7 @@ describe('tables have the room', () => {
   it.each([
     [1440, 900],
     [1024, 700],
-  ])('hides no level, and cuts no choice of events at %i × %i', async (width, height) => {
+  ])('hides no level, and truncates no filter of events at %i × %i', async (width, height) => {
     await window.resize(width, height);
     await window.show('Events');
     const levels = page.getByRole('group', { name: 'Levels' });
@@ -280,7 +280,7 @@ describe('tables have the room', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('has the module beside its function where there is much room, and cuts no name', async () => {
+  it('shows the module beside its function in a wide window, and truncates no name', async () => {
     await window.resize(2560, 1400);
     await window.show('Functions');
     const name = cell('Functions', '__strpbrk_sse42');
@@ -293,7 +293,7 @@ describe('tables have the room', () => {
     expect(cut).toBe(0);
   });
 
-  it('makes numbers as wide as their numbers', async () => {
+  it('makes columns of numbers as wide as their widest number', async () => {
     const [self, name] = await Promise.all(
       ['self samples', 'function'].map(header =>
         box(page.getByRole('grid', { name: 'Functions' }).getByRole('columnheader', { name: header })),

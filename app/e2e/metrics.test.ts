@@ -75,7 +75,7 @@ describe('the metrics', () => {
     await expect.poll(() => track('memory free').count()).toBe(0);
   });
 
-  it('lays one over another, each on its own scale or as percent of its peak', async () => {
+  it('overlays series, each on its own scale or as percent of its peak', async () => {
     await find('system cs');
     await menu('Overlay on Run queue');
     const legend = page.getByRole('list', { name: 'Legend of scheduler r · system cs' });
@@ -180,7 +180,7 @@ describe('the metrics', () => {
   });
 });
 
-describe('a workspace that was left', () => {
+describe('a workspace that was closed', () => {
   it('is shown as it was when it is opened again', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'aftertrace-left-'));
     const path = join(folder, 'case.aftertrace');

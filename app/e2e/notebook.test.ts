@@ -142,7 +142,7 @@ describe('findings', () => {
   });
 
   for (const theme of ['Light', 'Dark'] as const)
-    it(`has nothing that axe objects to, ${theme.toLowerCase()}`, async () => {
+    it(`has no violations of axe in ${theme.toLowerCase()}`, async () => {
       await window.setTheme(theme);
       for (const [width, height] of [
         [1024, 700],

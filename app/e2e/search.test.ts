@@ -171,7 +171,7 @@ describe('the search', () => {
     await expect.poll(hits).toBe(299);
   });
 
-  it('shows a hit whole among the lines of its file, and in the list of events', async () => {
+  it('shows the whole record of a hit among the lines of its file, and in the list of events', async () => {
     await search('"Order 1999 failed"');
     expect(await hits()).toBe(1);
     await grid().focus();
@@ -251,7 +251,7 @@ describe('the search', () => {
     await expect.poll(hits).toBe(299);
   });
 
-  it('becomes a part of the scope, which is taken away again', async () => {
+  it('becomes a part of the scope, which can be removed', async () => {
     await search('slow');
     await expect.poll(hits).toBe(299);
     await page.getByRole('button', { name: 'as scope' }).click();
@@ -264,7 +264,7 @@ describe('the search', () => {
     await expect.poll(hits).toBe(lines);
   });
 
-  it('is found from the box of the header', async () => {
+  it('is opened from the search box in the header', async () => {
     await page.keyboard.press('Escape');
     await grid().focus();
     await page.keyboard.press('Control+k');
@@ -274,7 +274,7 @@ describe('the search', () => {
   });
 
   for (const theme of ['Light', 'Dark'] as const)
-    it(`has nothing that axe objects to: ${theme.toLowerCase()}`, async () => {
+    it(`has no violations of axe in ${theme.toLowerCase()}`, async () => {
       await window.setTheme(theme);
       await search('slow OR level>=error');
       await hits();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestWindow } from './window.ts';
 
-describe('a page that captures have got hold of', () => {
+describe('a page under the control of a capture', () => {
   let window: TestWindow;
   beforeAll(async () => {
     window = await TestWindow.open();

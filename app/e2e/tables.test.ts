@@ -27,7 +27,7 @@ describe('the columns of a table', () => {
   const dialog = () => page.getByRole('dialog', { name: 'Columns of array.csv' });
   const again = () => dialog().getByRole('button', { name: 'Read again' });
 
-  it('are shown as found, guesses as guesses', async () => {
+  it('are shown as detected, guesses as guesses', async () => {
     await page.getByRole('button', { name: 'correct the columns of array.csv' }).click();
     const row = (title: string) => dialog().getByRole('row', { name: title });
     await expect.poll(() => row('Note').textContent()).toContain('guess');
@@ -56,7 +56,7 @@ describe('the columns of a table', () => {
     await expect.poll(() => dialog().textContent()).toContain('is read as 2026-05-11 04:00:00');
   });
 
-  it('are read again as given', async () => {
+  it('are read again as the user described them', async () => {
     await again().click();
     await window.untilRead();
     await expect.poll(() => page.getByRole('button', { name: /correct the columns/ }).count()).toBe(0);

@@ -187,7 +187,7 @@ describe('the tracks of the timeline', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('are measured, and fitted by a double click', async () => {
+  it('show means over a range selected with Shift, and all time after a double click', async () => {
     await page.keyboard.down('Shift');
     await pointAt(0.3);
     await page.mouse.down();
@@ -210,7 +210,7 @@ describe('the tracks of the timeline', () => {
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
 
-  it('have notes, which open', async () => {
+  it('show their notes in a dialog', async () => {
     await track('CPU by process')
       .getByRole('button', { name: /^\d notes?$/ })
       .click();
@@ -220,7 +220,7 @@ describe('the tracks of the timeline', () => {
     await expect.poll(() => notes.count()).toBe(0);
   });
 
-  it('are marked, and all come back with the workspace', async () => {
+  it('have marks, and come back with the workspace', async () => {
     await timeline().focus();
     await pointAt(0.25);
     await page.keyboard.press('x');
@@ -262,7 +262,7 @@ describe('the tracks of the timeline', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('are as proposed again', async () => {
+  it('are reset to the defaults', async () => {
     await title('Overview').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Reset all tracks' }).click();
     await expect.poll(titles).toEqual(['Overview', 'CPU by process', 'Run queue']);

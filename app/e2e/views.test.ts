@@ -20,7 +20,7 @@ describe('a profile in the window', () => {
     await window.close();
   });
 
-  it('lands on the answers', async () => {
+  it('opens on the overview', async () => {
     await page
       .getByRole('region', { name: 'Busiest processes' })
       .getByRole('button', { name: /postgres/ })
@@ -124,7 +124,7 @@ describe('a profile in the window', () => {
     await grid.focus();
   });
 
-  it('finds as one types', async () => {
+  it('finds rows while the user types', async () => {
     await page.keyboard.press('/');
     await page.keyboard.type('base_yyparse');
     await expect.poll(() => window.activeRow()).toContain('base_yyparse');
@@ -220,7 +220,7 @@ describe('a profile in the window', () => {
     await expect.poll(() => name.textContent()).toBe('raw_parser');
   });
 
-  it('opens the way to a function in the call tree', async () => {
+  it('opens the path to a function in the call tree', async () => {
     const inspector = page.getByRole('complementary', { name: 'Inspector' });
     await expect.poll(() => inspector.locator('.inspector-name').textContent()).toBe('raw_parser');
     await inspector.getByRole('button', { name: 'Show in the call tree' }).click();
@@ -245,7 +245,7 @@ describe('a profile in the window', () => {
     await page.keyboard.press('[');
   });
 
-  it('has a menu for a row, by key too', async () => {
+  it('opens the menu of a row by mouse and by key', async () => {
     await window.show('Functions');
     const grid = page.getByRole('grid', { name: 'Functions' });
     await grid.getByText('core_yylex').click();
@@ -453,7 +453,7 @@ describe('a profile in the window', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('gives the keyboard to the view that a key calls for', async () => {
+  it('moves the focus to a view that is opened by key', async () => {
     await page.keyboard.press('F6');
     await page.keyboard.press('2');
     await expect.poll(() => focused(page)).toBe('Functions');

@@ -12,7 +12,7 @@ const answer = (rows: number): Answer => ({
 });
 
 describe('AnswerStore', () => {
-  it('lets the longest unused go beyond its limit', () => {
+  it('drops the least recently used answers beyond its limit', () => {
     const store = new AnswerStore(2000);
     const [a, b] = [store.add(answer(100)), store.add(answer(100))];
     store.get(a);
@@ -21,7 +21,7 @@ describe('AnswerStore', () => {
     expect([store.get(a), store.get(c)].map(held => held.answer.rows)).toEqual([100, 100]);
   });
 
-  it('counts the orders that views asked for', async () => {
+  it('counts the sorted orders of an answer towards its limit', async () => {
     const store = new AnswerStore(2000);
     const a = store.add(answer(100));
     const ask = asksNothing;
@@ -31,7 +31,7 @@ describe('AnswerStore', () => {
     expect(() => store.get(a)).toThrow('ask again');
   });
 
-  it('holds an answer larger than the limit as long as it is the newest', () => {
+  it('keeps an answer larger than the limit as long as it is the newest', () => {
     const store = new AnswerStore(10);
     expect(store.get(store.add(answer(100))).answer.rows).toBe(100);
   });

@@ -48,7 +48,7 @@ describe.each(['stream', 'file'] as const)('toArrow (%s)', form => {
 });
 
 describe('toArrow', () => {
-  it('makes a readable page of no rows', () => {
+  it('writes a valid page without rows', () => {
     expect(tableFromIPC(toArrow(answer.columns, page(), 'stream')).numRows).toBe(0);
   });
 });

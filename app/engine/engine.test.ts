@@ -154,7 +154,7 @@ describe('answers', () => {
     });
   });
 
-  it('can be let go', async () => {
+  it('can be released', async () => {
     const { answer } = await functions();
     await engine.release(answer);
     await expect(engine.page('job', answer, { offset: 0, limit: 1 })).rejects.toMatchObject({
@@ -171,10 +171,10 @@ describe('answers', () => {
   });
 });
 
-describe('what cannot be done', () => {
+describe('errors', () => {
   const ask = (question: string, params = {}, scope = {}) => engine.ask('ask', { question, params, scope });
 
-  it('has a code and a sentence', async () => {
+  it('have a code and a sentence', async () => {
     await expect(ask('nonsense')).rejects.toMatchObject({ code: 'unknown-question' });
     await expect(ask('call-tree', { depth: -1 })).rejects.toMatchObject({ code: 'bad-parameter' });
     await expect(engine.remove(99)).rejects.toMatchObject({ code: 'not-found' });
@@ -211,14 +211,14 @@ describe('the workspace', () => {
     expect((await engine.ask('ask', { question: 'kinds', params: {}, scope: {} })).rows).toBe(0);
   });
 
-  it('gets it back', async () => {
+  it('restores a removed capture', async () => {
     const { removed } = await engine.workspace();
     expect(removed).toEqual([{ id: 1, name: 'app.perf.txt' }]);
     expect(await engine.restore(1)).toMatchObject({ rows: { sample: 60 }, removed: [] });
     expect((await engine.ask('ask', { question: 'kinds', params: {}, scope: {} })).rows).toBe(1);
   });
 
-  it('is handed to a page that comes after another, whose reading is cancelled', async () => {
+  it('is passed on to a reloaded page; the import of the former page is cancelled', async () => {
     const before = await engine.workspace();
     expect(await engine.resume()).toMatchObject({
       workspace: { captures: before.captures },

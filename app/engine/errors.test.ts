@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { EngineError, toWireError } from './errors.ts';
 
-it('keeps where a fault of the program was, and only of one', () => {
+it('keeps the stack of an internal error, and of no other error', () => {
   expect(toWireError(new TypeError('odd'))).toEqual({
     code: 'internal',
     message: 'odd',

@@ -25,21 +25,21 @@ const sorted = async (column: string, descending: boolean) =>
   Array.from(await new ColumnAnswer(answer).rows(ask, { sort: { column, descending } }));
 
 describe('rows', () => {
-  it('keeps the order of the answer unasked', async () => {
+  it('keeps the order of the answer if none is asked for', async () => {
     expect(Array.from(await new ColumnAnswer(answer).rows(ask, {}))).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('sorts numbers stably, nulls last either way', async () => {
+  it('sorts numbers stably, nulls last in both directions', async () => {
     expect(await sorted('self', false)).toEqual([0, 4, 1, 3, 2]);
     expect(await sorted('self', true)).toEqual([1, 3, 4, 0, 2]);
   });
 
-  it('sorts texts without regard to case, nulls last either way', async () => {
+  it('sorts texts without regard to case, nulls last in both directions', async () => {
     expect(await sorted('function', false)).toEqual([1, 4, 0, 3, 2]);
     expect(await sorted('function', true)).toEqual([3, 0, 1, 4, 2]);
   });
 
-  it('sorts 64-bit times, nulls last either way', async () => {
+  it('sorts 64-bit times, nulls last in both directions', async () => {
     expect(await sorted('start', false)).toEqual([2, 4, 0, 3, 1]);
     expect(await sorted('start', true)).toEqual([3, 0, 4, 2, 1]);
   });
@@ -97,14 +97,14 @@ describe('find', () => {
   const sort = { column: 'self', descending: false };
   const find = (request: Omit<FindRequest, 'sort'>) => held.find(ask, { sort, ...request });
 
-  it('goes through the rows as they are shown, both ways', async () => {
+  it('searches the rows in the order shown, in both directions', async () => {
     expect(await find({ sought: { contains: 'alpha' }, after: 0 })).toBe(1);
     expect(await find({ sought: { contains: 'alpha' }, after: 2 })).toBe(2);
     expect(await find({ sought: { contains: 'beta' }, after: 4, backwards: true })).toBe(0);
     expect(await find({ sought: { contains: 'delta' }, after: 0 })).toBe(-1);
   });
 
-  it('looks for one of several texts, and for a time', async () => {
+  it('finds one of several texts, or a time', async () => {
     expect(await find({ sought: { column: 'function', among: ['gamma', 'beta'] }, after: 1 })).toBe(3);
     expect(await find({ sought: { column: 'start', since: 1n }, after: 0 })).toBe(0);
     expect(await find({ sought: { column: 'start', since: 6n }, after: 0 })).toBe(3);
@@ -113,7 +113,7 @@ describe('find', () => {
     );
   });
 
-  it('looks for the row of a thread that goes on at a moment', async () => {
+  it('finds the interval of a thread that covers a moment', async () => {
     const states = new ColumnAnswer({
       rows: 3,
       columns: [

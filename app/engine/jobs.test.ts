@@ -8,14 +8,14 @@ const untilAborted = (signal: AbortSignal) =>
   });
 
 describe('Jobs', () => {
-  it('cancels a job by name, whatever it threw on the way out', async () => {
+  it('rejects a job that was cancelled by name as cancelled, whatever it threw', async () => {
     const jobs = new Jobs();
     const job = jobs.run('a', untilAborted);
     jobs.cancel('a');
     await expect(job).rejects.toMatchObject({ code: 'cancelled' });
   });
 
-  it('ignores the cancelling of an ended job', () => {
+  it('ignores the cancellation of a job that has ended', () => {
     expect(() => new Jobs().cancel('gone')).not.toThrow();
   });
 
@@ -47,7 +47,7 @@ describe('ProgressLimiter', () => {
 
   const progress = (rows: number) => ({ rows }) as Progress;
 
-  it('passes on the first at once, then the latest of each interval, then the last', () => {
+  it('sends the first report at once, then the latest of each interval, then the last', () => {
     const seen: number[] = [];
     const limiter = new ProgressLimiter(({ rows }) => seen.push(rows), 100);
     for (let rows = 1; rows <= 5; rows++) limiter.push(progress(rows));

@@ -21,7 +21,7 @@ describe('Memo', () => {
     expect(tree.calls.count).toBe(1);
   });
 
-  it('lets the others make it when the first is cancelled', async () => {
+  it('computes it for the other callers if the first one is cancelled', async () => {
     const memo = new Memo(100);
     const first = memo.get('t', () => Promise.reject(new Error('cancelled')));
     const second = memo.get('t', make('tree').of);
@@ -29,7 +29,7 @@ describe('Memo', () => {
     expect(await second).toBe('tree');
   });
 
-  it('drops the longest unused beyond its limit, but never the newest', async () => {
+  it('drops the least recently used values beyond its limit, but never the newest', async () => {
     const memo = new Memo(25);
     const [a, b, huge] = [make('a'), make('b'), make('huge', 1000)];
     await memo.get('a', a.of);

@@ -52,7 +52,7 @@ describe('a record as it is in its file', () => {
     expect(await raw('plain.log', 99)).toBeNull();
   });
 
-  it('is not read from a file that is gone, or another now; one that has grown is the same', async () => {
+  it('is read from a file that has grown, but not from a missing or replaced one', async () => {
     unlinkSync(at('gone.log'));
     await expect(raw('gone.log', 1)).rejects.toThrow(/cannot be read again/);
     expect(decoded((await raw('other.log', 2))?.bytes)).toBe(line(2));

@@ -19,7 +19,7 @@ describe('saved queries', () => {
     expect(readSaved(null)).toEqual([]);
   });
 
-  it('have a name each, once for searches and once for SQL', () => {
+  it('have unique names, separately for searches and for SQL', () => {
     expect(checkedSaved([{ ...slow, name: ' slow ' }, kinds])).toEqual([slow, kinds]);
     expect(() => checkedSaved([{ ...slow, name: ' ' }])).toThrow('Enter a name');
     expect(() => checkedSaved([slow, slow])).toThrow('called “slow” already');
@@ -29,7 +29,7 @@ describe('saved queries', () => {
     );
   });
 
-  it('travel as a file', async () => {
+  it('can be exported to a file and imported', async () => {
     const path = join(folder, 'saved.json');
     await writeSaved(path, [slow, kinds]);
     expect(readSavedFile(path)).toEqual([slow, kinds]);
@@ -38,7 +38,7 @@ describe('saved queries', () => {
     expect(() => readSavedFile(join(folder, 'nothing.json'))).toThrow('is not a file of saved searches');
   });
 
-  it('of a file join those that are there', () => {
+  it('of an imported file are added to the existing ones', () => {
     const other = { ...slow, text: 'duration>1s' };
     expect(joinedSaved([slow], [slow, other, kinds])).toEqual([slow, { ...other, name: 'slow (2)' }, kinds]);
   });

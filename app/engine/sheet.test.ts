@@ -14,7 +14,7 @@ it('writes times in UTC', () => {
   expect(cells([])[1]).toBe('1970-01-01T00:00:01.500000000Z');
 });
 
-it('writes times on a clock of their own since its beginning', () => {
+it('writes times of an unaligned clock since its beginning', () => {
   const note = { code: 'own-clock', text: 'On its own clock.', data: { start: '1500000000' } };
   expect(cells([note])).toEqual(['T-1.500000000s', 'T+0.000000000s', 'T+0.000000007s', null]);
 });

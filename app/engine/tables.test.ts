@@ -40,7 +40,7 @@ const given = {
 } as const;
 
 describe('the columns of a table', () => {
-  it('are shown as found, and read again as given', async () => {
+  it('are shown as detected, and read again as the user described them', async () => {
     const path = join(folder, 'array.csv');
     const workspace = join(folder, 'case.aftertrace');
     writeFileSync(path, `${rows.join('\n')}\n`);
@@ -101,7 +101,7 @@ describe('the columns of a table', () => {
     await engine.close();
   });
 
-  it('can be given where no time was found', async () => {
+  it('can be described by the user if no time was detected', async () => {
     const path = join(folder, 'odd.csv');
     writeFileSync(path, 'stamp,n\n20260605-040000,1\n20260605-040100,2\n');
     const engine = await engineOn(null);

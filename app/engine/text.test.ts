@@ -33,7 +33,7 @@ async function text(as: 'json' | 'csv' | 'tsv', ...parts: readonly number[][]): 
 }
 
 describe('toText', () => {
-  it('writes JSON a program can trust', async () => {
+  it('writes JSON with exact times and integers', async () => {
     expect(JSON.parse(await text('json'))).toEqual([
       { function: 'say "a,b"\nagain', count: 1.5, start: '1970-01-01T00:00:00.000000001Z' },
       { function: '-[NSObject init]', count: '1152921504606846976', start: '1969-12-31T23:59:59.999999999Z' },
@@ -71,7 +71,7 @@ describe('sheetsOf', () => {
     return { ...page(...[0, 1, 2].slice(offset, offset + Math.min(limit, 2))), total: 3 };
   };
 
-  it('reads on until all rows, or as many as are wanted, are there', async () => {
+  it('reads pages until it has all rows, or as many as were asked for', async () => {
     const rows = async (limit?: number) => {
       const counts: number[] = [];
       for await (const sheet of sheetsOf(answer.columns, read, [], limit)) counts.push(sheet.rows);

@@ -45,7 +45,7 @@ it('recovers unsaved workspaces with their view state, and removes empty ones', 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('discards it, and no other file', async () => {
+it('discards an unsaved workspace, and no other file', async () => {
   await engine.import('import', { paths: [fixture('perf-script/kinds.txt')], workers: 0 });
   const left = killed('1');
   const other = join(folder, 'case.aftertrace');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../../scripts/stale.js';
 
-it('is taken from only where its README says', () => {
+it('app/old-electron is imported only by the files that its README lists', () => {
   const readme = readFileSync(join(root, 'app/old-electron/README.md'), 'utf8');
   const rows = readme.split('\n').filter(line => line.startsWith('| `'));
   const said = rows.flatMap(row =>

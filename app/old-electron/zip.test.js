@@ -51,7 +51,7 @@ function zip(entries, comment = '') {
   return Buffer.concat([...parts, ...directory, end, Buffer.from(comment)]);
 }
 
-it.each([0, 8])('takes out one entry of several, compression method %i', async method => {
+it.each([0, 8])('extracts one of several entries, compression method %i', async method => {
   const file = join(folder, 'a.zip');
   const text = 'the middle one, '.repeat(1000);
   writeFileSync(
@@ -69,7 +69,7 @@ it.each([0, 8])('takes out one entry of several, compression method %i', async m
   expect(readFileSync(join(folder, 'out'), 'utf8')).toBe(text);
 });
 
-it('says what is wrong', async () => {
+it('reports what is wrong with an archive', async () => {
   const file = join(folder, 'a.zip');
   writeFileSync(file, zip([{ name: 'a', text: 'x', method: 12 }]));
   await expect(extractEntry(file, 'b', join(folder, 'out'))).rejects.toThrow('the zip file has no entry b');

@@ -88,7 +88,7 @@ it('tries more than two hundred texts', () => {
   expect(new Set(hostileTexts).size).toBeGreaterThanOrEqual(200);
 });
 
-it('does nothing in any place of a page', () => {
+it('hostile text does nothing anywhere in a page', () => {
   for (let at = 0; at < hostileTexts.length; at += 25) {
     const texts = hostileTexts.slice(at, at + 25);
     const model = modelOf(texts);
@@ -112,7 +112,7 @@ it('does nothing in any place of a page', () => {
   }
 });
 
-it('does nothing in Markdown, even where a viewer lets HTML through', () => {
+it('hostile text does nothing in Markdown, even if the viewer lets HTML through', () => {
   const viewer = new MarkdownIt({ html: true });
   for (let at = 0; at < hostileTexts.length; at += 25) {
     const model = modelOf(hostileTexts.slice(at, at + 25));
@@ -131,7 +131,7 @@ it('does nothing in Markdown, even where a viewer lets HTML through', () => {
   }
 });
 
-it('is not a formula in a table', async () => {
+it('hostile text is not a formula in a table', async () => {
   const sheet = { names: ['text'], rows: hostileTexts.length, cell: (row: number) => hostileTexts[row]! };
   let csv = '';
   for await (const piece of toText([sheet], 'csv')) csv += piece;

@@ -24,9 +24,9 @@ const validator = new HtmlValidate({
 });
 
 it.each([
-  ['plain words', ['heap_update', '/usr/lib/postgresql/bin/postgres', 'pgbench slowed down']],
-  ['hostile ones', hostileTexts.filter((_, at) => at % 9 === 0)],
-])('is valid HTML: %s', async (_, texts) => {
+  ['plain texts', ['heap_update', '/usr/lib/postgresql/bin/postgres', 'pgbench slowed down']],
+  ['hostile texts', hostileTexts.filter((_, at) => at % 9 === 0)],
+])('a report of %s is valid HTML', async (_, texts) => {
   const { results } = await validator.validateString(reportHtml(modelOf(texts), hashOf));
   const messages = results.flatMap(each =>
     each.messages.map(({ ruleId, message, line }) => `${line} ${ruleId}: ${message}`),
@@ -34,7 +34,7 @@ it.each([
   expect(messages).toEqual([]);
 });
 
-it('allows its own style and script and nothing else', () => {
+it('the content security policy allows only the style and script of the report', () => {
   const html = reportHtml(modelOf(['x']), hashOf);
   const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
   const [, own] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
@@ -50,7 +50,7 @@ it('allows its own style and script and nothing else', () => {
   expect(html).not.toMatch(/ style="| on\w+="|src="http|<link|@import|url\(/);
 });
 
-it('begins with the summary, then has the findings in order, each with its evidence', () => {
+it('a report begins with the summary, then has the findings in order, each with its evidence', () => {
   const model = modelOf(['first', 'second']);
   const { text, pictures } = reportMarkdown(model, style);
   expect(text.match(/^#+ .*$/gm)).toEqual([
@@ -81,7 +81,7 @@ it('begins with the summary, then has the findings in order, each with its evide
   expect(html.indexOf('id="finding-2"')).toBeLessThan(html.indexOf('id="method"'));
 });
 
-it('states how many rows are left out', () => {
+it('a table states how many rows are left out', () => {
   const model = modelOf(['x']);
   const [finding] = model.document.findings;
   const answer = { ...answerOf([{ name: 'n', kind: 'integer', about: '' }], [[1], [2]]), total: 5000 };
@@ -93,7 +93,7 @@ it('states how many rows are left out', () => {
   expect(html).toContain('4,998 more of 5,000 rows are in the workspace.');
 });
 
-it('has the same stand-in for a name everywhere, and no part of the name', () => {
+it('redaction replaces a name by the same stand-in everywhere, and leaves no part of the name', () => {
   const names = ['db7.acme.example', '10.1.2.3', '/home/alice/captures/cpu.txt', 'alice', 'acme-billing'];
   const base = modelOf(['x']);
   const model = {
@@ -138,7 +138,7 @@ it('has the same stand-in for a name everywhere, and no part of the name', () =>
   expect(redacted.model.document.redacted).toBe(true);
 });
 
-it('rejects invalid rules, and treats regular expressions as plain text', () => {
+it('redaction rejects invalid rules, and treats regular expressions as plain text', () => {
   expect(() => rulesFrom('{')).toThrow(RedactionError);
   expect(() => rulesFrom('{"kinds": ["everything"]}')).toThrow(RedactionError);
   expect(() => rulesFrom('{"patterns": [{"kind": "x", "pattern": ""}]}')).toThrow(RedactionError);
@@ -186,7 +186,7 @@ describe('redaction', () => {
     ['user alice logged in', ['alice']],
     ['Failed password for invalid user bob from 10.0.0.1 port 22', ['bob', '10.0.0.1']],
     ['user=carol database=shop', ['carol']],
-  ])('%s', (text, names) => {
+  ])('replaces the names in “%s”', (text, names) => {
     const changed = said(text);
     expect(names.filter(name => changed.includes(name))).toEqual([]);
   });
@@ -198,7 +198,7 @@ describe('redaction', () => {
     'cpu.perf.txt.zst and postgresql.log, version 15.4',
     'CPU user time 12 %',
     'disk/vda/%util and pgbench/lat',
-  ])('is none of: %s', text => {
+  ])('leaves “%s” unchanged', text => {
     expect(said(text)).toBe(text);
   });
 });

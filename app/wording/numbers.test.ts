@@ -20,7 +20,7 @@ describe('numbers', () => {
     expect([0.012345, 12.345, 7].map(formatNumber)).toEqual(['0.0123', '12.3', '7']);
   });
 
-  it('lines percent up', () => {
+  it('aligns percentages', () => {
     expect([0, 4.7183, 100].map(formatPercent)).toEqual(['0.00', '4.72', '100.00']);
   });
 
@@ -45,7 +45,7 @@ describe('numbers', () => {
     expect(formatDuration(-1.5e6)).toBe('−1.50 ms');
   });
 
-  it('says how far off', () => {
+  it('writes the possible error of a clock', () => {
     expect([1e9, 10e9, 500e6, 2.5e6, 1000].map(formatMargin)).toEqual([
       '±1 s',
       '±10 s',
@@ -55,7 +55,7 @@ describe('numbers', () => {
     ]);
   });
 
-  it('rounds what is to be waited for up to seconds', () => {
+  it('rounds remaining time up to seconds', () => {
     expect([0, 0.2e9, 46.4e9, 161e9].map(formatRough)).toEqual(['1 s', '1 s', '47 s', '2 min 41 s']);
   });
 
@@ -70,7 +70,7 @@ describe('numbers', () => {
     ]);
   });
 
-  it('counts in words', () => {
+  it('writes counts with their noun', () => {
     expect([count(1, 'line'), count(2, 'line'), count(0, 'process', 'processes')]).toEqual([
       '1 line',
       '2 lines',

@@ -4,21 +4,21 @@ import { roundUp, timeTicks, valueAxis } from './ticks.ts';
 const from = 1_714_537_282_300_000_000n; // 04:21:22.3 UTC
 
 describe('timeTicks', () => {
-  it('stands on round wall-clock times', () => {
+  it('are at round wall-clock times', () => {
     const { step, at } = timeTicks(from, 90e9, 760, 'UTC');
     expect(step).toBe(10e9);
     expect(at[0]).toBeCloseTo(7.7e9);
     expect(at).toHaveLength(9);
   });
 
-  it('keeps its distance', () => {
+  it('keep a minimum distance', () => {
     for (const length of [5e3, 1e6, 2e9, 90e9, 3_600e9, 86_400e9 * 30]) {
       const { step } = timeTicks(from, length, 800, 'UTC', 80);
       expect((step / length) * 800).toBeGreaterThanOrEqual(80);
     }
   });
 
-  it('gives none where there is nothing to show', () => {
+  it('do not exist for an empty range', () => {
     expect(timeTicks(from, 0, 800, 'UTC').at).toEqual([]);
     expect(timeTicks(from, 1e9, 0, 'UTC').at).toEqual([]);
   });
@@ -31,7 +31,7 @@ describe('roundUp', () => {
 });
 
 describe('valueAxis', () => {
-  it('divides the top into round parts, so that no two ticks are nearer than others', () => {
+  it('ends at a multiple of its round step, so that ticks are equally spaced', () => {
     for (const value of [1, 1.2, 11, 97, 100, 230, 0.034]) {
       const { top, step } = valueAxis(value);
       expect(Math.round(top / step)).toBeCloseTo(top / step, 9);

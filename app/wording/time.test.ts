@@ -28,7 +28,7 @@ describe('times', () => {
     expect(formatClock(time, 'UTC', 0)).toBe('04:22:04');
   });
 
-  it('reads in a named zone and at a fixed offset', () => {
+  it('writes times in a named zone and at a fixed offset', () => {
     expect(formatClock(time, 'Europe/Berlin', 1)).toBe('06:22:04.0');
     expect(formatClock(time, '-05:30', 1)).toBe('22:52:04.0');
     expect(formatDate(time, '-05:30')).toBe('2024-04-30');
@@ -40,7 +40,7 @@ describe('times', () => {
     expect([winter, summer].map(ms => zoneOffset('Europe/Berlin', ms) / 3_600_000)).toEqual([1, 2]);
   });
 
-  it('knows what is a zone', () => {
+  it('recognises valid zones', () => {
     expect(['UTC', 'Europe/Berlin', '+02:00', 'Middle/Earth'].map(isZone)).toEqual([true, true, true, false]);
     expect(zoneOffset('Middle/Earth', 0)).toBe(0);
   });
@@ -49,11 +49,11 @@ describe('times', () => {
     expect(formatExact(-1n, 'UTC')).toBe('1969-12-31 23:59:59.999999999 UTC');
   });
 
-  it('says how many decimals tell steps apart', () => {
+  it('computes how many decimals distinguish ticks', () => {
     expect([60e9, 1e9, 0.5e9, 1e6, 1e3, 1].map(digitsFor)).toEqual([0, 0, 1, 3, 6, 9]);
   });
 
-  it('knows days and midnights of a zone', () => {
+  it('finds days and midnights of a zone', () => {
     const late = 1_714_602_600_000_000_000n; // 22:30 UTC
     const earlier = late - 3_600_000_000_000n;
     expect(sameDay(earlier, late, 'UTC')).toBe(true);

@@ -156,7 +156,7 @@ const failing =
   };
 
 describe('faults', () => {
-  it('are none where all holds', () => {
+  it('are none if every check holds', () => {
     expect(kindOf(doing(() => undefined))).toBeNull();
     expect(kindOf(doing(eventOf({ ts: 5, duration: 7 })))).toBeNull();
     expect(kindOf(doing(metricOf(5, 0.5, 0)))).toBeNull();
@@ -309,7 +309,7 @@ describe('faults', () => {
     expect(Buffer.from(shrunk(trips, input, fault!.kind, whole)).toString()).toBe('!');
   });
 
-  it('are long lines, and captures again and again, that take more than time in proportion', () => {
+  it('are long lines and repeated captures, if their time grows faster than their length', () => {
     let sum = 0;
     const work = (steps: number) => {
       for (let step = 0; step < steps; step++) sum = (sum * 31 + step) | 0;

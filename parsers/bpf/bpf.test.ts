@@ -29,7 +29,7 @@ const bucketsOf = ({ rows }: Recorder) =>
   });
 
 describe('tools with numbers outside of tables', () => {
-  it('are percentiles of latency by device and operation', () => {
+  it('give percentiles of latency by device and operation', () => {
     const text = `nvme0n1    p1   p50 p99.9
 read     95us 985us 1.5ms
 discard     -     -     -
@@ -43,7 +43,7 @@ read      5us  10ms    2s
     });
   });
 
-  it('are CPUs that were idle while threads waited, with times or without', () => {
+  it('give the share of CPUs idle while threads waited, with times or without', () => {
     const every = 'Sampling run queues... Output every 1 seconds. Hit Ctrl-C to end.\n';
     const rows = '%CPU  83.00%, unclaimed idle 0.12%\n%CPU  87.25%, unclaimed idle 0.38%\n';
     const recorder = tools(every + rows);
@@ -56,7 +56,7 @@ read      5us  10ms    2s
     expect(Object.fromEntries(valuesOf(timed))['tool unclaimed idle']).toEqual([0.12, 0.38]);
   });
 
-  it('leaves titles alone if no percentiles follow', () => {
+  it('are not recognised by titles without percentiles', () => {
     expect(bcc.sniff(ascii('version 4\nread 95us\n'), 'x')).toBe('no');
   });
 });

@@ -93,7 +93,7 @@ describe('ftrace', () => {
     ]);
   });
 
-  it('makes slices of the functions of a graph, with the functions that called them', async () => {
+  it('reads the functions of a call graph as slices, with their callers as stack', async () => {
     const { events, counts, problems } = await file('graph-tasks.txt');
     expect(counts).toEqual({ used: 22, blank: 1, skipped: 0 });
     expect(problems.map(({ code }) => code)).toEqual(['functions-without-times']);
@@ -122,7 +122,7 @@ describe('ftrace', () => {
     expect(events[1]?.frames.at(-1)).toMatchObject({ symbol: 'ext4_file_open', module: '[ext4]' });
   });
 
-  it('separates the functions of tasks if tasks are printed', async () => {
+  it('separates the functions of interleaved tasks if tasks are printed', async () => {
     const { events } = await file('graph-times.txt');
     expect(
       events.map(({ fields, ts, duration, thread }) => [fields.function, ts, duration, thread?.process]),

@@ -69,7 +69,7 @@ describe('headers', () => {
     expect(recorder.lastClock?.zero).toBe(90_075_374_517_811_001n);
   });
 
-  it('takes 0.000000 for no time, and keeps a record whose time is absurd', () => {
+  it('reads 0.000000 as no time, and keeps a record whose time is absurd', () => {
     const recorder = read(
       `a 1 0.000000: e:\n${frame}\na 1 5.0: e:\n${frame}\na 1 999999999999999.0: e:\n${frame}`,
     );

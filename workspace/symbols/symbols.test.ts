@@ -60,7 +60,7 @@ describe('functions known only by address', () => {
     );
   });
 
-  it('get them after the import, and the next import finds the same functions', async () => {
+  it('are named after the import, and the next import finds the same functions', async () => {
     await imported(
       { paths: [data] },
       async workspace => {
@@ -78,7 +78,7 @@ describe('functions known only by address', () => {
     );
   });
 
-  it('are found in what was packed to be sent along, where damage ends the archive and no more', async () => {
+  it('are found in an archive sent along with the capture; damage ends only the archive', async () => {
     const spin = readFileSync(fixture('symbols/folder/spin'));
     const other = readFileSync(fixture('symbols/other/spin'));
     const packed = tarOf([
@@ -102,7 +102,7 @@ describe('functions known only by address', () => {
     expect(await leavesBy(packed.subarray(0, other.length + 3000))).toEqual([['[unknown]', 66]]);
   });
 
-  it('are in the file that was split off, where the program says it is', async () => {
+  it('are found in the separate debug file that the program names', async () => {
     await imported(
       { paths: [data], symbols: [fixture('symbols/split/spin')] },
       async workspace => expect(await leaves(workspace)).toEqual(expected),
@@ -121,7 +121,7 @@ describe('functions known only by address', () => {
     expect(names).toEqual(expect.arrayContaining([expect.stringMatching(/gettime/)]));
   });
 
-  it('stay without where a file is damaged', async () => {
+  it('stay unnamed if a file is damaged', async () => {
     const bytes = readFileSync(fixture('symbols/folder/spin'));
     for (let at = 0; at < bytes.length; at += 97) {
       const damaged = Uint8Array.from(bytes);
@@ -273,7 +273,7 @@ describe('symbols in text', () => {
     expect(demangled('_start')).toBe('_start');
   });
 
-  it('stay as they are where they would take all memory', () => {
+  it('stay mangled if demangling would take all memory', () => {
     const parts = Array.from({ length: 40 }, (_, at) => {
       const last = at === 0 ? 'S_' : `S${(at - 1).toString(36).toUpperCase()}_`;
       return `1PI${last}${last}E`;

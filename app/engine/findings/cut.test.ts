@@ -53,8 +53,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('cutting down', () => {
-  it('keeps the rows that evidence needs, and no word of the others', async () => {
+describe('reducing a workspace to its evidence', () => {
+  it('keeps the rows that evidence needs, and no text of the others', async () => {
     await engine.addFinding('add', {
       title: 'gone',
       text: 'forgotten-secret',
@@ -102,7 +102,7 @@ describe('cutting down', () => {
     await cut.close();
   });
 
-  it('keeps all where an answer needs all, and answers of all kinds are the same', async () => {
+  it('keeps all rows if an answer needs them, and does not change answers', async () => {
     const id = await engine.addFinding('add', {
       title: 'all',
       evidence: [
@@ -122,7 +122,7 @@ describe('cutting down', () => {
     await engine.removeFinding(id);
   });
 
-  it('is refused where the file is this one, or open', async () => {
+  it('is refused if the target is the workspace itself, or open', async () => {
     await expect(engine.cutDown('cut', path)).rejects.toMatchObject({ code: 'exists' });
     const other = new Engine({ version: '1' }, events);
     await other.open(join(folder, 'other.aftertrace'));

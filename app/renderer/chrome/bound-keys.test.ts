@@ -29,12 +29,12 @@ describe('keys', () => {
     }
   });
 
-  it('of a row are no commands, except where they do the same', () => {
+  it('of rows are not used by commands, unless both do the same', () => {
     expect(Object.keys(rowKeys).filter(key => keys.includes(key))).toEqual(['b']);
     expect(commands.find(command => command.keys === 'b')?.id).toBe('butterfly');
   });
 
-  it('of the timeline are no commands', () => {
+  it('of the timeline are not used by commands', () => {
     const letters = timelineKeys.flatMap(([each]) => each.match(/\b[a-z]\b/g) ?? []);
     expect(letters).toEqual(['w', 's', 'a', 'd', 't', 'x', 'k']);
     expect(letters.filter(key => keys.includes(key))).toEqual([]);
@@ -44,7 +44,7 @@ describe('keys', () => {
     for (const kept of ['e', 'o']) expect([...keys, ...Object.keys(rowKeys)]).not.toContain(kept);
   });
 
-  it('are all shown', () => {
+  it('are all listed in the help', () => {
     const shown = boundKeys(commands).flatMap(list => list.keys.map(([key]) => key));
     for (const key of ['Ctrl+K', '1', 'f', '*', 'w s', '. ,']) expect(shown).toContain(key);
   });

@@ -55,7 +55,7 @@ describe('captureRows', () => {
     expect(lines(captureRows(two, `${folder} nginx`, none))).toEqual(lines(found));
   });
 
-  it('begins closed where there are hundreds', () => {
+  it('starts with closed groups if there are hundreds of captures', () => {
     const hundreds = Array.from({ length: 300 }, (_, i) => capture(i, `/x/${i % 3}/${i}`, 'vmstat'));
     expect(lines(captureRows(hundreds, '', none))).toEqual([
       '+ 0 100 vmstat',

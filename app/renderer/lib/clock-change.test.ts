@@ -38,7 +38,7 @@ describe('a duration', () => {
 });
 
 describe('a drift', () => {
-  it('is parts per million, with or without saying so', () => {
+  it('is in parts per million, with or without the unit', () => {
     expect(clockChange({ by: 'drift', drift: '-12.5 ppm' })).toEqual({ drift: -12_500 });
     expect(clockChange({ by: 'drift', drift: '200' })).toEqual({ drift: 200_000 });
     expect(clockChange({ by: 'drift', drift: 'slow' })).toMatch(/Enter a drift/);

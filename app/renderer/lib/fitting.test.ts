@@ -6,7 +6,7 @@ describe('fitting', () => {
     expect(fitting([50, 60, 70], 180, 0)).toEqual([0, 1, 2]);
   });
 
-  it('leaves out the last, and no narrower one takes the place of a wide one before it', () => {
+  it('leaves out items from the end; a narrow item does not replace a wide one before it', () => {
     expect(fitting([50, 90, 70, 10], 130, 0)).toEqual([0]);
   });
 

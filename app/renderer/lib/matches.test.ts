@@ -14,7 +14,7 @@ describe('positions of matches in a text', () => {
     ]);
   });
 
-  it('is the end of a pattern, where that passes', () => {
+  it('is that of the last group of a pattern, if it passes the test', () => {
     const find = placesOf(/took (\d+)/g, text => Number(text) > 10);
     expect(find('took 9, took 12')).toEqual([{ from: 13, to: 15 }]);
   });

@@ -31,7 +31,7 @@ describe('momentOf', () => {
     expect(momentOf('00:00:02', { from: 5n, to: 9n }, ownClock(5n))).toBe(2_000_000_005n);
   });
 
-  it.each(['', 'x', '25:00', '04:61', '12', '2026-13-40 10:00', '+5', '04:22:10:11'])('takes no %s', text => {
+  it.each(['', 'x', '25:00', '04:61', '12', '2026-13-40 10:00', '+5', '04:22:10:11'])('rejects %s', text => {
     expect(said(text)).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ const bounds = { from, to: from + 100n * second };
 const scale = new TimeScale(bounds.from, bounds.to, 1000);
 
 describe('TimeScale', () => {
-  it('goes from times to pixels and back', () => {
+  it('converts times to pixels and back', () => {
     expect(scale.x(from + 25n * second)).toBe(250);
     expect(scale.time(250)).toBe(from + 25n * second);
     expect(scale.time(-5)).toBe(bounds.from);

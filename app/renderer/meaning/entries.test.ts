@@ -110,7 +110,7 @@ describe('actions on a row', () => {
     expect(session.pinTo).toHaveBeenCalledWith(2, 90n);
   });
 
-  it('puts a clock where a fit has it', () => {
+  it('sets a clock by a fit', () => {
     const { session } = sessionOf();
     const fit = { capture: 1, by: 2, by_name: 'b.log', drift_ppm: null };
     const { labels, run } = menuOf(session, [['capture', 'capture']], fit);

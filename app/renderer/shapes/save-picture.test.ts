@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { xmlText } from './save-picture.ts';
 
-it('writes names as text, whatever they are', () => {
+it('escapes names, whatever they contain', () => {
   expect(xmlText('<script>alert("&")</script>')).toBe(
     '&lt;script&gt;alert(&quot;&amp;&quot;)&lt;/script&gt;',
   );

@@ -67,7 +67,7 @@ describe('Answers', () => {
     expect(released).toHaveLength(1);
   });
 
-  it('asks again for whoever looks at an answer that the engine let go', async () => {
+  it('asks again if the engine has dropped an answer that is in view', async () => {
     const { answers, asked } = engine();
     const asking = answers.ask(request('functions'), 1);
     asked[0]!.answer();
@@ -112,14 +112,14 @@ describe('Answers', () => {
     expect(cancelled).toEqual([asked[0]!.job]);
   });
 
-  it('lets go of an answer that came too late', async () => {
+  it('releases an answer that arrives without subscribers', async () => {
     const { answers, asked, released } = engine();
     answers.ask(request('functions'), 1).release();
     asked[0]!.answer();
     await vi.waitFor(() => expect(released).toEqual([0]));
   });
 
-  it('keeps idle answers a while, and the oldest go first', async () => {
+  it('keeps unused answers for a while, and releases the oldest first', async () => {
     const { answers, asked, released } = engine();
     for (let i = 0; i < 45; i++) {
       const asking = answers.ask(request(`q${i}`), 1);
@@ -132,7 +132,7 @@ describe('Answers', () => {
     expect(released).toHaveLength(45);
   });
 
-  it('has the reason of a refusal, and retries on request', async () => {
+  it('holds the error of a refused request, and retries on request', async () => {
     const { answers, asked } = engine();
     const asking = answers.ask(request('nonsense'), 1);
     asked[0]!.refuse('There is no question "nonsense".');

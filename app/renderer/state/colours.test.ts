@@ -20,7 +20,7 @@ describe('Colours', () => {
     expect(colours.process('other')).toBe('var(--other)');
   });
 
-  it('never gives two things the same, processes and modules together', () => {
+  it('never gives two objects the same colour, be they processes or modules', () => {
     const names = (of: string, count: number) => Array.from({ length: count }, (_, i) => `${of}${i}`);
     for (const [processes, modules] of [
       [30, 30],
@@ -38,7 +38,7 @@ describe('Colours', () => {
     }
   });
 
-  it('keeps the colours that things have when others come', () => {
+  it('keeps the colours of objects when others are added', () => {
     const before = ['postgres', 'sh', 'pgbench'].map(name => colours.process(name));
     const later = colours.with(['java', 'pgbench', 'sh', 'postgres'], ['/opt/libjvm.so']);
     expect(['postgres', 'sh', 'pgbench'].map(name => later.process(name))).toEqual(before);
@@ -62,7 +62,7 @@ describe('lineColours', () => {
     expect(new Set(lineColours(keys)).size).toBe(categories + 1);
   });
 
-  it('keeps the colours things have, and lends free ones to those without', () => {
+  it('keeps the colours of objects, and gives unused colours to other lines', () => {
     const colours = new Colours().with(['postgres', 'sh'], []);
     const keys = ['sh', 'cron', 'postgres', 'swapper', 'bash', 'other'];
     const lines = lineColours(keys, name => colours.process(name));
@@ -73,7 +73,7 @@ describe('lineColours', () => {
     expect(new Set(lines).size).toBe(keys.length);
   });
 
-  it('has a grey for idle CPUs, as every tool names their task', () => {
+  it('has a grey for the idle task, under the name of any tool', () => {
     const colours = new Colours().with(['swapper/3', 'Idle', 'postgres'], []);
     for (const name of ['swapper', 'swapper/3', 'Idle', 'System Idle Process'])
       expect(colours.process(name), name).toBe('var(--idle)');

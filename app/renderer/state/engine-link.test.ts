@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { asEngineError } from './engine-link.ts';
 
-it("has the engine's stack for a defect of the program", () => {
+it("carries the engine's stack if the error is internal", () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const stack = 'TypeError: odd\n    at Reader.push (engine.cjs:3:4)\n    at other (engine.cjs:5:6)';
   const error = asEngineError({ code: 'internal', message: 'odd', stack });

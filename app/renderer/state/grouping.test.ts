@@ -5,7 +5,7 @@ import { asOneFrame, fold, hide, rulesOf, ruleWords, withoutRule, withRule } fro
 const odd = 'std::map<int, char*>::find(int) \\ ?';
 
 describe('grouping rules', () => {
-  it('are added once and taken away', () => {
+  it('are added once, and removed', () => {
     const scope = withRule(withRule(withRule({ kind: 'cycles' }, 'kernel'), hide('idle')), 'kernel');
     expect(scope).toEqual({ kind: 'cycles', group: 'kernel,hide:idle' });
     expect(withoutRule(scope, 'kernel')).toEqual({ kind: 'cycles', group: 'hide:idle' });
@@ -25,7 +25,7 @@ describe('grouping rules', () => {
     expect([read.joins('/usr/lib/libc.so.6'), read.joins('/usr/lib/libm.so.6')]).toEqual([true, false]);
   });
 
-  it('read as words', () => {
+  it('are described in words', () => {
     expect([fold('malloc'), asOneFrame('/usr/lib/libc.so.6'), 'kernel', 'future'].map(ruleWords)).toEqual([
       'malloc in its callers',
       'libc.so.6 as one frame',

@@ -41,7 +41,7 @@ describe('History', () => {
     expect(history.present).toMatchObject({ scope: { cpus: [1] }, view: 'modules' });
   });
 
-  it('goes back to where a function was walked to from', () => {
+  it('goes back to the function from which another was reached', () => {
     const history = new History(start);
     history.go({ view: 'functions' });
     history.go({ function: { function: 'main', module: 'a' }, view: 'callers' });
@@ -49,7 +49,7 @@ describe('History', () => {
     expect(history.present).toMatchObject({ function: null, view: 'functions' });
   });
 
-  it('forgets the future when another way is taken', () => {
+  it('drops the entries ahead when a new step is made', () => {
     const history = new History(start);
     history.go({ function: { function: 'main', module: 'a' } });
     history.back();
@@ -89,7 +89,7 @@ describe('History', () => {
     expect(history.places.get().future).toEqual([]);
   });
 
-  it('begins anew', () => {
+  it('is emptied by reset', () => {
     const history = new History(start);
     history.go({ scope: { cpus: [1] } });
     history.reset(start);

@@ -63,7 +63,7 @@ describe('hits that come in pieces', () => {
     expect(stream.now.get().rows.count).toBe(1);
   });
 
-  it('has the reason if the search failed', async () => {
+  it('holds the error if the search failed', async () => {
     const stream = new HitStream(() => Promise.reject(new Error('The disk is gone.')));
     await stream.run();
     expect(stream.now.get()).toMatchObject({ state: 'done', error: 'The disk is gone.' });

@@ -14,7 +14,7 @@ const progress = (bytes: number, totalBytes: number | null, elapsed: number): Pr
 });
 
 describe('time left', () => {
-  it('goes by the pace so far', () => {
+  it('is estimated by the pace so far', () => {
     expect(timeLeft(progress(25e6, 100e6, 1e9))).toBe(3e9);
     expect(pace(progress(25e6, 100e6, 1e9))).toBe(25e6);
   });

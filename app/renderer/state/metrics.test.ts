@@ -62,7 +62,7 @@ describe('trackOf', () => {
     const later = { ...vda, capture: 3 };
     expect(namesOf([vda, later, vdb], file)).toEqual(['vda sar-2.txt', 'vda sar-3.txt', 'vdb']);
   });
-  it('gives each a scale of its own where units differ', () => {
+  it('gives each series its own scale if units differ', () => {
     expect(trackOf([vda, wait])).toMatchObject({ title: 'disk vda', scale: 'own' });
   });
 });
@@ -76,7 +76,7 @@ describe('selectionOf', () => {
 });
 
 describe('tracks of metrics', () => {
-  it('are added, overlaid and taken away', () => {
+  it('are added, overlaid and removed', () => {
     let tracks: readonly Track[] = withSeries([], [vda]);
     const params = () => metricTracks(tracks).map(each => each.params);
     tracks = overlaid(tracks, tracks[0]!.id, wait);
@@ -92,7 +92,7 @@ describe('tracks of metrics', () => {
     tracks = scaled(tracks, tracks[0]!.id, 'percent');
     expect(params()[0]!.scale).toBe('percent');
   });
-  it('leave others as they are', () => {
+  it('leave tracks of other kinds unchanged', () => {
     const other: Track = { id: 'track-1', kind: 'samples', params: { by: 'module' } };
     const tracks = withSeries([other], [vda]);
     expect(tracks.map(({ id }) => id)).toEqual(['track-1', 'track-2']);
@@ -101,7 +101,7 @@ describe('tracks of metrics', () => {
     // Where the last of them went, others are proposed.
     expect(followed(chosen, () => null)).toEqual({ tracks: [other], kinds: ['samples'] });
   });
-  it('know a series again', () => {
+  it('compare series by their names, not by object', () => {
     expect(isSameSeries(vda, { ...vda })).toBe(true);
     expect(isSameSeries(vda, vdb)).toBe(false);
   });

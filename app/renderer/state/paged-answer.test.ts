@@ -158,7 +158,7 @@ describe('arrangements', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('are left alone by the order of a column that the answer lacks', () => {
+  it('ignore a sort by a column that the answer lacks', () => {
     const { paged: answers } = paged();
     expect(answers.arranged({ sort: { column: 'bytes', descending: true } })).toBe(answers.arranged());
   });

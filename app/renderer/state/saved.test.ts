@@ -24,7 +24,7 @@ function kept() {
 
 const slow: SavedQuery = { name: 'slow', of: 'search', text: 'duration>50ms' };
 
-it('keeps one of a name in its place, and others at the end', async () => {
+it('replaces the entry of the same name in its place, and appends others', async () => {
   const { saved, engine } = kept();
   await saved.keep(slow);
   await saved.keep({ ...slow, of: 'sql', text: 'SELECT 1' });

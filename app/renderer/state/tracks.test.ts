@@ -17,7 +17,7 @@ const order = ['samples', 'metrics', 'states'];
 const rank = (kind: string) => order.indexOf(kind);
 
 describe('the tracks that are shown', () => {
-  it('are the defaults, then the chosen ones with the defaults of later kinds', () => {
+  it('are the defaults, until the user chooses; then the chosen ones and the defaults of kinds that come later', () => {
     const state = new TracksState();
     const proposed = [track('queue'), track('disk')];
     const shown = () => shownOf(state.chosen.get(), proposed, rank);
@@ -57,14 +57,14 @@ describe('the order of tracks', () => {
 describe('groups of tracks', () => {
   const tracks = ['a', 'b', 'c'].map(id => track(id));
   const groups = (of: readonly Track[]) => groupsOf(of).map(({ name, tracks }) => `${name}: ${ids(tracks)}`);
-  it('are of tracks that follow each other', () => {
+  it('consist of consecutive tracks', () => {
     const two = groupedWith(tracks, 'b', 'a', 'A');
     expect(groups(two)).toEqual(['A: a b', 'null: c']);
     const three = groupedWith(two, 'c', 'b', 'B');
     expect(groups(three)).toEqual(['A: a b c']);
     expect(groups(withoutGroup(three, 'b'))).toEqual(['A: a', 'null: b', 'A: c']);
   });
-  it('get other names, and stay folded', () => {
+  it('are renamed, and stay folded', () => {
     const two = groupedWith(tracks, 'b', 'a', 'A');
     const state = new TracksState();
     state.toggleGroup(two, 'A');

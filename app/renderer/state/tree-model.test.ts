@@ -107,10 +107,10 @@ describe('TreeModel', () => {
     expect(await along('main', 'lex')).toBeNull();
   });
 
-  describe('of more children than come at once', () => {
+  describe('a node with more children than one page holds', () => {
     const wide: Spec[] = [['main', 0, Array.from({ length: 7 }, (_, i): Spec => [`f${i}`, 9 - i])]];
 
-    it('follows a path to one that has not come yet', async () => {
+    it('follows a path to a child that is not loaded yet', async () => {
       const tree = new TreeModel(served(wide, 3).childrenOf);
       await tree.start();
       expect(
@@ -124,7 +124,7 @@ describe('TreeModel', () => {
       expect(names(tree)).toContain('·f5');
     });
 
-    it('has a row in the place of the rest, which brings the next', async () => {
+    it('has a row in place of the rest, which loads the next children', async () => {
       const tree = new TreeModel(served(wide, 3).childrenOf);
       await tree.start();
       expect(names(tree)).toEqual(['main', '·f0', '·f1', '·f2', '·4 more rows']);
@@ -139,7 +139,7 @@ describe('TreeModel', () => {
       expect(names(tree).at(-1)).toBe('·f6');
     });
 
-    it('reveals one that has not come yet', async () => {
+    it('reveals a child that is not loaded yet', async () => {
       const tree = new TreeModel(served(wide, 3).childrenOf);
       await tree.start();
       const row = await tree.reveal(node => node.function === 'f4');

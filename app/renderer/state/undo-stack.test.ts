@@ -19,7 +19,7 @@ it('returns the entries latest first, and small steps of one change as one', () 
   expect(undone).toEqual(['fourth', 'third', 'first']);
 });
 
-it('has marks and tracks as they were', () => {
+it('restores marks and tracks', () => {
   const undo: (() => void)[] = [];
   const note = (_what: string, back: () => void) => undo.push(back);
   const marks = new Marks(note);

@@ -60,8 +60,8 @@ function arranged(): Kept {
   return of;
 }
 
-describe('how a workspace is looked at', () => {
-  it('is the same again', () => {
+describe('the view state of a workspace', () => {
+  it('is restored as it was written', () => {
     const text = viewText(arranged());
     const again = fresh();
     showView(text, again);
@@ -94,7 +94,7 @@ describe('how a workspace is looked at', () => {
     '{"zoom":{"from":"9","to":"5"},"zone":5,"events":{"part":"all","filter":{"levels":"error"}}}',
     '{"marks":[{"from":"9","to":"5","text":"x"},{"from":"1","to":null},{"from":1,"to":null,"text":"x"},7]}',
     '{"metrics":{"part":7},"tracks":{"tracks":"x"}}',
-  ])('is as at first where it is not to be understood: %s', text => {
+  ])('is the default if the stored one is invalid: %s', text => {
     const of = fresh();
     showView(text, of);
     expect(viewText(of)).toBe(viewText(fresh()));
@@ -132,7 +132,7 @@ describe('how a workspace is looked at', () => {
   });
 });
 
-describe('keeping it', () => {
+describe('storing the view state', () => {
   it('waits a moment, writes once, and does not write unchanged state', async () => {
     vi.useFakeTimers();
     const written: string[] = [];

@@ -109,11 +109,11 @@ describe.each([
     },
   );
 
-  it.each(['error', 'warning'])('%s reads on its badge', level => {
+  it.each(['error', 'warning'])('%s is legible on its badge', level => {
     expect(contrast(colours.get(level)!, colours.get(`${level}-back`)!)).toBeGreaterThanOrEqual(least);
   });
 
-  it('reads on the accent', () => {
+  it('text is legible on the accent colour', () => {
     expect(contrast(colours.get('on-accent')!, colours.get('accent')!)).toBeGreaterThanOrEqual(least);
   });
 

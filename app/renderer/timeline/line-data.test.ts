@@ -31,7 +31,7 @@ describe('linesOf', () => {
 
 describe('joined', () => {
   const later = linesOf([row('a', 90n, 7), row('a', 100n, 8)]).get('a')!;
-  it('makes one line of those that follow each other, with a gap between', () => {
+  it('joins lines that follow each other, with a gap between', () => {
     const whole = joined([later, a])!;
     expect(whole.times).toEqual(BigInt64Array.of(10n, 20n, 30n, 60n, 61n, 90n, 100n));
     expect([...whole.values]).toEqual([1, 5, Number.NaN, 3, Number.NaN, 7, 8]);

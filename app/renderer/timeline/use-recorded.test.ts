@@ -5,7 +5,7 @@ import { recorded } from './use-recorded.ts';
 const of = (table: string, start: bigint | null, end: bigint | null) =>
   ({ rows: { [table]: 5 }, start, end }) as unknown as CaptureInfo;
 
-it('knows when captures with such rows stood', () => {
+it('gives the times covered by captures that have rows of the given tables', () => {
   const captures = [of('sample', 50n, 60n), of('sample', 10n, 20n), of('event', 0n, 100n)];
   const samples = recorded(captures, ['sample']);
   expect([5n, 10n, 20n, 30n, 55n].map(samples.at)).toEqual([false, true, true, false, true]);

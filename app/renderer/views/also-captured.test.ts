@@ -28,7 +28,7 @@ describe('captured tables without a card on the overview', () => {
     expect(doors).not.toContain('question-who');
   });
 
-  it('is shown of a table that no view and no question knows', () => {
+  it('names a table even if no view or question is about it', () => {
     const pauses = 'gc_pause' as RowTable;
     expect(alsoCaptured({ [pauses]: 2 }, questions)).toEqual([
       { table: pauses, amount: '2 pauses', doors: [] },

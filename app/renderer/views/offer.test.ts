@@ -6,22 +6,22 @@ import { lackOf, needsOf } from './offer.ts';
 import { questionsOf } from './view.ts';
 import { views } from './views.ts';
 
-describe('what is offered', () => {
-  it('needs rows of one of the tables', () => {
+describe('views and questions that are offered', () => {
+  it('need rows of one of their tables', () => {
     expect(lackOf(['sample'], { event: 3 })).toMatch(/^No open capture has samples: open a profile/);
     expect(lackOf(['sample', 'event'], { event: 3 })).toBeNull();
     expect(lackOf([], {})).toBeNull();
     expect(lackOf(['histogram'], {})).toBe('No open capture has histogram buckets.');
   });
 
-  it('follows from the questions of a view', () => {
+  it('follow from the questions of a view', () => {
     const needs = new Map(views.map(view => [view.id, needsOf(view, questions)]));
     expect(needs.get('functions')).toEqual(['sample']);
     expect(needs.get('events')).toEqual(['event']);
     expect(needs.get('problems')).toEqual([]);
   });
 
-  it('names questions and views that there are, wherever the window does', () => {
+  it('exist, wherever the window names them', () => {
     const known = new Set(questions.map(({ id }) => id));
     const places = new Set([...views.map(({ id }) => id), ...questions.map(({ id }) => `question-${id}`)]);
     for (const view of views)

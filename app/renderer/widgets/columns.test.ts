@@ -17,7 +17,7 @@ describe('gridColumns', () => {
     { order: ['total_percent', 'total'], without: ['self'] },
   );
 
-  it('orders, leaves out, and keeps widths a person set', () => {
+  it('orders and hides columns, and keeps widths set by the user', () => {
     expect(laid.map(column => column.name)).toEqual(['total_percent', 'total', 'function', 'module']);
     expect(laid[3]!.width).toBe(222);
   });

@@ -28,7 +28,7 @@ describe('fitColumns', () => {
     expect(module).toBe(144);
   });
 
-  it('takes from shares and from the longest names, and no more than must be', () => {
+  it('narrows shares and the longest names, no more than needed', () => {
     const widths = fitColumns(columns, measured, 700);
     expect(widths.reduce((a, b) => a + b, 0)).toBe(700);
     expect(widths[0]).toBe(64);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isEarly, isInOrder, rowAfter } from './grid-keys.ts';
 
 describe('rowAfter', () => {
-  it('walks and stays inside', () => {
+  it('moves by row and by page, and stays within the rows', () => {
     expect(rowAfter('ArrowDown', 4, 10, 5)).toBe(5);
     expect(rowAfter('ArrowUp', 0, 10, 5)).toBe(0);
     expect(rowAfter('PageDown', 7, 10, 5)).toBe(9);
@@ -24,7 +24,7 @@ describe('a key pressed before its rows are there', () => {
     expect(isEarly('End', { isFormer: false, isActiveHere: false })).toBe(false);
   });
 
-  it('makes the keys after it wait, but for those that leave the grid', () => {
+  it('delays the keys after it, except those that leave the grid', () => {
     for (const key of ['f', 'Enter', 'ArrowRight', 'Home']) expect(isInOrder(key)).toBe(true);
     for (const key of ['Tab', 'Escape', 'Shift', 'F6', '2', '[']) expect(isInOrder(key)).toBe(false);
   });

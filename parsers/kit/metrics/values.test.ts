@@ -24,7 +24,7 @@ describe('numbers of metric tools', () => {
     ['99.5%', '%', 99.5],
   ])('reads %s in a column of %s', (text, unit, value) => expect(quantity(text, unit)).toBe(value));
 
-  it('recognises marks for a missing value', () => {
+  it('distinguishes values, among them marks for a missing one, from words', () => {
     expect(['nan', '-nan', 'inf', '4.9K', '12'].every(isValue)).toBe(true);
     expect(['all', 'sda', 'CPU', '-', '12:00:00'].some(isValue)).toBe(false);
   });

@@ -14,7 +14,7 @@ const cast = {
 const matrix = new CellMatrix(grid, 'count', cast);
 
 describe('cells', () => {
-  it('have the values of the answer only', () => {
+  it('have a value only where the answer has one', () => {
     expect(matrix.peak).toBe(5);
     expect(matrix.at({ column: 0, row: 2 })).toBe(1);
     expect(matrix.at({ column: 1, row: 0 })).toBeNaN();
@@ -49,7 +49,7 @@ describe('cells', () => {
     });
   });
 
-  it('become a scope of CPUs, where rows are these', () => {
+  it('become a scope of CPUs, if rows are CPUs', () => {
     const cpus = [0, 1, 5];
     const scope = scopeOfRect({}, grid, { left: 0, right: 3, bottom: 1, top: 2 }, cpus);
     expect(scope).toEqual({ from: 1_000n, to: 1_400n, cpus: [1, 5] });

@@ -67,7 +67,7 @@ describe('scene', () => {
     expect(fitted('function', 4)).toBe('');
   });
 
-  it('draws touching blocks without gaps as one, and no more of them than pixels, whatever is there', () => {
+  it('merges adjacent blocks, so that it draws no more rectangles than pixels, without gaps', () => {
     const many = (module: string) =>
       layOut(framesFromText(`main@app 100000\n${`  f@app 10\n  f@${module} 10\n`.repeat(5000)}`));
     const level = (layout: Layout) => rects(scene(layout, { to: 100_000 })).filter(([, y]) => y === 19);
@@ -83,13 +83,13 @@ describe('lines under blocks', () => {
   const lines = (name: string, module: string, seen: Partial<Sight> = {}) =>
     underlinesOf(simple, blocksOf(simple, { function: name, module }), { ...sight, ...seen });
 
-  it('are under those of the function, where they are drawn', () => {
+  it('mark the drawn blocks of a function', () => {
     expect(lines('work', '/bin/app')).toEqual([0, 35, 99, 2]);
     expect(lines('read', 'libc')).toEqual([100, 35, 39, 2]);
     expect(lines('work', 'libc')).toEqual([]);
   });
 
-  it('are not where the block is out of view', () => {
+  it('are not drawn for blocks out of view', () => {
     expect(lines('work', '/bin/app', { from: 50, to: 70 })).toEqual([]);
     expect(lines('work', '/bin/app', { height: 30, scrolled: 40 })).toEqual([]);
     expect(lines('read', 'libc', { from: 50, to: 70 })).toEqual([0, 35, 199, 2]);

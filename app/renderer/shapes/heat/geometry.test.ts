@@ -95,7 +95,7 @@ describe('the outline of a time', () => {
     ]);
   });
 
-  it('is cut at the columns there are', () => {
+  it('is clipped to the existing columns', () => {
     expect(outlineOf(grid, { from: 0n, to: 10n * second }, plot)).toBeNull();
     const all = outlineOf(grid, { from: 0n, to: 99n * second }, plot)!;
     expect([all[0], all[3], all[4]]).toEqual([

@@ -10,13 +10,13 @@ const matrix = new Matrix(grid, {
   value: new Float64Array([1, 1200, 3]),
 });
 
-it('holds the values of the cells that have one', () => {
+it('a matrix holds the values of the cells that have one', () => {
   expect([matrix.at({ column: 1, row: 0 }), matrix.at({ column: 1, row: 1 }), matrix.peak]).toEqual([
     1200, 0, 1200,
   ]);
 });
 
-it('adds up along time, in whichever order the ends are given', () => {
+it('a matrix adds up cells between two times, in either order', () => {
   const [a, b] = [
     { column: 0, row: 1 },
     { column: 1, row: 1 },
@@ -24,7 +24,7 @@ it('adds up along time, in whichever order the ends are given', () => {
   expect([matrix.sum(a, b), matrix.sum(b, a)]).toEqual([1201, 1201]);
 });
 
-it('is read in words', () => {
+it('a cell is described in words', () => {
   expect(cellText(matrix, { column: 0, row: 1 }, 'UTC', 'samples')).toBe(
     '00:00:05.5 – 00:00:06.0 · 1 sample',
   );

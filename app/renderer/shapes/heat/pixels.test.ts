@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Matrix } from './matrix.ts';
 import { cellPixels, rampOf } from './pixels.ts';
 
-it('goes evenly from the first colour to the last', () => {
+it('interpolates evenly from the first colour to the last', () => {
   const ramp = rampOf(['#000000', '#ff0000', '#ffff00']);
   expect(ramp[0]).toBe(0xff000000);
   expect(ramp[255]).toBe(0xff00ffff);

@@ -17,7 +17,7 @@ function typed(keys: readonly string[], from: Selecting = none) {
 }
 
 describe('selecting', () => {
-  it('takes two clicks, the first cell and the last', () => {
+  it('is done by two clicks, on the first cell and the last', () => {
     const first = clicked(none, { column: 1, row: 3 }, false);
     expect(first).toEqual({ cursor: { column: 1, row: 3 }, anchor: { column: 1, row: 3 }, selected: null });
     expect(clicked(first, { column: 2, row: 0 }, false)).toEqual({
@@ -27,7 +27,7 @@ describe('selecting', () => {
     });
   });
 
-  it('takes one click with Shift where there is a cursor', () => {
+  it('is done by one click with Shift, from the cursor', () => {
     const from = { cursor: { column: 0, row: 1 }, anchor: null };
     expect(clicked(from, { column: 1, row: 0 }, true).selected).toEqual({
       from: { column: 0, row: 1 },
@@ -40,7 +40,7 @@ describe('selecting', () => {
     expect(typed(['ArrowRight', 'ArrowRight', 'ArrowUp']).cursor).toEqual({ column: 1, row: 1 });
   });
 
-  it('takes Enter, arrows, Enter', () => {
+  it('is done by Enter, arrow keys, Enter', () => {
     expect(typed(['Enter', 'ArrowRight', 'Enter']).selected).toEqual({
       from: start,
       to: { column: 1, row: 0 },
@@ -56,7 +56,7 @@ describe('selecting', () => {
     });
   });
 
-  it('lets go of the first cell by Escape, and leaves Escape to others without one', () => {
+  it('is cancelled by Escape, which is left to other handlers if nothing is selected', () => {
     expect(typed(['Enter', 'Escape']).anchor).toBeNull();
     expect(keyed(grid, none, 'Escape', false, start)).toBeNull();
     expect(keyed(grid, none, 'q', false, start)).toBeNull();

@@ -20,7 +20,8 @@ const table = new Table(histograms.columns, 4, [
 const lines = linesOf(table, time => `at ${time}`);
 
 describe('the picture of histograms', () => {
-  it('can be drawn of the question', () => expect(lacking(histogram, histograms.columns)).toEqual([]));
+  it('can draw the answers of the question histograms', () =>
+    expect(lacking(histogram, histograms.columns)).toEqual([]));
 
   it('names each histogram above its buckets, whose bars are shares of the largest', () => {
     expect(lines.map(({ label, row, share }) => [label, row, share])).toEqual([
@@ -34,7 +35,7 @@ describe('the picture of histograms', () => {
     ]);
   });
 
-  it('keeps those of no one capture together', () => {
+  it('groups the buckets of a histogram that belongs to no capture', () => {
     const ofNone = new Table(histograms.columns, 2, [
       texts(['span duration', 'span duration']),
       new Float64Array(2).fill(Number.NaN),

@@ -29,7 +29,7 @@ function tableOf(rows: readonly Row[]): Table {
 }
 
 describe('lineGroups', () => {
-  it('makes a chart a track and a line a key, with gaps where values are null', () => {
+  it('makes one chart per track and one line per key, with gaps at nulls', () => {
     const groups = lineGroups(
       tableOf([
         ['disk', 'sda', 10n, 1],

@@ -56,17 +56,17 @@ describe('the tree of series', () => {
       'memory',
     ]);
   });
-  it('is open where there is no choice', () => {
+  it('opens nodes that have a single child', () => {
     expect(onlyPath(tree)).toEqual([]);
     expect(onlyPath(seriesTree([of('disk', 'vda', '%util'), of('disk', 'vda', 'await')]))).toEqual([
       '/disk',
       '/disk/vda',
     ]);
   });
-  it('sorts instances as people count', () => {
+  it('sorts instances by the numbers in their names', () => {
     expect(names(['/cpu'])).toEqual(['cpu', '  2', '  10', 'disk', 'memory']);
   });
-  it('knows how much is under a row', () => {
+  it('counts the series under a row', () => {
     expect(tree.map(({ count }) => count)).toEqual([2, 3, 1]);
   });
   it('opens nodes that match all words of a search', () => {

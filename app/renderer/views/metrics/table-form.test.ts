@@ -15,11 +15,11 @@ describe('the definition of a column', () => {
     const once = withColumn(given, 'a', { unit: 'ms' });
     expect(withColumn(once, 'a', { is: 'instance' }).columns).toEqual({ a: { is: 'instance' } });
   });
-  it('leaves one time', () => {
+  it('keeps a single time column', () => {
     const once = withColumn(withColumn(given, 'a', { is: 'time' }), 'a', { time: 'epoch-s' });
     expect(withColumn(once, 'b', { is: 'time' }).columns).toEqual({ a: {}, b: { is: 'time' } });
   });
-  it('can be taken back', () => {
+  it('can be reset', () => {
     expect(withoutMember({ ...given, zone: 'UTC' }, 'zone')).toEqual(given);
   });
 });

@@ -12,20 +12,20 @@ const changed = (text: string, field: string, value: string, to: Standing): stri
   withStanding(readSearch(text)!, { field, value }, to);
 
 describe('conditions of a search', () => {
-  it('adds a value to the condition', () => {
+  it('adds a value to the search', () => {
     expect(changed('', 'level', 'error', 'included')).toBe('level=error');
     expect(changed('slow', 'process', 'postgres', 'included')).toBe('slow process=postgres');
     expect(changed('a OR b', 'process', 'web server', 'included')).toBe('(a OR b) process="web server"');
   });
 
-  it('makes alternatives of several values of one field', () => {
+  it('joins several values of one field by OR', () => {
     expect(changed('slow level=error', 'level', 'warning', 'included')).toBe(
       'slow (level=error OR level=warning)',
     );
     expect(changed('slow (level=error OR level=warning)', 'level', 'error', null)).toBe('slow level=warning');
   });
 
-  it('leaves a value out, and takes it back', () => {
+  it('excludes a value, and includes it again', () => {
     const without = changed('slow level=error', 'level', 'error', 'excluded');
     expect(without).toBe('slow NOT level=error');
     expect(standingOf(readSearch(without)!, { field: 'level', value: 'error' })).toBe('excluded');
@@ -33,13 +33,13 @@ describe('conditions of a search', () => {
     expect(changed(without, 'level', 'error', 'included')).toBe('slow level=error');
   });
 
-  it('leaves out two values of one field, not one or the other', () => {
+  it('excludes each of two values by a NOT of its own', () => {
     const both = changed('NOT level=error', 'level', 'warning', 'excluded');
     expect(both).toBe('NOT level=error NOT level=warning');
     expect(changed(both, 'level', 'info', 'included')).toBe('NOT level=error NOT level=warning level=info');
   });
 
-  it('quotes values with another meaning in the language', () => {
+  it('quotes values that contain syntax of the search language', () => {
     const template = 'duration: <*> ms "x"';
     const text = changed('', 'template', template, 'included');
     expect(text).toBe('template="duration: <*> ms \\"x\\""');
@@ -47,7 +47,7 @@ describe('conditions of a search', () => {
     expect(changed('', 'capture', '/etc/x', 'included')).toBe('capture="/etc/x"');
   });
 
-  it('knows events without a level', () => {
+  it('writes “no level” as a missing field', () => {
     const text = changed('', 'level', 'none', 'included');
     expect(text).toBe('NOT level:*');
     expect(standingOf(readSearch(text)!, { field: 'level', value: 'none' })).toBe('included');
@@ -61,7 +61,7 @@ describe('conditions of a search', () => {
     expect(chosenValues(query, 'process').map(({ value }) => value)).toEqual(['a', 'b']);
   });
 
-  it('ignores case', () => {
+  it('can be rewritten to ignore case', () => {
     expect(withoutCase(readSearch('Slow (process=Web OR NOT /\\S+X/) "A b"')!)).toBe(
       'slow (process=web OR NOT /\\S+X/i) "a b"',
     );

@@ -6,7 +6,7 @@ const marked = (query: string, text: string): readonly string[] =>
   finderOf(readSearch(query)!)(text).map(({ from, to }) => text.slice(from, to));
 
 describe('marks in a message', () => {
-  it('is every place of words and phrases, in any case until one capital is typed', () => {
+  it('is every place of words and phrases, ignoring case unless the query has a capital', () => {
     expect(marked('lock "still waiting"', 'LOCK: still waiting for lock')).toEqual([
       'LOCK',
       'still waiting',
@@ -20,7 +20,7 @@ describe('marks in a message', () => {
     expect(marked('a -b NOT c process:d message:e', 'abcde')).toEqual(['a', 'e']);
   });
 
-  it('is the value of a field, where the message names it and it is such', () => {
+  it('is the value of a field, if the message names the field and the value meets the condition', () => {
     expect(marked('duration>200ms', 'duration: 231.4 ms  statement: END; duration: 12 ms')).toEqual([
       '231.4 ms',
     ]);
@@ -30,7 +30,7 @@ describe('marks in a message', () => {
     expect(marked('NOT status=500 status!=404', 'status=500')).toEqual([]);
   });
 
-  it('is one where two overlap', () => {
+  it('is a single one if two overlap', () => {
     expect(marked('wait "still wait" waiting', 'still waiting')).toEqual(['still waiting']);
   });
 
