@@ -4,7 +4,7 @@ import { grown } from '../../parsers/kit/intern.ts';
 export class Boxes {
   length = 0;
   depth = new Int32Array(1024);
-  /** Id of the frame or name; of a merged box, the one with the most time. */
+  /** Call node, or id of the name; of a merged box, the one with the most time. */
   what = new Int32Array(1024);
   /** ns since a zero that the caller chooses. */
   start = new Float64Array(1024);

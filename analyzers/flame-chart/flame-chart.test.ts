@@ -4,9 +4,9 @@ import { answerOf, imported, noteData, rowsOf, workspaceOf } from '../../fixture
 import { fixture } from '../../fixtures/shared.ts';
 import { slices } from '../slices/slices.ts';
 import type { Boxes } from './boxes.ts';
+import { Callees } from './callees.ts';
 import { flameChart } from './flame-chart.ts';
-import { Paths } from './paths.ts';
-import { sampleBoxes } from './sample-boxes.ts';
+import { Pixel, sampleBoxes } from './sample-boxes.ts';
 import { Merging, sliceBoxes } from './slice-boxes.ts';
 
 const all = ({ length, depth, what, start, end, count }: Boxes) =>
@@ -14,27 +14,25 @@ const all = ({ length, depth, what, start, end, count }: Boxes) =>
 const times = ({ length, time }: Boxes) => [...time.subarray(0, length)];
 
 describe('boxes', () => {
-  /** Stack 1 is a b, 2 is a c, 3 is a. */
-  const paths: Record<number, number[]> = { 1: [10, 11], 2: [10, 12], 3: [10] };
-  const pathOf = (stack: number) => paths[stack] ?? [];
-  const samples = { ts: Float64Array.of(0, 10, 20, 30, 100), stack: Int32Array.of(1, 1, 2, 3, 1) };
-  const stacks = new Paths(4, 13, pathOf);
+  /** Node 0 calls 1 and 2. */
+  const pixel = pixelOf([-1, 0, 0]);
+  const samples = { ts: Float64Array.of(0, 10, 20, 30, 100), node: Int32Array.of(1, 1, 2, 0, 1) };
 
-  it('are frames that consecutive samples share', () => {
-    expect(all(sampleBoxes(samples, 0, 1000, 15, 1, stacks))).toEqual([
-      [1, 11, 0, 20, 2],
-      [1, 12, 20, 30, 1],
-      [0, 10, 0, 45, 4],
-      [1, 11, 100, 115, 1],
-      [0, 10, 100, 115, 1],
+  it('are calls that consecutive samples share', () => {
+    expect(all(sampleBoxes(samples, 0, 1000, 15, 1, pixel))).toEqual([
+      [1, 1, 0, 20, 2],
+      [1, 2, 20, 30, 1],
+      [0, 0, 0, 45, 4],
+      [1, 1, 100, 115, 1],
+      [0, 0, 100, 115, 1],
     ]);
   });
 
   it('are clipped to the time shown', () => {
-    expect(all(sampleBoxes(samples, 12, 25, 15, 1, stacks))).toEqual([
-      [1, 11, 12, 20, 1],
-      [1, 12, 20, 25, 1],
-      [0, 10, 12, 25, 2],
+    expect(all(sampleBoxes(samples, 12, 25, 15, 1, pixel))).toEqual([
+      [1, 1, 12, 20, 1],
+      [1, 2, 20, 25, 1],
+      [0, 0, 12, 25, 2],
     ]);
   });
 
@@ -55,35 +53,44 @@ describe('boxes', () => {
   });
 
   it('too narrow to draw show the heaviest path: below each frame, the callee with most time', () => {
-    // main calls a for 5 ns and b for 4; c is called by b for 4, d by a for 3 and e for 2.
-    const called: Record<number, number[]> = { 1: [0, 1, 4], 2: [0, 2, 3], 3: [0, 1, 5] };
-    const of = new Paths(4, 6, stack => called[stack]!);
+    // 0 calls 1 for 5 ns and 4 for 4; 1 calls 2 for 3 and 3 for 2; 4 calls 5 for 4.
+    const of = pixelOf([-1, 0, 1, 1, 0, 4]);
     const ts = Float64Array.of(0, 3, 7, 9);
-    const boxes = sampleBoxes({ ts, stack: Int32Array.of(1, 2, 3, 3) }, 0, 9, 4, 100, of);
+    const boxes = sampleBoxes({ ts, node: Int32Array.of(2, 5, 3, 3) }, 0, 9, 4, 100, of);
     expect(all(boxes)).toEqual([
-      [2, 4, 0, 3, 1],
+      [2, 2, 0, 3, 1],
       [1, 1, 0, 9, 2],
       [0, 0, 0, 9, 3],
     ]);
     expect(times(boxes)).toEqual([3, 5, 9]);
   });
 
-  it('of samples equal those computed pixel by pixel, for random stacks', () => {
-    const samplesOf = fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { minLength: 1, maxLength: 60 });
-    const stackOf = fc.array(fc.nat(2), { maxLength: 4 });
-    const some = fc.array(stackOf, { minLength: 10, maxLength: 10 });
+  it('of samples equal those computed pixel by pixel, for random trees', () => {
+    const samplesOf = fc.array(fc.tuple(fc.nat(9), fc.integer({ min: -1, max: 11 })), {
+      minLength: 1,
+      maxLength: 60,
+    });
+    // By node, how many levels its caller is above the node before it.
+    const some = fc.array(fc.nat(3), { minLength: 12, maxLength: 12 });
     fc.assert(
-      fc.property(samplesOf, some, fc.integer({ min: 1, max: 30 }), (list, stackList, least) => {
+      fc.property(samplesOf, some, fc.integer({ min: 1, max: 30 }), (list, rises, least) => {
         let at = 0;
         const ts = Float64Array.from(list, ([step]) => (at += step));
-        const stack = Int32Array.from(list, ([, of]) => of);
-        const of = new Paths(10, 3, id => stackList[id]!);
-        const boxes = sampleBoxes({ ts, stack }, 0, at + 5, 6, least, of);
+        const node = Int32Array.from(list, ([, of]) => of);
+        const parent: number[] = [];
+        rises.forEach((rise, id) => {
+          let caller = id - 1;
+          for (let i = 0; i < rise && caller >= 0; i++) caller = parent[caller]!;
+          parent.push(caller);
+        });
+        const pathOf = (of: number): number[] => (of < 0 ? [] : [...pathOf(parent[of]!), of]);
+        const boxes = sampleBoxes({ ts, node }, 0, at + 5, 6, least, pixelOf(parent));
         const found = all(boxes).map((box, row) => [...box, boxes.time[row]]);
-        const wanted = plainBoxes([...ts], [...stack], at + 5, 6, least, id => stackList[id]!);
+        const wanted = plainBoxes([...ts], [...node], at + 5, 6, least, pathOf);
         const inOrder = (boxes: (number | undefined)[][]) => boxes.map(box => box.join()).sort();
         expect(inOrder(found)).toEqual(inOrder(wanted));
       }),
+      { numRuns: 1000 },
     );
   });
 
@@ -106,25 +113,33 @@ describe('boxes', () => {
   });
 });
 
+/** @param parent by node, in preorder */
+function pixelOf(parent: readonly number[]): Pixel {
+  const isUnder = (node: number, above: number): boolean =>
+    node === above || (node > above && isUnder(parent[node]!, above));
+  const end = parent.map((_, above) => above + parent.filter((_, node) => isUnder(node, above)).length);
+  return new Pixel(new Callees(Int32Array.from(parent), Int32Array.from(end)));
+}
+
 /** {@link sampleBoxes} by its definition. */
 function plainBoxes(
   ts: readonly number[],
-  stack: readonly number[],
+  node: readonly number[],
   to: number,
   hold: number,
   least: number,
-  pathOf: (stack: number) => readonly number[],
+  pathOf: (node: number) => readonly number[],
 ): number[][] {
-  type Run = { path: readonly number[]; stack: number; start: number; end: number; count: number };
+  type Run = { path: readonly number[]; node: number; start: number; end: number; count: number };
   const runs: Run[] = [];
   ts.forEach((start, i) => {
     const end = Math.min(to, start + hold, ts[i + 1] ?? Number.POSITIVE_INFINITY);
     const last = runs.at(-1);
     if (end <= start) return;
-    if (last && last.stack === stack[i] && last.end === start) {
+    if (last && last.node === node[i] && last.end === start) {
       last.end = end;
       last.count++;
-    } else runs.push({ path: pathOf(stack[i]!), stack: stack[i]!, start, end, count: 1 });
+    } else runs.push({ path: pathOf(node[i]!), node: node[i]!, start, end, count: 1 });
   });
   const isWide = ({ start, end }: Run) => end - start >= least;
   const pixels: Run[][] = [];
@@ -145,9 +160,9 @@ function plainBoxes(
     const path: number[][] = [];
     let among = pixel;
     for (let depth = 0; ; depth++) {
-      const frames = [...new Set(among.flatMap(run => run.path.slice(depth, depth + 1)))];
-      const under = (frame: number) => among.filter(run => run.path[depth] === frame);
-      const heaviest = frames.sort((a, b) => sum(under(b)) - sum(under(a)))[0];
+      const callees = [...new Set(among.flatMap(run => run.path.slice(depth, depth + 1)))];
+      const under = (callee: number) => among.filter(run => run.path[depth] === callee);
+      const heaviest = callees.sort((a, b) => sum(under(b)) - sum(under(a)))[0];
       if (heaviest === undefined) break;
       among = under(heaviest);
       const count = among.reduce((all, each) => all + each.count, 0);
@@ -204,6 +219,11 @@ describe('the flame chart', () => {
     const zoomed = { of: 'samples', begin: '5000500000', end: '5001500000' };
     expect(rowsOf(await answerOf(workspace, flameChart, zoomed))).toEqual(rowsOf(part));
     await expect(answerOf(workspace, flameChart, { begin: 'noon' })).rejects.toThrow(/ns since 1970/);
+    const byModule = await answerOf(workspace, flameChart, { of: 'samples' }, { group: 'modules' });
+    expect(rowsOf(byModule, 'depth', 'function', 'count')).toEqual([
+      [0, 'app', 3],
+      [1, 'libc', 1],
+    ]);
     await workspace.close();
   });
 

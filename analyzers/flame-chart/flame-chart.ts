@@ -1,15 +1,16 @@
-import { amountOf, answer, durationText, nothing, percent, texts } from '../answer.ts';
+import { amountOf, answer, durationText, nothing, percent, pick, texts } from '../answer.ts';
 import { captureFacts, threadFacts } from '../catalog.ts';
 import * as column from '../columns.ts';
 import { type AnswerColumn, AskError, type Note, type Texts } from '../contract.ts';
 import { textsById } from '../events/texts.ts';
 import { withIds } from '../movement/with-ids.ts';
-import { note, onceEach, scopeIgnored } from '../notes.ts';
-import { stackTree } from '../stacks/tree.ts';
+import { note, onceEach } from '../notes.ts';
+import { callNodes } from '../stacks/call-nodes.ts';
 import { axisOf, zeroOf } from '../timeline/span.ts';
+import { timesFrom } from '../times.ts';
 import type { Boxes } from './boxes.ts';
-import { Paths } from './paths.ts';
-import { sampleBoxes } from './sample-boxes.ts';
+import { Callees } from './callees.ts';
+import { Pixel, sampleBoxes } from './sample-boxes.ts';
 import { sliceBoxes } from './slice-boxes.ts';
 import { type Band, slicesOf, threadsWithSamples, threadsWithSlices } from './threads.ts';
 
@@ -105,18 +106,14 @@ export const flameChart = withIds({
     const to = momentOf('end', params.end) ?? scope.to ?? ends.sort(ascending).at(-1)! + 1n;
     const minNs = Math.max(1, Number(to - from)) / params.pixels;
 
-    const tree = await stackTree(ask);
-    const paths = new Paths(tree.parent.length, tree.frames.symbol.length, stack => {
-      const path: number[] = [];
-      for (let at = stack; at >= 0; at = tree.parent[at]!) path.push(tree.frame[at]!);
-      return path.reverse();
-    });
+    const nodes = await callNodes(ask, scope.group);
+    const pixel = new Pixel(new Callees(nodes.parent, nodes.end));
     const drawn: Drawn[] = [];
     for (const band of bands) {
       const zero = zeroOf(captures.get(band.capture)!);
       const [begin, end] = [Number(from - zero), Number(to - zero)];
       const boxes = band.samples
-        ? sampleBoxes(band.samples, begin, end, band.hold, minNs, paths)
+        ? sampleBoxes(band.samples, begin, end, band.hold, minNs, pixel)
         : sliceBoxes(await slicesOf(ask, band), begin, end, minNs);
       drawn.push({ band, boxes, order: boxes.inOrder(), zero });
     }
@@ -154,25 +151,18 @@ export const flameChart = withIds({
       return { index, values };
     };
     const isSampled = ({ samples }: Band) => samples !== null;
-    const { symbol, module } = tree.frames;
+    const { func, functions } = nodes;
     const placeOfName = new Map([...names.keys()].map((id, place) => [id, place]));
     const hold = Math.max(0, ...bands.map(band => (band.samples ? band.hold : 0)));
     const merged = rows.covered.reduce((sum, share) => sum + (share < 100 ? 1 : 0), 0);
-    if (scope.group !== undefined)
-      notes.push(
-        scopeIgnored(
-          ['group'],
-          'A flame chart shows frames as they were recorded: grouping rules have no effect here.',
-        ),
-      );
     return answer(
       columns,
       what.length,
       {
         band: textOfBand(({ name }) => name),
         depth: rows.depth,
-        function: namesOf(isSampled, frame => symbol[frame]!, tree.symbols),
-        module: namesOf(isSampled, frame => module[frame]!, tree.modules),
+        function: namesOf(isSampled, node => functions.name[func[node]!]!, functions.names),
+        module: namesOf(isSampled, node => functions.module[func[node]!]!, functions.modules),
         slice: namesOf(
           band => !isSampled(band),
           name => placeOfName.get(name) ?? -1,
@@ -239,18 +229,18 @@ function rowsOf(drawn: readonly Drawn[]) {
     count: new Float64Array(length),
   };
   let row = 0;
-  drawn.forEach(({ boxes, order, zero }) => {
+  for (const { boxes, order, zero } of drawn) {
+    rows.time.set(timesFrom(zero, pick(boxes.start, order)), row);
     for (const at of order) {
-      const [start, end] = [boxes.start[at]!, boxes.end[at]!];
+      const duration = boxes.end[at]! - boxes.start[at]!;
       rows.what[row] = boxes.what[at]!;
       rows.depth[row] = boxes.depth[at]!;
-      rows.time[row] = zero + BigInt(Math.round(start));
-      rows.duration[row] = end - start;
-      rows.covered[row] = percent(Math.max(boxes.time[at]!, 1), Math.max(end - start, 1));
+      rows.duration[row] = duration;
+      rows.covered[row] = percent(Math.max(boxes.time[at]!, 1), Math.max(duration, 1));
       rows.count[row++] = boxes.count[at]!;
     }
     rows.starts.push(row);
-  });
+  }
   return rows;
 }
 

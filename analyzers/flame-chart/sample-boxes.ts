@@ -1,19 +1,19 @@
 /**
- * Stacks over time as boxes. Consecutive samples of one stack are a run. Runs narrower than a pixel that begin in
- * the same pixel are drawn as their heaviest path: on each level, the frame with the most time among the callees of the
- * frame above. Choosing the frame of each level independently took 3.7 times the processor time for 625,000 different
+ * Call nodes of samples over time as boxes. Consecutive samples of one node are a run. Runs narrower than a pixel that
+ * begin in the same pixel are drawn as their heaviest path: on each level, the callee with the most time of the node above.
+ * Choosing the function of each level independently took 3.7 times the processor time for 625,000 different
  * stacks of 40 frames, and drew functions below callers that never called them.
  */
 import { grown } from '../../parsers/kit/intern.ts';
 import { firstAtOrAfter } from '../sorted.ts';
 import { Boxes } from './boxes.ts';
-import type { Paths } from './paths.ts';
+import type { Callees } from './callees.ts';
 
 /** Samples of one thread, by time. */
 export interface ThreadSamples {
   readonly ts: Float64Array;
-  /** Stack id; -1 if none. */
-  readonly stack: Int32Array;
+  /** Call node; -1 if none. */
+  readonly node: Int32Array;
 }
 
 /**
@@ -22,17 +22,16 @@ export interface ThreadSamples {
  * @param minNs ns per pixel
  */
 export function sampleBoxes(
-  { ts, stack }: ThreadSamples,
+  { ts, node }: ThreadSamples,
   from: number,
   to: number,
   hold: number,
   minNs: number,
-  paths: Paths,
+  pixel: Pixel,
 ): Boxes {
   const open = new OpenPath(minNs);
-  const pixel = new Pixel(paths);
-  // Stack, time and number of samples of the current run.
-  let runStack = -2;
+  // Node, time and number of samples of the current run.
+  let runNode = -2;
   let start = 0;
   let end = Number.NEGATIVE_INFINITY;
   let count = 0;
@@ -41,8 +40,8 @@ export function sampleBoxes(
     const at = Math.floor(start / minNs);
     const isWide = end - start >= minNs;
     if (isWide || pixel.at !== at) pixel.drawTo(open);
-    if (isWide) open.stack(paths, runStack, start, end, count);
-    else pixel.add(at, runStack, start, end, count);
+    pixel.add(at, runNode, start, end, count);
+    if (isWide) pixel.drawTo(open);
   };
   for (let i = firstAtOrAfter(ts, from - hold); i < ts.length && ts[i]! < to; i++) {
     const at = ts[i]!;
@@ -50,9 +49,9 @@ export function sampleBoxes(
     let until = Math.min(at + hold, to);
     if (i + 1 < ts.length && ts[i + 1]! < until) until = ts[i + 1]!;
     if (until <= begin) continue;
-    if (begin > end || stack[i] !== runStack) {
+    if (begin > end || node[i] !== runNode) {
       endRun();
-      runStack = stack[i]!;
+      runNode = node[i]!;
       start = begin;
       count = 0;
     }
@@ -67,29 +66,21 @@ export function sampleBoxes(
 /** The open boxes, one per level: later samples can extend them. */
 class OpenPath {
   private readonly boxes = new Boxes();
-  private readonly frameIds: number[] = [];
+  private readonly nodes: number[] = [];
   private readonly start: number[] = [];
   private readonly end: number[] = [];
   private readonly time: number[] = [];
   private readonly count: number[] = [];
   private depth = 0;
 
-  /** @param gap ns; boxes of one frame with a smaller distance are merged */
+  /** @param gap ns; boxes of one node with a smaller distance are merged */
   constructor(private readonly gap: number) {}
 
-  stack(paths: Paths, stack: number, start: number, end: number, count: number): void {
-    const first = paths.start(stack);
-    const depths = paths.end(stack) - first;
-    for (let depth = 0; depth < depths; depth++)
-      this.frame(depth, paths.frames[first + depth]!, start, end, end - start, count);
-    this.close(depths);
-  }
-
   /** Is called for the levels of a path from the root on; then the caller calls `close`. */
-  frame(depth: number, frameId: number, start: number, end: number, time: number, count: number): void {
+  add(depth: number, node: number, start: number, end: number, time: number, count: number): void {
     const continues =
       depth < this.depth &&
-      this.frameIds[depth] === frameId &&
+      this.nodes[depth] === node &&
       (start <= this.end[depth]! || start - this.end[depth]! < this.gap);
     if (continues) {
       this.end[depth] = end;
@@ -98,7 +89,7 @@ class OpenPath {
       return;
     }
     this.close(depth);
-    this.frameIds[depth] = frameId;
+    this.nodes[depth] = node;
     this.start[depth] = start;
     this.end[depth] = end;
     this.time[depth] = time;
@@ -107,10 +98,10 @@ class OpenPath {
   }
 
   close(to: number): void {
-    const { frameIds, start, end, time, count } = this;
+    const { nodes, start, end, time, count } = this;
     while (this.depth > to) {
       const depth = --this.depth;
-      this.boxes.add(depth, frameIds[depth]!, start[depth]!, end[depth]!, time[depth]!, count[depth]!);
+      this.boxes.add(depth, nodes[depth]!, start[depth]!, end[depth]!, time[depth]!, count[depth]!);
     }
   }
 
@@ -120,106 +111,134 @@ class OpenPath {
   }
 }
 
-/** The runs that begin in one pixel, added up by stack. */
-class Pixel {
+/** The runs that begin in one pixel, added up by node. */
+export class Pixel {
   at = Number.NaN;
-  /** Number of stacks in the pixel. */
+  /** Number of nodes in the pixel. */
   private length = 0;
-  private stack = new Int32Array(64);
-  /** Begin and end of each path in `paths.frames`. */
-  private path = new Int32Array(64);
-  private pathEnd = new Int32Array(64);
+  private node = new Int32Array(64);
   private start = new Float64Array(64);
   private end = new Float64Array(64);
   private time = new Float64Array(64);
   private count = new Float64Array(64);
-  /** Indexes of the stacks that begin with the path drawn so far. */
-  private candidates = new Int32Array(64);
-  /** By stack id + 1: index of the stack in these lists; valid only if `stack` has the id at that index. */
+  /** By node + 1: its index in these lists; valid only if `node` has the node at that index. */
   private readonly place: Int32Array;
-  /** ns by frame on the current level; 0 between levels. */
-  private readonly frameTime: Float64Array;
-  /** Frames of the current level, in the order of first occurrence. */
-  private readonly frames: number[] = [];
 
-  constructor(private readonly paths: Paths) {
-    this.place = new Int32Array(paths.stacks + 1);
-    this.frameTime = new Float64Array(paths.frameIds);
+  /** Indexes of the nodes below the path drawn so far, in the order of first occurrence. */
+  private candidates = new Int32Array(64);
+  private left = 0;
+  /** By candidate: index in `callees.nodes` of the callee that it is below; -1 if the path drawn so far ends at it. */
+  private via = new Int32Array(64);
+  /** By index in `callees.nodes`: ns; 0 between levels. */
+  private readonly calleeTime: Float64Array;
+  private distinct = new Int32Array(64);
+  // Of the candidates: the least and the greatest node, begin and end, time and number of samples.
+  private least = 0;
+  private greatest = 0;
+  private first = 0;
+  private last = 0;
+  private most = 0;
+  private samples = 0;
+
+  constructor(private readonly callees: Callees) {
+    this.place = new Int32Array(callees.nodes.length + 1);
+    this.calleeTime = new Float64Array(callees.nodes.length);
   }
 
-  add(at: number, stack: number, start: number, end: number, count: number): void {
+  add(at: number, node: number, start: number, end: number, count: number): void {
     this.at = at;
-    const known = this.place[stack + 1]!;
-    if (known < this.length && this.stack[known] === stack) {
+    const known = this.place[node + 1]!;
+    if (known < this.length && this.node[known] === node) {
       this.end[known] = end;
       this.time[known]! += end - start;
       this.count[known]! += count;
       return;
     }
-    if (this.length === this.stack.length) this.grow();
+    if (this.length === this.node.length) this.grow();
     const next = this.length++;
-    this.place[stack + 1] = next;
-    this.stack[next] = stack;
-    this.path[next] = this.paths.start(stack);
-    this.pathEnd[next] = this.paths.end(stack);
+    this.place[node + 1] = next;
+    this.node[next] = node;
     this.start[next] = start;
     this.end[next] = end;
     this.time[next] = end - start;
     this.count[next] = count;
   }
 
-  /** Draws the heaviest path; of frames with the same time, the one that occurred first. */
+  /** Draws the heaviest path, and empties the pixel. */
   drawTo(open: OpenPath): void {
     if (this.length === 0) return;
-    const { candidates, frameTime, frames, path, pathEnd, start, end, time, count } = this;
-    const all = this.paths.frames;
-    for (let at = 0; at < this.length; at++) candidates[at] = at;
-    let left = this.length;
+    const { nodes, end } = this.callees;
+    this.left = this.length;
+    for (let at = 0; at < this.length; at++) this.candidates[at] = at;
+    this.via.fill(0, 0, this.length);
+    this.keepBelow(0);
+    let caller = -1;
     let depth = 0;
     for (; ; depth++) {
-      frames.length = 0;
-      for (let i = 0; i < left; i++) {
-        const at = candidates[i]!;
-        const place = path[at]! + depth;
-        if (place >= pathEnd[at]!) continue;
-        const frame = all[place]!;
-        if (frameTime[frame] === 0) frames.push(frame);
-        frameTime[frame]! += time[at]!;
+      // Most levels have one callee: in preorder, all nodes are below it if the least and the greatest are.
+      let callee = this.least > caller ? this.callees.index(this.least, caller) : -1;
+      if (callee < 0 || this.greatest >= end[nodes[callee]!]!) {
+        callee = this.heaviest(caller);
+        if (callee < 0) break;
+        this.keepBelow(callee);
       }
-      let [heaviest, most] = [-1, 0];
-      for (const frame of frames) {
-        if (frameTime[frame]! > most) {
-          heaviest = frame;
-          most = frameTime[frame]!;
-        }
-        frameTime[frame] = 0;
-      }
-      if (heaviest < 0) break;
-      let [first, last, samples, remaining] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0];
-      for (let i = 0; i < left; i++) {
-        const at = candidates[i]!;
-        const place = path[at]! + depth;
-        if (place >= pathEnd[at]! || all[place] !== heaviest) continue;
-        candidates[remaining++] = at;
-        if (start[at]! < first) first = start[at]!;
-        if (end[at]! > last) last = end[at]!;
-        samples += count[at]!;
-      }
-      open.frame(depth, heaviest, first, last, most, samples);
-      left = remaining;
+      caller = nodes[callee]!;
+      open.add(depth, caller, this.first, this.last, this.most, this.samples);
     }
     open.close(depth);
     this.length = 0;
   }
 
+  /** The callee with the most time, as an index in `callees.nodes`; of those with the same time, the first that occurred. -1 if none. */
+  private heaviest(caller: number): number {
+    const { callees, candidates, via, node, time, calleeTime, distinct } = this;
+    let length = 0;
+    for (let i = 0; i < this.left; i++) {
+      const at = candidates[i]!;
+      const callee = node[at]! > caller ? callees.index(node[at]!, caller) : -1;
+      via[i] = callee;
+      if (callee < 0) continue;
+      if (calleeTime[callee] === 0) distinct[length++] = callee;
+      calleeTime[callee]! += time[at]!;
+    }
+    let [heaviest, most] = [-1, 0];
+    for (let i = 0; i < length; i++) {
+      const callee = distinct[i]!;
+      if (calleeTime[callee]! > most) {
+        heaviest = callee;
+        most = calleeTime[callee]!;
+      }
+      calleeTime[callee] = 0;
+    }
+    return heaviest;
+  }
+
+  /** Keeps the candidates below a callee. */
+  private keepBelow(callee: number): void {
+    const { candidates, via, node, start, end, time, count } = this;
+    let left = 0;
+    let [least, greatest, last, sum, samples] = [Number.POSITIVE_INFINITY, -1, 0, 0, 0];
+    for (let i = 0; i < this.left; i++) {
+      if (via[i] !== callee) continue;
+      const at = candidates[i]!;
+      candidates[left++] = at;
+      if (node[at]! < least) least = node[at]!;
+      if (node[at]! > greatest) greatest = node[at]!;
+      if (end[at]! > last) last = end[at]!;
+      sum += time[at]!;
+      samples += count[at]!;
+    }
+    this.left = left;
+    this.least = least;
+    this.greatest = greatest;
+    this.first = start[candidates[0]!]!;
+    this.last = last;
+    this.most = sum;
+    this.samples = samples;
+  }
+
   private grow(): void {
-    this.stack = grown(this.stack, 0);
-    this.path = grown(this.path, 0);
-    this.pathEnd = grown(this.pathEnd, 0);
-    this.candidates = grown(this.candidates, 0);
-    this.start = grown(this.start, 0);
-    this.end = grown(this.end, 0);
-    this.time = grown(this.time, 0);
-    this.count = grown(this.count, 0);
+    for (const list of ['node', 'candidates', 'via', 'distinct'] as const) this[list] = grown(this[list], 0);
+    for (const list of ['start', 'end', 'time', 'count'] as const) this[list] = grown(this[list], 0);
   }
 }

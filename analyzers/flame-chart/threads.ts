@@ -9,6 +9,7 @@ import { eventsIn } from '../events/in-scope.ts';
 import { note } from '../notes.ts';
 import { scopeKey } from '../samples.ts';
 import { predicate } from '../scope.ts';
+import { callNodes } from '../stacks/call-nodes.ts';
 import { meaningfulEvents } from '../states/meaningful.ts';
 import { tallyOfRange } from '../timeline/binned-samples.ts';
 import { keySql } from '../timeline/keys.ts';
@@ -51,21 +52,26 @@ export async function threadsWithSamples(ask: Ask, scope: Scope, maxThreads: num
     .sort((a, b) => counted.amount[b]! - counted.amount[a]! || threads[a]! - threads[b]!);
   const id = (await kindFacts(ask)).find(({ name }) => name === kind)!.kind;
   const facts = new Map((await captureFacts(ask)).map(each => [each.id, each]));
-  const { from: _from, to: _to, kind: _kind, group: _group, ...rest } = scope;
+  const { from: _from, to: _to, kind: _kind, group, ...rest } = scope;
+  const { ofStack } = await callNodes(ask, group);
   const bands: Band[] = [];
   for (const row of order.slice(0, maxThreads)) {
     const [capture, thread] = [captures[row]!, threads[row]!];
-    const samples = await ask.memo(`samples of ${capture} ${thread} ${id} ${scopeKey(rest)}`, async () => {
-      const within = await predicate(ask, rest);
-      const result = await ask.query.columns(
-        `SELECT s.ts::DOUBLE AS ts, s.stack::INTEGER AS stack FROM sample s
+    const samples = await ask.memo(
+      `samples of ${capture} ${thread} ${id} ${group} ${scopeKey(rest)}`,
+      async () => {
+        const within = await predicate(ask, rest);
+        const result = await ask.query.columns(
+          `SELECT s.ts::DOUBLE AS ts, s.stack::INTEGER AS stack FROM sample s
          WHERE s.capture = ${capture} AND s.thread = ${thread} AND s.kind = ${id} AND s.ts IS NOT NULL AND ${within.where} ORDER BY s.ts`,
-        within.params,
-        ask.cancel,
-      );
-      const value = { ts: result.numbers('ts'), stack: result.ints('stack') };
-      return { value, bytes: 12 * result.length };
-    });
+          within.params,
+          ask.cancel,
+        );
+        const node = result.ints('stack').map(stack => ofStack[stack] ?? -1);
+        const value = { ts: result.numbers('ts'), node };
+        return { value, bytes: 12 * result.length };
+      },
+    );
     if (samples.ts.length === 0) continue;
     const known = facts.get(capture)!.frequency;
     const hertz = known[kind] ?? known[kind.replace(/:[a-zA-Z]+$/, '')];

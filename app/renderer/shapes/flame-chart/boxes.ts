@@ -1,4 +1,5 @@
 /** Lays out the rows of a flame chart by band and level. */
+import { sinceZero } from '../../../../analyzers/times.ts';
 import type { Interval } from '../../state/scope.ts';
 import type { Table } from '../../state/table.ts';
 import { type Cast, cast, numbers, texts, times } from '../picture.ts';
@@ -65,8 +66,7 @@ export function layoutOf(table: Table): BoxLayout {
       y += levelHeight;
     }
   }
-  // 64-bit arithmetic once per row instead of once per redraw.
-  const start = Float64Array.from(time, each => Number(each - zero));
+  const start = sinceZero(time, zero);
   return {
     cast: columns,
     rows: table.rows,
