@@ -5,7 +5,7 @@
  * Files are not trusted: ranges outside of a file are read as empty, and sizes are limited.
  */
 import { decode } from '../../parsers/kit/bytes.ts';
-import type { FoundSymbol } from './table.ts';
+import { type FoundSymbol, joined, listOf, rankOf, type SymbolList } from './table.ts';
 
 /** Bytes of a range of the file; fewer at its end. */
 export type ReadStretch = (start: number, length: number) => Uint8Array;
@@ -21,7 +21,7 @@ export interface Elf {
    * count from the beginning of its code in memory.
    */
   addressOf(offset: bigint): bigint | null;
-  symbols(): readonly FoundSymbol[];
+  symbols(): SymbolList;
 }
 
 interface Section {
@@ -116,7 +116,7 @@ class ElfReader {
         const found = segments.loaded.find(each => offset >= each.offset && offset < each.offset + each.size);
         return found ? offset - found.offset + found.address : null;
       },
-      symbols: () => [...tables.flatMap(table => this.symbolsOf(table)), ...this.linkageSymbols()],
+      symbols: () => joined([...tables.map(table => this.symbolsOf(table)), listOf(this.linkageSymbols())]),
     };
   }
 
@@ -203,35 +203,43 @@ class ElfReader {
     return section && section.size <= maxNote ? textAt(this.bytesOf(section), 0) : null;
   }
 
-  private symbolsOf(section: Section): readonly FoundSymbol[] {
+  private symbolsOf(section: Section): SymbolList {
     const { wide, little } = this;
     const size = wide ? 24 : 16;
     const bytes = this.bytesOf(section);
     const strings = this.sections[section.link];
     const names = strings ? this.bytesOf(strings) : new Uint8Array(0);
     const at = view(bytes);
-    const found: FoundSymbol[] = [];
-    for (let start = 0; start + size <= bytes.length; start += size) {
-      const info = at.getUint8(start + (wide ? 4 : 12));
-      const other = at.getUint8(start + (wide ? 5 : 13));
-      const index = at.getUint16(start + (wide ? 6 : 14), little);
+    const word = (place: number) =>
+      wide ? at.getBigUint64(place, little) : BigInt(at.getUint32(place, little));
+    const capacity = Math.floor(bytes.length / size);
+    const [starts, sizes] = [new BigUint64Array(capacity), new BigUint64Array(capacity)];
+    const [ranks, namePlaces] = [new Uint8Array(capacity), new Uint32Array(capacity)];
+    let count = 0;
+    for (let entry = 0; entry + size <= bytes.length; entry += size) {
+      const info = at.getUint8(entry + (wide ? 4 : 12));
+      const other = at.getUint8(entry + (wide ? 5 : 13));
+      const index = at.getUint16(entry + (wide ? 6 : 14), little);
       const kind = this.kindOf(info & 15, other & 3, index);
-      if (kind === null) continue;
-      const name = textAt(names, at.getUint32(start, little));
-      // Mapping symbols of code and data on ARM and RISC-V.
-      if (name === '' || /^\$[adtx](?:\.|$)/.test(name)) continue;
+      const namePlace = at.getUint32(entry, little);
+      if (kind === null || !isNamed(names, namePlace)) continue;
       const place = this.loadedAt ? this.loadedAt.get(index) : 0n;
       if (place === undefined) continue;
-      const value = wide ? at.getBigUint64(start + 8, little) : BigInt(at.getUint32(start + 4, little));
-      found.push({
-        start: place + value,
-        size: wide ? at.getBigUint64(start + 16, little) : BigInt(at.getUint32(start + 8, little)),
-        name,
-        binding: info >> 4 === 2 ? 'weak' : info >> 4 === 1 ? 'global' : 'local',
+      starts[count] = place + word(entry + (wide ? 8 : 4));
+      sizes[count] = word(entry + (wide ? 16 : 8));
+      ranks[count] = rankOf({
         isLabel: kind === 'label',
+        binding: info >> 4 === 2 ? 'weak' : info >> 4 === 1 ? 'global' : 'local',
       });
+      namePlaces[count] = namePlace;
+      count++;
     }
-    return found;
+    return {
+      starts: starts.slice(0, count),
+      sizes: sizes.slice(0, count),
+      ranks: ranks.slice(0, count),
+      nameAt: index => textAt(names, namePlaces[index]!),
+    };
   }
 
   /** The symbols that perf uses: functions and data that are defined here, and labels within code or data. */
@@ -272,6 +280,14 @@ class ElfReader {
     return found;
   }
 }
+
+/** False for symbols without names, and for mapping symbols of code and data on ARM and RISC-V. */
+function isNamed(names: Uint8Array, start: number): boolean {
+  const first = names[start] ?? 0;
+  return first !== 0 && (first !== dollar || !/^\$[adtx](?:\.|$)/.test(textAt(names, start)));
+}
+
+const dollar = 0x24;
 
 /** The build id among notes, in hexadecimal. */
 export function buildIdIn(notes: Uint8Array, little: boolean): string | null {

@@ -1,6 +1,6 @@
 /** Reads the symbol lists that JIT compilers write for perf. */
 import { decode } from '../../parsers/kit/bytes.ts';
-import { type FoundSymbol, SymbolTable } from './table.ts';
+import { type FoundSymbol, listOf, SymbolTable } from './table.ts';
 
 /** `7f3c2a000040 1f method`: start and size in hexadecimal, then the name. */
 export function readPerfMap(bytes: Uint8Array): SymbolTable {
@@ -16,5 +16,5 @@ export function readPerfMap(bytes: Uint8Array): SymbolTable {
       isLabel: false,
     });
   }
-  return new SymbolTable(found);
+  return new SymbolTable(listOf(found));
 }

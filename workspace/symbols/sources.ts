@@ -8,7 +8,7 @@ import { debugFilesOf, elfOf, filesIn, onDisk, type SymbolFile, textOf, type Wan
 import { type Kallsyms, readKallsyms } from './kallsyms.ts';
 import { readPerfMap } from './perf-map.ts';
 import { runningKernel, vdso } from './running.ts';
-import { SymbolTable } from './table.ts';
+import { joined, SymbolTable } from './table.ts';
 
 /**
  * Looks functions of a module up by the offset in its file, or, for code without a file and for kernel modules, by
@@ -129,7 +129,7 @@ export class SymbolSources {
       return read ? [read] : [];
     });
     if (found.length === 0) return null;
-    const table = new SymbolTable(found.flatMap(({ symbols }) => symbols));
+    const table = new SymbolTable(joined(found.map(({ symbols }) => symbols)));
     // A debug file without code has other offsets for the sections it leaves out.
     const { addressOf } = found.find(({ hasCode }) => hasCode) ?? found[0]!;
     return offset => {

@@ -13,7 +13,7 @@ import { debugFilesOf, elfOf } from './files.ts';
 import { readKallsyms } from './kallsyms.ts';
 import { readPerfMap } from './perf-map.ts';
 import { vdso } from './running.ts';
-import { better, type FoundSymbol, SymbolTable } from './table.ts';
+import { endOfPage, type FoundSymbol, listOf, SymbolTable } from './table.ts';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());
@@ -117,7 +117,10 @@ describe('functions known only by address', () => {
   });
 
   it.runIf(process.platform === 'linux')('are those of the kernel where it maps its own', () => {
-    const names = elfOf(vdso, elf => elf.symbols().map(({ name }) => name));
+    const names = elfOf(vdso, elf => {
+      const symbols = elf.symbols();
+      return Array.from(symbols.starts, (_, index) => symbols.nameAt(index));
+    });
     expect(names).toEqual(expect.arrayContaining([expect.stringMatching(/gettime/)]));
   });
 
@@ -203,7 +206,7 @@ describe('symbols of one address', () => {
   });
 
   it('are chosen as perf chooses', () => {
-    const chosen = (a: FoundSymbol, b: FoundSymbol) => better(a, b).name;
+    const chosen = (a: FoundSymbol, b: FoundSymbol) => new SymbolTable(listOf([a, b])).at(16n);
     expect(chosen(symbol('a', { size: 0n }), symbol('b'))).toBe('b');
     expect(chosen(symbol('a', { binding: 'weak' }), symbol('b'))).toBe('b');
     expect(chosen(symbol('a', { binding: 'local' }), symbol('b'))).toBe('b');
@@ -215,16 +218,69 @@ describe('symbols of one address', () => {
 
   it('without a size are the last of them', () => {
     const found = ['memcpy', '__memcpy', '__pi_memcpy'].map(name => symbol(name, { size: 0n }));
-    expect(new SymbolTable([...found, symbol('next', { start: 32n })]).at(20n)).toBe('__pi_memcpy');
+    expect(new SymbolTable(listOf([...found, symbol('next', { start: 32n })])).at(20n)).toBe('__pi_memcpy');
   });
 
   it('are no labels within a function', () => {
     const label = symbol('again', { start: 20n, size: 0n, isLabel: true });
-    expect(new SymbolTable([symbol('memcpy'), label]).at(21n)).toBe('memcpy');
+    expect(new SymbolTable(listOf([symbol('memcpy'), label])).at(21n)).toBe('memcpy');
   });
 
+  it('are the same as if all were compared, whatever they are', () => {
+    let seed = 1;
+    const random = (below: number) => {
+      seed = (seed * 1103515245 + 12345) % 2 ** 31;
+      return Math.floor((seed / 2 ** 31) * below);
+    };
+    for (let round = 0; round < 300; round++) {
+      const symbols = Array.from({ length: 12 }, (_, index) =>
+        symbol(`${'_'.repeat(random(3))}${'x'.repeat(random(2))}${index}`, {
+          start: BigInt(random(6) * 4),
+          size: BigInt(random(3) * 5),
+          binding: (['local', 'global', 'weak'] as const)[random(3)]!,
+          isLabel: random(3) === 0,
+        }),
+      );
+      const table = new SymbolTable(listOf(symbols));
+      const addresses = Array.from({ length: 32 }, (_, at) => BigInt(at));
+      expect(addresses.map(at => table.at(at))).toEqual(addresses.map(at => plainly(symbols, at)));
+    }
+  });
+
+  /** All symbols compared one after the other, as perf does. */
+  function plainly(symbols: readonly FoundSymbol[], address: bigint): string | null {
+    const sorted = symbols.toSorted((a, b) => Number(a.start - b.start));
+    const kept: FoundSymbol[] = [];
+    for (const [at, each] of sorted.entries()) {
+      const last = kept.at(-1);
+      if (last && each.isLabel && each.start > last.start && each.start < last.start + last.size) continue;
+      const size = each.size || (sorted[at + 1]?.start ?? endOfPage(each.start)) - each.start;
+      const sized = { ...each, size };
+      if (last?.start !== each.start) kept.push(sized);
+      else if (isBetter(sized, last)) kept[kept.length - 1] = sized;
+    }
+    const found = kept.findLast(({ start }) => start <= address);
+    const isInside = found && (address < found.start + found.size || address === found.start);
+    return isInside ? found.name : null;
+  }
+
+  function isBetter(a: FoundSymbol, b: FoundSymbol): boolean {
+    const leading = (name: string) => /^_*/.exec(name)![0].length;
+    const merits = ({ size, isLabel, binding, name }: FoundSymbol) => [
+      size > 0n,
+      !isLabel,
+      binding !== 'weak',
+      binding === 'global',
+      -leading(name),
+      name.length,
+    ];
+    const [mine, theirs] = [merits(a).map(Number), merits(b).map(Number)];
+    const first = mine.findIndex((merit, at) => merit !== theirs[at]);
+    return first >= 0 && mine[first]! > theirs[first]!;
+  }
+
   it('end where they say, or where the next begins', () => {
-    const table = new SymbolTable([symbol('a', { size: 0n }), symbol('b', { start: 32n })]);
+    const table = new SymbolTable(listOf([symbol('a', { size: 0n }), symbol('b', { start: 32n })]));
     expect([15n, 16n, 31n, 32n, 39n, 40n].map(at => table.at(at))).toEqual([null, 'a', 'a', 'b', 'b', null]);
   });
 });
