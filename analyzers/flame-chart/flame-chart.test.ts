@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerOf, imported, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { answerOf, askOf, imported, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import { fixture } from '../../fixtures/shared.ts';
+import { captureFacts } from '../catalog.ts';
+import type { Scope } from '../contract.ts';
 import { slices } from '../slices/slices.ts';
 import type { Boxes } from './boxes.ts';
 import { Callees } from './callees.ts';
 import { flameChart } from './flame-chart.ts';
 import { Pixel, sampleBoxes } from './sample-boxes.ts';
 import { Merging, sliceBoxes } from './slice-boxes.ts';
+import { type Band, threadsWithSamples, threadsWithSlices } from './threads.ts';
 
 const all = ({ length, depth, what, start, end, count }: Boxes) =>
   Array.from({ length }, (_, i) => [depth[i], what[i], start[i], end[i], count[i]]);
@@ -235,5 +238,41 @@ describe('the flame chart', () => {
     const sum = rowsOf(answer, 'count').reduce((all, [count]) => all + (count as number), 0);
     expect(sum).toBe(counted.reduce((all, [count]) => all + (count as number), 0));
     await workspace.close();
+  });
+
+  describe('of more rows than are held in memory', () => {
+    const at = (ms: number) => ({ stack: 'main@app', ts: ms * 1e6, process: 'web', pid: 1, tid: 7 });
+    const times = [0, 1000, 2000, 3000, 4000];
+
+    it('holds the samples of the time that is shown, and the one before', async () => {
+      const workspace = await workspaceOf(times.map(at), [{ zero: 0n }]);
+      const held = (most: number, shown: Scope) => threadsWithSamples(askOf(workspace), {}, shown, 4, most);
+      const shown = { from: 3_000_000_000n, to: 4_000_000_000n };
+      const samples = async (most: number) => [...(await held(most, shown)).bands[0]!.samples!.ts];
+      expect(await samples(5)).toEqual([0, 1e9, 2e9, 3e9, 4e9]);
+      expect(await samples(2)).toEqual([2e9, 3e9]);
+      const none = await held(4, {});
+      expect(none.bands).toEqual([]);
+      expect(noteData(none, 'too-many-samples')).toEqual({ samples: 5, most: 4 });
+      await workspace.close();
+    });
+
+    it('holds the slices that reach into that time', async () => {
+      const workspace = await imported([fixture('otlp/traces.jsonl')]);
+      const held = (most: number, shown: Scope) => threadsWithSlices(askOf(workspace), {}, shown, 100, most);
+      const count = ({ bands }: Awaited<ReturnType<typeof held>>) =>
+        bands.reduce((sum, { slices }) => sum + slices!.ts.length, 0);
+      const { bands } = await held(1e6, {});
+      const [{ slices }] = bands as [Band];
+      const zero = (await captureFacts(askOf(workspace)))[0]!.utcZero!;
+      const begin = zero + BigInt(slices!.ts[0]!);
+      const shown = { from: begin + 1_000_000_000n, to: begin + 1_000_000_001n };
+      const all = count(await held(1e6, shown));
+      const part = count(await held(all - 1, shown));
+      expect(part).toBeGreaterThan(0);
+      expect(part).toBeLessThan(all);
+      expect(noteData(await held(all - 1, {}), 'too-many-slices')).toEqual({ slices: all, most: all - 1 });
+      await workspace.close();
+    });
   });
 });

@@ -12,7 +12,7 @@ import type { Boxes } from './boxes.ts';
 import { Callees } from './callees.ts';
 import { Pixel, sampleBoxes } from './sample-boxes.ts';
 import { sliceBoxes } from './slice-boxes.ts';
-import { type Band, slicesOf, threadsWithSamples, threadsWithSlices } from './threads.ts';
+import { type Band, threadsWithSamples, threadsWithSlices } from './threads.ts';
 
 const columns: readonly AnswerColumn[] = [
   { name: 'band', kind: 'text', about: 'The thread, and whether these are its samples or its slices.' },
@@ -92,8 +92,12 @@ export const flameChart = withIds({
   async answer(ask, params, scope) {
     const axis = await axisOf(ask, scope);
     const maxThreads = Math.floor(params.threads);
-    const sampled = params.of === 'slices' ? null : await threadsWithSamples(ask, axis.scope, maxThreads);
-    const sliced = params.of === 'samples' ? null : await threadsWithSlices(ask, axis.scope, maxThreads);
+    const begin = momentOf('begin', params.begin) ?? scope.from;
+    const end = momentOf('end', params.end) ?? scope.to;
+    const shown = { ...(begin !== undefined && { from: begin }), ...(end !== undefined && { to: end }) };
+    const bandsOf = (choose: typeof threadsWithSamples) => choose(ask, axis.scope, shown, maxThreads);
+    const sampled = params.of === 'slices' ? null : await bandsOf(threadsWithSamples);
+    const sliced = params.of === 'samples' ? null : await bandsOf(threadsWithSlices);
     const notes: Note[] = [...axis.notes, ...(sampled?.notes ?? []), ...(sliced?.notes ?? [])];
     const bands = [...(sliced?.bands ?? []), ...(sampled?.bands ?? [])];
     if (bands.length === 0) return answer(columns, 0, nothing(columns), { notes: onceEach(notes) });
@@ -102,8 +106,8 @@ export const flameChart = withIds({
       ({ capture, first }) => zeroOf(captures.get(capture)!) + BigInt(Math.floor(first)),
     );
     const ends = bands.map(({ capture, last }) => zeroOf(captures.get(capture)!) + BigInt(Math.ceil(last)));
-    const from = momentOf('begin', params.begin) ?? scope.from ?? starts.sort(ascending)[0]!;
-    const to = momentOf('end', params.end) ?? scope.to ?? ends.sort(ascending).at(-1)! + 1n;
+    const from = begin ?? starts.sort(ascending)[0]!;
+    const to = end ?? ends.sort(ascending).at(-1)! + 1n;
     const minNs = Math.max(1, Number(to - from)) / params.pixels;
 
     const nodes = await callNodes(ask, scope.group);
@@ -111,10 +115,10 @@ export const flameChart = withIds({
     const drawn: Drawn[] = [];
     for (const band of bands) {
       const zero = zeroOf(captures.get(band.capture)!);
-      const [begin, end] = [Number(from - zero), Number(to - zero)];
+      const [first, last] = [Number(from - zero), Number(to - zero)];
       const boxes = band.samples
-        ? sampleBoxes(band.samples, begin, end, band.hold, minNs, pixel)
-        : sliceBoxes(await slicesOf(ask, band), begin, end, minNs);
+        ? sampleBoxes(band.samples, first, last, band.hold, minNs, pixel)
+        : sliceBoxes(band.slices!, first, last, minNs);
       drawn.push({ band, boxes, order: boxes.inOrder(), zero });
     }
     const rows = rowsOf(drawn);

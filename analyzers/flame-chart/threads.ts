@@ -3,6 +3,7 @@
  * again.
  */
 import { offCpu } from '../../parsers/event-meanings.ts';
+import type { Columns } from '../../workspace/query.ts';
 import { captureFacts, kindFacts, threadFacts } from '../catalog.ts';
 import type { Ask, Note, Scope } from '../contract.ts';
 import { eventsIn } from '../events/in-scope.ts';
@@ -13,6 +14,7 @@ import { callNodes } from '../stacks/call-nodes.ts';
 import { meaningfulEvents } from '../states/meaningful.ts';
 import { tallyOfRange } from '../timeline/binned-samples.ts';
 import { keySql } from '../timeline/keys.ts';
+import { mostHeld, partHeld } from './held.ts';
 import type { ThreadSamples } from './sample-boxes.ts';
 import type { ThreadSlices } from './slice-boxes.ts';
 
@@ -24,8 +26,9 @@ export interface Band {
   /** First time in scope, ns since the zero of its capture. */
   readonly first: number;
   readonly last: number;
-  /** Null for a band of slices. */
+  /** A band has either samples or slices. */
   readonly samples: ThreadSamples | null;
+  readonly slices: ThreadSlices | null;
   /** Longest time a sample lasts, ns. */
   readonly hold: number;
 }
@@ -38,40 +41,51 @@ interface Bands {
 /** A sample lasts at most this many sampling periods: profilers are late by less. */
 const slack = 1.5;
 
-export async function threadsWithSamples(ask: Ask, scope: Scope, maxThreads: number): Promise<Bands> {
-  const counted = await ask.memo(`samples by thread ${scopeKey(scope)}`, async () => {
+/** @param shown the time that is drawn */
+export async function threadsWithSamples(
+  ask: Ask,
+  scope: Scope,
+  shown: Scope,
+  maxThreads: number,
+  most = mostHeld,
+): Promise<Bands> {
+  const tally = await ask.memo(`samples by thread ${scopeKey(scope)}`, async () => {
     const value = await tallyOfRange(ask, { ...scope, weight: 'samples' }, keySql('thread').key);
     return { value, bytes: 20 * value.amount.length };
   });
-  const { kind } = counted;
+  const { kind } = tally;
   // Off-CPU stacks say where a wait began, not what ran.
-  if (kind === null || kind === offCpu) return { bands: [], notes: counted.notes };
-  const [captures, threads] = [counted.groups.ints('capture'), counted.groups.ints('key')];
-  const order = [...counted.amount.keys()]
+  if (kind === null || kind === offCpu) return { bands: [], notes: tally.notes };
+  const [captures, threads] = [tally.groups.ints('capture'), tally.groups.ints('key')];
+  const order = [...tally.amount.keys()]
     .filter(row => threads[row]! >= 0)
-    .sort((a, b) => counted.amount[b]! - counted.amount[a]! || threads[a]! - threads[b]!);
+    .sort((a, b) => tally.amount[b]! - tally.amount[a]! || threads[a]! - threads[b]!);
+  const chosen = order.slice(0, maxThreads).map(row => ({ capture: captures[row]!, thread: threads[row]! }));
   const id = (await kindFacts(ask)).find(({ name }) => name === kind)!.kind;
   const facts = new Map((await captureFacts(ask)).map(each => [each.id, each]));
   const { from: _from, to: _to, kind: _kind, group, ...rest } = scope;
   const { ofStack } = await callNodes(ask, group);
-  const bands: Band[] = [];
-  for (const row of order.slice(0, maxThreads)) {
-    const [capture, thread] = [captures[row]!, threads[row]!];
-    const samples = await ask.memo(
-      `samples of ${capture} ${thread} ${id} ${group} ${scopeKey(rest)}`,
-      async () => {
-        const within = await predicate(ask, rest);
-        const result = await ask.query.columns(
-          `SELECT s.ts::DOUBLE AS ts, s.stack::INTEGER AS stack FROM sample s
-         WHERE s.capture = ${capture} AND s.thread = ${thread} AND s.kind = ${id} AND s.ts IS NOT NULL AND ${within.where} ORDER BY s.ts`,
-          within.params,
-          ask.cancel,
-        );
-        const node = result.ints('stack').map(stack => ofStack[stack] ?? -1);
-        const value = { ts: result.numbers('ts'), node };
-        return { value, bytes: 12 * result.length };
-      },
+  const select = async (columns: string, threads: readonly Thread[], part: Scope, order = '') => {
+    const within = await predicate(ask, { ...rest, ...part });
+    return ask.query.columns(
+      `SELECT ${columns} FROM sample s WHERE ${ofThreads(threads)} AND s.kind = ${id} AND s.ts IS NOT NULL AND ${within.where} ${order}`,
+      within.params,
+      ask.cancel,
     );
+  };
+  const { part, notes } = await partHeld(ask, 'sample', shown, most, async within => {
+    const found = await select('count(*)::DOUBLE AS n', chosen, within);
+    return found.numbers('n')[0]!;
+  });
+  const bands: Band[] = [];
+  for (const { capture, thread } of part ? chosen : []) {
+    const key = `samples of ${capture} ${thread} ${id} ${group} ${scopeKey({ ...rest, ...part })}`;
+    const samples = await ask.memo(key, async () => {
+      const columns = 's.ts::DOUBLE AS ts, s.stack::INTEGER AS stack';
+      const found = await select(columns, [{ capture, thread }], part!, 'ORDER BY s.ts');
+      const node = found.ints('stack').map(stack => ofStack[stack] ?? -1);
+      return { value: { ts: found.numbers('ts'), node }, bytes: 12 * found.length };
+    });
     if (samples.ts.length === 0) continue;
     const known = facts.get(capture)!.frequency;
     const hertz = known[kind] ?? known[kind.replace(/:[a-zA-Z]+$/, '')];
@@ -82,17 +96,37 @@ export async function threadsWithSamples(ask: Ask, scope: Scope, maxThreads: num
       first: samples.ts[0]!,
       last: samples.ts.at(-1)!,
       samples,
+      slices: null,
       hold: slack * (hertz === undefined ? medianStep(samples.ts) : 1e9 / hertz),
     });
   }
-  return { bands, notes: [...counted.notes, ...leftOut(bands.length, order.length, 'samples')] };
+  return {
+    bands,
+    notes: [...tally.notes, ...notes, ...(part ? leftOut(bands.length, order.length, 'samples') : [])],
+  };
 }
 
-export function threadsWithSlices(ask: Ask, scope: Scope, maxThreads: number): Promise<Bands> {
-  return ask.memo(`threads with slices ${maxThreads} ${scopeKey(scope)}`, async () => {
+/** @param shown the time that is drawn */
+export async function threadsWithSlices(
+  ask: Ask,
+  scope: Scope,
+  shown: Scope,
+  maxThreads: number,
+  most = mostHeld,
+): Promise<Bands> {
+  const busiest = await ask.memo(`threads with slices ${maxThreads} ${scopeKey(scope)}`, async () => {
     const value = await busiestOf(ask, scope, maxThreads);
     return { value, bytes: 200 * value.bands.length };
   });
+  const { part, notes } = await partHeld(ask, 'event', shown, most, async within => {
+    if (busiest.bands.length === 0) return 0;
+    const found = await slices(ask, 'count(*)::DOUBLE AS n', busiest.bands, within);
+    return found.numbers('n')[0]!;
+  });
+  if (!part) return { bands: [], notes: [...busiest.notes, ...notes] };
+  const bands: Band[] = [];
+  for (const band of busiest.bands) bands.push({ ...band, slices: await slicesOf(ask, band, part) });
+  return { bands, notes: busiest.notes };
 }
 
 async function busiestOf(ask: Ask, scope: Scope, maxThreads: number): Promise<Bands> {
@@ -115,6 +149,7 @@ async function busiestOf(ask: Ask, scope: Scope, maxThreads: number): Promise<Ba
       first: result.numbers('first')[row]!,
       last: result.numbers('last')[row]!,
       samples: null,
+      slices: null,
       hold: 0,
     });
   }
@@ -124,24 +159,49 @@ async function busiestOf(ask: Ask, scope: Scope, maxThreads: number): Promise<Ba
   };
 }
 
-/** All slices of a thread, also those out of scope, since slices in scope may lie within them. */
-export function slicesOf(ask: Ask, { capture, thread }: Band): Promise<ThreadSlices> {
-  return ask.memo(`slices of ${capture} ${thread}`, async () => {
+/** Slices of a thread, also those out of scope, since slices in scope may lie within them. */
+function slicesOf(ask: Ask, thread: Thread, part: Scope): Promise<ThreadSlices> {
+  return ask.memo(`slices of ${thread.capture} ${thread.thread} ${scopeKey(part)}`, async () => {
     const events = await meaningfulEvents(ask, ['slice', 'syscall', 'disk-io']);
-    const name = events?.id('slice.name', 'syscall.name', 'disk-io.operation') ?? 'NULL::INTEGER';
-    const result = await ask.query.columns(
-      `SELECT s.ts::DOUBLE AS ts, s.duration::DOUBLE AS duration, coalesce(${name}, s.kind)::INTEGER AS name FROM event s
-       WHERE s.capture = ${capture} AND s.thread ${thread < 0 ? 'IS NULL' : `= ${thread}`} AND s.duration IS NOT NULL AND s.ts IS NOT NULL
-       ORDER BY s.ts, s.duration DESC, s.id`,
-      [],
-      ask.cancel,
+    const nameSql = events?.id('slice.name', 'syscall.name', 'disk-io.operation') ?? 'NULL::INTEGER';
+    const found = await slices(
+      ask,
+      `s.ts::DOUBLE AS ts, s.duration::DOUBLE AS duration, coalesce(${nameSql}, s.kind)::INTEGER AS name`,
+      [thread],
+      part,
+      'ORDER BY s.ts, s.duration DESC, s.id',
     );
-    const duration = result.numbers('duration');
+    const [duration, name] = [found.numbers('duration'), found.ints('name')];
     const longest = duration.reduce((max, each) => Math.max(max, each), 0);
-    const names = 1 + result.ints('name').reduce((most, each) => Math.max(most, each), -1);
-    const value = { ts: result.numbers('ts'), duration, name: result.ints('name'), names, longest };
-    return { value, bytes: 20 * result.length };
+    const names = 1 + name.reduce((max, each) => Math.max(max, each), -1);
+    const value = { ts: found.numbers('ts'), duration, name, names, longest };
+    return { value, bytes: 20 * found.length };
   });
+}
+
+/** Slices that reach into the time of `part`. */
+async function slices(
+  ask: Ask,
+  columns: string,
+  threads: readonly Thread[],
+  part: Scope,
+  order = '',
+): Promise<Columns> {
+  const within = await eventsIn(ask, part, {}, 's.duration');
+  return ask.query.columns(
+    `SELECT ${columns} FROM event s WHERE ${ofThreads(threads)} AND s.duration IS NOT NULL AND s.ts IS NOT NULL AND ${within.where} ${order}`,
+    within.params,
+    ask.cancel,
+  );
+}
+
+type Thread = Pick<Band, 'capture' | 'thread'>;
+
+function ofThreads(threads: readonly Thread[]): string {
+  const each = threads.map(
+    ({ capture, thread }) => `s.capture = ${capture} AND s.thread ${thread < 0 ? 'IS NULL' : `= ${thread}`}`,
+  );
+  return each.length === 1 ? each[0]! : `(${each.join(' OR ')})`;
 }
 
 async function nameOf(ask: Ask, id: number): Promise<string> {
