@@ -132,7 +132,7 @@ describe('runs', () => {
         return `${text.slice(0, at)}\r${text.slice(at)}\n`;
       };
       const text = samples
-        .map(sample => Array.from({ length: 60 }, () => odd(sample.text) + `${sample.text}\n`).join(''))
+        .map(sample => Array.from({ length: 60 }, () => `${odd(sample.text)}${sample.text}\n`).join(''))
         .join('');
       const { inRuns, alone } = bothWays(format, new TextEncoder().encode(text.repeat(5)));
       expect(inRuns).toEqual(alone);

@@ -2,17 +2,15 @@ import '../histogram/histogram.css';
 
 import { useMemo } from 'react';
 import type { PictureKind } from '../../../shell.ts';
-import type { RowCells } from '../../meaning/references.ts';
 import { useSession } from '../../state/session.ts';
-import { useStore } from '../../state/store.ts';
-import { useTable } from '../../state/use-answer.ts';
 import { Bars } from '../../widgets/bars.tsx';
 import { useChartTheme } from '../../widgets/use-echart.ts';
 import { histogramOption, lineHeight } from '../histogram/buckets.ts';
 import type { Picture, PictureProps } from '../picture.ts';
 import { saveChart } from '../save-chart.ts';
 import { SaveMenu } from '../save-menu.tsx';
-import { Table, useMeaning } from '../table.tsx';
+import { Table } from '../table.tsx';
+import { usePictureRows } from '../use-picture-rows.ts';
 import { barColumns, barRoles, barsOf } from './bar-lines.ts';
 
 /** Maximum number of rows of the picture; the table has all. */
@@ -23,20 +21,13 @@ const nothing = [] as const;
 
 /** A bar for each row, in the order of the rows; the table below has the same rows. */
 function BarPicture(props: PictureProps) {
-  const { question, params, label } = props;
+  const { label } = props;
   const session = useSession();
-  const scope = useStore(session.history.places, places => places.present.scope);
-  const { table, answer } = useTable({ question, params, scope }, drawnRows);
+  const { table, rows, columns, meaning, cellsOf } = usePictureRows(props, drawnRows);
   const lines = useMemo(() => (table ? barsOf(table) : nothing), [table]);
   const theme = useChartTheme();
   const option = useMemo(() => histogramOption(lines, theme), [lines, theme]);
-  const columns = answer?.head.columns ?? nothing;
-  const meaning = useMeaning(columns);
   const { name: amount = '', unit, about = '' } = barColumns(columns)?.amount ?? {};
-  const at =
-    (row: number): RowCells =>
-    column =>
-      table?.cell(row, column);
   const save = (kind: PictureKind) => {
     const size = { width: savedWidth, height: lines.length * lineHeight + 14 };
     void saveChart(
@@ -63,9 +54,9 @@ function BarPicture(props: PictureProps) {
         kind="bars"
         option={option}
         meaning={meaning}
-        cells={at}
+        cells={cellsOf}
         drawn={table?.rows ?? 0}
-        rows={answer?.rows ?? 0}
+        rows={rows}
       />
       <Table {...props} />
     </div>

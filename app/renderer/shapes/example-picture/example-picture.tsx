@@ -2,14 +2,11 @@
 import './example-picture.css';
 
 import { useMemo } from 'react';
-import type { RowCells } from '../../meaning/references.ts';
-import { useSession } from '../../state/session.ts';
-import { useStore } from '../../state/store.ts';
-import { useTable } from '../../state/use-answer.ts';
 import { Bars } from '../../widgets/bars.tsx';
 import { useChartTheme } from '../../widgets/use-echart.ts';
 import { type Picture, type PictureProps, playing } from '../picture.ts';
-import { Table, useMeaning } from '../table.tsx';
+import { Table } from '../table.tsx';
+import { usePictureRows } from '../use-picture-rows.ts';
 import { barHeight, barOption, barRoles, barsOf } from './bars.ts';
 
 // EXAMPLE: copy this folder, rename everything called example, name the shape in `Shape` (`analyzers/contract.ts`), and add its
@@ -23,22 +20,14 @@ const drawnRows = 40;
  * and shows why an answer is empty; copy and export use the table.
  */
 function ExamplePicture(props: PictureProps) {
-  const { question, params, label } = props;
-  const session = useSession();
-  const scope = useStore(session.history.places, places => places.present.scope);
-  const { table, answer } = useTable({ question, params, scope }, drawnRows);
+  const { label } = props;
+  // EXAMPLE: a mark has the menu, keys and selection of its row (`meaning`), which follow from the `refers` of the columns.
+  const { table, rows, columns, meaning, cellsOf } = usePictureRows(props, drawnRows);
   const bars = useMemo(() => (table ? barsOf(table) : nothing), [table]);
-  const columns = answer?.head.columns ?? nothing;
   // EXAMPLE: the chart is redrawn if the option is another object, which a change of theme makes.
   const theme = useChartTheme();
   const unit = playing(barRoles, 'amount', columns)?.unit ?? '';
   const option = useMemo(() => barOption(bars, unit, theme), [bars, unit, theme]);
-  // EXAMPLE: a mark has the menu, keys and selection of its row, which follow from the `refers` of the columns.
-  const meaning = useMeaning(columns);
-  const at =
-    (row: number): RowCells =>
-    column =>
-      table?.cell(row, column);
   return (
     <div className="example-picture">
       <Bars
@@ -48,9 +37,9 @@ function ExamplePicture(props: PictureProps) {
         kind="bars"
         option={option}
         meaning={meaning}
-        cells={at}
+        cells={cellsOf}
         drawn={bars.length}
-        rows={answer?.rows ?? 0}
+        rows={rows}
       />
       <Table {...props} />
     </div>

@@ -3,16 +3,15 @@ import './histogram.css';
 import { useMemo } from 'react';
 import type { PictureKind } from '../../../shell.ts';
 import { formatClock } from '../../../wording/time.ts';
-import type { RowCells } from '../../meaning/references.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
-import { useTable } from '../../state/use-answer.ts';
 import { Bars } from '../../widgets/bars.tsx';
 import { useChartTheme } from '../../widgets/use-echart.ts';
 import type { Picture, PictureProps } from '../picture.ts';
 import { saveChart } from '../save-chart.ts';
 import { SaveMenu } from '../save-menu.tsx';
-import { Table, useMeaning } from '../table.tsx';
+import { Table } from '../table.tsx';
+import { usePictureRows } from '../use-picture-rows.ts';
 import { histogramOption, histogramRoles, lineHeight, linesOf } from './buckets.ts';
 
 /** Maximum number of buckets of the picture; the table has all. */
@@ -23,22 +22,16 @@ const nothing = [] as const;
 
 /** Histograms below each other, with a bar per bucket; the table below has the same rows. */
 function Histograms(props: PictureProps) {
-  const { question, params, label } = props;
+  const { label } = props;
   const session = useSession();
-  const scope = useStore(session.history.places, places => places.present.scope);
   const zone = useStore(session.shownZone);
-  const { table, answer } = useTable({ question, params, scope }, drawnRows);
+  const { table, rows, meaning, cellsOf } = usePictureRows(props, drawnRows);
   const lines = useMemo(
     () => (table ? linesOf(table, time => formatClock(time, zone, 3)) : nothing),
     [table, zone],
   );
   const theme = useChartTheme();
   const option = useMemo(() => histogramOption(lines, theme), [lines, theme]);
-  const meaning = useMeaning(answer?.head.columns ?? nothing);
-  const at =
-    (row: number): RowCells =>
-    column =>
-      table?.cell(row, column);
   const save = (kind: PictureKind) => {
     const size = { width: savedWidth, height: lines.length * lineHeight + 14 };
     void saveChart(session, kind, label, 'Number of values in each bucket.', option, size, theme);
@@ -56,9 +49,9 @@ function Histograms(props: PictureProps) {
         kind="histograms"
         option={option}
         meaning={meaning}
-        cells={at}
+        cells={cellsOf}
         drawn={table?.rows ?? 0}
-        rows={answer?.rows ?? 0}
+        rows={rows}
       />
       <Table {...props} />
     </div>

@@ -5,10 +5,8 @@ import { use } from 'echarts/core';
 import { useMemo, useState } from 'react';
 import type { PictureKind } from '../../../shell.ts';
 import { formatDuration } from '../../../wording/numbers.ts';
-import type { RowCells } from '../../meaning/references.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
-import { useTable } from '../../state/use-answer.ts';
 import { useColours } from '../../state/use-colours.ts';
 import { Bars } from '../../widgets/bars.tsx';
 import { useChartTheme } from '../../widgets/use-echart.ts';
@@ -16,7 +14,8 @@ import { useWidth } from '../../widgets/use-width.ts';
 import type { Picture, PictureProps } from '../picture.ts';
 import { PictureBar } from '../picture-bar.tsx';
 import { saveChart } from '../save-chart.ts';
-import { Table, useMeaning } from '../table.tsx';
+import { Table } from '../table.tsx';
+import { usePictureRows } from '../use-picture-rows.ts';
 import {
   coloursOf,
   lengthOf,
@@ -38,14 +37,13 @@ const nothing = [] as const;
 
 /** The events of a request, each as a bar from begin to end. */
 function Waterfall(props: PictureProps) {
-  const { question, params, label } = props;
+  const { params, label } = props;
   const session = useSession();
-  const scope = useStore(session.history.places, places => places.present.scope);
   const colours = useStore(session.colours);
   const [area, setArea] = useState<HTMLDivElement | null>(null);
   const width = useWidth(area);
   const [hasTable, setTable] = useState(true);
-  const { table, answer, error } = useTable({ question, params, scope }, drawnRows);
+  const { table, rows, isAnswered, error, meaning, cellsOf } = usePictureRows(props, drawnRows);
   const lines = useMemo(() => (table ? linesOf(table) : nothing), [table]);
   const length = useMemo(() => lengthOf(lines), [lines]);
   const room = Math.max(1, width - margin.left - margin.right);
@@ -53,18 +51,13 @@ function Waterfall(props: PictureProps) {
   const palette = useColours(useMemo(() => coloursOf(lines, colours), [lines, colours]));
   const theme = useChartTheme();
   const option = useMemo(() => waterfallOption(lines, ticks, palette, theme), [lines, ticks, palette, theme]);
-  const meaning = useMeaning(answer?.head.columns ?? nothing);
-  const at =
-    (row: number): RowCells =>
-    column =>
-      table?.cell(row, column);
   const save = (kind: PictureKind) => {
     const size = { width: savedWidth, height: lines.length * lineHeight + 14 };
     const units = `Bars from begin to end, since the begin of the request; total ${formatDuration(length)}.`;
     void saveChart(session, kind, `${label} ${params.request ?? ''}`, units, option, size, theme);
   };
   // The table shows the reason.
-  if (error || (answer && answer.rows === 0)) return <Table {...props} />;
+  if (error || (isAnswered && rows === 0)) return <Table {...props} />;
   return (
     <section className="waterfall" aria-label={label}>
       <PictureBar rowsName="parts" hasTable={hasTable} onTable={setTable} save={save}>
@@ -87,9 +80,9 @@ function Waterfall(props: PictureProps) {
           kind="waterfall"
           option={option}
           meaning={meaning}
-          cells={at}
+          cells={cellsOf}
           drawn={lines.length}
-          rows={answer?.rows ?? 0}
+          rows={rows}
         />
         {hasTable && <Table {...props} />}
       </div>
