@@ -13,15 +13,15 @@ import { buildSync } from 'esbuild';
 const folder = mkdtempSync(join(tmpdir(), 'aftertrace-bench-port-'));
 try {
   const common = { bundle: true, outdir: folder, logLevel: 'warning' } as const;
-  const of = (name: string) => `bench/port/${name}.ts`;
+  const sourceOf = (name: string) => `bench/port/${name}.ts`;
   buildSync({
     ...common,
-    entryPoints: [of('main'), of('preload'), of('engine')],
+    entryPoints: [sourceOf('main'), sourceOf('preload'), sourceOf('engine')],
     platform: 'node',
     format: 'cjs',
     external: ['electron'],
   });
-  buildSync({ ...common, entryPoints: [of('page')], platform: 'browser' });
+  buildSync({ ...common, entryPoints: [sourceOf('page')], platform: 'browser' });
   writeFileSync(join(folder, 'package.json'), '{ "name": "port", "version": "0.0.0", "main": "main.js" }');
   writeFileSync(
     join(folder, 'page.html'),

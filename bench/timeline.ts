@@ -138,9 +138,11 @@ async function measured(
 /** Rows of a range in buckets. */
 function bareQuery(table: string, { from = 0n, to = 0n }: Scope): string {
   const width = (to - from) / BigInt(buckets) + 1n;
-  const of = (from_: string) =>
+  const countsIn = (from_: string) =>
     `SELECT (ts - ${from}) // ${width} AS bucket, count(*) AS n FROM ${from_} WHERE ts >= ${from} AND ts < ${to} GROUP BY 1`;
-  return table === 'event' ? `${of('event_lines')} UNION ALL ${of('event_rows')}` : of(table);
+  return table === 'event'
+    ? `${countsIn('event_lines')} UNION ALL ${countsIn('event_rows')}`
+    : countsIn(table);
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ took: number; value: T }> {

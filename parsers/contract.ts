@@ -103,7 +103,7 @@ export interface Format {
 export interface Nearness {
   /** Lines that match the format, and lines looked at. */
   readonly lines: number;
-  readonly of: number;
+  readonly lookedAt: number;
   /** The reason why the text is not of the format, a clause; computed when called. */
   why(): string;
 }
@@ -196,7 +196,7 @@ export interface Output {
   stack(parent: StackId | None, frame: FrameId): StackId;
   /** `pid`, `tid`: -1 if unknown. */
   thread(process: TextId | None, pid: number, tid: number): ThreadId;
-  series(of: SeriesKey): SeriesId;
+  series(key: SeriesKey): SeriesId;
   /** Names and types of the fields of events, in their order. */
   fieldSchema(fields: readonly FieldType[]): FieldSchemaId;
 

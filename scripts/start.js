@@ -102,7 +102,9 @@ async function answerInTerminal(paths, why) {
       console.log(`\n${title}\n`);
       await main(['ask', workspace, question, '--limit', shownRows], openWindow);
     }
-    const others = Object.entries(rows).filter(([table]) => !answers.some(([, , of]) => of === table));
+    const others = Object.entries(rows).filter(
+      ([table]) => !answers.some(([, , answered]) => answered === table),
+    );
     if (others.length > 0) {
       const counts = others.map(([table, count]) => `${table} ${count}`).join(', ');
       console.log(`\nRows of other tables: ${counts}. \`aftertrace questions\` lists what can be asked.`);

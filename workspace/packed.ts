@@ -23,14 +23,14 @@ export interface StoredColumn extends Omit<Column, 'type'> {
 
 export interface PackedTable {
   /** The table whose rows, or a part of whose rows, it stores. */
-  readonly of: RowTable;
+  readonly table: RowTable;
   readonly about: string;
   readonly columns: Readonly<Record<string, StoredColumn>>;
 }
 
 export const packedTables = {
   event_class: {
-    of: 'event',
+    table: 'event',
     about: 'The shared columns of events that differ only in time, thread and values. Interned per capture.',
     columns: {
       id: { type: 'small', about: 'Dense, from 0.' },
@@ -56,7 +56,7 @@ export const packedTables = {
     },
   },
   event_rows: {
-    of: 'event',
+    table: 'event',
     about:
       'Events in the order of their files. The view `event` joins this table and event_lines with their classes.',
     columns: {
@@ -74,7 +74,7 @@ export const packedTables = {
     },
   },
   event_lines: {
-    of: 'event',
+    table: 'event',
     about:
       'Events without duration, thread, CPU and stack, such as most lines of logs; otherwise like event_rows.',
     columns: {
@@ -88,7 +88,7 @@ export const packedTables = {
     },
   },
   metric_times: {
-    of: 'metric',
+    table: 'metric',
     about: 'Times of values: one list for all runs whose values were taken at the same times.',
     columns: {
       id: { type: 'small', about: 'From 0 in each capture.' },
@@ -98,7 +98,7 @@ export const packedTables = {
     },
   },
   metric_values: {
-    of: 'metric',
+    table: 'metric',
     about: 'A run: some values of one series. The view `metric` has one row per value, with its time.',
     columns: {
       series: { type: 'series', about: 'Which series.' },

@@ -89,7 +89,7 @@ const tableNames = Object.keys(tables) as TableName[];
 const packedNames = Object.keys(packedTables) as PackedTableName[];
 /** Row tables that are views over stored tables. */
 export const packedRowTables: readonly RowTable[] = rowTables.filter(table =>
-  packedNames.some(name => packedTables[name].of === table),
+  packedNames.some(name => packedTables[name].table === table),
 );
 export const isView = (name: SqlTableName): boolean => packedRowTables.some(table => table === name);
 
@@ -99,7 +99,7 @@ export const storedTables = sqlTableNames.filter(name => !isView(name));
 
 /** The row table whose rows it stores: itself, unless that is a view. */
 export const tableOf = (name: RowTable | PackedTableName): RowTable =>
-  name in packedTables ? packedTables[name as PackedTableName].of : (name as RowTable);
+  name in packedTables ? packedTables[name as PackedTableName].table : (name as RowTable);
 
 /** True if the capture of a row is found through its `class`. */
 const isOfClass = (name: SqlTableName): boolean => 'class' in declaredColumns(name);

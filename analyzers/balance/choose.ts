@@ -54,7 +54,7 @@ export async function chosen(
     const isIt = (each: SeriesFact) =>
       typeof candidate === 'string'
         ? same(each.counter, candidate)
-        : isMeant(each) && selects(alone(candidate.of), each.meaning);
+        : isMeant(each) && selects(alone(candidate.selector), each.meaning);
     const byCapture = new Map<number, SeriesFact[]>();
     for (const each of all) {
       if (!isIt(each) || (object !== undefined && !same(each.object, object))) continue;
@@ -85,8 +85,8 @@ const besides = (to: SeriesFact, rule: Rule, all: readonly SeriesFact[]): readon
       each.instance === to.instance &&
       each.unit === to.unit &&
       isMeant(each) &&
-      selects(rule.of, each.meaning) &&
-      !selects(alone(rule.of), each.meaning),
+      selects(rule.selector, each.meaning) &&
+      !selects(alone(rule.selector), each.meaning),
   );
 
 /** The series that identifies an instance for a rule: if the rule adds several, the first of them. */

@@ -61,7 +61,7 @@ export const callerCallee = withIds({
       const found = [callers, targets, callees][role]!;
       return found
         .ranked()
-        .map(each => ({ of: role, func: each, self: found.self[each]!, total: found.total[each]! }));
+        .map(each => ({ role, func: each, self: found.self[each]!, total: found.total[each]! }));
     });
     const totals = Float64Array.from(rows, row => row.total);
     const notes = [...samples.notes];
@@ -81,7 +81,7 @@ export const callerCallee = withIds({
       withUnit(columns, whole.unit),
       rows.length,
       {
-        role: { index: Int32Array.from(rows, row => row.of), values: roles },
+        role: { index: Int32Array.from(rows, row => row.role), values: roles },
         function: { index: Int32Array.from(rows, row => functions.name[row.func]!), values: functions.names },
         module: {
           index: Int32Array.from(rows, row => functions.module[row.func]!),

@@ -20,7 +20,7 @@ export async function anchorsBetween(ask: Ask, capture: string, by: string): Pro
     const value = await anchorsOf(ask.query, a, b);
     return { value, bytes: 100 * (value?.anchors.length ?? 0) };
   });
-  const clock = anchors?.of.clock;
+  const clock = anchors?.capture.clock;
   return {
     anchors,
     zero: clock && clock.utcOffset !== null ? clock.zero + clock.utcOffset : null,

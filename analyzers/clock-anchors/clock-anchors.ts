@@ -43,7 +43,7 @@ export const clockAnchors = analyzer({
       columns,
       anchors.length,
       {
-        capture: new Float64Array(anchors.length).fill(found?.of.id ?? Number.NaN),
+        capture: new Float64Array(anchors.length).fill(found?.capture.id ?? Number.NaN),
         time: BigInt64Array.from(anchors, ({ at }) =>
           zero === null ? nullWide : zero + BigInt(Math.round(at)),
         ),

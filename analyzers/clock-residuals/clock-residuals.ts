@@ -75,7 +75,7 @@ export const clockResiduals = analyzer({
         notes: [
           note(
             'residuals',
-            `${counted(near.length)} of ${counted(known.length)} moments of ${found.of.name} are within ${durationText(error)}, the error of the fit.`,
+            `${counted(near.length)} of ${counted(known.length)} moments of ${found.capture.name} are within ${durationText(error)}, the error of the fit.`,
             { within: near.length, of: known.length, errorNs: error },
           ),
           ...(shown.length < known.length
@@ -90,7 +90,7 @@ export const clockResiduals = analyzer({
             : []),
           axesNote(
             { x: false, y: false },
-            { x: `since the first moment of ${found.of.name}`, y: 'residual' },
+            { x: `since the first moment of ${found.capture.name}`, y: 'residual' },
           ),
         ],
       },

@@ -92,15 +92,15 @@ export const correlate = analyzer({
       if (row !== at) alike[row]!++;
     });
     const { of: named } = params;
-    const of = named === undefined ? -1 : moving.findIndex(({ signal }) => isCalled(signal, named));
-    if (named !== undefined && of < 0)
+    const asked = named === undefined ? -1 : moving.findIndex(({ signal }) => isCalled(signal, named));
+    if (named !== undefined && asked < 0)
       throw new AskError(
         'not-found',
         `${named} does not move with ${symptom.name} in this time: use an id from the answer without "of".`,
       );
     const listed = moving
       .map((row, at) => ({ ...row, at }))
-      .filter(({ at }) => (of < 0 ? listedWith[at] === at : listedWith[at] === listedWith[of]));
+      .filter(({ at }) => (asked < 0 ? listedWith[at] === at : listedWith[at] === listedWith[asked]));
     const rows = listed.slice(0, params.top);
     const notes = [
       ...movement.notes,

@@ -59,11 +59,11 @@ export async function durationsOf(
   const begins = async (part: Scope) => {
     const within = await eventsIn(ask, part);
     const own = field ? `${field.sql} >= 0` : 's.duration >= 0';
-    const of = isPaired
+    const condition = isPaired
       ? (await meaningfulEvents(ask, beginAndEnd(kind)))!.where(beginAndEnd(kind)[0])
       : `s.kind = ${kind.id} AND ${own}`;
     const found = await ask.query.columns(
-      `SELECT count(*)::DOUBLE AS n FROM event s WHERE ${of} AND ${within.where}`,
+      `SELECT count(*)::DOUBLE AS n FROM event s WHERE ${condition} AND ${within.where}`,
       within.params,
       ask.cancel,
     );

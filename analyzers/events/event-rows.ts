@@ -199,8 +199,8 @@ export async function readEvents(ask: Ask, time: string, ids: Int32Array): Promi
     textColumn(template, templates),
     texts(result.texts('message')),
     textColumn(kind, names),
-    Float64Array.from(threadOfRow, of => id(of?.pid)),
-    Float64Array.from(threadOfRow, of => id(of?.tid)),
+    Float64Array.from(threadOfRow, thread => id(thread?.pid)),
+    Float64Array.from(threadOfRow, thread => id(thread?.tid)),
     templateIds(textColumn(template, templates), await templateNumbers(ask)),
   ];
 }

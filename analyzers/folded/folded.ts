@@ -94,12 +94,12 @@ class SpelledTree {
   }
 
   *lines(process: string): Generator<string> {
-    const open = [{ line: process, of: this.root }];
+    const open = [{ line: process, node: this.root }];
     for (let at = open.pop(); at; at = open.pop()) {
-      const { line, of } = at;
-      if (of.weight > 0) yield `${line || '[unknown]'} ${of.weight}\n`;
-      for (const part of [...of.children.keys()].sort().reverse()) {
-        open.push({ line: line === '' ? part : `${line};${part}`, of: of.children.get(part)! });
+      const { line, node } = at;
+      if (node.weight > 0) yield `${line || '[unknown]'} ${node.weight}\n`;
+      for (const part of [...node.children.keys()].sort().reverse()) {
+        open.push({ line: line === '' ? part : `${line};${part}`, node: node.children.get(part)! });
       }
     }
   }
@@ -112,13 +112,13 @@ class SpelledTree {
       path.push(at);
       at = this.tree.parent[at]!;
     }
-    let of = at < 0 ? this.root : this.nodes.get(at)!;
+    let node = at < 0 ? this.root : this.nodes.get(at)!;
     for (const placed of path.reverse()) {
       const part = this.spell(this.tree.frame[placed]!);
-      if (part !== null) of = child(of, part);
-      this.nodes.set(placed, of);
+      if (part !== null) node = child(node, part);
+      this.nodes.set(placed, node);
     }
-    return of;
+    return node;
   }
 
   private spell(frame: number): string | null {

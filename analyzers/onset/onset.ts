@@ -78,12 +78,12 @@ export const onset = analyzer({
     });
     const leaderOf = (each: Changed) => leaders.get(each)!;
     const shown = changed.filter(each => params.isolated || each.episode !== null || leaderOf(each).isClear);
-    const of =
+    const leadersAskedFor =
       params.of === undefined
         ? null
         : shown.filter(({ signal }) => isCalled(signal, params.of!)).map(leaderOf);
     const listed = shown.filter(each =>
-      of === null ? leaderOf(each) === each : of.includes(leaderOf(each)),
+      leadersAskedFor === null ? leaderOf(each) === each : leadersAskedFor.includes(leaderOf(each)),
     );
     const rows = listed.slice(0, params.top);
     const alike = new Map<Changed, number>();

@@ -25,7 +25,7 @@ export interface Group {
 const rulesOf: ReadonlyMap<string, readonly Rule[]> = (() => {
   const map = new Map<string, Set<Rule>>();
   for (const rule of rules)
-    for (const selector of [rule.of, ...(rule.share ? [rule.share] : [])])
+    for (const selector of [rule.selector, ...(rule.share ? [rule.share] : [])])
       map.set(selector.meaning, (map.get(selector.meaning) ?? new Set()).add(rule));
   return new Map([...map].map(([meaning, set]) => [meaning, [...set]]));
 })();
@@ -42,7 +42,7 @@ export function grouped(series: readonly SeriesFact[], known: Machines): Group[]
     if (!isMeant(each)) continue;
     const isTotal = each.instance === null || totals.has(each.instance.toLowerCase());
     for (const rule of rulesOf.get(each.meaning.name) ?? []) {
-      const isPart = selects(rule.of, each.meaning);
+      const isPart = selects(rule.selector, each.meaning);
       const isWhole = rule.share !== undefined && selects(rule.share, each.meaning);
       if (!isPart && !isWhole) continue;
       if ((rule.whole && !isTotal) || (rule.parts && isTotal)) continue;

@@ -15,7 +15,7 @@ export interface Rule {
   readonly resource: string;
   readonly aspect: Aspect;
   /** The selected series, whose values are added up if their attributes differ. */
-  readonly of: MeaningSelector;
+  readonly selector: MeaningSelector;
   /** The values are the fraction that is idle or free: the result is 1 minus that. */
   readonly complement?: true;
   /** The result is a fraction of this series of the same object and instance. */
@@ -46,12 +46,12 @@ const utilisation = (
   resource: string,
   selector: MeaningSelector,
   more: More & Pick<Partial<Rule>, 'measure'> = {},
-): Rule => ({ resource, aspect: 'utilisation', of: selector, shown: 100, measure: '% busy', ...more });
+): Rule => ({ resource, aspect: 'utilisation', selector, shown: 100, measure: '% busy', ...more });
 
 const saturation = (resource: string, selector: MeaningSelector, measure: string, more: More): Rule => ({
   resource,
   aspect: 'saturation',
-  of: selector,
+  selector,
   measure,
   ...more,
 });
@@ -59,7 +59,7 @@ const saturation = (resource: string, selector: MeaningSelector, measure: string
 const errors = (resource: string, selector: MeaningSelector, measure = 'errors/s'): Rule => ({
   resource,
   aspect: 'errors',
-  of: selector,
+  selector,
   measure,
 });
 

@@ -81,12 +81,12 @@ export const stateIntervals = withIds({
     const threads = maxThreads > 0 && times ? await busiest(ask, times, maxThreads) : null;
     const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
     const names = (id: number) => facts.get(id) ?? nobody;
-    if (threads && threads.shown.length < threads.of)
+    if (threads && threads.shown.length < threads.total)
       notes.push(
         note(
           'threads-left-out',
-          `The ${threads.shown.length} busiest of ${threads.of} threads: ${listed(threads.shown.map(id => titleOf(names(id))))}.`,
-          { shown: threads.shown.length, of: threads.of },
+          `The ${threads.shown.length} busiest of ${threads.total} threads: ${listed(threads.shown.map(id => titleOf(names(id))))}.`,
+          { shown: threads.shown.length, of: threads.total },
         ),
       );
     const chosen = threads ? `thread IN (${threads.shown.join(', ') || '-1'})` : 'true';

@@ -4,7 +4,7 @@ import { wordId } from './in-scope.ts';
 
 interface Busiest {
   readonly shown: readonly number[];
-  readonly of: number;
+  readonly total: number;
 }
 
 /** Threads with the longest running and ready time. */
@@ -15,5 +15,5 @@ export async function busiest(ask: Ask, times: StateTimes, limit: number): Promi
     if (state === running || state === ready) busy.set(thread, (busy.get(thread) ?? 0) + time);
   });
   const ranked = [...busy.keys()].sort((a, b) => busy.get(b)! - busy.get(a)! || a - b);
-  return { shown: ranked.slice(0, limit), of: ranked.length };
+  return { shown: ranked.slice(0, limit), total: ranked.length };
 }

@@ -46,7 +46,7 @@ export const threadStates = analyzer({
     const { buckets, width } = span;
     const within = await stateTimes(ask, span, scope, params.aligned);
     const ids = await Promise.all(states.map(state => wordId(ask, state)));
-    const { shown: threads, of } = await busiest(ask, within, params.top);
+    const { shown: threads, total } = await busiest(ask, within, params.top);
     const rows = threads.length * states.length * buckets;
     const value = new Float64Array(rows);
     const place = new Map(threads.map((thread, at) => [thread, at]));
@@ -64,15 +64,15 @@ export const threadStates = analyzer({
       threads.flatMap(id => states.map(state => waitId(state, facts.get(id)?.process ?? null))),
     );
     const at = (row: number) => Math.floor(row / buckets);
-    const left = of - threads.length;
+    const left = total - threads.length;
     const notes = [
       ...span.notes,
       ...within.notes,
       ...(left > 0
         ? [
-            note('threads-left-out', `The ${threads.length} busiest of ${of} threads: ${listed(names)}.`, {
+            note('threads-left-out', `The ${threads.length} busiest of ${total} threads: ${listed(names)}.`, {
               shown: threads.length,
-              of,
+              of: total,
             }),
           ]
         : []),

@@ -149,7 +149,7 @@ export const timeline = analyzer({
       ...(by === 'process' && scope.withIdle ? idleProcessNote(byKey.keys()) : []),
     ]);
 
-    const ranked = [...byKey].map(([name, of]) => ({ name, ...of }));
+    const ranked = [...byKey].map(([name, sums]) => ({ name, ...sums }));
     ranked.sort((a, b) => b.total - a.total || (a.name < b.name ? -1 : 1));
     const shown = ranked.slice(0, params.top);
     const rest = ranked.slice(params.top);

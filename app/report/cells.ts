@@ -17,8 +17,8 @@ export function cellText(value: StoredCell, { kind, refers }: AnswerColumn, zone
 }
 
 export function columnTitle({ name, kind, unit }: AnswerColumn): string {
-  const of = kind === 'percent' ? '%' : unit;
-  return of ? `${words(name).replace(/ percent$/, '')}, ${of}` : words(name);
+  const unitText = kind === 'percent' ? '%' : unit;
+  return unitText ? `${words(name).replace(/ percent$/, '')}, ${unitText}` : words(name);
 }
 
 export const isNumeric = ({ kind }: AnswerColumn): boolean =>

@@ -130,13 +130,13 @@ export function redact(model: ReportModel, { kinds, patterns }: RedactionRules):
 function replacing(names: ReadonlyMap<string, { standIn: string; count: number }>): (text: string) => string {
   const found = [...names]
     .sort(([a], [b]) => b.length - a.length)
-    .map(([name, of]) => ({ of, pattern: wholeName(name) }));
+    .map(([name, replacement]) => ({ replacement, pattern: wholeName(name) }));
   return text =>
     found.reduce(
-      (whole, { of, pattern }) =>
+      (whole, { replacement, pattern }) =>
         whole.replace(pattern, () => {
-          of.count++;
-          return of.standIn;
+          replacement.count++;
+          return replacement.standIn;
         }),
       text,
     );

@@ -227,12 +227,12 @@ const methods = ['GET', 'POST', 'PUT'] as const;
 
 function providerEvent(tick: number, below: (most: number) => number): Uint8Array {
   const thread = below(threads);
-  const of = { pid: 1000 + (thread % 20), tid: 5000 + thread };
+  const task = { pid: 1000 + (thread % 20), tid: 5000 + thread };
   const id = u64(below(1e6));
   const what = below(3);
   if (what === 0) {
     const path = `/api/v2/items/${below(20_000)}`;
-    return modernRecord({ guid: provider, id: 1, ...of }, tick, [
+    return modernRecord({ guid: provider, id: 1, ...task }, tick, [
       id,
       path,
       below(1 << 16),
@@ -242,7 +242,13 @@ function providerEvent(tick: number, below: (most: number) => number): Uint8Arra
   if (what === 1) {
     const ms = new Uint8Array(Float64Array.of(below(100_000) / 16).buffer);
     const address = u64(0x1d0_00000000n + BigInt(below(4096) * 64));
-    return modernRecord({ guid: provider, id: 2, ...of }, tick, [id, 200, u64(below(1 << 20)), ms, address]);
+    return modernRecord({ guid: provider, id: 2, ...task }, tick, [
+      id,
+      200,
+      u64(below(1 << 20)),
+      ms,
+      address,
+    ]);
   }
   const parts: Part[] = [
     `user:${below(5000)}`,
@@ -251,7 +257,7 @@ function providerEvent(tick: number, below: (most: number) => number): Uint8Arra
     narrow('sessions'),
     u64(below(1 << 16)),
   ];
-  return modernRecord({ guid: selfDescribing, id: 0, items, ...of }, tick, parts);
+  return modernRecord({ guid: selfDescribing, id: 0, items, ...task }, tick, parts);
 }
 
 function finished(block: Uint8Array, filled: number, cpu: number): Uint8Array {

@@ -52,7 +52,8 @@ export function xperfDump(megabytes: number): Uint8Array {
   });
   const [inKernel, inUser] = [frames.filter(({ kernel }) => kernel), frames.filter(({ kernel }) => !kernel)];
   const walks = Array.from({ length: stacks }, () => {
-    const pick = (of: typeof frames, n: number) => Array.from({ length: n }, () => of[below(of.length)]!);
+    const pick = (choices: typeof frames, n: number) =>
+      Array.from({ length: n }, () => choices[below(choices.length)]!);
     return [...pick(inKernel, below(8)), ...pick(inUser, 4 + below(30))];
   });
   const who = (thread: number) =>

@@ -3,7 +3,7 @@ import type { Recorder } from '../../parsers/kit/recorder.ts';
 
 export interface Difference {
   /** Kind of content: `events`, `problems`, … */
-  readonly of: string;
+  readonly content: string;
   readonly message: string;
 }
 
@@ -31,7 +31,7 @@ export function differenceOf(one: Recorder, other: Recorder): Difference | null 
   for (const name of Object.keys(left)) {
     const path = differs(left[name], right[name]);
     if (path !== null)
-      return { of: name, message: `${name}${path.at}: ${json(path.one)}\n  and ${json(path.other)}` };
+      return { content: name, message: `${name}${path.at}: ${json(path.one)}\n  and ${json(path.other)}` };
   }
   return null;
 }

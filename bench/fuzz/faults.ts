@@ -38,7 +38,7 @@ function readFault(format: Format, bytes: Uint8Array, { options, chunking }: Way
   if (fault) return fault;
   const difference = differenceOf(whole, readAll(format, bytes, options, chunking));
   if (difference === null) return null;
-  return { kind: `chunks ${difference.of}`, message: `cut at ${chunking}: ${difference.message}` };
+  return { kind: `chunks ${difference.content}`, message: `cut at ${chunking}: ${difference.message}` };
 }
 
 let peakMemory = 0;

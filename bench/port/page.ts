@@ -70,7 +70,7 @@ async function measureAll(port: MessagePort): Promise<void> {
       times.get(form)!.push(performance.now() - begin);
     }
   if (sums.size !== 1) console.log(`the forms do not say the same: ${[...sums].join(', ')}`);
-  const median = (of: Form) => times.get(of)!.sort((a, b) => a - b)[rounds >> 1]!;
+  const median = (form: Form) => times.get(form)!.sort((a, b) => a - b)[rounds >> 1]!;
   for (const form of forms)
     console.log(`${form}: ${median(form).toFixed(1)} ms, ${(median(form) / median('columns')).toFixed(1)} ×`);
   console.log('done');

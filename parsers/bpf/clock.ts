@@ -33,14 +33,14 @@ export class BpfClock {
 
   /** `ts` of the time in a column. */
   column(cell: string, unit: string | null, title: string): number {
-    return this.of(/^(?:TIMEs|STARTs|ENDs)$/.test(title) ? 'boot' : 'run').at(cell, unit);
+    return this.clockCounting(/^(?:TIMEs|STARTs|ENDs)$/.test(title) ? 'boot' : 'run').at(cell, unit);
   }
 
   /** Returns the text after the time at the start of the line; null if the line begins with no time. */
   line(text: string): string | null {
     const found = timeIn(text);
     if (found === null) return null;
-    this.last = this.of('run').at(found.time, null);
+    this.last = this.clockCounting('run').at(found.time, null);
     this.next();
     return found.rest;
   }
@@ -84,7 +84,7 @@ export class BpfClock {
     this.printed.clear();
   }
 
-  private of(counts: 'boot' | 'run'): ColumnClock {
+  private clockCounting(counts: 'boot' | 'run'): ColumnClock {
     this.columns ??= new ColumnClock(this.out, this.options, this.report, counts);
     return this.columns;
   }

@@ -13,13 +13,13 @@ const unclaimed = /^%CPU +(\d{1,3}\.\d\d)%, unclaimed idle (\d{1,3}\.\d\d)%$/;
 export function unclaimedIn(line: string): readonly Stated[] | null {
   const found = unclaimed.exec(line);
   if (found === null) return null;
-  const of = (counter: string, value: string | undefined): Stated => ({
+  const percentage = (counter: string, value: string | undefined): Stated => ({
     counter,
     instance: null,
     unit: '%',
     value: Number(value),
   });
-  return [of('%CPU', found[1]), of('unclaimed idle', found[2])];
+  return [percentage('%CPU', found[1]), percentage('unclaimed idle', found[2])];
 }
 
 const percentile = /^p?\d{1,3}(?:\.\d{1,4})?$/;

@@ -69,7 +69,7 @@ export class BpfReader extends TextReader {
     private readonly printsLines: boolean,
   ) {
     super(out, options);
-    this.clock = new BpfClock(out, options, (...of) => this.problem(...of));
+    this.clock = new BpfClock(out, options, (...problem) => this.problem(...problem));
     this.tables = new Tables(out, this.stacks, this.clock);
     this.transcript = isTranscript(options.head);
     this.printf = out.string('printf');

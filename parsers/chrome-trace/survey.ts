@@ -46,9 +46,9 @@ export class TraceFacts {
     else if (name === 'thread_name') this.threads.set(threadKey(event), given);
   }
 
-  metadata(of: JsonObject): void {
-    const text = (key: string) => textOf(of[key]).slice(0, 4096);
-    const cpus = numberOf(of['num-cpus'] ?? of.hardwareConcurrency);
+  metadata(metadata: JsonObject): void {
+    const text = (key: string) => textOf(metadata[key]).slice(0, 4096);
+    const cpus = numberOf(metadata['num-cpus'] ?? metadata.hardwareConcurrency);
     const os = [text('os-name'), text('os-version')].filter(each => each !== '').join(' ');
     this.about = {
       ...(os !== '' && { os }),

@@ -74,9 +74,9 @@ export class PlotReader extends TextReader {
     for (const [index, title] of titles.entries()) {
       const match = /^\[([A-Z]+)(?::(.{1,256}?))?\](.+)$/.exec(title);
       if (match === null || match[3] === 'Name') continue;
-      const [, subsystem, of, name] = match as unknown as [string, string, string | undefined, string];
+      const [, subsystem, named, name] = match as unknown as [string, string, string | undefined, string];
       const object = objects[subsystem] ?? subsystem.toLowerCase();
-      const instance = of ?? (subsystem === 'CPU' && name.endsWith('%') ? 'all' : null);
+      const instance = named ?? (subsystem === 'CPU' && name.endsWith('%') ? 'all' : null);
       const key = JSON.stringify([object, instance]);
       const group = found.get(key) ?? { object, instance, at: [], counters: [] };
       group.at.push(index);

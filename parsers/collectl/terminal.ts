@@ -103,9 +103,13 @@ export class TerminalReader extends TextReader {
     const { object } = this;
     const counters = titles.map(({ group, name }): Counter | null => {
       if (isName(name)) return null;
-      const of = object ?? objectOf(group ?? '');
+      const objectName = object ?? objectOf(group ?? '');
       const isKind = object === null || group === null || /^Physical/.test(group);
-      return { object: of, counter: isKind ? name : `${group} ${name}`, unit: unitOf(of, name) };
+      return {
+        object: objectName,
+        counter: isKind ? name : `${group} ${name}`,
+        unit: unitOf(objectName, name),
+      };
     });
     return { titles, metrics: new MetricTable(this.out, this.host, object ?? 'collectl', counters) };
   }
@@ -116,13 +120,15 @@ export class TerminalReader extends TextReader {
     if (command >= 0) cells.push(cells.splice(command).join(' '));
     if (cells.length !== titles.length)
       return this.unknown('A row that does not fit the column titles was skipped.');
-    const of = (name: string) => cells[titles.findIndex(title => title.name === name)];
-    if (this.object === null) this.sample(of('Date'), of('Time'));
+    const cellOf = (name: string) => cells[titles.findIndex(title => title.name === name)];
+    if (this.object === null) this.sample(cellOf('Date'), cellOf('Time'));
     if (this.row < 0) return this.unknown('A row before the first sample was skipped.');
     const values = titles.map(({ name }, i) => (isName(name) ? Number.NaN : this.valueIn(cells[i]!, name)));
-    const pid = of('PID');
+    const pid = cellOf('PID');
     const instance =
-      pid === undefined ? (of('Cpu') ?? of('Name') ?? null) : processTask(`${of('Command')}`, pid);
+      pid === undefined
+        ? (cellOf('Cpu') ?? cellOf('Name') ?? null)
+        : processTask(`${cellOf('Command')}`, pid);
     metrics.write(instance, values, { ts: this.ts, row: this.row, sinceBoot: false });
     return 'used';
   }

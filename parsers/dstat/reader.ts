@@ -108,24 +108,24 @@ export class DstatReader extends TextReader {
       this.wall ??= this.clock('utc');
       return this.wall.at(Number(whole), Number(fraction.padEnd(9, '0').slice(0, 9)));
     }
-    const time = columns.indexOf('time');
-    if (time < 0) {
+    const timeColumn = columns.indexOf('time');
+    if (timeColumn < 0) {
       this.paced ??= new PacedClock(this.out, this.options);
       return this.paced.at(this.rows);
     }
-    const [date = '', clock = ''] = (cells[time] ?? '').split(' ');
+    const [date = '', clock = ''] = (cells[timeColumn] ?? '').split(' ');
     const [, day, month] = /^(\d{1,2})-(\d{1,2}|\p{L}+)$/u.exec(date) ?? [];
-    const of = timeOfDay(clock);
-    if (day === undefined || of === null) return null;
+    const time = timeOfDay(clock);
+    if (day === undefined || time === null) return null;
     this.wall ??= this.clock('local');
     const number = /\d/.test(month!) ? Number(month) : monthNumber(month!);
-    const at = (year: number) => daysFromCivil(year, number, Number(day)) * 86400 + of.seconds;
+    const at = (year: number) => daysFromCivil(year, number, Number(day)) * 86400 + time.seconds;
     let seconds = at(this.year);
     // Turn of the year.
     if (seconds < this.wall.latest - 180 * 86400) seconds = at(++this.year);
     if (Number.isNaN(seconds)) return null;
     this.wall.setDate(Math.floor(seconds / 86400));
-    return this.wall.at(seconds, of.nanos);
+    return this.wall.at(seconds, time.nanos);
   }
 
   private yearFrom(): YearFrom {

@@ -89,7 +89,7 @@ export class DtraceReader extends TextReader {
     this.events = new Events(bulk);
     this.flow = new Flow(bulk);
     this.calls = new Calls(bulk, this.flow);
-    this.clock = new ColumnClock(bulk, options, (...of) => this.problem(...of), 'boot');
+    this.clock = new ColumnClock(bulk, options, (...problem) => this.problem(...problem), 'boot');
     this.tables = new Tables(bulk, this.clock, this.flow);
     this.stacks = new Stacks(bulk);
     this.isTranscript = isTranscript(options.head);

@@ -67,8 +67,8 @@ export function sniffDtrace(head: Uint8Array): Sniff {
   if (lines.some(isToolTitles)) return 'likely';
   const prompts = lines.filter(line => scripts.test(line) || known.has(promptIn(line) ?? '')).length;
   if (prompts > 0) return 'likely';
-  const nearlyAll = (of: readonly string[], holds: (line: string) => boolean) =>
-    of.length > 0 && of.filter(holds).length >= 0.9 * of.length;
+  const nearlyAll = (candidates: readonly string[], holds: (line: string) => boolean) =>
+    candidates.length > 0 && candidates.filter(holds).length >= 0.9 * candidates.length;
   if (lines.length > 2 && nearlyAll(lines, line => flowLine(line) !== null)) return 'likely';
   // Titles of scripts, and messages of DTrace, may occur among values.
   const values = lines.filter(line => !line.endsWith(':') && !isSaid(line) && complaintIn(line) === null);

@@ -77,7 +77,7 @@ export function infoRecord(
 
 /** A record of a classic provider. */
 export function classicRecord(
-  of: { guid: string; opcode: number; version: number; pid: number; tid: number },
+  header: { guid: string; opcode: number; version: number; pid: number; tid: number },
   tick: number | bigint,
   parts: readonly Part[],
 ): Uint8Array {
@@ -86,13 +86,13 @@ export function classicRecord(
     u16(48 + payload.length),
     u8(0x14),
     u8(0xc0),
-    u8(of.opcode),
+    u8(header.opcode),
     u8(0),
-    u16(of.version),
-    of.tid,
-    of.pid,
+    u16(header.version),
+    header.tid,
+    header.pid,
     u64(tick),
-    guid(of.guid),
+    guid(header.guid),
     u64(0),
     payload,
   ]);
@@ -112,8 +112,8 @@ export interface ModernEvent {
 }
 
 /** A record of a provider with a manifest, or a TraceLogging event. */
-export function modernRecord(of: ModernEvent, tick: number | bigint, parts: readonly Part[]): Uint8Array {
-  const { items = [] } = of;
+export function modernRecord(event: ModernEvent, tick: number | bigint, parts: readonly Part[]): Uint8Array {
+  const { items = [] } = event;
   const extended = items.map(({ type, parts: data }, index) => {
     const bytes = bytesOf(data);
     const padding = new Uint8Array((8 - (bytes.length % 8)) % 8);
@@ -133,17 +133,17 @@ export function modernRecord(of: ModernEvent, tick: number | bigint, parts: read
     u8(0xc0),
     u16(items.length > 0 ? 1 : 0),
     u16(0),
-    of.tid,
-    of.pid,
+    event.tid,
+    event.pid,
     u64(tick),
-    guid(of.guid),
-    u16(of.id),
-    u8(of.version ?? 0),
+    guid(event.guid),
+    u16(event.id),
+    u8(event.version ?? 0),
     u8(0),
-    u8(of.level ?? 4),
-    u8(of.opcode ?? 0),
-    u16(of.task ?? 0),
-    u64(of.keyword ?? 0n),
+    u8(event.level ?? 4),
+    u8(event.opcode ?? 0),
+    u16(event.task ?? 0),
+    u64(event.keyword ?? 0n),
     0,
     0,
     new Uint8Array(16),
@@ -153,7 +153,7 @@ export function modernRecord(of: ModernEvent, tick: number | bigint, parts: read
 
 /** The first record of a trace. 133,000,000,001,234,567 is 2022-06-18 04:26:40.123 UTC. */
 export function headerRecord(
-  of: {
+  facts: {
     tick: number | bigint;
     frequency?: number;
     eventsLost?: number;
@@ -180,7 +180,7 @@ export function headerRecord(
     mhz = 3000,
     clock = 1,
     buffersLost = 0,
-  } = of;
+  } = facts;
   const zone = new Uint8Array(172);
   return systemRecord(
     0,

@@ -29,7 +29,7 @@ interface OpenStack {
  */
 export class ExampleReader extends TextReader {
   // EXAMPLE: the source of times; `kit/README.md` says which clock class to use.
-  private readonly clock = new StartClock(this.out, this.options, (...of) => this.problem(...of));
+  private readonly clock = new StartClock(this.out, this.options, (...problem) => this.problem(...problem));
   private row = 0;
   /** The record of several lines whose end has not been read. */
   private open: OpenStack | null = null;

@@ -17,7 +17,7 @@ import { counterOf, titlesOf } from './columns.ts';
 export class JstatReader extends TextReader {
   private titles: readonly string[] = [];
   private table: MetricTable | null = null;
-  private readonly run = new RunClock(this.out, this.options, (...of) => this.problem(...of));
+  private readonly run = new RunClock(this.out, this.options, (...problem) => this.problem(...problem));
   private readonly dated = new MomentClock(this.out, this.options, 'row-times');
   private paced: PacedClock | null = null;
   private row = -1;

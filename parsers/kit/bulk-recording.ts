@@ -83,7 +83,7 @@ export class Recorder extends RowRecorder implements BulkOutput {
     let number = 0;
     let message = 0;
     for (let row = 0; row < run.rows; row++) {
-      const { fieldSchema, level, ...of } = this.classes.get(run.class[row]!);
+      const { fieldSchema, level, ...shared } = this.classes.get(run.class[row]!);
       const types = fieldSchema < 0 ? [] : this.schemas.get(fieldSchema);
       const [firstValue, firstNumber] = [value, number];
       const start = message;
@@ -91,7 +91,7 @@ export class Recorder extends RowRecorder implements BulkOutput {
       message += Math.max(0, length);
       this.event({
         ts: run.ts[row]!,
-        ...of,
+        ...shared,
         thread: (run.thread?.[row] ?? none) as ThreadId,
         duration: run.duration?.[row] ?? Number.NaN,
         cpu: run.cpu?.[row] ?? none,

@@ -132,7 +132,7 @@ export function nearness(head: Uint8Array, { format, open }: Candidate): Nearnes
     if (!line) return 'its lines match, but are not specific enough to be certain';
     return `line ${lineAt(bytes, line.start)} is not: ${whereItStops(format, bytes.subarray(line.start, line.end)).replace(/ of patterns\[\d+\]/, '')}`;
   };
-  return { lines: count, of: lines.length, why };
+  return { lines: count, lookedAt: lines.length, why };
 }
 
 /** Line number in the file, from 1. */

@@ -26,9 +26,9 @@ const openers = byteTable(/[[({<]/);
 const closers = byteTable(/[\])}>]/);
 const letter = byteTable(/[A-Za-z%]/);
 
-function byteTable(of: RegExp): Uint8Array {
+function byteTable(characters: RegExp): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, byte) =>
-    byte < 0x80 && of.test(String.fromCharCode(byte)) ? 1 : 0,
+    byte < 0x80 && characters.test(String.fromCharCode(byte)) ? 1 : 0,
   );
 }
 

@@ -323,12 +323,12 @@ export class LogReader implements Reader {
     this.checked = end;
   }
 
-  private beginRecord(of: Opened, start: number, end: number): void {
+  private beginRecord(opened: Opened, start: number, end: number): void {
     this.flush();
     const { match } = this;
     this.match = this.nextMatch;
     this.nextMatch = match;
-    this.recordOf = of;
+    this.recordOf = opened;
     this.recordStart = start;
     this.recordEnd = end;
     this.recordLine = this.lineNumber;

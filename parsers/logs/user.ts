@@ -117,32 +117,32 @@ class Check {
   readonly errors: string[] = [];
 
   format(value: unknown): LogFormat {
-    const of = this.object('The file', value);
-    for (const name of Object.keys(of)) {
+    const format = this.object('The file', value);
+    for (const name of Object.keys(format)) {
       if (!members[name])
         this.error(`"${name}" is not a member of a log format: there are ${Object.keys(members).join(', ')}`);
     }
-    const id = this.text('id', of.id) ?? '';
+    const id = this.text('id', format.id) ?? '';
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) this.error('"id" must be lower-case words joined by hyphens');
-    const patterns = of.patterns === undefined ? undefined : this.texts('patterns', of.patterns);
-    const json = of.json === undefined ? undefined : this.map('json', of.json);
-    const pairs = of.pairs === undefined ? undefined : this.map('pairs', of.pairs);
+    const patterns = format.patterns === undefined ? undefined : this.texts('patterns', format.patterns);
+    const json = format.json === undefined ? undefined : this.map('json', format.json);
+    const pairs = format.pairs === undefined ? undefined : this.map('pairs', format.pairs);
     if ([patterns, json, pairs].filter(Boolean).length !== 1) {
       this.error('There must be one of "patterns", "json" and "pairs"');
     }
-    const zone = of.zone === undefined ? undefined : this.text('zone', of.zone);
+    const zone = format.zone === undefined ? undefined : this.text('zone', format.zone);
     return {
       id,
-      title: this.text('title', of.title) ?? id,
+      title: this.text('title', format.title) ?? id,
       ...(patterns && { patterns }),
       ...(json && { json }),
       ...(pairs && { pairs }),
-      ...(of.levels !== undefined && { levels: this.levels(of.levels) }),
-      ...(of.units !== undefined && { units: this.strings('units', of.units) }),
+      ...(format.levels !== undefined && { levels: this.levels(format.levels) }),
+      ...(format.units !== undefined && { units: this.strings('units', format.units) }),
       ...(zone && { zone }),
-      ...(of.plainMessages === true && { plainMessages: true }),
-      ...(of.levelBelow === true && { levelBelow: true }),
-      samples: this.samples(of.samples),
+      ...(format.plainMessages === true && { plainMessages: true }),
+      ...(format.levelBelow === true && { levelBelow: true }),
+      samples: this.samples(format.samples),
     };
   }
 
@@ -164,9 +164,9 @@ class Check {
   }
 
   private map(name: string, value: unknown): JsonMap {
-    const of = this.object(name, value);
+    const members = this.object(name, value);
     const map: Record<string, unknown> = {};
-    for (const [key, paths] of Object.entries(of)) {
+    for (const [key, paths] of Object.entries(members)) {
       if (!mapMembers.has(key))
         this.error(`"${key}" is not a member of "${name}": there are ${[...mapMembers].join(', ')}`);
       else if (key === 'units') map[key] = this.strings(`${name}.units`, paths);

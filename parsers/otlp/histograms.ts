@@ -37,9 +37,9 @@ export function bucketsOf(point: JsonObject): Buckets | null {
   if (point.positive === undefined && point.negative === undefined && point.zeroCount === undefined)
     return null;
   const counts = new Map<number, number>();
-  const side = (of: JsonObject, place: (index: number) => number) => {
-    const offset = Number.isNaN(numberOf(of.offset)) ? 0 : numberOf(of.offset);
-    numbers(of.bucketCounts).forEach((count, at) => {
+  const side = (buckets: JsonObject, place: (index: number) => number) => {
+    const offset = Number.isNaN(numberOf(buckets.offset)) ? 0 : numberOf(buckets.offset);
+    numbers(buckets.bucketCounts).forEach((count, at) => {
       if (count > 0 && Math.abs(offset + at) < 2 ** 32) counts.set(place(offset + at), count);
     });
   };
@@ -65,10 +65,10 @@ export function since(before: Buckets | null, now: Buckets): Buckets {
 }
 
 /** Each step to a smaller scale joins two neighbouring buckets. */
-function coarser(of: Buckets, scale: number): Buckets {
-  const divisor = 2 ** (of.scale - scale);
+function coarser(buckets: Buckets, scale: number): Buckets {
+  const divisor = 2 ** (buckets.scale - scale);
   const counts = new Map<number, number>();
-  for (const [index, count] of of.counts) {
+  for (const [index, count] of buckets.counts) {
     const to =
       index === zeroBucket
         ? index
@@ -77,7 +77,7 @@ function coarser(of: Buckets, scale: number): Buckets {
           : Math.floor(index / divisor);
     counts.set(to, (counts.get(to) ?? 0) + count);
   }
-  return { ...of, counts, scale };
+  return { ...buckets, counts, scale };
 }
 
 const sameBounds = (a: readonly number[] | null, b: readonly number[] | null): boolean =>

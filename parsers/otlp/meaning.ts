@@ -85,8 +85,8 @@ export function meaningOf(
   // Both are UCUM; a count may have any annotation. Without a unit, the unit of the conventions is assumed.
   const isSame =
     ucum === '' || ucum === unit || (unit.startsWith('{') && (ucum === '1' || ucum.startsWith('{')));
-  const of: MeaningOf = { name, attributes: parts, ...(isSame && { factor: 1 }) };
-  return { meaning: withFactor(of, { unit: ucum === '1' ? null : unitOf(ucum), cumulative }), keys };
+  const meaning: MeaningOf = { name, attributes: parts, ...(isSame && { factor: 1 }) };
+  return { meaning: withFactor(meaning, { unit: ucum === '1' ? null : unitOf(ucum), cumulative }), keys };
 }
 
 const timed = 'aftertrace.operation.duration';
@@ -116,9 +116,9 @@ const secondsIn: Readonly<Record<string, number>> = { s: 1, ms: 1e-3, us: 1e-6, 
 /** Meaning of a histogram's mean, if it measures durations of operations. */
 export function meanDuration(metric: string, ucum: string, attributes: Attributes): SeriesMeaning {
   const factor = Object.hasOwn(secondsIn, ucum) ? secondsIn[ucum]! : null;
-  const of = operations.find(([pattern]) => pattern.test(metric));
-  if (factor === null || of === undefined) return noMeaning;
-  const [, name, attribute, spellings] = of;
+  const found = operations.find(([pattern]) => pattern.test(metric));
+  if (factor === null || found === undefined) return noMeaning;
+  const [, name, attribute, spellings] = found;
   const operation = named(attribute, spellings, attributes);
   const meaning = { name, attributes: { statistic: 'mean', ...operation }, factor, addend: 0 };
   return { meaning, keys: new Set() };
@@ -126,9 +126,9 @@ export function meanDuration(metric: string, ucum: string, attributes: Attribute
 
 /** Meaning of the count of such a histogram, if it is cumulative. */
 export function countedOperations(metric: string, attributes: Attributes): SeriesMeaning {
-  const of = operations.find(([pattern]) => pattern.test(metric));
-  if (of === undefined) return noMeaning;
-  const operation = named(name, of[3], attributes);
+  const found = operations.find(([pattern]) => pattern.test(metric));
+  if (found === undefined) return noMeaning;
+  const operation = named(name, found[3], attributes);
   return {
     meaning: { name: 'aftertrace.operations', attributes: operation, factor: 1, addend: 0 },
     keys: new Set(),

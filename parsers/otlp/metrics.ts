@@ -68,16 +68,16 @@ export class Metrics {
   }
 
   /** @returns true if it is a metric */
-  take(metric: JsonObject, resource: Resource): boolean {
-    const { gauge, sum, histogram, exponentialHistogram, summary } = metric;
-    const name = textOf(metric.name);
+  take(json: JsonObject, resource: Resource): boolean {
+    const { gauge, sum, histogram, exponentialHistogram, summary } = json;
+    const name = textOf(json.name);
     const kind = [gauge, sum, histogram, exponentialHistogram, summary].findIndex(each => each !== undefined);
     if (name === '' || kind < 0) return false;
     const data = objectOf(gauge ?? sum ?? histogram ?? exponentialHistogram ?? summary);
     const { aggregationTemporality: temporality } = data;
-    const of: Metric = {
+    const metric: Metric = {
       name,
-      unit: textOf(metric.unit),
+      unit: textOf(json.unit),
       resource,
       isCumulative: temporality === 2 || temporality === 'AGGREGATION_TEMPORALITY_CUMULATIVE',
     };
@@ -86,17 +86,17 @@ export class Metrics {
       this.exemplars += listOf(point.exemplars).length;
       // Flag 1: nothing was recorded.
       if (numberOf(point.flags) % 2 === 1) continue;
-      const labelled = this.labelled(of, kind, point.attributes);
+      const labelled = this.labelled(metric, kind, point.attributes);
       const ts = this.clock.at(point.timeUnixNano);
-      if (kind < 2) this.number(of, point, labelled, ts, kind === 1, data.isMonotonic === true);
-      else if (kind < 4) this.histogram(of, point, labelled, ts);
-      else this.summary(of, point, labelled, ts);
+      if (kind < 2) this.number(metric, point, labelled, ts, kind === 1, data.isMonotonic === true);
+      else if (kind < 4) this.histogram(metric, point, labelled, ts);
+      else this.summary(metric, point, labelled, ts);
     }
     return true;
   }
 
   private number(
-    of: Metric,
+    metric: Metric,
     point: JsonObject,
     labelled: Labelled,
     ts: number,
@@ -105,51 +105,55 @@ export class Metrics {
   ): void {
     const value = numberOf(point.asDouble ?? point.asInt);
     if (Number.isNaN(value)) return;
-    const isDelta = isSum && !of.isCumulative;
+    const isDelta = isSum && !metric.isCumulative;
     const cumulative = isSum && isMonotonic && !isDelta;
     // The growth of a delta counter is not a rate until it is divided by its interval, so it has no meaning.
-    const meant = isDelta ? undefined : () => meaningOf(of.name, of.unit, labelled.attributes, cumulative);
+    const meant = isDelta
+      ? undefined
+      : () => meaningOf(metric.name, metric.unit, labelled.attributes, cumulative);
     this.give(
-      this.series(of, labelled, isDelta ? 'delta' : '', unitOf(of.unit), cumulative, meant),
+      this.series(metric, labelled, isDelta ? 'delta' : '', unitOf(metric.unit), cumulative, meant),
       ts,
       value,
     );
-    if (of.name === 'system.cpu.logical.count') this.out.about({ cpus: value });
+    if (metric.name === 'system.cpu.logical.count') this.out.about({ cpus: value });
   }
 
-  private histogram(of: Metric, point: JsonObject, labelled: Labelled, ts: number): void {
-    const unit = unitOf(of.unit);
+  private histogram(metric: Metric, point: JsonObject, labelled: Labelled, ts: number): void {
+    const unit = unitOf(metric.unit);
     const stated = bucketsOf(point);
     const canBe = stated === null || [...stated.counts.values()].every(isCount);
     const buckets = canBe ? stated : null;
     if (!canBe) this.uncountable++;
     const [count, sum] = [numberOf(point.count), numberOf(point.sum)];
-    const series = this.series(of, labelled, '', unit, false);
-    const before = of.isCumulative ? (this.last.get(series) ?? null) : null;
+    const series = this.series(metric, labelled, '', unit, false);
+    const before = metric.isCumulative ? (this.last.get(series) ?? null) : null;
     // It was reset if it counts less than before.
     const restarted = before !== null && !(count >= before.count);
     const last = restarted ? null : before;
-    if (of.isCumulative) this.keep(series, { buckets, count, sum });
+    if (metric.isCumulative) this.keep(series, { buckets, count, sum });
     if (buckets !== null) {
       const grown = since(last?.buckets ?? null, buckets);
       const threshold = numberOf(point.zeroThreshold);
       for (const { low, high, count: each } of rowsOf(grown, Number.isNaN(threshold) ? 0 : threshold))
         this.out.row('histogram', { series, ts, low, high, count: each });
     }
-    const suffix = of.isCumulative ? '' : ' delta';
-    const counts = of.isCumulative ? () => countedOperations(of.name, labelled.attributes) : undefined;
-    this.give(this.series(of, labelled, `count${suffix}`, null, of.isCumulative, counts), ts, count);
-    this.give(this.series(of, labelled, `sum${suffix}`, unit, of.isCumulative && sum >= 0), ts, sum);
+    const suffix = metric.isCumulative ? '' : ' delta';
+    const counts = metric.isCumulative
+      ? () => countedOperations(metric.name, labelled.attributes)
+      : undefined;
+    this.give(this.series(metric, labelled, `count${suffix}`, null, metric.isCumulative, counts), ts, count);
+    this.give(this.series(metric, labelled, `sum${suffix}`, unit, metric.isCumulative && sum >= 0), ts, sum);
     const counted = count - (last?.count ?? 0);
     if (counted > 0 && !Number.isNaN(sum)) {
       const mean = (sum - (last?.sum ?? 0)) / counted;
-      const meant = () => meanDuration(of.name, of.unit, labelled.attributes);
-      this.give(this.series(of, labelled, 'mean', unit, false, meant), ts, mean);
+      const meant = () => meanDuration(metric.name, metric.unit, labelled.attributes);
+      this.give(this.series(metric, labelled, 'mean', unit, false, meant), ts, mean);
     }
     // Min and max of a cumulative histogram cover all it ever counted.
-    const ever = of.isCumulative ? ' since start' : '';
-    this.give(this.series(of, labelled, `min${ever}`, unit, false), ts, numberOf(point.min));
-    this.give(this.series(of, labelled, `max${ever}`, unit, false), ts, numberOf(point.max));
+    const ever = metric.isCumulative ? ' since start' : '';
+    this.give(this.series(metric, labelled, `min${ever}`, unit, false), ts, numberOf(point.min));
+    this.give(this.series(metric, labelled, `max${ever}`, unit, false), ts, numberOf(point.max));
   }
 
   private keep(series: SeriesId, counted: Counted): void {
@@ -161,14 +165,18 @@ export class Metrics {
     this.last.set(series, counted);
   }
 
-  private summary(of: Metric, point: JsonObject, labelled: Labelled, ts: number): void {
-    const unit = unitOf(of.unit);
-    this.give(this.series(of, labelled, 'count', null, true), ts, numberOf(point.count));
-    this.give(this.series(of, labelled, 'sum', unit, true), ts, numberOf(point.sum));
+  private summary(metric: Metric, point: JsonObject, labelled: Labelled, ts: number): void {
+    const unit = unitOf(metric.unit);
+    this.give(this.series(metric, labelled, 'count', null, true), ts, numberOf(point.count));
+    this.give(this.series(metric, labelled, 'sum', unit, true), ts, numberOf(point.sum));
     for (const each of listOf(point.quantileValues)) {
       const { quantile, value } = objectOf(each);
       const percentile = quantileName(numberOf(quantile ?? 0));
-      this.give(this.series(of, labelled, percentile, unit, false), ts, numberOf(value as Json | undefined));
+      this.give(
+        this.series(metric, labelled, percentile, unit, false),
+        ts,
+        numberOf(value as Json | undefined),
+      );
     }
   }
 

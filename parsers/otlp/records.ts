@@ -180,8 +180,8 @@ export class Records {
     this.fields.add(kind, value === '' ? none : this.out.string(this.bounded(value)));
   }
 
-  private lost(of: JsonObject, key: string, field: string): void {
-    const count = numberOf(of[key]);
+  private lost(record: JsonObject, key: string, field: string): void {
+    const count = numberOf(record[key]);
     if (count > 0) this.addNamed(field, count);
   }
 

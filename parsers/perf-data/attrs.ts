@@ -159,8 +159,8 @@ function bareName({ type, config }: Attr): string {
   if (type === 1) return software[number] ?? `unknown-software-${number}`;
   if (type === 3) {
     const name = caches[number & 0xff];
-    const of = operations[(number >> 8) & 0xff]?.[(number >> 16) & 0xff];
-    return name && of ? `${name}-${of}` : `cache-${number.toString(16)}`;
+    const access = operations[(number >> 8) & 0xff]?.[(number >> 16) & 0xff];
+    return name && access ? `${name}-${access}` : `cache-${number.toString(16)}`;
   }
   if (type === 4) return `raw 0x${config.toString(16)}`;
   if (type === 5) return 'mem';

@@ -243,25 +243,25 @@ class Compiler {
 
   private prefixed(): Expression {
     if (this.take('!')) {
-      const of = this.unary();
-      return record => (isTrue(of(record)) ? 0 : 1);
+      const operand = this.unary();
+      return record => (isTrue(operand(record)) ? 0 : 1);
     }
     if (this.take('-')) {
-      const of = this.unary();
-      return record => -big(of(record));
+      const operand = this.unary();
+      return record => -big(operand(record));
     }
     if (this.take('~')) {
-      const of = this.unary();
-      return record => ~big(of(record));
+      const operand = this.unary();
+      return record => ~big(operand(record));
     }
     if (this.take('+')) return this.unary();
     if (this.next === '(') {
       const cast = this.castEnd();
       if (cast !== null) {
         this.at = cast.end;
-        const of = this.unary();
-        if (cast.isUnsigned) return this.asUnsigned(of);
-        return cast.width ? record => cut(of(record), cast.width!) : of;
+        const operand = this.unary();
+        if (cast.isUnsigned) return this.asUnsigned(operand);
+        return cast.width ? record => cut(operand(record), cast.width!) : operand;
       }
     }
     return this.postfix(this.primary());
@@ -286,14 +286,14 @@ class Compiler {
     return { end: at + 1, width: found ? [found[1], found[2]] : null, isUnsigned };
   }
 
-  private asUnsigned(of: Expression): Expression {
-    if (this.unsigned.has(of)) return of;
-    if (this.constants.has(of)) return this.unsignedConstant(of(noRecord));
-    const expression: Expression = record => of(record);
-    const place = this.places.get(of);
-    if (place) this.places.set(expression, place);
-    this.unsigned.add(expression);
-    return expression;
+  private asUnsigned(expression: Expression): Expression {
+    if (this.unsigned.has(expression)) return expression;
+    if (this.constants.has(expression)) return this.unsignedConstant(expression(noRecord));
+    const copy: Expression = record => expression(record);
+    const place = this.places.get(expression);
+    if (place) this.places.set(copy, place);
+    this.unsigned.add(copy);
+    return copy;
   }
 
   private unsignedConstant(value: Value): Expression {
@@ -376,9 +376,9 @@ class Compiler {
     return expression;
   }
 
-  private postfix(of: Expression): Expression {
+  private postfix(expression: Expression): Expression {
     if (this.next === '->' || this.next === '.' || this.next === '[') throw new Unprintable();
-    return of;
+    return expression;
   }
 
   private call(name: string): Expression {

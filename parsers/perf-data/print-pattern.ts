@@ -53,8 +53,8 @@ export function formatted(pattern: string, args: readonly Argument[], data: Trac
     const plain = valuesOf(args.slice(first, next));
     // The C library prints a null pointer so.
     const isPointer = kind === 'p' && kept === 0;
-    const textOf = (of: Value) =>
-      isPointer && isNull(of) ? '(nil)' : converted(kind, length, flags, of, data);
+    const textOf = (value: Value) =>
+      isPointer && isNull(value) ? '(nil)' : converted(kind, length, flags, value, data);
     if (widthOf === null && precisionOf === null) {
       parts.push(plainly(kind, bitsOf(length), flags, value, place, plain, textOf));
       continue;
@@ -84,12 +84,12 @@ export function formatted(pattern: string, args: readonly Argument[], data: Trac
 
 /** Describes a printer whose text depends only on numbers of the record. */
 function valuesOf(args: readonly Argument[]): Plain | null {
-  const of = new Map<string, NumberPlace>();
+  const places = new Map<string, NumberPlace>();
   for (const { numbers } of args) {
     if (numbers === null) return null;
-    for (const each of numbers) of.set(`${each.offset} ${each.size}`, each);
+    for (const each of numbers) places.set(`${each.offset} ${each.size}`, each);
   }
-  return { kind: 'values', of: [...of.values()] };
+  return { kind: 'values', places: [...places.values()] };
 }
 
 const described = (printer: Printer, plain: Plain | null): Printer => Object.assign(printer, { plain });
@@ -121,14 +121,14 @@ function withZeros(
 ): Printer {
   const limit = 10 ** digits;
   const printer: Printer = (record, to) => {
-    const of = value(record);
-    if (typeof of !== 'number' || of < 0 || of >= limit) return otherwise(record, to);
-    to.decimal(of, digits);
-    return of;
+    const number = value(record);
+    if (typeof number !== 'number' || number < 0 || number >= limit) return otherwise(record, to);
+    to.decimal(number, digits);
+    return number;
   };
   return described(
     printer,
-    place?.kind === 'number' ? { kind: 'decimal', of: place, digits, min: 0, limit } : plain,
+    place?.kind === 'number' ? { kind: 'decimal', place, digits, min: 0, limit } : plain,
   );
 }
 
@@ -142,16 +142,16 @@ function plainly(
   plain: Plain | null,
   textOf: (value: Value) => string,
 ): Printer {
-  const rarely = (of: Value, to: PrintBuffer): number => {
-    const text = textOf(of);
+  const rarely = (value: Value, to: PrintBuffer): number => {
+    const text = textOf(value);
     to.text(text);
     return isDecimal(kind) ? numberOf(text) : Number.NaN;
   };
   if (kind === 's') {
     if (place?.kind === 'text') return textAt(place.field);
     const text: Printer = (record, to) => {
-      const of = value(record);
-      to.text(typeof of === 'string' ? of : textOf(of));
+      const printed = value(record);
+      to.text(typeof printed === 'string' ? printed : textOf(printed));
       return Number.NaN;
     };
     return described(text, plain);
@@ -161,7 +161,7 @@ function plainly(
   const isSigned = kind === 'd' || kind === 'i';
   const limit = bits === 64 ? Number.POSITIVE_INFINITY : 2 ** (isSigned ? bits - 1 : bits);
   const min = isSigned ? -limit : 0;
-  const number = place?.kind === 'number' ? place : null;
+  const numberPlace = place?.kind === 'number' ? place : null;
   if (isDecimal(kind)) {
     const decimal: Printer = (record, to) => {
       const number = value(record);
@@ -169,22 +169,25 @@ function plainly(
       to.decimal(number);
       return number;
     };
-    return described(decimal, number ? { kind: 'decimal', of: number, digits: 1, min, limit } : plain);
+    return described(
+      decimal,
+      numberPlace ? { kind: 'decimal', place: numberPlace, digits: 1, min, limit } : plain,
+    );
   }
   if (kind !== 'x') return described(all, plain);
-  if (bits === 64 && number?.size === 8) return hexAt(number);
+  if (bits === 64 && numberPlace?.size === 8) return hexAt(numberPlace);
   const hex: Printer = (record, to) => {
-    const of = value(record);
-    if (typeof of !== 'number' || of < 0 || of >= limit) return rarely(of, to);
-    to.hex(Math.floor(of / 2 ** 32), of >>> 0);
+    const number = value(record);
+    if (typeof number !== 'number' || number < 0 || number >= limit) return rarely(number, to);
+    to.hex(Math.floor(number / 2 ** 32), number >>> 0);
     return Number.NaN;
   };
-  return described(hex, number ? { kind: 'hex', of: number, min: 0, limit } : plain);
+  return described(hex, numberPlace ? { kind: 'hex', place: numberPlace, min: 0, limit } : plain);
 }
 
 /** 64 bits of the record, unconverted; 0 if the record ends before them. */
-function hexAt(of: NumberPlace): Printer {
-  const { offset } = of;
+function hexAt(place: NumberPlace): Printer {
+  const { offset } = place;
   const printer: Printer = ({ view, start, end }, to) => {
     const at = start + offset;
     if (at + 8 > end) to.hex(0, 0);
@@ -192,7 +195,7 @@ function hexAt(of: NumberPlace): Printer {
     return Number.NaN;
   };
   const infinite = Number.POSITIVE_INFINITY;
-  return described(printer, { kind: 'hex', of, min: -infinite, limit: infinite });
+  return described(printer, { kind: 'hex', place, min: -infinite, limit: infinite });
 }
 
 /** Text up to the first NUL. */

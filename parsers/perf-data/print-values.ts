@@ -39,15 +39,15 @@ export interface NumberPlace {
 export type Plain =
   | {
       readonly kind: 'decimal';
-      readonly of: NumberPlace;
+      readonly place: NumberPlace;
       readonly digits: number;
       readonly min: number;
       readonly limit: number;
     }
-  | { readonly kind: 'hex'; readonly of: NumberPlace; readonly min: number; readonly limit: number }
+  | { readonly kind: 'hex'; readonly place: NumberPlace; readonly min: number; readonly limit: number }
   | { readonly kind: 'text'; readonly field: FormatField }
   /** A text that depends only on these numbers. */
-  | { readonly kind: 'values'; readonly of: readonly NumberPlace[] };
+  | { readonly kind: 'values'; readonly places: readonly NumberPlace[] };
 
 /** A fixed text, or a printer of a value. */
 export type Piece = string | Printer;
@@ -109,13 +109,13 @@ export interface Choice {
 }
 
 /** Names of the set bits; none for 0, as in the kernel. */
-export function flagsOf(of: Expression, choices: readonly Choice[], delimiter: string): Expression {
+export function flagsOf(flags: Expression, choices: readonly Choice[], delimiter: string): Expression {
   // A larger flag cannot be set in a small value.
   const small = choices
     .filter(({ value }) => value <= 0x7fff_ffffn)
     .map(({ value, text }) => ({ value: Number(value), text }));
   return record => {
-    const value = of(record);
+    const value = flags(record);
     return isSmall(value) && value >= 0
       ? smallFlags(value, small, delimiter)
       : wideFlags(BigInt.asUintN(64, big(value)), choices, delimiter);

@@ -118,8 +118,8 @@ export class RecordRuns implements RecordOrder, Host {
     this.updateState();
     if (event < 0 || !this.waiting.has(event)) return;
     this.waiting.delete(event);
-    const of = session.events.all[event];
-    if (of) this.describeEvent(event, of);
+    const recorded = session.events.all[event];
+    if (recorded) this.describeEvent(event, recorded);
   }
 
   /** Passes all waiting rows to the output. */
@@ -177,8 +177,8 @@ export class RecordRuns implements RecordOrder, Host {
   }
 
   stackOf(start: number, size: number, event: number): number {
-    const { event: of } = this.known[event]!;
-    return this.session.stackAt(this.viewNow(), start, start + size, of);
+    const { event: recorded } = this.known[event]!;
+    return this.session.stackAt(this.viewNow(), start, start + size, recorded);
   }
 
   childOf(parent: number, mode: number, high: number, low: number, pid: number, tid: number): number {
@@ -332,7 +332,7 @@ export class RecordRuns implements RecordOrder, Host {
     const direct = printer!;
     const isWhole = (type: number) =>
       direct.fields.some(
-        ({ field, type: of }, at) => of === type && field.kind === 'number' && !wide.has(at),
+        ({ field, type: fieldType }, at) => fieldType === type && field.kind === 'number' && !wide.has(at),
       );
     const types: FieldType[] = direct.types.map((type, at) => ({
       ...withRole(event.name, type),

@@ -199,15 +199,15 @@ export interface SampleHead {
 export function headOf(sampleType: number): SampleHead {
   const present = headFields.filter(field => sampleType & field);
   const place = (field: number) => present.indexOf(field) * 8;
-  const of = (field: number) => (sampleType & field ? place(field) : -1);
+  const placeOf = (field: number) => (sampleType & field ? place(field) : -1);
   return {
-    ip: of(Field.ip),
-    tid: of(Field.tid),
-    time: of(Field.time),
-    address: of(Field.address),
-    id: sampleType & Field.identifier ? 0 : of(Field.id),
-    cpu: of(Field.cpu),
-    period: of(Field.period),
+    ip: placeOf(Field.ip),
+    tid: placeOf(Field.tid),
+    time: placeOf(Field.time),
+    address: placeOf(Field.address),
+    id: sampleType & Field.identifier ? 0 : placeOf(Field.id),
+    cpu: placeOf(Field.cpu),
+    period: placeOf(Field.period),
     size: present.length * 8,
   };
 }

@@ -295,18 +295,18 @@ export class Session {
    */
   private addCounts(
     view: ByteView,
-    of: RecordedEvent,
+    leader: RecordedEvent,
     ts: number,
     thread: ThreadId | None,
     stack: StackId | None,
     isSampled = true,
   ): boolean {
-    return this.sample.eachCount(view, of.attr, (id, count) => {
+    return this.sample.eachCount(view, leader.attr, (id, count) => {
       const event = this.events.withId(id);
       const grown = count - (this.lastCounts.get(id) ?? 0);
       if (event === undefined || grown === 0) return;
       if (this.lastCounts.size < maxCounts || this.lastCounts.has(id)) this.lastCounts.set(id, count);
-      if (isSampled || event !== of) this.addSample(event, grown, ts, thread, stack);
+      if (isSampled || event !== leader) this.addSample(event, grown, ts, thread, stack);
     });
   }
 

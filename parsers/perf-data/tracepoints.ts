@@ -42,9 +42,9 @@ class EventPrinter implements Printed {
   constructor(
     private readonly event: string,
     pieces: readonly Piece[],
-    private readonly of: FieldSource,
+    private readonly source: FieldSource,
   ) {
-    this.printed = new PrintedText(pieces, of.to);
+    this.printed = new PrintedText(pieces, source.to);
   }
 
   /** True after the first record. */
@@ -58,12 +58,12 @@ class EventPrinter implements Printed {
   }
 
   print(record: RawRecord): Printed {
-    const { printed, message, event, of } = this;
+    const { printed, message, event, source } = this;
     printed.print(record);
     message.bytes = printed.to.bytes;
     message.end = printed.to.length;
-    this.direct ??= of.direct(event, printed);
-    const found = this.direct.take() ? this.direct : of.read(event, printed.text());
+    this.direct ??= source.direct(event, printed);
+    const found = this.direct.take() ? this.direct : source.read(event, printed.text());
     this.fieldSchema = found.fieldSchema;
     this.fields = found.fields;
     return this;

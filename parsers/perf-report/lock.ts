@@ -74,7 +74,7 @@ export class LockReader extends TextReader {
   private row(
     text: string,
     columns: readonly string[],
-    of: {
+    key: {
       readonly object: string;
       readonly instance: string;
       readonly task?: { process: string; pid: number; tid: number };
@@ -82,7 +82,7 @@ export class LockReader extends TextReader {
   ): Verdict {
     const found = text.match(/\d[\d.]*(?: (?:ns|us|ms|s|m|h)\b)?/g) ?? [];
     if (found.length < columns.length) return this.unknown();
-    const { object, instance, task } = of;
+    const { object, instance, task } = key;
     columns.forEach((title, at) => {
       const cell = found[at]!;
       const isTime = title.includes('wait');

@@ -62,10 +62,10 @@ export class RuntimeSummary {
     counter: string,
     unit: string | null,
     value: number,
-    of?: { readonly process: string; readonly pid: number; readonly tid: number },
+    task?: { readonly process: string; readonly pid: number; readonly tid: number },
   ): void {
     if (!Number.isFinite(value)) return;
-    const key = { object, instance, counter, unit, host: null, cumulative: false, ...(of && { task: of }) };
+    const key = { object, instance, counter, unit, host: null, cumulative: false, ...(task && { task }) };
     this.out.metric(this.out.series(key), Number.NaN, value, 0, false);
   }
 }

@@ -61,15 +61,15 @@ export function readSeparated(line: string): Count | null {
   if (separator === undefined) return null;
   const cells = line.split(separator).map(cell => cell.trim());
   const time = /^\d+\.\d{6,9}$/.test(cells[0]!) && cells.length > 7 ? cells.shift()! : null;
-  const of = instance.test(cells[0] ?? '') ? cells.shift()! : null;
-  if (of !== null && /^\d+$/.test(cells[0] ?? '') && /^(?:[\d.]+|<not \w+>)$/.test(cells[1] ?? ''))
+  const instanceCell = instance.test(cells[0] ?? '') ? cells.shift()! : null;
+  if (instanceCell !== null && /^\d+$/.test(cells[0] ?? '') && /^(?:[\d.]+|<not \w+>)$/.test(cells[1] ?? ''))
     cells.shift();
   const [value = '', unit = '', event = '', runtime = '', percent = '', metric = '', metricUnit = ''] = cells;
   if (!(/^-?\d+(?:\.\d+)?$/.test(value) || not.test(value)) || !/^[A-Za-z_]/.test(event)) return null;
   if (!/^\d+$/.test(runtime) || !/^\d+\.\d\d$/.test(percent)) return null;
   return {
     time,
-    instance: of,
+    instance: instanceCell,
     event,
     unit: unit || null,
     value: Number(not.test(value) ? Number.NaN : value),
@@ -89,12 +89,15 @@ export function readJson(line: string): Count | null {
   }
   const text = (key: string): string => String(object[key] ?? '').trim();
   if (text('event') === '') return null;
-  const of = ['cpu', 'core', 'socket', 'die', 'node', 'thread'].map(text).find(value => value !== '');
+  const instanceText = ['cpu', 'core', 'socket', 'die', 'node', 'thread']
+    .map(text)
+    .find(value => value !== '');
   const metric = Number(object['metric-value'] ?? Number.NaN);
   const unit = text('metric-unit');
   return {
     time: /"interval" : ([\d.]+)/.exec(line)?.[1] ?? null,
-    instance: of === undefined ? null : /^\d+$/.test(of) ? `CPU${of}` : of,
+    instance:
+      instanceText === undefined ? null : /^\d+$/.test(instanceText) ? `CPU${instanceText}` : instanceText,
     event: text('event'),
     unit: text('unit') || null,
     value: Number(text('counter-value')),

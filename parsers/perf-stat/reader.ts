@@ -13,7 +13,7 @@ const decoration =
 
 export class PerfStatReader extends TextReader {
   private readonly tables = new Map<string, MetricTable>();
-  private readonly clock = new StartClock(this.out, this.options, (...of) => this.problem(...of));
+  private readonly clock = new StartClock(this.out, this.options, (...problem) => this.problem(...problem));
   private paced: PacedClock | null = null;
   private interval: string | null = null;
   private at: Moment | null = null;

@@ -106,9 +106,9 @@ export class PerfTraceReader extends TextReader {
       const [, name = '', result = ''] = end;
       const before = this.open.get(tid);
       if (before?.name === name) this.open.delete(tid);
-      const of = before?.name === name ? before : begun(name, `${name}()`);
-      if (Number.isNaN(of.ts)) of.ts = ts;
-      this.returned(of, took, result);
+      const call = before?.name === name ? before : begun(name, `${name}()`);
+      if (Number.isNaN(call.ts)) call.ts = ts;
+      this.returned(call, took, result);
       return 'used';
     }
     const waits = unfinished.exec(what);
@@ -137,27 +137,27 @@ export class PerfTraceReader extends TextReader {
     this.open.set(tid, begun);
   }
 
-  private returned(of: Call, took: number, returned: string): void {
+  private returned(call: Call, took: number, returned: string): void {
     const { out } = this;
     const [, number, , error = ''] = result.exec(returned) ?? [];
-    of.kind = out.string(of.name);
-    of.duration = took;
-    if (returned !== '') of.text += ` = ${returned}`;
-    of.fieldSchema = number === undefined ? this.texts : this.numbers;
-    of.fields = [
-      of.kind,
+    call.kind = out.string(call.name);
+    call.duration = took;
+    if (returned !== '') call.text += ` = ${returned}`;
+    call.fieldSchema = number === undefined ? this.texts : this.numbers;
+    call.fields = [
+      call.kind,
       number === undefined ? (returned === '' ? none : out.string(returned.slice(0, 256))) : Number(number),
       error === '' ? none : out.string(error),
     ];
-    this.held = of;
+    this.held = call;
   }
 
-  private giveUp(of: Call): void {
+  private giveUp(call: Call): void {
     this.release();
-    of.kind = this.out.string(of.name);
-    of.fieldSchema = this.neverReturned;
-    of.fields = [of.kind, this.out.string('unfinished')];
-    this.held = of;
+    call.kind = this.out.string(call.name);
+    call.fieldSchema = this.neverReturned;
+    call.fields = [call.kind, this.out.string('unfinished')];
+    this.held = call;
     this.release();
   }
 
@@ -184,7 +184,7 @@ export class PerfTraceReader extends TextReader {
 
   protected override finish(): void {
     this.release();
-    for (const of of this.open.values()) this.giveUp(of);
+    for (const call of this.open.values()) this.giveUp(call);
     this.open.clear();
   }
 }

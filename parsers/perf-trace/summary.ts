@@ -24,9 +24,9 @@ export class TraceSummary {
 
   /** @returns true if the line belongs to a table */
   read(line: string): boolean {
-    const of = owner.exec(line);
-    if (of !== null) {
-      this.task = { process: of[1]!.trim(), pid: -1, tid: Number(of[2]) };
+    const task = owner.exec(line);
+    if (task !== null) {
+      this.task = { process: task[1]!.trim(), pid: -1, tid: Number(task[2]) };
       this.columns = [];
       this.tables++;
       return true;

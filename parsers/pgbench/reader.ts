@@ -29,7 +29,7 @@ const counters: Readonly<Record<string, Counter>> = {
 };
 
 export class PgbenchReader extends TextReader {
-  private readonly clock = new RunClock(this.out, this.options, (...of) => this.problem(...of));
+  private readonly clock = new RunClock(this.out, this.options, (...problem) => this.problem(...problem));
   private readonly tables = new Map<string, MetricTable>();
 
   protected read(line: string): Verdict {

@@ -20,7 +20,7 @@ export class SadfPairs extends TextReader {
   private readonly rows = new Map<number, number>();
   private readonly series = new Map<string, MetricTable>();
   /** Counters of one instance at one moment that were 0. */
-  private zeros: { readonly of: string; readonly titles: string[] } = { of: '', titles: [] };
+  private zeros: { readonly key: string; readonly titles: string[] } = { key: '', titles: [] };
 
   protected read(line: string): Verdict {
     const [host, interval, time, instance, title, value] = line.split('\t');
@@ -55,8 +55,8 @@ export class SadfPairs extends TextReader {
   }
 
   /** True if a value of 0 is an average over no operations, whose count comes before it. */
-  private isOverNone(of: string, title: string): boolean {
-    if (this.zeros.of !== of) this.zeros = { of, titles: [] };
+  private isOverNone(key: string, title: string): boolean {
+    if (this.zeros.key !== key) this.zeros = { key, titles: [] };
     this.zeros.titles.push(title);
     return operationsOf(title).some(each => this.zeros.titles.includes(each));
   }

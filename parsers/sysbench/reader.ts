@@ -18,7 +18,7 @@ const said =
   /^(?:sysbench |Running the test|Report intermediate|Initializ|Threads started|Extra file|\d+ files, |[\d.]{1,32}\w{1,8} total file size|Block size|Using |Doing |Periodic |Calling |Creating|Latency histogram|\s{1,64}value {1,64}-|\s{1,64}[\d.]{1,32} \||Number of |WARNING: |Random number|Running memory|\s{1,64}[a-z ]{1,64}: )/;
 
 export class SysbenchReader extends TextReader {
-  private readonly clock = new RunClock(this.out, this.options, (...of) => this.problem(...of));
+  private readonly clock = new RunClock(this.out, this.options, (...problem) => this.problem(...problem));
   private readonly tables = new Map<string, MetricTable>();
   private section = '';
 
@@ -75,9 +75,9 @@ export class SysbenchReader extends TextReader {
 
 /** True if no event completed: by transactions or events if they are printed, else by reads, writes and syncs. */
 function hasNone(items: readonly RegExpMatchArray[]): boolean {
-  const of = (names: RegExp) => items.filter(([, name]) => names.test(name!));
-  const events = of(/^[te]ps$/);
-  const completed = events.length > 0 ? events : of(/^(?:reads|writes|fsyncs)$/);
+  const itemsNamed = (names: RegExp) => items.filter(([, name]) => names.test(name!));
+  const events = itemsNamed(/^[te]ps$/);
+  const completed = events.length > 0 ? events : itemsNamed(/^(?:reads|writes|fsyncs)$/);
   return completed.length > 0 && completed.every(([, , value]) => Number(value) === 0);
 }
 

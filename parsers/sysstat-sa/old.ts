@@ -106,9 +106,9 @@ const sizes = { wide: 8, long: 8, word: 4 } as const;
 /** null if the activity is not supported, or its items are too short. */
 export function oldLayout(id: number, magic: number, size: number): OldLayout | null {
   const found = layouts[`${id} ${magic}`];
-  const of = typeof found === 'function' ? found(size) : found;
-  const isWhole = of?.places.every(place => place === null || place.at + sizes[place.kind] <= size);
-  return of && isWhole && of.text < size ? of : null;
+  const layout = typeof found === 'function' ? found(size) : found;
+  const isWhole = layout?.places.every(place => place === null || place.at + sizes[place.kind] <= size);
+  return layout && isWhole && layout.text < size ? layout : null;
 }
 
 /** @param longSize bytes of a long on the machine that wrote it; it is stored in eight bytes either way */

@@ -63,15 +63,15 @@ export function findTable(head: Uint8Array, given: TableDefinition | null): Foun
 
 /** The definition that gives the same columns without detection. */
 export function definitionOf(found: FoundTable, given: TableDefinition): TableDefinition {
-  const columns = found.columns.map(({ title: name, ...of }): [string, ColumnDefinition] => [
+  const columns = found.columns.map(({ title: name, ...column }): [string, ColumnDefinition] => [
     name,
     {
-      is: of.is,
-      ...(of.time !== null && { time: of.time }),
-      ...(of.is === 'value' && of.name !== name && { name: of.name }),
-      ...(of.is === 'value' && of.unit !== null && { unit: of.unit }),
-      ...(of.cumulative && { cumulative: true }),
-      ...(of.meaning !== undefined && { meaning: of.meaning }),
+      is: column.is,
+      ...(column.time !== null && { time: column.time }),
+      ...(column.is === 'value' && column.name !== name && { name: column.name }),
+      ...(column.is === 'value' && column.unit !== null && { unit: column.unit }),
+      ...(column.cumulative && { cumulative: true }),
+      ...(column.meaning !== undefined && { meaning: column.meaning }),
     },
   ]);
   const { separator, decimal } = found;

@@ -25,7 +25,7 @@ export class TableReader extends TextReader {
   private readonly layout: TableLayout | null;
   private readonly tables = new Map<string, MetricTable>();
   private wall: WallClock | null = null;
-  private readonly run = new RunClock(this.out, this.options, (...of) => this.problem(...of));
+  private readonly run = new RunClock(this.out, this.options, (...problem) => this.problem(...problem));
   private rows = 0;
   private started = false;
 
@@ -72,14 +72,14 @@ export class TableReader extends TextReader {
 
   private values({ columns, comma }: TableLayout, cells: readonly string[], ts: number): void {
     const at = { ts, row: this.rows++, sinceBoot: false };
-    const of = (use: ColumnFound['is']): string[] =>
+    const titlesOf = (use: ColumnFound['is']): string[] =>
       columns
         .flatMap(({ is }, index) => (is === use ? [cells[index]!.trim()] : []))
         .filter(cell => cell !== '');
-    const host = of('host')[0] ?? null;
-    const instance = of('instance').join(' ') || null;
-    const [counter] = of('counter');
-    const [unit] = of('unit');
+    const host = titlesOf('host')[0] ?? null;
+    const instance = titlesOf('instance').join(' ') || null;
+    const [counter] = titlesOf('counter');
+    const [unit] = titlesOf('unit');
     const values = columns.map(({ is, title }, index) => {
       if (is !== 'value') return Number.NaN;
       const value = numberIn(cells[index]!, comma);

@@ -88,7 +88,9 @@ export function nameOfForm(form: TimeForm, cells: readonly string[]): string {
       return cells.some(cell => slashed.test(cell)) ? (form.dayFirst ? 'day-first' : 'month-first') : 'date';
     default: {
       const unit = 'unit' in form ? form.unit : null;
-      const found = Object.entries(named).find(([, of]) => of.kind === form.kind && unitOf(of) === unit);
+      const found = Object.entries(named).find(
+        ([, spelling]) => spelling.kind === form.kind && unitOf(spelling) === unit,
+      );
       return found![0];
     }
   }

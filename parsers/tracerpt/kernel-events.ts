@@ -40,8 +40,8 @@ const roles: Readonly<Record<string, Readonly<Record<string, FieldRole>>>> = {
 };
 
 export function roleOf(kind: string, field: string): FieldRole | undefined {
-  const of = Object.hasOwn(roles, kind) ? roles[kind]! : {};
-  return Object.hasOwn(of, field) ? of[field] : undefined;
+  const byField = Object.hasOwn(roles, kind) ? roles[kind]! : {};
+  return Object.hasOwn(byField, field) ? byField[field] : undefined;
 }
 
 /** Numbers of KTHREAD_STATE and KWAIT_REASON, as the class Thread_V2 CSwitch lists them. */

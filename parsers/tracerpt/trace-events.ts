@@ -135,12 +135,12 @@ export class TraceEvents {
 
   private learn(known: Map<string, NamedField>, kind: string, key: string): NamedField {
     const role = roleOf(kind, key);
-    const of = { key, ...(role !== undefined && { role }) };
+    const type = { key, ...(role !== undefined && { role }) };
     const field = {
       key,
       isId: role?.endsWith('.tid') === true,
-      number: this.fields.kind({ ...of, type: 'number' }),
-      text: this.fields.kind({ ...of, type: 'text' }),
+      number: this.fields.kind({ ...type, type: 'number' }),
+      text: this.fields.kind({ ...type, type: 'text' }),
       row: -1,
     };
     if (known.size >= maxNames) forgetOthers(known, this.row);

@@ -293,7 +293,7 @@ export class WpaReader extends TextReader {
 
   private event(
     row: Row,
-    of: {
+    event: {
       readonly ts: number;
       readonly duration: number;
       readonly kind: string;
@@ -306,16 +306,16 @@ export class WpaReader extends TextReader {
     const { buffer } = this;
     buffer.write(text);
     this.out.event({
-      ts: of.ts,
-      duration: of.duration >= 0 ? of.duration : Number.NaN,
-      kind: this.out.string(of.kind),
-      component: of.component === '' ? none : this.out.string(of.component),
-      thread: of.thread,
+      ts: event.ts,
+      duration: event.duration >= 0 ? event.duration : Number.NaN,
+      kind: this.out.string(event.kind),
+      component: event.component === '' ? none : this.out.string(event.component),
+      thread: event.thread,
       cpu: row.small('cpu'),
       message: buffer.length === 0 ? null : { bytes: buffer.bytes, start: 0, end: buffer.length },
       fieldSchema: this.fields.schema(),
       fields: this.fields.values,
-      stack: of.stack,
+      stack: event.stack,
       line: this.lineNumber,
       lines: 1,
       offset: this.lineOffset,
@@ -329,10 +329,10 @@ export class WpaReader extends TextReader {
       if (/\bstack$/.test(name)) return null;
       const key = keys[at]!;
       const role = table === 'Disk Usage' ? diskRoles[name] : undefined;
-      const of = { key, ...(role !== undefined && { role }) };
+      const field = { key, ...(role !== undefined && { role }) };
       return {
-        number: this.fields.kind({ ...of, type: 'number', ...(unit !== null && { unit }) }),
-        text: this.fields.kind({ ...of, type: 'text' }),
+        number: this.fields.kind({ ...field, type: 'number', ...(unit !== null && { unit }) }),
+        text: this.fields.kind({ ...field, type: 'text' }),
       };
     });
   }

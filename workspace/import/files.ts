@@ -124,8 +124,8 @@ export async function readHead(path: string, size: number): Promise<Head> {
   }
 }
 
-export async function headOf(of: Bytes, size: number): Promise<Head> {
-  const file = new RawFile(of, size);
+export async function headOf(source: Bytes, size: number): Promise<Head> {
+  const file = new RawFile(source, size);
   const [first] = file;
   if (!first) return { bytes: new Uint8Array(0), compression: 'none', encoding: 'utf-8', cut: null };
   const compression = compressionOf(first);

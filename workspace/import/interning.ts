@@ -186,16 +186,16 @@ export class InterningOutput extends PartFacts {
     return this.threads.intern(process, pid, tid) as ThreadId;
   }
 
-  series(of: SeriesKey): SeriesId {
-    const { object, instance, counter, unit, host, cumulative, task } = of;
+  series(key: SeriesKey): SeriesId {
+    const { object, instance, counter, unit, host, cumulative, task } = key;
     const all = JSON.stringify([object, instance, counter, unit, host, cumulative, task]);
     const known = this.seriesIds.get(all);
     if (known !== undefined) return known as SeriesId;
     const id = this.seriesIds.size;
     this.seriesIds.set(all, id);
-    const key = { object, instance, counter, unit, host, cumulative, ...(task && { task }) };
-    const meaning = of.meaning ?? this.meanings(key);
-    this.newSeries.push(meaning ? { ...key, meaning } : key);
+    const newKey = { object, instance, counter, unit, host, cumulative, ...(task && { task }) };
+    const meaning = key.meaning ?? this.meanings(newKey);
+    this.newSeries.push(meaning ? { ...newKey, meaning } : newKey);
     return id as SeriesId;
   }
 

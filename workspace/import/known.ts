@@ -137,14 +137,14 @@ export class KnownFiles {
  * True if the file is, or begins with, the content a capture was read from. False for captures of older versions
  * without hashes.
  */
-export async function beginsWithContent(of: FileContent, content: Content): Promise<boolean> {
+export async function beginsWithContent(file: FileContent, content: Content): Promise<boolean> {
   const { bytes, sha256, headSha256 } = content;
-  if (of.kind === 'stream') {
+  if (file.kind === 'stream') {
     const known = new KnownFiles([{ ...content, id: 0, name: '', status: 'complete' }]);
-    return (await known.find(of, bytes)) !== null;
+    return (await known.find(file, bytes)) !== null;
   }
-  if (headSha256 === null) return sha256 !== null && hashOf(of.bytes, 0, bytes) === sha256;
-  return headOf(of.bytes, bytes) === headSha256 && beginsWith(of.bytes, content);
+  if (headSha256 === null) return sha256 !== null && hashOf(file.bytes, 0, bytes) === sha256;
+  return headOf(file.bytes, bytes) === headSha256 && beginsWith(file.bytes, content);
 }
 
 /** True if the file begins with the content a capture was read from; its first bytes are known to match. */

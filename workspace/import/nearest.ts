@@ -17,10 +17,11 @@ export function nearestTo(head: Uint8Array, formats: readonly Format[]): readonl
     return found ? [{ ...found, format }] : [];
   });
   return near
-    .sort((a, b) => b.lines / b.of - a.lines / a.of)
+    .sort((a, b) => b.lines / b.lookedAt - a.lines / a.lookedAt)
     .slice(0, maxSuggestions)
     .map(
-      ({ format, lines, of, why }) => `${format.title}: ${lines} of the first ${of} lines match; ${why()}.`,
+      ({ format, lines, lookedAt, why }) =>
+        `${format.title}: ${lines} of the first ${lookedAt} lines match; ${why()}.`,
     );
 }
 
@@ -82,5 +83,5 @@ function tryFormat(format: Format, bytes: Uint8Array): Nearness | null {
     (problem
       ? `line ${problem.line}: ${problem.message.replace(/[.]$/, '')}`
       : 'the other lines do not match');
-  return { lines: used, of: lineCount, why };
+  return { lines: used, lookedAt: lineCount, why };
 }

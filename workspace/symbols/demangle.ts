@@ -50,8 +50,8 @@ const withoutEmptyPacks = (name: string): string => name.replace(/, (?=[,>)])/g,
 /** What compilers generate, as perf names it: `{vtable(Box)}` is `vtable for Box`. */
 function asCompilersSay(name: string): string {
   if (!name.startsWith('{')) return name;
-  const [, table, of] = /^\{(vtable|vtt)\((.*)\)\}$/.exec(name) ?? [];
-  if (of !== undefined) return `${table === 'vtt' ? 'VTT' : table} for ${of}`;
+  const [, table, type] = /^\{(vtable|vtt)\((.*)\)\}$/.exec(name) ?? [];
+  if (type !== undefined) return `${table === 'vtt' ? 'VTT' : table} for ${type}`;
   const [, offset, second, target] =
     /^\{virtual override thunk\(\{((?:virtual )?offset)\([^)]*\)\}, (\{(?:virtual )?offset\([^)]*\)\}, )?(.*)\)\}$/.exec(
       name,

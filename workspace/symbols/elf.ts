@@ -104,8 +104,8 @@ class ElfReader {
     const segments = this.readSegments(places);
     if (places.type === relocatable) this.loadedAt = this.placesOfCode();
     // If two symbols of one address are equally good, perf takes that of the fuller table.
-    const tables = [SectionType.symbols, SectionType.dynamicSymbols].flatMap(of =>
-      this.sections.filter(({ type }) => type === of),
+    const tables = [SectionType.symbols, SectionType.dynamicSymbols].flatMap(wanted =>
+      this.sections.filter(({ type }) => type === wanted),
     );
     return {
       buildId: this.buildId(segments.notes),

@@ -24,10 +24,10 @@ function absorbAlike(groups: readonly Group[]): readonly Group[] {
   const into = new Map<Group, Group>();
   for (const group of groups) {
     const { keys } = group;
-    for (const { at, groups: of } of patterns) {
+    for (const { at, groups } of patterns) {
       const covered = at.filter(column => keys[column] !== mask);
       if (covered.length < 2) continue;
-      const target = of.get(masked(keys, at));
+      const target = groups.get(masked(keys, at));
       if (target && plainWords(target) >= Math.max(2, covered.length)) {
         into.set(group, target);
         break;

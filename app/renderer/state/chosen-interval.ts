@@ -7,7 +7,7 @@ export type IntervalAbout =
       readonly kind: 'slice';
       readonly name: string;
       /** Name of the thread. */
-      readonly of: string;
+      readonly thread: string;
       readonly eventKind: string;
       readonly hasFailed: boolean;
       /** Position in its file; null if the format has no lines. */

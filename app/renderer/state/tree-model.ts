@@ -42,7 +42,7 @@ export interface TreeRow {
 }
 
 interface Branch {
-  readonly of: TreeRow | null;
+  readonly parent: TreeRow | null;
   rows: readonly TreeRow[];
   more: TreeRow | null;
   isOpen: boolean;
@@ -183,7 +183,7 @@ export class TreeModel {
   private async load(row: TreeRow | null, open = true): Promise<Branch> {
     let branch = this.branches.get(row);
     if (!branch) {
-      branch = { of: row, rows: [], more: null, isOpen: false };
+      branch = { parent: row, rows: [], more: null, isOpen: false };
       const nodes = row?.node.children;
       extend(branch, nodes ? { nodes, count: nodes.length } : await this.childrenOf(row, 0));
       this.branches.set(row, branch);
@@ -231,7 +231,7 @@ export class TreeModel {
 
 /** Adds the next children to a branch, and a placeholder for those not loaded yet. */
 function extend(branch: Branch, { nodes, count: siblings }: Children): void {
-  const { of: parent, rows } = branch;
+  const { parent, rows } = branch;
   const level = parent ? parent.level + 1 : 0;
   const first = rows.length;
   const next = nodes.map((node, i) => ({ node, level, parent, place: first + i, siblings, isMore: false }));

@@ -118,8 +118,10 @@ describe('defaultTracks', () => {
           ? 'number of CPUs'
           : '';
     const expected = Object.keys(meanings).flatMap(name => {
-      const judging = rules.filter(({ of }) => of.meaning === name);
-      const limiting = rules.filter(({ of, share }) => share?.meaning === name && of.meaning !== name);
+      const judging = rules.filter(({ selector }) => selector.meaning === name);
+      const limiting = rules.filter(
+        ({ selector, share }) => share?.meaning === name && selector.meaning !== name,
+      );
       const tracks = proposed.filter(({ selector }) => selector.meaning === name);
       if (judging.length + limiting.length + tracks.length === 0) return [];
       const cells = [
@@ -128,7 +130,7 @@ describe('defaultTracks', () => {
           ...judging.map(({ resource, aspect }) => `${resource} ${aspect}`),
           ...limiting.map(({ resource, aspect }) => `limit of ${resource} ${aspect}`),
         ]),
-        list(judging.map(({ of }) => whereOf(of))),
+        list(judging.map(({ selector }) => whereOf(selector))),
         list(tracks.map(({ title }) => title)),
         list(tracks.map(({ selector }) => whereOf(selector))),
         list(judging.map(needsOf)),

@@ -78,7 +78,7 @@ interface SliceProps {
 
 function SliceFacts({ interval, about }: SliceProps) {
   const session = useSession();
-  const { name, of: track, eventKind, hasFailed, capture, line } = about;
+  const { name, thread: track, eventKind, hasFailed, capture, line } = about;
   return (
     <>
       <p className="inspector-name">

@@ -4,7 +4,7 @@ import { count } from '../../wording/numbers.ts';
 import { menus } from '../widgets/menus.ts';
 
 /** Number of notes on an answer; a click opens them. */
-export function Notes({ notes, of: title }: { readonly notes: readonly Note[]; readonly of: string }) {
+export function Notes({ notes, title }: { readonly notes: readonly Note[]; readonly title: string }) {
   if (notes.length === 0) return null;
   return (
     <Popover.Root>

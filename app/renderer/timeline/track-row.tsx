@@ -229,7 +229,7 @@ const TrackLabel = memo((props: TrackLabelProps) => {
           <span className="track-about">
             {words}
             {words && notes.length > 0 ? ' · ' : ''}
-            <Notes notes={notes} of={title} />
+            <Notes notes={notes} title={title} />
           </span>
         )}
         <button

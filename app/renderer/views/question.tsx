@@ -156,7 +156,7 @@ function TextField({ label, param, value, onChange }: TextFieldProps) {
         onFocus={() => setUsed(true)}
         onChange={event => onChange(event.target.value)}
       />
-      {offers && isUsed && <OfferedValues id={id} of={offers} />}
+      {offers && isUsed && <OfferedValues id={id} source={offers} />}
     </label>
   );
 }

@@ -145,7 +145,7 @@ function Value({ column, value, row, rows, zone, colours, captureName, find }: V
         <Noted refers={refers} value={value} cell={name => rows.cell(row, name)} />
       )}
       {refers && typeof value === 'string' && value !== '' && (
-        <Swatch of={colours} refers={refers} name={value} />
+        <Swatch colours={colours} refers={refers} name={value} />
       )}
       <span className={typeof value === 'string' ? 'text' : 'number'}>
         <Found text={text} find={typeof value === 'string' ? find : null} />
@@ -155,8 +155,8 @@ function Value({ column, value, row, rows, zone, colours, captureName, find }: V
 }
 
 /** The colour of a thing in all pictures; nothing if it has none. */
-function Swatch({ of, refers, name }: { of: Store<Colours>; refers: Refers; name: string }) {
-  const colour = useStore(of, colours => colours.of(refers, name));
+function Swatch({ colours, refers, name }: { colours: Store<Colours>; refers: Refers; name: string }) {
+  const colour = useStore(colours, current => current.of(refers, name));
   return colour === null ? null : <span className="swatch" style={{ background: colour }} />;
 }
 

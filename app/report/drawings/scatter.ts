@@ -62,16 +62,16 @@ export const scatter: Drawing = (answer, { label, params }) => {
 function axisOf(
   { columns, notes }: StoredAnswer,
   params: About['params'],
-  of: 'x' | 'y',
+  axis: 'x' | 'y',
   values: readonly number[],
 ): Axis {
   const said = notes.find(({ code }) => code === 'axes')?.data;
-  const column = columns.find(({ name }) => name === of);
-  const isLog = said?.[of] === 'log';
+  const column = columns.find(({ name }) => name === axis);
+  const isLog = said?.[axis] === 'log';
   const least = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const most = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   const room = isLog ? 0 : (most - least) * 0.04 || Math.abs(most) * 0.1 || 1;
-  const name = String(params[of] ?? said?.[`${of}Name`] ?? of);
+  const name = String(params[axis] ?? said?.[`${axis}Name`] ?? axis);
   return {
     name: column?.unit ? `${name}, ${column.unit}` : name,
     isTime: column?.kind === 'duration',

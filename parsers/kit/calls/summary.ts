@@ -49,10 +49,10 @@ export class Summary {
     const subject =
       this.columns.at(-1) === 'function' ? functionOf(call) : { object: 'system call', instance: call };
     this.columns.forEach((column, at) => {
-      const of = counters[column];
+      const counter = counters[column];
       const value = quantity(cells[at] ?? '', null);
-      if (of === undefined || Number.isNaN(value)) return;
-      const key = { ...subject, host: null, cumulative: false, ...of };
+      if (counter === undefined || Number.isNaN(value)) return;
+      const key = { ...subject, host: null, cumulative: false, ...counter };
       this.out.metric(this.out.series(key), Number.NaN, value, this.tables, false);
     });
   }

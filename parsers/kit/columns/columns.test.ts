@@ -138,7 +138,12 @@ In the above, some files were opened by cat and others by ls.
 
 /** Reads only a table of disk requests. */
 class Requests extends TextReader {
-  private readonly clock = new ColumnClock(this.out, this.options, (...of) => this.problem(...of), 'run');
+  private readonly clock = new ColumnClock(
+    this.out,
+    this.options,
+    (...problem) => this.problem(...problem),
+    'run',
+  );
   private events: ColumnEvents | null = null;
 
   protected read(line: string) {

@@ -67,9 +67,9 @@ export class MetricTable {
    * Writes the row of an instance, in the order of the columns. `NaN`, missing cells at the end, and averages
    * over no operations are not written.
    */
-  write(of: string | Task | null, values: ArrayLike<number>, at: Moment): void {
-    const task = typeof of === 'object' ? of : null;
-    const instance = typeof of === 'object' ? of && taskName(of) : of;
+  write(owner: string | Task | null, values: ArrayLike<number>, at: Moment): void {
+    const task = typeof owner === 'object' ? owner : null;
+    const instance = typeof owner === 'object' ? owner && taskName(owner) : owner;
     const ids = this.idsOf(instance);
     const length = Math.min(values.length, ids.length);
     for (let column = 0; column < length; column++) {
@@ -95,8 +95,8 @@ export class MetricTable {
     return ids;
   }
 
-  private intern(instance: string | null, of: Counter, task: Task | null): SeriesId {
-    const { counter, unit, object, cumulative, meaning } = of;
+  private intern(instance: string | null, column: Counter, task: Task | null): SeriesId {
+    const { counter, unit, object, cumulative, meaning } = column;
     const { host } = this;
     return this.out.series({
       object: object ?? this.object,

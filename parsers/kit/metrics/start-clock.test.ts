@@ -8,7 +8,7 @@ import { TextReader, type Verdict } from './text-reader.ts';
 
 /** `begin TE'2026-11-21T19:23:40']T`, or seconds since then. */
 class Reader extends TextReader {
-  private readonly clock = new StartClock(this.out, this.options, (...of) => this.problem(...of));
+  private readonly clock = new StartClock(this.out, this.options, (...problem) => this.problem(...problem));
   private row = 0;
 
   protected read(line: string): Verdict {

@@ -68,19 +68,19 @@ function setPiece(view: DataView, at: number, plain: Plain): boolean {
       return true;
     }
     case 'values':
-      if (plain.of.length > Code.VALUES_MAX) return false;
+      if (plain.places.length > Code.VALUES_MAX) return false;
       setWords(view, at, [
         Code.HOSTED,
-        plain.of.length,
-        ...plain.of.flatMap(({ offset, size }) => [offset, size]),
+        plain.places.length,
+        ...plain.places.flatMap(({ offset, size }) => [offset, size]),
       ]);
       return true;
     default: {
-      const { of, min, limit } = plain;
+      const { place, min, limit } = plain;
       const isDecimal = plain.kind === 'decimal';
       const first = isDecimal ? plain.digits : min === Number.NEGATIVE_INFINITY ? 1 : 0;
       const code = isDecimal ? Code.DECIMAL : Code.HEX;
-      setWords(view, at, [code, 1, of.offset, of.size, 0, 0, first, of.signed ? 1 : 0]);
+      setWords(view, at, [code, 1, place.offset, place.size, 0, 0, first, place.signed ? 1 : 0]);
       view.setFloat64(at + 32, min, true);
       view.setFloat64(at + 40, limit, true);
       return true;

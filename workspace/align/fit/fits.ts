@@ -77,7 +77,7 @@ const seesMore = (a: CaptureRecord, b: CaptureRecord): boolean => rankOf(a) > ra
 
 /** A moment in one capture with its counterpart in the other. */
 export interface Anchor {
-  /** ns since the zero of {@link Anchors.of}. */
+  /** ns since the zero of {@link Anchors.capture}. */
   readonly at: number;
   /** `thread 717`, `end of thread 717`, a token. */
   readonly what: string;
@@ -87,7 +87,7 @@ export interface Anchor {
 
 export interface Anchors {
   /** The capture whose moments they are: the one that recorded less. */
-  readonly of: CaptureRecord;
+  readonly capture: CaptureRecord;
   readonly line: Line;
   readonly anchors: readonly Anchor[];
 }
@@ -105,7 +105,7 @@ export async function anchorsOf(query: Query, a: CaptureRecord, b: CaptureRecord
     what: names[moments.key[i]!]!,
     residual,
   })).filter(({ residual }) => !Number.isNaN(residual));
-  return { of: first, line, anchors: anchors.sort((x, y) => x.at - y.at) };
+  return { capture: first, line, anchors: anchors.sort((x, y) => x.at - y.at) };
 }
 
 /**

@@ -28,7 +28,7 @@ export const cpus: TrackKind<CpusParams> = {
   read: ({ cpu }) => (Number.isInteger(cpu) ? { cpu: cpu as number } : {}),
   titleOf: ({ cpu }) => (cpu === undefined ? 'Threads on CPUs' : `Threads on CPU ${cpu}`),
   offered: [{}],
-  of: { cpu: value => (typeof value === 'number' ? { cpu: value } : null) },
+  paramsOf: { cpu: value => (typeof value === 'number' ? { cpu: value } : null) },
   about: ({ cpu }) => (cpu === undefined ? null : { refers: 'cpu', value: cpu }),
   question: ({ cpu }, { scope, width }) => ({
     question: 'running',

@@ -41,7 +41,7 @@ export interface TrackKind<P extends object = object> {
   /** Tracks that the picker always offers. */
   readonly offered?: readonly P[];
   /** The track for what a cell refers to; null if there is none for this cell or row. */
-  readonly of?: { readonly [R in Refers]?: (value: string | number, row: RowCells) => P | null };
+  readonly paramsOf?: { readonly [R in Refers]?: (value: string | number, row: RowCells) => P | null };
   /** Null if there is nothing to ask. */
   question(params: P, view: Asked): TrackQuestion | null;
   /** For tracks of data of the window, which need no question. */

@@ -64,7 +64,7 @@ export function tracksOf(
   rows: Readonly<Record<string, number>>,
 ): readonly Candidate[] {
   return kinds.flatMap(kind => {
-    const params = isAvailable(kind, rows) ? kind.of?.[refers]?.(value, row) : null;
+    const params = isAvailable(kind, rows) ? kind.paramsOf?.[refers]?.(value, row) : null;
     return params ? [{ kind, params, title: kind.titleOf(params) }] : [];
   });
 }

@@ -21,7 +21,7 @@ export const levels: TrackKind = {
   titleOf: () => 'Log by level',
   proposed: ({ rows }) => (rows.event ? [{ id: 'log-by-level', params: {} }] : []),
   offered: [{}],
-  of: { level: () => ({}) },
+  paramsOf: { level: () => ({}) },
   question: (_, { scope, width }) => ({
     question: 'levels',
     params: alignedBuckets(width, bucketWidth),

@@ -34,7 +34,7 @@ export const metrics: TrackKind<MetricParams> = {
     defaultTracks(series, Boolean(rows.sample), formatOf).map(({ id, ...params }) => ({ id, params })),
   draws: ({ series }, wanted) => wanted.series.every(each => series.some(drawn => isSameSeries(drawn, each))),
   about: ({ series: [only, ...others] }) => (only && others.length === 0 ? seriesRow(only) : null),
-  of: {
+  paramsOf: {
     series: (_, row) => {
       const series = seriesIn(row);
       return series && trackOf([series]);

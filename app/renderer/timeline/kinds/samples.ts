@@ -67,7 +67,7 @@ export const samples: TrackKind<SamplesParams> = {
   },
   proposed: ({ rows }) => (rows.sample ? [{ id: 'cpu-by-process', params: { by: 'process' } }] : []),
   offered: tellings.map(by => ({ by })),
-  of: {
+  paramsOf: {
     process: value => ({ by: 'thread', process: String(value) }),
     pid: value => ({ by: 'thread', process: String(value) }),
     thread: value => (typeof value === 'number' ? { by: 'module', thread: value } : null),

@@ -35,7 +35,7 @@ export const slices: TrackKind<SlicesParams> = {
     return process === undefined ? 'Slices' : `Slices of ${process}`;
   },
   offered: [{}],
-  of: {
+  paramsOf: {
     thread(value, row) {
       const process = row('process');
       return typeof value === 'number'
@@ -103,7 +103,7 @@ export const slices: TrackKind<SlicesParams> = {
           return {
             kind: 'slice',
             name: nameOf(row),
-            of: track.values[trackIndex] ?? '',
+            thread: track.values[trackIndex] ?? '',
             eventKind: kind.values[kind.index[row]!] ?? '',
             hasFailed: errors[row]! > 0,
             capture: capture[row]!,

@@ -30,7 +30,7 @@ export const templates: TrackKind<TemplatesParams> = {
   titleOf: ({ template, kind }) =>
     template ?? (kind === undefined ? 'Events by template' : `${kind} by template`),
   offered: [{}],
-  of: {
+  paramsOf: {
     template: value => ({ template: String(value) }),
     kind: value => ({ kind: String(value) }),
   },

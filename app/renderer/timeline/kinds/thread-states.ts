@@ -40,7 +40,7 @@ export const threadStates: TrackKind<ThreadStatesParams> = {
       params: { thread: tid, ...(process !== null && { process }) },
     })),
   offered: [{}],
-  of: {
+  paramsOf: {
     thread(value, row) {
       const process = row('process');
       return typeof value === 'number'

@@ -5,7 +5,7 @@ export interface DenseRange {
   /** Share of all hits, 0 to 1. */
   readonly share: number;
   /** Share of all time, 0 to 1. */
-  readonly ofTime: number;
+  readonly timeShare: number;
 }
 
 /**
@@ -30,5 +30,5 @@ export function densest(counts: ArrayLike<number>): DenseRange | null {
   if (best < worthSaying) return null;
   let hits = 0;
   for (let i = bestFrom; i < bestTo; i++) hits += counts[i]!;
-  return { from: bestFrom, to: bestTo, share: hits / total, ofTime: (bestTo - bestFrom) / length };
+  return { from: bestFrom, to: bestTo, share: hits / total, timeShare: (bestTo - bestFrom) / length };
 }

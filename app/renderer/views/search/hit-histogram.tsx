@@ -110,7 +110,7 @@ function Where({ stretch, onNarrow }: { stretch: DenseRange | null; onNarrow(to:
   return (
     <span>
       <button type="button" className="link" title="Narrow to this time" onClick={() => onNarrow(stretch)}>
-        {percentOf(stretch.share)} of the hits lie in {percentOf(stretch.ofTime)} of the time
+        {percentOf(stretch.share)} of the hits lie in {percentOf(stretch.timeShare)} of the time
       </button>
       <span className="hit-help"> · click a bar, or drag over several, to narrow to their time</span>
     </span>
