@@ -63,13 +63,21 @@ describe('the layout of the window', () => {
   it.each([
     [1440, 900],
     [1024, 700],
-  ])('leaves the timeline two fifths of the height at %i × %i', async (width, height) => {
+  ])('leaves the views at least half of the height at %i × %i', async (width, height) => {
     await window.resize(width, height);
     const timeline = page.getByRole('region', { name: 'Timeline' });
     const main = page.getByRole('main');
     await expect
       .poll(async () => (await box(timeline)).height / (await box(main)).height)
-      .toBeLessThanOrEqual(0.401);
+      .toBeLessThanOrEqual(0.481);
+  });
+
+  it('has a legend of few keys on one line', async () => {
+    await window.resize(1000, 700);
+    const keys = page.getByRole('list', { name: 'Legend of CPU by process' }).getByRole('listitem');
+    await expect.poll(() => keys.count()).toBeGreaterThan(4);
+    const tops = async () => new Set((await Promise.all((await keys.all()).map(box))).map(({ y }) => y));
+    await expect.poll(async () => (await tops()).size).toBe(1);
   });
 
   it('moves its splitters by keys; Enter closes and opens a panel', async () => {

@@ -86,7 +86,8 @@ describe('the tracks of the timeline', () => {
     const added = async () => (await titles()).filter(each => !before.includes(each));
     await expect.poll(added).toEqual([expect.stringMatching(/^CPU of \S+ by process$/)]);
     const [name] = await added();
-    await legend(name!).waitFor();
+    // A single key needs no legend.
+    await track(name!).locator('.track-of').waitFor();
     await title(name!).focus();
     await page.keyboard.press('Delete');
     await expect.poll(titles).toEqual(before);
@@ -100,7 +101,7 @@ describe('the tracks of the timeline', () => {
     await page.keyboard.press('Alt+ArrowDown');
     await expect.poll(titles).toEqual(before);
     await page.keyboard.press('Shift+ArrowDown');
-    await expect.poll(() => height('Run queue')).toBe(42);
+    await expect.poll(() => height('Run queue')).toBe(38);
     await page.keyboard.press('Enter');
     await expect.poll(() => height('Run queue')).toBe(16);
     await page.keyboard.press('Enter');
@@ -136,9 +137,9 @@ describe('the tracks of the timeline', () => {
     await page.mouse.down();
     await page.mouse.move(edge.x + 60, edge.y + 23, { steps: 4 });
     await page.mouse.up();
-    await expect.poll(() => height('Overview')).toBe(50);
+    await expect.poll(() => height('Overview')).toBe(40);
     await page.mouse.dblclick(edge.x + 60, edge.y + 23);
-    await expect.poll(() => height('Overview')).toBe(30);
+    await expect.poll(() => height('Overview')).toBe(20);
   });
 
   it('show one key alone, or all but one', async () => {

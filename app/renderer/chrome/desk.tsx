@@ -18,7 +18,7 @@ const roomy = 1360;
 /** px; from this width on, the side panels are wider for longer names. */
 const wide = 2000;
 /** Maximum share of the height that the timeline takes by default, and when dragged. */
-const ownShare = 0.4;
+const ownShare = 0.48;
 /** px; if the middle is lower than this, the table gets the space. */
 const low = 640;
 const lowShare = 0.25;

@@ -50,6 +50,9 @@ const of = (
 
 const format = (capture: number) => ['', 'vmstat', 'vmstat', 'mpstat'][capture] ?? '';
 
+const nothing = { samples: false, states: false };
+const profile = { samples: true, states: false };
+
 describe('defaultTracks', () => {
   it('begins with the most important meaning, and the busiest of several series', () => {
     const tracks = defaultTracks(
@@ -60,7 +63,7 @@ describe('defaultTracks', () => {
         of('memory', null, 'free', 900),
         of('swap', null, 'si', 0),
       ],
-      true,
+      profile,
       format,
     );
     expect(tracks.map(({ title, series }) => [title, series.length])).toEqual([
@@ -73,7 +76,7 @@ describe('defaultTracks', () => {
     const perSecond = { ...of('disk', 'sda', '%util', 0.5), unit: 's/s', factor: 1 };
     const percent = of('disk', 'vda', '%util', 12);
     const unknown = { ...of('disk', 'x', '%util', 900), factor: null, addend: null };
-    const tracks = defaultTracks([percent, unknown, perSecond], true, format);
+    const tracks = defaultTracks([percent, unknown, perSecond], profile, format);
     expect(tracks.map(({ title }) => title)).toEqual(['Disk sda']);
   });
 
@@ -88,7 +91,7 @@ describe('defaultTracks', () => {
     ];
     const disk = [of('disk', 'sda', 'in flight', 40, 1, pending), of('disk', 'sdb', 'aqu-sz', 3, 1, queue)];
     const series = (all: readonly MeasuredSeries[]) =>
-      defaultTracks(all, true, format).map(({ title, series: [first] }) => [title, first?.counter]);
+      defaultTracks(all, profile, format).map(({ title, series: [first] }) => [title, first?.counter]);
     expect(series([...memory, ...disk])).toEqual([
       ['Disk queue sdb', 'aqu-sz'],
       ['Memory', 'MemAvailable'],
@@ -140,10 +143,24 @@ describe('defaultTracks', () => {
     expect(rows).toEqual(expected);
   });
 
+  it('leaves out what states of threads show, and leaves them space', () => {
+    const series = [
+      of('scheduler', null, 'runq-sz', 4),
+      of('disk', 'vda', '%util', 12),
+      of('swap', null, 'si', 3),
+      of('pgbench', null, 'tps', 900),
+      of('pgbench', null, 'lat', 12),
+    ];
+    const titles = (states: boolean) =>
+      defaultTracks(series, { samples: true, states }, format).map(({ title }) => title);
+    expect(titles(false)).toEqual(['Run queue', 'Latency', 'Throughput', 'Disk vda']);
+    expect(titles(true)).toEqual(['Latency', 'Throughput', 'Disk vda']);
+  });
+
   it('has the work under test among them: latency and throughput', () => {
     const tracks = defaultTracks(
       [of('pgbench', null, 'tps', 900), of('pgbench', null, 'lat', 12), of('pgbench', null, 'stddev', 40)],
-      true,
+      profile,
       format,
     );
     expect(tracks.map(({ title, series }) => [title, ...series.map(({ counter }) => counter)])).toEqual([
@@ -160,8 +177,8 @@ describe('defaultTracks', () => {
       of('cpu', 'all', '%usr', 60, 3),
       of('cpu', '0', '%usr', 60, 3),
     ];
-    expect(defaultTracks(cpu, true, format)).toEqual([]);
-    const [track] = defaultTracks(cpu, false, format);
+    expect(defaultTracks(cpu, profile, format)).toEqual([]);
+    const [track] = defaultTracks(cpu, nothing, format);
     expect(track).toMatchObject({ title: 'CPU', scale: 'one' });
     expect(track!.series.map(({ counter }) => counter)).toEqual(['us', 'sy']);
   });
@@ -177,7 +194,7 @@ describe('defaultTracks', () => {
         ...[cpu('cpu0', 'user', 0.2), cpu('cpu0', 'system', 0.3), cpu('cpu0', 'idle', 0.5)],
         ...[cpu('cpu1', 'user', 0.7), cpu('cpu1', 'system', 0.1), cpu('cpu1', 'idle', 0.2)],
       ],
-      false,
+      nothing,
       format,
     );
     expect(tracks.map(({ title, series }) => [title, ...series.map(({ counter }) => counter)])).toEqual([
@@ -188,7 +205,7 @@ describe('defaultTracks', () => {
   it('joins the series of captures of the same format', () => {
     const tracks = defaultTracks(
       [of('disk', 'vda', '%util', 12, 2), of('disk', 'vda', '%util', 40), of('disk', 'vda', '%util', 30, 3)],
-      true,
+      profile,
       format,
     );
     expect(tracks).toMatchObject([{ title: 'Disk vda', series: [{ capture: 1 }, { capture: 2 }] }]);
@@ -201,7 +218,7 @@ describe('defaultTracks', () => {
       { ...of('array', 'a', 'hits', 9), points: 1 },
       of('array', 'a', 'reads', 0),
     ];
-    const tracks = defaultTracks(own, false, format);
+    const tracks = defaultTracks(own, nothing, format);
     expect(tracks.map(({ title }) => title)).toEqual(['array b latency (µs)']);
   });
 });

@@ -30,6 +30,8 @@ interface Proposal {
   readonly pick: 'busiest' | 'all';
   /** Only the total of all instances. */
   readonly whole?: true;
+  /** Left out if the timeline also has states of threads, which show the same. */
+  readonly isOfStates?: true;
 }
 
 /** Statistics of latency: usual values, or those of the slowest. */
@@ -48,6 +50,7 @@ const proposals: readonly Proposal[] = [
       { meaning: 'aftertrace.cpu.waiting_threads' },
     ],
     pick: 'busiest',
+    isOfStates: true,
   },
   {
     title: 'Latency',
@@ -158,8 +161,9 @@ function seriesOf(
   return [];
 }
 
-/** Maximum number of proposed tracks, because each takes height. */
+/** Maximum number of proposed tracks, because each takes height; beside states of threads, which take height, too. */
 const maxTracks = 4;
+const maxBesideStates = 3;
 /** Maximum number of series of other captures in a track. */
 const maxTwins = 5;
 /** Minimum number of values for a line. */
@@ -169,20 +173,30 @@ export interface ProposedMetrics extends MetricParams {
   readonly id: string;
 }
 
+/** The tables that other tracks of the timeline show. */
+interface OtherTracks {
+  /** They show the CPUs. */
+  readonly samples: boolean;
+  /** They show which threads are ready to run. */
+  readonly states: boolean;
+}
+
 /**
- * The proposed tracks. A profile already shows the CPUs. The same counter of another capture of the same format
+ * The proposed tracks: none of what other tracks show. The same counter of another capture of the same format
  * joins the track: both are from one machine at different times, or from machines to compare.
  */
 export function defaultTracks(
   series: readonly MeasuredSeries[],
-  hasProfile: boolean,
+  others: OtherTracks,
   formatOf: (capture: number) => string,
 ): readonly ProposedMetrics[] {
   const tracks: ProposedMetrics[] = [];
   const cpu = seriesOf(cpuWithoutProfile, series).length > 0 ? cpuWithoutProfile : busiestCpu;
-  for (const proposal of hasProfile ? proposals : [cpu, ...proposals]) {
-    const { title, pick, whole } = proposal;
-    if (tracks.length === maxTracks) break;
+  const most = others.states ? maxBesideStates : maxTracks;
+  for (const proposal of others.samples ? proposals : [cpu, ...proposals]) {
+    const { title, pick, whole, isOfStates } = proposal;
+    if (tracks.length === most) break;
+    if (isOfStates && others.states) continue;
     const candidates = seriesOf(proposal, series);
     const [first] = candidates;
     if (!first) continue;
@@ -195,7 +209,7 @@ export function defaultTracks(
     all.sort((a, b) => a.capture - b.capture);
     tracks.push({ id: `default ${title}`, ...trackOf(all), title: titled(title, members) });
   }
-  return tracks.length > 0 || hasProfile ? tracks : firstCounters(series);
+  return tracks.length > 0 || others.samples ? tracks : firstCounters(series);
 }
 
 function isSameElsewhere(a: SeriesRef, b: SeriesRef): boolean {

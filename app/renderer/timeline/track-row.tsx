@@ -49,6 +49,8 @@ export interface TrackRowProps {
 
 /** px of a track that is folded. */
 const folded = 16;
+/** px; a lower track has its name on one line with its unit, or with its notes if it has some. */
+const low = 28;
 
 export function TrackRow(props: TrackRowProps) {
   const kind = kindOf(props.track.kind);
@@ -83,7 +85,10 @@ function KnownTrack(props: KnownTrackProps) {
     : Math.max(ownHeight, track.height === undefined ? (picture.minHeight ?? 0) : 0);
   const recorded = useRecorded(kind.needs);
   const unrecorded = useMemo(() => (isEmpty ? [] : recorded.unrecordedIn(whole)), [recorded, whole, isEmpty]);
-  const about = useMemo(() => kind.about?.(params) ?? null, [kind, params]);
+  const lanes = track.isFolded ? undefined : picture.lanes;
+  // A single key needs no legend: its name is beside the title.
+  const [single = null] = !lanes && picture.keys.length === 1 && !track.hidden?.length ? picture.keys : [];
+  const about = useMemo(() => kind.about?.(params) ?? single?.row ?? null, [kind, params, single]);
   const entries = (key: string | null) => {
     const trackKey = picture.keys.find(each => nameOfKey(each) === key);
     return trackKey
@@ -101,7 +106,6 @@ function KnownTrack(props: KnownTrackProps) {
     section.current?.scrollIntoView({ block: 'nearest' });
   }, [session, track.id]);
   if (isEmpty && (kind.isOptional || !isShownEmpty)) return null;
-  const lanes = track.isFolded ? undefined : picture.lanes;
   return (
     <section
       ref={section}
@@ -118,6 +122,8 @@ function KnownTrack(props: KnownTrackProps) {
           isCurrent={props.isCurrent}
           hand={hand}
           title={title}
+          of={single?.name ?? ''}
+          isLow={height < low}
           picture={picture}
           isAwaited={isAwaited}
           notes={pictured.notes}
@@ -141,7 +147,7 @@ function KnownTrack(props: KnownTrackProps) {
         )}
         <Edge hand={hand} height={height} onResize={setResized} />
       </div>
-      {!track.isFolded && picture.keys.length > 0 && (
+      {!track.isFolded && picture.keys.length > 0 && !single && (
         <TrackLegend title={title} hand={hand} picture={picture} view={view} recorded={recorded} />
       )}
     </section>
@@ -177,6 +183,9 @@ interface TrackLabelProps
     Pick<Pictured, 'picture' | 'isAwaited' | 'notes' | 'error'> {
   readonly hand: TrackHand;
   readonly title: string;
+  /** The only thing drawn, if its name is not in the title; else empty. */
+  readonly of: string;
+  readonly isLow: boolean;
   readonly about: MeantCell | null;
   entries(): readonly MenuEntry[];
 }
@@ -184,9 +193,11 @@ interface TrackLabelProps
 /** Memoised, so that it does not render while the timeline moves. */
 const TrackLabel = memo((props: TrackLabelProps) => {
   const { track, tracks, isCurrent, hand, title, picture, isAwaited, notes, error, about, entries } = props;
+  const { of, isLow } = props;
   const session = useSession();
   const lanes = track.isFolded ? undefined : picture.lanes;
-  const words = error ?? (picture.isEmpty && !isAwaited ? 'no values here' : picture.about);
+  const unit = isLow && notes.length > 0 ? '' : picture.about;
+  const words = error ?? (picture.isEmpty && !isAwaited ? 'no values here' : unit);
   const drag = useReorder(hand, tracks);
   const onKeyDown = (event: KeyboardEvent) => {
     const entry = about && isPlain(event) ? keyedEntry(session, about, event.key) : undefined;
@@ -197,7 +208,12 @@ const TrackLabel = memo((props: TrackLabelProps) => {
   };
   return (
     <RowMenu label={`Actions for the track ${title}`} entries={entries} onKeyboard={() => undefined}>
-      <div className="track-label" data-lanes={lanes ? true : undefined} {...drag}>
+      <div
+        className="track-label"
+        data-lanes={lanes ? true : undefined}
+        data-low={isLow || undefined}
+        {...drag}
+      >
         <button
           type="button"
           className="track-title"
@@ -219,6 +235,7 @@ const TrackLabel = memo((props: TrackLabelProps) => {
           ) : (
             <b>{picture.title ?? title}</b>
           )}
+          {of && <span className="track-of">{of}</span>}
           {track.isPinned && (
             <span className="track-pin" title="Kept on top">
               ⌃

@@ -13,7 +13,7 @@ const bucketWidth = 4;
 export const diskIo: TrackKind = {
   id: 'disk-io',
   needs: ['event'],
-  height: 40,
+  height: 36,
   isOptional: true,
   maxRows: 200_000,
   read: () => ({}),
@@ -34,7 +34,7 @@ export const diskIo: TrackKind = {
     const bars = stackedPicture({
       data: counts,
       draw: 'bars',
-      keys: names.map((name, i) => ({ name: name || 'unknown disk', id: name, colour: colours[i]! })),
+      keys: names.map((name, i) => ({ name: diskName(name), id: name, colour: colours[i]! })),
       hidden,
       top: roundUp(counts.peak),
       about: 'requests, line: p99',
@@ -71,6 +71,10 @@ export const diskIo: TrackKind = {
     };
   },
 };
+
+/** Windows numbers its disks. */
+const diskName = (name: string): string =>
+  name === '' ? 'unknown disk' : /^\d+$/.test(name) ? `disk ${name}` : name;
 
 type Data = ReturnType<typeof trackData>;
 

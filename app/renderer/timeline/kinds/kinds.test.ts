@@ -27,9 +27,9 @@ describe('kinds of tracks', () => {
     expect(kinds(rows)).toEqual([
       'overview',
       'samples',
-      'thread-states',
-      'thread-states',
       'disk-io',
+      'thread-states',
+      'thread-states',
       'levels',
     ]);
     expect(proposedTracks(evidence).filter(({ kind }) => kind === 'thread-states')).toMatchObject([
@@ -86,8 +86,8 @@ describe('kinds of tracks', () => {
     expect(drawing(wanted!, [track({ thread: 7 })])).toBeUndefined();
     expect(titles(offeredTracks({ event: 1 }))).toEqual([
       'Overview',
-      'Slices',
       'Disk requests',
+      'Slices',
       'Log by level',
       'Events by template',
     ]);

@@ -25,13 +25,15 @@ const bucketWidth = 2;
 export const metrics: TrackKind<MetricParams> = {
   id: metricKind,
   needs: ['metric'],
-  height: 34,
+  height: 30,
   maxRows: 200_000,
   // `state/view-state.ts` validates the parameters from a file.
   read: params => params as unknown as MetricParams,
   titleOf: ({ title }) => title,
   proposed: ({ series, rows, formatOf }) =>
-    defaultTracks(series, Boolean(rows.sample), formatOf).map(({ id, ...params }) => ({ id, params })),
+    defaultTracks(series, { samples: Boolean(rows.sample), states: Boolean(rows.state) }, formatOf).map(
+      ({ id, ...params }) => ({ id, params }),
+    ),
   draws: ({ series }, wanted) => wanted.series.every(each => series.some(drawn => isSameSeries(drawn, each))),
   about: ({ series: [only, ...others] }) => (only && others.length === 0 ? seriesRow(only) : null),
   paramsOf: {

@@ -3,7 +3,7 @@ import { roundUp } from '../../../wording/ticks.ts';
 import { stackedPicture } from '../pictures/stacked.ts';
 import { coarsened, cpusOf, summed, trackData } from '../track-data.ts';
 import { alignedBuckets, type TrackKind } from './kind.ts';
-import { overCount } from './samples.ts';
+import { formatOf, overCount } from './samples.ts';
 
 /** px */
 const bucketWidth = 8;
@@ -14,7 +14,7 @@ export const overviewKind = 'overview';
 export const overview: TrackKind = {
   id: overviewKind,
   needs: ['sample', 'event'],
-  height: 30,
+  height: 20,
   isOptional: true,
   maxRows: 20_000,
   read: () => ({}),
@@ -41,7 +41,7 @@ export const overview: TrackKind = {
       about: unit ?? 'events',
       hasLegend: false,
       areCounts: unit === undefined,
-      format: unit ? value => value.toFixed(2) : formatInteger,
+      format: unit ? formatOf(unit) : formatInteger,
     });
   },
 };

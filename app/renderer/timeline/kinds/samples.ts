@@ -1,5 +1,5 @@
 import { baseName } from '../../../wording/names.ts';
-import { count } from '../../../wording/numbers.ts';
+import { count, formatNumber } from '../../../wording/numbers.ts';
 import { roundUp } from '../../../wording/ticks.ts';
 import { lineColours } from '../../state/colours.ts';
 import { stackedPicture } from '../pictures/stacked.ts';
@@ -113,6 +113,10 @@ export const samples: TrackKind<SamplesParams> = {
     busyPicture(answer, by, cpu === undefined && thread === undefined ? null : 1),
 };
 
+/** CPUs have two decimals, so that values below each other align; rates of samples are large. */
+export const formatOf = (unit: string): ((value: number) => string) =>
+  unit === 'CPUs' ? value => value.toFixed(2) : formatNumber;
+
 /** Busy CPUs, stacked, up to the number of CPUs. */
 function busyPicture(
   { table, head, scope, captures, colours, hidden }: TrackAnswer,
@@ -139,6 +143,6 @@ function busyPicture(
     about: isFull ? `of ${count(cpuCount, 'CPU')}` : unit,
     hasLegend: true,
     areCounts: false,
-    format: value => value.toFixed(2),
+    format: formatOf(unit),
   });
 }

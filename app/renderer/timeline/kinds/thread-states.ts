@@ -15,7 +15,7 @@ interface ThreadStatesParams {
 /** Number of threads shown; more would leave no space for other tracks. */
 export const topThreads = 4;
 /** px */
-const laneHeight = 18;
+const laneHeight = 16;
 const bucketWidth = 3;
 /** Maximum number of intervals drawn one by one; with more, shares per bucket are drawn. */
 const maxIntervals = 6000;
