@@ -304,3 +304,21 @@ describe('a template at several levels', () => {
     await expect.poll(rows).toBe(6);
   });
 });
+
+describe('events that are no lines of logs', () => {
+  it('are in the overview by kind, and those with a level of an error are named', async () => {
+    const captures = await TestWindow.open(['otlp/traces.jsonl', 'strace/threads.txt'].map(fixture));
+    const listed = captures.page.getByRole('grid', { name: 'Events', exact: true });
+    const open = async (card: string, name: RegExp) => {
+      await captures.show('Overview');
+      await captures.page.getByRole('region', { name: card }).getByRole('button', { name }).click();
+    };
+    await open('Errors and warnings', /^span 14$/);
+    await expect.poll(() => listed.getAttribute('aria-rowcount')).toBe('15');
+    await open('Kinds of events', /^span 130$/);
+    await expect.poll(() => listed.getAttribute('aria-rowcount')).toBe('131');
+    await open('Kinds of events', /^futex 8$/);
+    await expect.poll(() => listed.getAttribute('aria-rowcount')).toBe('9');
+    await captures.close();
+  });
+});

@@ -7,6 +7,7 @@ import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
 import { AlsoCapturedCard } from './also-captured-card.tsx';
 import { Card, Door, shownRows } from './card.tsx';
+import { EventKindsCard } from './events/event-kinds-card.tsx';
 import { LoggedCard } from './events/logged-card.tsx';
 import { ResourcesCard } from './metrics/resources-card.tsx';
 import { Sampled } from './sampled.tsx';
@@ -23,6 +24,7 @@ export function Overview() {
       <div className="cards is-pairs">
         {Boolean(metric) && <ResourcesCard />}
         {Boolean(event) && <LoggedCard />}
+        {Boolean(event) && <EventKindsCard />}
         <AlsoCapturedCard />
         {Boolean(sample) && <KindsCard />}
         <ProblemsCard />

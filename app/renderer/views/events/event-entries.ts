@@ -11,6 +11,13 @@ export function showTemplate(session: Session, template: string, level?: string)
   session.events.part.set('list');
 }
 
+/** Shows events of a kind in the list; `levels`: only these, empty: all. */
+export function showKind(session: Session, kind: string, levels: readonly string[] = []): void {
+  session.events.filter.set({ ...everyEvent, kind, levels });
+  session.events.isKindChosen.set(true);
+  session.events.part.set('list');
+}
+
 /** Time shown on either side of an event, ns. */
 const around = 5_000_000_000n;
 

@@ -1,22 +1,25 @@
 import { formatInteger } from '../../../wording/numbers.ts';
+import { logKind } from '../../state/events.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';
 import { Card, Door, shownRows } from '../card.tsx';
-import { showTemplate } from './event-entries.ts';
+import { showKind, showTemplate } from './event-entries.ts';
 import { Level } from './level.tsx';
 
-/** The most frequent errors and warnings. */
+const levels = ['fatal', 'error', 'warning'];
+const level = levels.join(',');
+
+/** The most frequent errors and warnings: of logs by template, others by kind. */
 export function LoggedCard() {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const { rows } = useRows(
-    { question: 'templates', params: { level: 'fatal,error,warning' }, scope },
-    shownRows,
-  );
+  const { rows } = useRows({ question: 'templates', params: { level }, scope }, shownRows);
+  const { rows: kinds } = useRows({ question: 'event-kinds', params: { level }, scope }, shownRows);
+  const others = kinds?.filter(({ kind }) => kind !== logKind || rows?.length === 0);
   return (
     <Card title="Errors and warnings" unit="events" more={() => session.history.go({ view: 'events' })}>
-      {rows?.length === 0 && (
+      {rows?.length === 0 && kinds?.length === 0 && (
         <p className="card-note">No event here has the level of an error or a warning.</p>
       )}
       {rows?.map(row => (
@@ -35,6 +38,20 @@ export function LoggedCard() {
           <span className="number">{formatInteger(Number(row.count))}</span>
         </Door>
       ))}
+      {rows &&
+        others?.slice(0, shownRows - rows.length).map(({ kind, count }) => (
+          <Door
+            key={`kind ${kind}`}
+            hint={`Shows errors and warnings of ${kind}`}
+            onOpen={() => {
+              showKind(session, String(kind), levels);
+              session.history.go({ view: 'events' });
+            }}
+          >
+            <code className="grow">{String(kind)}</code>
+            <span className="number">{formatInteger(Number(count))}</span>
+          </Door>
+        ))}
     </Card>
   );
 }
