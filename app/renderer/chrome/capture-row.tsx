@@ -6,6 +6,7 @@ import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { ContextContent } from '../widgets/menu-content.tsx';
+import type { ListedCapture } from './capture-rows.ts';
 import { type CaptureBadge, captureBadges } from './capture-state.ts';
 import { ReadAgain } from './read-again.tsx';
 
@@ -29,7 +30,7 @@ export function useNarrowing({ id }: CaptureInfo): {
 }
 
 /** A capture in two lines; the inspector shows all details. */
-export function CaptureRow({ capture }: { capture: CaptureInfo }) {
+export function CaptureRow({ capture, name }: ListedCapture) {
   const session = useSession();
   const { isInScope, isAlone, toggle } = useNarrowing(capture);
   const { clock, duration } = capture;
@@ -48,7 +49,7 @@ export function CaptureRow({ capture }: { capture: CaptureInfo }) {
     <ContextMenu.Root modal={false}>
       <ContextMenu.Trigger asChild>
         <div className={isInScope ? 'capture' : 'capture is-out'} title={details.filter(Boolean).join('\n')}>
-          <span className="capture-name">{capture.name}</span>
+          <span className="capture-name">{name}</span>
           <span className="capture-badges">
             {badges.slice(0, 2).map(badge => (
               <Badge key={badge.text} badge={badge} capture={capture} />

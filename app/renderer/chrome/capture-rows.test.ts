@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { CaptureInfo } from '../../contract.ts';
 import type { GroupedRow } from '../widgets/fold-list.tsx';
-import { captureRows, reasonOf, unreadRows } from './capture-rows.ts';
+import { captureRows, type ListedCapture, reasonOf, unreadRows } from './capture-rows.ts';
 
 const capture = (id: number, path: string, formatTitle: string) =>
   ({ id, path, name: path.split('/').at(-1), formatTitle }) as CaptureInfo;
-const lines = (rows: readonly GroupedRow<CaptureInfo>[]) =>
+const lines = (rows: readonly GroupedRow<ListedCapture>[]) =>
   rows.map(row =>
     row.kind === 'group'
       ? `${'  '.repeat(row.level)}${row.isOpen ? '-' : '+'} ${row.title} ${row.count}${row.about && ` ${row.about}`}`
@@ -36,6 +36,17 @@ describe('captureRows', () => {
       '  + vmstat 5',
       '+ b/c 4 nginx',
     ]);
+  });
+
+  it('does not group by formats of one capture each, and repeats no folder in names', () => {
+    const sameNames = ['before', 'after'].flatMap((folder, of) =>
+      Array.from({ length: 9 }, (_, i) => ({
+        ...capture(10 * of + i, `/x/${folder}/${i}.txt`, `format ${i}`),
+        name: `${folder}/${i}.txt`,
+      })),
+    );
+    const names = Array.from({ length: 9 }, (_, i) => `  ${i}.txt`);
+    expect(lines(captureRows(sameNames, '', none))).toEqual(['- after 9', ...names, '- before 9', ...names]);
   });
 
   it('shows matches, even in closed groups', () => {

@@ -6,39 +6,50 @@ import type { GroupedRow } from '../widgets/fold-list.tsx';
 const maxUngrouped = 12;
 /** Up to this many captures of one folder are not grouped by format. */
 const fewOfFolder = 8;
+/** Minimum number of captures of a format, on average, to group by it. */
+const minOfFormat = 2;
 /** From this many captures on, groups are closed at first, so that they fit the panel. */
 const minClosed = 60;
 
 /** Groups the user opened or closed, by key. */
 export type Folds = ReadonlyMap<string, boolean>;
 
+/** A capture with the name that its row shows. */
+export interface ListedCapture {
+  readonly capture: CaptureInfo;
+  readonly name: string;
+}
+
 /** Captures grouped by folder and format; groups with matches of the search are open. */
 export function captureRows(
   captures: readonly CaptureInfo[],
   find: string,
   folds: Folds,
-): readonly GroupedRow<CaptureInfo>[] {
+): readonly GroupedRow<ListedCapture>[] {
   const words = wordsOf(find);
   const matching = captures.filter(({ name, path, formatTitle }) =>
     hasAll(`${name} ${path} ${formatTitle}`, words),
   );
-  const item = (capture: CaptureInfo, level: number): GroupedRow<CaptureInfo> => ({
+  const item = (capture: CaptureInfo, level: number, name: string): GroupedRow<ListedCapture> => ({
     kind: 'item',
     key: String(capture.id),
     level,
-    item: capture,
+    item: { capture, name },
   });
-  if (captures.length <= maxUngrouped) return matching.map(capture => item(capture, 0));
+  if (captures.length <= maxUngrouped) return matching.map(capture => item(capture, 0, capture.name));
   const isOpen = (key: string) => words.length > 0 || (folds.get(key) ?? captures.length < minClosed);
   const common = commonFolder(captures.map(({ path }) => path));
   const byFolder = grouped(matching, ({ path }) => folderOf(path).slice(common.length));
-  const rows: GroupedRow<CaptureInfo>[] = [];
+  const rows: GroupedRow<ListedCapture>[] = [];
   const group = (key: string, level: number, title: string, about: string, count: number) =>
     rows.push({ kind: 'group', key, level, title, about, count, isOpen: isOpen(key) });
   const isOneFolder = new Set(captures.map(({ path }) => folderOf(path))).size === 1;
+  // The group above names the folder.
+  const nameOf = ({ name }: CaptureInfo) => (isOneFolder ? name : baseName(name));
   for (const [folder, inside] of byFolder) {
     const byFormat = grouped(inside, ({ formatTitle }) => formatTitle);
-    const isDivided = byFormat.length > 1 && inside.length > fewOfFolder;
+    const isDivided =
+      byFormat.length > 1 && inside.length > Math.max(fewOfFolder, minOfFormat * byFormat.length);
     const only = byFormat.length === 1 ? byFormat[0]![0] : '';
     const key = `folder ${folder}`;
     if (!isOneFolder) {
@@ -53,13 +64,15 @@ export function captureRows(
     }
     const level = isOneFolder ? 0 : 1;
     if (!isDivided) {
-      rows.push(...inside.map(capture => item(capture, level)));
+      rows.push(...inside.map(capture => item(capture, level, nameOf(capture))));
       continue;
     }
     for (const [format, captured] of byFormat) {
       const formatKey = `format ${folder} ${format}`;
       group(formatKey, level, format, '', captured.length);
-      if (isOpen(formatKey)) rows.push(...captured.map(capture => item(capture, level + 1)));
+      if (isOpen(formatKey)) {
+        rows.push(...captured.map(capture => item(capture, level + 1, nameOf(capture))));
+      }
     }
   }
   return rows;

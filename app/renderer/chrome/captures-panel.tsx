@@ -6,7 +6,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { FoldList, type GroupedRow } from '../widgets/fold-list.tsx';
 import { CaptureRow } from './capture-row.tsx';
-import { captureRows } from './capture-rows.ts';
+import { captureRows, type ListedCapture } from './capture-rows.ts';
 import { pickCaptures } from './files.ts';
 import { ImportCards } from './import-cards.tsx';
 import { SearchField, useFolds } from './search-field.tsx';
@@ -70,12 +70,12 @@ function CaptureList({ captures }: { captures: readonly CaptureInfo[] }) {
   const [folds, onFold] = useFolds();
   const [group, setGroup] = useState<string | null>(null);
   const rows = useMemo(() => captureRows(captures, find, folds), [captures, find, folds]);
-  const heightOf = useCallback(({ kind }: GroupedRow<CaptureInfo>) => rowHeights[kind], []);
-  const onActive = (row: GroupedRow<CaptureInfo>) => {
+  const heightOf = useCallback(({ kind }: GroupedRow<ListedCapture>) => rowHeights[kind], []);
+  const onActive = (row: GroupedRow<ListedCapture>) => {
     setGroup(row.kind === 'group' ? row.key : null);
-    session.capture.set(row.kind === 'group' ? null : row.item.id);
+    session.capture.set(row.kind === 'group' ? null : row.item.capture.id);
   };
-  const narrow = ({ id }: CaptureInfo) => {
+  const narrow = ({ capture: { id } }: ListedCapture) => {
     const { captures: before, ...rest } = session.history.present.scope;
     const isAlone = before?.length === 1 && before[0] === id;
     session.narrow(isAlone ? rest : narrowedTo(session.history.present.scope, 'captures', id));
@@ -93,7 +93,7 @@ function CaptureList({ captures }: { captures: readonly CaptureInfo[] }) {
         onActive={onActive}
         onOpen={narrow}
         onFold={onFold}
-        draw={capture => <CaptureRow capture={capture} />}
+        draw={item => <CaptureRow {...item} />}
         empty={`No capture has “${find}” in its name, folder or format.`}
       />
     </div>
