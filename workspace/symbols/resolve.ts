@@ -8,13 +8,8 @@ import { readColumns } from '../results.ts';
 import { fromHalves, halvesOf } from '../unsigned.ts';
 
 /** Number of names per statement, which then has some MB. */
-const maxNames = 20_000;
+const maxNames = 100_000;
 const separator = '\u001f';
-
-interface Named {
-  readonly frame: number;
-  readonly name: string;
-}
 
 /** True if there is a function without a name in a known module. */
 export async function lacksSymbols(connection: Connection): Promise<boolean> {
@@ -32,15 +27,15 @@ export async function lacksSymbols(connection: Connection): Promise<boolean> {
 export async function resolveSymbols(connection: Connection, paths: readonly string[]): Promise<number> {
   const modules = await readColumns(
     connection,
-    `SELECT DISTINCT f.module::INTEGER AS module, m.value AS name, f.build::INTEGER AS build, b.value AS id
+    `SELECT DISTINCT f.symbol::INTEGER AS symbol, f.module::INTEGER AS module, m.value AS name, f.build::INTEGER AS build, b.value AS id
      FROM frame f JOIN text m ON m.id = f.module LEFT JOIN text b ON b.id = f.build JOIN text s ON s.id = f.symbol
      WHERE s.value = '[unknown]'`,
   );
   const builds = new Set(modules.texts('id').filter(id => id !== null));
   const { SymbolSources } = await import('./sources.ts');
-  const names = new Set(modules.texts('name').filter(name => name !== null));
-  const sources = await SymbolSources.open(paths, builds, names);
-  let count = 0;
+  const moduleNames = new Set(modules.texts('name').filter(name => name !== null));
+  const sources = await SymbolSources.open(paths, builds, moduleNames);
+  const names = new NameWriter(connection);
   for (let row = 0; row < modules.length; row++) {
     const [name, id] = [modules.texts('name')[row] ?? '', modules.texts('id')[row] ?? null];
     const find = sources.symbolsOf(name, id);
@@ -48,30 +43,59 @@ export async function resolveSymbols(connection: Connection, paths: readonly str
     const frames = await readColumns(
       connection,
       `SELECT f.id::INTEGER AS id, ${halvesOf('address')}, ${halvesOf('offset')}
-       FROM (SELECT f.id, f.address, f."offset" FROM frame f JOIN text s ON s.id = f.symbol
-             WHERE s.value = '[unknown]' AND f.module = ? AND f.build IS NOT DISTINCT FROM ?) f`,
-      [modules.ints('module')[row]!, id === null ? null : modules.ints('build')[row]!],
+       FROM (SELECT id, address, "offset" FROM frame
+             WHERE symbol = ? AND module = ? AND build IS NOT DISTINCT FROM ?) f`,
+      [
+        modules.ints('symbol')[row]!,
+        modules.ints('module')[row]!,
+        id === null ? null : modules.ints('build')[row]!,
+      ],
     );
     const [addresses, offsets] = [fromHalves(frames, 'address'), fromHalves(frames, 'offset')];
-    const named: Named[] = [];
-    frames.ints('id').forEach((frame, at) => {
+    for (const [at, frame] of frames.ints('id').entries()) {
       const found = find(offsets.has[at] ? offsets.values[at]! : null, addresses.values[at]!);
-      // Names never contain this character.
-      if (found) named.push({ frame, name: found.replaceAll(separator, '\ufffd') });
-    });
-    for (let at = 0; at < named.length; at += maxNames)
-      await write(connection, named.slice(at, at + maxNames));
-    count += named.length;
+      if (found !== null) await names.add(frame, found);
+    }
   }
-  return count;
+  await names.flush();
+  return names.count;
 }
 
-async function write(connection: Connection, named: readonly Named[]): Promise<void> {
+/** Writes names of functions, those of many modules in one statement. */
+class NameWriter {
+  /** Number of names written. */
+  count = 0;
+  private frames: number[] = [];
+  private names: string[] = [];
+
+  constructor(private readonly connection: Connection) {}
+
+  async add(frame: number, name: string): Promise<void> {
+    this.frames.push(frame);
+    // Names never contain the separator.
+    this.names.push(name.replaceAll(separator, '\ufffd'));
+    if (this.frames.length === maxNames) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const { frames, names } = this;
+    if (frames.length === 0) return;
+    [this.frames, this.names] = [[], []];
+    this.count += frames.length;
+    await write(this.connection, frames, names);
+  }
+}
+
+async function write(
+  connection: Connection,
+  frames: readonly number[],
+  names: readonly string[],
+): Promise<void> {
   await readColumns(
     connection,
     `CREATE OR REPLACE TEMP TABLE named AS
-     SELECT unnest([${named.map(({ frame }) => frame).join(', ')}]) AS frame, unnest(string_split(?, chr(31))) AS name`,
-    [named.map(({ name }) => name).join(separator)],
+     SELECT unnest(string_split(?, chr(31)))::INTEGER AS frame, unnest(string_split(?, chr(31))) AS name`,
+    [frames.join(separator), names.join(separator)],
   );
   const isKnown = 'SELECT value FROM text WHERE not_interned IS NOT TRUE';
   await duckdb.query(
