@@ -1,5 +1,5 @@
 import type { Format } from '../contract.ts';
-import { ofEsxtop, titlesIn } from '../kit/pdh/head.ts';
+import { esxtopTitle, titlesIn } from '../kit/pdh/head.ts';
 import { PdhReader } from '../kit/pdh/reader.ts';
 import { esxtopMeanings } from './meanings.ts';
 
@@ -13,7 +13,7 @@ export const esxtop: Format = {
   version: 1,
   sniff(head) {
     const titles = titlesIn(head);
-    return titles !== null && ofEsxtop.test(titles) ? 'yes' : 'no';
+    return titles !== null && esxtopTitle.test(titles) ? 'yes' : 'no';
   },
   meanings: esxtopMeanings,
   open: (out, options) => new PdhReader(out, options, { os: 'VMware ESXi', message }),

@@ -217,8 +217,8 @@ export class FtraceReader extends LineReader {
     const payload = read?.payload ?? text;
     const fields =
       switched === null
-        ? this.tracepoints.of(event, read === null ? '' : payload)
-        : this.tracepoints.fields.of(event, switched.fields);
+        ? this.tracepoints.fieldsOf(event, read === null ? '' : payload)
+        : this.tracepoints.fields.intern(event, switched.fields);
     cached = { kind: this.out.string(event), message: ascii(payload), ...fields };
     this.eventTexts.set(text, cached);
     return cached;
@@ -242,7 +242,7 @@ export class FtraceReader extends LineReader {
         payload: step.text,
       };
       const row = new Row(this.out.string(event), payload, { line, offset });
-      Object.assign(row, this.tracepoints.of(event, payload));
+      Object.assign(row, this.tracepoints.fieldsOf(event, payload));
       return this.hold(row, ts, thread, cpu);
     }
     const key = keyOf(cpu, tid);

@@ -1,4 +1,4 @@
-/** A {@link BulkOutput} in memory: events given by the column are recorded row by row. */
+/** A {@link BulkOutput} in memory: columns of events are recorded row by row. */
 import {
   type BulkOutput,
   type ClassId,
@@ -77,49 +77,52 @@ export class Recorder extends RowRecorder implements BulkOutput {
     this.kept.drop();
   }
 
-  eventColumns(run: EventColumns): void {
-    if (run.rows > maxEventRows) throw new Error(`a run of ${run.rows} events is too long`);
+  eventColumns(columns: EventColumns): void {
+    if (columns.rows > maxEventRows)
+      throw new Error(`${columns.rows} events are more than one call may write`);
     let value = 0;
     let number = 0;
     let message = 0;
-    for (let row = 0; row < run.rows; row++) {
-      const { fieldSchema, level, ...shared } = this.classes.get(run.class[row]!);
+    for (let row = 0; row < columns.rows; row++) {
+      const { fieldSchema, level, ...eventClass } = this.classes.get(columns.class[row]!);
       const types = fieldSchema < 0 ? [] : this.schemas.get(fieldSchema);
       const [firstValue, firstNumber] = [value, number];
       const start = message;
-      const length = run.messageLengths[row]!;
+      const length = columns.messageLengths[row]!;
       message += Math.max(0, length);
       this.event({
-        ts: run.ts[row]!,
-        ...shared,
-        thread: (run.thread?.[row] ?? none) as ThreadId,
-        duration: run.duration?.[row] ?? Number.NaN,
-        cpu: run.cpu?.[row] ?? none,
+        ts: columns.ts[row]!,
+        ...eventClass,
+        thread: (columns.thread?.[row] ?? none) as ThreadId,
+        duration: columns.duration?.[row] ?? Number.NaN,
+        cpu: columns.cpu?.[row] ?? none,
         level: this.texts.getOrNull(level) as Level | null,
-        message: length < 0 ? null : { bytes: run.messages, start, end: message },
+        message: length < 0 ? null : { bytes: columns.messages, start, end: message },
         fieldSchema,
         fields: types.map(({ type, word, inside, whole }) => {
           if (word !== undefined || inside !== undefined) return Number.NaN;
-          if (type === 'text') return textOrNaN(run.values[value++]!);
-          return whole ? wholeOrNaN(run.values[value++]!) : run.numbers[number++]!;
+          if (type === 'text') return textOrNaN(columns.values[value++]!);
+          return whole ? wholeOrNaN(columns.values[value++]!) : columns.numbers[number++]!;
         }),
-        stack: (run.stack?.[row] ?? none) as StackId,
-        line: typeof run.line === 'number' ? run.line + row : run.line[row]!,
+        stack: (columns.stack?.[row] ?? none) as StackId,
+        line: typeof columns.line === 'number' ? columns.line + row : columns.line[row]!,
         lines: 1,
-        offset: run.offset[row]!,
+        offset: columns.offset[row]!,
       });
-      const lengths = [value - firstValue, number - firstNumber];
-      const given = [run.valueLengths[row], run.numberLengths[row]];
-      if (`${given}` !== `${lengths}`)
-        throw new Error(`a row of ${given} values whose field schema has ${lengths}`);
+      const expected = [value - firstValue, number - firstNumber];
+      const actual = [columns.valueLengths[row], columns.numberLengths[row]];
+      if (`${actual}` !== `${expected}`)
+        throw new Error(`a row has ${actual} values and numbers, its field schema ${expected}`);
     }
-    const given = run.values.length + run.numbers.length;
-    if (given !== value + number)
-      throw new Error(`${given} values in a run whose schemas have ${value + number}`);
+    const total = columns.values.length + columns.numbers.length;
+    if (total !== value + number)
+      throw new Error(
+        `${total} values and numbers, but the field schemas of the rows have ${value + number}`,
+      );
   }
 
   sampleColumns({ rows, ts, cpu, thread, kind, weight, period, stack }: SampleColumns): void {
-    if (rows > maxEventRows) throw new Error(`a run of ${rows} samples is too long`);
+    if (rows > maxEventRows) throw new Error(`${rows} samples are more than one call may write`);
     for (let row = 0; row < rows; row++)
       this.sample(
         ts[row]!,

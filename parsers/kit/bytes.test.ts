@@ -20,7 +20,7 @@ import {
   trimEnd,
 } from './bytes.ts';
 
-const on = <T>(read: (bytes: Uint8Array, start: number, end: number) => T) => {
+const parsed = <T>(read: (bytes: Uint8Array, start: number, end: number) => T) => {
   return (text: string): T => {
     const bytes = ascii(`9${text}9`);
     return read(bytes, 1, bytes.length - 1);
@@ -29,7 +29,7 @@ const on = <T>(read: (bytes: Uint8Array, start: number, end: number) => T) => {
 
 describe('numbers', () => {
   it('reads only integers that fill their range', () => {
-    expect(['0', '42', '9007199254740991', '', '-1', '1.5', '1 '].map(on(parseUnsigned))).toEqual([
+    expect(['0', '42', '9007199254740991', '', '-1', '1.5', '1 '].map(parsed(parseUnsigned))).toEqual([
       0,
       42,
       Number.MAX_SAFE_INTEGER,
@@ -38,7 +38,13 @@ describe('numbers', () => {
       Number.NaN,
       Number.NaN,
     ]);
-    expect(['-7', '+7', '7', '-', '--1'].map(on(parseSigned))).toEqual([-7, 7, 7, Number.NaN, Number.NaN]);
+    expect(['-7', '+7', '7', '-', '--1'].map(parsed(parseSigned))).toEqual([
+      -7,
+      7,
+      7,
+      Number.NaN,
+      Number.NaN,
+    ]);
   });
 
   it('reads decimals as the nearest double', () => {
@@ -54,17 +60,17 @@ describe('numbers', () => {
       '123456789012345678.9',
       '99.999999999999999999',
     ]) {
-      expect(on(parseDecimal)(text), text).toBe(Number(text));
+      expect(parsed(parseDecimal)(text), text).toBe(Number(text));
     }
     for (const text of ['', '-', '.', '1.2.3', 'abc', '1e', '0x10', '1e5x', 'Infinity']) {
-      expect(on(parseDecimal)(text), text).toBeNaN();
+      expect(parsed(parseDecimal)(text), text).toBeNaN();
     }
     const comma = ascii('0,56');
     expect(parseDecimal(comma, 0, 4, 0x2c)).toBe(0.56);
   });
 
   it('reads seconds as exact nanoseconds', () => {
-    const seconds = on(parseSeconds);
+    const seconds = parsed(parseSeconds);
     expect(seconds('28.5178119')).toBe(28_517_811_900);
     expect(seconds('7')).toBe(7_000_000_000);
     expect(seconds('0.123456789123')).toBe(123_456_789);
@@ -74,7 +80,7 @@ describe('numbers', () => {
   });
 
   it('rounds large addresses down', () => {
-    const hex = on(parseHex);
+    const hex = parsed(parseHex);
     expect(hex('7f3a')).toBe(0x7f3a);
     expect(hex('1fffffffffffff')).toBe(Number.MAX_SAFE_INTEGER);
     for (const text of ['ffffffff9b201293', 'ffffffffffffffff', '20000000000001', '8000000000000fff']) {
@@ -86,11 +92,11 @@ describe('numbers', () => {
   });
 });
 
-describe('ranges', () => {
+describe('ranges of bytes', () => {
   const bytes = ascii('  key = value\t ');
   const { length } = bytes;
 
-  it('finds and trims', () => {
+  it('find bytes and words, and are trimmed, within their bounds', () => {
     expect(skipBlanks(bytes, 0, length)).toBe(2);
     expect(skipWord(bytes, 2, length)).toBe(5);
     expect(trimEnd(bytes, 0, length)).toBe(13);
@@ -102,7 +108,7 @@ describe('ranges', () => {
     expect(indexOf(bytes, 0, 12, ascii('value'))).toBe(-1);
   });
 
-  it('compares', () => {
+  it('are compared and hashed by their bytes', () => {
     expect(startsWith(bytes, 2, length, ascii('key'))).toBe(true);
     expect(startsWith(bytes, 2, 4, ascii('key'))).toBe(false);
     expect(equals(bytes, 2, 5, ascii('key'))).toBe(true);
@@ -133,7 +139,7 @@ describe('UTF-8', () => {
     }
   });
 
-  it('agrees with the decoder on every two bytes', () => {
+  it('is judged as TextDecoder judges it, for every pair of bytes', () => {
     const strict = new TextDecoder('utf-8', { fatal: true });
     const accepts = (bytes: Uint8Array): boolean => {
       try {
@@ -149,7 +155,7 @@ describe('UTF-8', () => {
     }
   });
 
-  it('is decoded with replacement, including a BOM', () => {
+  it('is decoded with U+FFFD for invalid bytes, and keeps a BOM', () => {
     const bytes = Uint8Array.of(0x61, 0xff, 0x62);
     expect(decode(bytes, 0, 3)).toBe('a\ufffdb');
     const bom = ascii('\ufeffx');

@@ -225,7 +225,7 @@ export function sameBytes(
   endB: number,
 ): boolean {
   if (endA - startA !== endB - startB) return false;
-  for (let at = startA, other = startB; at < endA; at++, other++) if (a[at] !== b[other]) return false;
+  for (let at = startA, atB = startB; at < endA; at++, atB++) if (a[at] !== b[atB]) return false;
   return true;
 }
 
@@ -235,14 +235,14 @@ export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {
   while (at < end) {
     const lead = bytes[at++]!;
     if (lead < 0x80) continue;
-    const more = lead < 0xc2 ? 0 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : lead < 0xf5 ? 3 : 0;
-    if (more === 0 || at + more > end) return false;
+    const continuation = lead < 0xc2 ? 0 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : lead < 0xf5 ? 3 : 0;
+    if (continuation === 0 || at + continuation > end) return false;
     const second = bytes[at]!;
     if (lead === 0xe0 && second < 0xa0) return false;
     if (lead === 0xed && second > 0x9f) return false;
     if (lead === 0xf0 && second < 0x90) return false;
     if (lead === 0xf4 && second > 0x8f) return false;
-    for (let next = at + more; at < next; at++) if ((bytes[at]! & 0xc0) !== 0x80) return false;
+    for (let next = at + continuation; at < next; at++) if ((bytes[at]! & 0xc0) !== 0x80) return false;
   }
   return true;
 }

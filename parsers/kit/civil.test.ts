@@ -20,7 +20,7 @@ describe('dates', () => {
     }
   });
 
-  it('become instants, or NaN if there is none', () => {
+  it('become instants, or NaN if there is no such date or time', () => {
     expect(epochSeconds(2024, 2, 29, 23, 59, 60)).toBe(Date.UTC(2024, 2, 1) / 1000);
     expect(epochSeconds(2024, 1, 1, 24)).toBe(Date.UTC(2024, 0, 2) / 1000);
     for (const bad of [
@@ -38,7 +38,7 @@ describe('dates', () => {
     expect(epochNs(-1, 999_999_999)).toBe(-1n);
   });
 
-  it('have months named in several languages', () => {
+  it('have months that are recognised by name in several languages', () => {
     expect(
       ['Jan', 'décembre', 'Mär', 'janv.', 'AUG', 'мая', 'Sept', '11月', 'smarch'].map(monthNumber),
     ).toEqual([1, 12, 3, 1, 8, 5, 9, 11, 0]);
@@ -65,7 +65,7 @@ describe('zones', () => {
     expect(Zone.of('Mars/Olympus')).toBeNull();
   });
 
-  it('has no offset for an invalid instant', () => {
+  it('has no UTC time for a wall time that is out of range', () => {
     const zone = Zone.of('Europe/Berlin')!;
     for (const wall of [Number.NaN, 1e15, -1e15, Number.POSITIVE_INFINITY])
       expect(zone.toUtc(wall)).toBeNaN();

@@ -159,13 +159,13 @@ export function abbreviationOffset(name: string): number | null {
   return hours === undefined ? null : hours * 3600;
 }
 
-/** The days that `Intl` knows before and after 1970, without the last, in seconds. */
+/** `Intl` has dates up to 1e8 days before and after 1970; one day less, in seconds. */
 const lastInstant = (1e8 - 1) * 86400;
 
 /** A zone: a fixed offset, or an IANA name with its rules. */
 export class Zone {
-  /** Offset per quarter of an hour: since 1972, zones change their offset only on one. */
-  private readonly known = new Map<number, number>();
+  /** Cache of offsets by quarter of an hour since 1970: since 1972, no zone has changed its offset between two quarters. */
+  private readonly offsets = new Map<number, number>();
 
   private constructor(
     readonly name: string,
@@ -198,16 +198,16 @@ export class Zone {
     }
   }
 
-  /** Seconds east of UTC at an instant; NaN at one that no calendar has. */
+  /** Seconds east of UTC at an instant; NaN if `Intl` has no date for it. */
   offsetAt(utcSeconds: number): number {
     if (this.fixed !== null || this.format === null) return this.fixed ?? 0;
     if (!(Math.abs(utcSeconds) < lastInstant)) return Number.NaN;
     const quarter = Math.floor(utcSeconds / 900);
-    let offset = this.known.get(quarter);
+    let offset = this.offsets.get(quarter);
     if (offset === undefined) {
       offset = offsetFrom(this.format, quarter * 900);
-      if (this.known.size > 100_000) this.known.clear();
-      this.known.set(quarter, offset);
+      if (this.offsets.size > 100_000) this.offsets.clear();
+      this.offsets.set(quarter, offset);
     }
     return offset;
   }

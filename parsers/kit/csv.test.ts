@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cellsOf } from './csv.ts';
 
 /** Reference implementation, one character at a time. */
-function plainly(line: string, separator: string): string[] {
+function cellsByCharacter(line: string, separator: string): string[] {
   const cells: string[] = [];
   let cell = '';
   let quoted = false;
@@ -31,10 +31,10 @@ describe('cells of a line', () => {
     expect(cellsOf(line)).toEqual(cells);
   });
 
-  it("equal a character-by-character parser's, for every line of quotes and separators", () => {
+  it('are the same as by a parser that reads character by character, for every line of 8 quotes, separators and letters', () => {
     for (let n = 0; n < 4 ** 8; n++) {
       const line = n.toString(4).replace(/./g, digit => 'a",;'[Number(digit)]!);
-      expect(cellsOf(line, ','), line).toEqual(plainly(line, ','));
+      expect(cellsOf(line, ','), line).toEqual(cellsByCharacter(line, ','));
     }
   });
 });

@@ -39,7 +39,7 @@ describe('UTF-16', () => {
     }
   });
 
-  it('replaces invalid code units', () => {
+  it('becomes U+FFFD where its code units are invalid', () => {
     expect(transcode(units([0xd800, 0x61, 0xdc00, 0xd800], true), 'utf-16le', [])).toBe(
       '\ufffda\ufffd\ufffd',
     );

@@ -4,7 +4,7 @@
  */
 import { type FieldSchemaId, type FieldType, type None, none, type Output } from '../contract.ts';
 
-/** A field type, made once and compared by its `id`. */
+/** An interned field type: equal types are one object, with one `id`. */
 export interface FieldKind {
   readonly id: number;
   readonly type: FieldType;

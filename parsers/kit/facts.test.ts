@@ -13,12 +13,15 @@ it('adds later facts to earlier ones', () => {
   expect(mergeFacts({}, { host: 'a' })).toEqual({ host: 'a' });
 });
 
-it.each([2 ** 31, 1e300, 0.5, -1, 0, Number.NaN, Number.POSITIVE_INFINITY])('leaves %f CPUs out', cpus => {
-  expect(mergeFacts({}, { cpus })).toEqual({});
-  expect(mergeFacts({ cpus: 4 }, { cpus })).toEqual({ cpus: 4 });
-});
+it.each([2 ** 31, 1e300, 0.5, -1, 0, Number.NaN, Number.POSITIVE_INFINITY])(
+  'ignores a number of CPUs of %f',
+  cpus => {
+    expect(mergeFacts({}, { cpus })).toEqual({});
+    expect(mergeFacts({ cpus: 4 }, { cpus })).toEqual({ cpus: 4 });
+  },
+);
 
-it('leaves rates out that are none', () => {
+it('ignores frequencies that are infinite, negative or NaN', () => {
   expect(mergeFacts({}, { frequency: { a: Number.POSITIVE_INFINITY, b: Number.NaN, c: -1, d: 99 } })).toEqual(
     {
       frequency: { d: 99 },

@@ -1,14 +1,14 @@
-/** Facts of a capture, as outputs gather them. */
+/** Merges facts of a capture that are stated at different places of its file. */
 import type { CaptureFacts } from '../contract.ts';
 import { isSmall } from './bounds.ts';
 
 /**
- * Later facts add to earlier ones. A number that cannot be one of CPUs, or a rate, is left out: a header may state
- * any, and no row depends on it.
+ * Adds later facts to earlier ones. An impossible number of CPUs or frequency is left out: a damaged header may state
+ * any number, and no row depends on it.
  */
 export function mergeFacts(earlier: CaptureFacts, later: CaptureFacts): CaptureFacts {
-  const { cpus, frequency: given, other, ...rest } = later;
-  const rates = Object.entries(given ?? {}).filter(
+  const { cpus, frequency: frequencies = {}, other, ...rest } = later;
+  const rates = Object.entries(frequencies).filter(
     ([, hertz]) => hertz >= 0 && hertz < Number.POSITIVE_INFINITY,
   );
   const frequency = { ...earlier.frequency, ...Object.fromEntries(rates) };

@@ -112,12 +112,12 @@ describe('histograms drawn with characters', () => {
     });
   });
 
-  const drawn = (rows: string) =>
+  const dtraceBuckets = (rows: string) =>
     read(`           value  ------------- Distribution ------------- count    \n${rows}`)?.buckets ?? [];
 
   it('reads quantize of DTrace, whose buckets below 0 mirror those above', () => {
     expect(
-      drawn(`
+      dtraceBuckets(`
               -8 |                                         0
               -4 |@@@@                                     4
               -2 |@@@@                                     2
@@ -134,13 +134,13 @@ describe('histograms drawn with characters', () => {
       [1, 2, 3],
       [2, 4, 5],
     ]);
-    expect(drawn('4611686018427387904 |@@@@      3')).toEqual([[2 ** 62, 2 ** 63, 3]]);
+    expect(dtraceBuckets('4611686018427387904 |@@@@      3')).toEqual([[2 ** 62, 2 ** 63, 3]]);
   });
 
-  it('reads lquantize, whose labels are lower bounds, and counts below 0', () => {
+  it('reads lquantize of DTrace, whose labels are lower bounds, and counts below 0', () => {
     expect(
-      drawn('  < -10 |@@ 25\n -10 |   0\n   0 |@@@@@  7\n 10 |   0\n').concat(
-        drawn(' 9            | 0\n   >= 10 @@@@@@| -100\n'),
+      dtraceBuckets('  < -10 |@@ 25\n -10 |   0\n   0 |@@@@@  7\n 10 |   0\n').concat(
+        dtraceBuckets(' 9            | 0\n   >= 10 @@@@@@| -100\n'),
       ),
     ).toEqual([
       [null, -10, 25],
@@ -151,8 +151,10 @@ describe('histograms drawn with characters', () => {
     ]);
   });
 
-  it('reads llquantize, open at both ends and around 0', () => {
-    expect(drawn(' <= -16 |@ 164\n -8 |@ 180\n -4 |@ 285\n 0 |@ 100\n 4 |@ 3\n >= 16 |@ 236')).toEqual([
+  it('reads llquantize of DTrace, with open buckets at both ends and one around 0', () => {
+    expect(
+      dtraceBuckets(' <= -16 |@ 164\n -8 |@ 180\n -4 |@ 285\n 0 |@ 100\n 4 |@ 3\n >= 16 |@ 236'),
+    ).toEqual([
       [null, -15, 164],
       [-15, -7, 180],
       [-7, -3, 285],
@@ -160,13 +162,13 @@ describe('histograms drawn with characters', () => {
       [4, 16, 3],
       [16, null, 236],
     ]);
-    expect(drawn(' -27 |  0\n abs() < 27 |@ 27\n 27 |@ 3\n 30 | 0')).toEqual([
+    expect(dtraceBuckets(' -27 |  0\n abs() < 27 |@ 27\n 27 |@ 3\n 30 | 0')).toEqual([
       [-26, 27, 27],
       [27, 30, 3],
     ]);
   });
 
-  it('takes no other line for a title', () => {
+  it('begins no histogram at a line that only resembles a title', () => {
     for (const line of [
       'This traces latency as a distribution',
       'usecs : count',

@@ -7,8 +7,8 @@
  *            2 -> 3          : 12       |*******              |
  *            7               : 1776     |*********************|
  *
- *       >=(ms) .. <(ms)   : I/O      |Distribution         |       perf-tools: as the title says; its bitesize and perf-stat-hist
- *            1 -> 2       : 9        |#                    |       as bcc, the first and the last open
+ *       >=(ms) .. <(ms)   : I/O      |Distribution         |       perf-tools: bounds as the title says; bitesize and perf-stat-hist
+ *            1 -> 2       : 9        |#                    |       print bcc's form, with first and last bucket open
  *
  *                value  ------------- Distribution ------------- count
  *                 1024 |@@@@@@@@                           42      DTrace: quantize(), lquantize() and llquantize()
@@ -28,16 +28,16 @@ export interface Bucket {
 type Style = 'brackets' | 'inclusive' | 'exclusive' | 'labels';
 
 /** A row of DTrace: `< 10`, `>= 10`, `<= -16`, `abs() < 27`, or the label alone. */
-interface Labelled {
+interface LabelledRow {
   readonly sign: '' | '<' | '<=' | '>=' | 'abs() <';
   readonly label: number;
   readonly count: number;
 }
 
-/** One histogram, from its title on; that of bpftrace has no title and begins with its first bucket. */
+/** One histogram. It begins with its title or, in bpftrace, which prints none, with its first bucket. */
 export class TextHistogram {
   private readonly ranges: Bucket[] = [];
-  private readonly rows: Labelled[] = [];
+  private readonly rows: LabelledRow[] = [];
 
   private constructor(
     private readonly style: Style,
@@ -59,7 +59,7 @@ export class TextHistogram {
   /** @returns true if the line is a bucket of the histogram */
   add(line: string): boolean {
     if (this.style === 'labels') {
-      const row = labelled(line);
+      const row = labelledRow(line);
       if (row !== null) this.rows.push(row);
       return row !== null;
     }
@@ -173,7 +173,7 @@ function rangeBucket(line: string, inclusive: boolean): Bucket | null {
  * A row of DTrace. The axis `|` is at the left or the right end of the bar: bars of counts below 0 are to its
  * left.
  */
-function labelled(line: string): Labelled | null {
+function labelledRow(line: string): LabelledRow | null {
   const text = line.trim();
   const from = text.search(/[@|]/);
   let to = text.length - 1;
@@ -188,7 +188,7 @@ function labelled(line: string): Labelled | null {
   const count = text.slice(to + 1).trim();
   if (axes !== 1 || head === null || !/^-?\d{1,20}$/.test(count)) return null;
   return {
-    sign: (head[1] ?? '') as Labelled['sign'],
+    sign: (head[1] ?? '') as LabelledRow['sign'],
     label: Number(head[2]),
     count: Number(count),
   };
@@ -199,32 +199,32 @@ function labelled(line: string): Labelled | null {
  * whose steps grow, the buckets below 0 mirror those above: their label is the upper bound, inclusive. An
  * empty first or last bucket only frames the others, and its other bound is not printed.
  */
-function bounded(rows: readonly Labelled[]): Bucket[] {
+function bounded(rows: readonly LabelledRow[]): Bucket[] {
   const mirrored = isMirrored(rows);
-  const found: Bucket[] = [];
+  const buckets: Bucket[] = [];
   for (const [at, { sign, label, count }] of rows.entries()) {
     const [before, after] = [rows[at - 1], rows[at + 1]];
-    if (sign === '<') found.push({ low: null, high: label, count });
-    else if (sign === '<=') found.push({ low: null, high: label + 1, count });
-    else if (sign === '>=') found.push({ low: label, high: null, count });
-    else if (sign === 'abs() <') found.push({ low: 1 - label, high: label, count });
+    if (sign === '<') buckets.push({ low: null, high: label, count });
+    else if (sign === '<=') buckets.push({ low: null, high: label + 1, count });
+    else if (sign === '>=') buckets.push({ low: label, high: null, count });
+    else if (sign === 'abs() <') buckets.push({ low: 1 - label, high: label, count });
     else if (mirrored && label < 0) {
       if (before === undefined && count === 0) continue;
-      found.push({ low: (before?.label ?? 2 * label) + 1, high: label + 1, count });
+      buckets.push({ low: (before?.label ?? 2 * label) + 1, high: label + 1, count });
     } else {
       if (after === undefined && count === 0) continue;
-      found.push({ low: label, high: after?.label ?? label + stepAfter(label, before, mirrored), count });
+      buckets.push({ low: label, high: after?.label ?? label + stepAfter(label, before, mirrored), count });
     }
   }
-  return found;
+  return buckets;
 }
 
-function stepAfter(label: number, before: Labelled | undefined, doubles: boolean): number {
+function stepAfter(label: number, before: LabelledRow | undefined, doubles: boolean): number {
   if (doubles || before === undefined) return Math.max(label, 1);
   return label - before.label;
 }
 
-function isMirrored(rows: readonly Labelled[]): boolean {
+function isMirrored(rows: readonly LabelledRow[]): boolean {
   if (rows.some(({ sign }) => sign === '<=' || sign === 'abs() <')) return true;
   const labels = rows.flatMap(({ sign, label }) => (sign === '' ? label : []));
   const steps = labels.slice(1).map((label, at) => label - labels[at]!);

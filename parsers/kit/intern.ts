@@ -3,15 +3,15 @@
  * typed arrays. Ids are handed out in the order things are first seen, and never change.
  */
 
-/** Slots are kept at most half full. */
-const load = 2;
+/** Number of slots per entry, at least. */
+const slotsPerEntry = 2;
 
 /** Random, so that colliding hashes cannot be prepared in a file. */
 const seed = (Math.random() * 2 ** 32) | 0;
 
 export class ByteTable {
   count = 0;
-  /** Number of texts that can be found; those of `append` cannot. */
+  /** Number of texts in `slots`; texts added by `append` are not in them. */
   private listed = 0;
   /** Two integers per slot, adjacent for the cache: id + 1 (0 is free), and the hash. */
   private slots = new Int32Array(2 * 1024);
@@ -55,7 +55,7 @@ export class ByteTable {
     else for (let i = 0; i < length; i++) this.arena[this.used + i] = bytes[start + i] as number;
     this.used += length;
     this.ends[id] = this.used;
-    if (++this.listed * 2 * load > this.slots.length) this.rehash(this.slots.length * 2, id);
+    if (++this.listed * 2 * slotsPerEntry > this.slots.length) this.rehash(this.slots.length * 2, id);
     place(this.slots, id, hash);
     return id;
   }
@@ -161,7 +161,7 @@ export class TupleTable {
       this.tuples[at + 5] = f;
     }
     slots[slot] = id + 1;
-    if (this.count * load > slots.length) this.rehash(slots.length * 2);
+    if (this.count * slotsPerEntry > slots.length) this.rehash(slots.length * 2);
     return id;
   }
 

@@ -26,7 +26,7 @@ function read(chunks: readonly Uint8Array[], places = place): Read {
   return { values, broken, counts: stream.end() };
 }
 
-const bytesWise = (bytes: Uint8Array, size: number): Uint8Array[] =>
+const chunksOf = (bytes: Uint8Array, size: number): Uint8Array[] =>
   Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
     bytes.subarray(at * size, (at + 1) * size),
   );
@@ -34,7 +34,7 @@ const bytesWise = (bytes: Uint8Array, size: number): Uint8Array[] =>
 describe('a stream of JSON', () => {
   const text = '{"a": 1,\n"list":[{"items":["x\\"]}", {"b":[1,\n2]} ,-3.5e2,null],"k":{}}]}\n{"list":null}';
 
-  it('enters the containers of its place, and gives all other values whole', () => {
+  it('enters the containers that it was told to enter, and passes all other values on whole', () => {
     expect(read([ascii(text)])).toEqual({
       values: [
         '1> ',
@@ -63,8 +63,8 @@ describe('a stream of JSON', () => {
   it('reads the same however the bytes are chunked, and skips a byte order mark', () => {
     const bytes = new Uint8Array([0xef, 0xbb, 0xbf, ...ascii(text)]);
     const whole = read([bytes]);
-    for (const size of [1, 2, 3, 7]) expect(read(bytesWise(bytes, size))).toEqual(whole);
-    expect(whole.values.filter(each => !/[<>]/.test(each))).toHaveLength(7);
+    for (const size of [1, 2, 3, 7]) expect(read(chunksOf(bytes, size))).toEqual(whole);
+    expect(whole.values.filter(value => !/[<>]/.test(value))).toHaveLength(7);
   });
 
   it('continues on the next line after text that is not JSON', () => {
@@ -76,21 +76,21 @@ describe('a stream of JSON', () => {
 
   it('drops a value that is too long, and continues after it', () => {
     const long = new Uint8Array(maxValue + 100).fill(0x61);
-    const chunks = [ascii('{"list":[{"items":["'), ...bytesWise(long, 1 << 20), ascii('",7]}]}')];
+    const chunks = [ascii('{"list":[{"items":["'), ...chunksOf(long, 1 << 20), ascii('",7]}]}')];
     const { values, broken, counts } = read(chunks);
     expect(values).toContain(`4 [] = 7 @1+1 ${20 + long.length + 2}`);
     expect(broken).toEqual([`value-too-long ${long.length + 2} @1`]);
     expect(counts.skipped).toBe(long.length + 2);
   });
 
-  it('reports a truncated document, and gives the values before', () => {
+  it('reports a truncated document, and passes on the values before', () => {
     const { values, broken, counts } = read([ascii('{"list":[{"items":[1,{"b":')]);
     expect(values).toContain('4 [] = 1 @1+1 19');
     expect(broken).toEqual(['document-cut 5 @1']);
     expect(counts).toEqual({ used: 21, blank: 0, skipped: 5 });
   });
 
-  it('does not mistake members of objects for places', () => {
+  it('enters no container because its key is a property of every object, such as `constructor`', () => {
     expect(read([ascii('{"constructor":[1],"__proto__":{"x":1}}')]).values).toEqual([
       '1> ',
       '1 constructor = [1] @1+1 15',

@@ -2,8 +2,8 @@
  * Splits JSON documents into their parts without holding a document: of any size, on one line or many, one
  * document or a sequence of them, in chunks split anywhere.
  *
- * A {@link JsonPlace} names the containers to enter; everything else is a *value*, given whole, as bytes.
- * Only the open value is held, so memory is bounded by the longest value, and that by `maxValue`.
+ * A {@link JsonPlace} names the containers to enter; everything else is a *value*, passed on whole, as bytes.
+ * Only the open value is held, and no more of it than `maxValue` bytes, so memory is bounded.
  */
 import { decode } from './bytes.ts';
 
@@ -42,13 +42,13 @@ export const maxValue = 16 << 20;
 
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
-interface Open {
+interface OpenContainer {
   readonly place: JsonPlace;
   readonly key: string;
   readonly isArray: boolean;
 }
 
-type Awaits = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'comma';
+type Expected = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'comma';
 
 export class JsonStream {
   private buffer = new Uint8Array(1 << 16);
@@ -56,8 +56,8 @@ export class JsonStream {
   /** Offset in the file of `buffer[0]`. */
   private base = 0;
   private at = 0;
-  private readonly open: Open[] = [];
-  private awaits: Awaits = 'value';
+  private readonly open: OpenContainer[] = [];
+  private expected: Expected = 'value';
   private key = '';
 
   /** Start of the open value or key in `buffer`, or -1. */
@@ -78,13 +78,13 @@ export class JsonStream {
   private skipped = 0;
 
   /** True if documents that are objects are values. */
-  private readonly isValue: boolean;
+  private readonly objectsAreValues: boolean;
 
   constructor(
     private readonly place: JsonPlace,
     private readonly sink: JsonSink,
   ) {
-    this.isValue = Object.keys(place).length === 0;
+    this.objectsAreValues = Object.keys(place).length === 0;
   }
 
   push(chunk: Uint8Array): void {
@@ -125,7 +125,7 @@ export class JsonStream {
     while (this.at < this.fill) {
       if (this.skipsLine) this.skipLine();
       else if (this.start >= 0) {
-        if (!this.goOn()) return;
+        if (!this.continueValue()) return;
       } else this.step();
     }
   }
@@ -139,17 +139,17 @@ export class JsonStream {
       this.at++;
       return;
     }
-    const { awaits } = this;
+    const { expected: awaits } = this;
     if (awaits === 'comma') {
       if (byte === 0x2c) {
-        this.awaits = this.open.at(-1)!.isArray ? 'value' : 'key';
+        this.expected = this.open.at(-1)!.isArray ? 'value' : 'key';
         this.at++;
       } else if (byte === 0x7d || byte === 0x5d) this.close(byte);
       else this.notJson();
     } else if (awaits === 'colon') {
       if (byte !== 0x3a) this.notJson();
       else {
-        this.awaits = 'value';
+        this.expected = 'value';
         this.at++;
       }
     } else if (awaits === 'first value' && byte === 0x5d) this.close(byte);
@@ -166,11 +166,11 @@ export class JsonStream {
       this.at++;
       return;
     }
-    const inside = this.inside(byte);
+    const inside = this.placeInside(byte);
     if (inside !== undefined && (byte === 0x7b || byte === 0x5b)) {
-      const key = this.under();
+      const key = this.valueKey();
       this.open.push({ place: inside, key, isArray: byte === 0x5b });
-      this.awaits = byte === 0x5b ? 'first value' : 'first key';
+      this.expected = byte === 0x5b ? 'first value' : 'first key';
       this.sink.enter?.(key, this.open.length);
       this.at++;
     } else if (
@@ -185,15 +185,15 @@ export class JsonStream {
   }
 
   /** The place of the container that begins here; undefined if it is not to be entered. */
-  private inside(byte: number): JsonPlace | undefined {
+  private placeInside(byte: number): JsonPlace | undefined {
     const top = this.open.at(-1);
-    if (top === undefined) return this.isValue && byte === 0x7b ? undefined : this.place;
-    const key = this.under();
+    if (top === undefined) return this.objectsAreValues && byte === 0x7b ? undefined : this.place;
+    const key = this.valueKey();
     return Object.hasOwn(top.place, key) ? top.place[key] : undefined;
   }
 
   /** Key of the value that begins here. */
-  private under(): string {
+  private valueKey(): string {
     const top = this.open.at(-1);
     return top === undefined ? '' : top.isArray ? '[]' : this.key;
   }
@@ -207,11 +207,11 @@ export class JsonStream {
     this.sink.leave?.(top.key, this.open.length);
     this.open.pop();
     this.at++;
-    this.awaits = this.after();
+    this.expected = this.stateAfterValue();
   }
 
   /** State after a value. */
-  private after(): Awaits {
+  private stateAfterValue(): Expected {
     return this.open.length === 0 ? 'value' : 'comma';
   }
 
@@ -227,7 +227,7 @@ export class JsonStream {
   }
 
   /** Continues the open value; false when its end is not in the buffer yet. */
-  private goOn(): boolean {
+  private continueValue(): boolean {
     const { buffer, fill } = this;
     let { at, nested, inString } = this;
     let end = -1;
@@ -253,7 +253,7 @@ export class JsonStream {
     this.inString = inString;
     this.at = end < 0 ? at : end;
     if (end >= 0) {
-      this.give(end);
+      this.emit(end);
       return true;
     }
     if (fill - this.start > maxValue) {
@@ -264,7 +264,7 @@ export class JsonStream {
     return false;
   }
 
-  private give(end: number): void {
+  private emit(end: number): void {
     const { start, buffer, position } = this;
     this.start = -1;
     position.lines = this.line - position.line + 1;
@@ -274,17 +274,18 @@ export class JsonStream {
       this.dropped = 0;
       this.skipped += length;
       this.sink.broken('value-too-long', length, position);
-      this.awaits = this.awaits === 'key' || this.awaits === 'first key' ? 'colon' : this.after();
+      this.expected =
+        this.expected === 'key' || this.expected === 'first key' ? 'colon' : this.stateAfterValue();
       this.key = '';
       return;
     }
-    if (this.awaits === 'key' || this.awaits === 'first key') {
+    if (this.expected === 'key' || this.expected === 'first key') {
       this.key = decode(buffer, start + 1, end - 1);
-      this.awaits = 'colon';
+      this.expected = 'colon';
       return;
     }
-    this.awaits = this.after();
-    if (!this.sink.value(this.under(), this.open.length, buffer, start, end, position))
+    this.expected = this.stateAfterValue();
+    if (!this.sink.value(this.valueKey(), this.open.length, buffer, start, end, position))
       this.skipped += end - start;
   }
 
@@ -301,7 +302,7 @@ export class JsonStream {
       this.open.pop();
     }
     this.start = -1;
-    this.awaits = 'value';
+    this.expected = 'value';
   }
 
   private skipLine(): void {

@@ -7,8 +7,8 @@ import { undated } from './undated.ts';
 export type RelativeTo = 'line-before' | 'start';
 
 /**
- * Origin of relative times, judged by the first lines, if a tool prints both kinds alike: times since the start never
- * decrease. With few lines the answer may be wrong.
+ * Guesses the origin of relative times from the first lines, for tools that print both forms alike: times since the
+ * start never decrease. With few lines the guess may be wrong.
  */
 export function relativeTo(times: readonly number[]): RelativeTo {
   return times.some((time, at) => time < times[at - 1]!) ? 'line-before' : 'start';
@@ -26,7 +26,7 @@ export class LineClock {
     private readonly relativeTo: RelativeTo = 'line-before',
   ) {}
 
-  /** `ts` of the line; NaN if it has no time, or another kind of time than the first line. */
+  /** `ts` of the line; NaN if it has no time, or a time of another kind than the first line. */
   at(time: LineTime): number {
     if (time.kind === 'none') return Number.NaN;
     this.wall ??= this.begin(time);

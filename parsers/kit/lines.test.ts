@@ -39,7 +39,7 @@ describe('LineSplitter', () => {
     ]);
   });
 
-  it('gives no line for no bytes', () => {
+  it('gives no line if the input is empty', () => {
     expect(split(ascii(''), [])).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe('LineSplitter', () => {
     expect(split(bytes, everyByte(bytes), 15)).toEqual(whole);
   });
 
-  it('holds at most the limit of a line that never ends', () => {
+  it('reports a line that never ends once, with the first 200 bytes as an example', () => {
     const seen: number[] = [];
     const lines = new LineSplitter(
       { line: () => seen.push(-1), tooLong: (_b, start, end, length) => seen.push(length, end - start) },

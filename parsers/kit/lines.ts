@@ -12,7 +12,7 @@
 export const maxLineLength = 16 << 20;
 
 /** Number of bytes of an over-long line that are kept as an example. */
-const exampleLength = 200;
+const maxExample = 200;
 
 export interface LineSink {
   /**
@@ -32,7 +32,7 @@ export interface LineSink {
 }
 
 export class LineSplitter {
-  /** Lines given out so far. */
+  /** Number of lines passed to the sink so far. */
   count = 0;
   /** The open line: `carry[0, held)`, or only its beginning while `skipping`. */
   private carry = new Uint8Array(4096);
@@ -41,7 +41,7 @@ export class LineSplitter {
   private skipping = 0;
   /** Offset at which the open line starts. */
   private offset = 0;
-  private readonly shown: number;
+  private readonly exampleLength: number;
 
   /**
    * @param fileStart true if the first byte pushed is the first of the file, which may be a BOM
@@ -52,7 +52,7 @@ export class LineSplitter {
     private readonly fileStart: boolean,
     private readonly limit = maxLineLength,
   ) {
-    this.shown = Math.min(limit, exampleLength);
+    this.exampleLength = Math.min(limit, maxExample);
   }
 
   push(chunk: Uint8Array): void {
@@ -60,26 +60,26 @@ export class LineSplitter {
     if (this.held > 0 || this.skipping > 0) {
       const newline = indexOfNewline(chunk, 0);
       const end = newline < 0 ? chunk.length : newline;
-      this.carryOn(chunk, 0, end);
+      this.append(chunk, 0, end);
       if (newline < 0) return;
-      this.closeCarried(1);
+      this.endOpenLine(1);
       start = newline + 1;
     }
     for (;;) {
       const newline = indexOfNewline(chunk, start);
       if (newline < 0) break;
-      this.give(chunk, start, newline);
+      this.emit(chunk, start, newline);
       this.offset += newline + 1 - start;
       start = newline + 1;
     }
-    this.carryOn(chunk, start, chunk.length);
+    this.append(chunk, start, chunk.length);
   }
 
   end(): void {
-    if (this.held > 0 || this.skipping > 0) this.closeCarried(0);
+    if (this.held > 0 || this.skipping > 0) this.endOpenLine(0);
   }
 
-  private carryOn(chunk: Uint8Array, start: number, end: number): void {
+  private append(chunk: Uint8Array, start: number, end: number): void {
     const length = end - start;
     if (this.skipping > 0) {
       this.skipping += length;
@@ -87,8 +87,8 @@ export class LineSplitter {
     }
     const total = this.held + length;
     if (total > this.limit) {
-      if (this.shown > this.held) this.hold(chunk, start, start + this.shown - this.held);
-      this.held = this.shown;
+      if (this.exampleLength > this.held) this.hold(chunk, start, start + this.exampleLength - this.held);
+      this.held = this.exampleLength;
       this.skipping = total;
       return;
     }
@@ -106,20 +106,20 @@ export class LineSplitter {
     this.held = total;
   }
 
-  private closeCarried(terminator: number): void {
+  private endOpenLine(terminator: number): void {
     const { held, skipping } = this;
     this.held = 0;
     this.skipping = 0;
     if (skipping > 0) this.sink.tooLong(this.carry, 0, held, skipping, ++this.count, this.offset);
-    else this.give(this.carry, 0, held);
+    else this.emit(this.carry, 0, held);
     this.offset += (skipping || held) + terminator;
   }
 
-  private give(bytes: Uint8Array, from: number, to: number): void {
+  private emit(bytes: Uint8Array, from: number, to: number): void {
     let start = from;
     let end = to;
     if (end - start > this.limit) {
-      this.sink.tooLong(bytes, start, start + this.shown, end - start, ++this.count, this.offset);
+      this.sink.tooLong(bytes, start, start + this.exampleLength, end - start, ++this.count, this.offset);
       return;
     }
     if (end > start && bytes[end - 1] === 0x0d) end--;

@@ -8,7 +8,7 @@ describe('binaryHint', () => {
     expect(binaryHint(ascii('\0\0\0\0\0\0\0\0DUCK'))).toContain('workspace');
   });
 
-  it('recognises a log of counters by the name in it', () => {
+  it('recognises a .blg log of counters by the file name in its first record', () => {
     const head = new Uint8Array(400);
     head.set([0, 0, 2, 0xc0, 0xf2, 0], 72);
     expect(binaryHint(head)).toBeNull();

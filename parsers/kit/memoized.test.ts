@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { memoized } from './memoized.ts';
 
 it('computes once for each text, and starts anew when there are too many', () => {
-  const asked: string[] = [];
+  const computed: string[] = [];
   const length = memoized(text => {
-    asked.push(text);
+    computed.push(text);
     return text.length;
   }, 2);
   expect(['a', 'bc', 'a', '', 'bc', 'a'].map(length)).toEqual([1, 2, 1, 0, 2, 1]);
-  expect(asked).toEqual(['a', 'bc', '', 'bc', 'a']);
+  expect(computed).toEqual(['a', 'bc', '', 'bc', 'a']);
 });

@@ -1,6 +1,6 @@
 /**
- * A network packet as an event, for all tools that print packets: it has only the fields that the tool
- * prints.
+ * A network packet as an event, for all tools that print packets. Its field schema has only the fields that the tool
+ * printed.
  */
 import {
   type EventRow,
@@ -68,7 +68,7 @@ export class PacketRow implements EventRow {
   offset = 0;
 
   open = false;
-  private present = 0;
+  private fieldBits = 0;
   private readonly values: number[] = fieldTypes.map(() => Number.NaN);
   private readonly schemas = new Map<number, FieldSchemaId>();
 
@@ -82,31 +82,31 @@ export class PacketRow implements EventRow {
     this.line = line;
     this.offset = offset;
     this.lines = 1;
-    this.present = 0;
+    this.fieldBits = 0;
     this.message.end = 0;
   }
 
   /** Sets a field to its first value; further values, and infinite ones, are ignored. */
   number(field: PacketField, value: number): void {
     if (!Number.isFinite(value) || this.has(field)) return;
-    this.present |= 1 << field;
+    this.fieldBits |= 1 << field;
     this.values[field] = value;
   }
 
   text(field: PacketField, bytes: Uint8Array, start: number, end: number): void {
     if (end <= start || this.has(field)) return;
-    this.present |= 1 << field;
+    this.fieldBits |= 1 << field;
     this.values[field] = this.out.text(bytes, start, end);
   }
 
   string(field: PacketField, text: string): void {
     if (this.has(field)) return;
-    this.present |= 1 << field;
+    this.fieldBits |= 1 << field;
     this.values[field] = this.out.string(text);
   }
 
   has(field: PacketField): boolean {
-    return (this.present & (1 << field)) !== 0;
+    return (this.fieldBits & (1 << field)) !== 0;
   }
 
   /** Adds a line of the packet's text. @returns true if there was room for it */
@@ -131,7 +131,7 @@ export class PacketRow implements EventRow {
   close(): void {
     if (!this.open) return;
     this.open = false;
-    const { fields, present, values } = this;
+    const { fields, fieldBits: present, values } = this;
     let schema = this.schemas.get(present);
     if (schema === undefined) {
       schema = this.out.fieldSchema(fieldTypes.filter((_, at) => (present & (1 << at)) !== 0));

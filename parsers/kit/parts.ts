@@ -33,7 +33,7 @@ export function rowsOfParts(
       ...recorder.events.map((row: RecordedEvent) => ({ ...row, ...place(row), ts: absolute(row.ts) })),
     );
     rows.push(...recorder.metrics.map(row => ({ ...row, ts: absolute(row.ts) })));
-    const moves: Readonly<Record<string, (value: number) => unknown>> = {
+    const toFile: Readonly<Record<string, (value: number) => unknown>> = {
       time: absolute,
       line: value => value + lines,
       offset: value => value + offset,
@@ -44,12 +44,12 @@ export function rowsOfParts(
           table,
           Object.entries<Column>(tables[table].columns).map(([name, { type }]) => {
             const value = row[name];
-            return typeof value === 'number' ? (moves[type]?.(value) ?? value) : value;
+            return typeof value === 'number' ? (toFile[type]?.(value) ?? value) : value;
           }),
         ]);
-    // Each part may give the same notice once.
-    const grave = recorder.problems.filter(({ severity }) => severity !== 'notice');
-    problems.push(...grave.map(problem => ({ ...problem, ...place(problem) })));
+    // Each part may report the same notice once, a whole file only once.
+    const warnings = recorder.problems.filter(({ severity }) => severity !== 'notice');
+    problems.push(...warnings.map(problem => ({ ...problem, ...place(problem) })));
     ledger += recorder.counts.used + recorder.counts.blank + recorder.counts.skipped;
   });
   // Samples and events of a part are written one table after the other; the order between the tables does not
@@ -61,4 +61,4 @@ export function rowsOfParts(
 }
 
 const json = (value: unknown): string =>
-  JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
+  JSON.stringify(value, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));

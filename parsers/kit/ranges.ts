@@ -36,7 +36,7 @@ export class KnownRanges implements FileRanges {
 /** True if the format asks for ranges beyond the head; the file must then be readable at any position. */
 export function needsRanges(format: Format, head: Uint8Array): boolean {
   const known = new KnownRanges(head);
-  return wanted(format, known).length > 0;
+  return missingRanges(format, known).length > 0;
 }
 
 /** @param read returns the bytes of a range, fewer where the file ends */
@@ -48,7 +48,7 @@ export function readRanges(
   const known = new KnownRanges(head);
   let room = maxRangeBytes;
   for (let step = 0; step < maxRangeCalls; step++) {
-    const ranges = wanted(format, known);
+    const ranges = missingRanges(format, known);
     if (ranges.length === 0) break;
     for (const range of ranges) {
       const end = Math.min(range.end, range.start + room);
@@ -60,7 +60,7 @@ export function readRanges(
   return known;
 }
 
-function wanted(format: Format, known: KnownRanges): readonly Range[] {
+function missingRanges(format: Format, known: KnownRanges): readonly Range[] {
   const ranges = format.ranges?.(known) ?? [];
   return ranges.filter(range => isRange(range) && !known.covers(range));
 }

@@ -71,8 +71,8 @@ export interface Ledger {
 }
 
 /**
- * A row of a table without a type of its own here: values by column name, with values in place of ids, null if left
- * out.
+ * A row of a table that has no interface here: values by column name, with values in place of ids, and null where the
+ * reader left one out.
  */
 export type RecordedRow = Readonly<Record<string, unknown>>;
 

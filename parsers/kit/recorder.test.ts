@@ -29,7 +29,7 @@ const toy: Format = {
   },
 };
 
-const anchor = (out: Output) =>
+const setClock = (out: Output) =>
   out.clock({
     domain: 'utc',
     zero: 0n,
@@ -40,9 +40,9 @@ const anchor = (out: Output) =>
   });
 
 describe('Recorder', () => {
-  it('resolves ids', () => {
+  it('records values in place of ids', () => {
     const out = new Recorder();
-    anchor(out);
+    setClock(out);
     const comm = out.string('java');
     const main = out.stack(none, out.frame(out.string('main'), out.string('app')));
     const leaf = out.stack(main, out.frame(out.string('[unknown]'), out.string('libc'), 16n));
@@ -101,7 +101,7 @@ describe('Recorder', () => {
 
   it('counts rows of every table', () => {
     const out = new Recorder();
-    anchor(out);
+    setClock(out);
     expect(out.rowCount).toBe(0);
     out.row('state', { thread: out.thread(none, 1, 2), ts: 1, state: out.string('ready') });
     expect(out.rowCount).toBe(1);
@@ -115,7 +115,7 @@ describe('Recorder', () => {
     const missing = 99 as TextId;
     expect(() => out.frame(text, missing)).toThrow('unknown text 99');
     expect(() => out.sample(1, -1, none, text, 1, Number.NaN, none)).toThrow('before any clock');
-    anchor(out);
+    setClock(out);
     expect(() => out.sample(1.5, -1, none, text, 1, Number.NaN, none)).toThrow('not an integer');
     expect(() => out.thread(text, -2, 1)).toThrow('pid');
     expect(() => out.ledger(-1, 0, 0)).toThrow('used');
@@ -126,7 +126,7 @@ describe('Recorder', () => {
 describe('readAll', () => {
   const bytes = ascii('a\nb\na');
 
-  it('reads whole, in chunks, and split in two anywhere', () => {
+  it('reads the same rows whole, in chunks, and split in two anywhere', () => {
     const whole = readAll(toy, bytes);
     expect(whole.samples.map(sample => sample.stack)).toEqual(['a', 'b', 'a']);
     expect(readAll(toy, bytes, {}, 1).samples).toEqual(whole.samples);
@@ -135,7 +135,7 @@ describe('readAll', () => {
     for (const { recorder } of splits) expect(recorder.samples).toEqual(whole.samples);
   });
 
-  it('reads every truncated beginning', () => {
+  it('reads every truncation of a file', () => {
     const rows = [...everyTruncation(toy, bytes)].map(({ recorder }) => recorder.counts.used);
     expect(rows).toEqual([0, 1, 1, 2, 2]);
   });

@@ -16,8 +16,8 @@ export type {
 } from './recorded.ts';
 export { Recorder };
 
-/** Options for a whole file about which nothing is known. */
-export function options(bytes: Uint8Array, given: Partial<Options> = {}): Options {
+/** Options for a whole file about which nothing is known, except `changes`. */
+export function options(bytes: Uint8Array, changes: Partial<Options> = {}): Options {
   return {
     name: 'capture',
     head: bytes.subarray(0, 64 << 10),
@@ -28,27 +28,27 @@ export function options(bytes: Uint8Array, given: Partial<Options> = {}): Option
     year: null,
     start: null,
     interval: null,
-    ...given,
+    ...changes,
   };
 }
 
 /**
- * Reads `bytes` whole, in chunks of a size, or split at given offsets. Chunks are overwritten after each push,
+ * Reads `bytes` whole, in chunks of a size, or split at offsets. Chunks are overwritten after each push,
  * because they are valid only during the call. A {@link ParseError} is kept in `failed`; any other error is a defect
  * and rethrown.
  */
 export function readAll(
   format: Format,
   bytes: Uint8Array,
-  given: Partial<Options> = {},
+  changes: Partial<Options> = {},
   chunking: number | readonly number[] = [],
 ): Recorder {
   const recorder = new Recorder();
-  const cuts = typeof chunking === 'number' ? every(chunking, bytes.length) : chunking;
+  const cuts = typeof chunking === 'number' ? cutsEvery(chunking, bytes.length) : chunking;
   try {
-    const head = given.head ?? bytes.subarray(0, 64 << 10);
+    const head = changes.head ?? bytes.subarray(0, 64 << 10);
     const file = readRanges(format, head, (start, end) => bytes.subarray(start, end));
-    const all = options(bytes, { file, ...given });
+    const all = options(bytes, { file, ...changes });
     const pushAll = (reader: Reader) => {
       let start = 0;
       for (const cut of [...cuts, bytes.length]) {
@@ -73,10 +73,10 @@ export function readAll(
 export function* everySplit(
   format: Format,
   bytes: Uint8Array,
-  given: Partial<Options> = {},
+  changes: Partial<Options> = {},
 ): Generator<{ cut: number; recorder: Recorder }> {
   for (let cut = 1; cut < bytes.length; cut++) {
-    yield { cut, recorder: readAll(format, bytes, given, [cut]) };
+    yield { cut, recorder: readAll(format, bytes, changes, [cut]) };
   }
 }
 
@@ -84,10 +84,10 @@ export function* everySplit(
 export function* everyTruncation(
   format: Format,
   bytes: Uint8Array,
-  given: Partial<Options> = {},
+  changes: Partial<Options> = {},
 ): Generator<{ length: number; recorder: Recorder }> {
   for (let length = 0; length < bytes.length; length++) {
-    yield { length, recorder: readAll(format, bytes.subarray(0, length), given) };
+    yield { length, recorder: readAll(format, bytes.subarray(0, length), changes) };
   }
 }
 
@@ -98,7 +98,7 @@ function pushCopy(reader: Reader, bytes: Uint8Array, start: number, end: number)
   chunk.fill(0xaa);
 }
 
-function every(size: number, length: number): number[] {
+function cutsEvery(size: number, length: number): number[] {
   const cuts: number[] = [];
   for (let at = size; at < length; at += size) cuts.push(at);
   return cuts;

@@ -46,7 +46,7 @@ const noFrames: readonly RecordedFrame[] = [];
  * stacks are only callers of others.
  */
 class Stack {
-  private all: readonly RecordedFrame[] | null = null;
+  private cachedFrames: readonly RecordedFrame[] | null = null;
 
   constructor(
     private readonly above: Stack | null,
@@ -55,11 +55,11 @@ class Stack {
 
   /** Root first. */
   get frames(): readonly RecordedFrame[] {
-    if (this.all) return this.all;
+    if (this.cachedFrames) return this.cachedFrames;
     const leafFirst: RecordedFrame[] = [];
     for (let at: Stack | null = this; at; at = at.above) leafFirst.push(at.leaf);
-    this.all = leafFirst.reverse();
-    return this.all;
+    this.cachedFrames = leafFirst.reverse();
+    return this.cachedFrames;
   }
 
   /** Symbols from root to leaf joined by `;`. */
@@ -75,7 +75,7 @@ export class RowRecorder implements Output {
   /** Rows of tables that have no method of their own. */
   readonly rows = new Map<PlainRowTable, RecordedRow[]>();
   readonly problems: RecordedProblem[] = [];
-  /** Every clock given, in order; the last one is valid. */
+  /** Every clock that the reader set, in order; the last one is valid. */
   readonly clocks: Clock[] = [];
   facts: CaptureFacts = {};
   readonly counts: Ledger = { used: 0, blank: 0, skipped: 0 };
@@ -129,8 +129,9 @@ export class RowRecorder implements Output {
       offset,
       ...named,
     };
-    for (const each of [address, offset])
-      if (each !== null && BigInt.asUintN(64, each) !== each) throw new Error(`${each} is not an address`);
+    for (const number of [address, offset])
+      if (number !== null && BigInt.asUintN(64, number) !== number)
+        throw new Error(`${number} is not an address`);
     return this.frames.intern(`${symbol} ${module} ${address} ${offset} ${build}`, () => frame) as FrameId;
   }
 
@@ -143,8 +144,8 @@ export class RowRecorder implements Output {
   thread(process: TextId | None, pid: number, tid: number): ThreadId {
     const thread: RecordedThread = {
       process: this.texts.getOrNull(process),
-      pid: small('pid', pid),
-      tid: small('tid', tid),
+      pid: smallOrNull('pid', pid),
+      tid: smallOrNull('tid', tid),
     };
     return this.threads.intern(`${process} ${pid} ${tid}`, () => thread) as ThreadId;
   }
@@ -177,7 +178,7 @@ export class RowRecorder implements Output {
     const leaf = this.stacks.getOrNull(stack);
     this.samples.push({
       ts: this.time(ts),
-      cpu: small('cpu', cpu),
+      cpu: smallOrNull('cpu', cpu),
       thread: this.threads.getOrNull(thread),
       kind: this.texts.get(kind),
       weight: integer('weight', weight),
@@ -197,7 +198,7 @@ export class RowRecorder implements Output {
       duration: integerOrNull('duration', durationOf(row.duration ?? Number.NaN)),
       kind: this.texts.get(row.kind),
       thread: this.threads.getOrNull(row.thread),
-      cpu: small('cpu', row.cpu),
+      cpu: smallOrNull('cpu', row.cpu),
       level,
       component: this.texts.getOrNull(row.component),
       template: this.texts.getOrNull(row.template),
@@ -213,11 +214,11 @@ export class RowRecorder implements Output {
 
   row<T extends PlainRowTable>(table: T, row: RowOf<T>): void {
     const { columns }: Table = tables[table];
-    const given: Readonly<Record<string, unknown>> = row;
-    for (const name of Object.keys(given))
+    const values: Readonly<Record<string, unknown>> = row;
+    for (const name of Object.keys(values))
       if (!(name in columns)) throw new Error(`${table} has no column ${name}`);
     const resolved = Object.entries(columns).map(([name, column]) => {
-      const value = this.resolved(`${table}.${name}`, column.type, given[name]);
+      const value = this.resolved(`${table}.${name}`, column.type, values[name]);
       if (value === null && !column.nullable) throw new Error(`${table}.${name} is missing`);
       return [name, value] as const;
     });
@@ -242,7 +243,7 @@ export class RowRecorder implements Output {
       case 'number':
         return number;
       case 'small':
-        return small(name, number);
+        return smallOrNull(name, number);
       case 'text':
         return this.texts.getOrNull(number);
       case 'frame':
@@ -365,7 +366,7 @@ const integerOrNull = (name: string, value: number): number | null => {
   return value;
 };
 
-function small(name: string, value: number): number | null {
+function smallOrNull(name: string, value: number): number | null {
   if (value === -1) return null;
   if (!isSmall(value)) throw new Error(`the ${name} ${value} is not a small integer`);
   return value;
@@ -373,7 +374,7 @@ function small(name: string, value: number): number | null {
 
 /** A small integer that is never missing. */
 function count(name: string, value: number): number {
-  const known = small(name, value);
+  const known = smallOrNull(name, value);
   if (known === null) throw new Error(`the ${name} is missing`);
   return known;
 }

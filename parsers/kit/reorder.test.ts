@@ -17,7 +17,7 @@ function windowOf(maxBytes?: number) {
 }
 
 describe('records of several buffers', () => {
-  it('are released in the order of time, equal ones in the order added', () => {
+  it('are released in order of time, those of one time in the order added', () => {
     const { window, out, add } = windowOf();
     for (const time of [1, 4, 7, 2, 4, 9, 3, 8]) add(time);
     window.release(4);
@@ -45,7 +45,7 @@ describe('records of several buffers', () => {
     expect(window.late).toBe(1);
   });
 
-  it('are sorted, however they are distributed', () => {
+  it('are sorted, however many sequences in order of time they form', () => {
     const { window, out, add } = windowOf();
     let state = 1;
     const random = () => {
@@ -53,7 +53,7 @@ describe('records of several buffers', () => {
       return state >> 8;
     };
     const times: number[] = [];
-    for (let run = 0; run < 200; run++) {
+    for (let sequence = 0; sequence < 200; sequence++) {
       let time = random() % 1000;
       for (let at = random() % 60; at >= 0; at--) {
         time += random() % 50;

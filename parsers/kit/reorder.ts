@@ -1,5 +1,5 @@
 /**
- * A window that puts records from the buffers of several CPUs, each in order of time, into one order of time.
+ * Puts records from the buffers of several CPUs, each buffer in order of time, into one order of time.
  *
  * Records are copied. The reader calls `release` with the time that no later record can precede. If the
  * window is full before that, the older half comes out, and later records that precede those are counted as
@@ -9,14 +9,14 @@
 import { viewOf } from './intern.ts';
 
 /**
- * Takes a record out of the window. `tag`: the one that it was added with. The bytes are valid during the
+ * Called for a record that leaves the window. `tag`: the number that was passed to `add`. The bytes are valid during the
  * call.
  */
 export type TakeRecord = (time: number, bytes: Uint8Array, start: number, end: number, tag: number) => void;
 
 /** Maximum number of held bytes; profilers buffer about 1 MB per CPU. */
 const defaultMaxBytes = 64 << 20;
-const longRecord = 256;
+const maxLoopLength = 256;
 
 export class ReorderWindow {
   /** Number of records that came out after a later one. */
@@ -73,7 +73,7 @@ export class ReorderWindow {
       else this.released = time;
       this.take(time, this.bytes, starts[record]!, ends[record]!, tags[record]!);
     }
-    this.keep(at);
+    this.keepFrom(at);
   }
 
   releaseAll(): void {
@@ -97,16 +97,16 @@ export class ReorderWindow {
     bounds.push(count);
     let runs = bounds.length - 1;
     while (runs > 1) {
-      let kept = 0;
+      let mergedCount = 0;
       for (let run = 0; run < runs; run += 2) {
         const start = bounds[run]!;
         const middle = bounds[run + 1]!;
         const end = bounds[Math.min(run + 2, runs)]!;
         mergeRuns(times, order, merged, start, middle, end);
-        bounds[kept++] = start;
+        bounds[mergedCount++] = start;
       }
-      bounds[kept] = count;
-      runs = kept;
+      bounds[mergedCount] = count;
+      runs = mergedCount;
       [order, merged] = [merged, order];
     }
     this.order = order;
@@ -116,7 +116,7 @@ export class ReorderWindow {
   /** Appends a record. For short records a loop over words takes less time than a call. */
   private copy(bytes: Uint8Array, start: number, end: number): void {
     let to = this.byteCount;
-    if (end - start > longRecord) {
+    if (end - start > maxLoopLength) {
       this.bytes.set(bytes.subarray(start, end), to);
       return;
     }
@@ -128,7 +128,7 @@ export class ReorderWindow {
   }
 
   /** Keeps the records from `first` on in the order of time, and moves them to the front. */
-  private keep(first: number): void {
+  private keepFrom(first: number): void {
     const { count, order, bytes, times, tags, starts, ends } = this;
     const left = count - first;
     this.count = left;
@@ -183,7 +183,7 @@ export class ReorderWindow {
   }
 }
 
-/** Merges two adjacent sequences into one; of equal times those of the first come first. */
+/** Merges two adjacent sequences into one; records of equal times stay in their order. */
 export function mergeRuns(
   times: Float64Array,
   from: Int32Array,

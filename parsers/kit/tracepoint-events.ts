@@ -8,14 +8,14 @@ import { type InternedFields, TracepointFields } from './tracepoint-fields.ts';
 import { parsePayload } from './tracepoint-payload.ts';
 import { callOf } from './tracepoints.ts';
 
-const ofNumber = {
+const nameFields = {
   sys_enter: { key: 'syscall', type: 'text', role: 'syscall-enter.name' },
   sys_exit: { key: 'syscall', type: 'text', role: 'syscall-exit.name' },
 } as const;
 
 /** Field for the name of the system call whose number `raw_syscalls:sys_enter` or `sys_exit` prints. */
 export const callType = (event: string): FieldType =>
-  event.endsWith('enter') ? ofNumber.sys_enter : ofNumber.sys_exit;
+  event.endsWith('enter') ? nameFields.sys_enter : nameFields.sys_exit;
 
 export class TracepointEvents {
   readonly fields: TracepointFields;
@@ -27,18 +27,18 @@ export class TracepointEvents {
     this.fields = new TracepointFields(out);
   }
 
-  /** `event`: with or without its system. */
-  of(event: string, payload: string): InternedFields {
+  /** The fields of an event. @param event its name, with or without its system */
+  fieldsOf(event: string, payload: string): InternedFields {
     const printed = payload === '' ? [] : parsePayload(event, payload);
     const call = callOf(event);
-    if (call !== null) return this.fields.of(event, [...printed, { type: call.type, value: call.call }]);
+    if (call !== null) return this.fields.intern(event, [...printed, { type: call.type, value: call.call }]);
     const name = event.slice(event.indexOf(':') + 1);
-    if (name !== 'sys_enter' && name !== 'sys_exit') return this.fields.of(event, printed);
+    if (name !== 'sys_enter' && name !== 'sys_exit') return this.fields.intern(event, printed);
     const number = printed.find(({ type }) => type.key === 'id')?.value;
     const called = typeof number === 'number' ? this.calls.name(number) : null;
-    return this.fields.of(
+    return this.fields.intern(
       event,
-      called === null ? printed : [...printed, { type: ofNumber[name], value: called }],
+      called === null ? printed : [...printed, { type: nameFields[name], value: called }],
     );
   }
 }

@@ -17,7 +17,7 @@ export class TracepointFields {
 
   constructor(private readonly out: Output) {}
 
-  of(event: string, fields: readonly Field[]): InternedFields {
+  intern(event: string, fields: readonly Field[]): InternedFields {
     if (fields.length === 0) return { fieldSchema: none, fields: [] };
     let name = event;
     for (const { type } of fields) name += ` ${type.type} ${type.unit ?? ''} ${type.key}`;

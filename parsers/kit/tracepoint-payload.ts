@@ -1,7 +1,7 @@
 /**
- * Parses the text of a tracepoint into fields. Most tracepoints print `key=value`; system calls `key:
- * 0xvalue`; those that print by position are listed here, with the field names of their `format` files in the
- * kernel.
+ * Parses the text of a tracepoint into fields. Most tracepoints print `key=value`, and system calls print `key:
+ * 0xvalue`. Tracepoints that print values without keys are listed here, with the field names of their `format` files in
+ * the kernel.
  */
 import type { FieldType } from '../contract.ts';
 
@@ -33,7 +33,7 @@ const patterns: ReadonlyMap<string, readonly RegExp[]> = new Map(
   }),
 );
 
-const alike: ReadonlyMap<string, string> = new Map(
+const samePatternAs: ReadonlyMap<string, string> = new Map(
   Object.entries({
     sched_wakeup_new: 'sched_wakeup',
     sched_waking: 'sched_wakeup',
@@ -49,7 +49,7 @@ const alike: ReadonlyMap<string, string> = new Map(
 
 const units: Readonly<Record<string, string>> = { bytes: 'B' };
 
-/** Names and codes are always text: a thread may be called `42`. */
+/** Keys whose values are always text, even if one looks like a number: a thread may be called `42`. */
 const alwaysText = /comm$|^(?:old_)?dev$|name$|state$|^rwbs$|^cmd$|^args$|^ioprio$|^filename$/;
 
 /** A branch of a processor trace: `call  addr from (module) => addr to (module)`. */
@@ -63,7 +63,7 @@ const branch =
  */
 export function parsePayload(event: string, payload: string): readonly Field[] {
   const name = event.slice(event.indexOf(':') + 1);
-  for (const pattern of patterns.get(name) ?? patterns.get(alike.get(name) ?? '') ?? []) {
+  for (const pattern of patterns.get(name) ?? patterns.get(samePatternAs.get(name) ?? '') ?? []) {
     const groups = pattern.exec(payload)?.groups;
     if (groups !== undefined) return fromGroups(groups);
   }

@@ -11,7 +11,7 @@ describe('roles of tracepoints', () => {
     expect(withRole('toString', { key: 'constructor', type: 'text' })).not.toHaveProperty('role');
   });
 
-  it('names the call of tracepoints of a single call', () => {
+  it('include the name of the call, for a tracepoint of one system call', () => {
     expect(callOf('syscalls:sys_enter_openat')).toMatchObject({
       call: 'openat',
       type: { role: 'syscall-enter.name' },
@@ -22,8 +22,8 @@ describe('roles of tracepoints', () => {
 });
 
 describe('printed states of switches', () => {
-  it('are mapped for Linux and for Windows', () => {
-    const states = (printed: readonly string[]) => printed.map(each => threadStateOf(each).state);
+  it('are mapped to ready, waiting or ended, for Linux and for Windows', () => {
+    const states = (printed: readonly string[]) => printed.map(state => threadStateOf(state).state);
     expect(states(['R', 'R+', 'S', 'D', 'D|K', 'I', 't', 'X', 'Z'])).toEqual([
       ...['ready', 'ready', 'waiting', 'waiting', 'waiting', 'waiting', 'waiting', 'ended', 'ended'],
     ]);
@@ -32,7 +32,7 @@ describe('printed states of switches', () => {
     ]);
   });
 
-  it('stay as printed if they are unknown', () => {
+  it('mean waiting if they are unknown, with the printed text as the reason', () => {
     expect(threadStateOf('0x4000')).toEqual({ state: 'waiting', reason: 'state 0x4000' });
     expect(threadStateOf('')).toEqual({ state: 'waiting', reason: 'unknown' });
   });

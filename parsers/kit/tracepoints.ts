@@ -35,7 +35,7 @@ const tracepoints: ReadonlyMap<string, Roles> = new Map(
 );
 
 /** Tracepoints of one system call, such as `syscalls:sys_enter_openat`: only their name states the call. */
-const ofOneCall = /^(?:syscalls:)?sys_(?<way>enter|exit)_(?<call>\w+)$/;
+const callTracepoint = /^(?:syscalls:)?sys_(?<way>enter|exit)_(?<call>\w+)$/;
 
 export interface CallOfTracepoint {
   /** The field for the name of the call. */
@@ -44,11 +44,11 @@ export interface CallOfTracepoint {
 }
 
 /**
- * The system call of a tracepoint that is about one call only: a field to add to its event, which has none
- * for the name.
+ * The system call of a tracepoint that belongs to one call, and the field to add to its events for the name of the
+ * call, which they do not print.
  */
 export function callOf(tracepoint: string): CallOfTracepoint | null {
-  const { way, call } = ofOneCall.exec(tracepoint)?.groups ?? {};
+  const { way, call } = callTracepoint.exec(tracepoint)?.groups ?? {};
   if (call === undefined) return null;
   const role = way === 'enter' ? 'syscall-enter.name' : 'syscall-exit.name';
   return { type: { key: 'syscall', type: 'text', role }, call };

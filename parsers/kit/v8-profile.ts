@@ -4,7 +4,7 @@ import { type JsonObject, listOf, numberOf, objectOf, textOf } from './json-valu
 
 /** Maximum number of nodes; no program's profile has more. */
 const maxNodes = 1 << 22;
-const longest = 1024;
+const maxLength = 1024;
 
 export class CallNodes {
   private readonly stacks = new Map<number, StackId | None>();
@@ -44,7 +44,7 @@ export class CallNodes {
  * from 0.
  */
 function nameOf(frame: JsonObject): string {
-  const name = textOf(frame.functionName).slice(0, longest);
+  const name = textOf(frame.functionName).slice(0, maxLength);
   if (name !== '') return name;
   const line = numberOf(frame.lineNumber);
   return line >= 0 ? `(anonymous ${line + 1}:${(numberOf(frame.columnNumber) || 0) + 1})` : '(anonymous)';
@@ -52,6 +52,6 @@ function nameOf(frame: JsonObject): string {
 
 /** URL of the script; functions of V8 itself (`(garbage collector)`) have none. */
 function moduleOf(frame: JsonObject): string {
-  const url = textOf(frame.url).slice(0, longest);
+  const url = textOf(frame.url).slice(0, maxLength);
   return url !== '' ? url : '[v8]';
 }

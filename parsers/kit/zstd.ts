@@ -236,13 +236,19 @@ export class ZstdStream {
     if (this.huffman === null) throw new ZstdError('literals have no table');
     if (format === 0) this.decodeHuffman(this.huffman, at, stop, 0, size);
     else {
-      const each = (size + 3) >> 2;
+      const quarter = (size + 3) >> 2;
       const sizes = [0, 2, 4].map(place => input[at + place]! | (input[at + place + 1]! << 8));
       let from = at + 6;
       for (let stream = 0; stream < 4; stream++) {
         const to = stream < 3 ? from + sizes[stream]! : stop;
         if (to > stop || from > to) throw new ZstdError('literals are damaged');
-        this.decodeHuffman(this.huffman, from, to, stream * each, stream < 3 ? (stream + 1) * each : size);
+        this.decodeHuffman(
+          this.huffman,
+          from,
+          to,
+          stream * quarter,
+          stream < 3 ? (stream + 1) * quarter : size,
+        );
         from = to;
       }
     }
@@ -537,12 +543,12 @@ function huffmanOf(weights: Uint8Array, count: number): HuffmanTable {
   return { log, symbols, bits };
 }
 
-const upTo = (bits: readonly number[], first: number): Uint32Array => {
+const basesOf = (bits: readonly number[], first: number): Uint32Array => {
   let base = first;
-  return Uint32Array.from(bits, each => {
-    const found = base;
-    base += 2 ** each;
-    return found;
+  return Uint32Array.from(bits, count => {
+    const value = base;
+    base += 2 ** count;
+    return value;
   });
 };
 
@@ -569,12 +575,12 @@ const lengthBits = [
   15,
   16,
 ];
-const lengthBases = upTo(lengthBits, 0);
+const lengthBases = basesOf(lengthBits, 0);
 const matchBits = [
   ...new Array(32).fill(0),
   ...[1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
 ];
-const matchBases = upTo(matchBits, 3);
+const matchBases = basesOf(matchBits, 3);
 
 /** Limits and predefined tables for literal lengths, offsets and match lengths. */
 const kinds: readonly { maxLog: number; maxSymbol: number; predefined: FseTable }[] = [

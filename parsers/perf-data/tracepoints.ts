@@ -109,7 +109,7 @@ class FieldSource {
     const key = `${event} ${text}`;
     let found = this.remembered.get(key);
     if (found === undefined) {
-      found = this.meanings.of(event, text);
+      found = this.meanings.fieldsOf(event, text);
       if (this.remembered.size >= maxRemembered) this.remembered.clear();
       this.remembered.set(key, found);
     }

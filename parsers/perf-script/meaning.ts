@@ -131,7 +131,7 @@ export class Meaning {
       stack: frame === null ? none : this.stacks.single(frame),
       sampled: isSilent || (event !== unknown && !isTracepoint(event) && !payload.includes(' => ')),
       payloadAt: isSilent && frame === null ? -1 : payloadAt,
-      ...this.tracepoints.of(event, payload),
+      ...this.tracepoints.fieldsOf(event, payload),
       valid,
     };
   }
@@ -154,7 +154,7 @@ export class Meaning {
         stack: none,
         sampled: false,
         payloadAt: line.startsWith('instruction') ? 0 : -1,
-        ...this.tracepoints.fields.of('instruction trace error', fields),
+        ...this.tracepoints.fields.intern('instruction trace error', fields),
         valid: true,
       },
       period: Number.NaN,

@@ -1,5 +1,5 @@
 import type { Format } from '../contract.ts';
-import { ofEsxtop, titlesIn } from '../kit/pdh/head.ts';
+import { esxtopTitle, titlesIn } from '../kit/pdh/head.ts';
 import { PdhReader } from '../kit/pdh/reader.ts';
 import { perfmonMeanings } from './meanings.ts';
 
@@ -17,7 +17,7 @@ export const perfmon: Format = {
   version: 3,
   sniff(head) {
     const titles = titlesIn(head);
-    return titles === null || ofEsxtop.test(titles) ? 'no' : 'yes';
+    return titles === null || esxtopTitle.test(titles) ? 'no' : 'yes';
   },
   meanings: perfmonMeanings,
   open: (out, options) => new PdhReader(out, options, { os: 'Windows', message }),

@@ -19,11 +19,11 @@ import { Threads } from './threads.ts';
 
 /**
  * Maximum number of threads with unfinished calls, more than any system has. Beyond it, the calls of the
- * thread that has waited longest are given up.
+ * thread that has waited longest are written as calls that never returned.
  */
-const maxOpen = 1 << 16;
+const maxWaitingThreads = 1 << 16;
 /** Maximum depth of nested calls of a thread. */
-const deepest = 1 << 12;
+const maxDepth = 1 << 12;
 
 /** strace prints this when it detaches. */
 const detached = ascii('<detached ...>');
@@ -62,8 +62,8 @@ export abstract class CallReader extends LineReader<BulkOutput> {
   private readonly summary: Summary;
   private readonly frames: CallStack;
   /** Unfinished calls by thread id, innermost last: a function can call others before it returns. */
-  private readonly open = new Map<number, Call[]>();
-  /** True with `-k`; `held` is then the last call, until its frames have come. */
+  private readonly unfinishedCalls = new Map<number, Call[]>();
+  /** True with `-k`: the frames of a call follow on its next lines, so the last call is held until they end. */
   private readonly hasStacks: boolean;
   private held: Call | null = null;
 
@@ -97,7 +97,7 @@ export abstract class CallReader extends LineReader<BulkOutput> {
     return this.out.text(bytes, start, end);
   }
 
-  /** Length of the mark at the end of a line that says the call is unfinished; 0 without one. */
+  /** Length of the text at the end of a line that says that the call is unfinished (`<unfinished ...>`); 0 without one. */
   protected abstract waitMark(bytes: Uint8Array, start: number, end: number): number;
 
   /**
@@ -113,7 +113,7 @@ export abstract class CallReader extends LineReader<BulkOutput> {
 
   protected override finish(): void {
     this.release();
-    for (const tid of [...this.open.keys()]) this.giveUpAll(tid);
+    for (const tid of [...this.unfinishedCalls.keys()]) this.writeAllUnreturned(tid);
     this.clock.finish();
   }
 
@@ -151,7 +151,7 @@ export abstract class CallReader extends LineReader<BulkOutput> {
     const { row, result, prefix } = this;
     const mark = this.waitMark(bytes, body, end);
     if (mark > 0) {
-      this.wait(bytes, body, open, end - mark);
+      this.suspend(bytes, body, open, end - mark);
       return true;
     }
     if (result.read(bytes, open, end)) {
@@ -160,27 +160,28 @@ export abstract class CallReader extends LineReader<BulkOutput> {
       this.threads.learn(prefix.tid, bytes, body, open, result);
       return true;
     }
-    const left = endsWith(bytes, body, end, detached);
+    const isDetached = endsWith(bytes, body, end, detached);
     // If a line without a result ends in `)`, the program ended inside the call; else other text was written
     // into the line.
-    if (!left && bytes[end - 1] !== 0x29) return false;
-    this.begin(row, bytes, body, open, left ? trimEnd(bytes, body, end - detached.length) : end);
-    this.giveUp(row);
+    if (!isDetached && bytes[end - 1] !== 0x29) return false;
+    this.begin(row, bytes, body, open, isDetached ? trimEnd(bytes, body, end - detached.length) : end);
+    this.writeUnreturned(row);
     return true;
   }
 
-  private wait(bytes: Uint8Array, body: number, open: number, end: number): void {
+  private suspend(bytes: Uint8Array, body: number, open: number, end: number): void {
     const { tid } = this.prefix;
-    const waiting = this.open.get(tid) ?? [];
-    if (!this.nests || waiting.length >= deepest) this.giveUpAll(tid, waiting);
+    const waiting = this.unfinishedCalls.get(tid) ?? [];
+    if (!this.nests || waiting.length >= maxDepth) this.writeAllUnreturned(tid, waiting);
     const call = new Call();
     this.begin(call, bytes, body, open, trimEnd(bytes, body, end));
-    own(call);
+    copyMessage(call);
     waiting.push(call);
     // Moves the thread to the end of the map: the first is the one that has waited longest.
-    this.open.delete(tid);
-    this.open.set(tid, waiting);
-    if (this.open.size > maxOpen) this.giveUpAll(this.open.keys().next().value as number);
+    this.unfinishedCalls.delete(tid);
+    this.unfinishedCalls.set(tid, waiting);
+    if (this.unfinishedCalls.size > maxWaitingThreads)
+      this.writeAllUnreturned(this.unfinishedCalls.keys().next().value as number);
   }
 
   /** `<... futex resumed>) = 0 <0.000264>` */
@@ -189,9 +190,9 @@ export abstract class CallReader extends LineReader<BulkOutput> {
     const nameEnd = indexOf(bytes, body, end, resumedEnd);
     if (!startsWith(bytes, body, end, resumedStart) || nameEnd < 0) return false;
     const from = nameEnd + resumedEnd.length;
-    if (this.waitMark(bytes, from, end) > 0) return this.open.has(prefix.tid);
+    if (this.waitMark(bytes, from, end) > 0) return this.unfinishedCalls.has(prefix.tid);
     if (endsWith(bytes, from, end, detached)) {
-      this.giveUpAll(prefix.tid);
+      this.writeAllUnreturned(prefix.tid);
       return true;
     }
     if (!result.read(bytes, from - 1, end)) return false;
@@ -204,7 +205,7 @@ export abstract class CallReader extends LineReader<BulkOutput> {
       this.conclude(row, bytes);
       return true;
     }
-    join(call, bytes, from, result.end);
+    appendToMessage(call, bytes, from, result.end);
     call.lines = 1;
     if (Number.isNaN(result.duration)) result.duration = this.ts - call.ts;
     this.conclude(call, bytes);
@@ -225,42 +226,42 @@ export abstract class CallReader extends LineReader<BulkOutput> {
     call.offset = this.lineOffset;
   }
 
-  /** The thread's unfinished call of that name; calls inside it are given up, because they never returned. */
+  /** Takes the thread's unfinished call of that name. Calls inside it have not returned and never will: they are written so. */
   private resume(tid: number, name: TextId): Call | undefined {
-    const waiting = this.open.get(tid);
+    const waiting = this.unfinishedCalls.get(tid);
     if (waiting === undefined) return undefined;
     // A thread is in at most one system call, even if it resumes under another name.
-    const at = this.nests ? waiting.findLastIndex(each => each.kind === name) : waiting.length - 1;
+    const at = this.nests ? waiting.findLastIndex(call => call.kind === name) : waiting.length - 1;
     if (at < 0) return undefined;
-    for (const inside of waiting.splice(at + 1)) this.giveUp(inside);
+    for (const inside of waiting.splice(at + 1)) this.writeUnreturned(inside);
     const call = waiting.pop();
-    if (waiting.length === 0) this.open.delete(tid);
+    if (waiting.length === 0) this.unfinishedCalls.delete(tid);
     return call;
   }
 
   private conclude(call: Call, bytes: Uint8Array): void {
     call.duration = this.result.duration;
     this.returned(call, this.result, bytes);
-    this.give(call);
+    this.write(call);
   }
 
-  private giveUp(call: Call): void {
+  private writeUnreturned(call: Call): void {
     this.neverReturned(call);
     this.out.event(call);
   }
 
-  private giveUpAll(tid: number, waiting = this.open.get(tid)): void {
-    this.open.delete(tid);
-    for (const call of waiting?.splice(0) ?? []) this.giveUp(call);
+  private writeAllUnreturned(tid: number, waiting = this.unfinishedCalls.get(tid)): void {
+    this.unfinishedCalls.delete(tid);
+    for (const call of waiting?.splice(0) ?? []) this.writeUnreturned(call);
   }
 
-  private give(call: Call): void {
+  private write(call: Call): void {
     if (!this.hasStacks) {
       this.out.event(call);
       return;
     }
     this.held = Object.assign(new Call(), call, { message: { ...call.message }, fields: [...call.fields] });
-    own(this.held);
+    copyMessage(this.held);
   }
 
   private frame(bytes: Uint8Array, start: number, end: number): boolean {
@@ -285,7 +286,7 @@ export abstract class CallReader extends LineReader<BulkOutput> {
     const from = body + signalStart.length;
     let stop = from;
     while (stop < end && bytes[stop] !== 0x20) stop++;
-    this.other('signal', bytes, from, markEnd(bytes, from, end));
+    this.beginMessage('signal', bytes, from, markEnd(bytes, from, end));
     this.row.fieldSchema = this.signals;
     this.row.fields[0] = this.out.text(bytes, from, stop);
     this.row.fields.length = 1;
@@ -297,20 +298,20 @@ export abstract class CallReader extends LineReader<BulkOutput> {
   private exit(bytes: Uint8Array, body: number, end: number): boolean {
     if (!startsWith(bytes, body, end, exitStart)) return false;
     const from = skipBlanks(bytes, body + exitStart.length, end);
-    this.other('exit', bytes, from, markEnd(bytes, from, end));
+    this.beginMessage('exit', bytes, from, markEnd(bytes, from, end));
     this.out.event(this.row);
-    this.giveUpAll(this.prefix.tid);
+    this.writeAllUnreturned(this.prefix.tid);
     return true;
   }
 
   private note(bytes: Uint8Array, body: number, end: number): boolean {
     if (!this.isNote(decode(bytes, body, Math.min(end, body + 100)))) return false;
-    this.other(this.tool, bytes, body, end);
+    this.beginMessage(this.tool, bytes, body, end);
     this.out.event(this.row);
     return true;
   }
 
-  private other(kind: string, bytes: Uint8Array, start: number, end: number): void {
+  private beginMessage(kind: string, bytes: Uint8Array, start: number, end: number): void {
     const { row } = this;
     this.begin(row, bytes, start, start, end);
     row.kind = this.out.string(kind);
@@ -338,14 +339,14 @@ const markEnd = (bytes: Uint8Array, start: number, end: number): number =>
     : end;
 
 /** Copies the text, whose bytes are valid only while the line is read. */
-function own({ message }: Call): void {
+function copyMessage({ message }: Call): void {
   message.bytes = message.bytes.slice(message.start, message.end);
   message.end -= message.start;
   message.start = 0;
 }
 
 /** Appends the text after `resumed>`. */
-function join({ message }: Call, bytes: Uint8Array, start: number, end: number): void {
+function appendToMessage({ message }: Call, bytes: Uint8Array, start: number, end: number): void {
   const whole = new Uint8Array(message.end - message.start + end - start);
   whole.set(message.bytes.subarray(message.start, message.end));
   whole.set(bytes.subarray(start, end), message.end - message.start);

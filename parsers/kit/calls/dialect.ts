@@ -5,7 +5,7 @@ import { isCallName } from '../syscalls/names.ts';
 const ltraceOnly =
   /= <void>(?:$| <)|<no return \.\.\.>$|^\+\+\+ exited \(status \d+\) \+\+\+$|^--- SIG[A-Z0-9]+ \([A-Z][^()]*\) ---$|^SYS_\w+\(|^\w+@SYS\(|^[\w.+-]+->\w+\(|^% time +seconds +usecs\/call +calls +function$/;
 
-/** The part of a line before its text: pid, time, `-r` beside another time, ltrace's `-i`, its indentation. */
+/** Matches all before the call in a line: pid, time, the second time that `-r` adds, the address of ltrace's `-i`, indentation. */
 const prefix =
   /^(?:\[pid +\d+(?:<[^>]*>)?\] |\d+(?:<[^>]*>)? {1,32})?(?: {0,32}\d+\.\d{6,9} |\d\d:\d\d:\d\d(?:\.\d{6,9})? )?(?:\(\+ *\d+\.\d+\) )?(?:\[0x[0-9a-f]+\] )? */;
 
@@ -20,7 +20,7 @@ export function isLtrace(bodies: readonly string[]): boolean {
   const padded = bodies.filter(body => /\) {2,}= /.test(body)).length;
   if (padded < bodies.length / 2) return false;
   const names = new Set(
-    bodies.map(body => /^[a-zA-Z_]\w*(?=\()/.exec(body)?.[0]).filter(each => each !== undefined),
+    bodies.map(body => /^[a-zA-Z_]\w*(?=\()/.exec(body)?.[0]).filter(name => name !== undefined),
   );
   const calls = [...names].filter(isCallName).length;
   return names.size > 1 && calls < names.size / 3;

@@ -59,8 +59,8 @@ export class Prefix {
 
 const pid = ascii('[pid ');
 
-export function endsWith(bytes: Uint8Array, start: number, end: number, what: Uint8Array): boolean {
-  return end - start >= what.length && startsWith(bytes, end - what.length, end, what);
+export function endsWith(bytes: Uint8Array, start: number, end: number, suffix: Uint8Array): boolean {
+  return end - start >= suffix.length && startsWith(bytes, end - suffix.length, end, suffix);
 }
 
 /** The text after the arguments; one object is reused for all lines. */
@@ -80,7 +80,7 @@ export class Result {
   /** Reads `…) = -1 ENOENT (No such file or directory) <0.000012>`; false if there is no result. */
   read(bytes: Uint8Array, start: number, lineEnd: number): boolean {
     this.time(bytes, start, lineEnd);
-    const at = equals(bytes, start, this.end);
+    const at = findEquals(bytes, start, this.end);
     if (at < 0) return false;
     this.start = skipBlanks(bytes, at + 1, this.end);
     let stop = this.start;
@@ -118,7 +118,7 @@ export class Result {
  * Position of the `=` after the parenthesis that closes the arguments, or -1. It is the last such `=`,
  * because arguments may contain others.
  */
-function equals(bytes: Uint8Array, start: number, end: number): number {
+function findEquals(bytes: Uint8Array, start: number, end: number): number {
   for (let at = end - 2; at > start; at--) {
     if (bytes[at] !== 0x3d || bytes[at + 1] !== 0x20 || bytes[at - 1] !== 0x20) continue;
     let before = at - 1;

@@ -32,7 +32,7 @@ export class Summary {
     if (this.columns.length === 0) return false;
     if (/^-[- ]*$/.test(line)) {
       if (this.ends.length === 0)
-        this.ends = [...line.matchAll(/-+/g)].map(each => each.index + each[0].length);
+        this.ends = [...line.matchAll(/-+/g)].map(dashes => dashes.index + dashes[0].length);
       return true;
     }
     const cells = this.cells(line);
@@ -46,13 +46,13 @@ export class Summary {
   }
 
   private row(call: string, cells: readonly string[]): void {
-    const subject =
+    const measured =
       this.columns.at(-1) === 'function' ? functionOf(call) : { object: 'system call', instance: call };
     this.columns.forEach((column, at) => {
       const counter = counters[column];
       const value = quantity(cells[at] ?? '', null);
       if (counter === undefined || Number.isNaN(value)) return;
-      const key = { ...subject, host: null, cumulative: false, ...counter };
+      const key = { ...measured, host: null, cumulative: false, ...counter };
       this.out.metric(this.out.series(key), Number.NaN, value, this.tables, false);
     });
   }

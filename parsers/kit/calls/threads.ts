@@ -3,7 +3,7 @@ import { isSmall } from '../bounds.ts';
 import { ascii, decode, indexOf, startsWith } from '../bytes.ts';
 import type { Prefix, Result } from './line.ts';
 
-interface Known {
+interface KnownThread {
   readonly pid: number;
   readonly process: TextId | None;
   readonly thread: ThreadId;
@@ -16,14 +16,14 @@ const vfork = ascii('vfork(');
 const sameProcess = ascii('CLONE_THREAD');
 
 /** Maximum number of remembered thread ids. */
-const most = 1 << 20;
+const maxKnown = 1 << 20;
 
 /**
  * Maps threads to processes. strace prints only the thread's id; the process follows from the results of `execve` and
  * `clone`, and is unknown on the lines before them.
  */
 export class Threads {
-  private readonly known = new Map<number, Known>();
+  private readonly known = new Map<number, KnownThread>();
 
   constructor(private readonly out: Output) {}
 
@@ -64,7 +64,7 @@ export class Threads {
   }
 
   private set(tid: number, pid: number, process: TextId | None): ThreadId {
-    if (this.known.size >= most) this.known.clear();
+    if (this.known.size >= maxKnown) this.known.clear();
     const thread = this.out.thread(process, pid, tid);
     this.known.set(tid, { pid, process, thread });
     return thread;

@@ -23,16 +23,16 @@ export class ColumnClock {
   private zero = Number.NaN;
   private last = Number.NEGATIVE_INFINITY;
   private isNewRun = false;
-  private isLost = false;
+  private isReported = false;
   private lastCell = '';
   private lastTs = Number.NaN;
 
-  /** @param counts origin of times that are numbers */
+  /** @param origin the origin of times that are numbers */
   constructor(
     private readonly out: Output,
     private readonly options: Options,
     private readonly problem: (code: string, severity: Severity, message: string) => void,
-    private readonly counts: 'boot' | 'run',
+    private readonly origin: 'boot' | 'run',
   ) {
     this.run = new RunClock(out, options, problem);
     out.clock(undated(options, 'none'));
@@ -58,11 +58,11 @@ export class ColumnClock {
 
   private read(cell: string, unit: string | null): number {
     const value = number(cell);
-    if (!Number.isNaN(value)) return this.is('number') ? this.count(value, unit) : Number.NaN;
+    if (!Number.isNaN(value)) return this.hasForm('number') ? this.count(value, unit) : Number.NaN;
     const moment = readMoment(cell, this.options.modified);
-    if (moment !== null) return this.is('date') ? this.date(moment) : Number.NaN;
+    if (moment !== null) return this.hasForm('date') ? this.date(moment) : Number.NaN;
     const time = timeOfDay(cell);
-    if (time === null || !this.is('time-of-day')) return Number.NaN;
+    if (time === null || !this.hasForm('time-of-day')) return Number.NaN;
     this.wall ??= new WallClock(this.out, this.options, {
       domain: 'local',
       zone: null,
@@ -72,10 +72,12 @@ export class ColumnClock {
     return this.wall.at(this.wall.dateOf(time.seconds), time.nanos);
   }
 
-  private is(form: Form): boolean {
+  private hasForm(form: Form): boolean {
     this.form ??= form;
     if (this.form === form) return true;
-    this.lose('Times of another kind than the first cannot be placed beside them: their rows have no time.');
+    this.reportOnce(
+      'This time has another form than the first one, and the two cannot be related: its row, and others like it, have no time.',
+    );
     return false;
   }
 
@@ -88,10 +90,10 @@ export class ColumnClock {
   private count(value: number, unit: string | null): number {
     const time = inNanos(value, unit ?? 's');
     if (!isInstant(time / 1e9)) return Number.NaN;
-    if (this.counts === 'run') return this.run.at(time / 1e9);
+    if (this.origin === 'run') return this.run.at(time / 1e9);
     if (this.isNewRun && time < this.last) {
-      this.lose(
-        'The time goes back in another run: what it counts from is unknown, and its rows have no time.',
+      this.reportOnce(
+        'The time goes back because another run of the tool begins. The origin of its times is unknown, so its rows have no time.',
       );
       return Number.NaN;
     }
@@ -113,9 +115,9 @@ export class ColumnClock {
     });
   }
 
-  private lose(message: string): void {
-    if (this.isLost) return;
-    this.isLost = true;
+  private reportOnce(message: string): void {
+    if (this.isReported) return;
+    this.isReported = true;
     this.problem('several-clocks', 'notice', message);
   }
 }

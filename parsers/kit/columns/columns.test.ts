@@ -17,9 +17,9 @@ const rows = (text: string) => {
 
 describe('titles', () => {
   it('determine the use and unit of their columns', () => {
-    const of = (header: string) =>
+    const parsedTitles = (header: string) =>
       Columns.of(header).columns.map(({ title, unit, is }) => [title, is, ...(unit ? [unit] : [])].join(' '));
-    expect(of('TIME(s)     COMM           PID    DISK    T SECTOR     BYTES  LAT(ms)')).toEqual([
+    expect(parsedTitles('TIME(s)     COMM           PID    DISK    T SECTOR     BYTES  LAT(ms)')).toEqual([
       'TIME time s',
       'COMM process',
       'PID pid',
@@ -29,7 +29,7 @@ describe('titles', () => {
       'BYTES number B',
       'LAT duration ms',
     ]);
-    expect(of('  C    PID/TID   TIME(us)         DELTA(us) -- CLASS.METHOD')).toEqual([
+    expect(parsedTitles('  C    PID/TID   TIME(us)         DELTA(us) -- CLASS.METHOD')).toEqual([
       'C cpu',
       'PID/TID pid/tid',
       'TIME time us',
@@ -37,8 +37,8 @@ describe('titles', () => {
       'CLASS.METHOD text',
     ]);
     // A duration, not the time of the row.
-    expect(of('         SYSCALL          TIME (ns)')).toEqual(['SYSCALL text', 'TIME number ns']);
-    expect(of('TIME     READ/s   %I/O   TX_KB MS')).toEqual([
+    expect(parsedTitles('         SYSCALL          TIME (ns)')).toEqual(['SYSCALL text', 'TIME number ns']);
+    expect(parsedTitles('TIME     READ/s   %I/O   TX_KB MS')).toEqual([
       'TIME time',
       'READ/s number /s',
       '%I/O number %',
@@ -59,11 +59,11 @@ describe('titles', () => {
     ['See Notes/ALLflow_notes.txt for important notes', false],
     ['THE END OF THE STORY', false],
     ['   100   443 R   892288   4096       Xsun', false],
-  ])('%s: %s', (line, expected) => expect(mayBeTitles(line)).toBe(expected));
+  ])('of a table may be “%s”: %s', (line, expected) => expect(mayBeTitles(line)).toBe(expected));
 });
 
 describe('rows under titles', () => {
-  it('have cells with blanks, and empty cells', () => {
+  it('are split into cells, even if a cell holds blanks or is empty', () => {
     expect(
       rows(`
   UID   PID COMM          FD PATH
@@ -127,7 +127,7 @@ In the above, some files were opened by cat and others by ls.
     ).toEqual([null, null]);
   });
 
-  it('take time proportional to the number of words', () => {
+  it('are split in time proportional to the number of words', () => {
     const columns = Columns.of('UID   PID COMM          FD PATH');
     const started = performance.now();
     expect(columns.cells('x '.repeat(100_000)) === null).toBe(true);

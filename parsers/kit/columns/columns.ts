@@ -18,15 +18,15 @@ const maxWords = 48;
  * Cost of an empty cell, in characters of distance between a cell and its title. Numbers are hardly ever left
  * out.
  */
-const empty = { text: 8, number: 40 };
+const emptyCost = { text: 8, number: 40 };
 /** Cost of a wide gap within a cell. */
-const gap = 12;
+const gapCost = 12;
 /** Maximum distance that is counted; also the maximum cost of a row, per column. */
-const furthest = 10;
+const maxDistance = 10;
 
 export class Columns {
   private readonly isText: readonly boolean[];
-  private readonly hasTime: number;
+  private readonly timeColumn: number;
   private readonly endsInText: boolean;
   /** Number of words of the row; at most {@link maxWords} + 1 are split. */
   private words = 0;
@@ -39,19 +39,19 @@ export class Columns {
    * these columns.
    */
   private readonly costs: Float64Array;
-  private readonly from: Int32Array;
+  private readonly firstWords: Int32Array;
 
   constructor(readonly columns: readonly Column[]) {
     this.isText = columns.map(({ is }) => is === 'text' || is === 'process');
-    this.hasTime = columns.findIndex(({ is }) => is === 'time');
+    this.timeColumn = columns.findIndex(({ is }) => is === 'time');
     this.endsInText = this.isText.at(-1) ?? false;
     this.costs = new Float64Array((columns.length + 1) * (maxWords + 1));
-    this.from = new Int32Array(this.costs.length);
+    this.firstWords = new Int32Array(this.costs.length);
   }
 
-  /** @param given uses of columns by title, if the titles do not imply them */
-  static of(header: string, given?: Readonly<Record<string, ColumnUse>>): Columns {
-    return new Columns(columnsOf(expandTabs(header), given));
+  /** @param uses uses of columns by title, if the titles do not imply them */
+  static of(header: string, uses?: Readonly<Record<string, ColumnUse>>): Columns {
+    return new Columns(columnsOf(expandTabs(header), uses));
   }
 
   /** The cells of a row in the order of the columns, '' for empty ones; null if the line is not a row of this table. */
@@ -60,10 +60,10 @@ export class Columns {
     this.split(line);
     const count = this.columns.length;
     const isPlain = this.words === count || (this.endsInText && this.words > count);
-    return isPlain && this.isUnderTitles(line) ? this.plain(line) : this.fitted(line);
+    return isPlain && this.isUnderTitles(line) ? this.cellsOfWords(line) : this.assigned(line);
   }
 
-  private plain(line: string): string[] {
+  private cellsOfWords(line: string): string[] {
     const last = this.columns.length - 1;
     const cells = new Array<string>(last + 1);
     for (let at = 0; at < last; at++) cells[at] = line.slice(this.starts[at], this.ends[at]);
@@ -83,7 +83,7 @@ export class Columns {
       starts[count] = at;
       while (at < line.length && line.charCodeAt(at) !== 0x20) at++;
       ends[count++] = at;
-      if (count === this.hasTime + 4 && this.hasTime >= 0 && this.isDate(line)) {
+      if (count === this.timeColumn + 4 && this.timeColumn >= 0 && this.isDate(line)) {
         count -= 3;
         ends[count - 1] = at;
       }
@@ -92,7 +92,7 @@ export class Columns {
   }
 
   private isDate(line: string): boolean {
-    const { starts, ends, hasTime: at } = this;
+    const { starts, ends, timeColumn: at } = this;
     const length = (word: number) => ends[word]! - starts[word]!;
     return (
       length(at) === 4 &&
@@ -125,7 +125,7 @@ export class Columns {
   }
 
   /** The cheapest assignment of all words, in their order, to the columns. */
-  private fitted(line: string): string[] | null {
+  private assigned(line: string): string[] | null {
     const { columns, starts, ends, isText } = this;
     if (this.words > maxWords && !this.endsInText) return null;
     const words = Math.min(this.words, maxWords);
@@ -133,8 +133,8 @@ export class Columns {
     if (words < this.words) ends[words - 1] = line.length;
     this.findNumbers(line, words);
     const width = words + 1;
-    const most = furthest * columns.length;
-    const { costs, from } = this;
+    const maxCost = maxDistance * columns.length;
+    const { costs, firstWords } = this;
     costs.fill(Number.POSITIVE_INFINITY, 0, (columns.length + 1) * width);
     costs[0] = 0;
     for (let column = 0; column < columns.length; column++) {
@@ -142,25 +142,25 @@ export class Columns {
       const isLast = column === columns.length - 1;
       for (let end = 0; end < width; end++) {
         const place = before + width + end;
-        let least = costs[before + end]! + (isText[column] ? empty.text : empty.number);
+        let least = costs[before + end]! + (isText[column] ? emptyCost.text : emptyCost.number);
         let best = end;
         // A number is one word; a text may be several, separated by one blank each.
         const first = isText[column] ? 0 : Math.max(end - 1, 0);
         for (let start = end - 1, gaps = 0; start >= first; start--) {
-          if (end - start > 1 && !isLast && starts[start + 1]! - ends[start]! > 1) gaps += gap;
+          if (end - start > 1 && !isLast && starts[start + 1]! - ends[start]! > 1) gaps += gapCost;
           // More expensive than a row may be, or than the best so far.
           const cost = costs[before + start]! + gaps;
-          if (cost > most || cost >= least) continue;
+          if (cost > maxCost || cost >= least) continue;
           const whole = cost + this.distance(column, starts[start]!, ends[end - 1]!);
           if (whole >= least || !this.mayBe(column, line, start)) continue;
           least = whole;
           best = start;
         }
         costs[place] = least;
-        from[place] = best;
+        firstWords[place] = best;
       }
     }
-    return costs[columns.length * width + words]! <= most ? this.cut(line, words, from) : null;
+    return costs[columns.length * width + words]! <= maxCost ? this.assignedCells(line, words) : null;
   }
 
   private findNumbers(line: string, words: number): void {
@@ -179,13 +179,13 @@ export class Columns {
     return holds(is, line.slice(this.starts[word], this.ends[word]));
   }
 
-  private cut(line: string, words: number, from: Int32Array): string[] {
+  private assignedCells(line: string, words: number): string[] {
     const cells = new Array<string>(this.columns.length).fill('');
-    const { starts, ends } = this;
+    const { starts, ends, firstWords } = this;
     const width = words + 1;
     let end = words;
     for (let column = cells.length - 1; column >= 0; column--) {
-      const start = from[(column + 1) * width + end]!;
+      const start = firstWords[(column + 1) * width + end]!;
       if (start < end) cells[column] = line.slice(starts[start], ends[end - 1]);
       end = start;
     }
@@ -197,8 +197,8 @@ export class Columns {
     const toStart = Math.abs(from - start);
     // All text after the start of the last column belongs to it, however long.
     if (column === this.columns.length - 1 && this.isText[column] && from > start)
-      return Math.min(toStart, empty.text);
-    return Math.min(toStart, Math.abs(to - end), furthest);
+      return Math.min(toStart, emptyCost.text);
+    return Math.min(toStart, Math.abs(to - end), maxDistance);
   }
 }
 

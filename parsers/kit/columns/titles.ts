@@ -73,7 +73,7 @@ const units: Readonly<Record<string, string>> = {
 };
 
 /** Title, unit and use of a column, without its position: `LAT(ms)`, `TIME (ns)`, `%I/O`, `READ/s`. */
-export function describe(text: string): Pick<Column, 'title' | 'unit' | 'is'> {
+export function parseTitle(text: string): Pick<Column, 'title' | 'unit' | 'is'> {
   const inParentheses = /^(.+?) ?\(([a-zµ%KMG]{1,6}(?:\/s)?)\)$/.exec(text);
   const glued = /^(LAT|AGE|DELTA)(ms|us|ns|s)$/.exec(text);
   const [, title = text, unit = null] = inParentheses ?? glued ?? [];
@@ -99,23 +99,23 @@ const beforeTime: ReadonlySet<ColumnUse> = new Set(['time', 'cpu', 'pid', 'tid',
  * The columns of a line of titles. Titles are separated by blanks; a unit in parentheses belongs to the title
  * before it, and `--`, with arrows below it, to the title after it.
  */
-export function columnsOf(header: string, given: Readonly<Record<string, ColumnUse>> = {}): Column[] {
-  const found: { text: string; start: number; end: number }[] = [];
+export function columnsOf(header: string, givenUses: Readonly<Record<string, ColumnUse>> = {}): Column[] {
+  const titles: { text: string; start: number; end: number }[] = [];
   for (const { start, end } of wordsOf(header)) {
     const text = header.slice(start, end);
-    const last = found.at(-1);
+    const last = titles.at(-1);
     if (last !== undefined && /^\([a-zµ%KMG/]+\)$/.test(text)) {
       last.text += ` ${text}`;
       last.end = end;
     } else if (last?.text === '--') {
       last.text = text;
       last.end = end;
-    } else found.push({ text, start, end });
+    } else titles.push({ text, start, end });
   }
   let isEarly = true;
-  return found.map(({ text, start, end }) => {
-    const { title, unit, is } = describe(text);
-    const use = given[title] ?? (is === 'time' && !isEarly ? 'number' : is);
+  return titles.map(({ text, start, end }) => {
+    const { title, unit, is } = parseTitle(text);
+    const use = givenUses[title] ?? (is === 'time' && !isEarly ? 'number' : is);
     isEarly &&= beforeTime.has(use) || title === 'UID';
     return { title, unit, is: use, start, end };
   });
@@ -145,7 +145,7 @@ function beginsLikeTitles(line: string): boolean {
     const wasBlank = isBlank;
     isBlank = code === 0x20 || code === 0x09;
     if (!wasBlank || isBlank || (code >= 0x41 && code <= 0x5a)) continue;
-    // `%`, `#`, `(`, `-` may begin a title. Of words in small letters, only rates (`scall/s`) are titles.
+    // `%`, `#`, `(`, `-` may begin a title. A word in small letters is a title only if it is a rate (`scall/s`).
     if (code === 0x25 || code === 0x23 || code === 0x28 || code === 0x2d) continue;
     if (code < 0x61 || code > 0x7a || !/^[a-z]+\/s(?: |$)/.test(line.slice(at, at + 30))) return false;
   }

@@ -18,9 +18,9 @@ export function parseFrame(text: string): EtwFrame {
   if (bang < 0) return withoutFunction(text);
   const module = moduleOf(text.slice(0, bang));
   const symbol = text.slice(bang + 1);
-  const missing = noSymbol.exec(symbol);
-  if (missing === null) return { module, symbol, address: null };
-  return { module, symbol: unknown, address: addressOf(missing[1]) };
+  const unresolved = noSymbol.exec(symbol);
+  if (unresolved === null) return { module, symbol, address: null };
+  return { module, symbol: unknown, address: addressOf(unresolved[1]) };
 }
 
 /**
@@ -42,9 +42,9 @@ function moduleOf(text: string): string {
   return module === '' || module === '?' || /^unknown$/i.test(module) ? unknown : module;
 }
 
-/** `address`: address of the frame, if the capture prints it beside the name. */
+/** @param address address of the frame, if the capture prints it beside the name */
 export function internFrame(out: Output, text: string, address: bigint | null = null): FrameId {
   const frame = parseFrame(text);
-  const at = frame.symbol === unknown ? (frame.address ?? address) : null;
-  return out.frame(out.string(frame.symbol), out.string(frame.module), at);
+  const frameAddress = frame.symbol === unknown ? (frame.address ?? address) : null;
+  return out.frame(out.string(frame.symbol), out.string(frame.module), frameAddress);
 }

@@ -28,9 +28,9 @@ const roles: Readonly<Record<string, Readonly<Record<string, FieldRole>>>> = {
   SysCallExit: { result: 'syscall-exit.result' },
 };
 
-const alike: Readonly<Record<string, string>> = { DiskWrite: 'DiskRead', DiskFlush: 'DiskRead' };
+const sameRolesAs: Readonly<Record<string, string>> = { DiskWrite: 'DiskRead', DiskFlush: 'DiskRead' };
 
 export function roleOf(event: string, field: string): FieldRole | undefined {
-  const ofEvent = roles[alike[event] ?? event] ?? {};
-  return Object.hasOwn(ofEvent, field) ? ofEvent[field] : undefined;
+  const eventRoles = roles[sameRolesAs[event] ?? event] ?? {};
+  return Object.hasOwn(eventRoles, field) ? eventRoles[field] : undefined;
 }

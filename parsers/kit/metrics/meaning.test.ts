@@ -13,22 +13,27 @@ const series = (unit: string | null, cumulative = false) => ({
 
 describe('meanings', () => {
   it('are found by object and counter in any case, with the factor of the unit', () => {
-    const of = meaningsOf({ disk: { '%util': means('system.disk.io_time') } });
-    expect(of(series('%'))).toEqual({ name: 'system.disk.io_time', attributes: {}, factor: 0.01, addend: 0 });
-    expect(of(series('ms', true))?.factor).toBe(0.001);
-    expect(of(series('kB'))).toBeNull();
-    expect(of({ ...series('%'), counter: 'await' })).toBeNull();
+    const meaningOf = meaningsOf({ disk: { '%util': means('system.disk.io_time') } });
+    expect(meaningOf(series('%'))).toEqual({
+      name: 'system.disk.io_time',
+      attributes: {},
+      factor: 0.01,
+      addend: 0,
+    });
+    expect(meaningOf(series('ms', true))?.factor).toBe(0.001);
+    expect(meaningOf(series('kB'))).toBeNull();
+    expect(meaningOf({ ...series('%'), counter: 'await' })).toBeNull();
   });
 
-  it('have typed attribute values', () => {
-    // @ts-expect-error busy is no mode: without one a CPU is busy
+  it('have helpers that take only modes of the conventions', () => {
+    // @ts-expect-error `busy` is not a mode: a CPU that is busy in any mode has no `cpu.mode`
     cpuIn('busy');
   });
 
-  it('do not apply to a raw count under the name of a figure', () => {
-    const of = meaningsOf({ disk: { '%util': means('system.cpu.utilization') } });
-    expect(of(series('%'))).not.toBeNull();
-    expect(of(series('%', true))).toBeNull();
+  it('do not apply to a cumulative count that has the name of a percentage', () => {
+    const meaningOf = meaningsOf({ disk: { '%util': means('system.cpu.utilization') } });
+    expect(meaningOf(series('%'))).not.toBeNull();
+    expect(meaningOf(series('%', true))).toBeNull();
   });
 
   it.each([
@@ -58,7 +63,7 @@ describe('meanings', () => {
   });
 });
 
-it('have typed attributes', () => {
+it('have attributes whose names and values are checked by the compiler', () => {
   // @ts-expect-error: no mode of a CPU
   means('system.cpu.utilization', { 'cpu.mode': 'idel' });
   // @ts-expect-error: no attribute

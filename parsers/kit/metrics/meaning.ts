@@ -19,8 +19,8 @@ export interface MeaningOf {
   readonly factor?: number;
   readonly addend?: number;
   /**
-   * True if a cumulative series does not have this meaning: it is the raw count under the name of the figure
-   * made from it.
+   * True if the meaning is that of a number computed from counts (a mean, a percentage). A cumulative series of the
+   * same name, which holds the raw counts, does not have it.
    */
   readonly figure?: true;
 }
@@ -77,8 +77,8 @@ export function meaningsOf(...maps: readonly Readonly<Record<string, CounterMean
           known.set(keyOf(object, counter), [meaning].flat());
   return key => {
     for (const meaning of known.get(keyOf(key.object, key.counter)) ?? []) {
-      const found = withFactor(meaning, key);
-      if (found) return found;
+      const converted = withFactor(meaning, key);
+      if (converted) return converted;
     }
     return null;
   };
@@ -108,7 +108,7 @@ const notCounts = /^(?:%|[kMGTPE]?i?B(?:\/s)?|[mµun]?s|[kMG]?bit(?:\/s)?)$/;
 
 /** Factor that converts values in `from` to `to`, or for a rate to `to` per second; null if unknown. */
 export function factorOf(from: string | null, to: string, isRate: boolean): number | null {
-  // Tools give counts units of their own, or none.
+  // For counts, tools state any unit or none.
   if (to.startsWith('{')) return from === null || !notCounts.test(from) ? 1 : null;
   if (from === '%') return to === '1' || (to === 's' && isRate) ? 0.01 : null;
   if (from === null) return null;
@@ -117,7 +117,7 @@ export function factorOf(from: string | null, to: string, isRate: boolean): numb
   const amount = perSecond ? from.slice(0, -2) : from;
   if (to === '1') return null;
   if (to === 's') return seconds[amount] ?? null;
-  const ofBits = bits[amount];
-  if (ofBits !== undefined) return ofBits / 8;
+  const bitsPerUnit = bits[amount];
+  if (bitsPerUnit !== undefined) return bitsPerUnit / 8;
   return amount === 'sectors' ? 512 : bytesOf(amount);
 }

@@ -15,7 +15,7 @@ export interface ReadMoment {
   readonly abbreviated: boolean;
 }
 
-/** For a time without a guess. */
+/** For a time that was read without guessing. */
 export const certain = { orderAssumed: false, abbreviated: false } as const;
 
 const iso =
@@ -24,28 +24,28 @@ const unixDate =
   /^(?:\p{L}+\.?,?\s+)?(\p{L}+\.?)\s+(\d{1,2}),?\s+(?:(\d{4})\s+)?(\d{1,2}:\d\d:\d\d)(\s+[AP]M)?(?:\s+([A-Z][A-Za-z]{1,4}|[+-]\d{4}))?(?:\s+(\d{4}))?$/u;
 
 /** Longest line that can be a date and a time, with its indentation. */
-const longest = 200;
+const maxLength = 200;
 
 /**
  * Parses `1591016000`, `2026-11-21T04:23:38+0000`, `06/01/20 12:53:20`, `12/01/2021 03:15:06 PM`, `Sat Nov 21
  * 04:23:38 UTC 2026`, `November 21, 2026 04:23:38 AM UTC`, `2005 Jan 22 01:22:50`; null for other lines.
  */
 export function readMoment(line: string, modified: bigint | null): ReadMoment | null {
-  if (line.length > longest) return null;
+  if (line.length > maxLength) return null;
   const text = line.trim();
   if (/^\d{9,11}$/.test(text))
     return { seconds: Number(text), nanos: 0, precision: 1e9, utc: true, ...certain };
   const precise = iso.exec(text);
-  if (precise !== null) return join(precise[1]!, precise[2]!, precise[3] ?? precise[4], modified);
+  if (precise !== null) return joinedMoment(precise[1]!, precise[2]!, precise[3] ?? precise[4], modified);
   const split = /^(\d\S*?)\s{1,64}(.+)$/u.exec(text);
   if (split !== null) {
-    const moment = join(split[1]!, split[2]!, undefined, modified);
+    const moment = joinedMoment(split[1]!, split[2]!, undefined, modified);
     if (moment !== null) return moment;
   }
-  return unix(text);
+  return unixMoment(text);
 }
 
-function join(
+function joinedMoment(
   dateText: string,
   timeText: string,
   zone: string | undefined,
@@ -61,7 +61,7 @@ function join(
   return { seconds, nanos, precision, utc: offset !== null, orderAssumed: date.guess, abbreviated };
 }
 
-function unix(text: string): ReadMoment | null {
+function unixMoment(text: string): ReadMoment | null {
   // DTrace prints dates (`%Y`) with the year first.
   const match = unixDate.exec(
     text.replace(/^(\d{4}) ([A-Z][a-z]{2} +\d{1,2}) (\d\d:\d\d:\d\d)$/, '$2 $1 $3'),
@@ -83,10 +83,10 @@ function unix(text: string): ReadMoment | null {
 /** Seconds east of UTC. The offset of an abbreviation is a guess, because abbreviations are not unique. */
 function offsetOf(zone: string | undefined): { offset: number | null; abbreviated: boolean } {
   if (zone === undefined) return { offset: null, abbreviated: false };
-  const sure = parseOffset(zone);
-  if (sure !== null) return { offset: sure, abbreviated: false };
-  const likely = abbreviationOffset(zone);
-  return { offset: likely, abbreviated: likely !== null };
+  const stated = parseOffset(zone);
+  if (stated !== null) return { offset: stated, abbreviated: false };
+  const guessed = abbreviationOffset(zone);
+  return { offset: guessed, abbreviated: guessed !== null };
 }
 
 /** Clock facts that follow from the first moment; its precision is the clock's. */

@@ -7,7 +7,7 @@ import type { Counter } from './series.ts';
 
 /**
  * Counters that are averages over operations, each with the counters of the same row that count its
- * operations. Of these, only the ones that the row has are used.
+ * operations. A row may lack some of these.
  */
 const averages: readonly (readonly [average: RegExp, ...operations: string[]])[] = [
   // iostat and sar of Linux.
@@ -43,7 +43,7 @@ export function operationsOf(counter: string): readonly string[] {
   return [];
 }
 
-/** Per column that is an average over operations: the columns that count the operations. */
+/** Maps each column that is an average over operations to the columns that count the operations. */
 export function operationColumns(
   counters: readonly (Counter | null)[],
 ): ReadonlyMap<number, readonly number[]> {

@@ -8,7 +8,7 @@ import { quantity } from './values.ts';
  * `unit title title …`; a leading `+` means cumulative since the process began. Columns with other titles are
  * words or identity.
  */
-const measured = [
+const titlesByUnit = [
   '% %CPU %MEM %CUC %CUU C CPU USR SYS TRP TFL DFL LCK SLP LAT MEMORY',
   'kB VIRT RES SHR SWAP CODE DATA USED VSZ RSS SZ SIZE RSan RSfd RSlk RSsh',
   'count nTH NLWP THCNT NPROC nsIPC VCX ICX SCL SIG nFD nDRT vMj vMn',
@@ -18,7 +18,7 @@ const measured = [
 ];
 
 const counters = new Map<string, Counter>(
-  measured.flatMap(group => {
+  titlesByUnit.flatMap(group => {
     const [kind, ...titles] = group.split(' ') as [string, ...string[]];
     const cumulative = kind.startsWith('+');
     const unit = cumulative ? kind.slice(1) : kind === '-' ? null : kind;
@@ -33,9 +33,7 @@ export const processCounter = (title: string): Counter | null => counters.get(ti
 export const processValue = (text: string, counter: Counter): number =>
   counter.unit === 's' ? seconds(text) : quantity(text, counter.unit);
 
-/**
- * Titles of the column that names the process; of two such columns the last is used, whose names are longer.
- */
+/** Titles of the column that names the process. If a table has two, the last one is used: it has the longer names. */
 const commands = ['COMMAND', 'CMD', 'ARGS', 'COMM', 'PROCESS/NLWP', 'PROCESS/LWPID', 'PROCESS/LWP'];
 
 /** `lstart` of ps is a date of five words in one column. */
@@ -87,14 +85,18 @@ export class ProcessTable {
    */
   write(line: string, at: Moment): boolean {
     const cells = words(line.replace(started, date => date.replace(/ +/g, '_')));
-    const right = this.titles.length - 1 - this.command;
+    const columnsAfter = this.titles.length - 1 - this.command;
     if (cells.length < this.titles.length - 1) return false;
-    const command = cells.slice(this.command, cells.length - right).join(' ');
-    const fitted = [...cells.slice(0, this.command), command, ...cells.slice(cells.length - right)];
-    const pid = fitted[this.pid]!;
+    const command = cells.slice(this.command, cells.length - columnsAfter).join(' ');
+    const fittedCells = [
+      ...cells.slice(0, this.command),
+      command,
+      ...cells.slice(cells.length - columnsAfter),
+    ];
+    const pid = fittedCells[this.pid]!;
     if (!/^\d+$/.test(pid)) return false;
     const values = this.counters.map((counter, column) =>
-      counter === null ? Number.NaN : processValue(fitted[column]!, counter),
+      counter === null ? Number.NaN : processValue(fittedCells[column]!, counter),
     );
     this.metrics.write(this.task({ pid, command }), values, at);
     return true;

@@ -135,11 +135,11 @@ export abstract class ReportReader extends TextReader {
     if (this.#wall === null) this.#ts = this.#paced?.at(this.#row) ?? Number.NaN;
   }
 
-  #values(given: string[]): Verdict {
+  #values(row: string[]): Verdict {
     const table = this.#table;
     if (table === null) return this.unknown('A row without column titles before it was skipped.');
     const { layout, metrics } = table;
-    const cells = this.#alignCells(given, layout);
+    const cells = this.#alignCells(row, layout);
     if (cells === null) return this.unknown('A row that does not fit the column titles was skipped.');
     const { name } = layout;
     const instance = name === 'none' ? null : name === 'first' ? cells[0]! : cells.at(-1)!;

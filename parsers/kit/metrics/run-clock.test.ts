@@ -5,18 +5,24 @@ import { RunClock } from './run-clock.ts';
 const output = { clock: () => undefined } as unknown as Output;
 const options = { start: null } as Options;
 
-it('reports once that a second run begins, whose start is unknown', () => {
+it('reports once that times go back, and gives no times from there on', () => {
   const problems: string[] = [];
   const clock = new RunClock(output, options, code => problems.push(code));
-  expect([1, 2, 1, 3, 0].map(each => clock.at(each))).toEqual([1e9, 2e9, Number.NaN, Number.NaN, Number.NaN]);
+  expect([1, 2, 1, 3, 0].map(seconds => clock.at(seconds))).toEqual([
+    1e9,
+    2e9,
+    Number.NaN,
+    Number.NaN,
+    Number.NaN,
+  ]);
   expect(problems).toEqual(['several-runs']);
 });
 
-it('may go back if blocks of one run follow each other, and in times since 1970', () => {
+it('allows times to go back if a format says so, and if they count from 1970', () => {
   const blocks = new RunClock(output, options, 'mayGoBack');
-  expect([1, 2, 1].map(each => blocks.at(each))).toEqual([1e9, 2e9, 1e9]);
+  expect([1, 2, 1].map(seconds => blocks.at(seconds))).toEqual([1e9, 2e9, 1e9]);
   const problems: string[] = [];
   const dated = new RunClock(output, options, code => problems.push(code));
-  expect([1_700_000_001, 1_700_000_000].map(each => dated.at(each))).toEqual([0, -1e9]);
+  expect([1_700_000_001, 1_700_000_000].map(seconds => dated.at(seconds))).toEqual([0, -1e9]);
   expect(problems).toEqual([]);
 });

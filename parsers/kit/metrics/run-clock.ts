@@ -10,7 +10,7 @@ export class RunClock {
   /** Number of samples so far. */
   rows = 0;
   private last = Number.NEGATIVE_INFINITY;
-  private isFurther = false;
+  private isLaterRun = false;
   private domain: 'none' | 'utc' | null = null;
   private zero = 0;
 
@@ -32,17 +32,17 @@ export class RunClock {
     this.rows++;
     if (!isInstant(seconds)) return Number.NaN;
     if (this.domain === null) this.begin(seconds);
-    if (seconds < this.last && this.domain === 'none') this.again();
+    if (seconds < this.last && this.domain === 'none') this.beginLaterRun();
     this.last = seconds;
-    if (this.isFurther) return Number.NaN;
+    if (this.isLaterRun) return Number.NaN;
     // Rounded to microseconds: tools print no more, and a double near 1.7e9 holds no more.
     return Math.round((seconds - this.zero) * 1e6) * 1e3;
   }
 
-  /** Begins a further run, whatever its first time is. */
-  again(): void {
-    if (this.isFurther || this.problem === 'mayGoBack') return;
-    this.isFurther = true;
+  /** Begins another run, even if its first time is higher than the last one of the run before. */
+  beginLaterRun(): void {
+    if (this.isLaterRun || this.problem === 'mayGoBack') return;
+    this.isLaterRun = true;
     this.problem(
       'several-runs',
       'notice',

@@ -47,7 +47,6 @@ export function idOf(cell: string | number | undefined): number {
 /** The columns of one table. */
 export class MetricTable {
   private readonly byInstance = new Map<string | null, Int32Array>();
-  /** Per column that is an average over operations: the columns that count the operations. */
   private readonly operations: ReadonlyMap<number, readonly number[]>;
 
   /**
@@ -74,7 +73,7 @@ export class MetricTable {
     const length = Math.min(values.length, ids.length);
     for (let column = 0; column < length; column++) {
       const value = values[column]!;
-      if (!Number.isFinite(value) || (value === 0 && this.isOverNone(column, values))) continue;
+      if (!Number.isFinite(value) || (value === 0 && this.isWithoutOperations(column, values))) continue;
       const counter = this.counters[column];
       if (counter === null || counter === undefined) continue;
       if (ids[column]! < 0) ids[column] = this.intern(instance, counter, task);
@@ -82,8 +81,8 @@ export class MetricTable {
     }
   }
 
-  private isOverNone(column: number, values: ArrayLike<number>): boolean {
-    return this.operations.get(column)?.every(each => values[each] === 0) ?? false;
+  private isWithoutOperations(column: number, values: ArrayLike<number>): boolean {
+    return this.operations.get(column)?.every(operations => values[operations] === 0) ?? false;
   }
 
   private idsOf(instance: string | null): Int32Array {

@@ -60,8 +60,8 @@ describe('a clock with its start in a header line', () => {
   it.each([
     ['a date that cannot be read', ['begin 2026-11-21 19:23:37', '1', 'begin some day', '5'], 3],
     ['a date on another clock', ['begin 2026-11-21 19:23:37', '1', 'begin 2026-11-21T20:00:00Z', '5'], 3],
-    ['the first date of all', ['1', 'begin 2026-11-21 19:23:37', '5'], 2],
-  ])('gives no times to a run after another under %s', (_, lines, line) => {
+    ['the first date in the file', ['1', 'begin 2026-11-21 19:23:37', '5'], 2],
+  ])('gives no times to a later run whose header has %s', (_, lines, line) => {
     const recorder = read(...lines);
     expect(valuesOf(recorder).get('x y')).toEqual([1, 5]);
     expect(recorder.metrics.map(({ ts }) => ts === null || Number.isNaN(ts))).toEqual([false, true]);

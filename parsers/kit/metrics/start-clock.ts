@@ -23,12 +23,12 @@ export class StartClock {
 
   /** Begins the next run of the file, with the start in `text`; false if the text does not state a start. */
   begin(text: string): boolean {
-    const read = readMoment(text, this.options.modified);
+    const parsed = readMoment(text, this.options.modified);
     // If one run is on UTC and another on a wall clock, only the first gets times.
-    const moment = read === null || (this.start !== null && this.start.utc !== read.utc) ? null : read;
-    if (this.run.rows > 0) this.run.again();
+    const moment = parsed === null || (this.start !== null && this.start.utc !== parsed.utc) ? null : parsed;
+    if (this.run.rows > 0) this.run.beginLaterRun();
     else if (moment !== null) this.date(moment);
-    else if (this.wall !== null) this.lose();
+    else if (this.wall !== null) this.reportLostStart();
     return moment !== null;
   }
 
@@ -55,7 +55,7 @@ export class StartClock {
     this.wall.setDate(Math.floor(moment.seconds / 86400));
   }
 
-  private lose(): void {
+  private reportLostStart(): void {
     this.start = null;
     this.problem(
       'several-runs',

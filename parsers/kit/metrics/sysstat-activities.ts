@@ -3,13 +3,13 @@ import type { Output } from '../../contract.ts';
 import { type Counter, MetricTable, type Moment } from './series.ts';
 import { countersOfRow, instanceOfRow, objectOfRow, type Row } from './sysstat-keys.ts';
 
-interface Keys {
+interface ActivityTable {
   readonly counters: readonly (Counter | null)[];
   readonly table: MetricTable;
 }
 
 export class ActivityRows {
-  private readonly known = new Map<string, Keys>();
+  private readonly tables = new Map<string, ActivityTable>();
 
   constructor(
     private readonly out: Output,
@@ -20,7 +20,7 @@ export class ActivityRows {
   write(activity: string, row: Row, at: Moment): void {
     const keys = Object.keys(row);
     const object = objectOfRow(activity, row);
-    const { counters, table } = this.keysOf(activity, object, row, keys);
+    const { counters, table } = this.tableOf(activity, object, row, keys);
     const values = keys.map((key, index) =>
       counters[index] === null ? Number.NaN : valueOfKey(key, row[key]),
     );
@@ -37,21 +37,21 @@ export class ActivityRows {
     at: Moment,
   ): void {
     const id = `${activity} ${object} ${counter.counter}`;
-    let known = this.known.get(id);
+    let known = this.tables.get(id);
     if (known === undefined) {
       known = { counters: [counter], table: new MetricTable(this.out, this.host, object, [counter]) };
-      this.known.set(id, known);
+      this.tables.set(id, known);
     }
     known.table.write(instance, [value], at);
   }
 
-  private keysOf(activity: string, object: string, row: Row, keys: readonly string[]): Keys {
+  private tableOf(activity: string, object: string, row: Row, keys: readonly string[]): ActivityTable {
     const id = `${activity} ${object} ${keys.join(' ')}`;
-    let known = this.known.get(id);
+    let known = this.tables.get(id);
     if (known === undefined) {
       const counters = countersOfRow(activity, row);
       known = { counters, table: new MetricTable(this.out, this.host, object, counters) };
-      this.known.set(id, known);
+      this.tables.set(id, known);
     }
     return known;
   }

@@ -23,11 +23,11 @@ const linux =
 const unix = /^(SunOS|HP-UX|AIX) (\S+) (.{0,256}?)\s{1,64}(\d+\/\d+\/\d+)$/;
 
 /** Longest line that can be a banner: on a line of megabytes the expressions below would be slow. */
-const longest = 500;
+const maxLength = 500;
 
 /** Parses a banner; null for other lines. */
 export function readBanner(line: string, options: Pick<Options, 'modified'>): Banner | null {
-  if (line.length > longest) return null;
+  if (line.length > maxLength) return null;
   const match = linux.exec(line);
   if (match !== null) {
     const [, system, release, host, date, arch, cpus] = match;

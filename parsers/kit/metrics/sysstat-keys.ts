@@ -74,7 +74,7 @@ const activities: Readonly<Record<string, Activity>> = {
   'psi-mem': { object: 'pressure' },
 };
 
-/** Keys whose title follows from no rule. */
+/** Titles of keys to which none of the rules in `titleOf` applies. */
 const titles: Readonly<Record<string, string>> = {
   frequency: 'MHz',
   'weighted-frequency': 'wghMHz',
@@ -96,14 +96,14 @@ const titles: Readonly<Record<string, string>> = {
   dc_sec: 'dc_sec/s',
 };
 
-/** Keys in activities of rates that are not rates, or already say that they are. */
-const noRates =
+/** Keys that get no `/s` in an activity of rates: they are no rates, or end in `/s` already. */
+const withoutSuffix =
   /^(?:[rwd]?tps|await|.*(?:areq-sz|avgrq-sz|aqu-sz|avgqu-sz|_await|svctm)|%.*|blg_len|all|CPU\d+|.*\/s)$/;
 
 const pressure: Readonly<Record<string, string>> = { 'psi-cpu': 'cpu', 'psi-io': 'io', 'psi-mem': 'mem' };
 
 /** Keys that name the instance; the first that a row has is used. */
-const names = [
+const instanceKeys = [
   'cpu',
   'node',
   'intr',
@@ -124,7 +124,7 @@ const names = [
 ];
 
 /** Keys that are neither counters nor names of instances: places, words, totals of topology. */
-const words = [
+const otherKeys = [
   'core',
   'socket',
   'idvendor',
@@ -155,7 +155,7 @@ export function countersOfRow(activity: string, row: Row): (Counter | null)[] {
 function counterOfKey(activity: string, key: string): Counter | null {
   // In `sum-interrupts`, `intr` is the sum of a CPU's interrupts; elsewhere it names an interrupt.
   if (key === 'intr' && activity === 'sum-interrupts') return { counter: 'intr/s', unit: '/s' };
-  if (words.includes(key) || names.includes(key)) return null;
+  if (otherKeys.includes(key) || instanceKeys.includes(key)) return null;
   const known = activities[activity];
   const title = titleOf(activity, known, key);
   if (known === undefined) return counterOf(title);
@@ -168,15 +168,15 @@ function titleOf(activity: string, known: Activity | undefined, key: string): st
   if (special !== undefined) return special;
   if (key.startsWith('%')) return key;
   if (key.endsWith('-percent')) return `%${key.slice(0, -'-percent'.length)}`;
-  const pressed = /^(some|full)_avg(\d*)$/.exec(key);
-  if (pressed !== null) {
-    const seconds = pressed[2] === '' ? '' : `-${pressed[2]}`;
-    return `%${pressed[1] === 'some' ? 's' : 'f'}${pressure[activity]}${seconds}`;
+  const pressureKey = /^(some|full)_avg(\d*)$/.exec(key);
+  if (pressureKey !== null) {
+    const seconds = pressureKey[2] === '' ? '' : `-${pressureKey[2]}`;
+    return `%${pressureKey[1] === 'some' ? 's' : 'f'}${pressure[activity]}${seconds}`;
   }
   if (activity === 'memory' && key === 'shared') return 'kbshmem';
   if (activity === 'memory' && key === 'inactive') return 'kbinact';
   if (known?.prefix !== undefined) return `${known.prefix}${key}`;
-  return known?.rate && !noRates.test(key) ? `${key}/s` : key;
+  return known?.rate && !withoutSuffix.test(key) ? `${key}/s` : key;
 }
 
 const taskPercents: Readonly<Record<string, string>> = {
@@ -217,7 +217,7 @@ export function instanceOfRow(activity: string, row: Row): string | Task | null 
     };
   }
   if (activity === 'usb-devices') return `${row.bus_number} ${row.idvendor}:${row.idprod}`;
-  for (const key of names) {
+  for (const key of instanceKeys) {
     const value = row[key];
     if (typeof value !== 'string' && typeof value !== 'number') continue;
     return String(value) === '-1' ? 'all' : String(value).trim();

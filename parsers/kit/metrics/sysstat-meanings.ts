@@ -86,14 +86,14 @@ const disks: CounterMeanings = {
   'rrqm/s': disk('system.disk.merged', 'read'),
   'wrqm/s': disk('system.disk.merged', 'write'),
   ...Object.fromEntries(
-    ['rB/s', 'rkB/s', 'rMB/s', 'kB_read/s', 'MB_read/s', 'rd_sec/s', 'rsec/s'].map(each => [
-      each,
+    ['rB/s', 'rkB/s', 'rMB/s', 'kB_read/s', 'MB_read/s', 'rd_sec/s', 'rsec/s'].map(counter => [
+      counter,
       disk('system.disk.io', 'read'),
     ]),
   ),
   ...Object.fromEntries(
-    ['wB/s', 'wkB/s', 'wMB/s', 'kB_wrtn/s', 'MB_wrtn/s', 'wr_sec/s', 'wsec/s'].map(each => [
-      each,
+    ['wB/s', 'wkB/s', 'wMB/s', 'kB_wrtn/s', 'MB_wrtn/s', 'wr_sec/s', 'wsec/s'].map(counter => [
+      counter,
       disk('system.disk.io', 'write'),
     ]),
   ),

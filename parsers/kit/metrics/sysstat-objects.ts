@@ -56,12 +56,12 @@ const objectByTitle = new Map(
   ),
 );
 
-const names = new Set(
+const instanceTitles = new Set(
   'CPU cpu INTR IFACE DEV device TTY FILESYSTEM MOUNTPOINT FAN TEMP IN BAT BUS FCHOST'.split(' '),
 );
 
 /** Columns of words, and of numbers that measure nothing. */
-const texts = new Set(['DEVICE', 'manufact', 'product', 'idvendor', 'idprod', 'status']);
+const ignoredTitles = new Set(['DEVICE', 'manufact', 'product', 'idvendor', 'idprod', 'status']);
 
 /** Units that do not follow from titles. */
 const units: Readonly<Record<string, string>> = {
@@ -96,10 +96,11 @@ export function objectOf(titles: readonly string[]): string | null {
 }
 
 /** Index of the column that names the instance; -1 in a table with one instance. */
-export const nameOf = (titles: readonly string[]): number => titles.findIndex(title => names.has(title));
+export const nameOf = (titles: readonly string[]): number =>
+  titles.findIndex(title => instanceTitles.has(title));
 
 export function counterOf(title: string, object: string): Counter | null {
-  if (names.has(title) || texts.has(title)) return null;
+  if (instanceTitles.has(title) || ignoredTitles.has(title)) return null;
   // Interrupts by CPU: each column is the rate of one CPU.
   if (object === 'interrupts') return { counter: title, unit: '/s' };
   return { counter: title, unit: units[title] ?? unitOf(title) };

@@ -6,9 +6,8 @@
  *     12:53:21     all    2.15   12.50    1.84      <- end of the interval
  *     Average:     all    2.15   12.50    1.84      <- no sample
  *
- * Dates come from the banner. A file holds either all of each table before the next table (sar of a file), or
- * all tables of each sample before the next sample (any tool with an interval). Titles that were seen before
- * continue their table in both.
+ * Dates come from the banner. A file holds one table after the other (sar of a file), or all tables of one sample after
+ * those of the sample before (any tool with an interval). In both, titles that occurred before continue their table.
  */
 import type { Options, Output, Task } from '../../contract.ts';
 import { noteEvent } from './events.ts';
@@ -282,16 +281,16 @@ function timeOf(line: string): TimedLine | null {
 }
 
 /** One cell per column: '' for omitted cells, and the text of the last column as one cell. */
-function align(given: string[], layout: TableLayout, rest: string): string[] | null {
+function align(row: string[], layout: TableLayout, rest: string): string[] | null {
   const width = layout.counters.length;
-  const lacking = width - given.length;
-  if (lacking > 0 && lacking <= (layout.optional ?? 0)) {
-    return [given[0]!, ...new Array<string>(lacking).fill(''), ...given.slice(1)];
+  const missingCells = width - row.length;
+  if (missingCells > 0 && missingCells <= (layout.optional ?? 0)) {
+    return [row[0]!, ...new Array<string>(missingCells).fill(''), ...row.slice(1)];
   }
-  if (lacking === 0) return given;
-  if (lacking < 0 && layout.trailing) return given.slice(0, width);
-  if (lacking > 0 || !layout.text) return null;
+  if (missingCells === 0) return row;
+  if (missingCells < 0 && layout.trailing) return row.slice(0, width);
+  if (missingCells > 0 || !layout.text) return null;
   let at = 0;
   for (let column = 0; column < width - 1; column++) at = /\s*\S+/y.exec(rest.slice(at))![0].length + at;
-  return [...given.slice(0, width - 1), rest.slice(at).trim()];
+  return [...row.slice(0, width - 1), rest.slice(at).trim()];
 }

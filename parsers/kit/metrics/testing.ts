@@ -26,12 +26,12 @@ export const timesOf = (recorder: Recorder): (string | null)[] => [
   ...new Set(recorder.metrics.map(metric => timeOf(recorder, metric))),
 ];
 
-/** Number of lines in the ledger, which must equal that of the file. */
+/** Number of lines in the ledger, which must be the number of lines in the file. */
 export const ledgerTotal = ({ counts }: Recorder): number => counts.used + counts.blank + counts.skipped;
 
 /**
- * Differences between JSON objects and recorded metrics: per key that names a counter, the values in their
- * order must be equal. Keys and counters are compared in one spelling (`%rrqm` and `percent_rrqm` are one).
+ * Differences between JSON objects and recorded metrics: for each key that names a counter, the values must be equal,
+ * in their order. Keys and counters are compared in one spelling (`%rrqm` and `percent_rrqm` are one).
  */
 export function differencesFromJson(
   recorder: Recorder,
@@ -48,11 +48,11 @@ export function differencesFromJson(
   }
   const differences: string[] = [];
   for (const [key, values] of read) {
-    const truth = expected.get(key);
-    if (truth === undefined) differences.push(`${key}: not in the JSON`);
-    else if (JSON.stringify(truth) !== JSON.stringify(values)) {
+    const expectedValues = expected.get(key);
+    if (expectedValues === undefined) differences.push(`${key}: not in the JSON`);
+    else if (JSON.stringify(expectedValues) !== JSON.stringify(values)) {
       differences.push(
-        `${key}: ${JSON.stringify(values).slice(0, 80)} for ${JSON.stringify(truth).slice(0, 80)}`,
+        `${key}: ${JSON.stringify(values).slice(0, 80)} for ${JSON.stringify(expectedValues).slice(0, 80)}`,
       );
     }
   }
@@ -81,9 +81,9 @@ export function differences(
   const [one, other] = [byMoment(first, by), byMoment(second, by)];
   const found: string[] = [];
   for (const [key, values] of one) {
-    const against = other.get(key);
-    if (against === undefined) found.push(`${key}: not in the second`);
-    else if (String(values) !== String(against)) found.push(`${key}: ${values} for ${against}`);
+    const otherValues = other.get(key);
+    if (otherValues === undefined) found.push(`${key}: not in the second`);
+    else if (String(values) !== String(otherValues)) found.push(`${key}: ${values} for ${otherValues}`);
   }
   if (missing === 'either') {
     for (const key of other.keys()) if (!one.has(key)) found.push(`${key}: not in the first`);

@@ -9,14 +9,14 @@ import { isNone, quantity } from './values.ts';
 export type { Verdict };
 
 export abstract class TextReader extends LineReader {
-  #saidInvalid = false;
+  #reportedInvalid = false;
 
   /** Reads one line that holds more than blanks, without its terminator and trailing blanks. */
   protected abstract read(line: string): Verdict;
 
   protected readBytes(bytes: Uint8Array, start: number, end: number): Verdict {
     const line = decode(bytes, start, end);
-    if (!this.#saidInvalid && line.includes('\ufffd')) this.#invalid();
+    if (!this.#reportedInvalid && line.includes('\ufffd')) this.#reportInvalid();
     return this.read(line);
   }
 
@@ -32,8 +32,8 @@ export abstract class TextReader extends LineReader {
     return value;
   }
 
-  #invalid(): void {
-    this.#saidInvalid = true;
+  #reportInvalid(): void {
+    this.#reportedInvalid = true;
     this.problem('invalid-utf8', 'notice', 'The text is not valid UTF-8; invalid bytes are shown as U+FFFD.');
   }
 }
@@ -57,7 +57,7 @@ const linesOfHeads = new WeakMap<Uint8Array, readonly string[]>();
  * The first lines of a file as text, for `sniff`: whole lines only, unless there is only one. Cached, because every
  * format asks for them.
  */
-export function headLines(head: Uint8Array, most = 40): string[] {
+export function headLines(head: Uint8Array, maxLines = 40): string[] {
   let lines = linesOfHeads.get(head);
   if (!lines) {
     const found = decode(head, 0, Math.min(head.length, 16 << 10)).split(/\r?\n/);
@@ -66,5 +66,5 @@ export function headLines(head: Uint8Array, most = 40): string[] {
     lines = found.map(withoutEscapes);
     linesOfHeads.set(head, lines);
   }
-  return lines.slice(0, most);
+  return lines.slice(0, maxLines);
 }

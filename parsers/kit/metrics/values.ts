@@ -40,7 +40,7 @@ export const isValue = (text: string): boolean =>
 /** True for texts that tools print in place of a missing value. */
 export const isNone = (text: string): boolean => /^(?:|-|N\/A|[+-]?(?:nan|inf))$/i.test(text);
 
-const steps = ['b', 'k', 'm', 'g', 't', 'p', 'e'];
+const suffixes = ['b', 'k', 'm', 'g', 't', 'p', 'e'];
 const suffixed = /^([+-]?[\d.,]+)([bkmgtpe])(?:i|i?b)?$/i;
 
 /**
@@ -56,7 +56,7 @@ export function quantity(text: string, unit: string | null): number {
   if (text.endsWith('%')) return number(text.slice(0, -1));
   const match = suffixed.exec(text);
   if (match === null) return Number.NaN;
-  const power = steps.indexOf(match[2]!.toLowerCase());
+  const power = suffixes.indexOf(match[2]!.toLowerCase());
   const size = bytesOf(unit);
   return size === null ? number(match[1]!) * 1000 ** power : (number(match[1]!) * 1024 ** power) / size;
 }
@@ -64,7 +64,7 @@ export function quantity(text: string, unit: string | null): number {
 /** Number of bytes in the unit; null for a unit of something else. */
 export function bytesOf(unit: string | null): number | null {
   const match = /^([kMGTPE]?)i?B(?:\/s)?$/.exec(unit ?? '');
-  return match === null ? null : 1024 ** steps.indexOf(match[1]!.toLowerCase() || 'b');
+  return match === null ? null : 1024 ** suffixes.indexOf(match[1]!.toLowerCase() || 'b');
 }
 
 /**

@@ -57,7 +57,7 @@ describe('a clock', () => {
     ['2026-11-21T04:22:04.015Z', 1e6],
     ['2026-11-21 04:22:04.000123', 1e3],
     ['1591016000', 1e9],
-  ])('that prints %s has that precision', (text, error) => {
+  ])('whose first time is %s has an error of %d ns', (text, error) => {
     const recorder = new Recorder();
     new MomentClock(recorder, options(none), 'line-times').read(text);
     expect(recorder.lastClock?.error).toBe(error);
@@ -91,7 +91,7 @@ describe('moments', () => {
 });
 
 describe('clocks', () => {
-  it('moves on to the next day at midnight, and stays on its own when set back', () => {
+  it('go on to the next day at midnight, and stay on the day when they are set back', () => {
     const clock = new WallClock(new Recorder(), options(none), facts);
     clock.setDate(20000);
     const at = (seconds: number): number => {
@@ -102,7 +102,7 @@ describe('clocks', () => {
     expect([86390, 10, 5, 86399].map(at)).toEqual([86390, 86410, 86405, 86399]);
   });
 
-  it('takes the date from when the file was written, if the file states none', () => {
+  it('take the date on which the file was written, if the file states none', () => {
     const recorder = new Recorder();
     const clock = new WallClock(recorder, options(none, { modified: ns('2026-11-21T00:10:00Z') }), facts);
     for (const seconds of [86000, 86399, 30]) clock.at(clock.dateOf(seconds));
@@ -110,7 +110,7 @@ describe('clocks', () => {
     expect(recorder.clocks.at(-1)).toMatchObject({ zero: ns('2026-11-20T23:53:20Z'), dateFrom: 'file-time' });
   });
 
-  it('is unaligned if not even that is known', () => {
+  it('are unaligned if the file states no date and the time of its last change is unknown', () => {
     const recorder = new Recorder();
     const clock = new WallClock(recorder, options(none), facts);
     clock.at(clock.dateOf(60));
@@ -118,7 +118,7 @@ describe('clocks', () => {
     expect(recorder.clocks.at(-1)).toMatchObject({ domain: 'none', utcOffset: null, dateFrom: 'unknown' });
   });
 
-  it('places samples by start and interval only', () => {
+  it('without times give a sample a time only if start and interval are set', () => {
     const bare = new Recorder();
     expect(new PacedClock(bare, options(none)).at(3)).toBeNaN();
     expect(bare.clocks).toMatchObject([{ domain: 'none', utcOffset: null, startSet: false }]);

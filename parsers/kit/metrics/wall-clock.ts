@@ -1,5 +1,5 @@
 /**
- * The clock of a metric capture, in one of two ways:
+ * The clock of a metric capture is one of two:
  *
  * - {@link WallClock}: dates and times, or times whose date comes from a banner, or from when the file was
  *   written;
@@ -14,7 +14,7 @@ import { undated } from '../undated.ts';
 
 const day = 86400;
 
-/** Facts about a clock whose times are of a wall clock, or of UTC. */
+/** Facts about a clock whose times are those of a wall clock, or UTC. */
 export interface ClockFacts extends Omit<Clock, 'domain' | 'zero' | 'utcOffset'> {
   readonly domain: 'local' | 'utc';
 }
@@ -27,7 +27,7 @@ export class WallClock {
   /** Zero of `ts`, seconds since 1970; NaN before the first time. */
   private zero = Number.NaN;
   private zeroNanos = 0;
-  /** Date for times without one, in days since 1970; NaN while the file has stated none. */
+  /** Date, in days since 1970, of times that state none; NaN until the file states one. */
   private date = Number.NaN;
   private last = Number.NaN;
   private dated = false;
@@ -86,7 +86,7 @@ export class WallClock {
     return candidate < from ? candidate + day : candidate;
   }
 
-  /** The last time given, seconds since 1970; NaN before the first. */
+  /** The last time passed to {@link at}, seconds since 1970; NaN before the first. */
   get latest(): number {
     return this.last;
   }
@@ -114,7 +114,7 @@ export class WallClock {
   }
 }
 
-/** The clock of a capture without times: sample `row` is at start + row × interval, if those are given. */
+/** The clock of a capture without times: sample `row` is at start + row × interval, if both are known. */
 export class PacedClock {
   private readonly interval: number;
 
@@ -160,8 +160,8 @@ export function timeOfDay(text: string): TimeOfDay | null {
 }
 
 /**
- * Parses `12:53:20` before a blank or the end, but not AM or PM: the beginning of most lines, without an
- * expression.
+ * Parses `12:53:20` before a blank or the end, but not before AM or PM. Most lines begin so; this takes less time than
+ * the regular expression.
  */
 function commonTime(text: string): TimeOfDay | null {
   const after = text.charCodeAt(8);
@@ -217,7 +217,7 @@ export interface ReadDate {
   /** True if another reading was possible. */
   readonly guess: boolean;
   /**
-   * Days since 1970 if the day comes first; null unless the order is open and the year has four digits.
+   * Days since 1970 if the day comes before the month; null unless the order is unknown and the year has four digits.
    * Locales that write such dates with the month first have a twelve-hour clock, so a 24-hour time beside the
    * date means that the day comes first.
    */
@@ -226,7 +226,7 @@ export interface ReadDate {
 
 /**
  * Parses a date as locales write it: `2018-12-18`, `2015年05月09日`, `21.11.2026`, `06/01/20`, `19/05/16`. If
- * the order is open, the only reading within two days of when the file was written is chosen, else month
+ * the order is unknown, the only reading within two days of when the file was written is chosen, else month
  * first, as in the C and US locales. null for other texts.
  */
 export function readDate(text: string, modified: bigint | null): ReadDate | null {
@@ -234,8 +234,8 @@ export function readDate(text: string, modified: bigint | null): ReadDate | null
   if (match === null) return null;
   const [, first, mark, second, third] = match;
   const [a, b, c] = [Number(first), Number(second), Number(third)];
-  if (first!.length > 2) return one(a, b, c);
-  if (mark === '.') return one(fullYear(c), b, a);
+  if (first!.length > 2) return certainDate(a, b, c);
+  if (mark === '.') return certainDate(fullYear(c), b, a);
   const readings = [daysOf(fullYear(c), a, b), daysOf(fullYear(c), b, a)];
   if (third!.length <= 2) readings.push(daysOf(fullYear(a), b, c));
   const possible = [...new Set(readings.filter(days => !Number.isNaN(days)))];
@@ -243,13 +243,13 @@ export function readDate(text: string, modified: bigint | null): ReadDate | null
   const written = modified === null ? Number.NaN : Number(modified / 86_400_000_000_000n);
   const near = possible.filter(days => Math.abs(days - written) <= 2);
   const days = near.length === 1 ? near[0]! : possible[0]!;
-  const open = possible.length > 1 && near.length !== 1 && third!.length === 4;
-  return { days, guess: possible.length > 1, dayFirst: open ? readings[1]! : null };
+  const isOrderUnknown = possible.length > 1 && near.length !== 1 && third!.length === 4;
+  return { days, guess: possible.length > 1, dayFirst: isOrderUnknown ? readings[1]! : null };
 }
 
 const fullYear = (year: number): number => (year > 99 ? year : year + (year < 70 ? 2000 : 1900));
 
-function one(year: number, month: number, dayOfMonth: number): ReadDate | null {
+function certainDate(year: number, month: number, dayOfMonth: number): ReadDate | null {
   const days = daysOf(year, month, dayOfMonth);
   return Number.isNaN(days) ? null : { days, guess: false, dayFirst: null };
 }

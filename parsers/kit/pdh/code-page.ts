@@ -1,6 +1,6 @@
 /**
  * Guesses the code page of PDH text. Windows writes it in the code page of its system and does not state
- * which. The names of the commonest objects in each language decide; without any of them, the code page of
+ * which. The page in which the most names of common objects can be read is chosen; without any of them, the page of
  * Western Europe is assumed.
  */
 import { isUtf8 } from '../bytes.ts';
@@ -30,8 +30,8 @@ export function codePageOf(titles: Uint8Array): TextEncodingLabel | null {
   let best: TextEncodingLabel = 'windows-1252';
   let most = 0;
   for (const [label, words] of pages) {
-    const found = new TextDecoder(label).decode(titles).match(words)?.join('').length ?? 0;
-    if (found > most) [best, most] = [label, found];
+    const readable = new TextDecoder(label).decode(titles).match(words)?.join('').length ?? 0;
+    if (readable > most) [best, most] = [label, readable];
   }
   return best;
 }

@@ -15,7 +15,7 @@ export class Daylight {
   /** Seconds between the last two rows without a change. */
   private interval = Number.NaN;
 
-  /** Takes the time of the next row, seconds since 1970 of the wall clock. */
+  /** Takes the time of the next row, in wall-clock seconds since 1970; returns the change that happened before it. */
   follow(seconds: number): DaylightChange | null {
     const step = seconds - this.last;
     const change = this.changeIn(step);

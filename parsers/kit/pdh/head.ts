@@ -13,5 +13,5 @@ export function titlesIn(head: Uint8Array): string | null {
 }
 
 /** Objects or counters that only esxtop has. */
-export const ofEsxtop =
+export const esxtopTitle =
   /\\(?:Memory\\(?:Memory Overcommit|PShare|Kernel MBytes|NonKernel MBytes)|Physical Cpu(?: Load)?[\\(]|Group (?:Cpu|Memory)\(|Vcpu\(|Physical Disk(?: [\w-]+)+[\\(]|Network Port\(|Virtual Disk\(|Numa Node\(|Power\\|VSAN\\|Interrupt Vector\()/;

@@ -5,8 +5,8 @@
  *     "09/16/2021 07:58:50.574","111489024"," "
  *
  * A line may be tens of megabytes, so cells are read as they come and no line is ever held. Quotes are optional
- * (spreadsheets drop them), and a line feed ends a row even within quotes. A blank cell is a missing value, and so is
- * every cell that a row cut short does not have.
+ * (spreadsheets drop them), and a line feed ends a row even within quotes. A blank cell is a missing value, and so are
+ * the cells that a truncated row lacks.
  */
 import type { BulkOutput } from '../../bulk.ts';
 import { type Options, ParseError, type Reader, type SeriesId, type Severity } from '../../contract.ts';
@@ -27,10 +27,10 @@ const comma = 0x2c;
 const maxCell = 64 << 10;
 
 /** Beginning of the first title, after any text that was put before it. */
-const mark = ascii('(PDH-');
+const firstTitle = ascii('(PDH-');
 
 /**
- * Place of the reader: before the titles, in them, at the first cell of a row, at its values, or in the rest
+ * State of the reader: before the titles, in them, at the first cell of a row, at its values, or in the rest
  * of a line that is not read.
  */
 type RowState = 'preamble' | 'titles' | 'time' | 'values' | 'rest';
@@ -42,7 +42,7 @@ export interface PdhFacts {
 }
 
 export class PdhReader implements Reader {
-  private place: RowState = 'preamble';
+  private state: RowState = 'preamble';
   private readonly separator: number;
   /** The beginning of a cell whose end has not been pushed yet. */
   private carry: Uint8Array = new Uint8Array(0);
@@ -62,7 +62,7 @@ export class PdhReader implements Reader {
   private nextWatched = 0;
   private readonly operations = new Map<number, number>();
   /** Averages of 0 in this row, held until its end: the counts of their operations may come after them. */
-  private readonly zeros: Watched[] = [];
+  private readonly heldAverages: Watched[] = [];
 
   private line = 1;
   private lineOffset = 0;
@@ -93,7 +93,7 @@ export class PdhReader implements Reader {
     this.consumed += end;
     this.carry = new Uint8Array(bytes.subarray(end));
     if (this.carry.length > maxCell) this.tooLong();
-    this.report();
+    this.writeLedger();
   }
 
   end(): void {
@@ -105,7 +105,7 @@ export class PdhReader implements Reader {
       this.read(last);
     }
     this.clock?.finish();
-    this.report();
+    this.writeLedger();
   }
 
   /** Reads whole cells, and returns the position of the first cell that is not whole. */
@@ -114,13 +114,13 @@ export class PdhReader implements Reader {
     let at = 0;
     while (at < bytes.length) {
       let stop: number;
-      if (this.place === 'rest') {
+      if (this.state === 'rest') {
         stop = bytes.indexOf(lineFeed, at);
         if (stop < 0) return bytes.length;
-      } else if (this.place === 'values') {
+      } else if (this.state === 'values') {
         stop = this.values(bytes, at);
-        // If the place is unchanged, the rest is the beginning of a cell.
-        if (this.place === 'values') return stop;
+        // If the state is unchanged, the rest is the beginning of a cell.
+        if (this.state === 'values') return stop;
         at = stop;
         continue;
       } else {
@@ -140,15 +140,15 @@ export class PdhReader implements Reader {
     if (bytes[stop] === lineFeed && end > start && bytes[end - 1] === carriageReturn) end--;
     while (start < end && isBlank(bytes[start])) start++;
     while (end > start && isBlank(bytes[end - 1])) end--;
-    const titled = this.place === 'titles' ? -1 : indexOf(bytes, start, end, mark);
-    if (titled >= 0) {
-      this.place = 'titles';
+    const titleStart = this.state === 'titles' ? -1 : indexOf(bytes, start, end, firstTitle);
+    if (titleStart >= 0) {
+      this.state = 'titles';
       this.titles = new Titles();
-      start = titled;
+      start = titleStart;
     } else if (end - start > 1 && bytes[start] === quote) start++;
     if (end > start && bytes[end - 1] === quote) end--;
-    if (this.place === 'titles') this.title(bytes, start, end);
-    else if (this.place === 'time') this.begin(bytes, start, end, bytes[stop] === lineFeed);
+    if (this.state === 'titles') this.title(bytes, start, end);
+    else if (this.state === 'time') this.begin(bytes, start, end, bytes[stop] === lineFeed);
     else if (end > start) this.verdict = 'skipped';
   }
 
@@ -166,7 +166,7 @@ export class PdhReader implements Reader {
   /** Reads the first cell of a row: its time. */
   private begin(bytes: Uint8Array, start: number, end: number, last: boolean): void {
     if (start === end && last) return;
-    this.place = 'rest';
+    this.state = 'rest';
     if (!this.time.read(bytes, start, end)) {
       const isMessage = this.facts.message.test(decode(bytes, start, Math.min(end, start + 80)));
       this.verdict = isMessage ? 'used' : 'skipped';
@@ -186,7 +186,7 @@ export class PdhReader implements Reader {
     // If the user set a zone, its rules include daylight saving.
     const change = this.options.zone === null ? this.daylight.follow(this.time.seconds) : null;
     if (change !== null) {
-      const message = `The rows ${change === 'ends' ? 'go back' : 'skip'} an hour here: daylight saving time ${change}, and their times are read so.`;
+      const message = `The rows ${change === 'ends' ? 'go back' : 'skip'} an hour here: daylight saving time ${change}, and their times are read accordingly.`;
       this.problem('daylight-saving', 'notice', message, bytes, start, end);
     }
     this.ts = this.clock.at(this.time.seconds + this.daylight.shift, this.time.nanos);
@@ -194,13 +194,13 @@ export class PdhReader implements Reader {
     this.column = 0;
     this.nextWatched = 0;
     this.operations.clear();
-    this.place = 'values';
+    this.state = 'values';
   }
 
   /**
    * Reads values from `from` to the end of the row or of the whole cells in `bytes`; returns where it
    * stopped. A capture has tens of millions of values: plain numbers are read many at a time, other cells by
-   * {@link odd}.
+   * {@link otherCell}.
    */
   private values(bytes: Uint8Array, from: number): number {
     const { separator, cells } = this;
@@ -214,12 +214,12 @@ export class PdhReader implements Reader {
         return start;
       }
       if (start === bytes.length) return start;
-      if (this.column === ids.length) return this.behind(bytes, start);
+      if (this.column === ids.length) return this.skipAfterLast(bytes, start);
       // The scanner's buffer is full; it has not met an odd cell.
       if (read === cells.values.length) continue;
       const at = endOfCell(bytes, start, separator);
       if (at < 0) return start;
-      this.write(Float64Array.of(this.odd(bytes, start, at)));
+      this.write(Float64Array.of(this.otherCell(bytes, start, at)));
       start = at + 1;
       if (bytes[at] === lineFeed) {
         this.endLine(this.consumed + start);
@@ -232,7 +232,7 @@ export class PdhReader implements Reader {
   private write(values: Float64Array): void {
     const { out, ts, row, series, column } = this;
     this.column += values.length;
-    this.watch(values, column);
+    this.holdZeroAverages(values, column);
     const ids = series.ids.subarray(column, this.column);
     for (let from = 0; from < values.length; ) {
       let to = from;
@@ -252,32 +252,32 @@ export class PdhReader implements Reader {
   }
 
   /** Replaces averages of 0 in the values from `column` on by NaN and holds them until the row has ended. */
-  private watch(values: Float64Array, column: number): void {
+  private holdZeroAverages(values: Float64Array, column: number): void {
     const { watched } = this.series;
     for (; this.nextWatched < watched.length; this.nextWatched++) {
-      const each = watched[this.nextWatched]!;
-      const at = each.column - column;
+      const next = watched[this.nextWatched]!;
+      const at = next.column - column;
       if (at >= values.length) return;
-      if (each.operations === null) this.operations.set(each.column, values[at]!);
+      if (next.operations === null) this.operations.set(next.column, values[at]!);
       else if (values[at] === 0) {
-        this.zeros.push(each);
+        this.heldAverages.push(next);
         values[at] = Number.NaN;
       }
     }
   }
 
   /** Writes the held averages of 0, except those over no operations, which are no values. */
-  private settle(): void {
-    for (const { column, operations } of this.zeros)
-      if (!operations!.every(each => this.operations.get(each) === 0)) this.writeOne(column, 0);
-    this.zeros.length = 0;
+  private writeHeldAverages(): void {
+    for (const { column, operations } of this.heldAverages)
+      if (!operations!.every(counter => this.operations.get(counter) === 0)) this.writeOne(column, 0);
+    this.heldAverages.length = 0;
   }
 
   /**
    * The value of a cell that is not a plain number: blank, or long, or with an exponent or a decimal comma.
    * NaN if it has no value.
    */
-  private odd(bytes: Uint8Array, from: number, stop: number): number {
+  private otherCell(bytes: Uint8Array, from: number, stop: number): number {
     let [start, end] = [from, stop];
     const surrounds = (byte: number): boolean => isBlank(byte) || byte === quote || byte === carriageReturn;
     while (start < end && surrounds(bytes[start]!)) start++;
@@ -291,8 +291,8 @@ export class PdhReader implements Reader {
   }
 
   /** Skips the rest of a row after its last column. A separator at the end of a row is common. */
-  private behind(bytes: Uint8Array, at: number): number {
-    this.place = 'rest';
+  private skipAfterLast(bytes: Uint8Array, at: number): number {
+    this.state = 'rest';
     if (bytes[at] !== lineFeed && bytes[at] !== carriageReturn) {
       const message =
         'A row has more cells than there are titles; the cells after the last title were left out.';
@@ -302,13 +302,13 @@ export class PdhReader implements Reader {
   }
 
   private endLine(next: number): void {
-    if (this.place === 'titles') this.series.name(this.titles, this.facts.os);
-    else if (this.place === 'preamble' && this.verdict === 'skipped') {
+    if (this.state === 'titles') this.series.setTitles(this.titles, this.facts.os);
+    else if (this.state === 'preamble' && this.verdict === 'skipped') {
       const message = 'A line before the titles was skipped.';
       this.problem('unknown-line', 'warning', message, new Uint8Array(0), 0, 0);
     }
-    if (this.zeros.length > 0) this.settle();
-    if (this.place !== 'preamble') this.place = 'time';
+    if (this.heldAverages.length > 0) this.writeHeldAverages();
+    if (this.state !== 'preamble') this.state = 'time';
     this.counts[this.verdict]++;
     this.verdict = 'blank';
     this.line++;
@@ -316,7 +316,7 @@ export class PdhReader implements Reader {
   }
 
   private tooLong(): void {
-    const { carry, place } = this;
+    const { carry, state: place } = this;
     if (place === 'preamble' || place === 'titles')
       throw new ParseError(
         'title-too-long',
@@ -327,7 +327,7 @@ export class PdhReader implements Reader {
     const message = 'A row has a cell of more than 64 KiB; the rest of the row was skipped.';
     this.problem('cell-too-long', 'warning', message, carry, 0, carry.length);
     if (place === 'time') this.verdict = 'skipped';
-    this.place = 'rest';
+    this.state = 'rest';
     this.consumed += carry.length;
     this.carry = new Uint8Array(0);
   }
@@ -344,7 +344,7 @@ export class PdhReader implements Reader {
     this.out.problem({ code, severity, line, offset, message, example: { bytes, start, end } });
   }
 
-  private report(): void {
+  private writeLedger(): void {
     const { used, blank, skipped } = this.counts;
     this.out.ledger(used, blank, skipped);
     this.counts = { used: 0, blank: 0, skipped: 0 };
@@ -368,6 +368,6 @@ function endOfCell(bytes: Uint8Array, start: number, separator: number): number 
  */
 function separatorOf(head: Uint8Array): number {
   const text = decode(head, 0, Math.min(head.length, 8 << 10));
-  const found = /\(PDH-[^\n]*?([,;\t])"?\\\\/.exec(text)?.[1];
-  return (found ?? (text.includes('(PDH-TSV') ? '\t' : ',')).charCodeAt(0);
+  const separator = /\(PDH-[^\n]*?([,;\t])"?\\\\/.exec(text)?.[1];
+  return (separator ?? (text.includes('(PDH-TSV') ? '\t' : ',')).charCodeAt(0);
 }

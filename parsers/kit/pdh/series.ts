@@ -8,7 +8,7 @@ import type { Titles, ZoneCell } from './titles.ts';
 /** The id of a column before its first value. */
 export const unseen = -1;
 /** The id of a column whose title names no series. */
-const untold = -2;
+const unnamed = -2;
 
 /** A column that is an average over operations, or counts operations. */
 export interface Watched {
@@ -18,8 +18,8 @@ export interface Watched {
 }
 
 /** Finds averages, and the counts of their operations in the same instance of the same object. */
-function watchedAmong(columns: readonly (SeriesKey | null)[]): readonly Watched[] {
-  const ofInstance = new Map<string, Map<string, number>>();
+function averagesAmong(columns: readonly (SeriesKey | null)[]): readonly Watched[] {
+  const columnsByInstance = new Map<string, Map<string, number>>();
   const keyOf = ({ host, object, instance }: SeriesKey) => JSON.stringify([host, object, instance]);
   const averages: { readonly column: number; readonly key: string; readonly names: readonly string[] }[] = [];
   for (const [column, series] of columns.entries()) {
@@ -31,15 +31,15 @@ function watchedAmong(columns: readonly (SeriesKey | null)[]): readonly Watched[
   for (const [column, series] of columns.entries()) {
     const key = series === null ? '' : keyOf(series);
     if (series === null || !keys.has(key)) continue;
-    const known = ofInstance.get(key) ?? new Map<string, number>();
-    ofInstance.set(key, known.set(series.counter, column));
+    const known = columnsByInstance.get(key) ?? new Map<string, number>();
+    columnsByInstance.set(key, known.set(series.counter, column));
   }
   const watched = new Map<number, Watched>();
   for (const { column, key, names } of averages) {
-    const operations = names.flatMap(name => ofInstance.get(key)?.get(name) ?? []);
+    const operations = names.flatMap(name => columnsByInstance.get(key)?.get(name) ?? []);
     if (operations.length === 0) continue;
     watched.set(column, { column, operations });
-    for (const each of operations) watched.set(each, { column: each, operations: null });
+    for (const counter of operations) watched.set(counter, { column: counter, operations: null });
   }
   return [...watched.values()].sort((a, b) => a.column - b.column);
 }
@@ -56,16 +56,16 @@ export class PdhSeries {
     private readonly out: Output,
     private readonly options: Options,
     /** Reports a notice about the line being read. */
-    private readonly say: (code: string, message: string) => void,
+    private readonly notice: (code: string, message: string) => void,
   ) {}
 
   /** Takes a line of titles, which replaces all columns. */
-  name(titles: Titles, os: string): void {
+  setTitles(titles: Titles, os: string): void {
     const { columns, zone, page, repeated } = titles.read();
     this.columns = columns;
     this.ids = new Int32Array(columns.length).fill(unseen);
     this.zone = zone;
-    this.watched = watchedAmong(columns);
+    this.watched = averagesAmong(columns);
     const host = columns.find(column => column?.host)?.host;
     const other = {
       ...(zone.name === null ? {} : { zone: zone.name }),
@@ -73,15 +73,15 @@ export class PdhSeries {
     };
     this.out.about({ os, ...(host ? { host } : {}), other });
     if (page !== null)
-      this.say(
+      this.notice(
         'code-page-guessed',
         `The titles are not UTF-8; judging by their words, they were read as ${page}.`,
       );
     if (repeated > 0)
-      this.say('titles-repeated', `${repeated} titles occur more than once; a number was added to each.`);
+      this.notice('titles-repeated', `${repeated} titles occur more than once; a number was added to each.`);
     const untitled = columns.filter(column => column === null).length;
     if (untitled > 0)
-      this.say(
+      this.notice(
         'unknown-columns',
         `${untitled} columns have titles that name no counter; their values were left out.`,
       );
@@ -90,7 +90,7 @@ export class PdhSeries {
   /** Interns the series of a column at its first value; the id is negative if its title names no series. */
   intern(column: number): number {
     const key = this.columns[column] ?? null;
-    const id = key === null ? untold : this.out.series(key);
+    const id = key === null ? unnamed : this.out.series(key);
     this.ids[column] = id;
     return id;
   }
@@ -99,7 +99,7 @@ export class PdhSeries {
   clock(time: PdhTime): WallClock {
     const { offset, guess } = this.zone;
     if (!time.precise)
-      this.say(
+      this.notice(
         'seconds-lost',
         'The times have no seconds, which a spreadsheet drops when it saves; rows of one minute share their time.',
       );

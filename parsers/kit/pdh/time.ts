@@ -41,13 +41,13 @@ export class PdhTime {
     if (count < 5) return false;
     this.precise = count > 5;
     this.nanos = parts[6]!;
-    return this.civil(this.half(bytes, at, end));
+    return this.setCivil(this.hoursOfHalf(bytes, at, end));
   }
 
   private readonly parts = new Float64Array(7);
 
   /** Hours to add for AM or PM after the time; NaN for other text. */
-  private half(bytes: Uint8Array, from: number, end: number): number {
+  private hoursOfHalf(bytes: Uint8Array, from: number, end: number): number {
     let at = from;
     while (at < end && bytes[at] === 0x20) at++;
     if (at >= end) return 0;
@@ -59,7 +59,7 @@ export class PdhTime {
     return hour === 12 ? -12 : 0;
   }
 
-  private civil(add: number): boolean {
+  private setCivil(add: number): boolean {
     const [first, second, year, hour, minute, second60] = this.parts as unknown as number[];
     this.swapped = first! > 12;
     const [month, day] = this.swapped ? [second!, first!] : [first!, second!];

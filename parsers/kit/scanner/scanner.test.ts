@@ -73,7 +73,7 @@ describe('the scanner', () => {
     expect(once.frames.map(frames => frames.join())).toEqual([...lines, ...lines]);
   });
 
-  it('keeps every stack when its tree is cleared on the way', () => {
+  it('loses no stack when the stack tree is full and is cleared', () => {
     const scanner = borrowScanner();
     const next = random(7);
     const stacks: string[][] = [];
@@ -88,7 +88,7 @@ describe('the scanner', () => {
     expect(result.frames).toEqual(stacks);
   });
 
-  it('keeps every frame when its lines are cleared on the way', () => {
+  it('loses no frame when the table of frame lines is full and is cleared', () => {
     const scanner = borrowScanner();
     const stacks = Array.from({ length: 60_000 }, (_, record) =>
       Array.from({ length: 5 }, (_each, at) => `${record * 5 + at} (module)`),
@@ -101,7 +101,7 @@ describe('the scanner', () => {
     expect(result.frames).toEqual(stacks);
   });
 
-  it('reports lines that are not frames, flagged ones, and those outside of a record', () => {
+  it('returns lines that the host marked as no frame or flagged, and frame lines outside of a record', () => {
     const scanner = borrowScanner();
     const text = ascii('\torphan\na 1 1.5: e:\n\tgood\n\tbad\n\tflagged\n\tbad\n\tflagged\n\n\torphan\n');
     scanner.input.set(text);
@@ -123,7 +123,7 @@ describe('the scanner', () => {
     returnScanner(scanner);
   });
 
-  it('finds the time and the period', () => {
+  it('finds time and period in a header, after a thread name that looks like a time', () => {
     const scanner = borrowScanner();
     const text = ascii('a 1.5: b 7 [001] 12.000000042999:  99 e: x\nno time here: 1.x: 1.5\n');
     scanner.input.set(text);

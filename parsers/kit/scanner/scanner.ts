@@ -1,7 +1,7 @@
 /**
  * The host's side of the scanner: WebAssembly that scans text records (a header with a time, frame lines, a
- * blank line), interns repeated parts and builds the stack tree, at the speed of memory. It returns what it
- * finds; the format decides what that means.
+ * blank line), interns repeated parts and builds the stack tree, at some 500 MB/s. The scanner returns the type of each line; the format decides what it
+ * means.
  *
  * {@link borrowScanner} lends a scanner, which must be returned, because its memory is expensive to set up.
  */
@@ -50,7 +50,7 @@ export class Scanner {
     this.nodes = new Uint32Array(memory.buffer, nodes.value);
   }
 
-  // Position in `input` of the line found; `line` is its number since begin(), from 0.
+  // Position in `input` of the last line returned; `line` is its number since begin(), from 0.
   get lineStart(): number {
     return this.words[0]!;
   }
@@ -86,6 +86,7 @@ export class Scanner {
   get frames(): number {
     return this.words[9]!;
   }
+  /** True if a blank line ended the record with the stack. */
   get closed(): boolean {
     return this.words[10] === 1;
   }
@@ -100,7 +101,7 @@ export class Scanner {
     return this.numbers[2]!;
   }
 
-  /** The parent of a node: {@link root}, or a smaller number. */
+  /** The parent of a node: `ROOT`, or a smaller number. */
   parentOf(node: number): number {
     return this.nodes[node * 2]!;
   }
@@ -132,11 +133,11 @@ export class Scanner {
   takeLine(): void {
     this.exports.takeLine();
   }
-  /** Ends the frame lines before the line found. Returns `run`, `stacksFull`, or `end` if there are none. */
+  /** Ends the frame lines before the last line returned. Returns `RUN`, `STACKS_FULL`, or `END` if there are none. */
   endRun(): number {
     return this.exports.endRun();
   }
-  /** Sets whether frames may follow; true after a header, until a blank line. */
+  /** Sets whether frames may follow. The scanner sets it to true after a header and to false after a blank line. */
   expectFrames(yes: boolean): void {
     this.exports.expectFrames(yes);
   }

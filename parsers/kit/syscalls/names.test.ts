@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { architectureOf, CallNames, callName, isCallName } from './names.ts';
 
 describe('names of system calls', () => {
-  it('equal the kernel’s tables', () => {
+  it('are those of the kernel’s tables, for each architecture', () => {
     expect([0, 1, 59, 202, 232, 257, 334, 424, 435, 449].map(each => callName('x86-64', each))).toEqual([
       'read',
       'write',
@@ -33,7 +33,7 @@ describe('names of system calls', () => {
     expect([-1, 400, 9999, 1.5].map(each => callName('x86-64', each))).toEqual([null, null, null, null]);
   });
 
-  it('depend on the stated machine', () => {
+  it('depend on the machine that the capture states, and are a guess without it', () => {
     expect(['x86_64', 'i686', 'aarch64', 'riscv64', 'ppc64le'].map(architectureOf)).toEqual([
       'x86-64',
       'x86',

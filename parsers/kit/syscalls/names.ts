@@ -3,14 +3,14 @@ import { generic, x8632, x8664 } from './numbers.ts';
 
 export type Architecture = 'x86-64' | 'x86' | 'generic';
 
-const runs = { 'x86-64': x8664, x86: x8632, generic } as const;
+const ranges = { 'x86-64': x8664, x86: x8632, generic } as const;
 const tables = new Map<Architecture, readonly (string | undefined)[]>();
 
 function tableOf(architecture: Architecture): readonly (string | undefined)[] {
   let table = tables.get(architecture);
   if (table === undefined) {
     const made: string[] = [];
-    for (const { first, names } of runs[architecture])
+    for (const { first, names } of ranges[architecture])
       names.split(' ').forEach((name, at) => {
         made[first + at] = name;
       });
@@ -31,12 +31,14 @@ export function architectureOf(machine: string): Architecture | null {
 export const callName = (architecture: Architecture, number: number): string | null =>
   tableOf(architecture)[number] ?? null;
 
-let all: ReadonlySet<string> | null = null;
+let allNames: ReadonlySet<string> | null = null;
 
 /** True if any architecture has a system call of that name. */
 export function isCallName(name: string): boolean {
-  all ??= new Set(Object.values(runs).flatMap(table => table.flatMap(({ names }) => names.split(' '))));
-  return all.has(name);
+  allNames ??= new Set(
+    Object.values(ranges).flatMap(table => table.flatMap(({ names }) => names.split(' '))),
+  );
+  return allNames.has(name);
 }
 
 /**
@@ -60,5 +62,5 @@ export class CallNames {
 
   /** Message about the guess. */
   static readonly guess =
-    'System calls have only numbers here, and the capture does not state its machine: they are named as on x86-64, which is a guess.';
+    'The capture has only numbers of system calls and does not state its machine. As a guess, the names are those of x86-64.';
 }

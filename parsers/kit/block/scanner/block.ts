@@ -14,8 +14,8 @@ interface Exports {
 const scanners = new WeakMap<ArrayBufferLike, Exports>();
 
 /**
- * Room for a block, zeros at first. Needs one page of memory more than a plain array, and address space, so
- * it is for large files.
+ * A zeroed array that {@link lineFeedsIn} can count in. It costs a page of memory more than a plain array, and
+ * address space, so it is for large files.
  */
 export function countedBlock(size: number): Uint8Array {
   const exports = new WebAssembly.Instance(compile(scannerBytes), {}).exports as unknown as Exports;

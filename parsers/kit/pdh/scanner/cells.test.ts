@@ -25,7 +25,7 @@ describe('cells of numbers', () => {
     expect(read('1,2', 1)).toEqual({ values: [1], rest: '2', ended: false });
   });
 
-  it('are NaN if they are empty', () => {
+  it('have the value NaN if they are empty', () => {
     const { values, rest } = read('""," ",, ,"0","-0.00",7');
     expect(values).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN, 0, -0]);
     expect(rest).toBe('7');
@@ -52,7 +52,7 @@ describe('cells of numbers', () => {
       expect(read(`${number}\n`).values, number).toEqual([Number(number)]);
   });
 
-  it('are as many as there are in the bytes', () => {
+  it('are all read, in several calls if there are many', () => {
     const many = Array.from({ length: 200_000 }, (_, i) => (i * 37) / 100);
     scanner.load(ascii(`${many.join(',')}\n`));
     const values: number[] = [];

@@ -9,7 +9,7 @@ interface Exports {
   values(): number;
   valuesMax(): number;
   reserve(size: number): number;
-  cells(from: number, end: number, separator: number, most: number): number;
+  cells(from: number, end: number, separator: number, maxCells: number): number;
 }
 
 export class Cells {
@@ -36,10 +36,10 @@ export class Cells {
     this.end = bytes.length;
   }
 
-  /** Reads at most `most` cells from offset `from` on into {@link values}, NaN for empty ones; returns their number. */
-  read(from: number, separator: number, most: number): number {
+  /** Reads at most `maxCells` cells from offset `from` on into {@link values}, NaN for empty ones; returns their number. */
+  read(from: number, separator: number, maxCells: number): number {
     const { exports } = this;
-    const count = exports.cells(from, this.end, separator, most);
+    const count = exports.cells(from, this.end, separator, maxCells);
     this.stop = exports.stop.value;
     this.ended = exports.ended.value !== 0;
     return count;

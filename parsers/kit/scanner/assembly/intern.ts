@@ -2,9 +2,9 @@
  * Interning of byte ranges: equal bytes get the same dense id.
  *
  * A table is a descriptor of seven u32 (offsets below), an array of entries (16 bytes: position, length,
- * hash, value), open-addressed slots that hold id + 1, and an arena for the bytes. Slots double as entries
- * are added: the larger range is cleared, and all entries are put back by their stored hashes. Entries with
- * equal hashes are told apart by comparing bytes. A full table returns `FULL` and is cleared by the host.
+ * hash, value), open-addressed slots that hold id + 1, and an arena for the bytes. The number of slots is doubled as
+ * entries are added: the larger range is cleared, and all entries are put back by their stored hashes. Entries with
+ * equal hashes are distinguished by comparing bytes. A full table returns `FULL` and is cleared by the host.
  */
 
 import { UNSET as NEVER_SET } from '../shared/found';
@@ -105,11 +105,11 @@ export function internHashed(table: usize, from: usize, to: usize, hash: u32): u
   const mask = load<u32>(table + MASK);
   let slot = hash & mask;
   for (;;) {
-    const found = load<u32>(slots + ((<usize>slot) << 2));
-    if (found == 0) break;
-    const entry = entries + ((<usize>(found - 1)) << 4);
+    const stored = load<u32>(slots + ((<usize>slot) << 2));
+    if (stored == 0) break;
+    const entry = entries + ((<usize>(stored - 1)) << 4);
     if (load<u32>(entry, 8) == hash && load<u32>(entry, 4) == length && same(load<u32>(entry), from, length))
-      return found - 1;
+      return stored - 1;
     slot = (slot + 1) & mask;
   }
   return add(table, from, length, hash);
@@ -128,7 +128,7 @@ function add(table: usize, from: usize, length: u32, hash: u32): u32 {
   store<u32>(entry, UNSET, 12);
   store<u32>(table + COUNT, id + 1);
   store<u32>(table + USED, used + length);
-  if ((id + 1) * 2 > load<u32>(table + MASK) + 1) double(table);
+  if ((id + 1) * 2 > load<u32>(table + MASK) + 1) doubleSlots(table);
   else place(table, id);
   return id;
 }
@@ -141,7 +141,7 @@ function place(table: usize, id: u32): void {
   store<u32>(slots + ((<usize>slot) << 2), id + 1);
 }
 
-function double(table: usize): void {
+function doubleSlots(table: usize): void {
   const size = (load<u32>(table + MASK) + 1) * 2;
   store<u32>(table + MASK, size - 1);
   memory.fill(load<u32>(table + SLOTS), 0, size * 4);

@@ -122,12 +122,12 @@ export function next(): u32 {
       if (found != END) return found;
       continue;
     }
-    note(to);
+    storePosition(to);
     if (first == 0x23 && (at + 1 == to || isBlank(load<u8>(at + 1)))) {
       take(after);
       return COMMENT;
     }
-    return other(from, to, after);
+    return headerOrLine(from, to, after);
   }
   return END;
 }
@@ -138,7 +138,7 @@ function take(after: usize): void {
 }
 
 /** Stores the position of the line for the host. */
-function note(to: usize): void {
+function storePosition(to: usize): void {
   store<u32>(layout.RESULT, <u32>(at - layout.INPUT));
   store<u32>(layout.RESULT, <u32>(to - layout.INPUT), 4);
   store<u32>(layout.RESULT, lines, 8);
@@ -153,7 +153,7 @@ function blank(to: usize, after: usize): u32 {
     store<u32>(layout.RESULT, 1, 40);
   }
   expecting = false;
-  note(to);
+  storePosition(to);
   take(after);
   return found;
 }
@@ -161,7 +161,7 @@ function blank(to: usize, after: usize): u32 {
 function frame(from: usize, to: usize, after: usize): u32 {
   if (!expecting) {
     forced = false;
-    note(to);
+    storePosition(to);
     take(after);
     return ORPHAN_FRAME;
   }
@@ -175,7 +175,7 @@ function frame(from: usize, to: usize, after: usize): u32 {
     take(after);
     return END;
   }
-  note(to);
+  storePosition(to);
   store<u32>(layout.RESULT, id, 12);
   if (value == UNSET) return NEW_FRAME;
   forced = false;
@@ -202,7 +202,7 @@ function closeRun(): u32 {
 }
 
 /** Scans a header, or a line without a time. */
-function other(from: usize, to: usize, after: usize): u32 {
+function headerOrLine(from: usize, to: usize, after: usize): u32 {
   const colon = findTime(from, to);
   // The header stays for the next call.
   if (colon != 0 && runLength > 0) return closeRun();
@@ -210,7 +210,7 @@ function other(from: usize, to: usize, after: usize): u32 {
   if (prefix == FULL) return PREFIXES_FULL;
   store<u32>(layout.RESULT, prefix, 16);
   if (colon == 0) {
-    // Not taken yet: the host may decide that it is a frame line.
+    // Not taken yet: the host may call takeAsFrame().
     return LINE;
   }
   let rest = skipBlanks(colon + 1, to);
@@ -248,7 +248,7 @@ let nanos: u64 = 0;
 
 /**
  * Position of the colon after `seconds.fraction:`, or 0. The text must stand between blanks. Searched
- * backwards from each colon, because a thread's name may hold colons and digits. Of several, the first after
+ * backwards from each colon, because a thread's name may hold colons and digits. If there are several, the first after
  * an id or `[cpu]` is chosen, else the first.
  */
 function findTime(from: usize, to: usize): usize {

@@ -33,12 +33,12 @@ function slotOf(parent: u32, key: u32): u32 {
 /** The node of `key` called by `parent`, or `TREE_FULL`. */
 export function child(parent: u32, key: u32): u32 {
   let slot = slotOf(parent, key);
-  let found = load<u32>(NODE_SLOTS + ((<usize>slot) << 2));
-  while (found != 0) {
-    const node = NODES + ((<usize>(found - 1)) << 3);
-    if (load<u32>(node) == parent && load<u32>(node, 4) == key) return found - 1;
+  let stored = load<u32>(NODE_SLOTS + ((<usize>slot) << 2));
+  while (stored != 0) {
+    const node = NODES + ((<usize>(stored - 1)) << 3);
+    if (load<u32>(node) == parent && load<u32>(node, 4) == key) return stored - 1;
     slot = (slot + 1) & mask;
-    found = load<u32>(NODE_SLOTS + ((<usize>slot) << 2));
+    stored = load<u32>(NODE_SLOTS + ((<usize>slot) << 2));
   }
   return add(parent, key);
 }
@@ -52,7 +52,7 @@ function add(parent: u32, key: u32): u32 {
   if (count * 2 > mask + 1) {
     mask = (mask + 1) * 2 - 1;
     memory.fill(NODE_SLOTS, 0, (<usize>mask + 1) * 4);
-    for (let each: u32 = 0; each < count; each++) place(each);
+    for (let other: u32 = 0; other < count; other++) place(other);
   } else place(id);
   return id;
 }

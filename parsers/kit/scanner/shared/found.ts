@@ -2,8 +2,8 @@
  * Return values and limits that the scanner of text records shares with its host. Only plain numbers:
  * AssemblyScript and TypeScript both read this file.
  *
- * First the return values of `next`. A line that the scanner does not know is not taken: the host settles it
- * and calls again.
+ * First the return values of `next`. A line that the scanner does not know is not taken: the host calls one of the
+ * functions named below, then `next` again.
  */
 
 /** No further whole lines. */

@@ -1,6 +1,6 @@
 /**
- * Reads cells of numbers, many per call, eight bytes at a time: reading digit by digit costs an unpredictable
- * branch for each.
+ * Reads cells of numbers, many per call, eightDigits bytes at a time: reading digit by digit costs an unpredictable
+ * branch for each digit.
  */
 
 /** Values that {@link cells} has read, f64 each. */
@@ -10,7 +10,7 @@ const VALUES_MAX: u32 = 1 << 15;
 /** Bytes to read. */
 const INPUT: usize = 0x5_0000;
 
-/** Bytes past the end of the input that may be read, because cells are loaded eight bytes at a time. */
+/** Bytes past the end of the input that may be read, because cells are loaded eightDigits bytes at a time. */
 const BEYOND: usize = 64;
 
 const quote: u8 = 0x22;
@@ -50,13 +50,13 @@ export function reserve(size: u32): usize {
 }
 
 /**
- * Reads at most `most` cells of the input from `from` on and returns their number. Stops before a cell that
+ * Reads at most `maxCells` cells of the input from `from` on and returns their number. Stops before a cell that
  * `end` cuts, and after a line feed. A cell is a number of up to 15 digits, or empty (NaN), with or without
  * quotes. Other cells are left to the host.
  */
-export function cells(from: u32, end: u32, separator: u8, most: u32): u32 {
+export function cells(from: u32, end: u32, separator: u8, maxCells: u32): u32 {
   const last = INPUT + usize(end);
-  const count = min(most, VALUES_MAX);
+  const count = min(maxCells, VALUES_MAX);
   let at = INPUT + usize(from);
   let read: u32 = 0;
   ended = false;
@@ -68,21 +68,21 @@ export function cells(from: u32, end: u32, separator: u8, most: u32): u32 {
     p += usize(negative);
     const start = p;
     let word = load<u64>(p) ^ zeros;
-    let places = leading(word);
+    let places = leadingDigits(word);
     let decimals: u32 = 0;
     let number: u64 = 0;
     let isShort = places < 8;
     if (places < 7 && load<u8>(p + usize(places)) == point) {
-      // Removes the point, so that the number is one sequence of digits, mostly within the eight bytes.
+      // Removes the point, so that the number is one sequence of digits, mostly within the eightDigits bytes.
       const before: u64 = ((<u64>1) << (u64(places) << 3)) - 1;
       word = (word & before) | ((word >> 8) & ~before);
-      const all = leading(word);
+      const all = leadingDigits(word);
       isShort = all < 7;
       decimals = all - places;
       places = all;
     }
     if (isShort) {
-      if (places > 0) number = eight(word << (64 - (u64(places) << 3)));
+      if (places > 0) number = eightDigits(word << (64 - (u64(places) << 3)));
       p += usize(places);
       if (decimals > 0 || load<u8>(p) == point) p++;
     } else {
@@ -129,26 +129,26 @@ export function cells(from: u32, end: u32, separator: u8, most: u32): u32 {
 /** The number whose decimal digits begin at `p`, at most 16 of them; sets {@link length}. */
 function digits(p: usize): u64 {
   const first = load<u64>(p) ^ zeros;
-  const count = leading(first);
+  const count = leadingDigits(first);
   length = count;
   if (count == 0) return 0;
-  const number = eight(first << (64 - (u64(count) << 3)));
+  const number = eightDigits(first << (64 - (u64(count) << 3)));
   if (count < 8) return number;
   const second = load<u64>(p + 8) ^ zeros;
-  const rest = leading(second);
+  const rest = leadingDigits(second);
   length = 8 + rest;
   if (rest == 0) return number;
-  return number * unchecked(powers[rest]) + eight(second << (64 - (u64(rest) << 3)));
+  return number * unchecked(powers[rest]) + eightDigits(second << (64 - (u64(rest) << 3)));
 }
 
 /** Number of consecutive bytes below ten, from the lowest on. */
-function leading(bytes: u64): u32 {
+function leadingDigits(bytes: u64): u32 {
   const above = ((bytes & 0x7f7f7f7f7f7f7f7f) + 0x7676767676767676) | bytes;
   return u32(ctz(above & 0x8080808080808080) >> 3);
 }
 
-/** The number with eight digits, one per byte, the first in the lowest. */
-function eight(bytes: u64): u64 {
+/** The number with eightDigits digits, one per byte, the first in the lowest. */
+function eightDigits(bytes: u64): u64 {
   const pairs = (bytes * 10 + (bytes >> 8)) & 0x00ff00ff00ff00ff;
   const fours = (pairs * 100 + (pairs >> 16)) & 0x0000ffff0000ffff;
   return (fours * 10000 + (fours >> 32)) & 0xffffffff;
