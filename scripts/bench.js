@@ -24,7 +24,7 @@ const known = existsSync(join(root, 'bench'))
   : [];
 const unknown = wanted.filter(name => !known.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
+  console.error(`There is no benchmark ${unknown.join(', ')}. Choose from: ${known.join(', ')}.`);
   process.exit(2);
 }
 

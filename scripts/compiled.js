@@ -1,8 +1,9 @@
 /**
  * Loads a bundle with V8's code cache: compiling is a fifth of a command that takes half a second.
  *
- * V8 accepts a cache only from the same version of V8 and a source of the same length. So the name of the
- * cache states the file, its version and the purpose: each command compiles only the functions it calls.
+ * V8 accepts a cache only from the same version of V8 and for a source of the same length. So the name of the cache file
+ * states the bundle, the version of Node, the time of the bundle's last change, and the purpose, because each command
+ * compiles only the functions that it calls.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
@@ -17,10 +18,10 @@ import { codeOf } from './messages.js';
  */
 export function load(file, purpose) {
   const folder = join(dirname(file), 'compiled');
-  const kept = join(folder, `${basename(file)}-${purpose}-${process.version}-${statSync(file).mtimeMs}`);
-  const cachedData = existsSync(kept) ? readFileSync(kept) : undefined;
+  const cacheFile = join(folder, `${basename(file)}-${purpose}-${process.version}-${statSync(file).mtimeMs}`);
+  const cachedData = existsSync(cacheFile) ? readFileSync(cacheFile) : undefined;
   const script = new Script(Module.wrap(readFileSync(file, 'utf8')), { filename: file, cachedData });
-  if (script.cachedDataRejected !== false) process.once('exit', () => keep(script, kept));
+  if (script.cachedDataRejected !== false) process.once('exit', () => writeCache(script, cacheFile));
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
   return module.exports;
@@ -30,14 +31,14 @@ export function load(file, purpose) {
  * @param {Script} script
  * @param {string} path
  */
-function keep(script, path) {
+function writeCache(script, path) {
   const part = `${path}.${process.pid}`;
   try {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(part, script.createCachedData());
     renameSync(part, path);
   } catch (error) {
-    // If the folder is not writable, it is compiled again the next time.
+    // If the folder is not writable, the bundle is compiled again the next time.
     if (codeOf(error) === undefined) throw error;
   }
 }

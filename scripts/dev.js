@@ -1,5 +1,5 @@
 /**
- * `npm run dev [-- PATH…]`: the window, kept up to date with the sources. A change in `app/renderer` (the page)
+ * `npm run dev [-- PATH…]`: opens the window, and keeps it up to date with the sources. A change in `app/renderer` (the page)
  * shows at once, and the workspace stays open; after any other change the program is rebuilt and restarted, and
  * reads PATH again. `npm run dev -- gallery` shows every widget and every picture on fixed data instead.
  *
@@ -15,12 +15,12 @@ import { findProgram, launch } from './window.js';
 /** All products except the page, whose sources are served directly. */
 const built = all.filter(product => product !== products.renderer);
 
-/** Delay after the last change, ms: an editor, or git, changes many files at once. */
+/** Delay after the last change, ms: an editor or git may change many files in a row. */
 const pause = 150;
 
 /** @param {readonly string[]} args */
 const defaultSettings = args =>
-  args.some(word => word.startsWith('--user-data-dir')) ? [] : [`--user-data-dir=${join(root, 'build/dev')}`];
+  args.some(arg => arg.startsWith('--user-data-dir')) ? [] : [`--user-data-dir=${join(root, 'build/dev')}`];
 
 /** @param {readonly string[]} argv */
 async function dev(argv) {

@@ -9,11 +9,11 @@ import { findElectron } from './electron.js';
 import { root } from './stale.js';
 
 /** ms; long, because opening captures of some hundred megabytes takes a while. */
-const patience = 600_000;
+const timeoutMs = 600_000;
 
 /**
  * @param {readonly string[]} paths captures or a workspace
- * @param {(app: import('playwright-core').ElectronApplication, page: import('playwright-core').Page) => Promise<void>} work when all is read
+ * @param {(app: import('playwright-core').ElectronApplication, page: import('playwright-core').Page) => Promise<void>} work called when all captures are read
  */
 export async function withWindow(paths, work) {
   await ensureBuilt(all);
@@ -32,9 +32,9 @@ export async function withWindow(paths, work) {
     });
     try {
       const page = await app.firstWindow();
-      await page.getByRole('tablist', { name: 'Views' }).waitFor({ timeout: patience });
+      await page.getByRole('tablist', { name: 'Views' }).waitFor({ timeout: timeoutMs });
       const reading = page.getByRole('region', { name: 'Reading captures' });
-      await reading.waitFor({ state: 'detached', timeout: patience });
+      await reading.waitFor({ state: 'detached', timeout: timeoutMs });
       await work(app, page);
     } finally {
       await app.close();

@@ -152,7 +152,7 @@ async function main(prefixes) {
   const folder = join(process.env.AFTERTRACE_SHARED ?? join(root, '..', 'shared'), 'corpus');
   const server = process.env.AFTERTRACE_CORPUS_FROM ?? 'https://raw.githubusercontent.com';
   const { present, downloaded, missing } = await fetchCorpus(listed.filter(isWanted), folder, server);
-  for (const each of missing) console.error(each);
+  for (const line of missing) console.error(line);
   console.log(
     `${folder}: ${present} captures were present, ${downloaded} were downloaded, ${missing.length} failed${missing.length ? ' (see above)' : ''}.`,
   );

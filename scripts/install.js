@@ -23,7 +23,8 @@ export function isInstalled() {
 }
 
 /**
- * Of two processes that start together in a fresh checkout one installs: the other waits, and finds it done.
+ * Installs unless everything is installed. If two processes start together in a fresh checkout, one installs, and the
+ * other waits for it.
  */
 export async function install() {
   if (isInstalled()) return;
@@ -36,7 +37,8 @@ function runNpm() {
   console.error('Installing dependencies (npm ci) …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   // npm's output goes to stderr, because stdout belongs to the command that triggered the installation. Its
-  // warnings are known ones (Electron's package names a newer Node than its installer needs).
+  // warnings are not shown, because they are known and harmless (Electron's package names a newer Node than its
+  // installer needs).
   const { status, error } = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', process.stderr.fd, process.stderr.fd],

@@ -38,13 +38,13 @@ function walk() {
     ]) {
       const found = located(path, name);
       if (found) seen.add(found);
-      else if (!mayLack.has(name)) missing.push(`${path || 'the project'} asks for ${name}`);
+      else if (!mayLack.has(name)) missing.push(`${path || 'the project'} depends on ${name}`);
     }
   }
   return { seen, missing };
 }
 
-it('lists what every platform needs, and no package that nothing depends on', () => {
+it('lists the packages of every platform, and none that nothing depends on', () => {
   const { seen, missing } = walk();
   expect(missing).toEqual([]);
   // npm does not install packages that nothing depends on: every start would find them missing and install
@@ -52,7 +52,7 @@ it('lists what every platform needs, and no package that nothing depends on', ()
   expect(Object.keys(packages).filter(path => !seen.has(path))).toEqual([]);
 });
 
-it('the lock file names no registry, because every user has their own', () => {
+it('names no registry, because each user may have another', () => {
   expect(Object.values(packages).filter(({ resolved }) => resolved)).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 /**
- * A mutual exclusion lock: two commands started together in a stale checkout must not install or build over
- * each other.
+ * A mutual exclusion lock: two commands that start together in a stale checkout must not install or build at
+ * the same time.
  *
  * The lock is a folder (`mkdir` is atomic everywhere) that holds the owner's process id, so that the lock of
  * a killed process can be taken over.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isNoise, saysNoDisplay } from './noise.js';
 
-it('recognises messages of Chromium about a missing D-Bus or graphics card', () => {
+it('recognises messages of Chromium about a machine without D-Bus or a graphics card', () => {
   for (const line of [
     '[21657:1121/202759.085918:ERROR:bus.cc(399)] Failed to connect to the bus: Failed to connect to socket',
     '[21679:1121/202759.217318:ERROR:viz_main_impl.cc(186)] Exiting GPU process due to errors during initialization',
@@ -11,7 +11,7 @@ it('recognises messages of Chromium about a missing D-Bus or graphics card', () 
     expect(isNoise(line), line).toBe(true);
 });
 
-it('recognises the message about a missing display', () => {
+it('recognises the message that there is no display', () => {
   /** @param {string} text */
   const logged = text => `[17807:1121/212805.718659:ERROR:ozone_platform_x11.cc(239)] ${text}`;
   expect(saysNoDisplay(logged('Missing X server or $DISPLAY'))).toBe(true);
@@ -19,7 +19,7 @@ it('recognises the message about a missing display', () => {
   expect(saysNoDisplay('Missing X server or $DISPLAY')).toBe(false);
 });
 
-it('passes on every other message', () => {
+it('recognises no other message as noise', () => {
   for (const line of [
     '',
     'Error: bus.cc(399)',

@@ -4,7 +4,7 @@
  * windows and both schemes, for review. Prints layout faults with each: text that is cut though there is
  * room, a table that scrolls sideways.
  *
- * `SIZES=1024x700,1440x900`, `SCHEMES=dark` and `VIEWS=Functions,Waits` take fewer.
+ * The environment variables `SIZES=1024x700,1440x900`, `SCHEMES=dark` and `VIEWS=Functions,Waits` take fewer pictures.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,30 +24,30 @@ const schemes = /** @type {('dark' | 'light')[]} */ (list('SCHEMES', ['dark', 'l
 const wanted = list('VIEWS', null);
 
 /** ms to wait after the page no longer says that it is busy. */
-const settled = 500;
+const settleMs = 500;
 
 /** Runs in the page: elements whose text is cut or that scroll sideways, by class and text. */
 function faults() {
   const found = new Set();
-  for (const each of document.querySelectorAll('body *')) {
-    const { overflowX, textOverflow } = getComputedStyle(each);
-    if (each.clientWidth === 0 || each.scrollWidth <= each.clientWidth + 1) continue;
-    const name = `.${[...each.classList].join('.')}`;
-    const text = (each.textContent ?? '').trim().slice(0, 40);
+  for (const element of document.querySelectorAll('body *')) {
+    const { overflowX, textOverflow } = getComputedStyle(element);
+    if (element.clientWidth === 0 || element.scrollWidth <= element.clientWidth + 1) continue;
+    const name = `.${[...element.classList].join('.')}`;
+    const text = (element.textContent ?? '').trim().slice(0, 40);
     if (overflowX === 'auto' || overflowX === 'scroll')
-      found.add(`${name} scrolls sideways: ${each.scrollWidth} in ${each.clientWidth} px`);
+      found.add(`${name} scrolls sideways: ${element.scrollWidth} in ${element.clientWidth} px`);
     else if (textOverflow === 'ellipsis') {
-      const right = each.parentElement?.getBoundingClientRect().right ?? 0;
-      const room = Math.round(right - each.getBoundingClientRect().right);
+      const right = element.parentElement?.getBoundingClientRect().right ?? 0;
+      const room = Math.round(right - element.getBoundingClientRect().right);
       found.add(`${name} is cut, ${room} px beside it: ${text}`);
-    } else if (overflowX === 'hidden' && each.children.length === 0 && text)
+    } else if (overflowX === 'hidden' && element.children.length === 0 && text)
       found.add(`${name} is cut: ${text}`);
   }
   return [...found];
 }
 
 class Walk {
-  /** Faults already printed: those around the views are the same in every picture. */
+  /** Faults that were printed: those outside of the views are the same in every picture. */
   reported = new Set();
 
   /**
@@ -77,7 +77,7 @@ class Walk {
   }
 
   /** @param {'dark' | 'light'} scheme */
-  async dress(scheme) {
+  async setScheme(scheme) {
     await this.app.evaluate(({ nativeTheme }, source) => {
       nativeTheme.themeSource = source;
     }, scheme);
@@ -93,8 +93,8 @@ class Walk {
     await more.click();
     const items = this.page.getByRole('menuitem');
     await items.first().waitFor();
-    return items.evaluateAll(each =>
-      each.map(item => item.getAttribute('aria-label') ?? item.textContent.trim()),
+    return items.evaluateAll(elements =>
+      elements.map(item => item.getAttribute('aria-label') ?? item.textContent.trim()),
     );
   }
 
@@ -120,7 +120,7 @@ class Walk {
         timeout: 60_000,
       })
       .catch(() => console.error('still busy'));
-    await this.page.waitForTimeout(settled);
+    await this.page.waitForTimeout(settleMs);
   }
 
   /** @param {string} name */
@@ -196,7 +196,7 @@ const walk = (out, paths) =>
     const steps = new Walk(app, page, out);
     const views = wanted ?? (await steps.views());
     for (const scheme of schemes) {
-      await steps.dress(scheme);
+      await steps.setScheme(scheme);
       for (const { width, height } of sizes) {
         await steps.resize(width, height);
         const suffix = `${width}-${scheme}`;

@@ -29,17 +29,17 @@ const answers = /** @type {const} */ ([
 const shownRows = '15';
 
 /**
- * @param {readonly string[]} given
+ * @param {readonly string[]} args paths
  * @returns {Promise<number>} exit status
  */
-async function start(given) {
-  const missing = given.find(path => !existsSync(path));
+async function start(args) {
+  const missing = args.find(path => !existsSync(path));
   if (missing) {
     console.error(`There is no ${missing}.`);
     return 1;
   }
   await install();
-  const paths = given.length > 0 ? given : readdirSync(samples).map(name => join(samples, name));
+  const paths = args.length > 0 ? args : readdirSync(samples).map(name => join(samples, name));
   if (!hasDisplay()) return answerInTerminal(paths, 'neither DISPLAY nor WAYLAND_DISPLAY is set');
   try {
     return await openWindow(paths);
@@ -49,7 +49,7 @@ async function start(given) {
   }
 }
 
-/** A display is named, but cannot be opened (a session over ssh, a container). */
+/** Thrown if the display that DISPLAY names cannot be opened (a session over ssh, a container). */
 class NoDisplay extends Error {
   code = 'no-display';
   display = process.env.WAYLAND_DISPLAY || process.env.DISPLAY;
@@ -83,7 +83,7 @@ export async function openWindow(paths) {
  * @param {string} why there is no window
  */
 async function answerInTerminal(paths, why) {
-  console.error(`There is no display (${why}), so the answers come here.\n`);
+  console.error(`There is no display (${why}), so the answers are printed here.\n`);
   await ensureBuilt(forCli);
   const { main } = createRequire(import.meta.url)('../build/app/cli.cjs');
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-'));

@@ -1,8 +1,8 @@
 /**
- * `npm run stories [-- OUT]`: writes up the recorded incidents from `docs/stories/*.json`: imports each, adds
- * its findings with their evidence, checks them, and writes the report as Markdown with pictures into
- * `docs/stories/`, and in every form into OUT: as a page, as PDF and pictures by the window, as Markdown,
- * with the answers as tables and stacks, without names, and the workspace cut down.
+ * `npm run stories [-- OUT]`: writes the reports of the recorded incidents, whose findings are in `docs/stories/*.json`.
+ * Imports each incident, adds its findings with their evidence, checks them, and writes the report as Markdown with
+ * pictures into `docs/stories/`. Into OUT it writes every form: a page, a page without names, a PDF and pictures made by
+ * the window, Markdown with the answers as files, and a workspace that has only the findings and their evidence.
  *
  * The incidents are beside the repository, or in `AFTERTRACE_SHARED`.
  */
@@ -46,13 +46,13 @@ function aftertrace(...args) {
 async function write(story, folder) {
   const workspace = join(folder, `${story.incident}.aftertrace`);
   const captures = readdirSync(join(shared, 'incidents', story.incident))
-    // Notes on what was done, and another tool's results, are not captures.
+    // These files hold notes about the incident and results of other tools; they are not captures.
     .filter(name => !/^(?:expected|truth|uname)/.test(name))
     .map(name => join(shared, 'incidents', story.incident, name));
   aftertrace('import', workspace, ...captures);
   aftertrace('note', workspace, 'summary', '--title', story.title, '--text', story.text);
   for (const { title, text, tag, mark, ask } of story.findings) {
-    const [question, ...asked] = ask;
+    const [question, ...options] = ask;
     aftertrace(
       'note',
       workspace,
@@ -66,7 +66,7 @@ async function write(story, folder) {
       ...(mark ? ['--mark-time', mark] : []),
       '--question',
       question,
-      ...asked,
+      ...options,
     );
   }
   aftertrace('check', workspace);
@@ -150,7 +150,7 @@ if (!existsSync(join(shared, 'incidents'))) {
 }
 const folder = mkdtempSync(join(tmpdir(), 'aftertrace-stories-'));
 try {
-  for (const name of readdirSync(stories).filter(each => each.endsWith('.json'))) {
+  for (const name of readdirSync(stories).filter(file => file.endsWith('.json'))) {
     await write(JSON.parse(readFileSync(join(stories, name), 'utf8')), folder);
     console.log(`docs/stories/${basename(name, '.json')}/README.md`);
   }

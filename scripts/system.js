@@ -42,10 +42,10 @@ export function missingPackages(electron, { display = false } = {}) {
 
 /**
  * @param {readonly string[]} packages
- * @param {string} who
+ * @param {string} subject the program that needs them
  */
-export function explainMissing(packages, who) {
-  return `${who} needs system packages that are not here. As root: apt-get install -y ${packages.join(' ')}`;
+export function explainMissing(packages, subject) {
+  return `${subject} needs system packages that are not installed. As root: apt-get install -y ${packages.join(' ')}`;
 }
 
 /**

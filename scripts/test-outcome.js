@@ -19,13 +19,13 @@ import { relative } from 'node:path';
 export function outcomeOf({ numPassedTests, numFailedTests, testResults }, ok, root) {
   // A file that could not be loaded has failed, although it has no failed test.
   const broken = testResults.filter(
-    file => file.status === 'failed' && !file.assertionResults.some(each => each.status === 'failed'),
+    file => file.status === 'failed' && !file.assertionResults.some(test => test.status === 'failed'),
   );
   const failures = numFailedTests + broken.length;
   const skipped = testResults.flatMap(file =>
     file.assertionResults
-      .filter(each => each.status !== 'passed' && each.status !== 'failed')
-      .map(each => `${relative(root, file.name)}: ${each.fullName}`),
+      .filter(test => test.status !== 'passed' && test.status !== 'failed')
+      .map(test => `${relative(root, file.name)}: ${test.fullName}`),
   );
   return {
     passed: numPassedTests,
@@ -46,14 +46,14 @@ export function summary(outcomes) {
   const sum = count => outcomes.reduce((total, { outcome }) => total + count(outcome), 0);
   /** @param {number} skipped */
   const skips = skipped => (skipped > 0 ? `, ${skipped} skipped` : '');
-  const failed = sum(each => each.failed) + (nothingRan ? 1 : 0);
+  const failed = sum(outcome => outcome.failed) + (nothingRan ? 1 : 0);
   const lines = outcomes.flatMap(({ name, outcome: { passed, failed, skipped, files } }) => [
     failed === 0 && files === 0
       ? `– ${name}: no tests`
       : `${failed > 0 ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed${skips(skipped.length)}`,
-    ...skipped.map(each => `    skipped: ${each}`),
+    ...skipped.map(test => `    skipped: ${test}`),
   ]);
-  if (nothingRan) lines.push('✗ no test file is meant by this filter');
-  const total = `${sum(each => each.passed)} passed, ${failed} failed${skips(sum(each => each.skipped.length))}`;
+  if (nothingRan) lines.push('✗ this filter matches no test file');
+  const total = `${sum(outcome => outcome.passed)} passed, ${failed} failed${skips(sum(outcome => outcome.skipped.length))}`;
   return { lines, total, failed };
 }

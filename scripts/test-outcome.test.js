@@ -9,13 +9,13 @@ import { outcomeOf, summary } from './test-outcome.js';
 const file = (name, status, ...tests) => ({
   name,
   status,
-  assertionResults: tests.map(each => ({ status: each, fullName: `${each} test` })),
+  assertionResults: tests.map(result => ({ status: result, fullName: `${result} test` })),
 });
 /** @param {readonly ReturnType<typeof file>[]} testResults */
 const report = (...testResults) => {
   /** @param {string} status */
   const count = status =>
-    testResults.flatMap(each => each.assertionResults).filter(each => each.status === status).length;
+    testResults.flatMap(file => file.assertionResults).filter(test => test.status === status).length;
   return { numPassedTests: count('passed'), numFailedTests: count('failed'), testResults };
 };
 const none = outcomeOf(report(), true, '/');
@@ -26,13 +26,13 @@ describe('the outcome of a project of tests', () => {
     expect(outcomeOf(report(file('/a.test.js', 'failed')), false, '/').failed).toBe(1);
   });
 
-  it('is failed if the test runner failed', () => {
+  it('is a failure if Vitest failed, even without a failed test', () => {
     expect(outcomeOf(report(), false, '/').failed).toBe(1);
   });
 });
 
 describe('the summary', () => {
-  it('does not fail a project if the filter matches none of its files', () => {
+  it('does not fail a project of which the filter matches no file', () => {
     const { lines, total, failed } = summary([
       { name: 'unit', outcome: none },
       { name: 'window', outcome: one },
@@ -46,12 +46,12 @@ describe('the summary', () => {
     expect(total).toBe('1 passed, 0 failed, 1 skipped');
   });
 
-  it('fails if the filter matches no file at all', () => {
+  it('is a failure if the filter matches no file of any project', () => {
     const { lines, failed } = summary([
       { name: 'unit', outcome: none },
       { name: 'window', outcome: none },
     ]);
     expect(failed).toBe(1);
-    expect(lines.at(-1)).toBe('✗ no test file is meant by this filter');
+    expect(lines.at(-1)).toBe('✗ this filter matches no test file');
   });
 });
