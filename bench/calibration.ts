@@ -1,8 +1,8 @@
 /**
- * Measures how often `correlate` and `onset` report something that is not there: the signals of both
- * incidents, each cut into blocks put in random order, which keeps its levels, spikes and autocorrelation.
- * Orders that leave too many values within a lag of their original place are rejected. Symptoms are also
- * taken from the other incident, to which they cannot be related. Prints the table of `docs/calibration.md`.
+ * Measures how often `correlate` and `onset` report something that is not there. Each signal of both incidents is cut
+ * into blocks, which are put in random order; that keeps its levels, spikes and autocorrelation. Orders that leave too
+ * many values within a lag of their original place are rejected. Symptoms are taken from the same incident, and from
+ * the other one, with which the signals cannot be related. Prints the table of `docs/calibration.md`.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,8 +19,8 @@ import { Workspace } from '../workspace/workspace.ts';
 const shuffles = 100;
 const blocks = [5, 10, 20];
 const symptoms = ['pgbench/lat', 'cpu/wa', 'scheduler/r'];
-/** End of the quiet minutes, some time before the fault. */
-const quiet: Readonly<Record<string, string>> = {
+/** End of the minutes before the fault, by incident. */
+const beforeFault: Readonly<Record<string, string>> = {
   'cpu-hog': '2026-11-21T04:22:02Z',
   'disk-stall': '2026-11-21T04:24:17Z',
 };
@@ -31,26 +31,26 @@ main().catch((error: unknown) => {
 });
 
 async function main(): Promise<void> {
-  const recorded = new Map<string, readonly Named[]>();
-  for (const [name, end] of Object.entries(quiet)) recorded.set(name, await movementsOf(name, end));
+  const recorded = new Map<string, readonly NamedMovement[]>();
+  for (const [name, end] of Object.entries(beforeFault)) recorded.set(name, await movementsOf(name, end));
   console.log(
     '| signals of | in blocks of | answers of `correlate` | with rows, own symptom | rows on average | with rows, symptom of the other | rows on average | answers of `onset` | with rows | rows on average |',
   );
   console.log('|---|---|---|---|---|---|---|---|---|---|');
   for (const [name, movements] of recorded) {
-    const [other] = [...recorded].flatMap(([each, its]) => (each === name ? [] : [its]));
+    const other = [...recorded].find(([incidentName]) => incidentName !== name)![1];
     movements.forEach((movement, at) => {
-      for (const block of blocks) report(movement, other![at]!, block);
+      for (const block of blocks) report(movement, other[at]!, block);
     });
   }
 }
 
-interface Named extends Movement {
-  readonly what: string;
+interface NamedMovement extends Movement {
+  readonly label: string;
 }
 
-/** Movements of the whole incident and of its quiet minutes. */
-async function movementsOf(name: string, end: string): Promise<readonly Named[]> {
+/** Movements of the whole incident, and of the minutes before its fault. */
+async function movementsOf(name: string, end: string): Promise<readonly NamedMovement[]> {
   const folder = incident(name);
   if (missing(folder)) throw new Error(`${folder} is missing`);
   const files = readdirSync(folder).filter(file =>
@@ -61,14 +61,14 @@ async function movementsOf(name: string, end: string): Promise<readonly Named[]>
   const ask = askOf(workspace);
   const before: Scope = { to: BigInt(Date.parse(end)) * 1_000_000n };
   const movements = [
-    { what: name, ...(await movementIn(ask, {})) },
-    { what: `${name}, before the fault`, ...(await movementIn(ask, before)) },
+    { label: name, ...(await movementIn(ask, {})) },
+    { label: `${name}, before the fault`, ...(await movementIn(ask, before)) },
   ];
   await workspace.close();
   return movements;
 }
 
-function report(movement: Named, other: Movement, block: number): void {
+function report(movement: NamedMovement, other: Movement, block: number): void {
   const random = randomly(block);
   const own: number[] = [];
   const unrelated: number[] = [];
@@ -79,43 +79,44 @@ function report(movement: Named, other: Movement, block: number): void {
       const standard = standardOf(compressed(values));
       return standard ? [{ ...signal, values, standard }] : [];
     });
-    for (const named of symptoms) {
-      const symptom = signalOf(movement, named);
+    for (const selector of symptoms) {
+      const symptom = signalOf(movement, selector);
       own.push(
         rowsOf(
           signals.filter(({ id }) => id !== symptom.id),
           symptom,
         ),
       );
-      unrelated.push(rowsOf(signals, signalOf(other, named)));
+      unrelated.push(rowsOf(signals, signalOf(other, selector)));
     }
     const { changed, leaders } = changesIn({ ...movement, signals });
     changes.push(
-      changed.filter(each => leaders.get(each) === each && (each.episode !== null || each.isClear)).length,
+      changed.filter(change => leaders.get(change) === change && (change.episode !== null || change.isClear))
+        .length,
     );
   }
   console.log(
-    `| ${movement.what}, ${movement.signals.length} | ${block} buckets | ${own.length} | ${some(own)} | ${mean(own)} | ${some(unrelated)} | ${mean(unrelated)} | ${changes.length} | ${some(changes)} | ${mean(changes)} |`,
+    `| ${movement.label}, ${movement.signals.length} | ${block} buckets | ${own.length} | ${shareWithRows(own)} | ${mean(own)} | ${shareWithRows(unrelated)} | ${mean(unrelated)} | ${changes.length} | ${shareWithRows(changes)} | ${mean(changes)} |`,
   );
 }
 
 const mean = (counts: readonly number[]) =>
-  (counts.reduce((sum, each) => sum + each, 0) / counts.length).toFixed(1);
-const some = (counts: readonly number[]) =>
+  (counts.reduce((sum, count) => sum + count, 0) / counts.length).toFixed(1);
+const shareWithRows = (counts: readonly number[]) =>
   `${((100 * counts.filter(count => count > 0).length) / counts.length).toFixed(0)} %`;
 
-/** Number of signals reported to move with the symptom, over the buckets that both have. */
+/** Number of signals that are reported to move with the symptom. Only buckets that both captures have are compared. */
 function rowsOf(signals: readonly Moving[], symptom: Moving): number {
   const size = Math.min(symptom.values.length, signals[0]!.values.length);
-  const over = ({ values, standard }: Moving) =>
+  const overlapOf = ({ values, standard }: Moving) =>
     values.length === size ? standard : standardOf(compressed(values.subarray(0, size)));
-  const against = over(symptom)!;
+  const symptomOverlap = overlapOf(symptom)!;
   const p = signals.flatMap(signal => {
-    const standard = over(signal);
-    return (standard && correlation(standard, against, maxLag)?.p) ?? [];
+    const standard = overlapOf(signal);
+    return (standard && correlation(standard, symptomOverlap, maxLag)?.p) ?? [];
   });
   const limit = discoveries(Float64Array.from(p), falseRate);
-  return p.filter(each => each <= limit).length;
+  return p.filter(value => value <= limit).length;
 }
 
 /** Largest lag that `correlate` tests, buckets. */
@@ -139,12 +140,12 @@ function shuffled(values: Float64Array, block: number, random: () => number): Fl
  * end at different times.
  */
 function arrangement(size: number, block: number, random: () => number): Int32Array {
-  const turned = rotated(
+  const rotatedOrder = rotated(
     Int32Array.from({ length: size }, (_, at) => at),
     Math.floor(random() * size),
   );
   const parts: Int32Array[] = [];
-  for (let from = 0; from < size; from += block) parts.push(turned.slice(from, from + block));
+  for (let from = 0; from < size; from += block) parts.push(rotatedOrder.slice(from, from + block));
   for (let i = parts.length - 1; i > 0; i--) {
     const other = Math.floor(random() * (i + 1));
     [parts[i], parts[other]] = [parts[other]!, parts[i]!];

@@ -9,12 +9,12 @@ import { bytesOf, corpus, fixture, missing, traceIn } from '../fixtures/shared.t
 import type { Format } from '../parsers/contract.ts';
 import { etl } from '../parsers/etl/format.ts';
 import { perfData } from '../parsers/perf-data/format.ts';
-import { cuts, damage, type Outcome, piecesOfTrace } from './damage/reads.ts';
+import { type Outcome, piecesOfTrace, readDamaged, readTruncated } from './damage/reads.ts';
 
 const mutations = Number(process.env.AFTERTRACE_BENCH_MUTATIONS ?? 10_000);
 const places = Number(process.env.AFTERTRACE_BENCH_CUTS ?? 200);
 
-function tell(what: string, { reads, ended, slowest, memory, faults }: Outcome): void {
+function print(what: string, { reads, ended, slowest, memory, faults }: Outcome): void {
   const figures = `${reads} reads, ${ended} ended early, slowest ${slowest.toFixed(0)} ms, memory ${memory.toFixed(0)} MB`;
   console.log(`${what.padEnd(40)} ${figures}, ${faults.length} faults`);
   for (const fault of faults.slice(0, 10)) console.log(`  ${fault}`);
@@ -68,10 +68,10 @@ async function benchFormat(
   const pieces: Uint8Array[] = [];
   for (const path of paths) {
     const bytes = path.endsWith('.zip') ? traceIn(path) : await bytesOf(path);
-    tell(`${basename(path)} cut`, cuts(format, bytes, places, !isPipe(bytes)));
+    print(`${basename(path)} truncated`, readTruncated(format, bytes, places, !isPipe(bytes)));
     pieces.push(...split(bytes));
   }
-  tell(`${format.id} damaged`, damage(format, pieces, mutations));
+  print(`${format.id} damaged`, readDamaged(format, pieces, mutations));
 }
 
 async function bench(): Promise<void> {

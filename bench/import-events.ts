@@ -39,7 +39,7 @@ function benchLog(name: string, site: Site, file: string, workspace: string): vo
   report(`  lnav, indexing (-n -c '${count}')`, size, theirs);
   const [byCpu, byClock] = [theirs.cpu / mine.cpu, theirs.seconds / mine.seconds];
   console.log(
-    `  ratio to that: ${byCpu.toFixed(2)} × its speed by processor time, ${byClock.toFixed(2)} × by the clock`,
+    `  import is ${byCpu.toFixed(2)} × as fast as lnav by processor time, ${byClock.toFixed(2)} × by the clock`,
   );
   report(
     '  not compared, once: lnav, indexing and printing the log to /dev/null (-n)',
@@ -59,7 +59,7 @@ async function benchTracepoints(file: string, workspace: string): Promise<void> 
 async function bench(folder: string): Promise<void> {
   const workspace = join(folder, 'bench.aftertrace');
   const log = join(folder, 'access.log');
-  benchLog('access log, nearly every line with a client of its own', busySite, log, workspace);
+  benchLog('access log, a new client on nearly every line', busySite, log, workspace);
   benchLog('access log, few clients and few paths', quietSite, log, workspace);
   if (missing(tracepoints)) process.exitCode = 1;
   else await benchTracepoints(join(folder, 'sched.perf.txt'), workspace);

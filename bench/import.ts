@@ -1,7 +1,7 @@
 /**
  * Imports end to end, from a perf script text of 363 MB to a closed workspace file, against
  * inferno-collapse-perf with its default threads on the same file in the same run. Aftertrace also stores
- * time, CPU, thread and event, not only stacks.
+ * time, CPU, thread and kind, not only stacks.
  *
  * Both programs run in turn, and the best of a few rounds counts, so that other load affects neither.
  * `AFTERTRACE_BENCH_TENFOLD=1` also reads a file ten times as large: memory must not grow with the file.
@@ -46,7 +46,7 @@ async function bench(folder: string): Promise<boolean> {
   if (hasPeer) {
     const theirs = least(them, 'seconds');
     report(peer, size, theirs);
-    console.log(`ratio: ${(theirs.seconds / mine.seconds).toFixed(2)} × its speed by the clock`);
+    console.log(`import is ${(theirs.seconds / mine.seconds).toFixed(2)} × as fast as ${peer} by the clock`);
     ok &&= mine.seconds <= theirs.seconds;
   } else {
     console.log(`no ${peer} to compare with: cargo install inferno`);

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { bytesOf, corpus, fixture, incident } from '../fixtures/shared.ts';
 import { cloudwatchPage, googleCloudLines, lokiAnswer } from './captures/envelopes.ts';
 import { etlTrace } from './captures/etl.ts';
-import { longer } from './captures/longer.ts';
+import { lengthened } from './captures/longer.ts';
 import { xperfDump } from './captures/xperf-dumper.ts';
 import { measure, median } from './parsers/measure.ts';
 import { isInstalled, run } from './processes/run.ts';
@@ -20,23 +20,23 @@ interface Case {
   readonly path: string;
   readonly generate?: () => Uint8Array | Promise<Uint8Array>;
   /** Goal, MB/s of processor time; 20 by default. */
-  readonly least?: number;
+  readonly goal?: number;
   /** Small files are repeated this often, as one file. */
   readonly times: number;
   readonly peer?: true;
 }
 
 const cases: readonly Case[] = [
-  { format: 'perf-script', path: incident('cpu-hog/cpu.perf.txt.zst'), times: 11, least: 100, peer: true },
-  { format: 'perf-script', path: incident('cpu-hog/sched.perf.txt.zst'), times: 1, least: 100 },
+  { format: 'perf-script', path: incident('cpu-hog/cpu.perf.txt.zst'), times: 11, goal: 100, peer: true },
+  { format: 'perf-script', path: incident('cpu-hog/sched.perf.txt.zst'), times: 1, goal: 100 },
   { format: 'perf-script', path: corpus('flamegraph/test/perf-vertx-stacks-01.txt'), times: 200, peer: true },
   {
     format: 'folded',
     path: corpus('flamegraph/test/results/perf-vertx-stacks-01-collapsed-all.txt'),
     times: 300,
-    least: 100,
+    goal: 100,
   },
-  { format: 'strace', path: corpus('strace-misc/zicada.asterisk.strace.log'), times: 20, least: 100 },
+  { format: 'strace', path: corpus('strace-misc/zicada.asterisk.strace.log'), times: 20, goal: 100 },
   { format: 'bcc', path: fixture('bcc/opensnoop.txt'), times: 5000 },
   { format: 'bcc', path: fixture('bcc/offcputime.txt'), times: 5000 },
   { format: 'bcc', path: corpus('heatmap/example-trace.txt'), times: 40 },
@@ -59,42 +59,42 @@ const cases: readonly Case[] = [
   { format: 'pidstat', path: incident('cpu-hog/pidstat.txt'), times: 30 },
   { format: 'iostat', path: incident('cpu-hog/iostat.txt'), times: 200 },
   { format: 'vmstat', path: incident('cpu-hog/vmstat.txt'), times: 500 },
-  { format: 'xperf-dumper', path: 'generated', generate: () => xperfDump(60), times: 4, least: 100 },
+  { format: 'xperf-dumper', path: 'generated', generate: () => xperfDump(60), times: 4, goal: 100 },
   {
     format: 'etl',
     path: 'generated',
     generate: () => Buffer.concat([...etlTrace(120e6)]),
     times: 1,
-    least: 200,
+    goal: 200,
   },
   {
     format: 'etl',
     path: 'generated/files',
     generate: () => Buffer.concat([...etlTrace(60e6, 'files')]),
     times: 1,
-    least: 200,
+    goal: 200,
   },
   {
     format: 'etl',
     path: 'generated/providers',
     generate: () => Buffer.concat([...etlTrace(60e6, 'providers')]),
     times: 1,
-    least: 200,
+    goal: 200,
   },
-  long('bcc', 'bcc/execsnoop.txt', 1),
-  long('dtrace', 'dtrace/iosnoop.txt', 1),
-  long('dtrace', 'dtrace/flowtime.txt', 1),
-  long('dtrace', 'dtrace/dtruss.txt', 1),
-  long('wpa', 'wpa/precise.csv', 1),
-  long('snoop', 'snoop/verbose.txt', 0),
-  long('truss', 'truss/illumos.txt', 1),
-  long('ltrace', 'ltrace/threads.txt', 0),
-  long('perf-c2c', 'perf-c2c/report.txt', 0),
-  long('perf-lock', 'perf-lock/contention.txt', 2),
-  long('perf-trace', 'perf-trace/calls.txt', 0),
-  long('ftrace', 'ftrace/graph-times.txt', 4),
-  long('ftrace', 'ftrace/function.txt', 6),
-  long('tracerpt-xml', 'tracerpt-xml/dumpfile.xml', 0),
+  lengthenedCase('bcc', 'bcc/execsnoop.txt', 1),
+  lengthenedCase('dtrace', 'dtrace/iosnoop.txt', 1),
+  lengthenedCase('dtrace', 'dtrace/flowtime.txt', 1),
+  lengthenedCase('dtrace', 'dtrace/dtruss.txt', 1),
+  lengthenedCase('wpa', 'wpa/precise.csv', 1),
+  lengthenedCase('snoop', 'snoop/verbose.txt', 0),
+  lengthenedCase('truss', 'truss/illumos.txt', 1),
+  lengthenedCase('ltrace', 'ltrace/threads.txt', 0),
+  lengthenedCase('perf-c2c', 'perf-c2c/report.txt', 0),
+  lengthenedCase('perf-lock', 'perf-lock/contention.txt', 2),
+  lengthenedCase('perf-trace', 'perf-trace/calls.txt', 0),
+  lengthenedCase('ftrace', 'ftrace/graph-times.txt', 4),
+  lengthenedCase('ftrace', 'ftrace/function.txt', 6),
+  lengthenedCase('tracerpt-xml', 'tracerpt-xml/dumpfile.xml', 0),
   { format: 'cloudwatch', path: 'generated', generate: cloudwatchPage, times: 1 },
   { format: 'loki-query', path: 'generated', generate: lokiAnswer, times: 1 },
   { format: 'google-cloud-logging', path: 'generated', generate: googleCloudLines, times: 1 },
@@ -102,11 +102,11 @@ const cases: readonly Case[] = [
 ];
 
 /** @param head number of lines that the tool prints only once */
-function long(format: string, path: string, head: number): Case {
-  return { format, path: fixture(path), generate: () => longer(fixture(path), head), times: 1 };
+function lengthenedCase(format: string, path: string, head: number): Case {
+  return { format, path: fixture(path), generate: () => lengthened(fixture(path), head), times: 1 };
 }
 
-/** Upper bound of the input measured, bytes; the rest of a larger one is not read by the reader. */
+/** Upper bound of the measured input, bytes; the rest of a larger one is left out. */
 const maxBytes = 256 << 20;
 
 /** Wall-clock MB/s of inferno-collapse-perf with its default threads; null if it is not installed. */
@@ -125,24 +125,23 @@ function measurePeer(bytes: Uint8Array, times: number): number | null {
 
 async function bench(): Promise<void> {
   let measured = 0;
-  for (const each of cases) {
-    if (each.generate === undefined && !existsSync(each.path)) {
-      console.warn(`SKIPPED: ${each.path} is not there`);
+  for (const { format, path, generate, times, peer: hasPeer, goal = 20 } of cases) {
+    if (generate === undefined && !existsSync(path)) {
+      console.warn(`SKIPPED: ${path} is missing`);
       continue;
     }
-    const bytes = (await (each.generate?.() ?? bytesOf(each.path))).subarray(0, maxBytes);
-    const { wall, cpu, rows, megabytes } = measure(each.format, bytes, each.times);
-    const name = each.path.split(/[\\/]/).slice(-2).join('/');
+    const bytes = (await (generate?.() ?? bytesOf(path))).subarray(0, maxBytes);
+    const { wall, cpu, rows, megabytes } = measure(format, bytes, times);
+    const name = path.split(/[\\/]/).slice(-2).join('/');
     const figures = `${wall.toFixed(0).padStart(5)} MB/s wall ${cpu.toFixed(0).padStart(5)} MB/s cpu`;
     const size = `${megabytes.toFixed(0)} MB, ${rows} rows`;
-    const peer = each.peer ? measurePeer(bytes, each.times) : null;
-    const beside =
+    const peer = hasPeer ? measurePeer(bytes, times) : null;
+    const comparison =
       peer === null
         ? ''
         : ` inferno-collapse-perf ${peer.toFixed(0)} MB/s, ratio ${(wall / peer).toFixed(2)}`;
-    const { least = 20 } = each;
-    const verdict = cpu >= least ? '' : ` (asked: ${least})`;
-    console.log(`${each.format.padEnd(12)} ${name.padEnd(36)} ${figures}${verdict} (${size})${beside}`);
+    const verdict = cpu >= goal ? '' : ` (goal: ${goal})`;
+    console.log(`${format.padEnd(12)} ${name.padEnd(36)} ${figures}${verdict} (${size})${comparison}`);
     measured++;
   }
   if (measured === 0) process.exitCode = 1;

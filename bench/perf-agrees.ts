@@ -15,8 +15,8 @@ import { captureLines, withoutBuild } from './perf-agrees/workspace.ts';
 const symbols = process.env.AFTERTRACE_BENCH_SYMBOLS?.split(':') ?? [];
 const examples = Number(process.env.AFTERTRACE_BENCH_EXAMPLES ?? 3);
 
-/** Number of lines that only one side has, and some of them. */
-function differences(what: string, ours: readonly string[], perf: readonly string[]): number {
+/** Returns the number of lines that only one side has, and prints some of them. */
+function differences(noun: string, ours: readonly string[], perf: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const line of ours) counts.set(line, (counts.get(line) ?? 0) + 1);
   const onlyPerf: string[] = [];
@@ -27,8 +27,8 @@ function differences(what: string, ours: readonly string[], perf: readonly strin
     else counts.set(line, count - 1);
   }
   const onlyOwn = [...counts].flatMap(([line, count]) => Array<string>(count).fill(line));
-  for (const line of onlyPerf.slice(0, examples)) console.log(`    ${what} of perf alone:   ${line}`);
-  for (const line of onlyOwn.slice(0, examples)) console.log(`    ${what} of Aftertrace:   ${line}`);
+  for (const line of onlyPerf.slice(0, examples)) console.log(`    ${noun} only in perf:       ${line}`);
+  for (const line of onlyOwn.slice(0, examples)) console.log(`    ${noun} only in Aftertrace: ${line}`);
   return onlyPerf.length + onlyOwn.length;
 }
 
@@ -39,7 +39,7 @@ const withoutNames = (line: string, modules: ReadonlySet<string>): string =>
         modules.has(module) ? `[?|${module}]` : all,
       );
 
-/** Functions that a tracepoint's text names (`%pS`): known to differ, because they are printed as addresses. */
+/** Removes functions from texts of tracepoints (`%pS`): they are known to differ, because Aftertrace prints addresses. */
 const withoutFunctions = (events: readonly string[]): readonly string[] =>
   events.map(line => line.replace(/\b(call_site|function)=\S+/g, '$1=?'));
 
@@ -59,14 +59,14 @@ async function compare(file: string, folder: string): Promise<boolean> {
     rmSync(join(folder, 'w.aftertrace'), { force: true });
   }
   const comparable = ({ samples }: CaptureLines) => samples.map(line => withoutNames(line, unnamed));
-  const isSame =
+  const differing =
     differences('sample', comparable(ours), comparable(perf)) +
     differences('event', withoutFunctions(ours.events), withoutFunctions(perf.events));
   const counts = `${perf.samples.length} samples, ${perf.events.length} events`;
   console.log(
-    `${basename(file).padEnd(28)} ${isSame === 0 ? 'equal' : `${isSame} differ`} (${counts}) ${problems.join(' ')}${unnamed.size > 0 ? `; no build id: ${unnamed.size} modules` : ''}`,
+    `${basename(file).padEnd(28)} ${differing === 0 ? 'equal' : `${differing} differ`} (${counts}) ${problems.join(' ')}${unnamed.size > 0 ? `; no build id: ${unnamed.size} modules` : ''}`,
   );
-  return isSame === 0;
+  return differing === 0;
 }
 
 async function bench(): Promise<void> {

@@ -34,9 +34,9 @@ function bench(): void {
     console.warn('SKIPPED: perf is not installed');
     return;
   }
-  const given = process.env.AFTERTRACE_BENCH_PERF_DATA?.split(':') ?? [];
-  for (const file of given) compare(file, file);
-  if (given.length > 0) return;
+  const files = process.env.AFTERTRACE_BENCH_PERF_DATA?.split(':') ?? [];
+  for (const file of files) compare(file, file);
+  if (files.length > 0) return;
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-bench-'));
   try {
     for (const [name, events] of Object.entries(recordings)) {

@@ -13,15 +13,15 @@ import { buildSync } from 'esbuild';
 const folder = mkdtempSync(join(tmpdir(), 'aftertrace-bench-port-'));
 try {
   const common = { bundle: true, outdir: folder, logLevel: 'warning' } as const;
-  const sourceOf = (name: string) => `bench/port/${name}.ts`;
+  const source = (name: string) => `bench/port/${name}.ts`;
   buildSync({
     ...common,
-    entryPoints: [sourceOf('main'), sourceOf('preload'), sourceOf('engine')],
+    entryPoints: [source('main'), source('preload'), source('engine')],
     platform: 'node',
     format: 'cjs',
     external: ['electron'],
   });
-  buildSync({ ...common, entryPoints: [sourceOf('page')], platform: 'browser' });
+  buildSync({ ...common, entryPoints: [source('page')], platform: 'browser' });
   writeFileSync(join(folder, 'package.json'), '{ "name": "port", "version": "0.0.0", "main": "main.js" }');
   writeFileSync(
     join(folder, 'page.html'),

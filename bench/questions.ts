@@ -1,9 +1,9 @@
 /**
  * Times questions on many samples against the bare DuckDB aggregation that each needs, in the same run.
  *
- * Simulates the window after a change of scope: call nodes are known, sums of samples are not. Both sides run
- * in turn: times are the best of all rounds, the ratio is the median of the rounds' ratios, so that other
- * load affects neither.
+ * Simulates the window after a change of scope: call nodes are cached, sums of samples are not. Both sides run in turn.
+ * Times are the best of all rounds and the ratio is the median of the rounds' ratios, so that other load hardly affects
+ * them.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ const cases: readonly [string, Readonly<Record<string, string | number>>, Scope,
   ['timeline', { by: 'process' }, {}, byTime('thread', `(${work})`)],
   ['timeline', { by: 'module' }, {}, byTime('module', withModule)],
   ['heat', {}, {}, `SELECT (ts // 20000000) AS cell, count(*) FROM (${work}) GROUP BY ALL`],
-  // Whole trees of hundreds of thousands of rows.
+  // These answers have hundreds of thousands of rows.
   ['call-tree', {}, {}, byStack],
   ['inverted-tree', { depth: 2 }, {}, byStack],
 ];
@@ -66,10 +66,10 @@ async function main(): Promise<void> {
       `${size.samples} samples of ${size.leaves} stacks, made in ${seconds(performance.now() - started)}`,
     );
     const workspace = await Workspace.open(path, { memory: 4e9 });
-    const warm = new Map<string, Promise<unknown>>();
-    const first = await timed(async () => void (await ask(workspace, warm, 'functions', {}, {})));
+    const cache = new Map<string, Promise<unknown>>();
+    const first = await timed(async () => void (await ask(workspace, cache, 'functions', {}, {})));
     console.log(`first question, which loads the stacks: ${seconds(first)}`);
-    const slow = await compare(workspace, warm);
+    const slow = await compare(workspace, cache);
     process.exitCode = slow > 0 ? 1 : 0;
     await workspace.close();
   } finally {
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
 }
 
 /** Prints a line per question; resolves to the number of questions that took too long. */
-async function compare(workspace: Workspace, warm: Map<string, Promise<unknown>>): Promise<number> {
+async function compare(workspace: Workspace, cache: Map<string, Promise<unknown>>): Promise<number> {
   let slow = 0;
   for (const [question, params, scope, bare] of cases) {
     const bareTimes: number[] = [];
@@ -89,7 +89,7 @@ async function compare(workspace: Workspace, warm: Map<string, Promise<unknown>>
       bareTimes.push(await timed(async () => void (await workspace.columns(bare))));
       ourTimes.push(
         await timed(async () => {
-          rows = await ask(workspace, warm, question, params, scope);
+          rows = await ask(workspace, cache, question, params, scope);
         }),
       );
     }
@@ -108,33 +108,33 @@ async function compare(workspace: Workspace, warm: Map<string, Promise<unknown>>
 /** Keys of values that questions keep per scope. */
 const perScope = /^(tally|weighted|sums|roots|left-out) /;
 
-/** Asks with the shared values in `warm`, without those that depend on a scope. */
+/** Asks with the shared values in `cache`, without those that depend on a scope. */
 async function ask(
   workspace: Workspace,
-  warm: Map<string, Promise<unknown>>,
+  cache: Map<string, Promise<unknown>>,
   question: string,
   params: Readonly<Record<string, string | number>>,
   scope: Scope,
 ): Promise<number> {
-  for (const key of warm.keys()) if (perScope.test(key)) warm.delete(key);
-  const analyzer = analyzers.find(each => each.id === question)!;
+  for (const key of cache.keys()) if (perScope.test(key)) cache.delete(key);
+  const analyzer = analyzers.find(({ id }) => id === question)!;
   const defaults = Object.fromEntries(
     Object.entries(analyzer.params).map(([name, param]) => [
       name,
       'default' in param ? param.default : undefined,
     ]),
   );
-  const given: Ask = {
+  const context: Ask = {
     query: workspace,
     cancel: new AbortController().signal,
     memo<T>(key: string, make: () => Promise<{ value: T; bytes: number }>): Promise<T> {
-      const found = warm.get(key) ?? make().then(made => made.value);
-      warm.set(key, found);
-      return found as Promise<T>;
+      const value = cache.get(key) ?? make().then(result => result.value);
+      cache.set(key, value);
+      return value as Promise<T>;
     },
   };
   const values = { ...defaults, ...params } as ParamValues<Params>;
-  return (await analyzer.answer(given, values, scope)).rows;
+  return (await analyzer.answer(context, values, scope)).rows;
 }
 
 async function timed(work: () => Promise<void>): Promise<number> {
@@ -144,7 +144,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
 }
 
 function describe(question: string, params: object, scope: Scope): string {
-  const narrowed = Object.keys(scope).length > 0 ? ' in part of the samples' : '';
+  const narrowed = Object.keys(scope).length > 0 ? ' on part of the samples' : '';
   const flags = Object.entries(params).map(([name, value]) => ` --${name} ${value}`);
   return `${question}${flags.join('')}${narrowed}`;
 }

@@ -2,7 +2,7 @@
  * Searches a log of 10 M lines: time to the first hits, a count against `rg -c` on the same file in the same
  * run, time for facets, and time until a cancel takes effect.
  *
- * `AFTERTRACE_BENCH_LINES` sets another number of lines. The median of three rounds, which take turns.
+ * `AFTERTRACE_BENCH_LINES` sets another number of lines. Times are medians of three rounds, in which both programs run in turn.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -27,7 +27,7 @@ const counts: readonly [name: string, query: string, rg: readonly string[], goal
   ['regular expression of classes', '/session [0-9a-f]{6}ff/', ['session [0-9a-f]{6}ff'], 3],
 ];
 
-/** Frequent, rare, and never found. */
+/** Searches for text that is frequent, rare, and absent. */
 const firsts = ['ShareLock', '"session 7ce42"', 'nowhere_at_all'];
 
 main().catch((error: unknown) => {
@@ -44,10 +44,10 @@ async function main(): Promise<void> {
     importInto(path, log);
     const workspace = await Workspace.open(path, { memory: readOnlyMemory });
     try {
-      for (const query of firsts) await first(workspace, query);
-      for (const each of counts) await counted(workspace, log, ...each);
-      await facets(workspace);
-      await cancelled(workspace);
+      for (const query of firsts) await timeFirstHits(workspace, query);
+      for (const search of counts) await compareCount(workspace, log, ...search);
+      await timeFacets(workspace);
+      await timeCancel(workspace);
     } finally {
       await workspace.close();
     }
@@ -60,17 +60,17 @@ async function main(): Promise<void> {
 async function answered(
   workspace: Workspace,
   question: string,
-  given: Readonly<Record<string, string>>,
+  params: Readonly<Record<string, string>>,
   cancel: Ask['cancel'] = new AbortController().signal,
   memo = new Memo(512 * 2 ** 20),
 ): Promise<{ readonly took: number; readonly rows: number; readonly whole: number; readonly next: string }> {
-  const analyzer = analyzers.find(each => each.id === question)!;
+  const analyzer = analyzers.find(({ id }) => id === question)!;
   const ask: Ask = { query: workspace, cancel, memo: (key, make) => memo.get(key, make) };
   const defaults = Object.entries(analyzer.params).map(([name, param]) => [
     name,
     'default' in param ? param.default : undefined,
   ]);
-  const values = { ...Object.fromEntries(defaults), ...given } as ParamValues<Params>;
+  const values = { ...Object.fromEntries(defaults), ...params } as ParamValues<Params>;
   const start = performance.now();
   const { rows, whole, notes } = await analyzer.answer(ask, values, {});
   const took = performance.now() - start;
@@ -78,7 +78,7 @@ async function answered(
   return { took, rows, whole: whole?.amount ?? rows, next };
 }
 
-async function first(workspace: Workspace, query: string): Promise<void> {
+async function timeFirstHits(workspace: Workspace, query: string): Promise<void> {
   let [took, pieces, after, rows] = [0, 0, 'start', 0];
   let longest = 0;
   const memo = new Memo(512 * 2 ** 20);
@@ -93,7 +93,7 @@ async function first(workspace: Workspace, query: string): Promise<void> {
   );
 }
 
-async function counted(
+async function compareCount(
   workspace: Workspace,
   log: string,
   name: string,
@@ -102,13 +102,13 @@ async function counted(
   goal: number,
 ): Promise<void> {
   const [us, them]: [number[], number[]] = [[], []];
-  const isThere = isInstalled('rg', '--version');
+  const hasPeer = isInstalled('rg', '--version');
   let [mine, theirs] = [0, 0];
   for (let round = 0; round < rounds; round++) {
-    const found = await answered(workspace, 'search', { query });
-    us.push(found.took);
-    mine = found.rows;
-    if (!isThere) continue;
+    const answer = await answered(workspace, 'search', { query });
+    us.push(answer.took);
+    mine = answer.rows;
+    if (!hasPeer) continue;
     const start = performance.now();
     const { stdout } = spawnSync('rg', ['-c', ...rg, log], { encoding: 'utf8' });
     them.push(performance.now() - start);
@@ -118,7 +118,7 @@ async function counted(
     [...us].sort((a, b) => a - b),
     0.5,
   );
-  if (!isThere) {
+  if (!hasPeer) {
     console.log(`${name}: ${took.toFixed(0)} ms, ${mine} hits; no rg to compare with`);
     return;
   }
@@ -133,20 +133,20 @@ async function counted(
   );
 }
 
-async function facets(workspace: Workspace): Promise<void> {
-  const plain = await answered(workspace, 'search', { query: 'ShareLock' });
-  const with_ = await answered(workspace, 'search-facets', { query: 'ShareLock' });
-  const over = await answered(workspace, 'search-histogram', { query: 'ShareLock' });
+async function timeFacets(workspace: Workspace): Promise<void> {
+  const count = await answered(workspace, 'search', { query: 'ShareLock' });
+  const facets = await answered(workspace, 'search-facets', { query: 'ShareLock' });
+  const histogram = await answered(workspace, 'search-histogram', { query: 'ShareLock' });
   console.log(
-    `count ${plain.took.toFixed(0)} ms, facets ${with_.took.toFixed(0)} ms, histogram ${over.took.toFixed(0)} ms`,
+    `count ${count.took.toFixed(0)} ms, facets ${facets.took.toFixed(0)} ms, histogram ${histogram.took.toFixed(0)} ms`,
   );
 }
 
-async function cancelled(workspace: Workspace): Promise<void> {
+async function timeCancel(workspace: Workspace): Promise<void> {
   const controller = new AbortController();
   const running = answered(workspace, 'search', { query: '/(a|b)*[0-9a-f]{6}fq/' }, controller.signal).then(
-    () => 'finished before',
-    () => 'stopped',
+    () => 'the search finished before the cancel',
+    () => 'the search stopped',
   );
   await new Promise(resolve => setTimeout(resolve, 300));
   const start = performance.now();

@@ -1,10 +1,10 @@
 /**
  * Times the tracks of the timeline and the pictures over time for ranges from the whole capture down to a millisecond, over 10 M
- * samples, 10 M thread states and 10 M events, compared with the bare DuckDB query that counts the rows of
- * that range.
+ * samples, 10 M thread states and 10 M events, compared with a bare DuckDB query that counts the rows of
+ * the range.
  *
- * Simulates the window: values that depend on the range are not known, values that earlier ranges computed
- * are.
+ * Simulates the window: values that depend on the range are not cached; values that were computed for earlier ranges and
+ * do not depend on theirs are.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ const tracks: readonly [string, Readonly<Record<string, string | number>>, strin
 ];
 
 /** `npm run bench -- timeline` measures all; AFTERTRACE_BENCH_TRACKS selects some; AFTERTRACE_BENCH_WORKSPACE keeps the workspace. */
-const wanted = (question: string) =>
+const isSelected = (question: string) =>
   (process.env.AFTERTRACE_BENCH_TRACKS ?? question).split(',').includes(question);
 
 const ranges: readonly [string, number][] = [
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
     try {
       console.log(`${'track'.padEnd(34)} ${'range'.padEnd(7)} p50 ms   p95 ms   bare ms   rows`);
       for (const [question, params, table] of tracks)
-        if (wanted(question) && (await measured(workspace, question, params, table)) > goal)
+        if (isSelected(question) && (await measureRanges(workspace, question, params, table)) > goal)
           process.exitCode = 1;
     } finally {
       await workspace.close();
@@ -78,14 +78,14 @@ async function main(): Promise<void> {
   }
 }
 
-/** Prints a line per range; gives the p95 of all new ranges, ms. */
-async function measured(
+/** Prints a line per range; returns the p95 of all ranges, ms. */
+async function measureRanges(
   workspace: Workspace,
   question: string,
   params: Readonly<Record<string, string | number>>,
   table: string,
 ): Promise<number> {
-  const analyzer = analyzers.find(each => each.id === question);
+  const analyzer = analyzers.find(({ id }) => id === question);
   if (!analyzer) return 0;
   const memo = new Memo(512 * 2 ** 20);
   const ask: Ask = {
@@ -117,9 +117,9 @@ async function measured(
       const from = Math.floor(((length - span) * ((round * 0.618 + 0.1) % 1)) / 1) + (round % 7);
       const scope: Scope = { from: BigInt(from), to: BigInt(Math.floor(from + span)) };
       bare.push((await timed(() => workspace.columns(bareQuery(table, scope)))).took);
-      const found = await timed(() => analyzer.answer(ask, values, scope));
-      times.push(found.took);
-      rows = found.value.rows;
+      const answer = await timed(() => analyzer.answer(ask, values, scope));
+      times.push(answer.took);
+      rows = answer.value.rows;
     }
     all.push(...times);
     for (const list of [times, bare]) list.sort((a, b) => a - b);
@@ -135,14 +135,14 @@ async function measured(
   return p95;
 }
 
-/** Rows of a range in buckets. */
+/** SQL that counts the rows of a range by bucket. */
 function bareQuery(table: string, { from = 0n, to = 0n }: Scope): string {
   const width = (to - from) / BigInt(buckets) + 1n;
-  const countsIn = (from_: string) =>
+  const countsOf = (from_: string) =>
     `SELECT (ts - ${from}) // ${width} AS bucket, count(*) AS n FROM ${from_} WHERE ts >= ${from} AND ts < ${to} GROUP BY 1`;
   return table === 'event'
-    ? `${countsIn('event_lines')} UNION ALL ${countsIn('event_rows')}`
-    : countsIn(table);
+    ? `${countsOf('event_lines')} UNION ALL ${countsOf('event_rows')}`
+    : countsOf(table);
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ took: number; value: T }> {

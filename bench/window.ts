@@ -1,7 +1,7 @@
 /**
  * Measures the script time per animation frame of the window while it is used, in a real Electron: the
  * time that the renderer's main thread spends in JavaScript from one frame to the next, from Chromium's own
- * trace. To measure another picture, add its list of uses.
+ * trace. To measure another picture, add its list to `uses`.
  *
  * The goal is a p95 of 8 ms: half of a frame at 60 Hz.
  */
@@ -15,7 +15,7 @@ import { generate, type Size } from './questions/generate.ts';
 import { BenchWindow } from './window/bench-window.ts';
 import { flameUses } from './window/flame.ts';
 import { heatUses } from './window/heat.ts';
-import { heldWhole, printTimes } from './window/held-whole.ts';
+import { printTimes, timeWholeFlameGraph } from './window/held-whole.ts';
 import { quantile, scriptTimes, type Trace } from './window/script-times.ts';
 import { timelineUses } from './window/timeline.ts';
 import type { Use } from './window/use.ts';
@@ -35,13 +35,13 @@ async function main(): Promise<void> {
   try {
     const path = join(folder, 'window.aftertrace');
     await generate(path, size);
-    const frames = await framesIn(path);
+    const frames = await flameGraphOf(path);
     console.log(`${size.samples} samples; a flame graph of ${frames.rows} frames\n`);
-    heldWhole(frames);
+    timeWholeFlameGraph(frames);
     const window = await BenchWindow.open(join(folder, 'settings'), path);
     try {
       console.log(`${'in the window'.padEnd(46)} frames   p50 ms   p95 ms   max ms`);
-      for (const use of uses) if ((await measured(window, use)) > goal) process.exitCode = 1;
+      for (const use of uses) if ((await measure(window, use)) > goal) process.exitCode = 1;
     } finally {
       await window.close();
     }
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function measured(window: BenchWindow, { name, prepare, use }: Use): Promise<number> {
+async function measure(window: BenchWindow, { name, prepare, use }: Use): Promise<number> {
   await prepare?.(window);
   const path = await window.traced(() => use(window));
   const trace = JSON.parse(readFileSync(path, 'utf8')) as Trace;
@@ -61,7 +61,7 @@ async function measured(window: BenchWindow, { name, prepare, use }: Use): Promi
 }
 
 /** All frames of the flame graph, however small. */
-async function framesIn(path: string): Promise<Answer> {
+async function flameGraphOf(path: string): Promise<Answer> {
   const workspace = await Workspace.open(path);
   try {
     const ask = {

@@ -52,7 +52,7 @@ it('lists the packages of every platform, and none that nothing depends on', () 
   expect(Object.keys(packages).filter(path => !seen.has(path))).toEqual([]);
 });
 
-it('names no registry, because each user may have another', () => {
+it('the lock file names no registry, because each user may have another', () => {
   expect(Object.values(packages).filter(({ resolved }) => resolved)).toEqual([]);
 });
 

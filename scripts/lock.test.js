@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(join(folder, '..'), { recursive: true });
 });
 
-it('runs one piece of work at a time, and is released when one fails', async () => {
+it('a lock has one holder at a time, and is released when the holder fails', async () => {
   /** @type {string[]} */
   const seen = [];
   /** @param {string} name */
@@ -32,7 +32,7 @@ it('runs one piece of work at a time, and is released when one fails', async () 
   expect(existsSync(folder)).toBe(false);
 });
 
-it('is taken over from a process that no longer runs', async () => {
+it('a lock of a process that has ended is taken over', async () => {
   const { pid } = spawnSync(process.execPath, ['--version']);
   mkdirSync(folder);
   writeFileSync(join(folder, 'pid'), String(pid));

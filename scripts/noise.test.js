@@ -19,7 +19,7 @@ it('recognises the message that there is no display', () => {
   expect(saysNoDisplay('Missing X server or $DISPLAY')).toBe(false);
 });
 
-it('recognises no other message as noise', () => {
+it('passes on every other message', () => {
   for (const line of [
     '',
     'Error: bus.cc(399)',

@@ -18,7 +18,7 @@ afterEach(() => {
 
 const print = () => fingerprint(['.'], folder);
 
-it('gives another fingerprint after a change of any source, in any folder', () => {
+it('a fingerprint changes with every source in any folder', () => {
   const before = print();
   expect(print()).toBe(before);
   write('deep/a.ts', 'xy');
@@ -31,7 +31,7 @@ it('gives another fingerprint after a change of any source, in any folder', () =
   expect(print()).not.toBe(touched);
 });
 
-it('gives the same fingerprint after changes of tests, generated files and Markdown', () => {
+it('a fingerprint ignores tests, generated files and documents', () => {
   const before = print();
   for (const name of ['a.test.ts', 'b.generated.ts', 'README.md', 'tsconfig.json']) write(name);
   expect(print()).toBe(before);

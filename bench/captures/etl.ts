@@ -1,7 +1,7 @@
 /**
- * Generates traces of a busy machine as WPR records them. `scheduler`: samples and switches with stacks by
- * keys, wake-ups, DPCs. `files`: requests to the file system and to disks, with stacks by keys. `providers`:
- * events of a provider with a manifest and of one whose events describe themselves.
+ * Generates traces of a busy machine as WPR records them. `scheduler`: samples and switches, wake-ups, DPCs. `files`:
+ * requests to the file system and to disks. Both refer to their stacks by keys. `providers`: events of a provider with
+ * a manifest, and self-describing events of another.
  */
 import {
   buffer,
@@ -55,23 +55,25 @@ export function* etlTrace(bytes: number, mix: EtlMix = 'scheduler'): Generator<U
     ]);
   const image = (pid: number, base: bigint, path: string) =>
     infoRecord(0x1403, 2, 4, [u64(base), u64(0x800000), pid, 0, 0, 0, u64(base), 0, 0, 0, 0, path]);
-  const first = [headerRecord({ tick: 0, cpus })];
+  const firstRecords = [headerRecord({ tick: 0, cpus })];
   for (let pid = 1000; pid < 1020; pid++) {
-    first.push(process(pid));
+    firstRecords.push(process(pid));
     for (let n = 0; n < 20; n++)
-      first.push(image(pid, program + BigInt(n * 0x1000000), `C:\\srv\\module${n}.dll`));
+      firstRecords.push(image(pid, program + BigInt(n * 0x1000000), `C:\\srv\\module${n}.dll`));
   }
-  for (let tid = 0; tid < threads; tid++) first.push(thread(tid));
-  first.push(image(0, kernel, '\\SystemRoot\\system32\\ntoskrnl.exe'));
+  for (let tid = 0; tid < threads; tid++) firstRecords.push(thread(tid));
+  firstRecords.push(image(0, kernel, '\\SystemRoot\\system32\\ntoskrnl.exe'));
   if (mix === 'providers') {
     const head = [u8(1), u8(1), u8(0), u8(0x5b), u16(1), u16(0)];
     const whole = new TextEncoder().encode(manifest);
-    first.push(modernRecord({ guid: provider, id: 0xfffe, pid: 1000, tid: 5000 }, 1, [...head, whole]));
+    firstRecords.push(
+      modernRecord({ guid: provider, id: 0xfffe, pid: 1000, tid: 5000 }, 1, [...head, whole]),
+    );
   }
-  yield buffer(first, { type: 4 });
+  yield buffer(firstRecords, { type: 4 });
 
   let tick = 1000;
-  let made = 0;
+  let written = 0;
   let random = 12345;
   const below = (most: number) => {
     random = (Math.imul(random, 1103515245) + 12345) >>> 0;
@@ -79,10 +81,10 @@ export function* etlTrace(bytes: number, mix: EtlMix = 'scheduler'): Generator<U
   };
   const block = new Uint8Array(bufferSize);
   const view = new DataView(block.buffer);
-  for (let cpu = 0; made < bytes; cpu = (cpu + 1) % cpus) {
+  for (let cpu = 0; written < bytes; cpu = (cpu + 1) % cpus) {
     block.fill(0xff);
     let at = 72;
-    const info = (hook: number, version: number, length: number) => {
+    const beginEvent = (hook: number, version: number, length: number) => {
       view.setUint16(at, version, true);
       block[at + 2] = 0x11;
       block[at + 3] = 0xc0;
@@ -95,8 +97,8 @@ export function* etlTrace(bytes: number, mix: EtlMix = 'scheduler'): Generator<U
       at = (payload + length + 7) & ~7;
       return payload;
     };
-    const key = (hook: number, time: number, tid: number, stack: number) => {
-      const to = info(hook, 2, 24);
+    const stackKey = (hook: number, time: number, tid: number, stack: number) => {
+      const to = beginEvent(hook, 2, 24);
       view.setBigUint64(to, BigInt(time), true);
       view.setUint32(to + 8, 1000 + (tid % 20), true);
       view.setUint32(to + 12, 5000 + tid, true);
@@ -104,10 +106,10 @@ export function* etlTrace(bytes: number, mix: EtlMix = 'scheduler'): Generator<U
     };
     let running = below(threads);
     // Each thread has few distinct stacks.
-    const walked = (time: number, tid: number) => {
+    const stackKeys = (time: number, tid: number) => {
       const stack = (tid * 20 + below(20)) % stacks;
-      key(0x1825, time, tid, (stack + below(3)) % stacks);
-      key(0x1826, time, tid, stack);
+      stackKey(0x1825, time, tid, (stack + below(3)) % stacks);
+      stackKey(0x1826, time, tid, stack);
     };
     const put = (record: Uint8Array) => {
       block.set(record, at);
@@ -117,49 +119,49 @@ export function* etlTrace(bytes: number, mix: EtlMix = 'scheduler'): Generator<U
     while (at < bufferSize - 1000) {
       tick += 20 + below(200);
       const time = tick;
-      const what = below(10);
+      const choice = below(10);
       if (mix === 'files') {
         for (const record of fileEvents(tick, 5000 + below(threads), below)) put(record);
         tick += 5;
-        walked(time, running);
+        stackKeys(time, running);
       } else if (mix === 'providers') put(providerEvent(tick, below));
-      else if (what < 3) {
+      else if (choice < 3) {
         // The sampled address is the first of the stack.
         const sampled = (running * 20 + below(20)) % stacks;
-        const to = info(0x0f2e, 2, 16);
+        const to = beginEvent(0x0f2e, 2, 16);
         view.setBigUint64(to, kernel + BigInt(32 * ((sampled * 7) % 20_000)), true);
         view.setUint32(to + 8, 5000 + running, true);
         view.setUint16(to + 12, 1, true);
         tick += 5;
-        key(0x1825, time, running, sampled);
-        key(0x1826, time, running, sampled);
-      } else if (what < 7) {
+        stackKey(0x1825, time, running, sampled);
+        stackKey(0x1826, time, running, sampled);
+      } else if (choice < 7) {
         const next = below(threads);
-        const to = info(0x0524, 2, 24);
+        const to = beginEvent(0x0524, 2, 24);
         view.setUint32(to, 5000 + next, true);
         view.setUint32(to + 4, 5000 + running, true);
         block.set([8, 9, 0, 0, 6, 1, 5, 1], to + 8);
         running = next;
         tick += 5;
-        walked(time, running);
-      } else if (what < 9) {
-        const to = info(0x0532, 2, 8);
+        stackKeys(time, running);
+      } else if (choice < 9) {
+        const to = beginEvent(0x0532, 2, 8);
         view.setUint32(to, 5000 + below(threads), true);
         block[to + 4] = 1;
       } else {
-        const to = info(0x0f44, 2, 16);
+        const to = beginEvent(0x0f44, 2, 16);
         view.setBigUint64(to, BigInt(time - 10), true);
         view.setBigUint64(to + 8, kernel + BigInt(64 * below(100)), true);
       }
     }
-    yield finished(block, at, cpu);
-    made += bufferSize;
+    yield withHeader(block, at, cpu);
+    written += bufferSize;
   }
   // Names of files and definitions of stack keys come last.
-  const last: Uint8Array[] = [];
+  const lastRecords: Uint8Array[] = [];
   if (mix === 'files')
     for (let file = 0; file < files; file++)
-      last.push(
+      lastRecords.push(
         infoRecord(0x0424, 2, tick, [
           u64(fileKey(file)),
           `\\Device\\HarddiskVolume2\\data\\${file % 40}\\${file}.dat`,
@@ -168,10 +170,14 @@ export function* etlTrace(bytes: number, mix: EtlMix = 'scheduler'): Generator<U
   for (let stack = 0; stack < stacks; stack++) {
     const frames = (base: bigint, many: number) =>
       Array.from({ length: many }, (_, n) => u64(base + BigInt(32 * ((stack * 7 + n * n) % 20_000))));
-    last.push(infoRecord(0x1824, 2, tick + stack, [u64(0x1825 * 0x10000 + stack), ...frames(kernel, 12)]));
-    last.push(infoRecord(0x1824, 2, tick + stack, [u64(0x1826 * 0x10000 + stack), ...frames(program, 18)]));
+    lastRecords.push(
+      infoRecord(0x1824, 2, tick + stack, [u64(0x1825 * 0x10000 + stack), ...frames(kernel, 12)]),
+    );
+    lastRecords.push(
+      infoRecord(0x1824, 2, tick + stack, [u64(0x1826 * 0x10000 + stack), ...frames(program, 18)]),
+    );
   }
-  for (let at = 0; at < last.length; at += 4000) yield buffer(last.slice(at, at + 4000));
+  for (let at = 0; at < lastRecords.length; at += 4000) yield buffer(lastRecords.slice(at, at + 4000));
 }
 
 /** A file read, sometimes followed by a disk read. */
@@ -180,8 +186,8 @@ function* fileEvents(tick: number, tid: number, below: (most: number) => number)
   const irp = u64(0xffff8a02_00000000n + BigInt(below(1000) * 0x100));
   const size = 512 << below(8);
   const offset = u64(below(1 << 20) * 4096);
-  const what = below(8);
-  if (what === 0)
+  const choice = below(8);
+  if (choice === 0)
     yield infoRecord(0x0440, 3, tick, [
       irp,
       key,
@@ -191,12 +197,12 @@ function* fileEvents(tick: number, tid: number, below: (most: number) => number)
       3,
       `\\Device\\HarddiskVolume2\\data\\${below(files)}.dat`,
     ]);
-  else if (what === 1) yield infoRecord(0x0442, 3, tick, [irp, key, key, tid]);
-  else if (what === 2) yield infoRecord(0x044a, 3, tick, [irp, key, key, u64(0), tid, 5]);
-  else yield infoRecord(what < 6 ? 0x0443 : 0x0444, 3, tick, [offset, irp, key, key, tid, size, 0x60900]);
+  else if (choice === 1) yield infoRecord(0x0442, 3, tick, [irp, key, key, tid]);
+  else if (choice === 2) yield infoRecord(0x044a, 3, tick, [irp, key, key, u64(0), tid, 5]);
+  else yield infoRecord(choice < 6 ? 0x0443 : 0x0444, 3, tick, [offset, irp, key, key, tid, size, 0x60900]);
   yield infoRecord(0x044c, 3, tick + 2, [irp, u64(size), 0]);
-  if (what > 4)
-    yield infoRecord(what === 5 ? 0x010a : 0x010b, 3, tick + 3, [
+  if (choice > 4)
+    yield infoRecord(choice === 5 ? 0x010a : 0x010b, 3, tick + 3, [
       0,
       0x60043,
       size,
@@ -227,28 +233,22 @@ const methods = ['GET', 'POST', 'PUT'] as const;
 
 function providerEvent(tick: number, below: (most: number) => number): Uint8Array {
   const thread = below(threads);
-  const task = { pid: 1000 + (thread % 20), tid: 5000 + thread };
+  const ids = { pid: 1000 + (thread % 20), tid: 5000 + thread };
   const id = u64(below(1e6));
-  const what = below(3);
-  if (what === 0) {
+  const choice = below(3);
+  if (choice === 0) {
     const path = `/api/v2/items/${below(20_000)}`;
-    return modernRecord({ guid: provider, id: 1, ...task }, tick, [
+    return modernRecord({ guid: provider, id: 1, ...ids }, tick, [
       id,
       path,
       below(1 << 16),
       methods[below(3)]!,
     ]);
   }
-  if (what === 1) {
+  if (choice === 1) {
     const ms = new Uint8Array(Float64Array.of(below(100_000) / 16).buffer);
     const address = u64(0x1d0_00000000n + BigInt(below(4096) * 64));
-    return modernRecord({ guid: provider, id: 2, ...task }, tick, [
-      id,
-      200,
-      u64(below(1 << 20)),
-      ms,
-      address,
-    ]);
+    return modernRecord({ guid: provider, id: 2, ...ids }, tick, [id, 200, u64(below(1 << 20)), ms, address]);
   }
   const parts: Part[] = [
     `user:${below(5000)}`,
@@ -257,10 +257,10 @@ function providerEvent(tick: number, below: (most: number) => number): Uint8Arra
     narrow('sessions'),
     u64(below(1 << 16)),
   ];
-  return modernRecord({ guid: selfDescribing, id: 0, items, ...task }, tick, parts);
+  return modernRecord({ guid: selfDescribing, id: 0, items, ...ids }, tick, parts);
 }
 
-function finished(block: Uint8Array, filled: number, cpu: number): Uint8Array {
+function withHeader(block: Uint8Array, filled: number, cpu: number): Uint8Array {
   const view = new DataView(block.buffer);
   block.fill(0, 0, 72);
   view.setUint32(0, block.length, true);

@@ -5,7 +5,7 @@ import { bytesOf } from '../../fixtures/shared.ts';
  * lines repeatedly.
  * @param size approximate size, bytes
  */
-export async function longer(path: string, head: number, size = 8e6): Promise<Uint8Array> {
+export async function lengthened(path: string, head: number, size = 8e6): Promise<Uint8Array> {
   const lines = new TextDecoder()
     .decode(await bytesOf(path))
     .trimEnd()

@@ -52,11 +52,11 @@ export function xperfDump(megabytes: number): Uint8Array {
   });
   const [inKernel, inUser] = [frames.filter(({ kernel }) => kernel), frames.filter(({ kernel }) => !kernel)];
   const walks = Array.from({ length: stacks }, () => {
-    const pick = (choices: typeof frames, n: number) =>
-      Array.from({ length: n }, () => choices[below(choices.length)]!);
+    const pick = (from: typeof frames, n: number) =>
+      Array.from({ length: n }, () => from[below(from.length)]!);
     return [...pick(inKernel, below(8)), ...pick(inUser, 4 + below(30))];
   });
-  const who = (thread: number) =>
+  const processCell = (thread: number) =>
     `${pad(`service${thread >> 3}.exe (${1000 + (thread >> 3) * 44})`, 24)}, ${pad(5000 + thread * 4, 10)}`;
   const lines = [
     'BeginHeader',
@@ -71,33 +71,37 @@ export function xperfDump(megabytes: number): Uint8Array {
     size += line.length + 2;
     lines.push(line);
   };
-  const walk = (thread: number, found: (typeof walks)[number]) => {
-    for (const [n, { cell }] of found.entries())
+  const walk = (thread: number, stack: (typeof walks)[number]) => {
+    for (const [n, { cell }] of stack.entries())
       add('Stack', `${pad(5000 + thread * 4, 10)}, ${pad(n + 1, 3)}, ${cell}`);
   };
   while (size < megabytes * 1e6) {
     ts += 1 + below(120);
     const [cpu, thread, other] = [below(cpus), below(threads), below(threads)];
-    const found = walks[Math.floor(random.next().value ** 3 * stacks)]!;
+    const stack = walks[Math.floor(random.next().value ** 3 * stacks)]!;
     const kind = below(10);
     if (kind < 4) {
-      const [leaf] = found;
+      const [leaf] = stack;
       add(
         'SampledProfile',
-        `${who(thread)}, ${leaf!.address}, ${pad(cpu, 3)}, ${pad('service.exe!mainCRTStartup', 25)}, ${pad(leaf!.name, 25)},     1, Unbatched`,
+        `${processCell(thread)}, ${leaf!.address}, ${pad(cpu, 3)}, ${pad('service.exe!mainCRTStartup', 25)}, ${pad(leaf!.name, 25)},     1, Unbatched`,
       );
-      walk(thread, found);
+      walk(thread, stack);
     } else if (kind < 8) {
-      if (kind < 6) add('ReadyThread', `${who(other)}, ${who(thread)},       Unwait,               0,     0`);
+      if (kind < 6)
+        add(
+          'ReadyThread',
+          `${processCell(other)}, ${processCell(thread)},       Unwait,               0,     0`,
+        );
       add(
         'CSwitch',
-        `${who(thread)},    9,   -1, ${pad(below(90000), 11)}, ${pad(below(6), 8)}, ${who(other)},    8,   -1,         Waiting,      UserRequest, Swapable, ${pad(below(900), 12)}, ${pad(cpu, 3)}, ${pad(below(cpus), 3)}, ${pad(below(2 ** 26), 10)},    0,    0`,
+        `${processCell(thread)},    9,   -1, ${pad(below(90000), 11)}, ${pad(below(6), 8)}, ${processCell(other)},    8,   -1,         Waiting,      UserRequest, Swapable, ${pad(below(900), 12)}, ${pad(cpu, 3)}, ${pad(below(cpus), 3)}, ${pad(below(2 ** 26), 10)},    0,    0`,
       );
-      walk(thread, found);
+      walk(thread, stack);
     } else if (kind === 8 && below(4) === 0) {
       add(
         'DiskRead',
-        `${who(thread)}, ${pad(cpu, 3)}, 0xffffe288${hex(below(2 ** 30), 8).slice(2)}, ${hex(below(2 ** 30) * 8, 10)}, 0x00001000, ${pad(below(4000), 11)},        0, 0x060043, ${pad(below(3000), 11)},       3, Original, 0xffffe288${hex(below(2 ** 20), 8).slice(2)}, "C:\\data\\file${below(300)}.db"`,
+        `${processCell(thread)}, ${pad(cpu, 3)}, 0xffffe288${hex(below(2 ** 30), 8).slice(2)}, ${hex(below(2 ** 30) * 8, 10)}, 0x00001000, ${pad(below(4000), 11)},        0, 0x060043, ${pad(below(3000), 11)},       3, Original, 0xffffe288${hex(below(2 ** 20), 8).slice(2)}, "C:\\data\\file${below(300)}.db"`,
       );
     }
   }

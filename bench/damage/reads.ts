@@ -56,7 +56,12 @@ function read(format: Format, bytes: Uint8Array, name: string, outcome: Outcome,
  *
  * @param isEndKnown false for a pipe, which may end after any record: only the ledger is checked
  */
-export function cuts(format: Format, bytes: Uint8Array, places: number, isEndKnown: boolean): Outcome {
+export function readTruncated(
+  format: Format,
+  bytes: Uint8Array,
+  places: number,
+  isEndKnown: boolean,
+): Outcome {
   const outcome = newOutcome();
   for (let place = 1; place <= places; place++) {
     const length = Math.floor((bytes.length * place) / (places + 1));
@@ -66,12 +71,12 @@ export function cuts(format: Format, bytes: Uint8Array, places: number, isEndKno
 }
 
 /** Reads the files in turn, each changed in up to nine places; the same changes in every run. */
-export function damage(format: Format, files: readonly Uint8Array[], mutations: number): Outcome {
+export function readDamaged(format: Format, files: readonly Uint8Array[], mutations: number): Outcome {
   const outcome = newOutcome();
   let seed = 7;
-  const below = (most: number) => {
+  const below = (limit: number) => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((seed / 2 ** 32) * most);
+    return Math.floor((seed / 2 ** 32) * limit);
   };
   for (let mutation = 0; mutation < mutations; mutation++) {
     const bytes = Uint8Array.from(files[mutation % files.length]!);

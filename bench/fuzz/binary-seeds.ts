@@ -1,12 +1,12 @@
-/** Binary captures made smaller, or plainer, so that a mutant is damaged where rows come from. */
+/** Makes binary captures smaller or uncompressed, so that a mutant is damaged in bytes that rows are made of. */
 import { ZstdStream } from '../../parsers/kit/zstd.ts';
 
 const compressed = 81;
 const pipeHeader = 16;
 
 /**
- * What `perf record -z -o -` wrote, with its compressed records stored instead: a byte that changes is a byte of a
- * record, and the stream can still be unpacked. null for other files.
+ * The output of `perf record -z -o -` with the content of its compressed records stored uncompressed: a byte that changes
+ * is then a byte of a record, and the stream can still be unpacked. null for other files.
  */
 export function storedRecords(file: Uint8Array): Uint8Array | null {
   const view = new DataView(file.buffer, file.byteOffset, file.length);
@@ -42,7 +42,7 @@ function storedRecord(content: Uint8Array): Uint8Array {
   return Buffer.concat([header, frame, content]);
 }
 
-/** Buffers of a small trace, and bytes of each. */
+/** Limits of a small trace: number of buffers, and bytes of each. */
 const maxBuffers = 6;
 const maxBufferBytes = 4096;
 
@@ -56,7 +56,7 @@ export function smallTrace(trace: Uint8Array): Uint8Array {
   return Buffer.concat(chosen.map(at => cutBuffer(trace.subarray(at, at + view.getUint32(at, true)))));
 }
 
-/** Its size, and the two places up to which it is filled, are its first three numbers. */
+/** Truncates a buffer. Its first three numbers are its size and two positions up to which it is filled. */
 function cutBuffer(buffer: Uint8Array): Uint8Array {
   const cut = Buffer.from(buffer.subarray(0, maxBufferBytes));
   if (cut.length >= 12)

@@ -1,4 +1,4 @@
-/** What must hold of the rows, the ledger and the places that a read gave. Ids are checked by the recorder. */
+/** Checks the rows, the ledger and the positions that a read returned. The recorder checks ids. */
 import type { Format } from '../../parsers/contract.ts';
 import { isSmall } from '../../parsers/kit/bounds.ts';
 import { countLines } from '../../parsers/kit/lines.ts';
@@ -31,7 +31,7 @@ function ledgerFault(format: Format, bytes: Uint8Array, { failed, counts }: Reco
   return { kind, message: `the ledger has ${ledger} of ${size} ${format.unit}` };
 }
 
-/** Lines and offsets are of the file. */
+/** Lines and offsets must lie in the file. */
 function placeFault(format: Format, bytes: Uint8Array, recorder: Recorder): Fault | null {
   const lines = countLines(bytes);
   const isPlace = (line: number, offset: number) =>
@@ -53,54 +53,54 @@ function placeFault(format: Format, bytes: Uint8Array, recorder: Recorder): Faul
   for (const { kind, line, offset, lines: taken } of events)
     if (!isPlace(line, offset) || !isSmall(taken) || (format.unit === 'lines' && line + taken - 1 > lines))
       return { kind: 'place of an event', message: `${kind} is at line ${line}, +${taken}, byte ${offset}` };
-  // A number in the file must not say how many rows are made.
+  // A number in a damaged file must not decide how many rows are made.
   if (rowCount > 1000 + 8 * bytes.length)
     return { kind: 'rows', message: `${rowCount} rows of ${bytes.length} bytes` };
   return null;
 }
 
-const isFault = (value: unknown): boolean =>
+const isOutOfRange = (value: unknown): boolean =>
   typeof value === 'number'
     ? value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY
     : typeof value === 'bigint' && (value >= max64 || value < -max64);
 
-/** Numbers are finite, where rows and facts have any. Addresses have 64 bits without a sign, as the recorder checks. */
+/** Numbers in rows and facts must be finite. The recorder checks that addresses are unsigned integers of 64 bits. */
 function numberFault(recorder: Recorder): Fault | null {
   const { events, rows, lastClock, counts } = recorder;
-  const wildIn = (where: string, values: object): Fault | null => {
+  const infiniteIn = (where: string, values: object): Fault | null => {
     for (const [name, value] of Object.entries(values))
-      if (isFault(value))
+      if (isOutOfRange(value))
         return { kind: `number ${where}.${name}`.slice(0, 60), message: `${where}.${name} is ${value}` };
     return null;
   };
   for (const { kind, fields } of events) {
-    const fault = wildIn(`event ${kind.slice(0, 20)}`, fields);
+    const fault = infiniteIn(`event ${kind.slice(0, 20)}`, fields);
     if (fault) return fault;
   }
   for (const [table, all] of rows)
     for (const row of all) {
-      const fault = wildIn(table, row);
+      const fault = infiniteIn(table, row);
       if (fault) return fault;
     }
-  return wildIn('counts', counts) ?? (lastClock && wildIn('clock', lastClock));
+  return infiniteIn('counts', counts) ?? (lastClock && infiniteIn('clock', lastClock));
 }
 
-/** Every time and every end is one that 64 bits hold, on the capture's clock and as UTC. */
+/** 64 bits must hold every time and every end, on the capture's clock and as UTC. */
 function timeFault({ samples, events, metrics, rows, lastClock }: Recorder): Fault | null {
   const zero = lastClock === null ? 0n : lastClock.zero + (lastClock.utcOffset ?? 0n);
   const isTime = (ts: number): boolean =>
     Math.abs(ts) < maxTime && zero + BigInt(ts) < max64 && zero + BigInt(ts) >= -max64;
   let [first, last] = [0, 0];
-  const see = (ts: unknown, duration: unknown = 0): void => {
+  const extend = (ts: unknown, duration: unknown = 0): void => {
     if (typeof ts !== 'number') return;
     if (ts < first) first = ts;
     const end = ts + (typeof duration === 'number' ? duration : 0);
     if (end > last) last = end;
   };
-  for (const { ts } of samples) see(ts);
-  for (const { ts, duration } of events) see(ts, duration);
-  for (const { ts } of metrics) see(ts);
-  for (const [, all] of rows) for (const { ts, duration } of all) see(ts, duration);
+  for (const { ts } of samples) extend(ts);
+  for (const { ts, duration } of events) extend(ts, duration);
+  for (const { ts } of metrics) extend(ts);
+  for (const [, all] of rows) for (const { ts, duration } of all) extend(ts, duration);
   for (const ts of [first, last])
     if (!isTime(ts)) return { kind: 'time', message: `a row is at ${ts} ns of ${zero}` };
   return null;

@@ -1,4 +1,4 @@
-/** Compares what two reads of one input gave, without writing it out as text, which takes longer than the reads. */
+/** Compares the results of two reads of one input without converting them to text, which would take longer than reading. */
 import type { Recorder } from '../../parsers/kit/recorder.ts';
 
 export interface Difference {
@@ -29,7 +29,7 @@ function contentOf(recorder: Recorder): Content {
 export function differenceOf(one: Recorder, other: Recorder): Difference | null {
   const [left, right] = [contentOf(one), contentOf(other)];
   for (const name of Object.keys(left)) {
-    const path = differs(left[name], right[name]);
+    const path = firstDifference(left[name], right[name]);
     if (path !== null)
       return { content: name, message: `${name}${path.at}: ${json(path.one)}\n  and ${json(path.other)}` };
   }
@@ -42,14 +42,14 @@ interface Place {
   readonly other: unknown;
 }
 
-function differs(one: unknown, other: unknown): Place | null {
+function firstDifference(one: unknown, other: unknown): Place | null {
   if (Object.is(one, other)) return null;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
     return { at: '', one, other };
   const [left, right] = [one as Content, other as Content];
   const keys = Object.keys(left);
   for (const key of keys) {
-    const place = differs(left[key], right[key]);
+    const place = firstDifference(left[key], right[key]);
     if (place) return { ...place, at: `.${key}${place.at}` };
   }
   return keys.length === Object.keys(right).length ? null : { at: '', one, other };
@@ -57,6 +57,6 @@ function differs(one: unknown, other: unknown): Place | null {
 
 const json = (value: unknown): string =>
   (
-    JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each)) ??
+    JSON.stringify(value, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)) ??
     String(value)
   ).slice(0, 300);

@@ -9,14 +9,14 @@ import { differenceOf } from './differences.ts';
 import type { Way } from './ways.ts';
 
 export interface Fault {
-  /** Equal for inputs that fail alike; shrinking preserves it, and faults are counted by it. */
+  /** Equal for inputs that fail in the same way. Shrinking preserves the kind, and faults are counted by it. */
   readonly kind: string;
   readonly message: string;
 }
 
-/** ms of processor time allowed for a mutant of some KB, and for all questions before it: a hundred times the usual. */
-const longest = 400;
-/** MB by which a read of some KB may raise the most that the process ever took. */
+/** Maximum ms of processor time for a mutant of some KB, and for recognising it: a hundred times the usual. */
+const maxMs = 400;
+/** Maximum MB by which reading some KB may raise the peak memory of the process. */
 const maxMemoryGrowth = 128;
 
 /** The first fault of reading these bytes; null if there is none. */
@@ -43,37 +43,38 @@ function readFault(format: Format, bytes: Uint8Array, { options, chunking }: Way
 
 let peakMemory = 0;
 
-/** Does the work, which must not take long, nor much memory. */
-function limited(what: string, work: () => Fault | null): Fault | null {
+/** Runs the work; a fault if it takes long, or much memory. */
+function limited(name: string, work: () => Fault | null): Fault | null {
   const began = performance.now();
   const fault = work();
   if (fault) return fault;
-  if (performance.now() - began > longest) {
+  if (performance.now() - began > maxMs) {
     // The machine may have been busy with something else.
     const before = process.cpuUsage();
     work();
     const ms = process.cpuUsage(before).user / 1e3;
-    if (ms > longest) return { kind: `slow ${what}`, message: `takes ${Math.round(ms)} ms` };
+    if (ms > maxMs) return { kind: `slow ${name}`, message: `takes ${Math.round(ms)} ms` };
   }
-  if (what === 'sniff') return null;
+  if (name === 'sniff') return null;
   const mb = process.resourceUsage().maxRSS / 1024;
   const more = peakMemory === 0 ? 0 : mb - peakMemory;
   peakMemory = mb;
   return more > maxMemoryGrowth
-    ? { kind: `memory ${what}`, message: `takes ${Math.round(more)} MB more` }
+    ? { kind: `memory ${name}`, message: `takes ${Math.round(more)} MB more` }
     : null;
 }
 
 const answers = ['no', 'maybe', 'likely', 'yes'];
 
-/** Whatever is asked of a format before it reads a file must give an answer. */
-function sniffFault(own: Format, bytes: Uint8Array, { options, sniffs }: Way): Fault | null {
+/** A format must answer all calls that are made before it reads a file. */
+function sniffFault(ownFormat: Format, bytes: Uint8Array, { options, sniffs }: Way): Fault | null {
   if (sniffs === 'none') return null;
   const head = bytes.subarray(0, 64 << 10);
   const name = options.name ?? 'capture';
-  for (const format of sniffs === 'all' ? [own, ...formats] : [own]) {
+  for (const format of sniffs === 'all' ? [ownFormat, ...formats] : [ownFormat]) {
     const answer = format.sniff(head, name);
-    if (!answers.includes(answer)) return { kind: 'sniff', message: `${format.id} says ${answer}` };
+    if (!answers.includes(answer))
+      return { kind: 'sniff', message: `the answer of ${format.id} is ${answer}` };
     if (sniffs === 'own') continue;
     format.belongsTo?.(name);
     format.isBetterThanNothing?.(head);
@@ -83,7 +84,7 @@ function sniffFault(own: Format, bytes: Uint8Array, { options, sniffs }: Way): F
   return null;
 }
 
-/** Two parts, the second of which begins where the format says that one may, have the rows of the whole. */
+/** Reading two parts, split at a boundary that the format chooses, must give the rows of the whole file. */
 function partsFault(format: Format, bytes: Uint8Array, { options, part }: Way): Fault | null {
   if (part === null || format.boundary === undefined) return null;
   const from = Math.floor(part * bytes.length);
@@ -109,7 +110,7 @@ function crash(error: unknown): Fault {
 const maxTries = 3000;
 const maxShrinkingMs = 2000;
 
-/** A shorter input with the same kind of fault: leaves out pieces, large ones first. */
+/** Shortens an input as long as it has the same kind of fault, by leaving out pieces, large ones first. */
 export function shrunk(format: Format, bytes: Uint8Array, kind: string, way: Way): Uint8Array {
   let tries = 0;
   const before = process.cpuUsage();
@@ -119,7 +120,10 @@ export function shrunk(format: Format, bytes: Uint8Array, kind: string, way: Way
       kind.startsWith('chunks') && typeof way.chunking !== 'number' ? Math.min(candidate.length, 400) : 1;
     for (let i = 0; i < cuts && mayContinue(); i++, tries++) {
       const chunking = cuts === 1 ? way.chunking : [Math.floor((i * candidate.length) / cuts)];
-      if (faultOf(format, candidate, { ...way, chunking: within(chunking, candidate.length) })?.kind === kind)
+      if (
+        faultOf(format, candidate, { ...way, chunking: cutsWithin(chunking, candidate.length) })?.kind ===
+        kind
+      )
         return true;
     }
     return false;
@@ -127,12 +131,12 @@ export function shrunk(format: Format, bytes: Uint8Array, kind: string, way: Way
   let smallest = bytes;
   for (let size = smallest.length >> 1; size >= 1 && mayContinue(); size >>= 1)
     for (let at = 0; at < smallest.length && mayContinue(); ) {
-      const without = Buffer.concat([smallest.subarray(0, at), smallest.subarray(at + size)]);
-      if (without.length < smallest.length && fails(without)) smallest = without;
+      const shorter = Buffer.concat([smallest.subarray(0, at), smallest.subarray(at + size)]);
+      if (shorter.length < smallest.length && fails(shorter)) smallest = shorter;
       else at += size;
     }
   return smallest;
 }
 
-const within = (chunking: Way['chunking'], length: number): Way['chunking'] =>
+const cutsWithin = (chunking: Way['chunking'], length: number): Way['chunking'] =>
   typeof chunking === 'number' ? chunking : chunking.filter(cut => cut <= length);

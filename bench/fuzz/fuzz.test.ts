@@ -11,7 +11,7 @@ import { slowLines, slowRepeats } from './long-lines.ts';
 import { mutantOf } from './mutants.ts';
 import { Random } from './random.ts';
 import { seedsOf } from './seeds.ts';
-import { everyWay, given, type Way } from './ways.ts';
+import { everyWay, fileFacts, type Way } from './ways.ts';
 
 const mutants = 12;
 
@@ -19,25 +19,28 @@ describe('mutants of every format', async () => {
   const seeds = await seedsOf([...formats, exampleFormat], 'fixtures');
   const others = seeds.flatMap(({ captures }) => captures);
 
-  it.each(seeds.map(each => [each.format.id, each] as const))('%s', (_, { format, isBinary, captures }) => {
-    const found = fuzz(format, { count: mutants, seed: 3, sources: { isBinary, own: captures, others } });
-    expect(found.map(({ fault, input }) => `${fault.kind}: ${fault.message} ${Buffer.from(input)}`)).toEqual(
-      [],
-    );
-  });
+  it.each(seeds.map(seed => [seed.format.id, seed] as const))(
+    'have no faults: %s',
+    (_, { format, isBinary, captures }) => {
+      const found = fuzz(format, { count: mutants, seed: 3, sources: { isBinary, own: captures, others } });
+      expect(
+        found.map(({ fault, input }) => `${fault.kind}: ${fault.message} ${Buffer.from(input)}`),
+      ).toEqual([]);
+    },
+  );
 
-  it('are of every format of the registry, and of compressed records that are stored', () => {
+  it('are made for every format, and for perf.data also from uncompressed records', () => {
     expect(seeds.map(({ format }) => format.id)).toEqual([...formats, exampleFormat].map(({ id }) => id));
     const perfData = seeds.find(({ format }) => format.id === 'perf-data')!;
-    const stored = perfData.captures.flatMap(each => storedRecords(each) ?? []);
+    const stored = perfData.captures.flatMap(capture => storedRecords(capture) ?? []);
     const reads = stored.map(bytes => readAll(perfData.format, bytes));
     expect(reads.length).toBeGreaterThan(1);
     expect(reads.every(({ failed, samples }) => failed === null && samples.length > 5)).toBe(true);
   });
 
-  it('reach the scanner of a log, and the reader line by line', () => {
+  it('of a log are read by the scanner and, shorter ones, line by line', () => {
     const access = seeds.find(({ format }) => format.id === 'access-log')!;
-    const ways = { runs: 0, lines: 0 };
+    const rowsBy = { runs: 0, lines: 0 };
     const open: Format['open'] = (out, options) => {
       const { eventColumns, event } = Recorder.prototype;
       if (out instanceof Recorder) {
@@ -46,11 +49,11 @@ describe('mutants of every format', async () => {
           inRun = true;
           eventColumns.call(out, run);
           inRun = false;
-          ways.runs += run.rows;
+          rowsBy.runs += run.rows;
         };
         out.event = row => {
           event.call(out, row);
-          if (!inRun) ways.lines++;
+          if (!inRun) rowsBy.lines++;
         };
       }
       return access.format.open(out, options);
@@ -59,11 +62,11 @@ describe('mutants of every format', async () => {
       { ...access.format, open },
       { count: 200, seed: 4, sources: { isBinary: false, own: access.captures, others } },
     );
-    expect(ways.runs).toBeGreaterThan(500);
-    expect(ways.lines).toBeGreaterThan(500);
+    expect(rowsBy.runs).toBeGreaterThan(500);
+    expect(rowsBy.lines).toBeGreaterThan(500);
   });
 
-  it('are changed in every way, the same for the same seed', () => {
+  it('vary in length, and are the same for the same seed', () => {
     const capture = new Uint8Array(256).map((_, i) => 33 + (i % 90));
     const sources = { isBinary: false, own: [capture], others: [capture] };
     const lengths = (seed: number) => {
@@ -75,10 +78,10 @@ describe('mutants of every format', async () => {
   });
 });
 
-describe('inputs that caused errors earlier', () => {
+describe('inputs that once caused a fault', () => {
   const folder = new URL('found/', import.meta.url);
 
-  it.each(readdirSync(folder))('%s', name => {
+  it.each(readdirSync(folder))('are read without one: %s', name => {
     const format = formats.find(({ id }) => id === name.split('.')[0])!;
     const bytes = readFileSync(new URL(name, folder));
     for (const way of everyWay(bytes.length)) expect(faultOf(format, bytes, way)).toBeNull();
@@ -87,11 +90,11 @@ describe('inputs that caused errors earlier', () => {
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** What a reader does with a chunk, beside the ledger. */
-type Deed = (out: Output, chunk: Uint8Array) => void;
+/** An action of a reader for each chunk, in addition to the ledger. */
+type Action = (out: Output, chunk: Uint8Array) => void;
 
-/** A format whose every read closes its ledger, and does something besides. */
-const doing = (deed: Deed, more: Partial<Format> = {}): Format => ({
+/** A format whose reader closes its ledger, and performs an action for each chunk. */
+const formatThat = (action: Action, more: Partial<Format> = {}): Format => ({
   id: 'faulty',
   title: 'faulty',
   unit: 'bytes',
@@ -100,14 +103,14 @@ const doing = (deed: Deed, more: Partial<Format> = {}): Format => ({
   open: out => ({
     push(chunk) {
       out.ledger(chunk.length, 0, 0);
-      deed(out, chunk);
+      action(out, chunk);
     },
     end: () => undefined,
   }),
   ...more,
 });
 
-const whole: Way = { options: given, chunking: [], part: null, sniffs: 'own' };
+const whole: Way = { options: fileFacts, chunking: [], part: null, sniffs: 'own' };
 const kindOf = (format: Format, text = 'abc', way: Partial<Way> = {}) =>
   faultOf(format, bytes(text), { ...whole, ...way })?.kind ?? null;
 
@@ -133,51 +136,51 @@ const event = {
   offset: 0,
 } as const;
 const eventOf =
-  (of: object): Deed =>
+  (properties: object): Action =>
   out => {
     out.clock(clock);
     const kind = out.string('kind');
     const fieldSchema = out.fieldSchema([{ key: 'n', type: 'number' }]);
-    out.event({ ...event, kind, fieldSchema, fields: [1], ...of });
+    out.event({ ...event, kind, fieldSchema, fields: [1], ...properties });
   };
 const seriesOf = (out: Output) =>
   out.series({ object: 'o', instance: null, counter: 'c', unit: null, host: null, cumulative: false });
 const metricOf =
-  (ts: number, value: number, row: number): Deed =>
+  (ts: number, value: number, row: number): Action =>
   out => {
     out.clock(clock);
     out.metric(seriesOf(out), ts, value, row, false);
   };
 const problem = { code: 'odd', severity: 'warning', line: -1, offset: 0, message: 'Odd.' } as const;
 const failing =
-  (offset: number, line = -1): Deed =>
+  (offset: number, line = -1): Action =>
   () => {
     throw new ParseError('odd', 'Odd.', offset, line);
   };
 
 describe('faults', () => {
   it('are none if every check holds', () => {
-    expect(kindOf(doing(() => undefined))).toBeNull();
-    expect(kindOf(doing(eventOf({ ts: 5, duration: 7 })))).toBeNull();
-    expect(kindOf(doing(metricOf(5, 0.5, 0)))).toBeNull();
-    expect(kindOf(doing(failing(3)))).toBeNull();
+    expect(kindOf(formatThat(() => undefined))).toBeNull();
+    expect(kindOf(formatThat(eventOf({ ts: 5, duration: 7 })))).toBeNull();
+    expect(kindOf(formatThat(metricOf(5, 0.5, 0)))).toBeNull();
+    expect(kindOf(formatThat(failing(3)))).toBeNull();
   });
 
-  it.each<[string, Deed, string]>([
+  it.each<[string, Action, string]>([
     ['a time that is not finite', eventOf({ ts: Number.POSITIVE_INFINITY }), 'crash'],
     ['a time beyond 64 bits', eventOf({ ts: 2 ** 63 }), 'time'],
     ['a fraction of a ns', eventOf({ ts: 0.5 }), 'crash'],
     ['an end beyond 64 bits', eventOf({ ts: 2 ** 62, duration: 2 ** 62 }), 'time'],
-    ['a duration of a fraction', eventOf({ ts: 1, duration: 0.5 }), 'crash'],
+    ['a duration with a fraction of a ns', eventOf({ ts: 1, duration: 0.5 }), 'crash'],
     ['a field that is not finite', eventOf({ fields: [Number.NEGATIVE_INFINITY] }), 'number event kind.n'],
-    ['a CPU below none', eventOf({ cpu: -2 }), 'crash'],
-    ['a thread that is not there', eventOf({ thread: 7 }), 'crash'],
+    ['a CPU below -1, which is none', eventOf({ cpu: -2 }), 'crash'],
+    ['a thread that was not interned', eventOf({ thread: 7 }), 'crash'],
     ['a line beyond the file', eventOf({ offset: 4 }), 'place of an event'],
     ['a metric that is not finite', metricOf(1, Number.POSITIVE_INFINITY, 0), 'crash'],
-    ['a row of a metric below 0', metricOf(1, 1, -1), 'crash'],
-    ['a row of a metric of 1e23', metricOf(1, 1, 1e23), 'crash'],
+    ['a negative row number of a metric', metricOf(1, 1, -1), 'crash'],
+    ['a row number of a metric that is not a small integer', metricOf(1, 1, 1e23), 'crash'],
     [
-      'a bound that is not finite',
+      'an infinite bound of a histogram bucket',
       out =>
         out.row('histogram', {
           series: seriesOf(out),
@@ -188,9 +191,13 @@ describe('faults', () => {
         } as never),
       'number histogram.high',
     ],
-    ['a zero beyond 64 bits', out => out.clock({ ...clock, zero: 1n << 63n }), 'number clock.zero'],
     [
-      'a time that only UTC does not hold',
+      'a clock whose zero exceeds 64 bits',
+      out => out.clock({ ...clock, zero: 1n << 63n }),
+      'number clock.zero',
+    ],
+    [
+      'a time that exceeds 64 bits only as UTC',
       out => {
         out.clock({ ...clock, zero: (1n << 63n) - 10n });
         out.metric(seriesOf(out), 100, 1, 0, false);
@@ -200,7 +207,7 @@ describe('faults', () => {
     ['a problem beyond the file', out => out.problem({ ...problem, offset: 4 }), 'place of odd'],
     ['a failure beyond the file', failing(4), 'place of a failure'],
     [
-      'a ledger with more than there is, then a failure',
+      'a ledger larger than the file, then a ParseError',
       out => {
         out.ledger(1, 0, 0);
         throw new ParseError('odd', 'Odd.', 0, -1);
@@ -208,7 +215,7 @@ describe('faults', () => {
       'ledger of a failure',
     ],
     [
-      'rows without end',
+      'far more rows than bytes',
       out => {
         const kind = out.string('kind');
         for (let n = 0; n < 2000; n++) out.sample(Number.NaN, -1, -1, kind, 1, Number.NaN, -1);
@@ -216,37 +223,37 @@ describe('faults', () => {
       'rows',
     ],
     [
-      'an error',
+      'an error that is not a ParseError',
       () => {
         throw new RangeError('odd');
       },
       'crash',
     ],
-  ])('are %s', (_, deed, kind) => {
-    expect(kindOf(doing(deed))).toMatch(new RegExp(`^${kind}`));
+  ])('include %s', (_, action, kind) => {
+    expect(kindOf(formatThat(action))).toMatch(new RegExp(`^${kind}`));
   });
 
-  it('are ledgers that do not close', () => {
-    expect(kindOf(doing(out => out.ledger(1, 0, 0)))).toBe('ledger');
+  it('include ledgers that do not close', () => {
+    expect(kindOf(formatThat(out => out.ledger(1, 0, 0)))).toBe('ledger');
   });
 
-  it('are answers of any format before the read', () => {
+  it('include errors and wrong answers of the calls before a file is read', () => {
     const throws = () => {
       throw new TypeError('odd');
     };
-    expect(kindOf(doing(() => undefined, { sniff: throws }))).toContain('odd');
-    expect(kindOf(doing(() => undefined, { ranges: throws }))).toContain('odd');
-    expect(kindOf(doing(() => undefined, { sniff: () => 'perhaps' as never }))).toBe('sniff');
+    expect(kindOf(formatThat(() => undefined, { sniff: throws }))).toContain('odd');
+    expect(kindOf(formatThat(() => undefined, { ranges: throws }))).toContain('odd');
+    expect(kindOf(formatThat(() => undefined, { sniff: () => 'perhaps' as never }))).toBe('sniff');
     const meaning = {
       name: 'system.cpu.utilization',
       attributes: {},
       factor: Number.NaN,
       addend: 0,
     } as const;
-    expect(kindOf(doing(metricOf(1, 1, 0), { meanings: () => meaning }))).toBe('meaning');
+    expect(kindOf(formatThat(metricOf(1, 1, 0), { meanings: () => meaning }))).toBe('meaning');
   });
 
-  it.each<[string, Deed]>([
+  it.each<[string, Action]>([
     ['samples', out => out.sample(Number.NaN, -1, -1, out.string('k'), 1, Number.NaN, -1)],
     [
       'problems',
@@ -260,14 +267,14 @@ describe('faults', () => {
     ],
     ['facts', (out, chunk) => out.about({ host: String(chunk.length) })],
     ['clock', (out, chunk) => out.clock({ ...clock, zero: BigInt(chunk.length) })],
-  ])('are %s that depend on where a chunk ends', (what, deed) => {
-    expect(kindOf(doing(deed))).toBeNull();
-    expect(kindOf(doing(deed), 'abc', { chunking: [1] })).toBe(`chunks ${what}`);
-    expect(kindOf(doing(deed), 'abc', { chunking: 1 })).toBe(`chunks ${what}`);
+  ])('include %s that depend on where a chunk ends', (content, action) => {
+    expect(kindOf(formatThat(action))).toBeNull();
+    expect(kindOf(formatThat(action), 'abc', { chunking: [1] })).toBe(`chunks ${content}`);
+    expect(kindOf(formatThat(action), 'abc', { chunking: 1 })).toBe(`chunks ${content}`);
   });
 
-  it('are a ledger of a failure that depends on where a chunk ends', () => {
-    const late = doing(() => undefined, {
+  it('include the ledger of a failed read, if it depends on where a chunk ends', () => {
+    const late = formatThat(() => undefined, {
       open: out => ({
         push: chunk => {
           if (chunk.includes(0x63)) throw new ParseError('odd', 'Odd.', 0, -1);
@@ -280,8 +287,8 @@ describe('faults', () => {
     expect(kindOf(late, 'abc', { chunking: [1] })).toBe('chunks counts');
   });
 
-  it('are parts that have other rows', () => {
-    const first = doing(out => out.sample(Number.NaN, -1, -1, out.string('k'), 1, Number.NaN, -1), {
+  it('include parts whose rows differ from those of the whole, and wrong boundaries', () => {
+    const first = formatThat(out => out.sample(Number.NaN, -1, -1, out.string('k'), 1, Number.NaN, -1), {
       boundary: (_, from) => from,
     });
     expect(kindOf(first)).toBeNull();
@@ -289,17 +296,17 @@ describe('faults', () => {
     expect(kindOf({ ...first, boundary: () => 9 }, 'abc', { part: 0.5 })).toBe('boundary');
   });
 
-  it('are reads that take long, or much memory', () => {
+  it('include reads that take long, or much memory', () => {
     let sum = 0;
-    const busy = doing(() => {
+    const busy = formatThat(() => {
       for (const end = performance.now() + 900; performance.now() < end; ) sum = (sum * 31 + 1) | 0;
     });
     expect(kindOf(busy)).toBe('slow read');
-    expect(kindOf(doing(() => new Uint8Array(1 << 30).fill(1)))).toBe('memory read');
+    expect(kindOf(formatThat(() => new Uint8Array(1 << 30).fill(1)))).toBe('memory read');
   });
 
-  it('are errors not reported by a reader, reduced to a minimal input', () => {
-    const trips = doing((_, chunk) => {
+  it('include errors that are not ParseErrors, whose input is reduced to the bytes that cause them', () => {
+    const trips = formatThat((_, chunk) => {
       if (chunk.includes(0x21)) throw new TypeError('cannot read it');
     });
     const input = bytes('a long text! with more behind');
@@ -309,13 +316,13 @@ describe('faults', () => {
     expect(Buffer.from(shrunk(trips, input, fault!.kind, whole)).toString()).toBe('!');
   });
 
-  it('are long lines and repeated captures, if their time grows faster than their length', () => {
+  it('include long lines and repeated captures for which time grows faster than size', () => {
     let sum = 0;
     const work = (steps: number) => {
       for (let step = 0; step < steps; step++) sum = (sum * 31 + step) | 0;
     };
-    const quadratic = doing((_, chunk) => work((chunk.length / 80) ** 2));
-    const linear = doing((_, chunk) => work(chunk.length * 300));
+    const quadratic = formatThat((_, chunk) => work((chunk.length / 80) ** 2));
+    const linear = formatThat((_, chunk) => work(chunk.length * 300));
     const characters = [' '];
     expect(slowLines(quadratic, [bytes('abc')], new Random(1), { characters })).toMatchObject([
       { character: ' ' },

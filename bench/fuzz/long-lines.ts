@@ -1,6 +1,6 @@
 /**
- * Lines with a run of one awkward character, and pieces of captures again and again, up to a megabyte long:
- * reading time must not grow faster than the length.
+ * Reads lines with one awkward character repeated, and repeated pieces of captures, up to a megabyte long: reading time
+ * must not grow faster than the length.
  */
 import type { Format } from '../../parsers/contract.ts';
 import { readAll } from '../../parsers/kit/recorder.ts';
@@ -34,9 +34,9 @@ const awkward = [
   '\u00a0',
   '\0',
 ];
-/** Lengths of runs: a quarter of a megabyte and a megabyte. */
+/** Lengths of the insertion: a quarter of a megabyte and a megabyte. */
 const [short, long] = [1 << 18, 1 << 20];
-/** Largest allowed ratio of the times of the long and the short run; linear time is 4. */
+/** Largest allowed ratio of the times of the long and the short insertion; linear time is 4. */
 const maxGrowth = 8;
 /** ms of processor time below which the ratio means nothing. */
 const minMs = 250;
@@ -47,30 +47,30 @@ export interface SlowLine {
   readonly ms: readonly [short: number, long: number];
 }
 
-/** A whole capture. */
+/** Longer than any capture among the seeds: the piece is the whole capture. */
 const longestPiece = 4096;
 
-interface Given {
+interface SlowOptions {
   readonly characters?: readonly string[];
   /** Lengths of pieces that are repeated. */
   readonly pieces?: readonly number[];
   /** Called with each input before it is read. */
-  readonly begins?: ((input: Uint8Array) => void) | undefined;
+  readonly onInput?: ((input: Uint8Array) => void) | undefined;
 }
 
-/** @param captures a run is inserted into one of them, within a line or between two */
+/** @param captures the repeated character is inserted into one of them, at any place */
 export function slowLines(
   format: Format,
   captures: readonly Uint8Array[],
   random: Random,
-  { characters = awkward, begins }: Given = {},
+  { characters = awkward, onInput }: SlowOptions = {},
 ): readonly SlowLine[] {
   return characters.flatMap(character => {
     const capture = random.among(captures);
     const at = random.below(capture.length + 1);
     const inserted = (length: number) =>
       Buffer.concat([capture.subarray(0, at), Buffer.from(character.repeat(length)), capture.subarray(at)]);
-    const ms = grows(format, inserted, begins);
+    const ms = superlinearTimes(format, inserted, onInput);
     return ms ? [{ character, at, ms }] : [];
   });
 }
@@ -86,7 +86,7 @@ export function slowRepeats(
   format: Format,
   captures: readonly Uint8Array[],
   random: Random,
-  { pieces = [1, 2, 5, 20, 100, 500, longestPiece, longestPiece], begins }: Given = {},
+  { pieces = [1, 2, 5, 20, 100, 500, longestPiece, longestPiece], onInput }: SlowOptions = {},
 ): readonly SlowRepeat[] {
   return pieces.flatMap(maxLength => {
     const capture = random.among(captures);
@@ -99,20 +99,20 @@ export function slowRepeats(
         bytes.set(piece.subarray(0, bytes.length - at), at);
       return bytes;
     };
-    const ms = grows(format, repeated, begins);
+    const ms = superlinearTimes(format, repeated, onInput);
     return ms ? [{ what: Buffer.from(piece).toString('latin1').slice(0, 120), ms }] : [];
   });
 }
 
 /** Both times, if they show that time grows faster than the length; else null. */
-function grows(
+function superlinearTimes(
   format: Format,
   made: (length: number) => Uint8Array,
-  begins?: (input: Uint8Array) => void,
+  onInput?: (input: Uint8Array) => void,
 ): readonly [number, number] | null {
   const took = (length: number) => {
     const bytes = made(length);
-    begins?.(bytes);
+    onInput?.(bytes);
     const before = process.cpuUsage();
     format.sniff(bytes.subarray(0, 64 << 10), 'capture');
     readAll(format, bytes, { modified: 1_700_000_000_000_000_000n });

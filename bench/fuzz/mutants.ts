@@ -12,7 +12,7 @@ export interface Sources {
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 
-/** Numbers that end no sooner than a double's range, or its exactness, does. */
+/** Numbers with more digits than the range or the precision of a double allows. */
 const endless = ['9'.repeat(400), `0.${'0'.repeat(400)}1`, `1${'0'.repeat(308)}`, 'f'.repeat(300)];
 
 /** Typical problems for readers: ends of lines, quotes, brackets, endless numbers, invalid UTF-8. */
@@ -76,7 +76,7 @@ const bitFlipped: Change = (bytes, random) => {
 };
 
 const extremes = [0n, 1n, -1n, 2n, 7n, 8n, 0x7fn, 0x80n, 0x7fffn, 0x8000n, 0xffffn, 0x7fff_ffffn];
-const wider = [0x8000_0000n, 0xffff_ffffn, 1n << 53n, (1n << 63n) - 1n, 1n << 63n];
+const wideExtremes = [0x8000_0000n, 0xffff_ffffn, 1n << 53n, (1n << 63n) - 1n, 1n << 63n];
 
 /** Overwrites an integer of 1, 2, 4 or 8 bytes: with an extreme value, or one near the old value. */
 const integerOver: Change = (bytes, random) => {
@@ -84,13 +84,13 @@ const integerOver: Change = (bytes, random) => {
   if (bytes.length < width) return bytes;
   const changed = Uint8Array.from(bytes);
   const view = new DataView(changed.buffer);
-  // Fields of records are aligned, and a header says more than a record does.
+  // Fields of records are aligned. The header is changed more often, because more depends on it.
   const end = random.below(4) === 0 ? Math.min(256, bytes.length) : bytes.length;
   const at = Math.min(bytes.length - width, random.below(end) & -width);
   const little = random.below(8) > 0;
   const known = view.getUint8(at + (little ? 0 : width - 1));
   const near = BigInt(known + random.below(17) - 8);
-  const value = random.below(3) === 0 ? near : random.among([...extremes, ...wider]);
+  const value = random.below(3) === 0 ? near : random.among([...extremes, ...wideExtremes]);
   if (width === 1) view.setUint8(at, Number(value & 0xffn));
   else if (width === 2) view.setUint16(at, Number(value & 0xffffn), little);
   else if (width === 4) view.setUint32(at, Number(value & 0xffff_ffffn), little);
@@ -181,7 +181,7 @@ const inText: readonly Change[] = [
   numberChanged,
 ];
 
-/** Most leave everything else in its place: a record that moves is only one that is not found. */
+/** Most of these changes keep all other bytes in place, because a record that moves is only not found. */
 const inBinary: readonly Change[] = [
   bytesChanged,
   bytesChanged,
@@ -205,9 +205,9 @@ function lineAt(bytes: Uint8Array, at: number): number {
   return end < 0 ? bytes.length : end + 1;
 }
 
-/** Upper bounds of a mutant's size, bytes: longer ones find nothing more, and take longer. */
-const longest = 8192;
-const longestBinary = 48 << 10;
+/** Upper bounds of a mutant's size, bytes: longer mutants take longer and find no more faults. */
+const maxText = 8192;
+const maxBinary = 48 << 10;
 
 /** A mutant of `bytes` with one to three changes. */
 export function mutantOf(bytes: Uint8Array, random: Random, sources: Sources): Uint8Array {
@@ -215,13 +215,13 @@ export function mutantOf(bytes: Uint8Array, random: Random, sources: Sources): U
   let mutant = bytes;
   for (let n = random.below(3); n >= 0; n--)
     if (mutant.length > 0) mutant = random.among(changes)(mutant, random, sources);
-  return mutant.subarray(0, sources.isBinary ? longestBinary : longest);
+  return mutant.subarray(0, sources.isBinary ? maxBinary : maxText);
 }
 
-/** A log's scanner takes no runs of lines that are shorter. */
+/** The scanner of logs does not read fewer bytes of consecutive lines; the reader does. */
 const minRepeatedBytes = 18 << 10;
 
-/** The mutant again and again, and between two of them, or not, the capture that it was made of. */
+/** Repeats the mutant, with no, one, four or nine copies of its capture between two repetitions. */
 export function repeated(mutant: Uint8Array, capture: Uint8Array, random: Random): Uint8Array {
   const between = Array.from({ length: random.below(4) ** 2 }, () => capture);
   const round = joined(mutant, ...between);

@@ -14,14 +14,14 @@ export interface Seeds {
   readonly share: number;
 }
 
-/** Bytes of a capture to mutate; of a longer one, its beginning. */
-const longest = 4096;
-/** A binary capture refers to its end, so that only a whole one is read to its depth. */
-const longestBinary = 32 << 10;
+/** Maximum bytes of a capture to mutate; a longer one is truncated. */
+const maxText = 4096;
+/** Larger, because a binary capture refers to its end: a truncated one is hardly read. */
+const maxBinary = 32 << 10;
 /** Number of captures of the corpus per format. */
 const maxFromCorpus = 12;
 /** Larger files of the corpus are ignored. */
-const largest = 4 << 20;
+const maxFileSize = 4 << 20;
 
 const binaries = new Set(['perf-data', 'etl', 'sysstat-sa']);
 
@@ -34,7 +34,7 @@ export async function seedsOf(
   for (const format of formats) {
     const isBinary = binaries.has(format.id);
     const files = await fixturesOf(format);
-    const captures = [...files, ...storedIn(format, files)].map(each => each.subarray(0, lengthOf(isBinary)));
+    const captures = [...files, ...storedIn(format, files)].map(file => file.subarray(0, lengthOf(isBinary)));
     all.push({ format, isBinary, captures: [...captures, ...samplesOf(format)] });
   }
   for (const path of from === 'fixtures' ? [] : corpusFiles()) {
@@ -45,10 +45,10 @@ export async function seedsOf(
       known.captures.push(bytes.slice(0, lengthOf(known.isBinary)));
   }
   const read = all.filter(({ captures }) => captures.length > 0);
-  return read.map(each => ({ ...each, share: 1 / read.length }));
+  return read.map(seeds => ({ ...seeds, share: 1 / read.length }));
 }
 
-const lengthOf = (isBinary: boolean): number => (isBinary ? longestBinary : longest);
+const lengthOf = (isBinary: boolean): number => (isBinary ? maxBinary : maxText);
 
 async function fixturesOf({ id }: Format): Promise<Uint8Array[]> {
   const folder = fixture(id);
@@ -62,7 +62,7 @@ async function fixturesOf({ id }: Format): Promise<Uint8Array[]> {
   return captures;
 }
 
-/** What `perf record -z` compresses, stored instead: a byte that changes there is a byte of a record. */
+/** Captures of `perf record -z` with uncompressed records, in which a byte that changes is a byte of a record. */
 const storedIn = ({ id }: Format, files: readonly Uint8Array[]): Uint8Array[] =>
   id === 'perf-data' ? files.flatMap(file => storedRecords(file) ?? []) : [];
 
@@ -71,7 +71,7 @@ function samplesOf({ id }: Format): Uint8Array[] {
   return samples.map(({ text }) => new TextEncoder().encode(`${text}\n`));
 }
 
-/** A file of the corpus; of a trace, which has buffers of any size, the beginnings of some. */
+/** The content of a file of the corpus. A trace, whose buffers can be large, is reduced to the beginnings of some. */
 async function contentOf(path: string): Promise<Uint8Array> {
   const bytes = path.endsWith('.etl.zip') ? traceIn(path) : await bytesOf(path);
   return Uint8Array.from(/\.etl(?:\.zip)?$/.test(path) ? smallTrace(bytes) : bytes);
@@ -83,6 +83,6 @@ function corpusFiles(): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name))
-    .filter(path => statSync(path).size < largest)
+    .filter(path => statSync(path).size < maxFileSize)
     .sort();
 }

@@ -1,11 +1,11 @@
-/** Ends the program where a read never ends, and keeps the input. */
+/** Ends the program if a read does not end, and writes its input to a file. */
 import { Worker } from 'node:worker_threads';
 
-/** s of processor time: no read of a megabyte, nor the shrinking of some KB, takes as long. */
+/** Maximum processor time, s. Reading a megabyte or shrinking some KB takes less. */
 const patience = 100;
 const largest = 2 << 20;
 
-/** Runs on its own thread, since the one that reads is busy then. `workerData`: see below. */
+/** Runs on its own thread, because the thread that reads is busy when a read does not end. */
 const watch = `
 const { workerData: { state, input, path, patience } } = require('node:worker_threads');
 const { writeFileSync } = require('node:fs');
@@ -22,7 +22,7 @@ setInterval(() => {
 }, 1000);
 `;
 
-/** @returns to be called with each input before it is read */
+/** @returns a function to call with each input before it is read */
 export function watchdog(path: string): (input: Uint8Array) => void {
   const state = new Int32Array(new SharedArrayBuffer(8));
   const input = new Uint8Array(new SharedArrayBuffer(largest));

@@ -1,4 +1,4 @@
-/** Ways to read an input: with which options, and in which pieces the second time. */
+/** Ways to read an input: options, and the chunks of the second read. */
 import type { Options } from '../../parsers/contract.ts';
 import { Random } from './random.ts';
 
@@ -6,14 +6,14 @@ export interface Way {
   readonly options: Partial<Options>;
   /** As `readAll` takes it: the size of all pieces, or where to cut. */
   readonly chunking: number | readonly number[];
-  /** Where two parts of the input meet, 0 … 1; null: it is not read in parts. */
+  /** Position at which the input is split into two parts, 0 … 1; null if it is not read in parts. */
   readonly part: number | null;
-  /** Which formats are asked first whether the input is their own: of logs, one asks all. */
+  /** Formats whose `sniff` is called first, and with `all` the other calls for recognising a file. */
   readonly sniffs: 'all' | 'own' | 'none';
 }
 
-/** Facts of the file system, the same for each read. */
-export const given: Partial<Options> = { modified: 1_700_000_000_000_000_000n };
+/** Facts from the file system, the same for each read. */
+export const fileFacts: Partial<Options> = { modified: 1_700_000_000_000_000_000n };
 
 /** Options that a person may set, and names that a file may have. */
 export const settings: readonly Partial<Options>[] = [
@@ -44,7 +44,7 @@ const maxLineByLine = 1000;
 
 /** @param isLong true if the input is repeated until it is long enough for the scanner */
 export function wayOf(length: number, random: Random, isLong = false): Way {
-  const options = { ...given };
+  const options = { ...fileFacts };
   for (let n = random.below(4); n > 1; n--) Object.assign(options, random.among(settings));
   const inPieces = isLong || random.below(8) === 0;
   const min = length > 2000 ? 60 : 1;
@@ -58,8 +58,8 @@ export function wayOf(length: number, random: Random, isLong = false): Way {
 export function everyWay(length: number): readonly Way[] {
   const random = new Random(length);
   const all = [{}, ...settings].flatMap(options => [
-    { ...wayOf(length, random), options: { ...given, ...options } },
-    { ...wayOf(length, random, true), options: { ...given, ...options } },
+    { ...wayOf(length, random), options: { ...fileFacts, ...options } },
+    { ...wayOf(length, random, true), options: { ...fileFacts, ...options } },
   ]);
   return all.map((way, at) => ({ ...way, sniffs: at === 0 ? 'all' : 'own' }));
 }

@@ -16,7 +16,7 @@ export const busySite: Site = { clients: Number.POSITIVE_INFINITY, paths: Number
 /** Clients and paths repeat. */
 export const quietSite: Site = { clients: 1000, paths: 300 };
 
-const flushed = 1 << 20;
+const flushSize = 1 << 20;
 const begin = Date.UTC(2025, 0, 6, 8, 0, 0);
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const methods = ['GET', 'GET', 'GET', 'GET', 'GET', 'GET', 'GET', 'POST', 'HEAD', 'PUT'];
@@ -58,8 +58,8 @@ function anyPath(): string {
  */
 function among(count: number, make: () => string): () => string {
   if (count === Number.POSITIVE_INFINITY) return make;
-  const made = Array.from({ length: count }, make);
-  return () => made[below(count)]!;
+  const values = Array.from({ length: count }, make);
+  return () => values[below(count)]!;
 }
 
 function line(number: number, client: string, path: () => string): string {
@@ -79,7 +79,7 @@ export function writeAccessLog(file: string, size: number, site: Site): void {
   const target = openSync(file, 'w');
   for (let written = 0, count = 0; written < size; ) {
     let block = '';
-    while (block.length < flushed) block += line(count++, client(), path);
+    while (block.length < flushSize) block += line(count++, client(), path);
     written += writeSync(target, block);
   }
   closeSync(target);

@@ -15,7 +15,7 @@ export const median = (values: readonly number[]): number =>
  * file.
  */
 export function measure(id: string, bytes: Uint8Array, times = 1) {
-  const format = formats.find(each => each.id === id);
+  const format = formats.find(candidate => candidate.id === id);
   if (format === undefined) throw new Error(`There is no format ${id}.`);
   const wall: number[] = [];
   const cpu: number[] = [];

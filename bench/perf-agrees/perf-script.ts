@@ -11,15 +11,15 @@ export interface CaptureLines {
 
 const maxBuffer = 2 ** 30;
 
-/** Prints fields, without those that events of the file do not have. */
-function print(file: string, wanted: readonly string[], ...more: readonly string[]): readonly string[] {
+/** Runs `perf script` for these fields, except those that it cannot print for the events of the file. */
+function perfScript(file: string, wanted: readonly string[], ...more: readonly string[]): readonly string[] {
   let fields = wanted;
   for (;;) {
     const all = ['script', '--force', '--ns', '--no-inline', '-i', file, '-F', fields.join(','), ...more];
     const { status, stdout, stderr } = spawnSync('perf', all, { encoding: 'latin1', maxBuffer });
-    const lacking = /Cannot print '(\w+)' field/.exec(stderr)?.[1];
-    if (lacking !== undefined) {
-      fields = fields.filter(field => field !== lacking);
+    const missingField = /Cannot print '(\w+)' field/.exec(stderr)?.[1];
+    if (missingField !== undefined) {
+      fields = fields.filter(field => field !== missingField);
       continue;
     }
     if (status !== 0)
@@ -44,10 +44,10 @@ export function perfScriptOf(file: string): CaptureLines {
     open = null;
     chain = [];
   };
-  for (const line of print(file, [...fields, 'period', 'ip', 'sym', 'dso'])) {
-    const found = frame.exec(line);
-    if (open !== null && found && /^\s/.test(line)) {
-      chain.push({ address: found[1]!, symbol: found[2]!, module: found[3]! });
+  for (const line of perfScript(file, [...fields, 'period', 'ip', 'sym', 'dso'])) {
+    const match = frame.exec(line);
+    if (open !== null && match && /^\s/.test(line)) {
+      chain.push({ address: match[1]!, symbol: match[2]!, module: match[3]! });
       continue;
     }
     if (line === '') {
@@ -56,7 +56,7 @@ export function perfScriptOf(file: string): CaptureLines {
     }
     const [, comm = '', pid, tid, cpu, time, period, event = '', rest = ''] = header.exec(line) ?? [];
     if (pid === undefined) throw new Error(`not understood: ${line}`);
-    const head = [comm, `${pid}/${tid}`, place(cpu), time ?? '-', event.trim(), period ?? '-'];
+    const head = [comm, `${pid}/${tid}`, cpuText(cpu), time ?? '-', event.trim(), period ?? '-'];
     const single = frame.exec(rest);
     if (single) {
       const [, address = '', symbol = '', module = ''] = single;
@@ -68,7 +68,7 @@ export function perfScriptOf(file: string): CaptureLines {
   }
   close();
   let last = -1;
-  for (const line of print(file, [...fields, 'trace'])) {
+  for (const line of perfScript(file, [...fields, 'trace'])) {
     const [, comm = '', pid, tid, cpu, time, , event = '', rest = ''] = headerOfEvent.exec(line) ?? [];
     if (pid === undefined) {
       // The line continues a text of several lines, or is a frame of a call chain.
@@ -79,7 +79,7 @@ export function perfScriptOf(file: string): CaptureLines {
       last = -1;
       continue;
     }
-    last = events.push([comm, `${pid}/${tid}`, place(cpu), time ?? '-', event, rest.trim()].join(' ')) - 1;
+    last = events.push([comm, `${pid}/${tid}`, cpuText(cpu), time ?? '-', event, rest.trim()].join(' ')) - 1;
   }
   const hasCpu = samples.concat(events).some(line => / \d+\/\d+ \d/.test(line));
   return { hasCpu, samples, events };
@@ -88,7 +88,7 @@ export function perfScriptOf(file: string): CaptureLines {
 const headerOfEvent =
   /^\s*(?:(.*?)\s+)?(-?\d+)\/(-?\d+)\s+(?:\[(\d+)\]\s*)?(?:(\d+\.\d{9}):)?\s*(?:(\d+)\s+)?([^\s:]+(?::[^\s:]+)*):(?: (.*))?$/;
 
-const place = (cpu: string | undefined): string => (cpu === undefined ? '-' : String(Number(cpu)));
+const cpuText = (cpu: string | undefined): string => (cpu === undefined ? '-' : String(Number(cpu)));
 
 export interface Frame {
   readonly address: string;
@@ -96,7 +96,7 @@ export interface Frame {
   readonly module: string;
 }
 
-/** Omits the address of a single frame: without a call chain perf prints the bare address, not the place in the file. */
+/** Omits the address of a single frame: without a call chain, perf prints it as sampled, not as an offset in the module. */
 export const chainText = (frames: readonly Frame[]): string =>
   frames
     .map(({ address, symbol, module }) => `${frames.length > 1 ? address : ''}[${symbol}|${module}]`)

@@ -4,11 +4,11 @@ import { type CaptureLines, chainText, type Frame } from './perf-script.ts';
 
 /** Modules without a build id in the file: their functions are not resolved, because no file is known to match. */
 export async function withoutBuild(workspace: Workspace): Promise<ReadonlySet<string>> {
-  const found = await workspace.columns(
+  const modules = await workspace.columns(
     `SELECT DISTINCT m.value AS module FROM frame f JOIN text m ON m.id = f.module JOIN text s ON s.id = f.symbol
      WHERE f.build IS NULL AND s.value = '[unknown]' AND m.value <> '[unknown]'`,
   );
-  return new Set(found.texts('module').map(module => module ?? ''));
+  return new Set(modules.texts('module').map(module => module ?? ''));
 }
 
 export async function captureLines(workspace: Workspace, hasCpu: boolean): Promise<CaptureLines> {
@@ -37,9 +37,9 @@ export async function captureLines(workspace: Workspace, hasCpu: boolean): Promi
     leaves[id] = stacks.ints('frame')[at]!;
   });
   const chainOf = (stack: number): string => {
-    const found: Frame[] = [];
-    for (let at = stack; at >= 0; at = parents[at]!) found.push(names[leaves[at]!]!);
-    return chainText(found);
+    const chain: Frame[] = [];
+    for (let at = stack; at >= 0; at = parents[at]!) chain.push(names[leaves[at]!]!);
+    return chainText(chain);
   };
   const head = `coalesce(p.value, '') AS process, coalesce(t.pid, -1)::INTEGER AS pid,
     coalesce(t.tid, -1)::INTEGER AS tid, coalesce(r.cpu, -1)::INTEGER AS cpu, r.ts::DOUBLE AS ts, k.value AS kind`;

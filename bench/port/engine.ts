@@ -15,7 +15,7 @@ interface ParentPort {
 
 const all = Uint32Array.from({ length: rows }, (_, row) => row);
 
-function made(form: Form): unknown {
+function converted(form: Form): unknown {
   const picked = pickRows(data, all);
   if (form === 'columns') return picked;
   if (form === 'objects') return new Table(columns, rows, picked).records();
@@ -24,6 +24,6 @@ function made(form: Form): unknown {
 
 const { parentPort } = process as unknown as { parentPort: ParentPort };
 parentPort.on('message', ({ ports: [port] }) => {
-  port?.on('message', ({ data: form }) => port.postMessage(made(form)));
+  port?.on('message', ({ data: form }) => port.postMessage(converted(form)));
   port?.start();
 });

@@ -69,7 +69,7 @@ async function measureAll(port: MessagePort): Promise<void> {
       sums.add(readers[form](reply));
       times.get(form)!.push(performance.now() - begin);
     }
-  if (sums.size !== 1) console.log(`the forms do not say the same: ${[...sums].join(', ')}`);
+  if (sums.size !== 1) console.log(`the sums of the forms differ: ${[...sums].join(', ')}`);
   const median = (form: Form) => times.get(form)!.sort((a, b) => a - b)[rounds >> 1]!;
   for (const form of forms)
     console.log(`${form}: ${median(form).toFixed(1)} ms, ${(median(form) / median('columns')).toFixed(1)} ×`);

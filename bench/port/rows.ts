@@ -19,8 +19,8 @@ const texts = (prefix: string, count: number) => ({
   index: Int32Array.from({ length: rows }, (_, row) => (row * 7919) % count),
   values: Array.from({ length: count }, (_, i) => `${prefix}_${i}_of_a_usual_length`),
 });
-const numbers = (value: (row: number) => number) =>
-  Float64Array.from({ length: rows }, (_, row) => value(row));
+const numbers = (valueAt: (row: number) => number) =>
+  Float64Array.from({ length: rows }, (_, row) => valueAt(row));
 
 export const data: readonly AnswerData[] = [
   texts('function', 5000),

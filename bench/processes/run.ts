@@ -48,10 +48,10 @@ export function importInto(workspace: string, file: string): Run {
 }
 
 /** True if the program is installed: it exits with 0 for this argument. */
-export const isInstalled = (program: string, ask: string): boolean =>
-  spawnSync(program, [ask], { stdio: 'ignore' }).status === 0;
+export const isInstalled = (program: string, argument: string): boolean =>
+  spawnSync(program, [argument], { stdio: 'ignore' }).status === 0;
 
-/** The run with the least `compared`. */
+/** The run with the lowest value of `compared`. */
 export const least = (runs: readonly Run[], compared: 'seconds' | 'cpu'): Run =>
   runs.reduce((a, b) => (b[compared] < a[compared] ? b : a));
 

@@ -2,7 +2,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 
 const levels = ['INFO ', 'INFO ', 'WARN ', 'ERROR'];
-const said = [
+const messages = [
   'connection received',
   'checkpoint starting: time',
   'duration',
@@ -12,7 +12,7 @@ const said = [
   'UPDATE pgbench_branches SET bbalance',
 ];
 const begin = Date.UTC(2024, 4, 1, 10);
-const flushed = 1 << 20;
+const flushSize = 1 << 20;
 
 let state = 0x2545f491;
 function below(limit: number): number {
@@ -36,8 +36,8 @@ export function writeServiceLog(path: string, lines: number): void {
     const session = below(2 ** 32)
       .toString(16)
       .padStart(8, '0');
-    text += `${second},${String(time % 1000).padStart(3, '0')} ${levels[below(4)]} [worker-${below(8)}] com.acme.svc${below(20)}: ${said[below(7)]} ${below(1e6)} in ${below(900)}.${String(below(1000)).padStart(3, '0')} ms for client 10.${below(256)}.${below(256)}.${below(256)} session ${session}\n`;
-    if (text.length >= flushed) {
+    text += `${second},${String(time % 1000).padStart(3, '0')} ${levels[below(4)]} [worker-${below(8)}] com.acme.svc${below(20)}: ${messages[below(7)]} ${below(1e6)} in ${below(900)}.${String(below(1000)).padStart(3, '0')} ms for client 10.${below(256)}.${below(256)}.${below(256)} session ${session}\n`;
+    if (text.length >= flushSize) {
       writeSync(file, text);
       text = '';
     }

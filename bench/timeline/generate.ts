@@ -11,7 +11,7 @@ export interface Size {
   readonly events: number;
 }
 
-/** As in `generate.ts` of the samples. */
+/** The same number as in `questions/generate.ts`. */
 const threads = 64;
 const cpus = 16;
 
@@ -84,8 +84,8 @@ function states(size: Size): string[] {
 }
 
 /**
- * Of ten events, six are log lines, three slices (one in five with two children, one of which has three) and
- * one a disk request.
+ * Six of ten events are log lines, one is a disk request, and three are slices: groups of six, in which the first slice
+ * has two children and the second child has three.
  */
 function events(size: Size): string[] {
   const [lines, slices, requests] = [0.6, 0.3, 0.1].map(share => Math.floor(size.events * share)) as [

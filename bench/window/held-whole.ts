@@ -14,28 +14,28 @@ import { quantile } from './script-times.ts';
 
 const rounds = 40;
 
-export function heldWhole({ columns, rows, data, whole }: Answer): void {
+export function timeWholeFlameGraph({ columns, rows, data, whole }: Answer): void {
   const frames = framesOf(new Table(columns, rows, data), whole ?? { amount: 0, unit: 'samples' });
   const layout = layOut(frames);
   const colours = new Colours();
   const paints = paintsOf(paletteOf(layout, colours), null);
-  const sight = { width: 1000, height: 600, scrolled: 0, rootIsBelow: false, ratio: 1 };
+  const viewport = { width: 1000, height: 600, scrolled: 0, rootIsBelow: false, ratio: 1 };
   const zoomed = (round: number) => {
     const block = Math.floor((layout.count / rounds) * round);
-    return { ...sight, from: layout.start[block]!, to: layout.end[block]! };
+    return { ...viewport, from: layout.start[block]!, to: layout.end[block]! };
   };
-  console.log(`${'all frames held, no window'.padEnd(46)} times    p50 ms   p95 ms   max ms`);
-  measured('lay out, once per answer', () => layOut(frames));
-  measured('colour, once per answer', () => paletteOf(layout, new Colours()));
-  measured('search', round => search(layout, `function_${round}`));
-  measured('scene of a frame: all', () =>
-    sceneOf(layout, paints, { ...sight, from: 0, to: frames.whole.amount }, 7),
+  console.log(`${'all frames, without the window'.padEnd(46)} times    p50 ms   p95 ms   max ms`);
+  measure('lay out, once per answer', () => layOut(frames));
+  measure('colour, once per answer', () => paletteOf(layout, new Colours()));
+  measure('search', round => search(layout, `function_${round}`));
+  measure('scene of a frame: all', () =>
+    sceneOf(layout, paints, { ...viewport, from: 0, to: frames.whole.amount }, 7),
   );
-  measured('scene of a frame: zoomed', round => sceneOf(layout, paints, zoomed(round), 7));
+  measure('scene of a frame: zoomed', round => sceneOf(layout, paints, zoomed(round), 7));
   console.log();
 }
 
-function measured(name: string, work: (round: number) => unknown): void {
+function measure(name: string, work: (round: number) => unknown): void {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const start = performance.now();

@@ -1,4 +1,4 @@
-/** From Chromium's trace: script time on a renderer's main thread in each of its frames. */
+/** Computes, from a trace of Chromium, the script time on a renderer's main thread in each animation frame. */
 
 interface TraceEvent {
   readonly name: string;
@@ -17,7 +17,7 @@ export interface Trace {
   readonly traceEvents: readonly TraceEvent[];
 }
 
-/** Events of JavaScript, or caused by it. Some contain others: their union counts. */
+/** Events of JavaScript, or caused by it. They can contain each other, so times are computed of their union. */
 const scripts: ReadonlySet<string> = new Set([
   'FunctionCall',
   'EvaluateScript',
@@ -38,9 +38,10 @@ const scripts: ReadonlySet<string> = new Set([
  */
 export function scriptTimes({ traceEvents }: Trace, pid: number): number[] {
   const main = traceEvents.find(
-    ({ name, pid: of, args }) => name === 'thread_name' && of === pid && args?.name === 'CrRendererMain',
+    ({ name, pid: eventPid, args }) =>
+      name === 'thread_name' && eventPid === pid && args?.name === 'CrRendererMain',
   );
-  const own = traceEvents.filter(each => each.pid === pid && each.tid === main?.tid);
+  const own = traceEvents.filter(event => event.pid === pid && event.tid === main?.tid);
   const frames = own
     .filter(({ name }) => name === 'BeginMainThreadFrame')
     .map(({ ts }) => ts)
