@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { CaptureInfo } from '../../contract.ts';
 import { TimeScale } from '../lib/time-scale.ts';
+import { useSettling } from '../state/settling.ts';
 import type { Store } from '../state/store.ts';
 import type { Track } from '../state/tracks.ts';
 import { useTable } from '../state/use-answer.ts';
@@ -12,7 +13,7 @@ import { seriesRows } from './series-rows.ts';
 import { maxSeries } from './shown-tracks.ts';
 import { TrackCanvas } from './track-canvas.tsx';
 import { usePicture } from './use-picture.ts';
-import { TimelineView, useSettling } from './view.ts';
+import { TimelineView } from './view.ts';
 
 interface ShiftedRowsProps {
   readonly capture: CaptureInfo;

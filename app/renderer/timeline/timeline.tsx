@@ -3,6 +3,7 @@ import { count } from '../../wording/numbers.ts';
 import { rowCounts } from '../lib/row-counts.ts';
 import { type Interval, intervalOf, withInterval } from '../state/scope.ts';
 import { type Session, useSession } from '../state/session.ts';
+import { useSettling } from '../state/settling.ts';
 import { useStore } from '../state/store.ts';
 import { groupsOf, type Track } from '../state/tracks.ts';
 import { useWidth } from '../widgets/use-width.ts';
@@ -17,7 +18,7 @@ import { Group } from './track-group.tsx';
 import { TrackRow } from './track-row.tsx';
 import { useSpan } from './use-span.ts';
 import { useTracks } from './use-tracks.ts';
-import { type TimelineView, useSettling, useView } from './view.ts';
+import { type TimelineView, useView } from './view.ts';
 
 /** The time axis, its tracks unless they are folded, and a cursor across all of them. */
 export function Timeline({ isFolded }: { readonly isFolded: boolean }) {

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { TimeScale } from '../lib/time-scale.ts';
 import type { Interval } from '../state/scope.ts';
 import { type Session, useSession } from '../state/session.ts';
+import { whenResting } from '../state/settling.ts';
 import { Store, useStore } from '../state/store.ts';
 import type { MenuEntry } from '../widgets/row-menu.tsx';
 import type { Hit, TrackPicture } from './kinds/kind.ts';
@@ -71,11 +72,6 @@ export class TimelineView {
   }
 }
 
-/** ms without movement after which the timeline rests: then the engine is asked, and values are written. */
-const resting = 80;
-/** Interval of questions while the timeline keeps moving, ms: messages take longer than drawing. */
-const atLeast = 400;
-
 /** @param whole the full span */
 export function useView(whole: Interval | null, width: number): TimelineView {
   const session = useSession();
@@ -109,41 +105,6 @@ function watchMoment(session: Session, { cursor, scale, moment }: TimelineView):
   return () => {
     later.end();
     for (const end of unsubscribes) end();
-  };
-}
-
-/** The value of a store when it rests, and at intervals before. */
-export function useSettling<T>(store: Store<T>): T {
-  const [value, setValue] = useState(store.get);
-  useEffect(() => {
-    const look = whenResting(() => setValue(store.get()));
-    const end = store.subscribe(look.call);
-    setValue(store.get());
-    return () => {
-      look.end();
-      end();
-    };
-  }, [store]);
-  return value;
-}
-
-function whenResting(work: () => void): { call(): void; end(): void } {
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  let since = 0;
-  return {
-    call() {
-      const now = performance.now();
-      if (timer === null) since = now;
-      else clearTimeout(timer);
-      const delay = Math.max(0, Math.min(resting, since + atLeast - now));
-      timer = setTimeout(() => {
-        timer = null;
-        work();
-      }, delay);
-    },
-    end() {
-      if (timer !== null) clearTimeout(timer);
-    },
   };
 }
 

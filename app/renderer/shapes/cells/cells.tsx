@@ -6,6 +6,7 @@ import type { RowCells } from '../../meaning/references.ts';
 import type { PagedAnswer } from '../../state/paged-answer.ts';
 import { withInterval } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
+import { useSettling } from '../../state/settling.ts';
 import { useStore } from '../../state/store.ts';
 import type { Table } from '../../state/table.ts';
 import { type Question, useAnswer } from '../../state/use-answer.ts';
@@ -37,7 +38,7 @@ function Cells(props: PictureProps) {
   const { question, params, label, isMain, empty } = props;
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const zoom = useStore(session.zoom);
+  const zoom = useSettling(session.zoom);
   const zone = useStore(session.shownZone);
   const cells = `${label} cells`;
   const [body, setBody] = useState<HTMLDivElement | null>(null);

@@ -6,6 +6,7 @@ import type { PictureKind } from '../../../shell.ts';
 import type { RowCells } from '../../meaning/references.ts';
 import { intervalOf, withInterval } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
+import { useSettling } from '../../state/settling.ts';
 import { useStore } from '../../state/store.ts';
 import { useColours } from '../../state/use-colours.ts';
 import type { MenuEntry } from '../../widgets/row-menu.tsx';
@@ -33,7 +34,7 @@ function Heat(props: PictureProps) {
   const { question, params, label, isMain, empty } = props;
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const zoom = useStore(session.zoom);
+  const zoom = useSettling(session.zoom);
   const zone = useStore(session.shownZone);
   const cells = `${label} cells`;
   const [body, setBody] = useState<HTMLDivElement | null>(null);
