@@ -72,7 +72,7 @@ describe('a scope of processes', () => {
     expect(rowsOf(sorted, 'process')).toEqual([['gunicorn'], [null]]);
   });
 
-  it('lists the captures left without rows', async () => {
+  it('lists the captures that have no rows in the scope', async () => {
     const ofDd = await found({ processes: ['dd'] });
     expect(noteData(ofDd, 'capture-emptied')).toEqual({
       captures: ['gunicorn.log', 'postgresql.log', 'plain.log'],
@@ -87,7 +87,7 @@ describe('a scope of processes', () => {
     expect((await answerOf(workspace, emptied)).rows).toBe(0);
   });
 
-  it('reports processes, threads, CPUs, modules and kinds as unmatched when no capture has them, also after a removal', async () => {
+  it('reports processes, threads, CPUs, modules and kinds as unmatched if no capture has them, or the captures that had them were removed', async () => {
     const scope: Scope = {
       processes: ['dd', '1094', 'gone'],
       threads: [90, 4711],
@@ -160,7 +160,7 @@ describe('a scope of processes', () => {
 /** Events are stored packed, so `workspaceOf` cannot insert single rows; the logs above cover them. */
 const insertable = threadTables.filter(({ table }) => table !== 'event');
 
-describe.each(insertable)('rows of $table', ({ table, thread }) => {
+describe.each(insertable)('rows of the table $table, in a scope of processes', ({ table, thread }) => {
   const { view, word } = wordsOf(table);
   let workspace: Workspace;
   beforeAll(async () => {
@@ -177,7 +177,7 @@ describe.each(insertable)('rows of $table', ({ table, thread }) => {
   });
   afterAll(() => workspace.close());
 
-  it('belong to a process that another capture names, with a note', async () => {
+  it('belong to a process that another capture names, and a note says so', async () => {
     const scope = { processes: ['web'], captures: [2, 3] };
     const within = await predicate(askOf(workspace), scope, table);
     const result = await workspace.columns(

@@ -85,7 +85,7 @@ describe('idle CPUs', () => {
     expect(noteTexts(by)).toEqual(['swapper is the idle task: its share is time that no process used.']);
   });
 
-  it('are left out of kinds, and of the choice among them', async () => {
+  it('are not counted by the question kinds, nor for the choice of the kind with most samples', async () => {
     const answer = await answerOf(workspace, kinds);
     expect(rowsOf(answer, 'kind', 'samples')).toEqual([
       ['cycles', 45],
@@ -162,7 +162,7 @@ for (const [name, idle] of [
     }, 60_000);
     afterAll(() => workspace?.close());
 
-    it('are as many as in the text of the capture', async () => {
+    it('have as many samples as the text of the capture', async () => {
       expect(counts.idle).toBe(idle);
       const answer = await answerOf(workspace, processes);
       expect(noteData(answer, 'idle-left-out')).toMatchObject({ samples: idle, of: counts.all });

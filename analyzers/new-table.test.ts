@@ -38,7 +38,7 @@ describe('a table that is only declared', () => {
   });
   afterAll(() => workspace.close());
 
-  it('changes no contract of a question', async () => {
+  it('does not change the columns of any question', async () => {
     for (const { id, columns, params } of analyzers) {
       const { default: contract } = await import(`./${id}/contract.txt?raw`);
       expect(contract, id).toContain(`columns: ${columns.map(({ name }) => name).join(', ')}\n`);

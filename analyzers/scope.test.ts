@@ -32,7 +32,7 @@ afterAll(() => workspace.close());
 const ask = (scope: Scope) => functions.answer(askOf(workspace), {}, scope);
 
 describe('kind', () => {
-  it('is the one with most samples unless chosen, with a note', async () => {
+  it('is by default the one with most samples, and a note says so', async () => {
     const result = await ask({});
     expect(result.whole).toEqual({ amount: 5, unit: 'samples' });
     expect(noteTexts(result)).toEqual(['Kind cycles answered (5 of 9 samples); others: faults 4.']);
@@ -77,7 +77,7 @@ describe('time', () => {
     expect((await ask({ from: 7_000n, to: 7_001n, kind: 'cycles' })).whole?.amount).toBe(1);
   });
 
-  it('is on the own clock if no capture is aligned to UTC', async () => {
+  it("is compared on each capture's own clock if no capture is aligned to UTC", async () => {
     const result = await ask({ captures: [2], from: 0n, to: 1n });
     expect(result.whole?.amount).toBe(1);
     expect(noteTexts(result)).toEqual([
@@ -85,7 +85,7 @@ describe('time', () => {
     ]);
   });
 
-  it('gets a note if the answer has times of the own clock', async () => {
+  it("gets a note if the answer has times of a capture's own clock", async () => {
     const captures = { captures: [2] };
     for (const found of [
       await answerOf(workspace, timeline, {}, captures),
@@ -196,7 +196,7 @@ describe('a scope over any table', () => {
     expect(await within('state', { from: 5n, to: 6n })).toEqual({ rows: 1, notes: [] });
   });
 
-  it('notes the parts that narrow nothing, because a column or a row is missing', async () => {
+  it('notes the parts without effect, because the table has no such column or no such row', async () => {
     expect(await within('histogram', { ...all, to: 6n })).toEqual({
       rows: 1,
       notes: [

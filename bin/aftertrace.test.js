@@ -26,7 +26,7 @@ afterAll(() => {
 const aftertrace = (...args) => promisify(execFile)(process.execPath, [program, ...args]);
 
 describe('aftertrace', () => {
-  it('reads with its workers, and prints nothing but JSON', async () => {
+  it('imports with workers, and prints nothing but JSON', async () => {
     const { stdout } = await aftertrace('import', workspace, samples, '--workers', '2', '--json');
     const { captures, failures } = JSON.parse(stdout);
     expect(failures).toEqual([]);
@@ -46,7 +46,7 @@ describe('aftertrace', () => {
     });
   });
 
-  it('ends where the workspace cannot be opened, though a worker has been started', async () => {
+  it('exits if the workspace cannot be opened, even though a worker was started', async () => {
     const nowhere = join(folder, 'none', 'ws.aftertrace');
     const { signal, code, stderr } = await promisify(execFile)(
       process.execPath,

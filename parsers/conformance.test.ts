@@ -101,7 +101,7 @@ describe('the registry', () => {
       'prose',
       new TextEncoder().encode('It was a dark and stormy night.\nThe rain fell in torrents.\n'.repeat(40)),
     ],
-  ])('have no format that claims %s with certainty', (_what, bytes) => {
+  ])('has no format that recognises %s with certainty', (_what, bytes) => {
     const sure = formats.filter(format => !['no', 'maybe'].includes(format.sniff(bytes, 'file')));
     expect(sure.map(({ id }) => id)).toEqual([]);
   });
@@ -110,7 +110,7 @@ describe('the registry', () => {
 describe.each(formats.map(format => [format.id, format] as const))('%s', (id, format) => {
   const captures = capturesOf(format);
 
-  it('reads nothing from nothing', () => {
+  it('gives no rows for an empty file', () => {
     const recorder = readAll(format, new Uint8Array(0), given);
     expect(recorder.rowCount).toBe(0);
     expect(ledgerOf(recorder)).toBe(0);
@@ -120,7 +120,7 @@ describe.each(formats.map(format => [format.id, format] as const))('%s', (id, fo
     ['NUL bytes', new Uint8Array(5000)],
     ['every byte', Uint8Array.from({ length: 20000 }, (_, at) => (at * 167 + (at >> 8)) & 255)],
     ['a line without end', new Uint8Array(100_000).fill(0x78)],
-  ])('survives %s', (_what, bytes) => {
+  ])('throws nothing but ParseError for %s', (_what, bytes) => {
     const recorder = readAll(format, bytes, given);
     if (recorder.failed === null) expect(ledgerOf(recorder)).toBe(sizeOf(format, bytes));
     else expect(recorder.failed.offset).toBeLessThanOrEqual(bytes.length);

@@ -72,7 +72,7 @@ const idOf = (path: string, kind: string): string | null => {
  */
 const alike = /expected\.sa[12]|uptime\.txt$|memfree\.txt$/;
 
-describe.skipIf(rows.length === 0)('metric captures of the corpus', () => {
+describe.skipIf(rows.length === 0)('metric captures in the corpus', () => {
   const captures = rows.flatMap(([path, kind]) => {
     const id = idOf(path, kind);
     return id === null ? [] : [{ path, id }];

@@ -95,7 +95,7 @@ describe('changes of clocks', () => {
 });
 
 describe('a pin', () => {
-  it('moves an event of one capture to the time of an event of another, and says so', async () => {
+  it('moves an event of one capture to the time of an event of another, and is stated in the clock', async () => {
     await imported(
       { paths: [log, vmstat] },
       async workspace => {

@@ -62,7 +62,7 @@ describe('words of the message', () => {
   });
 });
 
-it('have slots by the list that they are stored in', () => {
+it('field values have positions by the list that they are stored in', () => {
   const places = slotsOf([
     { key: 'a', type: 'text' },
     { key: 'b', type: 'number' },

@@ -38,7 +38,7 @@ async function everything(workspace: Workspace): Promise<Record<string, unknown>
 const names = async (workspace: Workspace) => (await workspace.captures()).map(({ id, name }) => [id, name]);
 
 describe('a removed capture', () => {
-  it('is restored as it was, with what rests on it', async () => {
+  it('is restored as it was, with the clocks that depend on it', async () => {
     const workspace = await Workspace.open(null);
     await workspace.import({ paths: [log('a.log', 10, 0), perf('b.perf.txt'), progress], workers: 0 });
     const before = await everything(workspace);
@@ -58,7 +58,7 @@ describe('a removed capture', () => {
     await workspace.close();
   });
 
-  it('has its own ids even if another was read meanwhile', async () => {
+  it('has its former ids even if another capture was read in the meantime', async () => {
     const workspace = await Workspace.open(null);
     await workspace.import({ paths: [perf('b.perf.txt'), log('a.log', 10, 0)], workers: 0 });
     const classes = 'SELECT capture, count(*) FROM event GROUP BY capture';
@@ -78,7 +78,7 @@ describe('a removed capture', () => {
     await workspace.close();
   });
 
-  it('gets another name if its own was taken meanwhile', async () => {
+  it('gets another name if its name was used in the meantime', async () => {
     const workspace = await Workspace.open(null);
     const path = perf('b.perf.txt');
     await workspace.import({ paths: [path], workers: 0 });

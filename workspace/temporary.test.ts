@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const nobody = 2 ** 30;
 const tomorrow = Date.now() + 25 * 3600_000;
 
-it('removes a workspace with all its files', () => {
+it('removes a temporary workspace with all its files', () => {
   const path = temporaryPath(folder);
   writeFileSync(path, '');
   writeFileSync(`${path}.wal`, '');

@@ -78,7 +78,7 @@ describe.each([3, 4])('a workspace of version %i', version => {
   });
 });
 
-it('a workspace of version 5 keeps its rows and gets the version of now', async () => {
+it('a workspace of version 5 keeps its rows and gets the current version', async () => {
   const path = join(folder, '5.aftertrace');
   await (await Workspace.open(path)).close();
   const store = await duckdb.open(path);

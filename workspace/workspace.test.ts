@@ -228,7 +228,7 @@ describe('SQL that takes too long or too much memory', () => {
     expect((await workspace.table('SELECT 1')).rows).toEqual([[1]]);
   });
 
-  it('gives rows up to the memory limit, and says that there are more', async () => {
+  it('gives rows up to the memory limit, and states that there are more', async () => {
     const { rows, more } = await workspace.table("SELECT repeat('x', 1000000) FROM range(300)");
     expect(more).toBe(true);
     expect(rows.length).toBeGreaterThan(200);

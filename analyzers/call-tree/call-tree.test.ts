@@ -57,7 +57,7 @@ describe('call tree', () => {
     await expect(ask({ under: '[[' })).rejects.toThrow('under must be a JSON array');
   });
 
-  it('has processes or threads as its first level when asked', async () => {
+  it('has processes or threads as its first level if the parameter says so', async () => {
     expect(rowsOf(await ask({ root: 'process' }), 'depth', 'function', 'module', 'self', 'total')).toEqual([
       [0, 'app', null, 0, 16],
       [1, 'main', 'app', 0, 16],

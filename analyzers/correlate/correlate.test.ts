@@ -13,7 +13,7 @@ const isHigh = (i: number) => (i >= 0 && i < 12) || (i >= 30 && i < 44);
 const pulse = (low: number, high: number, from: number) =>
   Array.from({ length: 96 }, (_, i) => (isHigh(i - from) ? high : low) + random());
 
-describe('what moves with a symptom', () => {
+describe('signals that move with a symptom', () => {
   let workspace: Workspace;
   beforeAll(async () => {
     workspace = await workspaceOf(
@@ -60,7 +60,7 @@ describe('what moves with a symptom', () => {
     );
   });
 
-  it('narrows to the scope, and says when nothing moves', async () => {
+  it('uses only values in the scope, and notes that nothing moves with the symptom', async () => {
     const found = await answerOf(
       workspace,
       correlate,
@@ -71,7 +71,7 @@ describe('what moves with a symptom', () => {
     expect(noteData(found, 'tried')).toMatchObject({ moving: 0 });
   });
 
-  it('says that a symptom which rises once cannot be told from chance, and lists what follows it if asked', async () => {
+  it('notes that a symptom which rises only once cannot be distinguished from chance, and lists signals that follow it on request', async () => {
     const once = await workspaceOf(
       [],
       [{ utcOffset: 0n }],

@@ -3,7 +3,7 @@ import { ascendingBins, binOf, logBins } from './log-bins.ts';
 import { timeBuckets } from './time-buckets.ts';
 
 describe('bins of durations', () => {
-  it('contain every value, have whole edges, and are at most as many as asked for', () => {
+  it('contain every value, have whole edges, and are not more than requested', () => {
     const values = [17, 100, 1_000, 1_023, 1_024, 999_999, 30_000_000_000];
     for (const most of [2, 10, 31, 60, 500]) {
       const { edges, perOctave } = logBins(17, 30_000_000_000, false, most);

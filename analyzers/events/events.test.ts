@@ -142,7 +142,7 @@ describe('events', () => {
     ]);
   });
 
-  it('are found from a row on, in both directions', async () => {
+  it('are found by a text, searched from a row on in both directions', async () => {
     const list = await lazy();
     const find = (what: Target, after: number, backwards = false, arrangement: Arrangement = {}) =>
       list.find(askOf(workspace), arrangement, what, after, backwards);
@@ -203,7 +203,7 @@ describe('events', () => {
     );
   });
 
-  it('note the filters of a scope that do not apply to events', async () => {
+  it('have a note on filters of the scope that do not apply to events', async () => {
     const result = await ask(events, {}, { modules: ['libc'], kind: 'cycles' });
     expect(result.rows).toBe(5);
     expect(noteTexts(result).join(' ')).toMatch(/no modules.*No event is of kind cycles/);

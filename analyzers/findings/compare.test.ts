@@ -64,7 +64,7 @@ describe('difference', () => {
     expect(difference(stored([a, a, b]), stored([a, b, b]))).toMatchObject({ added: 1, gone: 1 });
   });
 
-  it('reports a changed whole, a changed number of rows, and a changed digest beyond the stored rows', () => {
+  it('reports a changed total, a changed number of rows, and a changed digest of the rows that were not stored', () => {
     const whole = { amount: 90, unit: 'samples' };
     expect(difference(stored([a]), stored([a], { whole }))?.summary).toBe('samples: 90 instead of 100.');
     const cut = stored([a], { total: 5, digest: '1' });
@@ -103,7 +103,7 @@ describe('difference', () => {
 });
 
 describe('a stored answer', () => {
-  it('survives encoding as JSON', () => {
+  it('is the same after conversion to JSON and back', () => {
     const timed: readonly AnswerColumn[] = [
       { name: 'at', kind: 'time', about: '' },
       { name: 'name', kind: 'text', about: '' },

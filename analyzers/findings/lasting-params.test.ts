@@ -4,7 +4,7 @@ import { correlate } from '../correlate/correlate.ts';
 import { metric } from '../metric/metric.ts';
 import { lastingParams, paramsNow } from './lasting-params.ts';
 
-it('replaces ids of series, templates and captures by lasting names, and back', async () => {
+it('replaces ids of series, templates and captures in parameters by names that stay valid, and names by ids', async () => {
   const workspace = await workspaceOf(
     [],
     [{}, {}],

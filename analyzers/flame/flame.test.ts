@@ -106,7 +106,7 @@ describe('flame', () => {
     ]);
   });
 
-  it('has processes or threads as its roots when asked', async () => {
+  it('has processes or threads as its roots if the parameter says so', async () => {
     expect(rowsOf(await ask({ root: 'process' }), 'depth', 'function', 'module', 'total')).toEqual([
       [0, 'app', null, 16],
       [1, 'main', 'app', 16],

@@ -13,7 +13,7 @@ async function linesOf(workspace: Workspace, scope: Scope, spelling: Spelling): 
 }
 
 describe('folded stacks', () => {
-  it('merges equal stacks of a process, splits by thread when asked, and ends each line with the weight', async () => {
+  it('merges equal stacks of a process, or of a thread on request, and ends each line with the weight', async () => {
     const workspace = await workspaceOf([
       { stack: 'main@app read@libc', process: 'my app', pid: 1, tid: 1, period: 10 },
       { stack: 'main@app read@libc', process: 'my app', pid: 1, tid: 2, period: 5 },
@@ -89,13 +89,13 @@ describe('spelling of a frame', () => {
     expect(spelled('Ljava/io/PrintStream;::print', '/tmp/perf-1.map')).toBe('Ljava/io/PrintStream:::print');
   });
 
-  it('names functions without a symbol by their module, with the address when asked', () => {
+  it('names functions without a symbol by their module, and on request with their address', () => {
     expect(spelled('[unknown]', '/lib/libc.so')).toBe('[libc.so]');
     expect(spelled('[unknown]', '[unknown]')).toBe('[unknown]');
     expect(spelled('[unknown]', '/lib/libc.so', { addresses: true })).toBe('[libc.so <7f00>]');
   });
 
-  it('marks the kernel and JIT code when asked', () => {
+  it('marks the kernel and JIT code on request', () => {
     expect(spelled('vfs_read', '[kernel.kallsyms]', { kernel: true })).toBe('vfs_read_[k]');
     expect(spelled('vfs_read', '/lib/modules/4.1/build/vmlinux', { kernel: true })).toBe('vfs_read_[k]');
     expect(spelled('main', '[unknown]', { kernel: true })).toBe('main');

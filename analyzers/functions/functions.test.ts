@@ -33,7 +33,7 @@ describe('functions', () => {
     expect(rowsOf(result, 'self_percent', 'total_percent')[0]).toEqual([200 / 7, 300 / 7]);
   });
 
-  it('keeps functions without a symbol apart by address when asked', async () => {
+  it('separates functions without a symbol by address on request', async () => {
     const result = await functions.answer(askOf(workspace), {}, { group: 'addresses', processes: ['tool'] });
     expect(rowsOf(result, 'function', 'self')).toEqual([
       ['[no stack]', 1],

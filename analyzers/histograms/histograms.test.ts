@@ -26,7 +26,7 @@ describe('histograms', () => {
     expect(rows.reduce((sum, row) => sum + Number(row[2]), 0)).toBe(stored.numbers('n')[0]);
   });
 
-  it('show the histograms asked for, and note how many are left out', async () => {
+  it('show the requested number of histograms, and note how many are left out', async () => {
     const all = rowsOf(await answerOf(workspace, histograms), 'histogram').flat();
     const name = String(all.at(-1));
     const answer = await answerOf(workspace, histograms, { series: name.toUpperCase() });

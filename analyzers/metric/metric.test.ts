@@ -64,7 +64,7 @@ describe('metric', () => {
     expect(rowsOf(answer, 'time', 'value')).toEqual([[at(103), 1000]]);
   });
 
-  it('makes a rate of any series when asked to', async () => {
+  it('makes a rate of any series on request', async () => {
     const answer = await ask(workspace, metric, { series: 'cpu/1/%idle', rate: true });
     expect(rowsOf(answer, 'time', 'value')).toEqual([[at(101), 10]]);
     expect(answer.columns[1]?.unit).toBe('%/s');

@@ -27,7 +27,7 @@ describe('episodes', () => {
     expect(found.filter(count => count > 0).length).toBeLessThanOrEqual(1);
   });
 
-  it('are found among few signals, too', () => {
+  it('are found even if there are few signals', () => {
     const changes = new Float64Array(90);
     changes[40] = 6;
     expect(episodesOf(changes).map(({ peak }) => peak)).toEqual([40]);

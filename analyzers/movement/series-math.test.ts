@@ -27,7 +27,7 @@ describe('distributions', () => {
     expect(studentTails(50, 30) / 1.871541765922271e-30).toBeCloseTo(1, 8);
   });
 
-  it('gives the tail of a Poisson count', () => {
+  it('give the tail of a Poisson count', () => {
     // SciPy: poisson.sf(k - 1, mean)
     expect(poissonTail(3, 1)).toBeCloseTo(0.0803014, 6);
     expect(poissonTail(30, 10) / 2.509951201527959e-7).toBeCloseTo(1, 8);

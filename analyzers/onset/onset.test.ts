@@ -12,7 +12,7 @@ import { onset } from './onset.ts';
 const second = 1_000_000_000n;
 const random = randomly(11);
 
-describe('what moved first', () => {
+describe('onset', () => {
   let workspace: Workspace;
   beforeAll(async () => {
     const level = (low: number, high: number, from: number) =>
@@ -36,7 +36,7 @@ describe('what moved first', () => {
   });
   afterAll(() => workspace.close());
 
-  it('is listed in the order it happened, with levels before and after', async () => {
+  it('lists changes in the order they happened, with levels before and after', async () => {
     const found = await answerOf(workspace, onset);
     const rows = rowsOf(found, 'time', 'name', 'direction', 'before', 'after', 'unit', 'alike') as [
       bigint,
@@ -72,7 +72,7 @@ describe('what moved first', () => {
   });
 });
 
-it('reports no change in series that are constant, have five values, or step within two values of an end', async () => {
+it('onset reports no change in series that are constant, have five values, or step within two values of an end', async () => {
   const over = (value: (i: number) => number) => Array.from({ length: 96 }, (_, i) => value(i));
   const workspace = await workspaceOf(
     [],
@@ -155,7 +155,7 @@ describe('captures of a minute beside a log of days', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('are compared over their minute, and their beginning is no change', async () => {
+  it('are compared over their minute only, and their begin is not reported as a change', async () => {
     const found = await answerOf(workspace, onset);
     const times = new Set(rowsOf(found, 'time').flat());
     expect([...times].map(each => (Number(each) / 1e9) % 3600)).toEqual([39]);
@@ -193,7 +193,7 @@ describe('a list of processes that begins after a log', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is unknown before it begins, so its beginning is no change', async () => {
+  it('has no values before it begins, so its begin is not reported as a change', async () => {
     expect(rowsOf(await answerOf(workspace, onset), 'name')).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ describe('percentiles and histograms', () => {
     }
   });
 
-  it('of calls recorded both by number and by name count each call once', async () => {
+  it('of system calls that were recorded both by number and by name count each call once', async () => {
     const twice = await imported([fixture('perf-script/told-twice.txt')]);
     const calls = rowsOf(await answerOf(twice, syscalls), 'count', 'total');
     const answer = await answerOf(twice, percentiles);

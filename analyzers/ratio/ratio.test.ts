@@ -36,7 +36,7 @@ describe('ratio', () => {
     expect(noteData(answer, 'overall')).toMatchObject({ below: 1, points: 3 });
   });
 
-  it('pairs series by instance if several match', async () => {
+  it('divides series of the same instance if several match', async () => {
     const answer = await ask(workspace, ratio, { a: '% Used', b: '% Run' }, { to: at(101) });
     expect(rowsOf(answer, 'ratio', 'instance')).toEqual([
       [0.5, '1:vm'],

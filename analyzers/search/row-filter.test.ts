@@ -64,5 +64,7 @@ describe('rows of a table that a search finds', () => {
     ['/(/', []],
     ['push_back', [1]],
     ['vector<int', [1]],
-  ])('takes what is no search as a text: %s', async (text, rows) => expect(await found(text)).toEqual(rows));
+  ])('reads a text that is not a valid search literally: %s', async (text, rows) =>
+    expect(await found(text)).toEqual(rows),
+  );
 });

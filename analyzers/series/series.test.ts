@@ -53,7 +53,7 @@ describe('series', () => {
     ]);
   });
 
-  it('includes first reports and cumulative counts when asked', async () => {
+  it('includes first reports and cumulative counts on request', async () => {
     const answer = await ask(workspace, series, { 'include-since-boot': true, counts: true });
     expect(rowsOf(answer, 'counter', 'unit', 'points', 'min', 'max', 'last')).toEqual([
       ['%idle', '%', 3, 10, 99, 40],

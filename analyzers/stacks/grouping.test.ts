@@ -72,7 +72,7 @@ describe('grouping rules', () => {
     expect(noteTexts(result)).toEqual(['Left out by a hide rule: 1 sample.']);
   });
 
-  it('names the rule that is not understood', () => {
+  it('names an invalid rule in the error', () => {
     for (const rules of ['modules,folt:x', 'fold:', 'modules:x']) {
       expect(() => grouping(rules)).toThrow(AskError);
     }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-it('leaves the same samples out in every question', async () => {
+it('a rule that hides samples leaves the same samples out in every question', async () => {
   const scope = { group: 'hide:wait' };
   const questions = [
     [functions, 'self'],
@@ -41,7 +41,7 @@ it('leaves the same samples out in every question', async () => {
   ]);
 });
 
-it('gets a note if it hides all samples', async () => {
+it('a rule that hides all samples gets a note', async () => {
   const answer = await answerOf(workspace, functions, {}, { group: 'hide:*', threads: [8] });
   expect(answer.whole?.amount).toBe(0);
   expect(noteData(answer, 'no-sample')).toEqual({ leftOut: ['hidden by a grouping rule'] });

@@ -58,7 +58,7 @@ describe('questions about the states of threads', () => {
     ]);
   });
 
-  it('list the threads that were ready, and those that ran instead', async () => {
+  it('list the threads that were ready, and the threads that ran at that time', async () => {
     expect(
       rowsOf(await answerOf(workspace, readyTime), 'tid', 'ready', 'running', 'percent', 'count', 'longest'),
     ).toEqual([
@@ -82,7 +82,7 @@ describe('questions about the states of threads', () => {
     ]);
   });
 
-  it('make samples of waits, weighted by time, which answer only if asked for', async () => {
+  it('use waits as samples weighted by time, only if that kind is chosen', async () => {
     const frames = (leaf: string) =>
       `\tffff8000 ${leaf}+0x1 ([kernel.kallsyms])\n\t    1000 main+0x1 (/bin/a)\n\n`;
     const text = [
@@ -109,7 +109,7 @@ describe('questions about the states of threads', () => {
     await sleeping.close();
   });
 
-  it('note if wake-ups were not recorded', async () => {
+  it('have a note if wake-ups were not recorded', async () => {
     const without = await imported([
       scratch.file(
         'none.txt',

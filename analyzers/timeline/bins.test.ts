@@ -120,7 +120,7 @@ describe('a summary by bins', () => {
       if (share > 1n) expect(Math.max(...depth)).toBeGreaterThanOrEqual(2);
     });
 
-  it('and the rows beside its bins are exactly the samples of a range by thread, with the same notes', async () => {
+  it('gives, with the rows at the edges, exactly the samples of a range by thread, and the same notes', async () => {
     const { ask, sql } = asker();
     const { key } = keySql('thread');
     await tallyOfRange(ask, { from: 1n, to: length }, key);

@@ -57,7 +57,7 @@ describe('timeline', () => {
     await expect(of('c')).rejects.toThrow('function "c"');
   });
 
-  it('says how many CPUs each process kept busy, and adds up the rest', async () => {
+  it('gives the number of CPUs that each process kept busy, and adds up the other processes', async () => {
     const found = await timeline.answer(askOf(workspace), { ...defaults, top: 1 }, scope);
     const [start, middle] = [scope.from, scope.from + BigInt(second)];
     expect(rowsOf(found, ...drawn)).toEqual([
@@ -71,7 +71,7 @@ describe('timeline', () => {
     expect(noteData(found, 'other')).toEqual({ keys: ['db', 'sh'] });
   });
 
-  it('has no bucket for a row that is dated a century away', async () => {
+  it('leaves out a row that is dated a century away', async () => {
     const captures = await captureFacts(askOf(workspace));
     const span = {
       from: 1_000_000n,

@@ -180,7 +180,7 @@ describe('clock', () => {
     expect(await set('--start', '2020-01-01T00:00:00Z')).toBe('2020-01-01T00:00:00.000000000Z');
   });
 
-  it('has verbs: set, pin, fit and undo', async () => {
+  it('has the subcommands set, pin, fit and undo', async () => {
     const [one, two] = ['one.log', 'two.log'].map(name => join(folder, name));
     writeFileSync(one!, '2024-05-01T10:00:00Z INFO first\n2024-05-01T10:00:05Z INFO second\n');
     writeFileSync(two!, '2024-05-01T11:00:00Z INFO other\n2024-05-01T11:00:03.250Z INFO another\n');
@@ -255,7 +255,7 @@ describe('ask', () => {
     expect(await total('--capture', '1')).toBe(3);
   });
 
-  it('takes the parameters of a question, which win over the scope', async () => {
+  it('takes the parameters of a question, which take precedence over the scope', async () => {
     const rows = await json('caller-callee', '--function', 'parse', '--module', 'cc1');
     expect(rows.map((row: { role: string; function: string }) => `${row.role} ${row.function}`)).toEqual([
       'caller main',

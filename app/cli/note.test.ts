@@ -51,7 +51,7 @@ describe('note and check', () => {
   const note = (...argv: string[]) => run('note', noted, ...argv);
   const listed = async () => JSON.parse((await note('list', '-o', 'json')).out);
 
-  it('keeps findings with evidence, and lists them', async () => {
+  it('stores findings with evidence, and lists them', async () => {
     const added = await note(
       ...[
         'add',
@@ -115,7 +115,7 @@ describe('note and check', () => {
     expect(await wrong('add', '--title', 'x', '--question', 'functions', '--depth', '1')).toMatch(/^2 /);
   });
 
-  it('finds that evidence holds, in the workspace and in a report', async () => {
+  it('reports that evidence is unchanged, in the workspace and in a report', async () => {
     const { status, out } = await run('check', noted);
     expect([status, out]).toEqual([0, '1 the same, 0 stale, 0 without an answer.\n']);
     const engine = new Engine(

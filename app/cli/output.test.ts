@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noteText } from './output.ts';
 
-describe('a note for the terminal', () => {
+describe('a note printed on the terminal', () => {
   it('names the option that helps', () => {
     const remedy = { option: 'with-idle', does: 'counts them' };
     expect(noteText({ code: 'idle-left-out', text: 'Idle CPUs are left out.', remedy })).toBe(

@@ -38,7 +38,7 @@ describe('shapes', () => {
     },
   );
 
-  it('prints a heat map in blocks, the latest offset on top, columns merged to fit', () => {
+  it('prints a heat map with block characters, the latest offset on top, and merges columns to fit the terminal', () => {
     const cells = [
       ['2026-11-21T04:22:04.000000000Z', 0, 8],
       ['2026-11-21T04:22:05.000000000Z', 5e8, 1],

@@ -18,7 +18,7 @@ function lines(rows: readonly (readonly Cell[])[], width: number | null = null):
 }
 
 describe('tableLines', () => {
-  it('aligns numbers right, with thousands and units', () => {
+  it('aligns numbers to the right, with thousands separators and units', () => {
     expect(
       lines([
         ['main', 1234567, 99.5],

@@ -58,7 +58,7 @@ describe('AFTERTRACE_TRACE', () => {
     expect(ids('e')).toEqual(ids('b'));
   });
 
-  it('is read back', async () => {
+  it('is recognised and imported as a trace', async () => {
     const bytes = await bytesOf(trace);
     expect(chromeTrace.sniff(bytes.subarray(0, 1 << 16), 'own.json')).toBe('yes');
     const { events: read, problems, lastClock } = await readAll(chromeTrace, bytes);

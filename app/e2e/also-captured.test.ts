@@ -7,7 +7,7 @@ import { TestWindow } from './window.ts';
 /** Has histograms, which no track and no other card shows. */
 const report = join(resolve(import.meta.dirname, '../..'), 'fixtures/xperf-dpcisr/report.txt');
 
-describe('rows that no card of the overview is about', () => {
+describe('tables without a card on the overview', () => {
   let window: TestWindow;
   let page: Page;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('rows that no card of the overview is about', () => {
     await window.close();
   });
 
-  it('are counted there, and lead to the question about them', async () => {
+  it('are listed there with their number of rows, and link to the question about them', async () => {
     const card = page.getByRole('region', { name: 'Also captured' });
     await expect.poll(() => card.textContent()).toMatch(/Histograms[\d,]+ histogram buckets/);
     expect(await objections(window)).toEqual([]);

@@ -51,7 +51,7 @@ describe('hundreds of captures', () => {
     expect(second!.y - first!.y).toBe(44);
   });
 
-  it('are selected by a click, and narrowed to by a second gesture', async () => {
+  it('are selected by a click, and a second action narrows the scope to them', async () => {
     const item = rows().nth(2);
     const name = (await item.locator('.capture-name').textContent())!;
     await item.click();
@@ -72,7 +72,7 @@ describe('hundreds of captures', () => {
     await expect.poll(() => chip.count()).toBe(0);
   });
 
-  it('close by key', async () => {
+  it('are closed by keyboard', async () => {
     await tree().focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowLeft');

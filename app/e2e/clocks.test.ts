@@ -83,7 +83,7 @@ describe('the clocks of the captures', () => {
   });
 });
 
-describe('an event of two captures', () => {
+describe('an event that two captures recorded', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-pin-'));
   let window: TestWindow;
   beforeAll(async () => {

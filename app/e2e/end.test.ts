@@ -101,7 +101,7 @@ describe('a workspace that was not saved', () => {
     await expect.poll(() => files().filter(name => name.endsWith('.aftertrace')).length).toBe(1);
   });
 
-  it('is kept when the page crashes, which is reloaded and reports it', async () => {
+  it('is kept if the page crashes; the page is reloaded and reports the crash', async () => {
     await window.show('Functions');
     await window.page.waitForTimeout(1000);
     const crash = () =>
@@ -147,7 +147,7 @@ describe('a workspace that was not saved', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)(
-    'leaves nothing behind at %s, which ends the program without a question',
+    'leaves no files after %s, which ends the program without a question',
     async (signal, status) => {
       const ended = once(window.app.process(), 'exit');
       // As a terminal does: the signal also goes to the engine and the page.

@@ -178,7 +178,7 @@ describe('the events', () => {
     expect(Number(/Order (\d+)/.exec(await window.activeRow())?.[1])).toBeLessThan(15_100);
   });
 
-  it('counts levels on the timeline, at the moment that is marked', async () => {
+  it('shows counts per level on the timeline, at the marked moment', async () => {
     const legend = page.getByRole('list', { name: 'Legend of Log by level' });
     await expect.poll(() => legend.getByRole('listitem').allTextContents()).toHaveLength(3);
     const [worst] = await legend.getByRole('listitem').allTextContents();
@@ -204,7 +204,7 @@ describe('the events', () => {
     await expect.poll(rows).toBe(lines);
   });
 
-  it('lists exceptions, and the events that carry one', async () => {
+  it('lists exceptions, and the events that contain one', async () => {
     await page.getByRole('button', { name: 'Exceptions' }).click();
     const exceptions = page.getByRole('grid', { name: 'Exceptions' });
     await expect.poll(() => exceptions.textContent()).toContain('java.lang.IllegalStateException');
@@ -282,7 +282,7 @@ describe('a template at several levels', () => {
     `2024-05-01 04:20:${String(i % 60).padStart(2, '0')},000 ${i % 10 === 9 ? 'ERROR' : 'INFO '} [main] com.example.Shop - Order ${i} left the warehouse`;
   atEvents(`${Array.from({ length: 60 }, (_, i) => line(i)).join('\n')}\n`);
 
-  it('opens the events of the level of its row alone', async () => {
+  it('opens only the events of the level of its row', async () => {
     await expect.poll(rows).toBe(60);
     await page.getByRole('button', { name: 'Templates' }).click();
     const templates = page.getByRole('grid', { name: 'Templates' });

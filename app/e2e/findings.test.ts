@@ -40,7 +40,7 @@ describe('a finding of each view', () => {
     await window.close();
   });
 
-  it('is made by one key, and brings the view and its scope back', async () => {
+  it('is created by one key, and restores the view and its scope', async () => {
     const tabs = await page().getByRole('tablist', { name: 'Views' }).getByRole('tab').allTextContents();
     await page().getByRole('button', { name: /^more/ }).click();
     const others = await page()
@@ -75,7 +75,7 @@ describe('a finding of each view', () => {
   });
 });
 
-it('whose answer is another now is stale, and shows both', async () => {
+it('with a changed answer is stale, and shows both answers', async () => {
   const window = await TestWindow.open([fixture('perf-script/kinds.txt')]);
   try {
     const { page } = window;

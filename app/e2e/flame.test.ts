@@ -179,7 +179,7 @@ describe('the flame graph', () => {
     await page.getByRole('searchbox').fill('');
   });
 
-  it('has its frames as a table beside it', async () => {
+  it('has a table of its frames', async () => {
     await choose('table');
     const tree = page.getByRole('treegrid', { name: 'Flame graph, as a table' });
     await tree.focus();

@@ -50,7 +50,7 @@ describe('formats', () => {
     await page.getByRole('button', { name: /^Captures/ }).click();
   });
 
-  it('are overruled from the menu of a capture, which keeps its name', async () => {
+  it('can be changed in the menu of a capture, which keeps its name', async () => {
     const { page } = window;
     const readAgainAs = async (title: string) => {
       await page.locator('.capture').first().click({ button: 'right' });

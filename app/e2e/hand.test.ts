@@ -75,7 +75,7 @@ describe('copying and moving by keyboard and mouse', () => {
     await expect.poll(() => window.clipboard()).toMatch(/^vmstat\.txt\t/);
   });
 
-  it('closes only the topmost element by Esc', async () => {
+  it('closes only the topmost element on Esc', async () => {
     await window.show('Functions');
     const grid = window.page.getByRole('grid', { name: 'Functions' });
     await grid.getByRole('row').nth(2).click();
@@ -122,7 +122,7 @@ describe('copying and moving by keyboard and mouse', () => {
     expect(await tab()).toBe('Modules');
   });
 
-  it('shows notifications that cover nothing, and that go away by themselves or by a key', async () => {
+  it('shows notifications that cover nothing and disappear after a while or on a key', async () => {
     const { page } = window;
     await window.dialogsAnswer({ open: ['/no/such/file.txt'] });
     await press('Control+o');
@@ -174,7 +174,7 @@ describe('events of logs and of others', () => {
   const hasKind = () =>
     window.page.getByRole('grid', { name: 'Events' }).getByRole('columnheader', { name: 'kind' });
 
-  it('open on the logs, and have a column of kinds where there are several', async () => {
+  it('show logs first, and have a column of kinds if there are several', async () => {
     await expect.poll(() => kinds().inputValue()).toBe('log');
     expect(new Set(await window.column('Events', 'capture'))).toEqual(new Set(['failing.log']));
     expect(await hasKind().count()).toBe(0);
@@ -188,7 +188,7 @@ describe('events of logs and of others', () => {
     await kinds().selectOption('log');
   });
 
-  it('have one row of tools, and at 1024 at most two, as no level is hidden', async () => {
+  it('have one row of controls, or two in a window of 1024 px, and show all levels', async () => {
     const tools = window.page.getByRole('search', { name: 'Events shown' });
     for (const [width, rows] of [
       [1024, 2],

@@ -23,7 +23,7 @@ describe('the picture of histograms', () => {
 
   const name = () => bars.getAttribute('aria-label');
 
-  it('is navigated by keyboard, without the names, and describes the current bar', async () => {
+  it('is navigated from bar to bar by keyboard, past the names, and describes the current bar', async () => {
     expect(await name()).toBe('Bars of Histograms: arrows move');
     await bars.focus();
     await page.keyboard.press('ArrowDown');

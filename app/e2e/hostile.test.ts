@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('is not executed among the findings', async () => {
+it('hostile text in findings is not executed', async () => {
   const { page } = window;
   const heard: string[] = [];
   page.on('dialog', dialog => heard.push(dialog.message()));

@@ -65,7 +65,7 @@ describe('an interval of the timeline', () => {
     await expect.poll(inspectorText).toContain('apple 11 running');
   });
 
-  it('is found in the table below, and the other way round', async () => {
+  it('is selected in the table below as well, and a row selects its interval', async () => {
     await click('apple 11', 0.55);
     await expect.poll(inspectorText).toContain('apple 11 waiting');
     await inspector().getByRole('button', { name: 'Show in the table of states' }).click();

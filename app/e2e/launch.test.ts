@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
 import { TestWindow } from './window.ts';
 
-it('a second launch hands its files to the first window, from where it was launched, and brings it to the front', async () => {
+it('a second launch opens its files, relative to its own folder, in the first window and brings that to the front', async () => {
   const window = await TestWindow.open([fixture('perf-script/kinds.txt')]);
   const elsewhere = join(window.folder, 'elsewhere');
   mkdirSync(elsewhere);

@@ -118,7 +118,7 @@ describe('the layout of the window', () => {
     expect(await page.getByRole('list', { name: 'Legend of CPU by process' }).count()).toBe(0);
   });
 
-  it('hides and shows its sides by key', async () => {
+  it('hides and shows its side panels by key', async () => {
     const inspector = page.getByRole('complementary', { name: 'Inspector' });
     await page.keyboard.press('Control+i');
     await expect.poll(() => inspector.isVisible()).toBe(false);
@@ -139,7 +139,7 @@ describe('the layout of the window', () => {
     await page.getByRole('list', { name: 'Legend of CPU by process' }).waitFor();
   });
 
-  it('gives tracks without values in scope one line, which opens', async () => {
+  it('has one line in place of the tracks without values in scope, which can be opened', async () => {
     const queue = page.getByRole('region', { name: /^Run queue/ });
     await queue.waitFor();
     await page
@@ -249,7 +249,7 @@ describe('the room for tables', () => {
     expect(await isWhole(page.getByRole('grid', { name: 'Slices' }))).toBe(true);
   });
 
-  it('shows all keys, and scrolls them down and never sideways', async () => {
+  it('shows all keys, and scrolls them vertically only', async () => {
     await window.resize(1024, 700);
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog').getByRole('region', { name: 'All keys' });
@@ -311,7 +311,7 @@ describe('the room for tables', () => {
     expect(name!.width).toBeGreaterThan(150);
   });
 
-  it('keeps a stack of 500 readable', async () => {
+  it('keeps a stack of 500 frames readable', async () => {
     await window.resize(1440, 900);
     await page
       .getByRole('tree', { name: 'Captures read' })

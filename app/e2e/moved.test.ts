@@ -35,7 +35,7 @@ function counters(): string {
   return `${['time', ...names].join(',')}\n${rows.join('\n')}\n`;
 }
 
-describe('what moved', () => {
+describe('the view of signals that moved', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-moved-'));
   let window: TestWindow;
   let page: Page;

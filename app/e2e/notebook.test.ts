@@ -28,7 +28,7 @@ describe('findings', () => {
   });
   afterAll(() => window.close());
 
-  it('one key makes one of the active row, with the cursor in its title', async () => {
+  it('are created from the active row by one key, which puts the cursor in the title', async () => {
     await window.show(functions);
     const named = await window.column(functions, 'function');
     // Functions without a symbol have the same name in all modules.
@@ -43,7 +43,7 @@ describe('findings', () => {
     await page().getByRole('img', { name: 'Finding 1 · Two loops take the CPUs' }).first().waitFor();
   });
 
-  it('is edited in place, tagged and linked', async () => {
+  it('are edited in place, tagged and linked', async () => {
     await text(1).fill('They *begin* at 04:22:04.');
     await notebook().getByRole('button', { name: 'cause' }).click();
     await expect
@@ -75,7 +75,7 @@ describe('findings', () => {
     await page().keyboard.press('Escape');
   });
 
-  it('changes its place by key, and Ctrl+Z takes that back', async () => {
+  it('are reordered by keyboard, and Ctrl+Z undoes that', async () => {
     await cards().nth(1).focus();
     await page().keyboard.press('Alt+ArrowUp');
     await expect.poll(titles).toEqual(['1: The disk is not it', '2: Two loops take the CPUs']);
@@ -83,7 +83,7 @@ describe('findings', () => {
     await expect.poll(titles).toEqual(['1: Two loops take the CPUs', '2: The disk is not it']);
   });
 
-  it('changes its place by dragging, and Ctrl+Z takes that back', async () => {
+  it('are reordered by dragging, and Ctrl+Z undoes that', async () => {
     const before = await titles();
     await cards().nth(1).locator('[draggable=true]').dragTo(cards().nth(0).locator('[draggable=true]'));
     await expect
@@ -93,7 +93,7 @@ describe('findings', () => {
     await expect.poll(titles).toEqual(before);
   });
 
-  it('brings back the view, the scope, the sort and the row it was made from', async () => {
+  it('restore the view, the scope, the sort order and the row they were made from', async () => {
     await window.show('Modules');
     await page().keyboard.press('Control+k');
     await page().keyboard.type('clear the scope');
@@ -106,7 +106,7 @@ describe('findings', () => {
     ).toBe('true');
   });
 
-  it('of a range of the timeline is a flag there', async () => {
+  it('of a range of the timeline are flags there', async () => {
     await page().getByRole('slider', { name: 'Start of the selected time' }).focus();
     for (let i = 0; i < 3; i++) await page().keyboard.press('Shift+ArrowRight');
     await page().keyboard.press('n');
@@ -117,7 +117,7 @@ describe('findings', () => {
     await page().locator('[data-kind="findings"]').waitFor();
   });
 
-  it('shows whether its evidence still holds, and the stored answer', async () => {
+  it('show whether their evidence is unchanged, and the stored answer', async () => {
     await notebook().getByRole('button', { name: 'Check', exact: true }).last().click();
     await page()
       .getByRole('status')
@@ -133,7 +133,7 @@ describe('findings', () => {
     await expect.poll(() => page().getByRole('dialog').count()).toBe(0);
   });
 
-  it('is found by its words', async () => {
+  it('are found by their words', async () => {
     const field = notebook().getByRole('searchbox', { name: 'Find in findings' });
     await field.fill('monday');
     await expect.poll(titles).toEqual(['1: Two loops take the CPUs']);
@@ -153,7 +153,7 @@ describe('findings', () => {
       }
     });
 
-  it('is removed by Delete, and comes back by Ctrl+Z', async () => {
+  it('are removed by Delete, and restored by Ctrl+Z', async () => {
     await cards().nth(1).focus();
     await page().keyboard.press('Delete');
     await expect.poll(() => cards().count()).toBe(2);

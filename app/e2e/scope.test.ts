@@ -106,7 +106,7 @@ describe('a scope', () => {
   });
 });
 
-describe('without any samples', () => {
+describe('a scope without any samples', () => {
   let window: TestWindow;
   beforeAll(async () => {
     window = await TestWindow.open([fixture('postgresql/disk-stall.log'), fixture('pidstat/pidstat-h.txt')]);
@@ -125,7 +125,7 @@ describe('without any samples', () => {
   });
 });
 
-describe('a log whose lines bear a pid', () => {
+describe('a log with a pid in each line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-pid-'));
   const log = join(folder, 'postgresql.log');
   let window: TestWindow;

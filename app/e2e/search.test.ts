@@ -68,7 +68,7 @@ describe('the search', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   atSearch(() => [path]);
 
-  it('offers fields and values of the workspace before anything is typed', async () => {
+  it('suggests fields and values of the workspace before anything is typed', async () => {
     await page.keyboard.press('Control+Shift+F');
     const examples = page.getByRole('region', { name: 'Examples' });
     await expect.poll(() => examples.textContent()).toContain('level>=warn');
@@ -113,7 +113,7 @@ describe('the search', () => {
     await expect.poll(hits).toBe(329);
   });
 
-  it('reports an error in words, at its character', async () => {
+  it('reports an error in a sentence, at its position', async () => {
     await search('level>=warn OR');
     await expect.poll(() => page.locator('.search-wrong').textContent()).toContain('missing at the end');
     expect(await box().getAttribute('aria-invalid')).toBe('true');
@@ -286,7 +286,7 @@ describe('the search', () => {
     });
 });
 
-describe.skipIf(missing(incident('disk-stall')))('the incident', () => {
+describe.skipIf(missing(incident('disk-stall')))('search in an incident', () => {
   const log = incident('disk-stall/postgresql.log');
   atSearch(() => [log, fixture('perf-script/sched.txt')]);
   const counted = (pattern: RegExp) =>

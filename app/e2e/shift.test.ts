@@ -47,7 +47,7 @@ describe('a capture that is shifted on the timeline', () => {
     await page.getByText(/^Undone: /).waitFor();
   });
 
-  it('is moved by keyboard, and typed', async () => {
+  it('is moved by keyboard, or by typing an amount', async () => {
     await begin();
     await expect.poll(() => handle().evaluate(each => each === document.activeElement)).toBe(true);
     await page.keyboard.press('Shift+ArrowRight');

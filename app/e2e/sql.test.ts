@@ -28,7 +28,7 @@ describe('SQL', () => {
     await page.keyboard.press('Escape');
   };
 
-  it('is opened by its key and begins with questions that can be asked here', async () => {
+  it('is opened by its key and begins with example statements for the tables of the workspace', async () => {
     await page.keyboard.press('v');
     await page.keyboard.press('q');
     await page.getByRole('button', { name: 'Busiest functions by process' }).click();
@@ -148,7 +148,7 @@ describe('SQL', () => {
     await expect.poll(() => readFileSync(path, 'utf8').split('\n').length).toBeGreaterThan(20);
   });
 
-  it.each(['Light', 'Dark'] as const)('has nothing that stands in the way of anybody, %s', async theme => {
+  it.each(['Light', 'Dark'] as const)('has no violations of axe, %s', async theme => {
     await window.setTheme(theme);
     expect(await objections(window)).toEqual([]);
   });

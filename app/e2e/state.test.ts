@@ -22,7 +22,7 @@ describe('a capture that is in scope', () => {
       .allTextContents();
   const captures = () => window.page.locator('.capture-name').allTextContents();
 
-  it('takes its scope with it when it is removed, and brings it back', async () => {
+  it('is removed together with its part of the scope, and both are restored', async () => {
     const { page } = window;
     const capture = page
       .getByRole('tree', { name: 'Captures read' })
@@ -43,7 +43,7 @@ describe('a capture that is in scope', () => {
     await page.getByRole('status').getByText('was removed').waitFor({ state: 'detached' });
   });
 
-  it('comes back by key', async () => {
+  it('is restored by keyboard', async () => {
     const { page } = window;
     await page.locator('.capture').first().click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Remove from the workspace' }).click();
@@ -55,7 +55,7 @@ describe('a capture that is in scope', () => {
   });
 });
 
-it('processes and modules that no other capture has leave the scope with it, and come back with it', async () => {
+it('processes and modules of only one capture are removed from the scope with the capture, and restored with it', async () => {
   const window = await TestWindow.open();
   const own = join(window.folder, 'own.perf.txt');
   const sample = (i: number) =>
@@ -89,7 +89,7 @@ it('processes and modules that no other capture has leave the scope with it, and
   await window.close();
 });
 
-it('files that were not read belong to their workspace', async () => {
+it('the list of files that were not read is stored per workspace', async () => {
   const window = await TestWindow.open([kinds]);
   const { page } = window;
   const save = join(window.folder, 'case.aftertrace');
@@ -112,7 +112,7 @@ it('files that were not read belong to their workspace', async () => {
   await window.close();
 });
 
-it('the order of a table, the selected function and the colours come back with the workspace', async () => {
+it('the order of a table, the selected function and the colours are restored with the workspace', async () => {
   let window = await TestWindow.open([fixture('samples/cpu-hog/cpu.perf.txt.zst')]);
   const grid = () => window.page.getByRole('grid', { name: 'Functions' });
   const self = () => grid().getByRole('columnheader', { name: /^self samples/ });

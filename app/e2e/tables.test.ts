@@ -38,7 +38,7 @@ describe('the columns of a table', () => {
     expect(await objections(window)).toEqual([]);
   });
 
-  it('preview a correction, and reject one that fits no cell', async () => {
+  it('have a preview of a correction, and reject one that no cell fits', async () => {
     await dialog().getByLabel('What Note holds').selectOption('nothing');
     await dialog().getByLabel('Unit of Service').fill('ms');
     await dialog().getByLabel('Name of the counter Requests').fill('ops');

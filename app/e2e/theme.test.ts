@@ -48,7 +48,7 @@ describe('the theme that was chosen', () => {
   it.runIf(process.platform === 'linux').each([
     ['dark', 0, 100],
     ['light', 200, 255],
-  ] as const)('is that of the menus, %s', async (theme, least, most) => {
+  ] as const)('applies to the menus, %s', async (theme, least, most) => {
     const folder = mkdtempSync(join(tmpdir(), 'aftertrace-theme-'));
     writeFileSync(join(folder, 'settings.json'), JSON.stringify({ theme }));
     window = await TestWindow.open([], { folder });

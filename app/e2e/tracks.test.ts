@@ -42,7 +42,7 @@ describe('the tracks of the timeline', () => {
     await page.mouse.move(box.x + box.width * share, box.y + box.height - 6);
   };
 
-  it('are found by their content, and added', async () => {
+  it('can be searched by content, and added', async () => {
     await page.getByRole('button', { name: '+ track' }).click();
     await page.getByRole('dialog', { name: 'Add a track' }).waitFor();
     expect(await objections(window)).toEqual([]);
@@ -142,7 +142,7 @@ describe('the tracks of the timeline', () => {
     await expect.poll(() => height('Overview')).toBe(20);
   });
 
-  it('show one key alone, or all but one', async () => {
+  it('show only one key, or all except one', async () => {
     await pointAt(0.4);
     const whole = track('CPU by process').locator('.value-now');
     const all = await whole.textContent();
@@ -161,7 +161,7 @@ describe('the tracks of the timeline', () => {
     await expect.poll(() => key('CPU by process', 'pgbench').getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('are grouped under a heading, which folds them away', async () => {
+  it('are grouped under a heading, which collapses them', async () => {
     await title('Run queue').click({ button: 'right' });
     await page.getByRole('menuitem', { name: /^Group with / }).click();
     const group = page.getByRole('region', { name: /^Group / });

@@ -38,7 +38,7 @@ describe('a profile in the window', () => {
     expect(used! + blank! + skipped!).toBe(lines);
   });
 
-  it('sorts by any column, most first, then least first', async () => {
+  it('sorts by any column, descending first, then ascending', async () => {
     await window.show('Functions');
     const header = page
       .getByRole('grid', { name: 'Functions' })
@@ -71,7 +71,7 @@ describe('a profile in the window', () => {
     expect(await header.getAttribute('aria-sort')).toBe('ascending');
   });
 
-  it('walks rows by keyboard and inspects the row it is on', async () => {
+  it('walks rows by keyboard and shows the current row in the inspector', async () => {
     await page
       .getByRole('grid', { name: 'Functions' })
       .getByRole('columnheader', { name: 'self %' })
@@ -89,7 +89,7 @@ describe('a profile in the window', () => {
     await expect.poll(() => active.getAttribute('aria-rowindex')).toBe(String(rows));
   });
 
-  it('selects by key the row of the order that was asked for, however long the answer takes', async () => {
+  it('selects by key a row in the new order, however long the answer takes', async () => {
     const grid = page.getByRole('grid', { name: 'Functions' });
     await window.whileUnanswered(async () => {
       await grid.getByRole('columnheader', { name: 'function' }).getByRole('button').click();
@@ -190,7 +190,7 @@ describe('a profile in the window', () => {
       .toBeGreaterThan(5);
   });
 
-  it('turns the tree upside down', async () => {
+  it('inverts the tree', async () => {
     await page.keyboard.press('i');
     const tree = page.getByRole('treegrid', { name: 'Inverted tree' });
     await tree.waitFor();

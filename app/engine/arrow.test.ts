@@ -28,7 +28,7 @@ const page = (...rows: number[]) => ({
 describe.each(['stream', 'file'] as const)('toArrow (%s)', form => {
   const table = tableFromIPC(toArrow(answer.columns, page(3, 2, 1, 0), form));
 
-  it('carries names, types and rows in the order asked for', () => {
+  it('has names, types and rows in the requested order', () => {
     expect(table.schema.fields.map(field => `${field.name}: ${field.type}`)).toEqual([
       'function: Dictionary<Int32, Utf8>',
       'self: Float64',

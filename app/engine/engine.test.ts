@@ -78,7 +78,7 @@ describe('import', () => {
     expect(changes.at(-1)).toMatchObject({ rows: { sample: 60 }, captures: [{ name: 'app.perf.txt' }] });
   });
 
-  it('names the formats there are', async () => {
+  it('lists the formats', async () => {
     expect(await engine.formats()).toContainEqual({ id: 'perf-script', title: 'perf script' });
   });
 });
@@ -117,7 +117,7 @@ describe.each(questions)('$id', question => {
 describe('answers', () => {
   const functions = (scope = {}) => engine.ask('ask', { question: 'functions', params: {}, scope });
 
-  it('are paged, filtered and searched in the order shown', async () => {
+  it('are paged, filtered and searched in the current order', async () => {
     const { answer, columns } = await functions();
     const order = { sort: { column: 'self', descending: true } };
     const names = ({ rows, data }: AnswerPage) => {
@@ -185,7 +185,7 @@ describe('errors', () => {
     await expect(closed.workspace()).rejects.toMatchObject({ code: 'no-workspace' });
   });
 
-  it('a cancelled question rejects as cancelled', async () => {
+  it('have the code `cancelled` for a cancelled question', async () => {
     const asked = ask('functions');
     await engine.cancel('ask');
     await expect(asked).rejects.toMatchObject({ code: 'cancelled' });

@@ -73,7 +73,7 @@ describe('rows', () => {
 });
 
 describe('page', () => {
-  it('copies the rows asked for, with the texts they use', async () => {
+  it('copies the requested rows, with the texts that they use', async () => {
     const sort = { column: 'self', descending: true };
     const page = await new ColumnAnswer(answer).page(ask, { sort, offset: 1, limit: 2 });
     expect([page.total, page.rows]).toEqual([5, 2]);

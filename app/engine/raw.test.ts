@@ -18,7 +18,7 @@ const engineAt = (): Engine =>
   );
 const decoded = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 
-describe('a record as it is in its file', () => {
+describe('the raw text of a record', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-raw-'));
   const at = (name: string) => join(folder, name);
   let engine: Engine;
@@ -42,7 +42,7 @@ describe('a record as it is in its file', () => {
     (await engine.workspace()).captures.find(each => each.name === name)!.id;
   const raw = async (name: string, of: number) => engine.raw(await idOf(name), of);
 
-  it('has all its lines and bytes, found by any of them, packed or not', async () => {
+  it('has all lines and bytes of the record, found by any of its lines, even in a compressed file', async () => {
     for (const name of ['plain.log', 'packed.log.gz', 'wide.log'])
       for (const of of [3, 5]) {
         const found = await raw(name, of);

@@ -27,7 +27,7 @@ function connect(engine: Partial<EngineApi>, events: Partial<EngineEvents> = {})
 }
 
 describe('serve', () => {
-  it('carries calls, and columns and 64-bit times as they are', async () => {
+  it('transfers calls, columns and 64-bit times unchanged', async () => {
     const data = [BigInt64Array.of(2n ** 60n + 1n), { index: Int32Array.of(0), values: ['größe'] }];
     const asked: unknown[] = [];
     const { remote } = connect({

@@ -10,7 +10,7 @@ const cells = (notes: Parameters<typeof sheetOf>[2]) => {
   return times.map((_, row) => sheet.cell(row, 0));
 };
 
-it('writes times in UTC', () => {
+it('writes times of aligned captures in UTC', () => {
   expect(cells([])[1]).toBe('1970-01-01T00:00:01.500000000Z');
 });
 

@@ -30,14 +30,14 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const usual = (path: string): FormatFolders => ({ named: [], usual: [path] });
 
-describe('loading', () => {
+describe('loading of user formats', () => {
   it('takes the JSON files of a folder, and a missing usual folder as empty', () => {
     const path = folder('good', { 'billing.json': billing, 'README.md': 'not a format' });
     expect(loadUserFormats(usual(path))).toMatchObject({ failures: [], definitions: [{ id: 'billing' }] });
     expect(loadUserFormats(usual(join(root, 'none')))).toEqual({ failures: [], definitions: [] });
   });
 
-  it('names an invalid file and its error, and loads the others', () => {
+  it('reports an invalid file and its error, and loads the others', () => {
     const wrong = { ...billing, id: 'wrong', samples: [{ ...billing.samples[0], level: 'info' }] };
     const path = folder('mixed', { 'a.json': wrong, 'b.json': billing, 'c.json': billing, 'd.json': '{' });
     const other = folder('other', { 'vmstat.json': { ...billing, id: 'vmstat' } });
@@ -56,7 +56,7 @@ describe('loading', () => {
     expect(vmstat).toContain('a format which is no log');
   });
 
-  it('refuses named folders that are missing or hold something wrong', () => {
+  it('refuses a named folder that is missing or contains an invalid file', () => {
     const named = (path: string) => () => loadUserFormats({ named: [path], usual: [] });
     expect(named(join(root, 'none'))).toThrow(/There is no folder .*none/);
     expect(named(folder('bad', { 'x.json': '[]' }))).toThrow(/x\.json is no format that can be used/);
@@ -81,7 +81,7 @@ describe('the documentation', () => {
 });
 
 describe('the engine', () => {
-  it('reads captures with them, under their titles, and reports invalid ones', async () => {
+  it('reads captures with user formats, under their titles, and reports invalid formats', async () => {
     const path = folder('engine', { 'billing.json': billing, 'wrong.json': '{}' });
     const log = join(root, 'billing.log');
     writeFileSync(log, `${billing.samples[0]?.text}\n`.repeat(20));

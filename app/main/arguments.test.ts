@@ -13,7 +13,7 @@ describe('pathsIn', () => {
     ]);
   });
 
-  it('finds the app under a relative name', () => {
+  it("recognises the app's path if it is relative", () => {
     expect(pathsIn(['electron', '.', 'a'], '/home/ada', '/home/ada')).toEqual([at('a')]);
   });
 

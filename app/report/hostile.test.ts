@@ -84,7 +84,7 @@ function foreign(html: string): string[] {
 
 const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/u;
 
-it('tries more than two hundred texts', () => {
+it('there are more than two hundred hostile texts', () => {
   expect(new Set(hostileTexts).size).toBeGreaterThanOrEqual(200);
 });
 

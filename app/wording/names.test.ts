@@ -10,7 +10,7 @@ describe('names', () => {
     ).toEqual(['libc.so.6', 'ntdll.dll', '[kernel.kallsyms]', 'sh', '/tmp/', '[a/b]']);
   });
 
-  it('makes words of a column name', () => {
+  it('turns the name of a column into words', () => {
     expect(words('total_percent')).toBe('total percent');
   });
 });

@@ -249,7 +249,7 @@ describe('stacks of bcc', () => {
     ).toEqual([['cpu-clock', 'bash', 27, null, 'wait4;do_wait;schedule']]);
   });
 
-  it('assumes off-CPU time for sleeping stacks without a statement, and says so', () => {
+  it('assumes off-CPU time for sleeping stacks if the output does not state it, and reports that', () => {
     const recorder = tools('    __schedule\n    schedule\n    -                dd (7)\n        590\n');
     expect(stacksOf(recorder)).toEqual([['off-cpu', 'dd', 1, 590_000, 'schedule;__schedule']]);
     expect(recorder.problems.map(({ code, severity }) => [code, severity])).toEqual([

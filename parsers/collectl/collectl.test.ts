@@ -18,7 +18,7 @@ describe('collectl', () => {
     expect(recorder.counts.skipped).toBe(0);
   });
 
-  it('has a gap for an average over no operations', async () => {
+  it('leaves out an average over no operations', async () => {
     const values = valuesOf(await read('detail.csv'));
     const some = (counter: string) => values.get(`disk vda ${counter}`)!.filter(count => count > 0).length;
     expect(some('Reads')).toBeLessThan(some('Writes'));
@@ -48,7 +48,7 @@ describe('collectl', () => {
     expect(timesOf(recorder)).toEqual(['2026-11-21T19:08:12', '2026-11-21T19:08:13']);
   });
 
-  it('reads its own files: growing counters, and states', async () => {
+  it('reads its raw files: cumulative counters, and gauges', async () => {
     const recorder = await read('raw.txt');
     expect(timesOf(recorder)).toEqual(['2026-11-21T19:08:15.001Z', '2026-11-21T19:08:16.001Z']);
     expect(recorder.facts).toMatchObject({ host: 'vm', cpus: 2, command: expect.stringContaining('-scdnm') });

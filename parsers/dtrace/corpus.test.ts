@@ -54,7 +54,7 @@ describe.skipIf(paths.length === 0)('DTrace in the corpus', () => {
     expect(left.used).toBeGreaterThan(4 * left.skipped);
   });
 
-  it('is read by no format for a stated reason', () => {
+  it('has, for each file that no format reads, a stated reason', () => {
     const reasons: Record<string, number> = {};
     for (const { path, bytes } of files.filter(({ isRead }) => !isRead)) {
       const reason = reasonOf(path, bytes.toString('utf8'));

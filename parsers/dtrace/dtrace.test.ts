@@ -83,7 +83,7 @@ describe('aggregations of numbers', () => {
     expect(recorder.metrics[0]!.ts).toBeNull();
   });
 
-  it('leave out counts below 0, and say so', () => {
+  it('leave out counts below 0, and report that', () => {
     const { rows, problems } = readText(
       '           value  ------------- Distribution ------------- count\n               1 @@@@@@@@@@@@@| -123\n               2              | 0\n',
     );
@@ -230,7 +230,7 @@ describe('tools', () => {
   });
 });
 
-describe('is not DTrace', () => {
+describe('is not recognised as DTrace', () => {
   it.each([
     [
       'an error of its compiler',

@@ -32,7 +32,7 @@ describe('esxtop', () => {
     ]);
   });
 
-  it('has a gap for an average over no commands', () => {
+  it('leaves out an average over no commands', () => {
     const of = '\\\\esx\\Physical Disk Adapter(vmhba0)\\';
     const titles = [
       'Commands/sec',
@@ -69,7 +69,7 @@ describe('esxtop', () => {
     expect(resaved.problemCounts()).toEqual({ 'seconds-lost': 1 });
   });
 
-  it('is not perfmon', async () => {
+  it('is not recognised as perfmon', async () => {
     for (const name of ['batch', 'resaved']) {
       const head = await bytesOf(fixture(`esxtop/${name}.csv`));
       expect([esxtop.sniff(head, 'x'), perfmon.sniff(head, 'x')]).toEqual(['yes', 'no']);

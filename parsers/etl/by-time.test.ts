@@ -4,7 +4,7 @@ import { orderOf } from './by-time.ts';
 const sorted = (times: readonly number[]) =>
   times.map((_, at) => at).sort((a, b) => times[a]! - times[b]! || a - b);
 
-it('gives the order of a stable sort', () => {
+it('sorting by time gives the order of a stable sort', () => {
   let random = 1;
   const below = (most: number) => {
     random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;

@@ -17,7 +17,7 @@ import {
 
 const mutations = 400;
 
-describe('descriptions that would not end are limited', () => {
+describe('descriptions that would never end are limited', () => {
   const read = (records: readonly Uint8Array[]) =>
     readAll(etl, trace([buffer([headerRecord({ tick: 0 })], { type: 4 }), buffer(records)]));
   const who = { pid: 1, tid: 2 };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { NumberTable } from './number-table.ts';
 
-it('has the same entries as a Map, for any numbers', () => {
+it('a number table has the same entries as a Map, for any numbers', () => {
   const table = new NumberTable(1 << 20);
   const map = new Map<number, number>();
   for (let n = 0; n < 20_000; n++) {
@@ -17,7 +17,7 @@ it('has the same entries as a Map, for any numbers', () => {
   expect([table.get(0), table.count]).toEqual([7, map.size]);
 });
 
-it('is emptied when it is full', () => {
+it('a number table is cleared when it is full', () => {
   const table = new NumberTable(100);
   for (let n = 0; n <= 100; n++) table.set(n, n);
   expect([table.count, table.get(0), table.get(100)]).toEqual([1, -1, 100]);

@@ -50,7 +50,7 @@ it('finds the parts of a stack by time and thread, in any order of parts and que
   ]);
 });
 
-it('adds a user-space part to all events of the same stay in the kernel', () => {
+it('adds the user-space part to all events of one call into the kernel', () => {
   const stacks = new Stacks();
   const [kernel, user] = [listOf(stacks, 0x10), listOf(stacks, 0x20)];
   for (const time of [100, 120, 140]) stacks.add(time, 7, time + 1, 'kernel', kernel, 0);

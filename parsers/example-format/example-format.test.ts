@@ -18,7 +18,7 @@ describe('the example of a format', () => {
     expect(timesOf(recorder)).toEqual(['2026-11-21T04:22:04.020Z', '2026-11-21T04:22:05.020Z']);
   });
 
-  it('reads records of several lines, however they end', async () => {
+  it('reads records of several lines, whatever follows them', async () => {
     const recorder = readAll(exampleFormat, await bytesOf(fixture('example-format/example.txt')));
     expect(recorder.samples.map(({ stack }) => stack)).toEqual([
       'main;heap_update',

@@ -10,7 +10,7 @@ const read = (text: string) => readAll(folded, ascii(text));
 const rows = (text: string) => read(text).samples.map(({ stack, weight, kind }) => [stack, weight, kind]);
 
 describe('folded stacks', () => {
-  it('reads a line as that many samples', () => {
+  it('reads a line as one stack with a number of samples', () => {
     expect(rows('main;read;sys_read 12\nmain;read 3\nmain 1\n')).toEqual([
       ['main;read;sys_read', 12, 'folded'],
       ['main;read', 3, 'folded'],
@@ -45,7 +45,7 @@ describe('folded stacks', () => {
     ]);
   });
 
-  it('keeps the two counts of a comparison apart', () => {
+  it('reads the two counts of a comparison as two kinds', () => {
     expect(rows('a;b;c 10 0\na;b;d 4 5\n')).toEqual([
       ['a;b;c', 10, 'folded before'],
       ['a;b;d', 4, 'folded before'],
@@ -86,7 +86,7 @@ describe('folded stacks', () => {
     ['cells apart by semicolons', '2024-01-01;1;2 3\n2024-01-02;4;5 6\n'],
     ['prose', 'This is a sentence; it ends in 4\nAnd this one does not.\n'],
     ['a log', 'postgres: checkpoint starting; wrote 12\n2024-01-01 00:00:00 x; y\n'],
-  ])('is not %s', (_what, text) => expect(folded.sniff(ascii(text), 'x')).toBe('no'));
+  ])('is not recognised in %s', (_what, text) => expect(folded.sniff(ascii(text), 'x')).toBe('no'));
 });
 
 const results = corpus('flamegraph/test/results');

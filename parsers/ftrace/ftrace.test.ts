@@ -26,7 +26,7 @@ describe('ftrace', () => {
     expect(Object.keys(switched!.fields)).toContain('prev_state');
   });
 
-  it('names system calls by their number, and says that the architecture is a guess', async () => {
+  it('names system calls by their number, and reports that the architecture is a guess', async () => {
     const { events, problems } = await file('raw-syscalls.txt');
     const calls = events.filter(({ kind }) => kind === 'sys_enter');
     expect(calls.map(({ fields }) => [fields.id, fields.syscall])).toContainEqual([1, 'write']);

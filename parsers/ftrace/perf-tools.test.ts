@@ -156,5 +156,5 @@ describe('ftrace', () => {
     'Nov 22 21:00:00 host app[12]: x\n',
     '| a | b |\n',
     '1) first\n2) second | third\n',
-  ])('is not %s', text => expect(ftrace.sniff(ascii(text), '')).toBe('no'));
+  ])('is not recognised in %s', text => expect(ftrace.sniff(ascii(text), '')).toBe('no'));
 });

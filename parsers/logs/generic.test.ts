@@ -68,7 +68,7 @@ describe('lines with a time', () => {
 });
 
 describe('dates in which day and month are numbers', () => {
-  it('are read in the order that one of them shows, from the first line on', () => {
+  it('are read, from the first line on, in the order that one of them determines', () => {
     const european = read('05/06/2024 10:00:00 a\n06/06/2024 10:00:00 b\n13/06/2024 10:00:00 c\n');
     expect(times(european)).toEqual(['2024-06-05T10:00:00', '2024-06-06T10:00:00', '2024-06-13T10:00:00']);
     const american = read('05/06/2024 10:00:00 a\n05/13/2024 10:00:00 b\n');
@@ -76,7 +76,7 @@ describe('dates in which day and month are numbers', () => {
     expect([...european.problems, ...american.problems]).toEqual([]);
   });
 
-  it('are a guess if none shows the order', () => {
+  it('are a guess if none of them determines the order', () => {
     const recorder = read('05/06/2024 10:00:00 a\n06/06/2024 10:00:00 b\n');
     expect(times(recorder)[0]).toBe('2024-05-06T10:00:00');
     expect(recorder.problemCounts()).toEqual({ 'day-or-month-first': 1 });

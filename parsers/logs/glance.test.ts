@@ -18,8 +18,8 @@ const openingsOf = (...lines: readonly string[]): Openings => {
   return new Openings(bytes, spans);
 };
 
-describe('ceiling', () => {
-  it('is never below the weight of a pattern, and mostly equal to it', () => {
+describe('the maximum weight of a pattern', () => {
+  it('is never below its weight, and mostly equal to it', () => {
     const patterns = definitions.flatMap(({ patterns = [] }) => patterns);
     expect(patterns.filter(pattern => ceilingOf(pattern) < weight(pattern))).toEqual([]);
     const near = patterns.filter(pattern => ceilingOf(pattern) <= weight(pattern) + 8);
@@ -36,7 +36,7 @@ describe('ceiling', () => {
   });
 });
 
-describe('openings', () => {
+describe('the possible beginnings of lines', () => {
   it('never rule out a format for one of its lines', () => {
     const wrong = definitions.filter(({ samples, ...format }) =>
       samples.some(({ text }) => openingsOf(...text.split(/\r?\n/)).of({ ...format, samples }) === 'no'),

@@ -66,7 +66,7 @@ describe('zones', () => {
     expect(recorder.events.map(({ ts }) => ts! / 60e9)).toEqual([0, 29, 40, 90]);
   });
 
-  it('stated by lines are exact, and out-of-order lines keep their time', () => {
+  it('that lines state are exact, and out-of-order lines keep their times', () => {
     const iso = format('syslog-iso');
     const log = ascii(
       '2024-01-01T00:00:00+01:00 h p[1]: a\n2024-01-01T00:00:00Z h p[1]: b\n2023-12-31T23:30:00Z h p[1]: c\n',
@@ -142,7 +142,7 @@ describe('records', () => {
 });
 
 describe('bad input', () => {
-  it('without colours and NULs', () => {
+  it('without its colours and NULs is read', () => {
     const log = `\x1b[32mJun  1 00:00:00\x1b[0m host \x1b]8;;http://x\x07prog\x1b[1m[1]\x1b[0m: \x1b[31mred\x1b[0m te\0xt\n\0\0\0\n`;
     const recorder = readAll(syslog, ascii(log));
     expect(messages(recorder)).toEqual(['red text']);
@@ -202,7 +202,7 @@ describe('bad input', () => {
     }
   }, 20_000);
 
-  it('that is empty gives nothing', () => {
+  it('that is empty gives no rows', () => {
     const recorder = readAll(syslog, new Uint8Array(0));
     expect([recorder.events, recorder.problems, recorder.clocks]).toEqual([[], [], []]);
   });

@@ -90,7 +90,7 @@ const oddLines = [
 ];
 
 describe('runs', () => {
-  it.each([1, 2, 3])('of an access log with odd lines here and there are read alike (%i)', seed => {
+  it.each([1, 2, 3])('of an access log with some unusual lines are read as by the reader (%i)', seed => {
     const below = random(seed * 0x9e3779b1);
     const lines = Array.from({ length: 6000 }, (_, index) =>
       below(300) === 0 ? oddLines[below(oddLines.length)]! : accessLine(below, index),
@@ -101,7 +101,7 @@ describe('runs', () => {
     expect(rows).toBeGreaterThan(3000);
   });
 
-  it('of lines with odd bytes in many of them are read alike', () => {
+  it('of lines with unusual bytes are read as by the reader', () => {
     const below = random(77);
     const lines = Array.from({ length: 3000 }, (_, index) =>
       below(2) === 0 ? oddLines[below(oddLines.length)]! : accessLine(below, index),
@@ -139,7 +139,7 @@ describe('runs', () => {
     },
   );
 
-  it.each([2, 3, 40])('with a line in %i that is not UTF-8 are read alike', every => {
+  it.each([2, 3, 40])('with one line in %i that is not UTF-8 are read as by the reader', every => {
     const below = random(every);
     const text = Array.from({ length: 2000 }, (_, i) =>
       accessLine(below, i).replace('GET', i % every ? 'GET' : 'G?T'),
@@ -152,7 +152,7 @@ describe('runs', () => {
     );
   });
 
-  it.each([2, 3, 40])('with NUL in a line in %i are read alike', every => {
+  it.each([2, 3, 40])('with NUL in one line of %i are read as by the reader', every => {
     const below = random(every);
     const text = Array.from({ length: 2000 }, (_, i) => {
       const line = accessLine(below, i);
@@ -162,7 +162,7 @@ describe('runs', () => {
     expect(inRuns).toEqual(alone);
   });
 
-  it('with ids of no thread are read alike', () => {
+  it('with ids that cannot be thread ids are read as by the reader', () => {
     const errors = logFormats.find(({ id }) => id === 'apache-error') as Format;
     const line = (pid: number) =>
       `[Wed Oct 11 14:32:52.1 2000] [core:error] [pid ${pid}:tid 4328636416] it\n`;
@@ -173,7 +173,7 @@ describe('runs', () => {
     expect(alone.events[0]!.thread).toBeNull();
   });
 
-  it.each(oddRequests)('of requests as odd as "%s" are read alike', request => {
+  it.each(oddRequests)('of unusual requests such as "%s" are read as by the reader', request => {
     const line = `10.0.0.1 - - [10/Oct/2023:13:00:00 +0200] "${request}" 200 5 "-" "x"`;
     for (const end of ['\n', '\r\n', '  \n']) {
       const { rows, inRuns, alone } = bothWays(
@@ -185,7 +185,7 @@ describe('runs', () => {
     }
   });
 
-  it('of squid, and of requests that go on below, are read alike', () => {
+  it('of squid, and of requests over several lines, are read as by the reader', () => {
     const squid = logFormats.find(({ id }) => id === 'squid') as Format;
     const lines = Array.from({ length: 1000 }, (_, index) =>
       [
@@ -201,7 +201,7 @@ describe('runs', () => {
     expect(inRuns.words).toBe(2 * 1000);
   });
 
-  it('of patterns that begin alike are read alike', () => {
+  it('of patterns with the same beginning are read as by the reader', () => {
     const stamp = '{time:yyyy-MM-dd HH:mm:ss}';
     const [format] = logFormatsOf([
       {
@@ -268,7 +268,7 @@ describe('words of messages', () => {
     return { recorder, values };
   };
 
-  it('are not given as values', () => {
+  it('are not passed as values', () => {
     const { recorder, values } = read('GET /x HTTP/1.1');
     expect(recorder.words).toBe(3 * 1000);
     const others = read('GET  /x HTTP/1.1');

@@ -62,7 +62,7 @@ describe('parts of a line', () => {
     ]);
   });
 
-  it('without an end are given at the end, and in several events if there are too many', () => {
+  it('without an end become an event at the end of the file, or several events if there are too many', () => {
     expect(messages(readAll(cri, criLog('stdout P one', 'stdout P two')))).toEqual(['onetwo']);
     const piece = `stdout P ${'x'.repeat(400_000)}`;
     const recorder = readAll(cri, criLog(piece, piece, piece, piece));

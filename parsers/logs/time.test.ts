@@ -70,7 +70,7 @@ describe('spellings', () => {
     expect(() => new Spelling("HH 'x")).toThrow('a quote without its end');
   });
 
-  it('is found without a given spelling', () => {
+  it('is found if no spelling is given', () => {
     const finder = anyTime();
     const found = (text: string): string | null => {
       const time = new ReadTime();
@@ -84,7 +84,7 @@ describe('spellings', () => {
     expect(found('hello')).toBeNull();
   });
 
-  it('must be the whole text', () => {
+  it('must match the whole text', () => {
     const whole = (text: string): boolean => {
       const bytes = ascii(text);
       return new WholeTime().read(bytes, 0, bytes.length, new ReadTime());

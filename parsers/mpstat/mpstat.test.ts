@@ -34,7 +34,7 @@ describe('mpstat', () => {
     expect(recorder.counts.skipped).toBe(0);
   });
 
-  it('does not take the position of a CPU for a measurement, and reads the row that has none', async () => {
+  it('does not read the topology of a CPU as a measurement, and reads the row without it', async () => {
     const recorder = await read(fixture('mpstat/mpstat-T.txt'));
     expect(valuesOf(recorder).get('cpu all %idle')).toEqual([100]);
     expect(recorder.allSeries.values.map(({ counter }) => counter)).not.toContain('CORE');

@@ -34,7 +34,7 @@ describe('nmon', () => {
     expect(differences(sorted, readAll(nmon, bytes), { by: 'row' })).toEqual([]);
   });
 
-  it('has a gap for an average over no operations, in a sorted file as well', () => {
+  it('leaves out an average over no operations, in a sorted file as well', () => {
     const lines = [
       'AAA,date,01-JAN-2026',
       'AAA,interval,1',

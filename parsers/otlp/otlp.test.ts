@@ -215,7 +215,7 @@ describe('histograms', () => {
     ]);
   });
 
-  it('start anew if a count decreases, or bounds differ', () => {
+  it('restart if a count decreases, or bounds differ', () => {
     const explicit = (bucketCounts: number[], explicitBounds: number[]) =>
       bucketsOf({ bucketCounts, explicitBounds })!;
     const before = explicit([5, 5], [1]);

@@ -33,14 +33,17 @@ it.each(files)('%s damaged in a few places', async name => {
   }
 });
 
-it.each(files.filter(name => !name.includes('pipe')))('%s without its last bytes says so', async name => {
-  const whole = await bytesOf(fixture(`perf-data/${name}`));
-  for (const missing of [1, 40, 400]) {
-    const { failed, problems } = readAll(perfData, whole.subarray(0, whole.length - missing));
-    expect(failed).toBeNull();
-    expect(problems.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^The file ends/));
-  }
-});
+it.each(files.filter(name => !name.includes('pipe')))(
+  '%s without its last bytes reports that the end is missing',
+  async name => {
+    const whole = await bytesOf(fixture(`perf-data/${name}`));
+    for (const missing of [1, 40, 400]) {
+      const { failed, problems } = readAll(perfData, whole.subarray(0, whole.length - missing));
+      expect(failed).toBeNull();
+      expect(problems.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^The file ends/));
+    }
+  },
+);
 
 it('ids of events are limited, because each attribute may claim the whole file', async () => {
   const whole = await bytesOf(fixture('perf-data/cpu-clock.data'));

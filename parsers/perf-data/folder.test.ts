@@ -22,7 +22,7 @@ async function recorded() {
 
 const codesOf = (bytes: Uint8Array) => readAll(perfData, bytes).problems.map(({ code }) => code);
 
-it('reports that the samples are in other files', async () => {
+it('an index file reports that the samples are in other files', async () => {
   const { bytes, last } = await recorded();
   expect(codesOf(bytes)).not.toContain('samples-elsewhere');
   bytes[featuresAt + (last >> 3)]! ^= 1 << (last & 7);

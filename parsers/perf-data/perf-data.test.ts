@@ -156,7 +156,7 @@ describe('perf.data', () => {
     },
   );
 
-  it('has the facts in its header, and its time', async () => {
+  it('has the facts of its header, and the time', async () => {
     const { facts, lastClock } = await read('cpu-clock.data');
     expect(facts).toMatchObject({
       host: 'vm',

@@ -84,7 +84,7 @@ describe('tracepoints are printed', () => {
     expect(printed('')).toContain('dev=8388609');
   });
 
-  it('without dividing by zero, and within bounds of shifts', () => {
+  it('without a division by zero or a shift beyond the width', () => {
     expect(printed('"%d %d %d", 1 / 0, 1 % 0, 1 << 200')).toBe('0 0 0');
   });
 });

@@ -343,11 +343,11 @@ describe('payloads', () => {
     expect(named(header('s390x'))).toEqual([{ id: 17, ret: -2 }, []]);
   });
 
-  it('has the text of payloads that cannot be parsed', () => {
+  it('are kept as text if they cannot be parsed', () => {
     expect(fieldsOf('custom:probe', 'plain words: here (and there)')).toEqual({});
   });
 
-  it('has a sample with additional text, and its text', () => {
+  it('with additional text give a sample and the text', () => {
     const recorder = read(
       `app 1 5.0: cpu/mem-loads/P: 7f10 |OP LOAD|LVL L1 hit\n${frame}\napp 1 5.1: page-faults: 7f10\n${frame}`,
     );
@@ -361,7 +361,7 @@ describe('payloads', () => {
     expect([bare.samples.length, bare.events.length]).toEqual([1, 1]);
   });
 
-  it('makes two rows of a record with payload and stack', async () => {
+  it('with a stack give two rows', async () => {
     const { samples, events, problems } = await readFixture('sched-stacks.txt');
     expect(problems).toEqual([]);
     expect(samples.map(({ kind }) => kind)).toEqual(Array(3).fill('sched:sched_switch'));
@@ -420,13 +420,13 @@ describe('the header of the file', () => {
     expect(problems.map(({ code }) => code)).toContain('time-out-of-range');
   });
 
-  it('otherwise states the end of the capture, as a guess', () => {
+  it('without a clock id, gives the time of the end of the capture, as a guess', () => {
     const { lastClock } = read(captured + records);
     expect(lastClock).toMatchObject({ zero: 100_500_000_000n, zoneFrom: 'assumed', error: 14 * 3600e9 });
     expect(100_500_000_000n + lastClock!.utcOffset! + 3_000_000_000n).toBe(end);
   });
 
-  it('reads that in the zone set by the user', () => {
+  it('gives that time in the zone that the user set', () => {
     const { lastClock } = read(captured + records, { zone: 'America/Los_Angeles' });
     expect(lastClock).toMatchObject({
       zone: 'America/Los_Angeles',

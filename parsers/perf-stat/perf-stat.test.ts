@@ -46,13 +46,13 @@ describe('perf stat', () => {
     }
   });
 
-  it('gives them times if the header states the start', async () => {
+  it('gives intervals a time if the header states the start', async () => {
     const recorder = await read('o.txt');
     expect(recorder.lastClock).toMatchObject({ domain: 'local', zone: null, source: 'run-start' });
     expect(timesOf(recorder)[0]).toBe('2026-11-21T19:23:37.300Z');
   });
 
-  it('keeps CPUs apart', async () => {
+  it('separates CPUs', async () => {
     for (const name of ['A.txt', 'A.csv']) {
       const instances = new Set((await read(name)).metrics.map(({ series }) => series.instance));
       expect(instances).toEqual(new Set(['CPU0', 'CPU1']));

@@ -83,7 +83,7 @@ describe('perfmon', () => {
     expect(recorder.counts).toEqual({ used: 4, blank: 0, skipped: 1 });
   });
 
-  it('has a gap for an average over no operations, in either order of columns', () => {
+  it('leaves out an average over no operations, in either order of columns', () => {
     const recorder = lines(
       '"(PDH-CSV 4.0) (UTC)(0)","\\\\H\\PhysicalDisk(0 C:)\\Avg. Disk sec/Read","\\\\H\\PhysicalDisk(0 C:)\\Disk Reads/sec","\\\\H\\PhysicalDisk(1 D:)\\Disk Reads/sec","\\\\H\\PhysicalDisk(1 D:)\\Avg. Disk sec/Read","\\\\H\\PhysicalDisk(0 C:)\\Avg. Disk sec/Write"',
       '"01/02/2026 00:00:00.000","0","0","3","0.002","0"',
@@ -101,7 +101,7 @@ describe('perfmon', () => {
     });
   });
 
-  it('starts anew if another capture was appended', () => {
+  it('starts again if another capture was appended', () => {
     const recorder = lines(
       titles,
       '"01/02/2026 00:00:00.000","1","2"',

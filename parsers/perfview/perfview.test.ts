@@ -29,7 +29,7 @@ describe('PerfView', () => {
     expect(recorder.lastClock).toMatchObject({ domain: 'none', source: 'run-seconds' });
   });
 
-  it('survives a stack whose CallerID is its own ID', () => {
+  it('reads a file in which the CallerID of a stack is its own ID', () => {
     const { samples, counts } = readAll(
       perfview,
       ascii(

@@ -58,7 +58,7 @@ describe('pgbench', () => {
     expect(recorder.metrics[0]?.ts).toBe(123e6);
   });
 
-  it('gives a second run no time, and an error its level', () => {
+  it('gives a second run no times, and errors their level', () => {
     const recorder = lines(
       'progress: 1.0 s, 1.0 tps, lat 2.5 ms stddev 0.5',
       'pgbench: error: client 0 aborted in command 4',

@@ -61,7 +61,7 @@ describe('sadf', () => {
     ]);
   });
 
-  it('does not guess at -h, whose rows repeat their columns', () => {
+  it('does not recognise -h, whose rows repeat their columns', () => {
     const text =
       '# hostname;interval;timestamp;CPU;%idle[...];INTR;CPU*[...]\nh;31;2019-04-18 13:20:19 UTC;-1;1.00;sum;2.00\n';
     expect(readAll(sadf, ascii(text)).counts).toEqual({ used: 0, blank: 0, skipped: 2 });

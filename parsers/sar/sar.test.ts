@@ -10,7 +10,7 @@ const read = async (path: string) => readAll(sar, await bytesOf(path));
 const rowsOf = (recorder: Recorder): number[] => [...new Set(recorder.metrics.map(metric => metric.row))];
 
 describe('sar', () => {
-  it('reads tables that follow each other over the same times', async () => {
+  it('reads one table after the other over the same times', async () => {
     const recorder = await read(fixture('sar/sar-f.txt'));
     expect(timesOf(recorder)).toEqual(['2026-11-21T17:58:24', '2026-11-21T17:58:25', '2026-11-21T17:58:26']);
     expect(rowsOf(recorder)).toEqual([0, 1, 2]);
@@ -30,7 +30,7 @@ describe('sar', () => {
     expect(valuesOf(await read(fixture('sar/sar-de.txt'))).get('cpu all %idle')?.[0]).toBe(100);
   });
 
-  it('continues over midnight in each table, and begins each on its first day', () => {
+  it('continues over midnight in each table, and begins each table on the first day', () => {
     const table = (titles: string) => [
       '',
       `23:00:00  ${titles}`,
@@ -48,7 +48,7 @@ describe('sar', () => {
     expect(recorder.metrics.map(metric => metric.row)).toEqual([0, 0, 1, 1, 0, 0, 1, 1]);
   });
 
-  it('begins anew after a restart, which is an event', () => {
+  it('starts a new section after a restart, which is an event', () => {
     const text = [
       'Linux 6.1 (h) \t2026-11-21 \t_x86_64_\t(2 CPU)',
       '',

@@ -69,7 +69,7 @@ describe('data files of sadc', () => {
     expect(recorder.counts).toEqual({ used: 5716, blank: 0, skipped: 0 });
   });
 
-  it('gives states from the first sample on, rates from the second', async () => {
+  it('gives gauges from the first sample on, and rates from the second', async () => {
     const recorder = await read(fixture('sysstat-sa/sa-snmp.bin'));
     const rows = (counter: string): number[] =>
       recorder.metrics.filter(metric => metric.series.counter === counter).map(metric => metric.row);
@@ -77,7 +77,7 @@ describe('data files of sadc', () => {
     expect([rows('kbmemfree'), rows('cswch/s')]).toEqual([[0, 1], [1]]);
   });
 
-  it('reports what a truncated file lacks', async () => {
+  it('reports the missing part of a truncated file', async () => {
     const bytes = await bytesOf(fixture('sysstat-sa/sa-snmp.bin'));
     const recorder = readAll(sysstatSa, bytes.subarray(0, bytes.length - 100));
     expect(recorder.problemCounts()).toEqual({ 'cut-off': 1 });

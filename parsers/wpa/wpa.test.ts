@@ -46,7 +46,7 @@ describe('stacks in rows', () => {
     expect(parseStackCell(cell)).toEqual({ level, isBranch, name });
   });
 
-  it('become samples of leaves, whose sum is that of the groups', async () => {
+  it('become samples of the innermost rows, whose sum is that of the groups', async () => {
     const recorder = await read('stack-copied.txt');
     expect(recorder.samples.map(({ thread, weight, stack }) => [thread?.tid, weight, stack])).toEqual([
       [5000, 1, 'RtlUserThreadStart;std::invoke<int, char>'],

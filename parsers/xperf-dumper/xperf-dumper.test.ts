@@ -40,7 +40,7 @@ describe('samples', () => {
     expect(idle).toMatchObject({ thread: { process: 'Idle', pid: 0, tid: 0 }, stack: 'KiIdleLoop' });
   });
 
-  it('have a stack of both parts if a walk is printed in two, with another row between them', async () => {
+  it('have one stack if its two parts are printed with another row between them', async () => {
     expect((await example()).samples[2]?.stack).toBe('serve;NtReadFile;NtReadFile;ObReferenceObject');
   });
 
@@ -65,7 +65,7 @@ describe('samples', () => {
     expect(samples.map(({ stack }) => stack)).toEqual(['f1', 'f2']);
   });
 
-  it('keep their order and their stacks if more rows come than are held back', () => {
+  it('keep their order and their stacks if there are more rows than the reader holds', () => {
     const lines: string[] = [];
     for (let ts = 0; ts < 150_000; ts++) {
       lines.push(

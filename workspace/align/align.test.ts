@@ -88,7 +88,7 @@ describe('alignment by a log', () => {
     expect(clockOf(captures, 'pgbench.txt').start).toBe('2026-11-21T09:00:00.000Z');
   });
 
-  it('stays unaligned, and says so, if no log has a pgbench session', async () => {
+  it('stays unaligned, with a note, if no log has a pgbench session', async () => {
     const bench = write('e/pgbench.txt', run(5));
     const server = write('e/postgresql.log', [connect('05:00:00.000', 10, 'psql')]);
     expect(clockOf(await imported([bench, server]), 'pgbench.txt')).toEqual({

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { Workspace } from '../workspace.ts';
 import { readRows } from './records.ts';
 
-it('are created on opening, even if a kind of event has a view of the same name', async () => {
+it('tables of findings are created on opening, even if a kind of event has a view of the same name', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-tables-'));
   const path = join(folder, 'older.aftertrace');
   await (await Workspace.open(path)).close();

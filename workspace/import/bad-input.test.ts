@@ -15,7 +15,7 @@ afterAll(() => scratch.remove());
 const file = (name: string, content: string | Uint8Array) => scratch.file(name, content);
 
 describe('bad input', () => {
-  it('a reader that throws leaves a failed capture without rows, and the import goes on', async () => {
+  it('a reader that throws leaves a failed capture without rows, and the import continues', async () => {
     const bad = file('crash.txt', 'Z 0\nS 5 cycles a b;c\n?\nS 6 cycles a b\n');
     const good = file('good.txt', 'Z 0\nS 7 cycles a b;d\n');
     await imported({ paths: [bad, good] }, async (workspace, report) => {
@@ -31,7 +31,7 @@ describe('bad input', () => {
     });
   });
 
-  it('gets one sentence each, and does not stop the import', async () => {
+  it('a file that cannot be read gets one sentence, and does not stop the import', async () => {
     const inside = join(folder, 'inside');
     mkdirSync(inside);
     writeFileSync(join(inside, 'b.txt'), 'Z 0\nS 7 cycles a b\n');

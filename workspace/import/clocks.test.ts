@@ -71,7 +71,7 @@ describe('clocks', () => {
     });
   });
 
-  it('a capture without a start gets the given one', async () => {
+  it('a capture without a start gets the start that the user set', async () => {
     await imported(
       { paths: [file('boot.txt', 'Z 2\nS 5000 k a x\nS 6000 k a y\n')] },
       async (workspace, report) => {
@@ -88,7 +88,7 @@ describe('clocks', () => {
     );
   });
 
-  it('rows without times get them from a start and an interval', async () => {
+  it('rows without times get times from a start and an interval', async () => {
     await imported(
       { paths: [file('order.txt', 'Z 4\nM 5 load 1\nM 6 load 2\nM 9 load 3\n')] },
       async workspace => {

@@ -7,7 +7,7 @@ import { discover, unreadable } from './discover.ts';
 const folder = mkdtempSync(join(tmpdir(), 'aftertrace-discover-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('walks folders in order, and leaves out hidden files, workspaces and files met before', () => {
+it('walks folders in order, and leaves out hidden files, workspaces and files that were already found', () => {
   mkdirSync(join(folder, 'b', 'deep'), { recursive: true });
   for (const name of [
     'c.txt',
@@ -34,11 +34,11 @@ it('walks folders in order, and leaves out hidden files, workspaces and files me
   ]);
 });
 
-it('takes a workspace if it is named', () => {
+it('includes a workspace if it is named', () => {
   expect(discover([join(folder, 'x.aftertrace')]).files.map(file => file.named)).toEqual([true]);
 });
 
-it('turns errors of the system into a sentence', () => {
+it('turns errors of the system into sentences', () => {
   const error = (code: string) => Object.assign(new Error(`${code}: something`), { code });
   expect(unreadable('/x', error('EACCES')).message).toBe('/x may not be read: check its permissions.');
   expect(unreadable('/x', error('ELOOP')).message).toBe('/x is a link that leads nowhere.');

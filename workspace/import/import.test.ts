@@ -131,7 +131,7 @@ describe('recognition', () => {
   const [fake] = fakeFormats as [Format];
   const like = (id: string, sure: Sniff): Format => ({ ...fake, id, title: `the ${id}`, sniff: () => sure });
 
-  it('takes the surest format, then the first, and names the others', async () => {
+  it('chooses the format with the highest certainty, then the first, and names the others', async () => {
     const formats = [like('unsure', 'maybe'), like('one', 'likely'), like('other', 'likely')];
     await imported(
       { paths: [file('tie.txt', text)] },
@@ -146,7 +146,7 @@ describe('recognition', () => {
     );
   });
 
-  it('can be overruled', async () => {
+  it('can be set by the user', async () => {
     const formats = [like('one', 'yes'), like('other', 'no')];
     await imported(
       { paths: [file('forced.txt', text)], format: 'other' },

@@ -31,7 +31,7 @@ const ids = ({ captures }: ImportReport) => captures.map(({ id }) => id);
 
 const text = large('Z 0', 300);
 
-describe('a file that the workspace has', () => {
+describe('a file that the workspace already contains', () => {
   it('is left out and reported, under any name and compression, unless `again` is set', async () => {
     const path = scratch.file('a.txt', text);
     const copy = join(scratch.folder, 'copy of a.txt');

@@ -30,7 +30,7 @@ describe('a log in an unknown format', () => {
     );
   });
 
-  it('is refused if fewer do, with the nearest formats and the lines where they fail', async () => {
+  it('is refused if fewer lines begin with one, with the nearest formats and the lines where they fail', async () => {
     const few = Array.from({ length: 40 }, (_, n) =>
       n % 20 === 3 ? `${time(n % 50)} x ${n}` : `${prose} ${n}`,
     );

@@ -4,7 +4,7 @@ import { firstWhole } from '../../parsers/bulk.ts';
 import { type EventRow, none, type TextId } from '../../parsers/contract.ts';
 import { PartOutput } from './output.ts';
 
-it('reuses arrays for the next file, without the rows that a failed reader left in them', () => {
+it('an output reuses arrays for the next file, without the rows that a failed reader left in them', () => {
   const begun = () => {
     const output = new PartOutput();
     output.begin(0, 0);
@@ -36,7 +36,7 @@ it('reuses arrays for the next file, without the rows that a failed reader left 
   expect(block?.columns[0]).toEqual(Float64Array.of(7));
 });
 
-it('gives the same rows whether they are added by column or one by one', () => {
+it('an output has the same rows whether they are added by column or one by one', () => {
   const begun = () => {
     const output = new PartOutput();
     output.begin(0, 100);

@@ -58,7 +58,7 @@ describe('a year and a zone set by hand', () => {
     );
   });
 
-  it('leave everything else a guess', async () => {
+  it('do not make other guesses certain', async () => {
     await imported(
       { paths: [path] },
       async workspace => {
@@ -161,7 +161,7 @@ describe('a zone by another capture', () => {
   });
 });
 
-describe('reverting a clock to how it was read', () => {
+describe('reverting a clock to the state after the import', () => {
   const all = async (workspace: Workspace) => {
     const { clock, clockGuess, clockError, firstTs, lastTs, clockAsRead } = await only(workspace);
     return { clock, clockGuess, clockError, firstTs, lastTs, clockAsRead, times: await times(workspace) };

@@ -134,7 +134,7 @@ describe('a table that is only declared', () => {
     expect(rows.get('histogram')?.[1]).toMatchObject({ series: { counter: 'latency' }, ts: 100, count: 5 });
   });
 
-  it('lands with its parts, and is counted, spanned, viewed and removed', async () => {
+  it('is stored part by part, and is included in counts, spans, views and removal', async () => {
     const lines = 5000;
     const workspace = await open(lines);
     const [capture] = await workspace.captures();
@@ -268,7 +268,7 @@ describe('a derivation', () => {
     },
   };
 
-  it('runs when captures have landed and when they are removed; its rows count and are removed with their capture', async () => {
+  it('runs when captures were stored and when they are removed; its rows are counted, and removed with their capture', async () => {
     const workspace = await Workspace.open(null, { derivations: [states, counting] });
     const events = `Z 0\nE ${zero} perl 1 root first\nE ${zero + 500n} perl 2 root second\nE ${zero + 700n} perl 3 root third\n`;
     const paths = [
@@ -306,7 +306,7 @@ describe('a derivation', () => {
     await workspace.close();
   });
 
-  it('leaves imported captures in place when it fails, and no rows of its own', async () => {
+  it('keeps imported captures if it fails, and leaves no rows of its own', async () => {
     const failing: RowDerivation = {
       ...states,
       sources: async (connection, captures) =>

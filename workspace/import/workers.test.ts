@@ -42,7 +42,7 @@ describe('a file that several workers may read', () => {
   it.each([
     ['cut at boundaries', 'Z 0'],
     ['in one part', 'Z 3'],
-  ])('gives the same rows here, with 1 and 3 workers, and compressed: %s', async (_, magic) => {
+  ])('gives the same rows without workers, with 1 and 3 workers, and compressed: %s', async (_, magic) => {
     // A line of three parts, in two of which no record begins.
     const longest = `E 1700000000000000000 proc 0 user message number ${'x'.repeat(48 << 10)}\n`;
     const text = large(magic, 9_000).replace(/(?<=\n)(?=S 1700000000005000000)/, longest);

@@ -20,7 +20,7 @@ describe('a year set after the import', () => {
     ['with the zone unknown', {}],
     ['in a zone', { zone: 'Europe/Vienna' }],
     ['in UTC', { zone: 'UTC' }],
-  ])('moves rows to the same times as if given at import, %s', async (_what, wishes) => {
+  ])('moves rows to the same times as a year set for the import, %s', async (_what, wishes) => {
     let wanted: unknown;
     await imported(
       { paths: [path], year: 2019, ...wishes },

@@ -135,7 +135,7 @@ describe('states of threads', () => {
     ]);
   });
 
-  it('say in which system call a thread sleeps', async () => {
+  it('name the system call in which a thread sleeps', async () => {
     const text = [
       switched('0 0 x/9 S a/1'),
       event('5', '0', ['a', '1'], 'syscalls:sys_enter_fdatasync: fd: 0x00000003'),

@@ -175,14 +175,14 @@ describe('functions of kernel modules', () => {
   const step = ['half_step', 'half_step'];
   const read = ['half_read', 'half_read', 'half_read'];
 
-  it('are in the module by its build id, packed as distributions do', async () => {
+  it('are found in the module by its build id, even compressed as by distributions', async () => {
     const rarely = ['half_rarely', 'half_rarely', 'half_rarely'];
     const inFile = [...step, ...read, ...rarely, '[unknown]', '[unknown]'];
     expect(await named([fixture('symbols/modules')])).toEqual(inFile);
     expect(await named([fixture('symbols/other')])).toEqual(unknown);
   });
 
-  it("are in the kernel's list, if the module lay there in the recording", async () => {
+  it("are found in the kernel's list, if the module was at that address in the recording", async () => {
     const listed = [
       'ffffffffc0a4003c T half_rarely',
       'ffffffffc0a40000 t half_step',
@@ -221,7 +221,7 @@ describe('symbols of one address', () => {
     expect(new SymbolTable(listOf([...found, symbol('next', { start: 32n })])).at(20n)).toBe('__pi_memcpy');
   });
 
-  it('are no labels within a function', () => {
+  it('do not include labels within a function', () => {
     const label = symbol('again', { start: 20n, size: 0n, isLabel: true });
     expect(new SymbolTable(listOf([symbol('memcpy'), label])).at(21n)).toBe('memcpy');
   });
@@ -279,7 +279,7 @@ describe('symbols of one address', () => {
     return first >= 0 && mine[first]! > theirs[first]!;
   }
 
-  it('end where they say, or where the next begins', () => {
+  it('end after their size, or where the next begins', () => {
     const table = new SymbolTable(listOf([symbol('a', { size: 0n }), symbol('b', { start: 32n })]));
     expect([15n, 16n, 31n, 32n, 39n, 40n].map(at => table.at(at))).toEqual([null, 'a', 'a', 'b', 'b', null]);
   });

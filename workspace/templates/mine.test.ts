@@ -84,7 +84,7 @@ describe('words', () => {
     expect(template(...hosts.map((host, i) => `hello ${names[i]} from ${host}`))).toBe('hello <*> from <*>');
   });
 
-  it('vary together with their echoes in other words', () => {
+  it('vary together with their repetitions in other words', () => {
     const modules = ['ssh', 'disk-setup', 'locale', 'ntp', 'timezone'];
     const messages = modules.map(
       name => `Running ${name} (<module 'init.cc_${name.replace('-', '_')}'>) once`,
@@ -103,7 +103,7 @@ describe('words', () => {
     expectGroups([[...many, once], ['user ida left home den with haste']]);
   });
 
-  it('are events of their own if only they say what happened', () => {
+  it('are kept as separate events if only they state what happened', () => {
     expectGroups([...names, 'active', 'blocked', 'closing'].map(word => [word]));
     expectGroups(names.map(name => [`${name} startup succeeded`]));
   });

@@ -68,7 +68,7 @@ beforeEach(async () => {
 afterEach(() => engine.close());
 
 describe('findings', () => {
-  it('are kept with their evidence, its rows and where it came from', async () => {
+  it('are stored with their evidence: its rows and its captures', async () => {
     const id = await engine.addFinding('add', {
       title: 'memcpy takes it all\n',
       text: 'Three **quarters**.',
@@ -116,7 +116,7 @@ describe('findings', () => {
     expect(told.at(-1)?.findings).toHaveLength(2);
   });
 
-  it('are ordered, and every change is undone and done again, after a reopening, too', async () => {
+  it('can be reordered, and every change can be undone and redone, even after the workspace was reopened', async () => {
     const titles = async () => (await engine.findings()).findings.map(({ title }) => title).join();
     for (const title of ['a', 'b', 'c']) await engine.addFinding('add', { title, evidence: [functions] });
     await engine.orderFindings([3, 1, 2]);
@@ -150,7 +150,7 @@ describe('findings', () => {
     expect((await engine.findings()).redo).toBeNull();
   });
 
-  it('keep their order, and that of changes, however many there are', async () => {
+  it('keep their order and the order of changes, however many there are', async () => {
     const titles = Array.from({ length: 23 }, (_, n) => `finding ${n}`);
     for (const title of titles) await engine.addFinding('add', { title });
     const listed = async () => (await engine.findings()).findings.map(({ title }) => title);
@@ -163,7 +163,7 @@ describe('findings', () => {
     expect(await listed()).toEqual(titles);
   });
 
-  it('delete evidence that no undo needs', async () => {
+  it('are stored without evidence that no undo needs any more', async () => {
     const id = await engine.addFinding('add', { title: 'x', evidence: [functions] });
     const evidence = async () =>
       Number((await engine.sql('sql', 'SELECT count(*) FROM evidence')).rows[0]?.[0]);

@@ -20,7 +20,7 @@ const two = [
 ];
 
 describe('captureRows', () => {
-  it('lists few captures as they are', () => {
+  it('lists few captures without groups', () => {
     expect(lines(captureRows(two.slice(0, 3), '', none))).toEqual(['0.txt', '1.txt', '2.txt']);
   });
 

@@ -23,14 +23,14 @@ const press = (key: string, held: Partial<KeyboardEvent> = {}, reader = new KeyR
 };
 
 describe('keys', () => {
-  it('finds the command a key means', () => {
+  it('finds the command of a key', () => {
     expect(press('k', { ctrlKey: true })).toBe('palette');
     expect(press('k', { metaKey: true })).toBe('palette');
     expect(press('C', { ctrlKey: true, shiftKey: true })).toBe('copy');
     expect(press('?', { shiftKey: true })).toBe('keys');
   });
 
-  it('leaves other keys alone', () => {
+  it('ignores other keys', () => {
     expect(press('k')).toBeUndefined();
     expect(press('?', { altKey: true })).toBeUndefined();
   });
@@ -57,7 +57,7 @@ describe('keys', () => {
     expect(press('f', {}, reader)).toBeUndefined();
   });
 
-  it('writes keys as people do', () => {
+  it('writes keys in the usual notation', () => {
     expect(['Ctrl+k', 'Ctrl+Shift+C', 'Escape', '?', 'v f'].map(writtenKeys)).toEqual([
       'Ctrl+K',
       'Ctrl+Shift+C',

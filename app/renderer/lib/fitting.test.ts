@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fitting } from './fitting.ts';
 
 describe('fitting', () => {
-  it('shows all where there is room', () => {
+  it('shows all items if there is space', () => {
     expect(fitting([50, 60, 70], 180, 0)).toEqual([0, 1, 2]);
   });
 
@@ -10,7 +10,7 @@ describe('fitting', () => {
     expect(fitting([50, 90, 70, 10], 130, 0)).toEqual([0]);
   });
 
-  it('keeps the current one at any position', () => {
+  it('always shows the current item', () => {
     expect(fitting([50, 60, 70, 40], 150, 3)).toEqual([0, 1, 3]);
     expect(fitting([50, 60], 10, 1)).toEqual([1]);
   });

@@ -10,7 +10,7 @@ const said = (text: string, zone = 'UTC') => {
 };
 
 describe('momentOf', () => {
-  it('takes a time of day on the day of the span that has it', () => {
+  it('resolves a time of day to the day within the span', () => {
     expect(said('04:22:10')).toBe('2026-11-22 04:22:10.');
     expect(said('23:30')).toBe('2026-11-21 23:30:00.');
     expect(said('04:22:10.000000001')).toBe('2026-11-22 04:22:10.000000001');
@@ -19,7 +19,7 @@ describe('momentOf', () => {
     expect(said('12:00')).toBe('2026-11-21 12:00:00.');
   });
 
-  it('takes a date, in the zone shown or in its own', () => {
+  it('parses a date, in the zone shown or in a stated one', () => {
     expect(said('2026-11-22T04:22:10.5Z', 'Europe/Vienna')).toBe('2026-11-22 04:22:10.5');
     expect(said('2026-11-22 04:22:10', 'Europe/Vienna')).toBe('2026-11-22 03:22:10.');
     expect(said('2026-11-22 04:22:10+02:00')).toBe('2026-11-22 02:22:10.');

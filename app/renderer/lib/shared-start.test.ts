@@ -4,7 +4,7 @@ import { sharedStart } from './shared-start.ts';
 describe('sharedStart', () => {
   const names = ['kworker/u8:1-events', 'kworker/u8:2-events', 'kworker/0:1H', 'postgres', 'pgbench'];
 
-  it('is what a name shares with the name most like it, up to a separator', () => {
+  it('is the longest start, up to a separator, that a name shares with another', () => {
     expect(names.map(name => name.slice(sharedStart(name, names)))).toEqual([
       '1-events',
       '2-events',
@@ -14,7 +14,7 @@ describe('sharedStart', () => {
     ]);
   });
 
-  it('splits no number', () => {
+  it('does not end within a number', () => {
     expect(sharedStart('worker-10', ['worker-10', 'worker-11'])).toBe('worker-'.length);
   });
 

@@ -70,7 +70,7 @@ describe('actions on a row', () => {
     expect(panel.get().isOpen).toBe(true);
   });
 
-  it('lists a record, and moves the timeline to its moment', () => {
+  it('shows a record in the list, and moves the timeline to its time', () => {
     const { session } = sessionOf();
     session.zoom.set({ from: 0n, to: 10n });
     const columns: Parameters<typeof column>[] = [
@@ -132,7 +132,7 @@ describe('actions on a row', () => {
     expect(session.history.present.view).toBe('events');
   });
 
-  it('shows a path of calls in the other picture, and copies it', () => {
+  it('shows a call path in the tree or the flame graph, and copies it', () => {
     const { session } = sessionOf();
     const path = [
       ['pg', ''],

@@ -22,18 +22,18 @@ const roles = {
   key: texts('key', 'What.'),
 };
 
-describe('a cast', () => {
-  it('gives each role its column, as it is held', () => {
+describe('the assignment of columns to roles', () => {
+  it('gives each role its column, as the answer stores it', () => {
     const { time, value, key } = cast(table, roles);
     expect([time[0], value[0], key.values]).toEqual([7n, 2, ['a']]);
   });
 
-  it('prefers the column that is called like the role', () => {
+  it('prefers the column that has the name of the role', () => {
     expect(playing(roles, 'value', columns)?.name).toBe('value');
     expect(playing(roles, 'time', columns)?.name).toBe('when');
   });
 
-  it('gives each column one role, those that are called like them first', () => {
+  it('gives each column one role, first the roles of the same name', () => {
     const two = { x: numbers(() => true, 'Across.'), y: numbers(() => true, 'Up.') };
     expect([playing(two, 'x', columns)?.name, playing(two, 'y', columns)?.name]).toEqual(['min', 'value']);
     const value = { x: numbers(() => true, 'Across.'), min: numbers('min', 'Least.') };
@@ -44,7 +44,7 @@ describe('a cast', () => {
     expect(lacking({ roles: two }, columns.slice(0, 2))).toEqual(['y']);
   });
 
-  it('takes no column of another kind, whatever its name', () => {
+  it('uses no column of another type, whatever its name', () => {
     const wrong = { key: numbers('key', 'A number.') };
     expect(lacking({ roles: wrong }, columns)).toEqual(['key']);
     expect(() => cast(table, wrong)).toThrow('no column is the key of the picture: A number.');

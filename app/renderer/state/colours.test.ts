@@ -57,7 +57,7 @@ describe('Colours', () => {
 });
 
 describe('lineColours', () => {
-  it('has one for each category, then grey', () => {
+  it('has one colour for each category, then grey', () => {
     const keys = Array.from({ length: categories + 2 }, (_, i) => `s${i}`);
     expect(new Set(lineColours(keys)).size).toBe(categories + 1);
   });

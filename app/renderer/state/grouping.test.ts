@@ -12,7 +12,7 @@ describe('grouping rules', () => {
     expect(withoutRule(withoutRule(scope, 'kernel'), hide('idle'))).toEqual({ kind: 'cycles' });
   });
 
-  it('keep names with commas and stars whole', () => {
+  it('keep names with commas and asterisks unchanged', () => {
     const scope = withRule(withRule({}, hide(odd)), 'recursion');
     expect(rulesOf(scope)).toEqual([hide(odd), 'recursion']);
     expect(ruleWords(hide(odd))).toBe(`without ${odd}`);

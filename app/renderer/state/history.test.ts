@@ -4,7 +4,7 @@ import { History, type ViewLocation } from './history.ts';
 const start: ViewLocation = { scope: {}, view: 'overview', function: null, module: null, search: '' };
 
 describe('History', () => {
-  it('walks back and forward over scopes', () => {
+  it('goes back and forward through scopes', () => {
     const history = new History(start);
     history.go({ scope: { processes: ['postgres'] } });
     history.go({ scope: { processes: ['postgres'], kind: 'cycles' } });
@@ -30,7 +30,7 @@ describe('History', () => {
     expect(history.present.view).toBe('modules');
   });
 
-  it('walks scopes, not tabs', () => {
+  it('goes through scopes, not tabs', () => {
     const history = new History(start);
     history.go({ scope: { cpus: [1] } });
     history.go({ view: 'events' });

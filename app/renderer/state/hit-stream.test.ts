@@ -19,8 +19,8 @@ function streamOf(
   return { stream, asked };
 }
 
-describe('hits that come in pieces', () => {
-  it('grows until all has been searched', async () => {
+describe('hits that arrive piece by piece', () => {
+  it('grow until everything was searched', async () => {
     const { stream, asked } = streamOf({
       start: { of: ['a', 'b'], next: '1', searched: 0.4 },
       '1': { of: [], next: '2', searched: 0.7 },
@@ -43,7 +43,7 @@ describe('hits that come in pieces', () => {
     expect(await stream.row(2)).toEqual({ message: 'c' });
   });
 
-  it('stops where the first hits are enough', async () => {
+  it('stop when there are enough first hits', async () => {
     const { stream, asked } = streamOf({
       start: { of: Array.from({ length: 1000 }, String), next: '1', searched: 0.1 },
     });
@@ -52,7 +52,7 @@ describe('hits that come in pieces', () => {
     expect(stream.now.get()).toMatchObject({ state: 'enough', searched: 0.1 });
   });
 
-  it('keeps its hits when it is stopped, and adds no more', async () => {
+  it('stay when the search is stopped, and no more are added', async () => {
     const { stream } = streamOf({
       start: { of: ['a'], next: '1', searched: 0.5 },
       '1': { of: ['b'], next: '', searched: 1 },
@@ -63,7 +63,7 @@ describe('hits that come in pieces', () => {
     expect(stream.now.get().rows.count).toBe(1);
   });
 
-  it('holds the error if the search failed', async () => {
+  it('come with the error if the search failed', async () => {
     const stream = new HitStream(() => Promise.reject(new Error('The disk is gone.')));
     await stream.run();
     expect(stream.now.get()).toMatchObject({ state: 'done', error: 'The disk is gone.' });

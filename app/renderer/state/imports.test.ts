@@ -61,7 +61,7 @@ describe('files that the workspace has already', () => {
     expect(asked[1]).toEqual({ paths: ['/logs/a.log'], zone: 'UTC', again: true });
   });
 
-  it('that have grown wait for an answer, whether to replace the older reading', async () => {
+  it('that have grown wait for the decision whether to replace the older capture', async () => {
     const files = [
       duplicate('/logs/a.log', true),
       duplicate('/logs/b.log', true),

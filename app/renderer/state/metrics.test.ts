@@ -45,7 +45,7 @@ describe('trackOf', () => {
     const many = ['a', 'b', 'c', 'd'].map((name, i) => of(`o${i}`, null, name));
     expect(trackOf(many).title).toBe('4 series');
   });
-  it('has the parts that the title leaves out below it', () => {
+  it('has below the title the parts that it leaves out', () => {
     const queue = of('scheduler', null, 'r', null);
     expect(unsaid('Run queue', queue)).toBe('scheduler r');
     expect(unsaid('Disk vda', vda)).toBe('%util');
@@ -68,7 +68,7 @@ describe('trackOf', () => {
 });
 
 describe('selectionOf', () => {
-  it('names one series, whatever is in its name', () => {
+  it('selects one series, whatever its name contains', () => {
     expect(selectionOf(vda)).toBe('2:disk/vda/%util');
     expect(selectionOf(of('memory', null, 'free'))).toBe('2:memory/free');
     expect(selectionOf(of('process', 'java *, old?', '%usr'))).toBe('2:process/java ?? old?/%usr');

@@ -64,7 +64,7 @@ function paged(fail?: string) {
   };
 }
 
-describe('an arranged answer', () => {
+describe('a sorted or filtered answer', () => {
   it('fetches the pages in view, once', async () => {
     const { paged: answers, asked } = paged();
     const shown = answers.arranged();
@@ -97,7 +97,7 @@ describe('an arranged answer', () => {
     expect(await answers.arranged().row(rows)).toBeNull();
   });
 
-  it('learns from its first page how many rows a filter leaves', async () => {
+  it('has the number of filtered rows from its first page', async () => {
     const { paged: answers } = paged();
     const shown = answers.arranged({ filter: 'J' });
     expect(shown.count.get()).toBeNull();
@@ -132,8 +132,8 @@ describe('an arranged answer', () => {
   });
 });
 
-describe('arrangements', () => {
-  it('are values: one view sorts, another still reads the answer as it came', async () => {
+describe('sort orders and filters', () => {
+  it('do not affect other views, which read the answer in its original order', async () => {
     const { paged: answers } = paged();
     const [sorted, plain] = [answers.arranged(bySelf), answers.arranged()];
     sorted.want(0, 20);

@@ -25,7 +25,7 @@ describe('scope', () => {
     expect(extentOf({}, captures)).toBeNull();
   });
 
-  it('reads as parts, each removable', () => {
+  it('is described as parts, each of which can be removed', () => {
     const scope = withInterval(
       {
         processes: ['postgres', 'sh'],
@@ -54,7 +54,7 @@ describe('scope', () => {
     expect(intervalOf(parts[0]!.without)).toBeNull();
   });
 
-  it('keeps remaining captures, and a time only if it has rows', () => {
+  it('keeps only captures that remain, and a time only if there are rows in it', () => {
     const idOf = (capture: number) => (capture === 1 ? null : capture === 2 ? 7 : capture);
     const scope = { captures: [1, 2, 3], cpus: [0], from: 5n, to: 9n };
     expect(scopeOfLeft(scope, idOf, { from: 0n, to: 6n })).toEqual({ ...scope, captures: [7, 3] });
@@ -62,7 +62,7 @@ describe('scope', () => {
     expect(scopeOfLeft({ from: 5n, to: 9n }, idOf, null)).toEqual({ from: 5n, to: 9n });
   });
 
-  it('narrows to one of a list', () => {
+  it('narrows to one object of a list', () => {
     expect(narrowedTo({ processes: ['a', 'b'] }, 'processes', 'c')).toEqual({ processes: ['c'] });
   });
 });

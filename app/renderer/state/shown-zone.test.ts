@@ -6,12 +6,12 @@ import { shownZone } from './shown-zone.ts';
 const capture = (id: number, aligned: boolean) => ({ id, clock: { aligned } }) as CaptureInfo;
 const workspace = { captures: [capture(1, true), capture(2, false)], ownStart: 12_345_678_901_000n };
 
-it('is the chosen one while something in scope is aligned to UTC', () => {
+it('the shown zone is the chosen one while something in scope is aligned to UTC', () => {
   expect(shownZone(workspace, {}, 'Europe/Berlin')).toBe('Europe/Berlin');
   expect(shownZone({ captures: [capture(1, true)], ownStart: null }, {}, 'UTC')).toBe('UTC');
 });
 
-it('shows times since the beginning if no capture in scope is aligned', () => {
+it('times since the begin are shown if no capture in scope is aligned', () => {
   const zone = shownZone(workspace, { captures: [2] }, 'UTC');
   const time = workspace.ownStart + 1_500_000_007n;
   expect(formatClock(time, zone)).toBe('+1.500 s');

@@ -38,7 +38,7 @@ describe('the tracks that are shown', () => {
 
 describe('the order of tracks', () => {
   const tracks = ['a', 'b', 'c', 'd'].map(id => track(id));
-  it('changes by taking the place of another', () => {
+  it('changes when a track is moved to the place of another', () => {
     expect(ids(movedTo(tracks, 'a', 'c'))).toBe('b c a d');
     expect(ids(movedTo(tracks, 'd', 'b'))).toBe('a d b c');
     expect(movedTo(tracks, 'a', 'gone')).toBe(tracks);

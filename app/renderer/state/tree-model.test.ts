@@ -191,7 +191,7 @@ describe('TreeModel', () => {
     expect(names(tree)).toEqual(['main', 'idle']);
   });
 
-  it('survives trees deeper than the call stack', async () => {
+  it('handles trees that are deeper than the call stack', async () => {
     const depth = 50_000;
     const tree = new TreeModel(async row => {
       const next = row ? row.level + 1 : 0;

@@ -17,7 +17,7 @@ const row = (id: number, parent: number | null, name: string) => ({
 });
 
 describe('nested', () => {
-  it('puts children under their parents and knows leaves', () => {
+  it('puts children under their parents and marks leaves', () => {
     const [a] = nested(tableOf([row(1, null, 'a'), row(2, 1, 'b'), row(3, 2, 'c'), row(4, 1, 'd')]), 3);
     expect(a!.children!.map(({ function: name, isLeaf }) => [name, isLeaf])).toEqual([
       ['b', false],
@@ -65,7 +65,7 @@ describe('childrenFrom', () => {
     ]);
   });
 
-  it('asks for one level, in parts, where several have too many rows to come at once', async () => {
+  it('requests one level in parts if several levels have too many rows for one request', async () => {
     const asked: unknown[] = [];
     const childrenOf = childrenFrom(
       async ({ depth }, _scope, first) => {

@@ -3,7 +3,7 @@ import { Marks } from './marks.ts';
 import { TracksState } from './tracks.ts';
 import { UndoStack } from './undo-stack.ts';
 
-it('returns the entries latest first, and small steps of one change as one', () => {
+it('the undo stack returns the latest entry first, and merges small steps of one change', () => {
   const stack = new UndoStack();
   const undone: string[] = [];
   const did = (what: string, at: string) =>

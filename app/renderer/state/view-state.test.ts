@@ -100,7 +100,7 @@ describe('the view state of a workspace', () => {
     expect(viewText(of)).toBe(viewText(fresh()));
   });
 
-  it('has the tracks of a file, as far as they are valid', () => {
+  it('has the valid tracks of the file', () => {
     const of = fresh();
     const tracks = [
       { kind: 'metrics', params: { series: [{ capture: '1' }], scale: 'one' } },
@@ -133,7 +133,7 @@ describe('the view state of a workspace', () => {
 });
 
 describe('storing the view state', () => {
-  it('waits a moment, writes once, and does not write unchanged state', async () => {
+  it('waits a moment, then writes once, and does not write an unchanged state', async () => {
     vi.useFakeTimers();
     const written: string[] = [];
     const of = fresh();

@@ -128,7 +128,7 @@ describe.each([
       expect(contrast(value, colours.get('background')!), name).toBeGreaterThanOrEqual(minContrast);
   });
 
-  it.each(drawn)('names read on frames of %s in a flame graph', (_, colour) => {
+  it.each(drawn)('names are legible on frames of %s in a flame graph', (_, colour) => {
     const surface = colours.get('surface')!;
     for (const [how, share] of Object.entries(opacities)) {
       const ink = colours.get(how === 'aside' ? 'muted' : 'on-block')!;

@@ -7,7 +7,7 @@ import { flagPlaces, flagsPicture } from './pictures/flags.ts';
 const start = 1_700_000_000_123_456_789n;
 
 describe('the labels of the axis', () => {
-  it.each([100, 1e4, 1e6, 1e9, 60e9, 86_400e9, 30 * 86_400e9])('never meet: %d ns', length => {
+  it.each([100, 1e4, 1e6, 1e9, 60e9, 86_400e9, 30 * 86_400e9])('never overlap: %d ns', length => {
     const scale = new TimeScale(start, start + BigInt(length), 700);
     const { at, step } = labelledTicks(scale, 'UTC');
     expect(at.length).toBeGreaterThan(1);
@@ -35,7 +35,7 @@ describe('flags', () => {
     ]);
     expect(flagPlaces([flag(10n, 'x'), flag(50n, 'y')], new TimeScale(40n, 60n, 100))).toHaveLength(1);
   });
-  it('are merged if they are too close for their labels, and open all', () => {
+  it('are merged if they are too close for their labels; a merged flag opens all of them', () => {
     const scale = new TimeScale(0n, 100n, 1000);
     const all = [flag(10n, 'first', 20n), flag(10n, 'second', 40n), flag(11n, 'third'), flag(50n, 'far')];
     const places = flagPlaces(all, scale);

@@ -101,7 +101,7 @@ describe('defaultTracks', () => {
     ]);
   });
 
-  it('are of the meanings that the docs of formats list, beside those that have verdicts', () => {
+  it('have the meanings that docs/formats.md lists, in addition to those with verdicts', () => {
     const docs = readFileSync(join(import.meta.dirname, '../../../parsers/README.md'), 'utf8');
     const rows = docs
       .split('\n')
@@ -157,7 +157,7 @@ describe('defaultTracks', () => {
     expect(titles(true)).toEqual(['Latency', 'Throughput', 'Disk vda']);
   });
 
-  it('has the work under test among them: latency and throughput', () => {
+  it('include the latency and throughput of benchmarks', () => {
     const tracks = defaultTracks(
       [of('pgbench', null, 'tps', 900), of('pgbench', null, 'lat', 12), of('pgbench', null, 'stddev', 40)],
       profile,
@@ -169,7 +169,7 @@ describe('defaultTracks', () => {
     ]);
   });
 
-  it('shows the CPUs where no profile does, of one capture', () => {
+  it('shows the CPUs of one capture if there is no profile', () => {
     const cpu = [
       of('cpu', null, 'us', 60, 2),
       of('cpu', null, 'sy', 10, 2),

@@ -21,7 +21,7 @@ const lines = linesOf([
 const a = lines.get('a')!;
 
 describe('linesOf', () => {
-  it('keeps series apart, and gaps', () => {
+  it('separates series, and keeps gaps', () => {
     expect([...lines.keys()]).toEqual(['a', 'b']);
     expect(a.times).toEqual(BigInt64Array.of(10n, 20n, 30n, 60n));
     expect([...a.values]).toEqual([1, 5, Number.NaN, 3]);
@@ -54,7 +54,7 @@ describe('valueAt', () => {
   it('is that of the nearest point', () => {
     expect([10n, 14n, 16n, 24n].map(time => valueAt(a, time))).toEqual([1, 1, 5, 5]);
   });
-  it('is none in a gap and far outside', () => {
+  it('is undefined in a gap and far outside', () => {
     expect([31n, 45n, 59n].map(time => valueAt(a, time))).toEqual([Number.NaN, Number.NaN, Number.NaN]);
     expect(valueAt(a, 62n)).toBe(3);
     expect(valueAt(a, 200n)).toBeNaN();

@@ -12,7 +12,7 @@ const rows = [
 describe('trackData', () => {
   const data = trackData(tableOf(rows));
 
-  it('puts every series on the same buckets', () => {
+  it('puts all series into the same buckets', () => {
     expect(data.times).toEqual(BigInt64Array.of(10n, 20n));
     expect(data.series.map(({ key, values }) => [key, ...values])).toEqual([
       ['postgres', 1.5, 0.5],
@@ -26,14 +26,14 @@ describe('trackData', () => {
     expect(trackData(tableOf([])).series).toEqual([]);
   });
 
-  it('stacks', () => {
+  it('stacks values', () => {
     expect(cumulative(data).map(values => [...values])).toEqual([
       [1.5, 0.5],
       [1.5, 1.5],
     ]);
   });
 
-  it('gives each a strip of its own', () => {
+  it('gives each series its own strip', () => {
     const [first, second] = strips(data);
     expect([first!.base, second!.base]).toEqual([0.5, 0]);
     expect(first!.values[0]).toBeCloseTo(0.43);
@@ -42,7 +42,7 @@ describe('trackData', () => {
     expect(second!.values[1]).toBeCloseTo(0.43);
   });
 
-  it('adds up', () => {
+  it('adds up values', () => {
     expect([...summed(data, 'all').series[0]!.values]).toEqual([1.5, 1.5]);
   });
 

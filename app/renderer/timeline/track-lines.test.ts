@@ -19,7 +19,7 @@ const nameOf = (capture: number) => `${capture}.txt`;
 const track = (...series: SeriesRef[]) => ({ id: 'a', ...trackOf(series) });
 
 describe('the lines of a track', () => {
-  it('go on from one capture to the next', () => {
+  it('continue from one capture to the next', () => {
     const found = linesOf([
       ...rows('disk/vda/await (1.txt)', 10, [1, 2]),
       ...rows('disk/vda/await (2.txt)', 90, [3]),
@@ -28,7 +28,7 @@ describe('the lines of a track', () => {
     expect(lines.map(({ line }) => line && Array.from(line.times))).toEqual([[10n, 11n, 12n, 90n]]);
   });
 
-  it('stay apart where captures are of the same time, and know which has none', () => {
+  it('stay separate if captures overlap in time, and state which capture has no value', () => {
     const found = linesOf([
       ...rows('disk/vda/await (1.txt)', 10, [1, 2]),
       ...rows('disk/vda/await (2.txt)', 11, [3]),
@@ -37,7 +37,7 @@ describe('the lines of a track', () => {
     expect(lines.map(({ line }) => line && Array.from(line.times))).toEqual([[10n, 11n], [11n], null]);
   });
 
-  it('show percentages of 100, and small multiples of the largest', () => {
+  it('scale percentages to 100, and small multiples to the largest value', () => {
     const drawn = (unit: string | null, high: number, extra: object = {}) => {
       const wanted = { ...track(of('x', 1, unit)), ...extra };
       const lines = trackLines(wanted, linesOf(rows('disk/vda/x', 0, [high], unit)), nameOf);

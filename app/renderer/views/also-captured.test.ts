@@ -16,7 +16,7 @@ vi.mock('../../../parsers/tables.ts', async original => {
 });
 
 describe('captured tables without a card on the overview', () => {
-  it('leads to the view and the questions about it', () => {
+  it('link to the view and the questions about them', () => {
     const [states, ...others] = alsoCaptured({ state: 1200, sample: 5, event: 3 }, questions);
     expect(others).toEqual([]);
     expect(states?.amount).toBe('1,200 thread states');
@@ -28,7 +28,7 @@ describe('captured tables without a card on the overview', () => {
     expect(doors).not.toContain('question-who');
   });
 
-  it('names a table even if no view or question is about it', () => {
+  it('are listed even if no view or question is about them', () => {
     const pauses = 'gc_pause' as RowTable;
     expect(alsoCaptured({ [pauses]: 2 }, questions)).toEqual([
       { table: pauses, amount: '2 pauses', doors: [] },
@@ -39,7 +39,7 @@ describe('captured tables without a card on the overview', () => {
     ]);
   });
 
-  it('is empty if there is nothing else', () => {
+  it('are not listed if there are none', () => {
     expect(alsoCaptured({ sample: 5, metric: 3, histogram: 0 }, questions)).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ describe('views', () => {
     for (const name of Object.keys(part.params ?? {})) expect(Object.keys(info.params)).toContain(name);
   });
 
-  it.each(views.filter(isQuestionView))('$id has one part that copy and export mean', view => {
+  it.each(views.filter(isQuestionView))('$id has one part to which copy and export refer', view => {
     expect(view.parts.filter(part => 'question' in part && part.isMain)).toHaveLength(1);
   });
 

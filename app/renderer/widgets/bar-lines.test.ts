@@ -8,7 +8,7 @@ describe('lines of bars', () => {
     expect([-1, 0, 20, 139, 140].map(y => lineAt(lines, 20, y))).toEqual([null, 0, 1, 6, null]);
   });
 
-  it('are walked from bar to bar, past the names', () => {
+  it('are navigated from bar to bar, past the names', () => {
     expect(nextBar(lines, -1, 1)).toBe(1);
     expect(nextBar(lines, 2, 1)).toBe(4);
     expect(nextBar(lines, 6, 1)).toBe(6);

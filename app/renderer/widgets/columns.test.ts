@@ -28,7 +28,7 @@ describe('gridColumns', () => {
 });
 
 describe('levelsWithin', () => {
-  it('leaves most of a column to the names', () => {
+  it('leaves most of a column for the names', () => {
     expect([90, 240, 350, 500, 5000].map(levelsWithin)).toEqual([2, 2, 7, 11, 12]);
   });
 });

@@ -26,7 +26,7 @@ const copied = (first: number, last: number) =>
     of,
   );
 
-it('copies one row as it is, several with the titles of their columns', () => {
+it('copies one row without titles, and several rows with the titles of their columns', () => {
   expect(copied(0, 0)).toBe('main\tcpu-1.txt\t1234');
   expect(copied(0, 1)).toBe(
     'function\tcapture\tsamples\nmain\tcpu-1.txt\t1234\n"  a\tb\n""c"""\tcpu-2.txt\t',

@@ -41,16 +41,16 @@ describe('fitColumns', () => {
     expect(fitColumns(set, measured, 761)).toEqual([64, 84, 500, 113]);
   });
 
-  it('keeps names at their default width if the table must scroll anyway', () => {
+  it('gives names their default width if the table must scroll anyway', () => {
     expect(fitColumns(columns, measured, 300)).toEqual([64, 84, 240, 144]);
   });
 
-  it('leaves a view the space for its drawing', () => {
+  it('leaves space for the drawing of a view', () => {
     const drawn = gridColumns(answer, { widths: {}, hidden: [] }, { widths: { function: 400 } });
     expect(fitColumns(drawn, measured, 300)).toEqual([64, 84, 400, 144]);
   });
 
-  it('takes the missing width from names', () => {
+  it('narrows names if space is missing', () => {
     const drawn = gridColumns(answer, { widths: {}, hidden: [] }, { widths: { function: 400 } });
     // The module gives way, though it is the shorter of the two.
     const widths = fitColumns(drawn, measured, 676);

@@ -11,13 +11,13 @@ describe('rowAfter', () => {
     expect(rowAfter('End', 7, 10, 5)).toBe(9);
   });
 
-  it('leaves other keys alone', () => {
+  it('ignores other keys', () => {
     expect(rowAfter('a', 4, 10, 5)).toBeNull();
   });
 });
 
 describe('a key pressed before its rows are there', () => {
-  it('waits to move while the rows are those of a former question, and to act while the active row is fetched', () => {
+  it('waits while the rows are those of a former question or the active row is loaded', () => {
     expect(isEarly('End', { isFormer: true, isActiveHere: true })).toBe(true);
     expect(isEarly('f', { isFormer: true, isActiveHere: true })).toBe(false);
     expect(isEarly('f', { isFormer: false, isActiveHere: false })).toBe(true);

@@ -13,7 +13,7 @@ function goesOn(text: string, before: string) {
   return on && { behind: pattern.columns[on.column], noted: on.noted, keepsTime: on.keepsTime };
 }
 
-describe('a pattern continues where the one before it failed', () => {
+describe('a pattern continues where the pattern before it failed', () => {
   it.each([
     ['behind a column', '{a:word} x {b}', '{a:word} y {b}', { behind: 'a', noted: 1, keepsTime: false }],
     [
@@ -61,7 +61,7 @@ describe('a pattern continues where the one before it failed', () => {
     ['nothing is noted', 'x {a:word}', 'x {a:int}'],
     ['only quotes are', '{a:quoted} x', '{a:quoted} y'],
     ['what is alike is in a group', '({a:word} x)?', '({a:word} x)? y'],
-  ])('but not if %s', (_why, text, before) => {
+  ])('except if %s', (_why, text, before) => {
     expect(goesOn(text, before)).toBeNull();
   });
 });

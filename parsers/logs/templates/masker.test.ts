@@ -57,7 +57,7 @@ describe('a masked message', () => {
     expect(masked(message)).toBe(expected);
   });
 
-  it('of a masked message is itself', () => {
+  it('of a masked message is the same message', () => {
     const once = masked('a 1 b_2 10.0.0.1:80 /x/y 0xff');
     expect(masked(once)).toBe(once);
   });

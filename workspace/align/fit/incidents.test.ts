@@ -47,12 +47,12 @@ describe.skipIf(incidents.some(name => missing(incident(name)))).each(incidents)
     60_000,
   );
 
-  it("a client's report has too little in common with its server's log: no fit, rather than a wrong one", async () => {
+  it("a client's report, which has too little in common with its server's log, is not fitted", async () => {
     expect(await fitTo(workspace, await capture('pgbench.txt'), await capture('postgresql.log'))).toBeNull();
     expect(await fitTo(workspace, await capture('postgresql.log'), await capture('pgbench.txt'))).toBeNull();
   }, 60_000);
 
-  it('a log of rare lines beside samples is found where it stands, or not at all', async () => {
+  it('a log with few lines is fitted to samples correctly, or not at all', async () => {
     const fit = await fitTo(workspace, await capture('postgresql.log'), await capture('cpu.perf.txt.zst'));
     if (fit) expect(Math.abs(Number(fit.shift))).toBeLessThan(fit.error);
   }, 60_000);

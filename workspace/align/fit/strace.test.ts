@@ -15,7 +15,7 @@ afterAll(() => workspace.close());
 const capture = async (of: string) => (await workspace.captures()).find(each => each.name.startsWith(of))!;
 const found = async () => fitTo(workspace, await capture('strace'), await capture('cpu'));
 
-it('needs no shift if its clock is right', async () => {
+it('a strace with a correct clock is fitted without a shift', async () => {
   const beside = (await found())!;
   expect(agrees(beside)).toBe(true);
   expect(Math.abs(Number(beside.shift))).toBeLessThan(10e6);

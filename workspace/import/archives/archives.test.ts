@@ -250,7 +250,7 @@ describe('a hostile archive', () => {
     });
   });
 
-  it('that is damaged at any byte never fails as a whole, nor takes long', async () => {
+  it('that is damaged at any byte does not fail as a whole, and is read in bounded time', async () => {
     const names = [
       'logs.tar',
       'logs.tar.xz',

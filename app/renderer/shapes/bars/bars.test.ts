@@ -27,7 +27,7 @@ describe('bars', () => {
     ]);
   });
 
-  it('are named by the first of two numbers if there are no texts', () => {
+  it('are named by the first of two columns of numbers if there are no texts', () => {
     const columns = [
       { name: 'bucket', kind: 'integer', about: '' },
       { name: 'events', kind: 'integer', about: '' },

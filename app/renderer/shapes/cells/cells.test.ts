@@ -66,7 +66,7 @@ describe('cells', () => {
     );
   });
 
-  it('are at round durations, or at the names of their rows', () => {
+  it('have labels at round durations, or the names of their rows', () => {
     expect(rowAt(grid.edges, 2_000)).toBe(1);
     expect(rowAt(grid.edges, 99)).toBe(0);
     expect(rowTicks(grid, 400).map(({ text }) => text)).toEqual(['1 µs', '2 µs', '5 µs']);

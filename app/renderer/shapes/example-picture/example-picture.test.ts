@@ -27,7 +27,7 @@ describe('the example of a picture', () => {
     ]);
   });
 
-  it('draws a bar a row, in the colours of the theme', () => {
+  it('draws a bar per row, in the colours of the theme', () => {
     const option = barOption(barsOf(table), 'samples', theme) as {
       yAxis: { data: string[] };
       series: { data: (number | null)[]; itemStyle: object }[];

@@ -29,7 +29,7 @@ const simple = layOut(
 );
 
 describe('layout', () => {
-  it('puts blocks level by level from left to right, each on its caller', () => {
+  it('places blocks level by level from left to right, each above its caller', () => {
     expect(blocks(simple)).toEqual([
       ['main', 0, 0, 80],
       ['start', 0, 80, 100],
@@ -42,7 +42,7 @@ describe('layout', () => {
     expect([...simple.levels]).toEqual([0, 2, 4, 5]);
   });
 
-  it('draws runs of unknown frames of one module as one, with all that is on them', () => {
+  it('merges consecutive unknown frames of one module, with all frames above them', () => {
     const layout = layOut(
       framesFromText(`
         [unknown]@app 100
@@ -94,7 +94,7 @@ describe('layout', () => {
     expect(blockAlong(simple, [])).toBe(-1);
   });
 
-  it('has no block where there is no frame', () => {
+  it('finds no block where there is no frame', () => {
     const empty = layOut(framesFromText(''));
     expect(empty.count).toBe(0);
     expect(blockAt(empty, 0, 0)).toBe(-1);
@@ -163,7 +163,7 @@ describe('keys', () => {
     expect(go('read', 'first')).toBe('main');
   });
 
-  it('follow the picture where the root is below', () => {
+  it('follow the drawing if the root is at the bottom', () => {
     expect(go('main', 'up', true)).toBe('work');
     expect(go('work', 'down', true)).toBe('main');
   });

@@ -47,7 +47,7 @@ describe('scene', () => {
     ]);
   });
 
-  it('shows the levels that are scrolled to, the root on top or below', () => {
+  it('shows the levels that are scrolled to, with the root at the top or at the bottom', () => {
     expect(rects(scene(simple, { height: 30, scrolled: 19 }))[0]).toEqual([0, 0, 99]);
     const below = { rootIsBelow: true, height: 100 };
     expect(topOf(simple, 0, { ...sight, ...below })).toBe(81);

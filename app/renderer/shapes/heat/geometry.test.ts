@@ -46,13 +46,13 @@ describe('cells and times', () => {
 });
 
 describe('points', () => {
-  it('are in the cell they are over, the earliest at the bottom', () => {
+  it('belong to the cell at that place, the earliest at the bottom', () => {
     expect(cellAt(grid, plot, 50, 99)).toEqual({ column: 0, row: 0 });
     expect(cellAt(grid, plot, 149.9, 10)).toEqual({ column: 0, row: 2 });
     expect(cellAt(grid, plot, 150, 69.9)).toEqual({ column: 1, row: 1 });
   });
 
-  it('beside the cells are in the nearest', () => {
+  it('outside of the cells belong to the nearest cell', () => {
     expect(cellAt(grid, plot, -20, 500)).toEqual({ column: 0, row: 0 });
     expect(cellAt(grid, plot, 999, -1)).toEqual({ column: 2, row: 2 });
   });
@@ -81,7 +81,7 @@ describe('the outline of a time', () => {
     ]);
   });
 
-  it('goes up the first column, over those between, and up to the end in the last', () => {
+  it('covers the rest of the first column, all columns between, and the last up to the end', () => {
     const interval = { from: 10n * second + second / 2n, to: 12n * second + second / 10n };
     expect(outlineOf(grid, interval, plot)).toEqual([
       [50, 55],

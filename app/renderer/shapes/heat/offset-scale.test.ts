@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { offsetScale } from './offset-scale.ts';
 
-it('reads offsets in ms within a second, and coarser in wider columns', () => {
+it('labels offsets in ms within a second, and in coarser units in wider columns', () => {
   const read = (width: number, ns: number) => `${offsetScale(width).text(ns)} ${offsetScale(width).unit}`;
   expect(read(1e9, 200e6)).toBe('200 ms');
   expect(read(1e9, 0)).toBe('0 ms');

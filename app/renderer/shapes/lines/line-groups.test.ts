@@ -54,7 +54,7 @@ describe('lineGroups', () => {
     expect(extent(groups)).toEqual({ from: 10n, to: 20n });
   });
 
-  it('takes the first measured column where none is called value', () => {
+  it('uses the first column of measurements if none is called value', () => {
     const levels = lineColumns([
       column('time', 'time'),
       column('level', 'text'),
@@ -68,7 +68,7 @@ describe('lineGroups', () => {
     expect([9n, 10n, 15n, 25n].map(time => valueAt(line, time))).toEqual([Number.NaN, 1, 1, 2]);
   });
 
-  it('cannot be cast without a time', () => {
+  it('needs a time column', () => {
     expect(lineColumns([column('value', 'number')])).toBeNull();
   });
 });

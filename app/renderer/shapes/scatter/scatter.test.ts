@@ -17,7 +17,7 @@ const table = new Table(question.columns, 3, [
 const size = { width: 500 + margin.left + margin.right, height: 300 + margin.top + margin.bottom };
 
 describe('the picture of points', () => {
-  it('has axes a little beyond its values', () => {
+  it('has axes that extend a little beyond its values', () => {
     const { x, y, areCells } = pointsOf(table, names, { x: false, y: true });
     expect([x.min, x.max, areCells]).toEqual([0, 104, false]);
     expect(y.isLog && y.min < 1 && y.max > 100).toBe(true);
@@ -33,7 +33,7 @@ describe('the picture of points', () => {
     expect(nearest(points, { x: centre.x + 60, y: centre.y }, size)).toBe(-1);
   });
 
-  it('finds the cell under it', () => {
+  it('finds the cell under the pointer', () => {
     const cells = new Table(question.columns, 2, [
       n(0, 10),
       n(0, 10),
@@ -49,7 +49,7 @@ describe('the picture of points', () => {
     expect(points.peak).toBe(7);
   });
 
-  it('takes its axes from the answer', () => {
+  it('uses the axes of the answer', () => {
     expect(axesOf([{ code: 'axes', data: { x: 'log', y: 'linear' } }])).toEqual({ x: true, y: false });
     expect(axesOf([])).toEqual({ x: false, y: false });
   });

@@ -48,7 +48,7 @@ describe('the picture of a request', () => {
     expect(option.series[2]!.data).toMatchObject([{ value: [3e6, 2] }]);
   });
 
-  it('has round times above it', () => {
+  it('has round times on its axis', () => {
     expect(ticksOf(10e6, 500).map(({ text }) => text)).toEqual([
       '0',
       '2 ms',

@@ -16,7 +16,7 @@ const noCells = () => undefined;
 const titles = (of: readonly { readonly title: string }[]) => of.map(({ title }) => title);
 
 describe('kinds of tracks', () => {
-  it('have ids of their own', () => {
+  it('have unique ids', () => {
     const ids = trackKinds.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -79,7 +79,7 @@ describe('kinds of tracks', () => {
     expect(tracksOf('host', 'vm', noCells, rows)).toEqual([]);
   });
 
-  it('know a track that draws the same', () => {
+  it('recognise a track that draws the same', () => {
     const [wanted] = tracksOf('thread', 718, noCells, { state: 1 });
     const track = (params: object) => ({ id: 'a', kind: 'thread-states', params });
     expect(drawing(wanted!, [track({ thread: 718, process: 'postgres' })])?.id).toBe('a');
@@ -138,7 +138,7 @@ describe('a track of samples', () => {
     expect(picture.hit!(50, 39, surface)?.interval).toEqual({ from: 100n, to: 110n });
   });
 
-  it('narrows to its own object, whatever the scope', () => {
+  it('shows only its own object, whatever the scope', () => {
     const asked = samples.question(
       { by: 'module', thread: 7 },
       { scope: { threads: [3], captures: [1] }, width: 900, rows },

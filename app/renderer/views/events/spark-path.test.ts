@@ -3,7 +3,7 @@ import { tableOf } from '../../../../fixtures/table.ts';
 import { barPath, countsByKey } from './spark-path.ts';
 
 describe('barPath', () => {
-  it('draws the largest as high as there is room', () => {
+  it('draws the largest value at full height', () => {
     expect(barPath(Float64Array.of(4, 0, 2), 30, 10)).toBe('M0 10v-10h9.5v10zM20 10v-5h9.5v5z');
   });
   it('keeps small values visible', () => {

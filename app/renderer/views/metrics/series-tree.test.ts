@@ -44,7 +44,7 @@ const names = (open: string[], search = '') =>
   visibleNodes(tree, new Set(open), search).map(({ node, level }) => `${'  '.repeat(level)}${node.name}`);
 
 describe('the tree of series', () => {
-  it('begins closed, and opens', () => {
+  it('is closed at first, and can be opened', () => {
     expect(names([])).toEqual(['cpu', 'disk', 'memory']);
     expect(names(['/disk', '/disk/vda'])).toEqual([
       'cpu',
@@ -94,7 +94,7 @@ describe('the tree of series', () => {
 });
 
 describe('siblingsOf', () => {
-  it('is the counter of every instance', () => {
+  it('returns the same counter of every instance', () => {
     const names = (groups: ReturnType<typeof siblingsOf>) =>
       groups.map(group => group.map(({ instance, capture }) => `${instance} ${capture}`));
     const format = (capture: number) => (capture === 3 ? 'sar' : 'iostat');

@@ -36,7 +36,7 @@ describe('lettersOf', () => {
   });
 });
 
-it('shows times first, and columns that match a search', () => {
+it('the form shows times first, and only columns that match a search', () => {
   const of = (title: string, is: FoundColumn['is']) => ({ title, is }) as FoundColumn;
   const columns = [of('Reads', 'value'), of('Time', 'time'), of('Writes', 'value')];
   expect(shownColumns(columns, '').map(({ title }) => title)).toEqual(['Time', 'Reads', 'Writes']);

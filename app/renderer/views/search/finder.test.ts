@@ -6,7 +6,7 @@ const marked = (query: string, text: string): readonly string[] =>
   finderOf(readSearch(query)!)(text).map(({ from, to }) => text.slice(from, to));
 
 describe('marks in a message', () => {
-  it('is every place of words and phrases, ignoring case unless the query has a capital', () => {
+  it('are at every match of words and phrases, ignoring case unless the query has a capital', () => {
     expect(marked('lock "still waiting"', 'LOCK: still waiting for lock')).toEqual([
       'LOCK',
       'still waiting',
@@ -20,7 +20,7 @@ describe('marks in a message', () => {
     expect(marked('a -b NOT c process:d message:e', 'abcde')).toEqual(['a', 'e']);
   });
 
-  it('is the value of a field, if the message names the field and the value meets the condition', () => {
+  it('are at the value of a field, if the message names the field and the value meets the condition', () => {
     expect(marked('duration>200ms', 'duration: 231.4 ms  statement: END; duration: 12 ms')).toEqual([
       '231.4 ms',
     ]);
@@ -30,11 +30,11 @@ describe('marks in a message', () => {
     expect(marked('NOT status=500 status!=404', 'status=500')).toEqual([]);
   });
 
-  it('is a single one if two overlap', () => {
+  it('are merged where two overlap', () => {
     expect(marked('wait "still wait" waiting', 'still waiting')).toEqual(['still waiting']);
   });
 
-  it('are the matches of a regular expression', () => {
+  it('are at the matches of a regular expression', () => {
     expect(marked(String.raw`/took \d+ ms/`, 'it took 12 ms, and Took 7 ms')).toEqual([
       'took 12 ms',
       'Took 7 ms',
@@ -45,7 +45,7 @@ describe('marks in a message', () => {
     expect(marked(String.raw`/[A-Z]\w+/`, 'ab Cd')).toEqual(['Cd']);
   });
 
-  it('are none for an expression that may not end, or that has another meaning in this engine', () => {
+  it('are left out for an expression that may not terminate, or has another meaning in JavaScript', () => {
     for (const source of [
       '(a+)+$',
       '(a|a)*b',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSearch } from './conditions.ts';
 import { asksForNames, nameGroups } from './name-groups.ts';
 
-describe('things that a search names', () => {
+describe('objects that a search finds by name', () => {
   it('are grouped by type, with counts', () => {
     const rows = ['module', 'function', 'function', 'template', 'series'].map(what => ({ what }));
     expect(nameGroups(rows, ['series (7)']).map(({ words }) => words)).toEqual([
@@ -12,7 +12,7 @@ describe('things that a search names', () => {
     ]);
   });
 
-  it('are asked for by words and by fields that are about them', () => {
+  it('are searched by words and by their own fields', () => {
     const asks = (query: string) => asksForNames(readSearch(query)!);
     expect(['lock', 'lock level>=warn', '/lock/', 'function:lock'].map(asks)).toEqual([
       true,
