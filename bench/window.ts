@@ -1,7 +1,7 @@
 /**
  * Measures the script time per animation frame of the window while it is used, in a real Electron: the
  * time that the renderer's main thread spends in JavaScript from one frame to the next, from Chromium's own
- * trace. To measure another picture, add its list to `uses`.
+ * trace. To measure another picture, add its list of uses. Then times the pictures of new ranges: see `timeline/ranges.ts`.
  *
  * The goal is a p95 of 8 ms: half of a frame at 60 Hz.
  */
@@ -12,10 +12,13 @@ import type { Answer } from '../analyzers/contract.ts';
 import { flame } from '../analyzers/flame/flame.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { generate, type Size } from './questions/generate.ts';
+import { withLargest } from './timeline/generate.ts';
+import { measurePictures } from './timeline/ranges.ts';
 import { BenchWindow } from './window/bench-window.ts';
 import { flameUses } from './window/flame.ts';
 import { heatUses } from './window/heat.ts';
 import { printTimes, timeWholeFlameGraph } from './window/held-whole.ts';
+import { pictureUses } from './window/pictures.ts';
 import { quantile, scriptTimes, type Trace } from './window/script-times.ts';
 import { timelineUses } from './window/timeline.ts';
 import type { Use } from './window/use.ts';
@@ -23,7 +26,8 @@ import type { Use } from './window/use.ts';
 /** The call trees of its eight processes have about 200,000 nodes. */
 const size: Size = { samples: 2_000_000, leaves: 9_500, depth: 40, functions: 20_000 };
 const goal = 8;
-const uses: readonly Use[] = [...timelineUses, ...flameUses, ...heatUses];
+/** All uses, or those whose names begin with AFTERTRACE_BENCH_USES. */
+const isSelected = ({ name }: Use) => name.startsWith(process.env.AFTERTRACE_BENCH_USES ?? '');
 
 main().catch((error: unknown) => {
   console.error(error);
@@ -38,15 +42,27 @@ async function main(): Promise<void> {
     const frames = await flameGraphOf(path);
     console.log(`${size.samples} samples; a flame graph of ${frames.rows} frames\n`);
     timeWholeFlameGraph(frames);
-    const window = await BenchWindow.open(join(folder, 'settings'), path);
-    try {
-      console.log(`${'in the window'.padEnd(46)} frames   p50 ms   p95 ms   max ms`);
-      for (const use of uses) if ((await measure(window, use)) > goal) process.exitCode = 1;
-    } finally {
-      await window.close();
-    }
+    await measureUses(folder, path, flameUses);
+    await withLargest(async largest => {
+      console.log('\n10 M samples, 10 M states and 10 M events\n');
+      await measureUses(folder, largest, [...timelineUses, ...heatUses, ...pictureUses]);
+      console.log();
+      if (!(await measurePictures(largest))) process.exitCode = 1;
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureUses(folder: string, path: string, uses: readonly Use[]): Promise<void> {
+  const selected = uses.filter(isSelected);
+  if (selected.length === 0) return;
+  const window = await BenchWindow.open(join(folder, 'settings'), path);
+  try {
+    console.log(`${'in the window'.padEnd(46)} frames   p50 ms   p95 ms   max ms`);
+    for (const use of selected) if ((await measure(window, use)) > goal) process.exitCode = 1;
+  } finally {
+    await window.close();
   }
 }
 

@@ -2,6 +2,10 @@
  * Generates, in SQL, a workspace as large as the largest in use: samples, thread states and events of one
  * capture, over the same time. All choices are hashes, so every run generates the same.
  */
+
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
 import { generate as generateSamples } from '../questions/generate.ts';
 
@@ -11,9 +15,24 @@ export interface Size {
   readonly events: number;
 }
 
+/** The size of the largest captures in use. */
+export const largest: Size = { samples: 10_000_000, states: 10_000_000, events: 10_000_000 };
+
 /** The same number as in `questions/generate.ts`. */
 const threads = 64;
 const cpus = 16;
+
+/** Calls `work` with a workspace of the size `largest`: a generated one, or the file that AFTERTRACE_BENCH_WORKSPACE names, which is generated if it is missing. */
+export async function withLargest<T>(work: (path: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-bench-timeline-'));
+  try {
+    const path = process.env.AFTERTRACE_BENCH_WORKSPACE ?? join(folder, 'timeline.aftertrace');
+    if (!existsSync(path)) await generate(path, largest);
+    return await work(path);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 export async function generate(path: string, size: Size): Promise<void> {
   await generateSamples(path, { samples: size.samples, leaves: 20_000, depth: 40, functions: 20_000 });
