@@ -211,7 +211,7 @@ export type Param =
       readonly required?: false;
       readonly names?: Named;
       readonly offers?: Offered;
-      /** What is used without a value, in a few words, for the empty field of a form. */
+      /** Description, in a few words, of the value that is used if the field of a form is empty. */
       readonly otherwise?: string;
       /** The picture gives it by what it shows: forms leave it out. */
       readonly byPicture?: true;

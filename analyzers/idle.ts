@@ -104,7 +104,7 @@ async function stackKinds(ask: Ask) {
 
 export interface LeftOut {
   readonly samples: number;
-  /** Of these, the number without a stack. */
+  /** Number of these samples that have no stack. */
   readonly withoutStack: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Refers } from './contract.ts';
 
-/** Whether a number is an identifier, which is printed without grouping so that it can be copied, or an amount. */
+/** Distinguishes identifiers, which are printed without grouping so that they can be copied, from amounts. */
 const ids: Readonly<Record<Refers, boolean>> = {
   pid: true,
   thread: true,

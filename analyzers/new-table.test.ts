@@ -1,4 +1,4 @@
-/** What a table that is only declared has everywhere, and what it must not change. */
+/** A table that is only declared must work everywhere, and must not change anything else. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { answerOf, askOf, rowsOf, workspaceOf } from '../fixtures/samples.ts';
 import type { RowTable, Table } from '../parsers/tables.ts';

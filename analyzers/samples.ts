@@ -46,7 +46,7 @@ export async function tally(
   stacks: OfStacks | null = null,
 ): Promise<Tally> {
   const { group, ...rest } = scope;
-  // Of the grouping rules, only those that hide samples matter here.
+  // Only grouping rules that hide samples matter here.
   const rules = hideRules(group);
   const narrowed: Scope = rules === '' ? rest : { ...rest, group: rules };
   const key = `tally ${JSON.stringify([groups, join, stacks?.key])} ${scopeKey(narrowed)}`;

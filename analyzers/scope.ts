@@ -1,5 +1,5 @@
 /**
- * What a scope means in SQL: one predicate over a row table (`sample` by default, aliased `s`).
+ * Translates a scope to SQL: one predicate over a row table (`sample` by default, aliased `s`).
  *
  * Names are resolved to ids here, so that the predicate holds only integers and an unknown name is an error with the
  * nearest names, never an empty answer. The declaration of a table states which column each part of a scope narrows; a part

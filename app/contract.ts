@@ -570,6 +570,6 @@ export interface ExportRequest extends Arrangement {
 export interface WireError {
   readonly code: string;
   readonly message: string;
-  /** Where a fault of the program was, which has the code `internal`. */
+  /** Stack of a defect of the program, which has the code `internal`. */
   readonly stack?: string;
 }

@@ -1,6 +1,6 @@
 /**
- * What a window may ask of the desktop around it, and what it is told: the other process boundary, next to
- * `contract.ts`. The main process answers; the preload passes on. No rows travel here.
+ * The calls that a window may make to the desktop around it, and the events that it gets: the other process boundary, next
+ * to `contract.ts`. The main process answers, and the preload script passes calls on. No rows are transferred here.
  */
 
 export type Theme = 'system' | 'dark' | 'light';
@@ -14,12 +14,12 @@ export interface Shell {
   connect(): Promise<void>;
   /** Settings and paths the window begins with. */
   start(): Promise<Start>;
-  /** The files or folders a person picked; empty when they thought better of it. */
+  /** The files or folders that the user picked; empty if they cancelled. */
   pickCaptures(what: 'files' | 'folder'): Promise<readonly string[]>;
   pickWorkspace(): Promise<string | null>;
-  /** Where to save; null when they thought better of it. */
+  /** Path to save to; null if the user cancelled. */
   pickSave(what: SaveKind, name: string): Promise<string | null>;
-  /** Asks where to save a picture, and writes it there; null when they thought better of it. Else its path. */
+  /** Asks where to save a picture, and writes it there. Returns its path; null if the user cancelled. */
   savePicture(kind: PictureKind, name: string, bytes: Uint8Array): Promise<string | null>;
   /** Prints a page of a report as PDF, and removes the page. */
   printReport(page: string, to: string): Promise<void>;

@@ -14,9 +14,9 @@ import { type Outcome, piecesOfTrace, readDamaged, readTruncated } from './damag
 const mutations = Number(process.env.AFTERTRACE_BENCH_MUTATIONS ?? 10_000);
 const places = Number(process.env.AFTERTRACE_BENCH_CUTS ?? 200);
 
-function print(what: string, { reads, ended, slowest, memory, faults }: Outcome): void {
+function print(label: string, { reads, ended, slowest, memory, faults }: Outcome): void {
   const figures = `${reads} reads, ${ended} ended early, slowest ${slowest.toFixed(0)} ms, memory ${memory.toFixed(0)} MB`;
-  console.log(`${what.padEnd(40)} ${figures}, ${faults.length} faults`);
+  console.log(`${label.padEnd(40)} ${figures}, ${faults.length} faults`);
   for (const fault of faults.slice(0, 10)) console.log(`  ${fault}`);
   if (faults.length > 0) process.exitCode = 1;
 }

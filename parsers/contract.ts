@@ -1,5 +1,5 @@
 /**
- * What a format is and what it may do.
+ * The interface of a format.
  *
  * A {@link Format} decides whether bytes are its own and opens a {@link Reader}. A reader is *pushed* chunks
  * that may be split anywhere and answers by calling its {@link Output}. It never sees a path, a stream, a

@@ -16,13 +16,13 @@ import { install } from './install.js';
 import { root } from './stale.js';
 
 const suffix = '.ts';
-const wanted = process.argv.slice(2);
+const requested = process.argv.slice(2);
 const known = existsSync(join(root, 'bench'))
   ? readdirSync(join(root, 'bench'))
       .filter(file => file.endsWith(suffix))
       .map(file => file.slice(0, -suffix.length))
   : [];
-const unknown = wanted.filter(name => !known.includes(name));
+const unknown = requested.filter(name => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(', ')}. Choose from: ${known.join(', ')}.`);
   process.exit(2);
@@ -30,7 +30,7 @@ if (unknown.length > 0) {
 
 /** Programs that measure the window: they need a runtime and a display. */
 const inWindow = new Set(['port', 'window']);
-const names = wanted.length > 0 ? wanted : known;
+const names = requested.length > 0 ? requested : known;
 
 await install();
 await ensureBuilt(names.some(name => inWindow.has(name)) ? all : forCli);

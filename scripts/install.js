@@ -14,9 +14,9 @@ const json = path => JSON.parse(readFileSync(join(root, path), 'utf8'));
 /** npm writes what it installed to `node_modules/.package-lock.json`; optional packages depend on the platform. */
 export function isInstalled() {
   if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false;
-  const wanted = json('package-lock.json').packages;
+  const locked = json('package-lock.json').packages;
   const present = json('node_modules/.package-lock.json').packages;
-  return Object.entries(wanted).every(
+  return Object.entries(locked).every(
     ([path, { version, optional, peer }]) =>
       path === '' || optional || peer || present[path]?.version === version,
   );

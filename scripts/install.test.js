@@ -17,8 +17,8 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
  */
 function located(path, name) {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
-    const found = `${at === '' ? '' : `${at}/`}node_modules/${name}`;
-    if (packages[found]) return found;
+    const candidate = `${at === '' ? '' : `${at}/`}node_modules/${name}`;
+    if (packages[candidate]) return candidate;
     if (at === '') return null;
   }
 }

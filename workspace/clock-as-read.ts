@@ -1,6 +1,6 @@
 /**
- * Stores a capture's clock as it was read, before the user's first change, so that it can be reverted. What other
- * captures suggested is not stored: it is determined again.
+ * Stores a capture's clock as it was read, before the user's first change, so that it can be reverted. Suggestions
+ * of other captures are not stored, because they are determined again.
  */
 import type { CaptureRecord } from './captures.ts';
 import { changeOfWall } from './clock.ts';

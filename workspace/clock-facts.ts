@@ -1,4 +1,4 @@
-/** What is known of a capture's clock, as codes and values: the clock columns of `capture`. */
+/** Facts about a capture's clock, as codes and values: the clock columns of `capture`. */
 import type { Clock, ClockSource, DateFrom, YearFrom, ZoneFrom } from '../parsers/clock.ts';
 import type { SqlValue } from './query.ts';
 import { name, text } from './schema.ts';

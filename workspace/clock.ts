@@ -117,7 +117,7 @@ function readFacts(clock: Clock): ClockFacts {
   };
 }
 
-/** What the user set of a capture's clock, as wishes for reading its file again. */
+/** The settings of a capture's clock that the user made, as options for reading its file again. */
 export function setByHand(
   capture: CaptureRecord | undefined,
 ): Pick<ImportRequest, 'zone' | 'year' | 'offset' | 'start'> {

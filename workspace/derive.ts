@@ -110,7 +110,7 @@ const keyOf = ({ id, imported }: CaptureRecord): string => `${id} of ${imported}
 
 const madeKey = (table: RowTable): string => `made ${table} `;
 
-/** What the rows of a table were made from, by capture. */
+/** Signature of the rows that a derived table was made from, by capture. */
 async function readMadeFrom(connection: Connection, table: RowTable): Promise<ReadonlyMap<string, string>> {
   const key = madeKey(table);
   const result = await readColumns(

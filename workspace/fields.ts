@@ -1,5 +1,5 @@
 /**
- * Where the values of event fields are stored, by `field_schema.keys`: texts and whole numbers below 2^30 in `event.values`, other
+ * Finds where the values of event fields are stored, by `field_schema.keys`: texts and whole numbers below 2^30 in `event.values`, other
  * numbers in `event.numbers`; some texts are a part of the message. DuckDB takes four times as long to store a DOUBLE as an
  * INTEGER, and most numbers in logs and tracepoints are small and whole.
  */

@@ -1,5 +1,5 @@
 /**
- * What a question may ask of a workspace: read-only SQL in, columns out.
+ * The interface of a workspace for questions: read-only SQL in, columns out.
  *
  * The schema is `parsers/tables.ts` (one SQL table per entry, same names; interned and row tables have an `id` or the
  * capture column as described in `workspace/schema.ts`).

@@ -17,7 +17,7 @@ export interface Meaningful {
 /** SQL condition over `keys` that selects the field schemas which {@link meaningful} must examine. */
 export const hasRoles = (keys: string): string => `contains(${keys}, '"role":"')`;
 
-/** Those that have one of these meanings. `keys`: as in `field_schema.keys`. */
+/** The field schemas that have one of these meanings. `keys`: as in `field_schema.keys`. */
 export function meaningful(
   schemas: Iterable<{ readonly id: number; readonly keys: string }>,
   meanings: readonly EventMeaning[],

@@ -122,7 +122,7 @@ function valueSql(series: SeriesFact, rule: Rule | null): string {
 }
 
 interface Spread {
-  /** Those with values in scope. */
+  /** The series that have values in scope. */
   readonly shown: readonly SeriesFact[];
   readonly mean: Float64Array;
   readonly max: Float64Array;

@@ -24,7 +24,7 @@ const queue = hog.map(each => each / 15 + noise(3));
 const latency = queue.map(each => 3 + 2 * each + noise(4));
 /** Transactions of four clients a second. */
 const throughput = latency.map(each => 4000 / each);
-/** What is done per transaction, as tools with errors of their own measure it. */
+/** Signals in proportion to transactions, each measured by a tool with its own error. */
 const perTransaction = (cost: number) => throughput.map(each => cost * each * (1 + noise(0.25)));
 const signals = {
   latency: signal('latency', latency),

@@ -15,10 +15,11 @@ export interface Row {
 
 /**
  * For each row, the index of the row that lists it: its own, or that of an earlier one. Redundant signals are listed with the first of
- * them; what does less while the symptom is unusual, with the first row that also does less and moves with it more closely than the symptom does.
+ * them. A signal that decreases while the symptom is unusual is listed with the first row that also decreases and moves with it more closely
+ * than the symptom does.
  *
- * That such a row depends on the symptom only through another is the rule by which ARACNE removes indirect relations (Margolin et al. 2006,
- * doi:10.1186/1471-2105-7-S1-S7). It is not applied to what does more: a cause would be listed with the queue that it makes.
+ * The second rule assumes that such a signal depends on the symptom only through the other row; by this rule, ARACNE removes indirect relations (Margolin et al. 2006,
+ * doi:10.1186/1471-2105-7-S1-S7). The rule is not applied to signals that increase: a cause would be listed with the queue that it makes.
  *
  * @param rows the largest |r| first
  */

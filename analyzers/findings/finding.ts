@@ -31,7 +31,7 @@ export interface FindingOf<E> {
 
 export const usualTags = ['cause', 'symptom', 'ruled out', 'to do'] as const;
 
-/** What a finding is about; the views show the finding there. */
+/** A time, line or object that a finding is about; the views show the finding there. */
 export type FindingMark =
   /** Epoch ns; a moment has no `to`. */
   | { readonly kind: 'time'; readonly from: bigint; readonly to: bigint | null }

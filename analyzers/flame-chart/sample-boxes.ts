@@ -132,7 +132,7 @@ export class Pixel {
   /** By index in `callees.nodes`: ns; 0 between levels. */
   private readonly calleeTime: Float64Array;
   private distinct = new Int32Array(64);
-  // Of the candidates: the least and the greatest node, begin and end, time and number of samples.
+  // Summary of the candidates: the least and the greatest node, begin and end, time and number of samples.
   private least = 0;
   private greatest = 0;
   private first = 0;

@@ -103,7 +103,7 @@ describe('spelling of a frame', () => {
   });
 });
 
-/** What stackcollapse-perf.pl makes of the same captures, by option. */
+/** Output of stackcollapse-perf.pl for the same captures, by option. */
 const options: Readonly<Record<string, Spelling>> = {
   addrs: { addresses: true },
   all: { kernel: true, jit: true },

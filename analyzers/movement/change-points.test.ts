@@ -3,7 +3,7 @@ import { changesOf as changesAndNoise } from './change-points.ts';
 import { randomly } from './random.ts';
 import { compressed } from './series-math.ts';
 
-/** Those that are none of noise. */
+/** The changes that are significant against noise. */
 const changesOf = (values: Float64Array, perCount: number | null) =>
   changesAndNoise(values, compressed(values), perCount).filter(({ p }) => p < 0.01);
 

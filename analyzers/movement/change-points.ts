@@ -1,5 +1,5 @@
 /**
- * Where a signal's level changes: seeded binary segmentation (Kovács, Bühlmann, Li & Munk 2023, doi:10.1093/biomet/asac052) with the
+ * Finds the times at which a signal's level changes: seeded binary segmentation (Kovács, Bühlmann, Li & Munk 2023, doi:10.1093/biomet/asac052) with the
  * narrowest interval first, so that a short phase is found as well as a lasting one. How significant a change is depends on its step relative to the
  * noise that is left after the means of the levels are subtracted, and on how many independent values there are: so slow drift counts as noise.
  */
@@ -227,7 +227,7 @@ function weights(length: number): Float64Array {
 const block = 16;
 
 /**
- * Where the means before and after differ most. Tests the ends of blocks first, then only blocks whose upper bound, by the squares of
+ * Finds the split at which the means before and after differ most. Tests the ends of blocks first, then only blocks whose upper bound, by the squares of
  * their values (Cauchy and Schwarz), is above the best so far.
  *
  * @param threshold if no split gains more, the result is at `from` with this gain: callers test `gain > threshold`

@@ -31,7 +31,7 @@ afterAll(async () => {
   scratch.remove();
 });
 
-/** What it answers, with an Ask that counts queries of rows and keeps what was made. */
+/** An {@link Ask} that counts queries of rows and caches all values. */
 function asker() {
   const kept = new Map<string, Promise<unknown>>();
   const sql: string[] = [];

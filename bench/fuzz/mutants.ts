@@ -88,8 +88,8 @@ const integerOver: Change = (bytes, random) => {
   const end = random.below(4) === 0 ? Math.min(256, bytes.length) : bytes.length;
   const at = Math.min(bytes.length - width, random.below(end) & -width);
   const little = random.below(8) > 0;
-  const known = view.getUint8(at + (little ? 0 : width - 1));
-  const near = BigInt(known + random.below(17) - 8);
+  const lowByte = view.getUint8(at + (little ? 0 : width - 1));
+  const near = BigInt(lowByte + random.below(17) - 8);
   const value = random.below(3) === 0 ? near : random.among([...extremes, ...wideExtremes]);
   if (width === 1) view.setUint8(at, Number(value & 0xffn));
   else if (width === 2) view.setUint16(at, Number(value & 0xffffn), little);

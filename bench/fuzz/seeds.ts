@@ -40,9 +40,9 @@ export async function seedsOf(
   for (const path of from === 'fixtures' ? [] : corpusFiles()) {
     const bytes = await contentOf(path);
     const head = bytes.subarray(0, 64 << 10);
-    const known = all.find(({ format }) => format.sniff(head, path) === 'yes');
-    if (known && known.captures.length < maxFromCorpus)
-      known.captures.push(bytes.slice(0, lengthOf(known.isBinary)));
+    const seeds = all.find(({ format }) => format.sniff(head, path) === 'yes');
+    if (seeds && seeds.captures.length < maxFromCorpus)
+      seeds.captures.push(bytes.slice(0, lengthOf(seeds.isBinary)));
   }
   const read = all.filter(({ captures }) => captures.length > 0);
   return read.map(seeds => ({ ...seeds, share: 1 / read.length }));

@@ -33,7 +33,7 @@ export interface Buffer {
   readonly block: Block;
   readonly cpu: number;
   readonly isHeader: boolean;
-  /** What was lost since the previous buffer. */
+  /** Events or buffers lost since the previous buffer. */
   readonly lost: 'events' | 'buffers' | null;
   /** Offset and size in the file. */
   readonly offset: number;

@@ -21,7 +21,7 @@ const partsOf = (stacks: Stacks, time: number, tid: number) => {
 it('finds the parts of a stack by time and thread, in any order of parts and queries', () => {
   const stacks = new Stacks();
   const [kernel, user] = [listOf(stacks, 0x10), listOf(stacks, 0x20)];
-  // Of two CPUs, whose buffers stand one behind the other; two threads at one time.
+  // The buffers of two CPUs follow each other; two threads have a stack at one time.
   for (const time of [100, 300, 500]) stacks.add(time, 7, time + 1, 'kernel', kernel, 0);
   for (const time of [50, 300, 400]) stacks.add(time, 8, time + 1, 'user', user, 0);
   // The rest of an event comes when others of its thread have come.

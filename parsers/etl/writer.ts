@@ -262,7 +262,7 @@ function literals(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(out);
 }
 
-/** Where the header of a trace, which begins its first buffer, has the number of buffers. */
+/** Offset of the number of buffers in the header of a trace, which begins its first buffer. */
 const buffersWritten = 72 + 32 + 36;
 
 /** A file whose header states as many buffers as it has; `buffers` may have other bytes among them. */

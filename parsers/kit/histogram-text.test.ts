@@ -17,9 +17,9 @@ function read(text: string) {
   };
 }
 
-const bucket = (line: string) => {
-  const found = bracketBucket(line);
-  return found && [found.low, found.high, found.count];
+const boundsAndCount = (line: string) => {
+  const bucket = bracketBucket(line);
+  return bucket && [bucket.low, bucket.high, bucket.count];
 };
 
 describe('histograms drawn with characters', () => {
@@ -35,12 +35,12 @@ describe('histograms drawn with characters', () => {
     ['[100, ...)             9 |@@@@|', [100, null, 9]],
     ['[-4, -2)               5 |@@@ |', [-4, -2, 5]],
   ])('reads the bucket %s of bpftrace', (line, expected) => {
-    expect(bucket(line)).toEqual(expected);
+    expect(boundsAndCount(line)).toEqual(expected);
   });
 
   it.each(['[12:00:01] 5 |@|', '[a, b) 5 |@|', '[1, 2) |@|', '[1, 2) 5', '[1, 2) 5 |x|', '[1] 2 3 |@|'])(
     'does not take %s for a bucket',
-    line => expect(bucket(line)).toBeNull(),
+    line => expect(boundsAndCount(line)).toBeNull(),
   );
 
   it('reads bounds of bcc, which are inclusive', () => {

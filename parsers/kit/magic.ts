@@ -52,8 +52,8 @@ const magics: readonly Magic[] = [
 /** One or two sentences that name the type of a binary file and the way to read it; null if its beginning is unknown. */
 export function binaryHint(head: Uint8Array): string | null {
   if (isCounterLog(head)) return counterLog;
-  const found = magics.find(({ at, bytes }) => bytes.every((byte, index) => head[at + index] === byte));
-  return found?.hint ?? null;
+  const match = magics.find(({ at, bytes }) => bytes.every((byte, index) => head[at + index] === byte));
+  return match?.hint ?? null;
 }
 
 const counterLog =

@@ -17,8 +17,8 @@ export class KnownRanges implements FileRanges {
     let best: Uint8Array = nothing;
     for (const { start: from, bytes } of this.loaded) {
       if (!(from <= start)) continue;
-      const found = bytes.subarray(start - from, Math.max(0, end - from));
-      if (found.length > best.length) best = found;
+      const available = bytes.subarray(start - from, Math.max(0, end - from));
+      if (available.length > best.length) best = available;
     }
     return best;
   }

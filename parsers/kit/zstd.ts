@@ -169,15 +169,15 @@ export class ZstdStream {
     }
     const minLength = this.length + maxBlock;
     const largest = this.windowSize + Math.min(this.windowSize, slack);
-    const wanted = Math.min(largest, Math.max(this.window.length * 2, 1 << 18)) + maxBlock;
-    if (minLength > this.window.length) this.window = grown(this.window, Math.max(minLength, wanted));
+    const preferred = Math.min(largest, Math.max(this.window.length * 2, 1 << 18)) + maxBlock;
+    if (minLength > this.window.length) this.window = grown(this.window, Math.max(minLength, preferred));
   }
 
   private unpack(start: number, end: number): void {
     const { input } = this;
-    const found = this.readLiterals(start, end);
-    const { literals, count } = found;
-    let { at } = found;
+    const section = this.readLiterals(start, end);
+    const { literals, count } = section;
+    let { at } = section;
     let sequences = input[at++] ?? 0;
     if (sequences >= 128) {
       if (sequences < 255) sequences = ((sequences - 128) << 8) + input[at++]!;
@@ -187,7 +187,7 @@ export class ZstdStream {
       }
     }
     if (sequences === 0) {
-      this.add(literals, found.from, count);
+      this.add(literals, section.from, count);
       return;
     }
     const modes = input[at++]!;
@@ -198,7 +198,7 @@ export class ZstdStream {
     ] as const)
       at = this.readTable(kind, (modes >> shift) & 3, at, end);
     if (at >= end) throw new ZstdError('a block ends early');
-    this.execute(sequences, new Bits(input, at, end), literals, found.from, count);
+    this.execute(sequences, new Bits(input, at, end), literals, section.from, count);
   }
 
   private readLiterals(start: number, end: number) {
@@ -319,9 +319,9 @@ export class ZstdStream {
       };
       return at + 1;
     } else if (mode === 2) {
-      const found = readFse(this.input, at, end, maxLog, maxSymbol);
-      this.tables[kind] = found.table;
-      return found.at;
+      const read = readFse(this.input, at, end, maxLog, maxSymbol);
+      this.tables[kind] = read.table;
+      return read.at;
     } else if (this.tables[kind] === null) throw new ZstdError('a table of sequences is missing');
     return at;
   }
@@ -440,8 +440,8 @@ class Bits {
       at = start;
     }
     const byte = at >> 3;
-    const found = (word(bytes, byte) >>> (at & 7)) & ((1 << (count - missing)) - 1);
-    return found << missing;
+    const value = (word(bytes, byte) >>> (at & 7)) & ((1 << (count - missing)) - 1);
+    return value << missing;
   }
 }
 

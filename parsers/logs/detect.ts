@@ -67,7 +67,7 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
   let bestScore = 0;
   let bestRank = 0;
   for (const { format, open, rank } of inOrder(candidates, new Openings(bytes, asked))) {
-    // Of two equal scores, the format listed first wins.
+    // If two scores are equal, the format that is listed first wins.
     const isBetter = (score: number): boolean =>
       score > bestScore || (score === bestScore && score > 0 && rank < bestRank);
     // Even if every line matched, it could not win.

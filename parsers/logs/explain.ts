@@ -11,7 +11,7 @@ const quoted = 30;
 interface Reach {
   /** Position in the line. */
   readonly at: number;
-  /** What the pattern expects there. */
+  /** The text or class of characters that the pattern expects there. */
   readonly wants: string;
   readonly pattern: number;
 }

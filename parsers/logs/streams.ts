@@ -152,7 +152,7 @@ export class Streams {
     else if (held.size > maxStreams) this.giveFirst();
   }
 
-  /** Must be called after the last line; gives out the records held. */
+  /** Must be called after the last line; passes on the records that are still held. */
   end(): void {
     while (this.held.size > 0) this.giveFirst();
   }

@@ -50,7 +50,7 @@ export function bucketsOf(point: JsonObject): Buckets | null {
   return { counts, bounds: null, scale: Number.isNaN(numberOf(point.scale)) ? 0 : numberOf(point.scale) };
 }
 
-/** What `now` has counted since `before`; `now` itself if it was reset, or its bounds differ. */
+/** The counts of `now` since `before`; `now` itself if it was reset, or its bounds differ. */
 export function since(before: Buckets | null, now: Buckets): Buckets {
   if (before === null) return now;
   const earlier = before.scale > now.scale ? coarser(before, now.scale) : before;

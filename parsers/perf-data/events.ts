@@ -55,7 +55,7 @@ export class RecordedEvents {
     return this.byId;
   }
 
-  /** Where samples have their time and their id. */
+  /** Positions of the time and the id in samples. */
   get sampleHead(): SampleHead {
     return this.head;
   }

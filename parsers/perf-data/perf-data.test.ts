@@ -19,7 +19,7 @@ function lines({ samples, lastClock }: Recorder): readonly string[] {
 /** The modules alone: where there is no call chain perf prints the bare address. */
 const withoutPlaces = (line: string): string => line.replace(/ [0-9a-f]+(?=;|$)/g, '');
 
-/** What a pipe gives on a machine of this byte order: an event, a mapping, a name, a sample. */
+/** Output of perf record to a pipe, on a machine of this byte order: an event, a mapping, a name, a sample. */
 function written(little: boolean): Uint8Array {
   const bytes = new Uint8Array(1024);
   const view = new DataView(bytes.buffer);

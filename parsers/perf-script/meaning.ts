@@ -44,7 +44,7 @@ export interface Event {
   readonly stack: StackId | None;
   /** True if a profiler took it: then it is a sample, even with a text. */
   readonly sampled: boolean;
-  /** Where the payload or the frame starts, in bytes from the start of the range; -1 if there is neither. */
+  /** Start of the payload or the frame, in bytes from the start of the range; -1 if there is neither. */
   readonly payloadAt: number;
   readonly fieldSchema: FieldSchemaId | None;
   readonly fields: ArrayLike<number>;

@@ -1,5 +1,5 @@
 /**
- * Reads any table of values over time: CSV or TSV with a line of titles. What its columns hold is detected from its
+ * Reads any table of values over time: CSV or TSV with a line of titles. The content of its columns is detected from its
  * beginning:
  *
  *     Time;Host;Disk Service Time (µs);CPU %

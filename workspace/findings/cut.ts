@@ -22,7 +22,7 @@ import { timeColumns } from '../spans.ts';
 import { iso } from '../time.ts';
 
 /**
- * What is exported of a capture: all of it, or rows that reach into a range of its own times (ns since its zero, `to`
+ * The part of a capture that is exported: all of it, or rows that reach into a range of its own times (ns since its zero, `to`
  * exclusive).
  */
 export interface KeptCapture {

@@ -13,7 +13,7 @@ export interface Fingerprint {
   /** Version of the reader: a later one may read more. */
   readonly formatVersion: number;
   readonly bytes: number;
-  /** Of the whole file; null for a large file, which is identified by the hashes of its ends. */
+  /** Hash of the whole file; null for a large file, which is identified by the hashes of its ends. */
   readonly sha256: string | null;
   readonly headSha256: string | null;
   readonly tailSha256: string | null;

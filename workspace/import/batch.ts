@@ -124,7 +124,7 @@ export interface PartFailure {
   readonly message: string;
   readonly line: number;
   readonly offset: number;
-  /** Of a crash, where in the program it was. */
+  /** Stack of a crash; null for a parse error. */
   readonly stack: string | null;
 }
 

@@ -256,7 +256,7 @@ export class PartOutput extends InterningOutput implements BulkOutput {
     }
   }
 
-  /** Where metrics of this moment go. */
+  /** The log that metrics of this moment are written to. */
   private metricsOf(ts: number, row: number, sinceBoot: boolean): MetricLog {
     const { metricLog, moment } = this;
     if (row !== moment.row || ts !== moment.ts || sinceBoot !== moment.sinceBoot) {

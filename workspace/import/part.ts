@@ -24,7 +24,7 @@ export interface FileJob {
   readonly options: Omit<Options, 'offset' | 'file'>;
 }
 
-/** Where rows go. */
+/** Receiver of rows. */
 export interface RowSink {
   batch(batch: Batch): Promise<void> | void;
   summary(summary: PartSummary): void;

@@ -17,8 +17,8 @@ export interface ImportRequest {
   /** Reads files whose content is in the workspace already; they are left out otherwise. */
   readonly again?: boolean;
   /**
-   * What to do with a file that continues after the end of a capture: it replaces the capture, or, by default, is
-   * left out as a duplicate.
+   * Treatment of a file that continues after the end of a capture: it replaces the capture, or, by default, is left
+   * out as a duplicate.
    */
   readonly grown?: 'replace';
   /** IANA zone or fixed offset for wall clocks that name none. */

@@ -59,7 +59,7 @@ export interface Fates {
   readonly lost: number;
 }
 
-/** What a thread is doing; also the numbers of states in {@link States}. */
+/** Activities of a thread; also the numbers of states in {@link States}. */
 export enum Phase {
   Unseen,
   Running,
@@ -69,7 +69,7 @@ export enum Phase {
   Ended,
 }
 
-/** Receives intervals. Those of a thread never overlap. */
+/** Receives intervals. The intervals of one thread never overlap. */
 export interface States {
   /** `thread`: a result of {@link Threads.make}, or from an event. `piece`: the one in which it began. */
   add(

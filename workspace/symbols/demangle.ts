@@ -28,7 +28,7 @@ export function demangled(name: string): string {
     return withoutParameters(asCompilersSay(withoutEmptyPacks(readable)));
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
-    // What was begun in the memory of the module is not undone.
+    // The memory of the module may be inconsistent now, so the module is loaded again.
     isReady = false;
     failures++;
     return name;
@@ -47,7 +47,7 @@ function start(): void {
 /** Packs of no parameters: `Run<Phase, >` is `Run<Phase>`. */
 const withoutEmptyPacks = (name: string): string => name.replace(/, (?=[,>)])/g, '').replaceAll('<, ', '<');
 
-/** What compilers generate, as perf names it: `{vtable(Box)}` is `vtable for Box`. */
+/** Names of compiler-generated symbols as perf prints them: `{vtable(Box)}` is `vtable for Box`. */
 function asCompilersSay(name: string): string {
   if (!name.startsWith('{')) return name;
   const [, table, type] = /^\{(vtable|vtt)\((.*)\)\}$/.exec(name) ?? [];

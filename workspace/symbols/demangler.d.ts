@@ -1,4 +1,4 @@
-/** What of WebAssembly the demangler needs. */
+/** The part of WebAssembly's types that the demangler needs. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array<ArrayBuffer>);

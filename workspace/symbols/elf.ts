@@ -90,7 +90,7 @@ interface Places {
 
 class ElfReader {
   private sections: readonly Section[] = [];
-  /** Of a module of the kernel: where the kernel loads its sections with code, by index. */
+  /** Addresses at which the kernel loads the sections of a kernel module that have code, by index. */
   private loadedAt: ReadonlyMap<number, bigint> | null = null;
 
   constructor(

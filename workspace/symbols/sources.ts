@@ -27,7 +27,7 @@ export class SymbolSources {
   private readonly programs = new Map<string, SymbolFile[]>();
   /** Symbol lists of kernels, by the build id that their folder is named after. */
   private readonly kernels = new Map<string, SymbolFile>();
-  /** What was read of these, and of the running kernel. */
+  /** Symbols read from these lists and from the running kernel. */
   private readonly lists = new Map<string, Kallsyms | null>();
   /** `perf-7.map`, by name. */
   private readonly maps = new Map<string, SymbolFile>();

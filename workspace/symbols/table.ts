@@ -150,7 +150,7 @@ export class SymbolTable {
   }
 
   /**
-   * perf's `symbols__fixup_end`: a symbol without a size reaches to the next. Of several at one address only the last
+   * perf's `symbols__fixup_end`: a symbol without a size reaches to the next. If several are at one address, only the last
    * is extended, and therefore chosen: the kernel's `memcpy` is `__pi_memcpy`.
    */
   private sizeAt(position: number): bigint {
@@ -173,7 +173,7 @@ export function lastStart(starts: BigUint64Array, address: bigint): number {
   return low - 1;
 }
 
-/** Where perf ends the last symbol of a list: the end of the page after it. */
+/** End of the last symbol of a list as perf assumes it: the end of the next page. */
 export const endOfPage = (start: bigint): bigint => (((start + 4095n) >> 12n) + 1n) << 12n;
 
 /** Indexes in the order of addresses, those of one address in their own. As doubles they are compared in a third of the time. */

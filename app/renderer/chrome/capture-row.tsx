@@ -10,7 +10,7 @@ import type { ListedCapture } from './capture-rows.ts';
 import { type CaptureBadge, captureBadges } from './capture-state.ts';
 import { ReadAgain } from './read-again.tsx';
 
-/** Whether the scope is this capture alone, and a function that narrows to it or removes it from the scope. */
+/** State of a capture in the scope, and a function that narrows to it or removes it from the scope. */
 export function useNarrowing({ id }: CaptureInfo): {
   readonly isInScope: boolean;
   readonly isAlone: boolean;

@@ -5,7 +5,7 @@ export const noSamples = 'No samples are in scope. Remove a part of the scope ab
 /** Notes with the reason of an empty answer, for any question. */
 const reasons: ReadonlySet<string> = new Set(['no-sample', 'not-in-scope']);
 
-/** Such notes for which changing the scope would not help. */
+/** Notes with a reason that a change of scope would not remove. */
 const final: ReadonlySet<string> = new Set(['too-few-to-tell']);
 
 /** The reason of an empty answer: from its notes, else `otherwise`. */

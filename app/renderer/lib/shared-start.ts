@@ -1,6 +1,6 @@
 /**
- * Length of the start that a name shares with another of `names`, up to the last separator; 0 if there is none. What follows tells
- * the names apart: `kworker/u8:1-events` and `kworker/u8:2-events` share `kworker/u8:`.
+ * Length of the start that a name shares with another of `names`, up to the last separator; 0 if there is none. The rest
+ * distinguishes the names: `kworker/u8:1-events` and `kworker/u8:2-events` share `kworker/u8:`.
  */
 export function sharedStart(name: string, names: readonly string[]): number {
   let longest = 0;

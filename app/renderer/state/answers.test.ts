@@ -78,7 +78,7 @@ describe('Answers', () => {
     asked[1]!.answer();
     await vi.waitFor(() => expect(asking.store.get().state).toBe('ready'));
     expect(answers.known(request('functions'), 1)).not.toBe(gone);
-    // What fails late is of the answer before.
+    // A late failure belongs to the former answer.
     await expect(gone.read(0, 10)).rejects.toThrow();
     expect(asking.store.get().state).toBe('ready');
   });

@@ -35,7 +35,7 @@ describe('files that the workspace has already', () => {
     message: `${path} was left out: because.`,
   });
 
-  /** What was asked of the engine, and what was said. */
+  /** Returns the requests to the engine, and the notifications. */
   async function readWith(duplicates: readonly DuplicateFile[]) {
     const asked: ImportRequest[] = [];
     const report = { captures: [], failures: [], replaced: [], cancelled: false };

@@ -98,7 +98,7 @@ describe('tracks of metrics', () => {
     expect(tracks.map(({ id }) => id)).toEqual(['track-1', 'track-2']);
     expect(withoutSeries(tracks, vda)).toEqual([other]);
     const chosen = { tracks, kinds: ['samples', 'metrics'] };
-    // Where the last of them went, others are proposed.
+    // After the last of them was removed, the defaults are shown.
     expect(followed(chosen, () => null)).toEqual({ tracks: [other], kinds: ['samples'] });
   });
   it('compare series by their names, not by object', () => {

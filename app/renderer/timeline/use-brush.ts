@@ -11,7 +11,7 @@ export type Grip = 'from' | 'to' | 'all' | 'new' | 'measure';
 
 interface Drag {
   readonly grip: Grip;
-  /** Where the drag began, px. */
+  /** Position at which the drag began, px. */
   readonly x: number;
   readonly start: Interval | null;
 }

@@ -3,7 +3,7 @@ import type { Shape } from '../../../analyzers/contract.ts';
 import type { RowTable } from '../../../parsers/tables.ts';
 import type { ColumnChoice, Values } from '../shapes/picture.ts';
 
-/** What the user can select in one part of the window for another part to show. */
+/** An object that the user can select in one part of the window for another part to show. */
 export type Selectable = 'function' | 'module';
 
 /** One question, drawn. */

@@ -23,7 +23,7 @@ export function rowAfter(key: string, active: number, rows: number, page: number
   }
 }
 
-/** What a grid shows at the moment. */
+/** The current state of a grid. */
 export interface RowsAtHand {
   /** True while the rows are those of a former question or order. */
   readonly isFormer: boolean;

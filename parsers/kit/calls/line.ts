@@ -15,7 +15,7 @@ export class Prefix {
   nameStart = 0;
   nameEnd = 0;
   readonly time = new LineTime();
-  /** Where the rest of the line begins. */
+  /** Start of the rest of the line. */
   body = 0;
 
   read(bytes: Uint8Array, start: number, end: number): void {

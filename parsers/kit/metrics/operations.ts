@@ -1,6 +1,6 @@
 /**
  * Averages over operations. For an interval in which none completed, tools print 0 as the average duration.
- * That 0 is dropped: it is not a value, and would make the worst part of a stall look like the best.
+ * Such a 0 is dropped: it is not a value, and would make the worst part of a stall look like the best.
  */
 
 import type { Counter } from './series.ts';

@@ -79,16 +79,16 @@ export function differences(
   { by = 'time', missing = 'either' }: { by?: 'time' | 'row'; missing?: 'either' | 'second' } = {},
 ): string[] {
   const [one, other] = [byMoment(first, by), byMoment(second, by)];
-  const found: string[] = [];
+  const lines: string[] = [];
   for (const [key, values] of one) {
     const otherValues = other.get(key);
-    if (otherValues === undefined) found.push(`${key}: not in the second`);
-    else if (String(values) !== String(otherValues)) found.push(`${key}: ${values} for ${otherValues}`);
+    if (otherValues === undefined) lines.push(`${key}: not in the second`);
+    else if (String(values) !== String(otherValues)) lines.push(`${key}: ${values} for ${otherValues}`);
   }
   if (missing === 'either') {
-    for (const key of other.keys()) if (!one.has(key)) found.push(`${key}: not in the first`);
+    for (const key of other.keys()) if (!one.has(key)) lines.push(`${key}: not in the first`);
   }
-  return found;
+  return lines;
 }
 
 function byMoment(recorder: Recorder, by: 'time' | 'row'): Map<string, number[]> {

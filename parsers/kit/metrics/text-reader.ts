@@ -60,10 +60,10 @@ const linesOfHeads = new WeakMap<Uint8Array, readonly string[]>();
 export function headLines(head: Uint8Array, maxLines = 40): string[] {
   let lines = linesOfHeads.get(head);
   if (!lines) {
-    const found = decode(head, 0, Math.min(head.length, 16 << 10)).split(/\r?\n/);
-    if (found.length > 1) found.pop();
-    if (found[0]?.startsWith('\ufeff')) found[0] = found[0].slice(1);
-    lines = found.map(withoutEscapes);
+    const split = decode(head, 0, Math.min(head.length, 16 << 10)).split(/\r?\n/);
+    if (split.length > 1) split.pop();
+    if (split[0]?.startsWith('\ufeff')) split[0] = split[0].slice(1);
+    lines = split.map(withoutEscapes);
     linesOfHeads.set(head, lines);
   }
   return lines.slice(0, maxLines);

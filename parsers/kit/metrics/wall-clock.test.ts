@@ -122,8 +122,8 @@ describe('clocks', () => {
     const bare = new Recorder();
     expect(new PacedClock(bare, options(none)).at(3)).toBeNaN();
     expect(bare.clocks).toMatchObject([{ domain: 'none', utcOffset: null, startSet: false }]);
-    const given = new Recorder();
-    expect(new PacedClock(given, options(none, { start: 7n, interval: 5e9 })).at(3)).toBe(15e9);
-    expect(given.clocks).toMatchObject([{ domain: 'none', utcOffset: 7n, startSet: true }]);
+    const timed = new Recorder();
+    expect(new PacedClock(timed, options(none, { start: 7n, interval: 5e9 })).at(3)).toBe(15e9);
+    expect(timed.clocks).toMatchObject([{ domain: 'none', utcOffset: 7n, startSet: true }]);
   });
 });

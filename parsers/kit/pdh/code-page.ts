@@ -28,10 +28,10 @@ const pages: readonly (readonly [TextEncodingLabel, RegExp])[] = [
 export function codePageOf(titles: Uint8Array): TextEncodingLabel | null {
   if (isUtf8(titles, 0, titles.length)) return null;
   let best: TextEncodingLabel = 'windows-1252';
-  let most = 0;
+  let bestLength = 0;
   for (const [label, words] of pages) {
     const readable = new TextDecoder(label).decode(titles).match(words)?.join('').length ?? 0;
-    if (readable > most) [best, most] = [label, readable];
+    if (readable > bestLength) [best, bestLength] = [label, readable];
   }
   return best;
 }

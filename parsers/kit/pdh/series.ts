@@ -31,8 +31,8 @@ function averagesAmong(columns: readonly (SeriesKey | null)[]): readonly Watched
   for (const [column, series] of columns.entries()) {
     const key = series === null ? '' : keyOf(series);
     if (series === null || !keys.has(key)) continue;
-    const known = columnsByInstance.get(key) ?? new Map<string, number>();
-    columnsByInstance.set(key, known.set(series.counter, column));
+    const columnOf = columnsByInstance.get(key) ?? new Map<string, number>();
+    columnsByInstance.set(key, columnOf.set(series.counter, column));
   }
   const watched = new Map<number, Watched>();
   for (const { column, key, names } of averages) {

@@ -16,9 +16,9 @@ function read(scanner: Scanner, text: Uint8Array, names: string[], counts: Map<n
     held += piece.length;
     at += piece.length;
     scanner.begin(0, held, at === text.length);
-    for (let found = scanner.next(); found !== Found.END; found = scanner.next()) {
-      counts.set(found, (counts.get(found) ?? 0) + 1);
-      if (found === Found.NEW_FRAME) {
+    for (let type = scanner.next(); type !== Found.END; type = scanner.next()) {
+      counts.set(type, (counts.get(type) ?? 0) + 1);
+      if (type === Found.NEW_FRAME) {
         const line = decode(scanner.input, scanner.lineStart + 1, scanner.lineEnd);
         let value = known.get(line);
         if (value === undefined) {
@@ -26,12 +26,12 @@ function read(scanner: Scanner, text: Uint8Array, names: string[], counts: Map<n
           known.set(line, value);
         }
         scanner.setFrame(scanner.frameLine, value);
-      } else if (found === Found.HEADER) result.header++;
-      else if (found === Found.FRAMES_FULL) scanner.clearFrames();
-      else if (found === Found.PREFIXES_FULL) scanner.clearPrefixes();
-      else if (found === Found.SUFFIXES_FULL) scanner.clearSuffixes();
-      else if (found === Found.STACKS_FULL) scanner.clearStacks();
-      else if (found === Found.RUN) {
+      } else if (type === Found.HEADER) result.header++;
+      else if (type === Found.FRAMES_FULL) scanner.clearFrames();
+      else if (type === Found.PREFIXES_FULL) scanner.clearPrefixes();
+      else if (type === Found.SUFFIXES_FULL) scanner.clearSuffixes();
+      else if (type === Found.STACKS_FULL) scanner.clearStacks();
+      else if (type === Found.RUN) {
         result.run++;
         const frames: string[] = [];
         for (let node = scanner.node >>> 0; node !== Found.ROOT; node = scanner.parentOf(node)) {
@@ -107,9 +107,9 @@ describe('the scanner', () => {
     scanner.input.set(text);
     scanner.begin(0, text.length, true);
     const seen: number[] = [];
-    for (let found = scanner.next(); found !== Found.END; found = scanner.next()) {
-      if (found !== Found.NEW_FRAME) {
-        seen.push(found);
+    for (let type = scanner.next(); type !== Found.END; type = scanner.next()) {
+      if (type !== Found.NEW_FRAME) {
+        seen.push(type);
         continue;
       }
       const line = decode(scanner.input, scanner.lineStart + 1, scanner.lineEnd);

@@ -3,7 +3,7 @@ import { architectureOf, CallNames, callName, isCallName } from './names.ts';
 
 describe('names of system calls', () => {
   it('are those of the kernel’s tables, for each architecture', () => {
-    expect([0, 1, 59, 202, 232, 257, 334, 424, 435, 449].map(each => callName('x86-64', each))).toEqual([
+    expect([0, 1, 59, 202, 232, 257, 334, 424, 435, 449].map(number => callName('x86-64', number))).toEqual([
       'read',
       'write',
       'execve',
@@ -15,14 +15,14 @@ describe('names of system calls', () => {
       'clone3',
       'futex_waitv',
     ]);
-    expect([1, 4, 11, 240, 252].map(each => callName('x86', each))).toEqual([
+    expect([1, 4, 11, 240, 252].map(number => callName('x86', number))).toEqual([
       'exit',
       'write',
       'execve',
       'futex',
       'exit_group',
     ]);
-    expect([25, 56, 63, 64, 98, 222].map(each => callName('generic', each))).toEqual([
+    expect([25, 56, 63, 64, 98, 222].map(number => callName('generic', number))).toEqual([
       'fcntl',
       'openat',
       'read',
@@ -30,7 +30,7 @@ describe('names of system calls', () => {
       'futex',
       'mmap',
     ]);
-    expect([-1, 400, 9999, 1.5].map(each => callName('x86-64', each))).toEqual([null, null, null, null]);
+    expect([-1, 400, 9999, 1.5].map(number => callName('x86-64', number))).toEqual([null, null, null, null]);
   });
 
   it('depend on the machine that the capture states, and are a guess without it', () => {

@@ -107,5 +107,5 @@ function setWords(view: DataView, at: number, words: readonly number[]): void {
 
 const isAscii = (text: string): boolean => [...text].every(char => char.charCodeAt(0) < 0x80);
 
-/** Where an event's id stands in the table of ids, if nothing stands there. */
+/** Slot of an event's id in the table of ids, unless it is taken. */
 export const slotOf = (low: number): number => Math.imul(low, 0x9e3779b1) >>> 19;

@@ -1,6 +1,6 @@
 /**
- * The host's side of the record scanner: WebAssembly that cuts a file into records, puts them in the order of time and gives
- * samples by the column. What it does not know is told by functions of its host, or read by the host altogether.
+ * The host's side of the record scanner: WebAssembly that splits a file into records, puts them in order of time and returns
+ * samples as columns. It asks functions of its host for what it does not know, and leaves other records to the host.
  */
 import { compile } from '../../kit/scanner/wasm.ts';
 import { scannerBytes } from './bytes.generated.ts';

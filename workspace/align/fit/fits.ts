@@ -26,7 +26,7 @@ export interface Fit {
   readonly hits: number;
   /** Probability that the fit is chance. */
   readonly chance: number;
-  /** What both saw: moments, or how much there was in each interval. */
+  /** Data that both captures have: moments, or amounts per interval. */
   readonly evidence: 'moments' | 'counts';
 }
 

@@ -67,7 +67,7 @@ export function NotebookPanel() {
 interface CardsProps {
   /** Saved findings, in order. */
   readonly known: readonly FindingSummary[];
-  /** Those that match the search, and the draft. */
+  /** Findings that match the search, and the draft. */
   readonly cards: readonly FindingSummary[];
   readonly draft: Draft | null;
 }

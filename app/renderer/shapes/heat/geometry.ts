@@ -10,7 +10,7 @@ export interface HeatCell {
   readonly row: number;
 }
 
-/** Where the cells are drawn, px. */
+/** Area of the cells, px. */
 export interface Plot {
   readonly left: number;
   readonly top: number;

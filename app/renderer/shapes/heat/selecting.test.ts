@@ -6,7 +6,7 @@ const grid: HeatGrid = { from: 0n, width: 1000n, columns: 4, edges: [0, 250, 500
 const start = { column: 0, row: 0 };
 const none: Selecting = { cursor: null, anchor: null };
 
-/** What keys typed one after the other select. */
+/** The selection that results from keys typed one after the other. */
 function typed(keys: readonly string[], from: Selecting = none) {
   let now = { ...from, selected: null as CellPair | null };
   for (const key of keys) {

@@ -44,7 +44,7 @@ describe('kinds of tracks', () => {
     'take from a file only what they understand: %s',
     text => {
       for (const kind of trackKinds) {
-        // What is in tracks of metrics is checked where the whole file is read.
+        // The content of metric tracks is checked by the test that reads the whole file.
         if (kind.id === 'metrics') continue;
         const params = kind.read(JSON.parse(text) ?? {});
         if (params) expect(kind.titleOf(params)).toMatch(/^[\w ]+$/);
@@ -133,7 +133,7 @@ describe('a track of samples', () => {
     const picture = samples.picture(answer([]), { by: 'process' });
     const surface = { scale: new TimeScale(100n, 120n, 200), height: 40 };
     const at = (x: number, y: number) => picture.hit!(x, y, surface)?.key;
-    // Of 2 CPUs: the lower half is one of them.
+    // The chart has 2 CPUs: its lower half is one of them.
     expect([at(50, 39), at(50, 15), at(50, 5), at(150, 25)]).toEqual(['pg', 'sh', undefined, 'sh']);
     expect(picture.hit!(50, 39, surface)?.interval).toEqual({ from: 100n, to: 110n });
   });

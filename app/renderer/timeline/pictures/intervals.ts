@@ -44,7 +44,7 @@ interface Intervals {
   readonly extent: Interval | null;
   readonly about: string;
   readonly keys: readonly TrackKey[];
-  /** Those of the keys come first. */
+  /** The colours of the keys come first. */
   readonly colours: readonly string[];
   /** px of a line. */
   readonly lineHeight: number;

@@ -20,7 +20,7 @@ export const VALUES_MAX = 2;
 export const PIECE_WORDS = 12;
 export const PIECES_MAX = 64;
 
-/** Where a text stands. */
+/** Place of a text. */
 export const HERE = 0;
 export const FROM_RECORD = 1;
 export const FROM_FIELD = 2;

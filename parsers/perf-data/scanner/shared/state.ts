@@ -12,19 +12,19 @@ export const SAMPLES = 5;
 export const VALUES = 6;
 export const NUMBERS = 7;
 export const MESSAGE_BYTES = 8;
-/** Samples read since the last rows were given out */
+/** Number of samples read since the last rows were passed to the host */
 export const READ = 9;
-/** Records that came out after a later one */
+/** Number of records that were released after a later one */
 export const LATE = 10;
-/** Which numbers key addresses of the kernel, and of the process of the thread that `threadOf` gave last */
+/** Keys for addresses of the kernel, and of the process of the thread that `threadOf` returned last */
 export const KERNEL_KEY = 11;
 export const SPACE_KEY = 12;
 /** Number that `printed` printed; NaN where it is none */
 export const NUMBER = 13;
-/** Where samples and other records have their time: bytes from the first field, words before the end; -1 is none */
+/** Position of the time in samples (bytes from the first field) and in other records (words before the end); -1 is none */
 export const SAMPLE_TIME = 14;
 export const TRAILER_TIME = 15;
-/** Where samples have the id of their event; -1 is none */
+/** Position of the id of the event in samples; -1 is none */
 export const SAMPLE_ID = 16;
 /** Events of the recording */
 export const EVENT_COUNT = 17;
