@@ -1,6 +1,6 @@
 /** Merges redundant signals: several tools, a complement, and every thread that takes part often record one fact. */
 import type { Moving } from './movement.ts';
-import { atLag, dot } from './series-math.ts';
+import { atLag, dot, haveSameRange } from './series-math.ts';
 
 /** Two signals with this correlation are redundant. */
 const same = 0.97;
@@ -42,9 +42,10 @@ function saysTheSame(a: Moving, b: Moving): boolean {
   const product = dot(a.standard.values, b.standard.values);
   const [ofA, ofB] = [a.standard.count, b.standard.count];
   if (Math.abs(product) < 0.6 * Math.min(ofA, ofB)) return false;
-  // With a value in every bucket, both signals have variance 1.
-  const isWhole = ofA === a.standard.values.length && ofB === ofA;
-  const { r, n } = isWhole ? { r: product / ofA, n: ofA } : atLag(a.standard, b.standard, 0);
+  // With values in the same buckets, both signals have variance 1 there.
+  const { r, n } = haveSameRange(a.standard, b.standard)
+    ? { r: product / ofA, n: ofA }
+    : atLag(a.standard, b.standard, 0);
   if (n < 12) return false;
   if (a.fact !== null && a.fact === b.fact) return Math.abs(r) >= akin;
   return r >= (a.family !== null && a.family === b.family ? akin : same);

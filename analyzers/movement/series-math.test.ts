@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { randomly } from './random.ts';
 import {
+  atLag,
   bestLag,
   bestOfRanges,
   compressed,
   correlation,
   discoveries,
   dot,
+  haveSameRange,
   medianOf,
   poissonTail,
   products,
@@ -81,6 +83,21 @@ describe('fast algorithms', () => {
         expect(fast?.r ?? 2).toBeCloseTo(plain?.r ?? 2, 10);
       }
     }
+  });
+
+  it('of signals with values in the same buckets is their dot product by the number of values', () => {
+    const random = randomly(5);
+    const signal = (first: number, last: number) =>
+      standard(Array.from({ length: 60 }, (_, i) => (i < first || i > last ? Number.NaN : random())));
+    const [a, b] = [signal(3, 57), signal(3, 57)];
+    expect(haveSameRange(a, b)).toBe(true);
+    const plain = atLag(a, b, 0);
+    expect(plain.n).toBe(a.count);
+    expect(dot(a.values, b.values) / a.count).toBeCloseTo(plain.r, 12);
+    expect(haveSameRange(a, signal(2, 57))).toBe(false);
+    expect(haveSameRange(a, signal(3, 56))).toBe(false);
+    const gap = standard([...a.values].map((each, i) => (i < 3 || i === 20 || i > 57 ? Number.NaN : each)));
+    expect(haveSameRange(a, gap)).toBe(false);
   });
 });
 

@@ -212,6 +212,10 @@ export function independentOf(a: Standard, b: Standard, n: number): number {
 /** True if a value is missing between others. */
 const hasGaps = ({ from, to, count }: Standard): boolean => count < to - from;
 
+/** True if both have a value in every bucket of one range, and no others. */
+export const haveSameRange = (a: Standard, b: Standard): boolean =>
+  a.from === b.from && a.to === b.to && !hasGaps(a) && !hasGaps(b);
+
 interface Best {
   readonly r: number;
   readonly lag: number;
