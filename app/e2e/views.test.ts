@@ -284,6 +284,24 @@ describe('a profile in the window', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
+  it('keeps the grid of a tree while another scope is read, and holds its keys', async () => {
+    await window.show('Call tree');
+    const tree = page.getByRole('treegrid', { name: 'Call tree' });
+    await tree.locator('.grid-row').first().waitFor();
+    await window.whileUnanswered(async () => {
+      await page.getByRole('button', { name: 'idle left out: count idle CPUs' }).click();
+      await tree.focus();
+      for (const key of ['Home', 'ArrowDown', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
+      expect(await tree.getAttribute('aria-busy')).toBe('true');
+    });
+    await expect.poll(() => tree.getAttribute('aria-busy')).toBe(null);
+    // The second root, opened, and its first child.
+    const active = tree.locator('.grid-row.is-active');
+    await expect.poll(() => active.getAttribute('aria-rowindex')).toBe('4');
+    expect(await active.getAttribute('aria-level')).toBe('2');
+    await page.getByRole('button', { name: 'Remove with idle CPUs from the scope' }).click();
+  });
+
   it('finds for Enter what was typed before it, however long the answer takes', async () => {
     await window.whileUnanswered(async () => {
       await page.keyboard.press('Control+k');

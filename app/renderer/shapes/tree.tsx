@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { AnswerColumn } from '../../../analyzers/contract.ts';
 import { treeStructure } from '../../../analyzers/stacks/structure.ts';
 import { isSame } from '../meaning/actions.ts';
@@ -53,6 +53,14 @@ function Tree({ question, params, label, isMain, empty, columns = {} }: PictureP
   useEffect(() => {
     void model.start();
   }, [model]);
+  // While the tree of another scope is read, the former one stays, so that the grid keeps the focus and holds keys.
+  const loaded = useRef({ question, model });
+  if (!isLoading) loaded.current = { question, model };
+  const { model: last } = loaded.current;
+  const shown = loaded.current.question === question && !last.isLoading.get() ? last : null;
+  useEffect(() => {
+    if (!isLoading) setActive(row => row && model.sameAs(row));
+  }, [model, isLoading]);
 
   useEffect(() => {
     if (!isMain || !wanted || isLoading) return;
@@ -70,16 +78,17 @@ function Tree({ question, params, label, isMain, empty, columns = {} }: PictureP
   const isMarked = useMarked(meaning);
 
   if (error) return <p className="failure">{error}</p>;
-  if (!answer || isLoading) return <Waiting />;
+  if (!answer || !shown) return <Waiting />;
   return (
     <TreeGrid
       label={label}
       table={question}
-      model={model}
+      model={shown}
       whole={whole}
       columns={answer.head.columns}
       choice={{ ...columns, without: treeStructure }}
       isBusy={isAsking}
+      isFormer={isLoading}
       isMain={isMain}
       active={active}
       onActive={row => {
@@ -88,12 +97,12 @@ function Tree({ question, params, label, isMain, empty, columns = {} }: PictureP
       }}
       onOpen={row => {
         if (functionIn(meaning.of(cells(row)))) meaning.open(cells(row));
-        else void model.toggle(row);
+        else void shown.toggle(row);
       }}
       onKey={(event: KeyboardEvent, row) => meaning.key(event.key, cells(row))}
       menu={row =>
         row.isMore
-          ? [{ label: 'Show more rows', keys: '→', run: () => void model.open(row) }]
+          ? [{ label: 'Show more rows', keys: '→', run: () => void shown.open(row) }]
           : meaning.menu(cells(row), placeOf(row, question))
       }
       isMarked={row => isMarked(cells(row))}

@@ -107,6 +107,18 @@ describe('TreeModel', () => {
     expect(await along('main', 'lex')).toBeNull();
   });
 
+  it('finds a row of another tree by its path, if it is visible', async () => {
+    const [former, tree] = [
+      new TreeModel(served(forest).childrenOf),
+      new TreeModel(served(forest).childrenOf),
+    ];
+    await Promise.all([former.start(), tree.start()]);
+    await former.open(former.rows.get()[0]!);
+    const [main, work] = former.rows.get();
+    expect(tree.sameAs(main!)).toBe(tree.rows.get()[0]);
+    expect(tree.sameAs(work!)).toBeNull();
+  });
+
   describe('a node with more children than one page holds', () => {
     const wide: Spec[] = [['main', 0, Array.from({ length: 7 }, (_, i): Spec => [`f${i}`, 9 - i])]];
 

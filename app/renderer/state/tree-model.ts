@@ -165,6 +165,12 @@ export class TreeModel {
     return row;
   }
 
+  /** The visible row at the path of a row, which may be of another tree; null if there is none. */
+  sameAs(row: TreeRow): TreeRow | null {
+    const path = pathOf(row);
+    return this.rows.get().find(each => each.level === row.level && pathOf(each) === path) ?? null;
+  }
+
   /** Opens all ancestors of a row. */
   private show(row: TreeRow): void {
     for (let ancestor = row.parent; ancestor; ancestor = ancestor.parent)
@@ -260,6 +266,11 @@ function restOf(rest: number, last: TreeNode): TreeNode {
 
 function withMore({ rows, more }: Branch, from: number): TreeRow[] {
   return more ? [...rows.slice(from), more] : rows.slice(from);
+}
+
+function pathOf({ node, isMore, parent }: TreeRow): string {
+  const { type, function: name, module } = node;
+  return `${parent ? pathOf(parent) : ''}${JSON.stringify([type, name, module, isMore])}`;
 }
 
 /** True for a root that is a process or a thread. */

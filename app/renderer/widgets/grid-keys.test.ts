@@ -18,10 +18,13 @@ describe('rowAfter', () => {
 
 describe('a key pressed before its rows are there', () => {
   it('waits while the rows are those of a former question or the active row is loaded', () => {
-    expect(isEarly('End', { isFormer: true, isActiveHere: true })).toBe(true);
-    expect(isEarly('f', { isFormer: true, isActiveHere: true })).toBe(false);
-    expect(isEarly('f', { isFormer: false, isActiveHere: false })).toBe(true);
-    expect(isEarly('End', { isFormer: false, isActiveHere: false })).toBe(false);
+    expect(isEarly('End', { isFormer: true, isPartial: false, isActiveHere: true })).toBe(true);
+    expect(isEarly('ArrowRight', { isFormer: true, isPartial: false, isActiveHere: true })).toBe(true);
+    expect(isEarly('End', { isFormer: false, isPartial: true, isActiveHere: true })).toBe(true);
+    expect(isEarly('Home', { isFormer: false, isPartial: true, isActiveHere: true })).toBe(false);
+    expect(isEarly('f', { isFormer: true, isPartial: false, isActiveHere: true })).toBe(false);
+    expect(isEarly('f', { isFormer: false, isPartial: false, isActiveHere: false })).toBe(true);
+    expect(isEarly('End', { isFormer: false, isPartial: false, isActiveHere: false })).toBe(false);
   });
 
   it('delays the keys after it, except those that leave the grid', () => {

@@ -27,13 +27,16 @@ export function rowAfter(key: string, active: number, rows: number, page: number
 export interface RowsAtHand {
   /** True while the rows are those of a former question or order. */
   readonly isFormer: boolean;
+  /** True while more rows may follow the last. */
+  readonly isPartial: boolean;
   /** False while the active row is being fetched. */
   readonly isActiveHere: boolean;
 }
 
 /** True if a key of a grid must wait: to move, for the rows that were asked for; to act, for the active row. */
-export function isEarly(key: string, { isFormer, isActiveHere }: RowsAtHand): boolean {
-  if (isMove(key)) return isFormer;
+export function isEarly(key: string, { isFormer, isPartial, isActiveHere }: RowsAtHand): boolean {
+  if (isMove(key)) return isFormer || (isPartial && key === 'End');
+  if (isSideways(key)) return isFormer || !isActiveHere;
   return isOfRow(key) && !isActiveHere;
 }
 
@@ -41,7 +44,9 @@ export function isEarly(key: string, { isFormer, isActiveHere }: RowsAtHand): bo
 export const isInOrder = (key: string): boolean => isMove(key) || isOfRow(key);
 
 const isMove = (key: string) => rowAfter(key, 0, 1, 1) !== null;
-const isOfRow = (key: string) => key in rowKeys || ['Enter', 'ArrowLeft', 'ArrowRight', '*'].includes(key);
+/** True for keys that open and close rows of a tree. */
+const isSideways = (key: string) => ['ArrowLeft', 'ArrowRight', '*'].includes(key);
+const isOfRow = (key: string) => key in rowKeys || key === 'Enter' || isSideways(key);
 
 /** Actions of the keys of a grid. */
 export interface GridActions {

@@ -51,6 +51,10 @@ export interface GridProps {
   readonly isBusy?: boolean;
   /** True while the rows are those of a former question, so that keys wait for the new ones. */
   readonly isFormer?: boolean;
+  /** True while the rows that a key asked for are not there, so that the keys after it wait. */
+  readonly areKeysHeld?: boolean;
+  /** True while more rows may follow the last, which End waits for. */
+  readonly isPartial?: boolean;
   /** True for the main grid of the view: `/` and the table commands apply to it. */
   readonly isMain?: boolean;
   readonly chosen?: { readonly all: readonly GridColumn[] };
@@ -89,7 +93,11 @@ export function Grid(props: GridProps) {
 
   const isFormer = (props.isFormer || rows.isFormer) ?? false;
   const isActiveHere = active < 0 || rows.cell(active, columns[0]?.name ?? '') !== undefined;
-  const atHand = { isFormer, isActiveHere };
+  const atHand = {
+    isFormer: isFormer || (props.areKeysHeld ?? false),
+    isPartial: props.isPartial ?? false,
+    isActiveHere,
+  };
   const onKeyDown = useGridKeys(scroller, atHand, {
     rows: rows.count,
     active,

@@ -19,6 +19,8 @@ interface TreeGridProps {
   readonly columns: readonly AnswerColumn[];
   readonly choice: ColumnChoice;
   readonly isBusy: boolean;
+  /** True while the rows are those of a former question. */
+  readonly isFormer: boolean;
   readonly isMain: boolean;
   readonly empty: string;
   readonly active: TreeRow | null;
@@ -35,7 +37,7 @@ export function TreeGrid(props: TreeGridProps) {
   const session = useSession();
   const hidden = hiddenColumns(props.columns, props.choice);
   const layout = useStore(session.layouts.of(table, { widths: {}, hidden }));
-  const { visible, rows, active, activate, onKey } = useTreeRows(props);
+  const { visible, rows, active, activate, onKey, isOpening } = useTreeRows(props);
   const error = useStore(model.error);
 
   const all = gridColumns(props.columns, layout, props.choice);
@@ -86,6 +88,8 @@ export function TreeGrid(props: TreeGridProps) {
       }}
       empty={props.empty}
       isBusy={props.isBusy}
+      isFormer={props.isFormer}
+      areKeysHeld={isOpening}
       isMain={props.isMain}
     />
   );

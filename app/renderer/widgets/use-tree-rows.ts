@@ -13,7 +13,13 @@ interface TreeInput {
 /** The visible rows of a tree as rows of a grid, the active one by number, and the keys that open and close rows. */
 export function useTreeRows({ model, active: activeRow, onActive, onKey: onOtherKey }: TreeInput) {
   const visible = useStore(model.rows);
-  const [lastActive, setLastActive] = useState(-1);
+  const [opening, setOpening] = useState(0);
+  // Rows are opened by questions; the keys after one that opens rows wait for them.
+  const openBy = (work: Promise<unknown>) => {
+    setOpening(n => n + 1);
+    void work.finally(() => setOpening(n => n - 1));
+  };
+  const [last, setLast] = useState({ model, row: -1 });
   const rows = useMemo<GridRows>(
     () => ({
       count: visible.length,
@@ -32,9 +38,9 @@ export function useTreeRows({ model, active: activeRow, onActive, onKey: onOther
   );
   // If the active row is hidden in a closed branch, the row at its former number is active.
   const found = activeRow ? visible.indexOf(activeRow) : -1;
-  const active = found >= 0 ? found : Math.min(lastActive, visible.length - 1);
+  const active = found >= 0 ? found : Math.min(last.model === model ? last.row : -1, visible.length - 1);
   const activate = (row: number) => {
-    setLastActive(row);
+    setLast({ model, row });
     // Not `visible`: find may have opened rows since the last rendering.
     const target = model.rows.get()[row];
     if (target) onActive(target);
@@ -47,20 +53,20 @@ export function useTreeRows({ model, active: activeRow, onActive, onKey: onOther
       case 'ArrowRight':
         if (model.isLeaf(row)) return true;
         if (model.isOpen(row)) activate(at + 1);
-        else void model.open(row);
+        else openBy(model.open(row));
         return true;
       case 'ArrowLeft':
         if (model.isOpen(row)) model.close(row);
         else if (row.parent) activate(visible.indexOf(row.parent));
         return true;
       case '*':
-        void model.openHeaviestPath(row).then(onActive);
+        openBy(model.openHeaviestPath(row).then(onActive));
         return true;
       default:
         return onOtherKey(event, row);
     }
   };
-  return { visible, rows, active, activate, onKey };
+  return { visible, rows, active, activate, onKey, isOpening: opening > 0 };
 }
 
 function findIn(rows: readonly TreeRow[], text: string, after: number, backwards: boolean): number {

@@ -35,6 +35,7 @@ export interface EventGridProps {
   readonly isBusy: boolean;
   /** See `Grid`. */
   readonly isFormer: boolean;
+  readonly isPartial?: boolean;
   /** Matches highlighted in the messages. */
   readonly find: Finder;
   /** False if all events are of one kind, so that the column is not needed. */
@@ -94,6 +95,7 @@ export function EventGrid(props: EventGridProps) {
       {...(props.onSort && { onSort: props.onSort })}
       isBusy={props.isBusy}
       isFormer={props.isFormer}
+      isPartial={props.isPartial ?? false}
       onActive={activate}
       {...(onOpen && { onOpen: (row: number) => withEvent(row, onOpen) })}
       draw={draw}

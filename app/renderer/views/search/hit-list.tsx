@@ -68,6 +68,7 @@ export function HitList({ hits, query, order, hasKinds, empty, onFind }: HitList
       sort={sort}
       isBusy={hits.isRunning}
       isFormer={hits.isRunning && shown.rows.count === 0}
+      isPartial={hits.isRunning}
       find={find}
       hasKinds={hasKinds}
       onSort={to => session.sorts.set(hitsLabel, to)}
