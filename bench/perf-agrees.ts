@@ -27,9 +27,20 @@ function differences(noun: string, ours: readonly string[], perf: readonly strin
     else counts.set(line, count - 1);
   }
   const onlyOwn = [...counts].flatMap(([line, count]) => Array<string>(count).fill(line));
-  for (const line of onlyPerf.slice(0, examples)) console.log(`    ${noun} only in perf:       ${line}`);
-  for (const line of onlyOwn.slice(0, examples)) console.log(`    ${noun} only in Aftertrace: ${line}`);
+  for (const line of someOf(onlyPerf)) console.log(`    ${noun} only in perf:       ${line}`);
+  for (const line of someOf(onlyOwn)) console.log(`    ${noun} only in Aftertrace: ${line}`);
   return onlyPerf.length + onlyOwn.length;
+}
+
+/** The first lines of each kind. */
+function someOf(lines: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  return lines.filter(line => {
+    const kind = / -?\d+\/-?\d+ \S+ \S+ (\S+)/.exec(line)?.[1] ?? '';
+    const count = counts.get(kind) ?? 0;
+    counts.set(kind, count + 1);
+    return count < examples;
+  });
 }
 
 const withoutNames = (line: string, modules: ReadonlySet<string>): string =>
@@ -38,10 +49,6 @@ const withoutNames = (line: string, modules: ReadonlySet<string>): string =>
     : line.replace(/\[([^|]*)\|(\/[^|\]]*|\[[a-z.]+\])\]/g, (all, _symbol, module: string) =>
         modules.has(module) ? `[?|${module}]` : all,
       );
-
-/** Removes functions from texts of tracepoints (`%pS`): they are known to differ, because Aftertrace prints addresses. */
-const withoutFunctions = (events: readonly string[]): readonly string[] =>
-  events.map(line => line.replace(/\b(call_site|function)=\S+/g, '$1=?'));
 
 async function compare(file: string, folder: string): Promise<boolean> {
   const perf = perfScriptOf(file);
@@ -61,7 +68,7 @@ async function compare(file: string, folder: string): Promise<boolean> {
   const comparable = ({ samples }: CaptureLines) => samples.map(line => withoutNames(line, unnamed));
   const differing =
     differences('sample', comparable(ours), comparable(perf)) +
-    differences('event', withoutFunctions(ours.events), withoutFunctions(perf.events));
+    differences('event', ours.events, perf.events);
   const counts = `${perf.samples.length} samples, ${perf.events.length} events`;
   console.log(
     `${basename(file).padEnd(28)} ${differing === 0 ? 'equal' : `${differing} differ`} (${counts}) ${problems.join(' ')}${unnamed.size > 0 ? `; no build id: ${unnamed.size} modules` : ''}`,

@@ -88,6 +88,8 @@ export interface Format {
   readonly boundary?: ((bytes: Uint8Array, from: number) => number) | undefined;
   /** Meanings of the format's series that have no {@link SeriesKey.meaning}. */
   readonly meanings?: Meanings;
+  /** True if its texts name functions of the kernel: `open` is then given {@link Options.kernelFunction}. */
+  readonly namesKernelFunctions?: boolean;
   /** Called with a text that no format recognises. True if reading it with this format is better than refusing it. */
   readonly isBetterThanNothing?: (head: Uint8Array) => boolean;
   /** How similar the beginning of a refused text is to this format. Without it, the text is read with a reader. */
@@ -155,7 +157,30 @@ export interface Options {
   readonly start: bigint | null;
   /** Interval that the user set for captures without a clock, ns. */
   readonly interval: number | null;
+  /** Finds functions of kernels; left out if no symbols are at hand. */
+  readonly kernelFunction?: FindKernelFunction;
 }
+
+/** An address of a kernel, or of one of its modules. */
+export interface KernelAddress {
+  /** Build id of the kernel. */
+  readonly kernel: string;
+  /** `[kernel.kallsyms]`, or a module: `[ext4]`. */
+  readonly module: string;
+  readonly address: bigint;
+  /** From the start of the kernel or module. */
+  readonly offset: bigint;
+}
+
+/** The function that contains an address. */
+export interface KernelFunction {
+  readonly name: string;
+  /** Distance of the address from the start of the function. */
+  readonly distance: bigint;
+}
+
+/** null: no symbols of this kernel, or no function there. */
+export type FindKernelFunction = (at: KernelAddress) => KernelFunction | null;
 
 export interface Reader {
   /** Takes the next bytes, which are valid only during the call. */

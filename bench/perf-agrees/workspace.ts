@@ -51,7 +51,7 @@ export async function captureLines(workspace: Workspace, hasCpu: boolean): Promi
   const headOf = (rows: typeof samples, at: number) => {
     const cpu = rows.ints('cpu')[at]!;
     return [
-      rows.texts('process')[at],
+      rows.texts('process')[at]?.trim(),
       `${rows.ints('pid')[at]}/${rows.ints('tid')[at]}`,
       cpu < 0 || !hasCpu ? '-' : String(cpu),
       time(rows.numbers('ts')[at]!),

@@ -2,7 +2,15 @@
  * Converts call chains to stacks. Each address of a process is resolved once, until the process maps another
  * file. Only the part of a chain that differs from the thread's previous chain is looked up.
  */
-import { type FrameId, type None, none, type Output, type StackId, type TextId } from '../contract.ts';
+import {
+  type FrameId,
+  type KernelFunction,
+  type None,
+  none,
+  type Output,
+  type StackId,
+  type TextId,
+} from '../contract.ts';
 import { TupleTable } from '../kit/intern.ts';
 import type { ByteView } from './byte-view.ts';
 import { Context, Mode } from './records.ts';
@@ -18,7 +26,8 @@ interface KernelSymbol {
   readonly high: number;
   readonly low: number;
   readonly length: number;
-  readonly name: TextId;
+  readonly name: string;
+  readonly id: TextId;
 }
 
 export class Chains {
@@ -44,9 +53,23 @@ export class Chains {
   }
 
   /** Adds a function of the kernel. */
-  addSymbol(high: number, low: number, length: number, name: TextId): void {
-    this.symbols.push({ high, low, length, name });
+  addSymbol(high: number, low: number, length: number, name: string): void {
+    this.symbols.push({ high, low, length, name, id: this.out.string(name) });
     this.kernel.key++;
+  }
+
+  /** A function that was added, and the distance from its start. */
+  kernelSymbol(address: bigint): KernelFunction | null {
+    const low = Number(address & 0xffff_ffffn);
+    const symbol = this.symbolAt(Number(address >> 32n), low);
+    return symbol && { name: symbol.name, distance: BigInt(low - symbol.low) };
+  }
+
+  /** The part of the kernel that contains an address, and the offset from its start; null if none does. */
+  kernelPlace(address: bigint): { readonly module: string; readonly offset: bigint } | null {
+    const found = this.kernel.at(rounded(Number(address >> 32n), Number(address & 0xffff_ffffn)));
+    if (found?.kernelModule === undefined) return null;
+    return { module: found.kernelModule, offset: BigInt.asUintN(64, address + found.shift) };
   }
 
   begin(mode: number): void {
@@ -182,7 +205,7 @@ export class Chains {
     const ip = (BigInt(high) << 32n) | BigInt(low);
     const mode = key >= 0 ? Mode.user : -1 - key;
     const symbol = mode === Mode.kernel ? this.symbolAt(high, low) : null;
-    if (symbol !== null) return out.frame(symbol, symbol);
+    if (symbol !== null) return out.frame(symbol.id, symbol.id);
     const space = mode === Mode.user ? thread.process.space : mode === Mode.kernel ? this.kernel : null;
     const found = space?.at(rounded(high, low)) ?? null;
     if (found === null) return out.frame(this.unknown, this.unknown, ip);
@@ -192,12 +215,12 @@ export class Chains {
     return out.frame(this.unknown, found.module, address, found.isAnonymous ? null : offset, found.build);
   }
 
-  private symbolAt(high: number, low: number): TextId | null {
+  private symbolAt(high: number, low: number): KernelSymbol | null {
     for (let at = this.symbols.length - 1; at >= 0; at--) {
       const symbol = this.symbols[at]!;
       if (symbol.high !== high) continue;
       const inside = low - symbol.low;
-      if (inside >= 0 && inside < symbol.length) return symbol.name;
+      if (inside >= 0 && inside < symbol.length) return symbol;
     }
     return null;
   }

@@ -10,10 +10,11 @@ export const perfData: Format = {
   id: 'perf-data',
   title: 'perf.data',
   unit: 'bytes',
-  version: 1,
+  version: 2,
   lost: 'registers, dumped stacks (how many samples they leave without user frames is said), inlined functions, processor traces',
   sniff: head => (byteOrder(head) === null ? 'no' : 'yes'),
   ranges: rangesOf,
+  namesKernelFunctions: true,
   // `perf record --threads` writes a folder: `data`, and the records of each thread in `data.0`, `data.1`, …
   belongsTo: name => (/^data\.\d{1,5}$/.test(name) ? 'data' : null),
   open: (out, options) => new PerfDataReader(out, options),

@@ -70,7 +70,7 @@ const hasNoFile = (name: string): boolean =>
 
 /** `KERNEL_IMAGE_SIZE` of x86-64: the most that the kernel itself can take; its modules lie above. */
 const maxKernelSize = 2 ** 30;
-const kernelName = '[kernel.kallsyms]';
+export const kernelName = '[kernel.kallsyms]';
 
 /** The kernel's record also names the symbol that shows its relocation (perf: `ref_reloc_sym`): `[kernel.kallsyms]_text`. */
 const isKernelName = (name: string): boolean => name.startsWith(kernelName.slice(0, -1));
@@ -101,6 +101,7 @@ export function addKernelMapping(
     module: out.string(module),
     isAnonymous: false,
     build: buildOf(features, module, out),
+    kernelModule: module,
   });
 }
 

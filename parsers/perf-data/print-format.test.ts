@@ -38,7 +38,8 @@ const fields = [
 function printed(print: string): string {
   const format: TracepointFormat = { system: 's', name: 'e', id: 1, fields, print };
   const texts = new Map([[0xfffffffffffffffen, 'a text of the kernel']]);
-  const pieces = compile(format, { formats: new Map(), texts, wordSize: 8 });
+  const functionAt = (address: bigint) => (address === 8n << 20n ? { name: 'vfs_read', distance: 1n } : null);
+  const pieces = compile(format, { formats: new Map(), texts, wordSize: 8, functionAt });
   const record = { view: new ByteView(bytes, true), start: 0, end: bytes.length };
   const text = new PrintedText(pieces, new PrintBuffer());
   text.print(record);
@@ -64,6 +65,11 @@ describe('tracepoints are printed', () => {
     ['"%s", __print_hex(REC->comm, 2)', '73 68'],
     ['"%d", (unsigned char)REC->state == 129 && !REC->comm ? 1 : 2', '2'],
     ['"%p %p", 0, REC->dev', '(nil) 0x800001'],
+    [
+      '"%ps %pS, %pf %pF", REC->dev - 1, REC->dev - 1, REC->dev - 1, REC->dev - 1',
+      'vfs_read vfs_read+0x1, vfs_read vfs_read+0x1',
+    ],
+    ['"%pS %ps", REC->dev, 0', '0x800001 0x0'],
     ['"%lu", (jiffies - (unsigned long)REC->dev) / 250', '73786976294804652'],
     ['"%d", (unsigned long)REC->dev >= (unsigned long)-4095', '0'],
     ['"%d", REC->sector < 0', '1'],

@@ -25,14 +25,14 @@ import {
   Unprintable,
   type Value,
 } from './print-values.ts';
-import type { FormatField, TracepointFormat, TracingData } from './tracing-data.ts';
+import type { FormatField, PrintContext, TracepointFormat } from './tracing-data.ts';
 
 /** Maximum number of tokens. A format has some hundred bytes, or some thousand with a list of flags. */
 const maxTokens = 1 << 14;
 const maxDepth = 200;
 
 /** The pieces of the text of a record: fixed texts and printers, in order. */
-export function compile(format: TracepointFormat, data: TracingData): readonly Piece[] {
+export function compile(format: TracepointFormat, data: PrintContext): readonly Piece[] {
   try {
     return new Compiler(format, data).compile();
   } catch (error) {
@@ -132,7 +132,7 @@ class Compiler {
 
   constructor(
     format: TracepointFormat,
-    private readonly data: TracingData,
+    private readonly data: PrintContext,
   ) {
     this.fields = new Map(format.fields.map(field => [field.name, field]));
     const { print } = format;

@@ -13,7 +13,7 @@ import {
   Unprintable,
   type Value,
 } from './print-values.ts';
-import type { FormatField, TracingData } from './tracing-data.ts';
+import type { FormatField, PrintContext } from './tracing-data.ts';
 
 const conversion =
   /%([-#0+ ]*)(\*|\d{1,3})?(?:\.(\*|\d{1,3}))?(hh|h|ll|l|L|z|Z|j)?([diuxXcspo%])([A-Za-z0-9]*)/g;
@@ -30,7 +30,7 @@ export interface Argument {
   readonly numbers: readonly NumberPlace[] | null;
 }
 
-export function formatted(pattern: string, args: readonly Argument[], data: TracingData): readonly Piece[] {
+export function formatted(pattern: string, args: readonly Argument[], data: PrintContext): readonly Piece[] {
   const parts: Piece[] = [];
   let last = 0;
   let next = 0;
@@ -53,8 +53,13 @@ export function formatted(pattern: string, args: readonly Argument[], data: Trac
     const plain = valuesOf(args.slice(first, next));
     // The C library prints a null pointer so.
     const isPointer = kind === 'p' && kept === 0;
+    const isFunction = kind === 'p' && /^[SsFf]/.test(after);
     const textOf = (value: Value) =>
-      isPointer && isNull(value) ? '(nil)' : converted(kind, length, flags, value, data);
+      isPointer && isNull(value)
+        ? '(nil)'
+        : isFunction
+          ? functionText(after, value, data)
+          : converted(kind, length, flags, value, data);
     if (widthOf === null && precisionOf === null) {
       parts.push(plainly(kind, bitsOf(length), flags, value, place, plain, textOf));
       continue;
@@ -212,7 +217,7 @@ function textAt(field: FormatField): Printer {
   return described(printer, { kind: 'text', field });
 }
 
-function converted(kind: string, length: string, flags: string, value: Value, data: TracingData): string {
+function converted(kind: string, length: string, flags: string, value: Value, data: PrintContext): string {
   if (kind === 's')
     return typeof value === 'string'
       ? value
@@ -233,6 +238,14 @@ function converted(kind: string, length: string, flags: string, value: Value, da
   const digits = unsigned.toString(16);
   const prefix = flags.includes('#') && unsigned !== 0n && unsigned !== 0 ? '0x' : '';
   return prefix + (kind === 'X' ? digits.toUpperCase() : digits);
+}
+
+/** `%pS` and `%pF` print the distance from the start of the function, too; `%ps` and `%pf` do not. */
+function functionText(kind: string, value: Value, { functionAt }: PrintContext): string {
+  if (typeof value === 'string') return value;
+  const found = functionAt(BigInt.asUintN(64, BigInt(value)));
+  if (found === null) return hex(value);
+  return /^[SF]/.test(kind) ? `${found.name}+0x${found.distance.toString(16)}` : found.name;
 }
 
 const plus = (text: string, flags: string): string =>

@@ -1,6 +1,13 @@
 /** Interprets records in order of time: tasks, samples and events. */
 import type { BulkOutput } from '../bulk.ts';
-import { type None, none, type Options, type StackId, type ThreadId } from '../contract.ts';
+import {
+  type KernelFunction,
+  type None,
+  none,
+  type Options,
+  type StackId,
+  type ThreadId,
+} from '../contract.ts';
 import { CallNames } from '../kit/syscalls/names.ts';
 import { type Attr, Field, Flag, hasFlag } from './attrs.ts';
 import type { ByteView } from './byte-view.ts';
@@ -9,7 +16,7 @@ import { clockNames, clockOf } from './clock.ts';
 import { EventWriter } from './event-writer.ts';
 import { type RecordedEvent, RecordedEvents } from './events.ts';
 import type { Features } from './features.ts';
-import { addKernelMapping, buildOf, kernelModuleOf, mappingOf } from './mappings.ts';
+import { addKernelMapping, buildOf, kernelModuleOf, kernelName, mappingOf } from './mappings.ts';
 import { checkSize, Misc, Mode, RecordType } from './records.ts';
 import { isCallStack, Sample } from './sample.ts';
 import { Tasks, type Thread } from './tasks.ts';
@@ -58,7 +65,7 @@ export class Session {
     this.tasks = new Tasks(out);
     this.chains = new Chains(out);
     this.writer = new EventWriter(out, () => this.beforeRow());
-    this.tracepoints = new Tracepoints(out, null, null);
+    this.tracepoints = new Tracepoints(out, null, null, () => null);
   }
 
   addAttr(attr: Attr, ids: readonly number[]): void {
@@ -75,11 +82,22 @@ export class Session {
       const found = (ids[0] === undefined ? undefined : events.withId(ids[0])) ?? events.all[index];
       if (found) events.rename(found, name);
     });
-    this.tracepoints = new Tracepoints(this.out, features.tracing, features.facts.arch ?? null);
+    this.tracepoints = new Tracepoints(this.out, features.tracing, features.facts.arch ?? null, address =>
+      this.functionAt(address),
+    );
     for (const event of events.all) {
       const format = event.isTracepoint ? this.tracepoints.formatOf(event) : null;
       if (format && !event.name.includes(':')) events.rename(event, `${format.system}:${format.name}`);
     }
+  }
+
+  private functionAt(address: bigint): KernelFunction | null {
+    const { chains, options, features } = this;
+    const symbol = chains.kernelSymbol(address);
+    if (symbol) return symbol;
+    const kernel = features.buildIds.get(kernelName);
+    const place = kernel === undefined ? null : chains.kernelPlace(address);
+    return (place && options.kernelFunction?.({ kernel: kernel!, address, ...place })) ?? null;
   }
 
   /** Sets the name of an event. */
@@ -119,12 +137,7 @@ export class Session {
       }
       case RecordType.ksymbol:
         if ((view.u16(at + 14) & 1) === 0)
-          this.chains.addSymbol(
-            view.high(at),
-            view.low(at),
-            view.u32(at + 8),
-            this.out.string(view.text(at + 16, end)),
-          );
+          this.chains.addSymbol(view.high(at), view.low(at), view.u32(at + 8), view.text(at + 16, end));
         break;
       case RecordType.lost: {
         const lost = view.u64(at + 8);

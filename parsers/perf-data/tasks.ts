@@ -13,6 +13,8 @@ export interface Mapping {
   readonly isAnonymous: boolean;
   /** Build id, by which its symbols are found. */
   readonly build: TextId | None;
+  /** `[kernel.kallsyms]` or `[ext4]`; left out for user space. */
+  readonly kernelModule?: string;
 }
 
 /** An address as a double, rounded down: exact in user space, and to 2 KiB in the kernel's half. */

@@ -12,7 +12,12 @@ import { compile } from './print-format.ts';
 import type { Piece, RawRecord } from './print-values.ts';
 import { PrintedText } from './printed-text.ts';
 import type { PlainField } from './scanner/program.ts';
-import { readTracingData, type TracepointFormat, type TracingData } from './tracing-data.ts';
+import {
+  type FindFunction,
+  type PrintContext,
+  readTracingData,
+  type TracepointFormat,
+} from './tracing-data.ts';
 
 /** Maximum number of texts whose fields are cached: switches between the same threads repeat by the thousand. */
 const maxRemembered = 1 << 14;
@@ -120,15 +125,16 @@ class FieldSource {
 const noView = new ByteView(new Uint8Array(0), true);
 
 export class Tracepoints {
-  private readonly data: TracingData | null;
+  private readonly data: PrintContext | null;
   private readonly calls: CallNames;
   private readonly source: FieldSource;
   /** The current record: one object is reused for all. */
   private readonly record = { view: noView, start: 0, end: 0 };
   private readonly printers = new Map<RecordedEvent, EventPrinter | null>();
 
-  constructor(out: BulkOutput, tracing: Uint8Array | null, machine: string | null) {
-    this.data = tracing && readTracingData(tracing);
+  constructor(out: BulkOutput, tracing: Uint8Array | null, machine: string | null, functionAt: FindFunction) {
+    const data = tracing && readTracingData(tracing);
+    this.data = data && { ...data, functionAt };
     this.calls = new CallNames(machine);
     this.source = new FieldSource(out, this.calls);
   }

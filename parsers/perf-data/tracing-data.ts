@@ -2,6 +2,7 @@
  * The formats of tracepoints in a recording: copies of `events/…/format` in the kernel's tracing folder.
  * tools/perf/util/trace-event-read.c
  */
+import type { KernelFunction } from '../contract.ts';
 import { ascii, decode, startsWith } from '../kit/bytes.ts';
 import { ByteView } from './byte-view.ts';
 
@@ -35,6 +36,15 @@ export interface TracingData {
   readonly texts: ReadonlyMap<bigint, string>;
   readonly wordSize: number;
 }
+
+/** What print formats refer to. */
+export interface PrintContext extends TracingData {
+  /** The function of the kernel that contains an address. */
+  readonly functionAt: FindFunction;
+}
+
+/** null: not known. */
+export type FindFunction = (address: bigint) => KernelFunction | null;
 
 const magic = [0x17, 0x08, 0x44];
 const maxFormats = 1 << 16;

@@ -82,7 +82,11 @@ export async function readCapture(
           blockSize: input.blockSize,
           head: head.bytes,
         },
-        { format: recognised.format.id, options: readerOptions(input) },
+        {
+          format: recognised.format.id,
+          options: readerOptions(input),
+          symbols: request.symbols ?? [],
+        },
         {
           batch: (worker, batch, landed) => {
             compression.see(batch);

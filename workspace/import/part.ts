@@ -21,7 +21,9 @@ import { PartOutput } from './output.ts';
 /** Data common to all parts of a file. */
 export interface FileJob {
   readonly format: string;
-  readonly options: Omit<Options, 'offset' | 'file'>;
+  readonly options: Omit<Options, 'offset' | 'file' | 'kernelFunction'>;
+  /** Folders and archives with symbols. */
+  readonly symbols: readonly string[];
 }
 
 /** Receiver of rows. */
@@ -51,7 +53,7 @@ export class PartParser {
 
   constructor(
     private readonly format: Format,
-    private readonly options: FileJob['options'],
+    private readonly options: Omit<Options, 'offset' | 'file'>,
     private readonly to: RowSink,
   ) {
     this.output = new PartOutput(format.meanings);

@@ -1,6 +1,6 @@
 /** The task of a worker: reads its parts of a file and posts their rows, file after file. */
 import type { MessagePort } from 'node:worker_threads';
-import type { Format } from '../../parsers/contract.ts';
+import type { Format, Options } from '../../parsers/contract.ts';
 import type { UserFormat } from '../../parsers/user-formats.ts';
 import { messageOf, stackOf, WorkspaceError, type WorkspaceErrorCode } from '../errors.ts';
 import { begin, flushTrace } from '../trace.ts';
@@ -39,6 +39,17 @@ export interface WorkerData {
   readonly userFormats: readonly UserFormat[];
 }
 
+/** Loaded only for formats that need it. */
+async function symbolsFor(
+  { namesKernelFunctions }: Format,
+  { symbols }: FileJob,
+): Promise<Pick<Options, 'kernelFunction'>> {
+  if (!namesKernelFunctions) return {};
+  const { KernelLists } = await import('../symbols/kernels.ts');
+  const lists = await KernelLists.open(symbols);
+  return { kernelFunction: at => lists.at(at) };
+}
+
 /** Reads a file, or the parts of it that `take` returns. */
 export async function readFile(
   {
@@ -52,7 +63,7 @@ export async function readFile(
 ): Promise<SourceEnd> {
   const format = formats.find(({ id }) => id === file.format);
   if (!format) throw new Error(`no format ${file.format} in this worker`);
-  const parser = new PartParser(format, file.options, to);
+  const parser = new PartParser(format, { ...file.options, ...(await symbolsFor(format, file)) }, to);
   let ended: () => void = () => undefined;
   const onDisk = source.member ? null : openAll(source.path, source.more);
   try {

@@ -4,6 +4,7 @@
  * A kernel lists 200,000 symbols, of which a recording needs some hundred. So lines are only split into addresses and
  * the positions of names, which are decoded when they are found.
  */
+import type { KernelFunction } from '../../parsers/contract.ts';
 import { decode, hexDigit } from '../../parsers/kit/bytes.ts';
 import { grown } from '../../parsers/kit/intern.ts';
 import { endOfPage, lastStart, readable } from './table.ts';
@@ -103,12 +104,12 @@ export class SymbolLines {
   }
 
   /** The function that contains an address; null if none does. */
-  at(address: bigint): string | null {
+  at(address: bigint): KernelFunction | null {
     if (!this.isSorted) this.sort();
     const starts = new BigUint64Array(this.halves.buffer, 0, this.count);
     const at = lastStart(starts, address);
     if (at < 0 || (at === starts.length - 1 && address >= endOfPage(starts[at]!))) return null;
-    return readable(this.textAt(this.names[at]!));
+    return { name: readable(this.textAt(this.names[at]!)), distance: address - starts[at]! };
   }
 
   private isBefore(a: number, b: number): boolean {

@@ -2,12 +2,12 @@
  * Finds symbols of modules: in folders and archives that the user names, and by default in the recorded files, if
  * their build is still the same, and in the running kernel. A file of another build is never used.
  */
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { moduleName } from '../../parsers/perf-data/features.ts';
 import { debugFilesOf, elfOf, filesIn, onDisk, type SymbolFile, textOf, type Wanted } from './files.ts';
-import { type Kallsyms, readKallsyms } from './kallsyms.ts';
+import { KernelLists, kernelModule, kernelOf } from './kernels.ts';
 import { readPerfMap } from './perf-map.ts';
-import { runningKernel, vdso } from './running.ts';
+import { vdso } from './running.ts';
 import { joined, SymbolTable } from './table.ts';
 
 /**
@@ -16,23 +16,16 @@ import { joined, SymbolTable } from './table.ts';
  */
 export type FindSymbol = (offset: bigint | null, address: bigint) => string | null;
 
-const kernelModule = '[kernel.kallsyms]';
 /** A module of the kernel: `[ext4]`. */
 const kernelPart = /^\[[\w.-]+\]$/;
-const pageBits = 12n;
 const debugFolder = '/usr/lib/debug/.build-id';
 
 export class SymbolSources {
   /** Programs and libraries by build id. */
   private readonly programs = new Map<string, SymbolFile[]>();
-  /** Symbol lists of kernels, by the build id that their folder is named after. */
-  private readonly kernels = new Map<string, SymbolFile>();
-  /** Symbols read from these lists and from the running kernel. */
-  private readonly lists = new Map<string, Kallsyms | null>();
+  private readonly kernels = new KernelLists();
   /** `perf-7.map`, by name. */
   private readonly maps = new Map<string, SymbolFile>();
-
-  private readonly running = runningKernel();
 
   private constructor(private readonly builds: ReadonlySet<string>) {}
 
@@ -62,19 +55,17 @@ export class SymbolSources {
    */
   symbolsOf(module: string, build: string | null): FindSymbol | null {
     if (module === build) return this.ofMap(module);
-    if (module === kernelModule) return build === null ? null : this.ofKernel(build);
+    if (module === kernelModule) return build === null ? null : this.ofKernels(kernelModule, [build]);
     const program = build === null ? null : this.ofProgram(module, build);
-    return program ?? (kernelPart.test(module) ? this.ofKernelPart(module) : null);
+    return program ?? (kernelPart.test(module) ? this.ofKernels(module, this.builds) : null);
   }
 
   /** Returns a function that registers a file; null if the file is not needed. */
   private placeOf(file: SymbolFile): (() => void) | null {
     const name = basename(file.path);
     if (/^perf-\d+\.map$/.test(name)) return () => this.maps.set(name, file);
-    if (name === 'kallsyms') {
-      const build = basename(dirname(file.path));
-      return this.builds.has(build) ? () => this.kernels.set(build, file) : null;
-    }
+    const kernel = kernelOf(file.path);
+    if (kernel !== null) return this.builds.has(kernel) ? () => this.kernels.add(kernel, file) : null;
     const build = elfOf(file, ({ buildId }) => buildId);
     if (build === null || !this.builds.has(build)) return null;
     return () => this.programs.set(build, [...(this.programs.get(build) ?? []), file]);
@@ -86,37 +77,19 @@ export class SymbolSources {
     return table ? (_offset, address) => table.at(address) : null;
   }
 
-  private ofKernel(build: string): FindSymbol | null {
-    const found = this.listOf(build);
-    return found ? offset => (offset === null ? null : found.kernel.at(found.start + offset)) : null;
-  }
-
-  /**
-   * Modules of the kernel are in its list with their addresses, which differ from boot to boot: the list is that of the
-   * recording if the first function of the module lies where the recorded module begins.
-   */
-  private ofKernelPart(module: string): FindSymbol | null {
-    const lists = [...this.builds].flatMap(build => this.listOf(build)?.modules.get(module) ?? []);
+  /** @param builds of the kernels whose lists may name it */
+  private ofKernels(module: string, builds: Iterable<string>): FindSymbol | null {
+    const { kernels } = this;
+    const lists = [...builds].filter(build => kernels.of(build) !== null);
     if (lists.length === 0) return null;
     return (offset, address) => {
       if (offset === null) return null;
-      const page = (address - offset) >> pageBits;
-      return (
-        lists.find(({ firstFunction: first }) => first !== null && first >> pageBits === page)?.at(address) ??
-        null
-      );
+      for (const kernel of lists) {
+        const found = kernels.at({ kernel, module, address, offset });
+        if (found) return found.name;
+      }
+      return null;
     };
-  }
-
-  /** The list of a kernel; null if there is none. */
-  private listOf(build: string): Kallsyms | null {
-    let list = this.lists.get(build);
-    if (list === undefined) {
-      const file = this.kernels.get(build) ?? (build === this.running ? onDisk('/proc/kallsyms') : null);
-      list = file && readKallsyms(textOf(file));
-      this.lists.set(build, list);
-    }
-    return list;
   }
 
   private ofProgram(module: string, build: string): FindSymbol | null {

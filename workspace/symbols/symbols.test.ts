@@ -143,6 +143,40 @@ describe('functions known only by address', () => {
   });
 });
 
+describe('functions that tracepoints print', () => {
+  const recorded = fixture('symbols/functions.data');
+  const messages = async (path: string, symbols: readonly string[], workers = 0) => {
+    let found: readonly unknown[] = [];
+    await imported(
+      { paths: [path], symbols, workers },
+      async workspace => {
+        found = await rowsOf(workspace, 'SELECT kind, message FROM events ORDER BY ts');
+      },
+      { formats },
+    );
+    return found;
+  };
+
+  it('have the names that perf prints', async () => {
+    const expected = await messages(fixture('symbols/expected-functions.txt'), []);
+    expect(expected.length).toBe(5);
+    for (const workers of [0, 1])
+      expect(await messages(recorded, [fixture('symbols/kernel')], workers)).toEqual(expected);
+    const build = 'e4f18d9dc1d0e6fc2b17e93e885a647b3c0a6fc1';
+    const list = readFileSync(fixture(`symbols/kernel/${build}/kallsyms`));
+    const packed = scratch.file('kernel.tar', tarOf([{ name: `${build}/kallsyms`, content: list }]));
+    expect(await messages(recorded, [packed])).toEqual(expected);
+  });
+
+  it('are addresses without symbols of that kernel', async () => {
+    const bytes = readFileSync(recorded);
+    const at = bytes.indexOf(Buffer.from('e4f18d9dc1d0e6fc', 'hex'));
+    bytes[at]! ^= 0xff;
+    const found = await messages(scratch.file('other-kernel.data', bytes), [fixture('symbols/kernel')]);
+    expect(found.flat()).toContainEqual(expect.stringContaining(' function=0xffffffff8141e2b0 '));
+  });
+});
+
 describe('functions of kernel modules', () => {
   const half = fixture('symbols/half.data');
   const kernel = '4a5a9b0affb66c437abcd455d2738af879985fa9';
@@ -290,17 +324,21 @@ describe('symbols in text', () => {
     const text =
       'ffffffff81000000 T _text\nffffffff81000010 t one\nffffffff81000020 W two\nffffffff81000020 T __two\nffffffffc0000000 t of_module\t[ext4]\nnonsense\n';
     const found = readKallsyms(ascii(text));
-    const inKernel = (offset: bigint) => found?.kernel.at(found.start + offset);
+    const inKernel = (offset: bigint) => found?.kernel.at(found.start + offset)?.name;
     expect([0x10n, 0x1fn, 0x20n, 0x1fffn, 0x2000n].map(inKernel)).toEqual([
       'one',
       'one',
       '__two',
       '__two',
-      null,
+      undefined,
     ]);
+    expect(found?.kernel.at(0xffffffff8100001fn)).toEqual({ name: 'one', distance: 15n });
     const module = found?.modules.get('[ext4]');
     expect(module?.firstFunction).toBe(0xffffffffc0000000n);
-    expect([0xffffffffc0000fffn, 0xffffffffc0001000n].map(at => module?.at(at))).toEqual(['of_module', null]);
+    expect([0xffffffffc0000fffn, 0xffffffffc0001000n].map(at => module?.at(at)?.name)).toEqual([
+      'of_module',
+      undefined,
+    ]);
     expect(readKallsyms(ascii('0000000000000000 T _text\n0000000000000000 t one\n'))).toBeNull();
   });
 
