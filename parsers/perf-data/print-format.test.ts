@@ -26,12 +26,14 @@ data.setUint16(16, 0x81, true);
 bytes.set(new TextEncoder().encode('sh'), 20);
 data.setUint32(36, (4 << 16) | 40, true);
 bytes.set(new TextEncoder().encode('sda'), 40);
+bytes.set([1, 2, 3, 4], 44);
 
 const fields = [
   field('dev', 0, 4),
   field('sector', 8, 8, { signed: true }),
   field('state', 16, 2),
   field('comm', 20, 16, { isText: true, isArray: true, elementSize: 1 }),
+  field('bytes', 44, 4, { isArray: true, elementSize: 1 }),
   field('name', 36, 4, { isText: true, isArray: true, elementSize: 1, location: 'record' }),
 ];
 
@@ -70,6 +72,7 @@ describe('tracepoints are printed', () => {
       'vfs_read vfs_read+0x1, vfs_read vfs_read+0x1',
     ],
     ['"%pS %ps", REC->dev, 0', '0x800001 0x0'],
+    ['"%pI4|%*phC|%pMx", REC->bytes, 2, __get_dynamic_array(name), REC->bytes', '1.2.3.4|73:64|INVALIDMACx'],
     ['"%lu", (jiffies - (unsigned long)REC->dev) / 250', '73786976294804652'],
     ['"%d", (unsigned long)REC->dev >= (unsigned long)-4095', '0'],
     ['"%d", REC->sector < 0', '1'],
@@ -85,7 +88,9 @@ describe('tracepoints are printed', () => {
   });
 
   it('as names and values if the format cannot be read', () => {
-    expect(printed('"%s", some_function(REC->dev)')).toBe('dev=8388609 sector=-2 state=129 comm=sh name=sda');
+    expect(printed('"%s", some_function(REC->dev)')).toBe(
+      'dev=8388609 sector=-2 state=129 comm=sh bytes={1, 2, 3, 4} name=sda',
+    );
     expect(printed(`"%d", ${'('.repeat(5000)}`)).toContain('dev=8388609');
     expect(printed('')).toContain('dev=8388609');
   });

@@ -344,7 +344,9 @@ class Compiler {
     if (!this.take('[')) {
       if (field.isText) return this.textOf(field);
       if (field.location === 'here' && !field.isArray) return this.numberOf(field, 0, field.size);
-      return record => fieldValue(field, record, wordSize);
+      const expression: Expression = record => fieldValue(field, record, wordSize);
+      this.places.set(expression, { kind: 'bytes', field });
+      return expression;
     }
     const index = this.expression();
     this.expect(']');

@@ -1,6 +1,7 @@
 /** Splits a `printf` pattern into fixed texts and printers of the values between them. */
 import { hexText } from '../kit/hex.ts';
 import type { PrintBuffer } from './print-buffer.ts';
+import { bytesText } from './print-bytes.ts';
 import {
   type Expression,
   type NumberPlace,
@@ -19,7 +20,7 @@ const conversion =
   /%([-#0+ ]*)(\*|\d{1,3})?(?:\.(\*|\d{1,3}))?(hh|h|ll|l|L|z|Z|j)?([diuxXcspo%])([A-Za-z0-9]*)/g;
 
 /** Letters that may follow `%p`. */
-const pointerKinds = /^(?:[SsfF][Rr]?|[IiM]\w*|U\w*|h\w*|b|x|e)/;
+const pointerKinds = /^(?:[SsfF][Rr]?|[Ii](?:4[hnbl]?|6c?|S[hnblpcfs]*)|[Mm][FR]?|U[bBlL]?|h[CDN]?|b|x|e)/;
 
 /** A value to be printed. */
 export interface Argument {
@@ -50,6 +51,10 @@ export function formatted(pattern: string, args: readonly Argument[], data: Prin
     const argument = args[next++];
     if (argument === undefined) throw new Unprintable();
     const { value, place } = argument;
+    if (kept > 0 && place !== null && place.kind !== 'number' && /^[IiMmUh]/.test(after)) {
+      parts.push(bytesOf(place.field, after.slice(0, kept), widthOf));
+      continue;
+    }
     const plain = valuesOf(args.slice(first, next));
     // The C library prints a null pointer so.
     const isPointer = kind === 'p' && kept === 0;
@@ -113,6 +118,16 @@ function asText(isNumber: boolean, textOf: (record: RawRecord) => string): Print
     const text = textOf(record);
     to.text(text);
     return isNumber ? numberOf(text) : Number.NaN;
+  };
+}
+
+function bytesOf(field: FormatField, kind: string, length: Expression | null | undefined): Printer {
+  return (record, to) => {
+    const { start, end } = spanOf(field, record);
+    const { bytes, little } = record.view;
+    const stated = length ? Math.max(0, Number(length(record))) : undefined;
+    to.text(bytesText(kind, bytes.subarray(start, end), little, stated) ?? '');
+    return Number.NaN;
   };
 }
 

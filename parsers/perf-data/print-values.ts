@@ -53,7 +53,7 @@ export type Plain =
 export type Piece = string | Printer;
 
 /** The field whose unchanged value is printed. `offset`: from the beginning of the record. */
-export type Place = NumberPlace | { readonly kind: 'text'; readonly field: FormatField };
+export type Place = NumberPlace | { readonly kind: 'text' | 'bytes'; readonly field: FormatField };
 
 /** Thrown for a format, or a part of it, that cannot be printed as perf does. */
 export class Unprintable extends Error {}
