@@ -106,7 +106,7 @@ export interface EngineApi {
   undoClock(): Promise<WorkspaceInfo>;
 
   /**
-   * How the columns of a table capture are interpreted: as it was read, or as `given` would have it. Changes
+   * The interpretation of a table capture's columns: the one it was read with, or that of the definition `given`. Changes
    * nothing; an import with `table` and `replaces` applies it.
    */
   table(capture: number, given: TableDefinition | null): Promise<TableInfo>;
@@ -397,7 +397,7 @@ export interface TableInfo extends FoundTable {
 }
 
 export interface RawRecord {
-  /** As in the file, after decompression; UTF-16 as UTF-8. */
+  /** The bytes of the file, decompressed, and UTF-16 converted to UTF-8. */
   readonly bytes: Uint8Array;
   /** First line of the record, from 1. */
   readonly line: number;
@@ -472,7 +472,7 @@ export interface ImportRequest {
   /** Also reads files whose content the workspace already has; by default they are skipped. */
   readonly again?: boolean;
   /**
-   * How to treat a file that continues an imported capture: replace the capture, or, by default, skip it as a
+   * Treatment of a file that continues an imported capture: replace the capture, or, by default, skip it as a
    * duplicate.
    */
   readonly grown?: 'replace';

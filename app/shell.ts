@@ -59,7 +59,7 @@ export interface Start {
   readonly paths: readonly string[];
   /** Opened before, latest first. */
   readonly recent: readonly string[];
-  /** Why the page before this one ended, where that was unexpected: a sentence. */
+  /** The reason why the previous page ended, if that was unexpected: a sentence. */
   readonly crash: string | null;
   /** The page's process. */
   readonly process: number;

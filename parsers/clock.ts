@@ -62,7 +62,7 @@ export interface Clock {
   readonly zero: bigint;
   /** ns to add to reach UTC, for `boot` and `none`; for `local` the importer computes it from `zone`. */
   readonly utcOffset: bigint | null;
-  /** For `local`: IANA zone or offset that the file states; null: unknown, and UTC is assumed as a guess. */
+  /** IANA zone or offset that the file states, for `local`; null if it is unknown, and UTC is assumed as a guess. */
   readonly zone: string | null;
   readonly source: ClockSource;
   /** Left out if times have a date, or need none. */

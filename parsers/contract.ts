@@ -36,7 +36,7 @@ export const none = -1;
 export type None = typeof none;
 
 /**
- * How sure a format is that bytes are its own. `yes` is for a magic number or a structure that no other
+ * Certainty of a format that bytes are its own. `yes` is for a magic number or a structure that no other
  * format has.
  */
 export type Sniff = 'no' | 'maybe' | 'likely' | 'yes';
@@ -92,7 +92,7 @@ export interface Format {
   readonly namesKernelFunctions?: boolean;
   /** Called with a text that no format recognises. True if reading it with this format is better than refusing it. */
   readonly isBetterThanNothing?: (head: Uint8Array) => boolean;
-  /** How similar the beginning of a refused text is to this format. Without it, the text is read with a reader. */
+  /** Similarity of the beginning of a refused text to this format. Without it, the text is read with a reader. */
   readonly nearness?: (head: Uint8Array) => Nearness | null;
   /**
    * Facts in captures of this format that are not kept in rows, for `docs/formats.md`: a phrase; left out if

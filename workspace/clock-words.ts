@@ -94,12 +94,12 @@ function zoneWords(from: ZoneBasis, zone: string | null, by: string | null): str
 }
 
 function startWords({ utcOffset, facts }: CaptureClock, by: string | null): string | null {
-  if (facts.startFrom !== null) return starts(facts.startFrom, by);
+  if (facts.startFrom !== null) return startBasisWords(facts.startFrom, by);
   if (utcOffset !== null || facts.source === 'none') return null;
   return facts.source === 'boot-seconds' ? 'no wall clock in the file' : 'start unknown';
 }
 
-function starts(from: StartBasis, by: string | null): string {
+function startBasisWords(from: StartBasis, by: string | null): string {
   switch (from) {
     case 'set':
       return 'start set by hand';

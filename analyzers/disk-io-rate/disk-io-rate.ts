@@ -114,7 +114,7 @@ export const diskIoRate = analyzer({
 
 const unknown = (rows: number) => new Float64Array(rows).fill(Number.NaN);
 
-/** As `quantile_cont` of SQL: interpolates between the two nearest values. */
+/** Interpolates between the two nearest values, like `quantile_cont` of SQL. */
 function quantile(sorted: Float64Array, share: number): number {
   const at = (sorted.length - 1) * share;
   const low = sorted[Math.floor(at)]!;

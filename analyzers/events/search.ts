@@ -10,7 +10,7 @@ export interface Keyed {
 }
 
 export interface Search {
-  /** As they were typed, without the keyed parts. */
+  /** The words as typed, without conditions on fields. */
   readonly words: string;
   readonly keyed: readonly Keyed[];
 }

@@ -139,7 +139,7 @@ export interface RowDifference {
   readonly kind: 'added' | 'gone' | 'changed';
   /** Name of the row: its texts and times. */
   readonly name: string;
-  /** For a changed row: its changed cells, as printed. */
+  /** The printed cells of a changed row that differ. */
   readonly cells: readonly { readonly column: string; readonly before: string; readonly now: string }[];
 }
 

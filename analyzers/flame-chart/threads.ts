@@ -64,7 +64,7 @@ export async function threadsWithSamples(
   const id = (await kindFacts(ask)).find(({ name }) => name === kind)!.kind;
   const facts = new Map((await captureFacts(ask)).map(each => [each.id, each]));
   const { from: _from, to: _to, kind: _kind, group, ...rest } = scope;
-  const { ofStack } = await callNodes(ask, group);
+  const { nodeOfStack } = await callNodes(ask, group);
   const select = async (columns: string, threads: readonly Thread[], part: Scope, order = '') => {
     const within = await predicate(ask, { ...rest, ...part });
     return ask.query.columns(
@@ -83,7 +83,7 @@ export async function threadsWithSamples(
     const samples = await ask.memo(key, async () => {
       const columns = 's.ts::DOUBLE AS ts, s.stack::INTEGER AS stack';
       const found = await select(columns, [{ capture, thread }], part!, 'ORDER BY s.ts');
-      const node = found.ints('stack').map(stack => ofStack[stack] ?? -1);
+      const node = found.ints('stack').map(stack => nodeOfStack[stack] ?? -1);
       return { value: { ts: found.numbers('ts'), node }, bytes: 12 * found.length };
     });
     if (samples.ts.length === 0) continue;

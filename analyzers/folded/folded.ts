@@ -49,7 +49,7 @@ function* chunksOf(
   const stacks = groups.ints('stack');
   let chunk = '';
   for (const name of [...processes.keys()].sort()) {
-    // As in FlameGraph: signatures are shortened only for a process called exactly java, without a pid.
+    // FlameGraph, too, shortens signatures only for a process called exactly java, without a pid.
     const spelled = new SpelledTree(tree, name === 'java', spelling);
     for (const row of processes.get(name)!) spelled.add(stacks[row]!, amount[row]!);
     for (const line of spelled.lines(name)) {

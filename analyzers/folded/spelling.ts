@@ -1,5 +1,5 @@
 /**
- * How a frame is spelled in a folded line: the rules that flame graph tools have agreed on for perf script text.
+ * Writes a frame in a folded line by the rules that flame graph tools have in common for perf script text.
  * The same rules as FlameGraph's stackcollapse-perf.pl (https://github.com/brendangregg/FlameGraph), so that folded
  * files of both can be compared and merged.
  */

@@ -1,5 +1,5 @@
 /**
- * How a subsecond-offset heat map divides time, as in Netflix' FlameScope: a column is a second, a row an offset within
+ * The grid of a subsecond-offset heat map, as in Netflix' FlameScope: a column is a second, a row an offset within
  * it. Over long spans a column is wider, and a row an offset within the column's width.
  */
 import type { HeatGrid } from '../contract.ts';

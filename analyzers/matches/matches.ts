@@ -28,16 +28,16 @@ export const matches = analyzer({
   async answer(ask, { find }, scope) {
     const samples = await weighted(ask, scope);
     const { nodes, total, whole, notes } = samples;
-    const isFound = matching(nodes.functions, find);
-    const seen = new Uint8Array(nodes.functions.count);
+    const isMatch = matching(nodes.functions, find);
+    const isCounted = new Uint8Array(nodes.functions.count);
     let amount = 0;
     let functions = 0;
     let coveredUntil = 0;
     for (let node = 0; node < nodes.count; node = nextNode(samples, node)) {
       const func = nodes.func[node]!;
-      if (total[node] === 0 || isFound[func] === 0) continue;
-      if (seen[func] === 0) functions++;
-      seen[func] = 1;
+      if (total[node] === 0 || isMatch[func] === 0) continue;
+      if (isCounted[func] === 0) functions++;
+      isCounted[func] = 1;
       // The samples of a node below a match are counted with the match.
       if (node < coveredUntil) continue;
       amount += total[node]!;

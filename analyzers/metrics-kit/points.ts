@@ -11,7 +11,7 @@ import { pathOf, rateUnit, type SeriesFact } from './series-facts.ts';
 /** Maximum number of points in an answer, which is held in memory. */
 export const maxValues = 2_000_000;
 
-/** How cumulative and other series are shown. */
+/** Form in which values are shown: as recorded, as rates per second, or as is usual (only cumulative counts as rates). */
 export type Reading = 'recorded' | 'rates' | 'usual';
 
 /** True if this series is shown as a rate. */

@@ -21,7 +21,7 @@ export interface SeriesFact {
 
 /** See `Meaning` in `parsers/contract.ts`. */
 export interface SeriesMeaning {
-  /** As stored: a workspace of a newer version may have names that this version does not know. */
+  /** The stored name: a workspace of a newer version may have one that this version does not know. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   /** null if the tool does not state the unit of its values. */

@@ -9,7 +9,7 @@ export interface Signal {
   readonly unit: string | null;
   /** One value per bucket of the grid; NaN where unknown. */
   readonly values: Float64Array;
-  /** For counts: the amount that one adds to a value; else null. */
+  /** The amount that one event adds to a value, if values are counts; else null. */
   readonly perCount: number | null;
   /**
    * ns from the start of a bucket to the start of the time its value covers: tools do not report at whole

@@ -1,10 +1,10 @@
-/** Finds the request an event belongs to: for slices by the role of a field, for other events by its name. */
+/** Finds the request that an event belongs to: by the role of a field for slices, by the name of a field for other events. */
 import type { FieldType } from '../../parsers/contract.ts';
 import { type FieldSlot, slotsOf, valueSql } from '../../workspace/fields.ts';
 import type { Ask } from '../contract.ts';
 
 /** Names of fields with a request id in OpenTelemetry, proxies and frameworks; in lower case, without punctuation. */
-const ofRequest: ReadonlySet<string> = new Set([
+const requestKeys: ReadonlySet<string> = new Set([
   'traceid',
   'requestid',
   'reqid',
@@ -13,24 +13,24 @@ const ofRequest: ReadonlySet<string> = new Set([
   'correlationid',
   'xcorrelationid',
 ]);
-const ofSpan: ReadonlySet<string> = new Set(['spanid']);
+const spanKeys: ReadonlySet<string> = new Set(['spanid']);
 
-const plain = (key: string) => key.toLowerCase().replaceAll(/[^a-z]/g, '');
+const normalized = (key: string) => key.toLowerCase().replaceAll(/[^a-z]/g, '');
 
 /** True if a field of this name holds the id of a request. */
-export const isRequestId = (key: string): boolean => ofRequest.has(plain(key));
+export const isRequestId = (key: string): boolean => requestKeys.has(normalized(key));
 
 export interface RequestFields {
-  /** Condition over `event s`: it has the id of a request. */
+  /** SQL condition on `event s`: the event has the id of a request. */
   readonly where: string;
-  /** SQL over `event s`: ids of texts, INTEGER; null without one. */
+  /** This and the next four: SQL over `event s` for the id of a text (INTEGER), NULL if the event has none. */
   readonly request: string;
   /** Id of the parent slice, or of the slice in which a line was written. */
   readonly parent: string;
   readonly id: string;
   readonly name: string;
   readonly error: string;
-  /** Condition over `event s`: it is a slice. */
+  /** SQL condition on `event s`: the event is a slice. */
   readonly isSlice: string;
 }
 
@@ -45,16 +45,16 @@ export async function requestFields(ask: Ask): Promise<RequestFields | null> {
   const schemas = Array.from(result.ints('id'), (id, row) => {
     // Fields that are part of the message have no text id.
     const slots = slotsOf(JSON.parse(keys[row] ?? '[]') as FieldType[]).filter(
-      each => each.in === 'values' && each.field.type === 'text',
+      slot => slot.in === 'values' && slot.field.type === 'text',
     );
     const role = (name: string) => slots.find(({ field }) => field.role === name);
-    const named = (names: ReadonlySet<string>) => slots.find(({ field }) => names.has(plain(field.key)));
-    const id_ = role('slice.id');
+    const named = (names: ReadonlySet<string>) => slots.find(({ field }) => names.has(normalized(field.key)));
+    const sliceId = role('slice.id');
     return {
       id,
-      request: role('slice.trace') ?? named(ofRequest),
-      parent: role('slice.parent') ?? (id_ ? undefined : named(ofSpan)),
-      slice: id_,
+      request: role('slice.trace') ?? named(requestKeys),
+      parent: role('slice.parent') ?? (sliceId ? undefined : named(spanKeys)),
+      slice: sliceId,
       name: role('slice.name'),
       error: role('slice.error'),
     };
@@ -68,7 +68,7 @@ export async function requestFields(ask: Ask): Promise<RequestFields | null> {
     return cases.length > 0 ? `(CASE s.field_schema ${cases.join(' ')} END)::INTEGER` : 'NULL::INTEGER';
   };
   const ids = (list: typeof schemas) => list.map(({ id }) => id).join(', ');
-  const ofSlices = schemas.filter(({ slice }) => slice !== undefined);
+  const sliceSchemas = schemas.filter(({ slice }) => slice !== undefined);
   return {
     where: `s.field_schema IN (${ids(schemas)})`,
     request: sql(({ request }) => request),
@@ -76,6 +76,6 @@ export async function requestFields(ask: Ask): Promise<RequestFields | null> {
     id: sql(({ slice }) => slice),
     name: sql(({ name }) => name),
     error: sql(({ error }) => error),
-    isSlice: ofSlices.length > 0 ? `s.field_schema IN (${ids(ofSlices)})` : 'false',
+    isSlice: sliceSchemas.length > 0 ? `s.field_schema IN (${ids(sliceSchemas)})` : 'false',
   };
 }

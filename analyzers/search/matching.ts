@@ -18,7 +18,7 @@ export class Bound {
   }
 }
 
-/** As ripgrep's `-S`: case matters if the text has a capital letter; in a regular expression, capitals of classes such as `\S` do not count. */
+/** Like `-S` of ripgrep: case matters if the text has a capital letter; in a regular expression, capitals of classes such as `\S` do not count. */
 export const isAnyCase = (text: string): boolean => text === text.toLowerCase();
 const regexIsAnyCase = ({ source, anyCase }: RegexValue): boolean =>
   anyCase || isAnyCase(source.replace(/\\(?:[pP]\{[^}]*\}|[pP].|x\{[^}]*\}|.)/gs, ''));

@@ -23,7 +23,7 @@ export interface Cursor {
 export interface Piece {
   /** Row ids. */
   readonly ids: Int32Array;
-  /** null: all has been searched. */
+  /** null if everything has been searched. */
   readonly next: string | null;
   /** Share of the time in scope that has been searched, 0 to 1. */
   readonly searched: number;

@@ -7,7 +7,7 @@ const integer = /^U?(?:TINYINT|SMALLINT|INTEGER|BIGINT)$/;
 const number = /^(?:FLOAT|DOUBLE|DECIMAL.*)$/;
 const time = /^TIMESTAMP/;
 
-/** As the views name them (`docs/sql.md`). */
+/** Object types of columns, by their names in the views for users (`docs/sql.md`). */
 const refersTo: Readonly<Record<string, Refers>> = {
   process: 'process',
   pid: 'pid',

@@ -21,23 +21,23 @@ export interface CallNodes {
   /** By node: its function, and the module of that function (an index into `functions.modules`). */
   readonly func: Int32Array;
   readonly module: Int32Array;
-  /** By node: no node above it has the same function. Totals count these alone, so recursion counts once. */
+  /** By node: 1 if no node above it has the same function. Totals add up only these nodes, so that recursion counts once. */
   readonly topmost: Uint8Array;
-  /** By node: no node above it has the same module. */
+  /** By node: 1 if no node above it has the same module. */
   readonly topmostOfModule: Uint8Array;
   /** By stack id: its node; -1 if a grouping rule hides the stack. */
-  readonly ofStack: Int32Array;
-  /** Levels of the deepest path. */
+  readonly nodeOfStack: Int32Array;
+  /** Number of nodes on the longest path. */
   readonly levels: number;
   /** Hash of nodes and rules, 32 bits: equal whenever the same nodes are built again. */
   readonly stamp: number;
 }
 
-export async function callNodes(ask: Ask, rules: string | undefined): Promise<CallNodes> {
-  const under = grouping(rules);
-  return ask.memo(`call-nodes ${under.key}`, async () => {
-    const value = buildCallNodes(await stackTree(ask), under);
-    return { value, bytes: value.count * 18 + value.ofStack.length * 4 };
+export async function callNodes(ask: Ask, rulesText: string | undefined): Promise<CallNodes> {
+  const rules = grouping(rulesText);
+  return ask.memo(`call-nodes ${rules.key}`, async () => {
+    const value = buildCallNodes(await stackTree(ask), rules);
+    return { value, bytes: value.count * 18 + value.nodeOfStack.length * 4 };
   });
 }
 
@@ -50,14 +50,15 @@ export function buildCallNodes(tree: StackTree, rules: Grouping): CallNodes {
   const func = new Int32Array(count);
   const module = new Int32Array(count);
   for (let node = 0; node < count; node++) {
-    const at = position[node]!;
-    const above = merged.parent[node]!;
-    parent[at] = above < 0 ? -1 : position[above]!;
-    func[at] = merged.func[node]!;
-    module[at] = functions.module[func[at]!]!;
+    const place = position[node]!;
+    const caller = merged.parent[node]!;
+    parent[place] = caller < 0 ? -1 : position[caller]!;
+    func[place] = merged.func[node]!;
+    module[place] = functions.module[func[place]!]!;
   }
-  const ofStack = merged.ofStack;
-  for (let id = 0; id < ofStack.length; id++) if (ofStack[id]! >= 0) ofStack[id] = position[ofStack[id]!]!;
+  const nodeOfStack = merged.nodeOfStack;
+  for (let id = 0; id < nodeOfStack.length; id++)
+    if (nodeOfStack[id]! >= 0) nodeOfStack[id] = position[nodeOfStack[id]!]!;
   return {
     functions,
     count,
@@ -67,7 +68,7 @@ export function buildCallNodes(tree: StackTree, rules: Grouping): CallNodes {
     module,
     topmost: topmost(end, func, functions.count),
     topmostOfModule: topmost(end, module, functions.modules.length),
-    ofStack,
+    nodeOfStack,
     levels: levelsOf(parent),
     stamp: stampOf(rules.key, functions, parent, func),
   };
@@ -86,22 +87,22 @@ function levelsOf(parent: Int32Array): number {
 
 function stampOf(rules: string, { name, names }: Functions, parent: Int32Array, func: Int32Array): number {
   let hash = hashed(0x811c9dc5, rules);
-  for (const each of names) hash = hashed(hash, each);
-  for (const each of name) hash = Math.imul(hash ^ each, 0x01000193);
+  for (const text of names) hash = hashed(hash, text);
+  for (const nameId of name) hash = Math.imul(hash ^ nameId, 0x01000193);
   for (let node = 0; node < parent.length; node++)
     hash = Math.imul(Math.imul(hash ^ parent[node]!, 0x01000193) ^ func[node]!, 0x01000193);
   return hash >>> 0;
 }
 
-/** Node per (caller's node, function), in the order of first appearance: a caller comes before what it calls. */
+/** One node for each pair of caller's node and function, in the order of first appearance, so that callers come before callees. */
 function merge(
   tree: StackTree,
   functions: Functions,
   rules: Grouping,
-): { parent: Int32Array; func: Int32Array; ofStack: Int32Array } {
+): { parent: Int32Array; func: Int32Array; nodeOfStack: Int32Array } {
   const stacks = tree.parent.length;
-  const { ofFrame, folded, hidden, joined } = functions;
-  const ofStack = new Int32Array(stacks).fill(-1);
+  const { functionOfFrame, folded, hidden, joined } = functions;
+  const nodeOfStack = new Int32Array(stacks).fill(-1);
   const parent = new Int32Array(stacks + 1);
   const func = new Int32Array(stacks + 1);
   parent[0] = -1;
@@ -116,35 +117,35 @@ function merge(
   for (let stack = 0; stack < stacks; stack++) {
     const frame = tree.frame[stack]!;
     if (frame < 0 || hidden[frame]) continue;
-    const caller = tree.parent[stack]!;
-    const above = caller < 0 ? -1 : ofStack[caller]!;
-    if (caller >= 0 && above < 0) continue;
-    const functionId = ofFrame[frame]!;
+    const callerStack = tree.parent[stack]!;
+    const callerNode = callerStack < 0 ? -1 : nodeOfStack[callerStack]!;
+    if (callerStack >= 0 && callerNode < 0) continue;
+    const functionId = functionOfFrame[frame]!;
     const continues =
-      above >= 0 && func[above] === functionId && (joined[functionId] === 1 || rules.recursion);
-    if (above >= 0 && (folded[frame] || continues)) {
-      ofStack[stack] = above;
+      callerNode >= 0 && func[callerNode] === functionId && (joined[functionId] === 1 || rules.recursion);
+    if (callerNode >= 0 && (folded[frame] || continues)) {
+      nodeOfStack[stack] = callerNode;
       continue;
     }
-    let slot = (Math.imul(above + 1, 0x9e3779b1) ^ Math.imul(functionId, 0x85ebca6b)) & mask;
+    let slot = (Math.imul(callerNode + 1, 0x9e3779b1) ^ Math.imul(functionId, 0x85ebca6b)) & mask;
     slot ^= slot >>> 15;
     for (;;) {
       const node = slots[slot & mask]!;
       if (node === 0) {
         slots[slot & mask] = count;
-        parent[count] = above;
+        parent[count] = callerNode;
         func[count] = functionId;
-        ofStack[stack] = count++;
+        nodeOfStack[stack] = count++;
         break;
       }
-      if (parent[node] === above && func[node] === functionId) {
-        ofStack[stack] = node;
+      if (parent[node] === callerNode && func[node] === functionId) {
+        nodeOfStack[stack] = node;
         break;
       }
       slot++;
     }
   }
-  return { parent: parent.subarray(0, count), func: func.subarray(0, count), ofStack };
+  return { parent: parent.subarray(0, count), func: func.subarray(0, count), nodeOfStack };
 }
 
 /** The position of each node in preorder, and the end of its subtree. */
@@ -157,21 +158,21 @@ function preorder(parent: Int32Array): { position: Int32Array; end: Int32Array }
   const free = new Int32Array(count);
   let freeRoot = 0;
   for (let node = 0; node < count; node++) {
-    const above = parent[node]!;
-    const at = above < 0 ? freeRoot : free[above]!;
-    if (above < 0) freeRoot = at + size[node]!;
-    else free[above] = at + size[node]!;
-    position[node] = at;
-    free[node] = at + 1;
-    end[at] = at + size[node]!;
+    const caller = parent[node]!;
+    const place = caller < 0 ? freeRoot : free[caller]!;
+    if (caller < 0) freeRoot = place + size[node]!;
+    else free[caller] = place + size[node]!;
+    position[node] = place;
+    free[node] = place + 1;
+    end[place] = place + size[node]!;
   }
   return { position, end };
 }
 
-/** 1 for each node that is not under another of the same key: in preorder, one that begins after the last one ended. */
-function topmost(end: Int32Array, keyOf: Int32Array, keys: number): Uint8Array {
+/** 1 for each node that is not below another node of its key: in preorder, these are the nodes at or after the end of the previous one. */
+function topmost(end: Int32Array, keyOf: Int32Array, keyCount: number): Uint8Array {
   const flags = new Uint8Array(end.length);
-  const coveredUntil = new Int32Array(keys);
+  const coveredUntil = new Int32Array(keyCount);
   for (let node = 0; node < end.length; node++) {
     const key = keyOf[node]!;
     if (node < coveredUntil[key]!) continue;

@@ -19,7 +19,7 @@ export interface Functions {
   /** By function: 1 if it is a whole module, so that adjacent frames of it are one call. */
   readonly joined: Uint8Array;
   /** By frame id: its function. */
-  readonly ofFrame: Int32Array;
+  readonly functionOfFrame: Int32Array;
   /** By frame id: 1 if it counts as part of its caller. */
   readonly folded: Uint8Array;
   /** By frame id: 1 if samples with it are left out. */
@@ -59,7 +59,7 @@ export function functionsOf(tree: StackTree, rules: Grouping): Functions {
   const symbolRules = tree.symbols.map(each => ({ folded: rules.folds(each), hidden: rules.hides(each) }));
 
   const count = symbol.length;
-  const ofFrame = new Int32Array(count).fill(-1);
+  const functionOfFrame = new Int32Array(count).fill(-1);
   const folded = new Uint8Array(count);
   const hidden = new Uint8Array(count);
   for (let frame = 0; frame < count; frame++) {
@@ -73,7 +73,7 @@ export function functionsOf(tree: StackTree, rules: Grouping): Functions {
       : rules.addresses && hasAddress[frame] === 1 && tree.symbols[symbol[frame]!] === unknown
         ? hexadecimal(address[frame]!)
         : tree.symbols[symbol[frame]!] || unknown;
-    ofFrame[frame] = intern(names.id(name), modules.id(ofModule.name || unknown), ofModule.joined);
+    functionOfFrame[frame] = intern(names.id(name), modules.id(ofModule.name || unknown), ofModule.joined);
   }
   return {
     count: nameOf.length,
@@ -82,13 +82,13 @@ export function functionsOf(tree: StackTree, rules: Grouping): Functions {
     names: names.values,
     modules: modules.values,
     joined: Uint8Array.from(joinedOf),
-    ofFrame,
+    functionOfFrame,
     folded,
     hidden,
   };
 }
 
-/** As perf prints it: `0x000000000058ad9e`. */
+/** An address in the form that perf prints: `0x000000000058ad9e`. */
 function hexadecimal(address: bigint): string {
   return `0x${address.toString(16).padStart(16, '0')}`;
 }

@@ -10,7 +10,7 @@ export async function stacksThrough(
   name: string,
   module: string | undefined,
 ): Promise<OfStacks> {
-  const { functions, func, parent, ofStack } = await callNodes(ask, group);
+  const { functions, func, parent, nodeOfStack } = await callNodes(ask, group);
   const picked = new Set(pickFunctions(functions, name, module));
   const isThrough = new Uint8Array(func.length);
   for (let node = 0; node < func.length; node++) {
@@ -18,6 +18,6 @@ export async function stacksThrough(
     isThrough[node] = picked.has(func[node]!) || (above >= 0 && isThrough[above]) ? 1 : 0;
   }
   let bits = '';
-  for (const node of ofStack) bits += node >= 0 && isThrough[node] ? '1' : '0';
+  for (const node of nodeOfStack) bits += node >= 0 && isThrough[node] ? '1' : '0';
   return { key: JSON.stringify([group, [...picked]]), bits: bits || '0' };
 }

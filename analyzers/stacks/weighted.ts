@@ -90,8 +90,8 @@ export function removeWeights({ nodes, self, total }: WeightedNodes, stacks: Int
 }
 
 /** The node of a leaf stack (-1: no stack) of a {@link tally}, which has no hidden stacks. */
-export function nodeOf({ ofStack }: CallNodes, stack: number): number {
-  return stack < 0 ? 0 : ofStack[stack]!;
+export function nodeOf({ nodeOfStack }: CallNodes, stack: number): number {
+  return stack < 0 ? 0 : nodeOfStack[stack]!;
 }
 
 /**

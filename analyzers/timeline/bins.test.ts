@@ -63,7 +63,7 @@ const cases: readonly [Analyzer<Params, Answer>, Readonly<Record<string, unknown
   [running as never, { most: 0 }],
 ];
 
-/** As text, rounded: sums of quotients differ in their last digits. */
+/** An answer as text with rounded numbers, because sums of quotients differ in their last digits. */
 function shown({ data, rows }: Answer): string[] {
   const cells = data.map(column => (row: number): string => {
     if ('index' in column) return column.values[column.index[row]!] ?? '';

@@ -55,7 +55,7 @@ function differenceLines({ summary, rows, added, gone: removed, changed }: Diffe
   return [summary, ...listed, ...(more > 0 ? [`  … and ${more} more`] : [])];
 }
 
-/** As JSON: times are ISO 8601. */
+/** JSON of a value, with times in ISO 8601. */
 export function inJson(value: unknown): string {
   const json = JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? iso(each) : each), 2);
   return `${json}\n`;

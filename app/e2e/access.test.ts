@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
 import { views } from '../renderer/views/views.ts';
-import { objections } from './objections.ts';
+import { axeViolations } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 describe('accessibility', () => {
@@ -38,20 +38,20 @@ describe('accessibility', () => {
             for (const key of ['Home', 'ArrowRight', 'ArrowDown', 'ArrowDown'])
               await page.keyboard.press(key);
           }
-          expect(await objections(window)).toEqual([]);
+          expect(await axeViolations(window)).toEqual([]);
         });
 
       it('dialogs and menus have no violations of axe', async () => {
         for (const open of ['Control+k', '?']) {
           await page.keyboard.press(open);
           await page.getByRole('dialog').waitFor();
-          expect(await objections(window)).toEqual([]);
+          expect(await axeViolations(window)).toEqual([]);
           await page.keyboard.press('Escape');
           await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
         }
         await page.getByRole('button', { name: '+ add' }).click();
         await page.getByRole('menu').waitFor();
-        expect(await objections(window)).toEqual([]);
+        expect(await axeViolations(window)).toEqual([]);
         await page.keyboard.press('Escape');
         await expect.poll(() => page.getByRole('menu').count()).toBe(0);
       });

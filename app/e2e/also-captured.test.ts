@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { objections } from './objections.ts';
+import { axeViolations } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 /** Has histograms, which no track and no other card shows. */
@@ -15,14 +15,14 @@ describe('tables without a card on the overview', () => {
     page = window.page;
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
   });
 
   it('are listed there with their number of rows, and link to the question about them', async () => {
     const card = page.getByRole('region', { name: 'Also captured' });
     await expect.poll(() => card.textContent()).toMatch(/Histograms[\d,]+ histogram buckets/);
-    expect(await objections(window)).toEqual([]);
+    expect(await axeViolations(window)).toEqual([]);
     await card.getByRole('button', { name: /Histograms/ }).click();
     await expect.poll(() => page.getByRole('tab', { selected: true }).textContent()).toBe('Histograms');
   });

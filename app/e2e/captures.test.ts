@@ -30,7 +30,7 @@ describe('hundreds of captures', () => {
     await window.untilRead();
   }, 120_000);
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
   });
 

@@ -22,7 +22,7 @@ describe('from the dropped folder to the cause', { timeout: 2 * patience }, () =
     gestures = [];
   });
   afterEach(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
   });
 

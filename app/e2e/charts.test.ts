@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { objections } from './objections.ts';
+import { axeViolations } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 /** Pictures of durations, of requests, of threads over time, and of one value against another. */
@@ -19,7 +19,7 @@ describe('charts', () => {
     page = window.page;
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
   });
 
@@ -52,7 +52,7 @@ describe('charts', () => {
   const inBothThemes = async () => {
     for (const theme of ['Light', 'Dark'] as const) {
       await window.setTheme(theme);
-      expect(await objections(window)).toEqual([]);
+      expect(await axeViolations(window)).toEqual([]);
     }
   };
 
@@ -90,7 +90,7 @@ describe('charts', () => {
   it('have a table of the same cells', async () => {
     await page.getByRole('button', { name: 'table', exact: true }).click();
     await page.getByRole('grid', { name: 'Latency heat map cells' }).waitFor();
-    expect(await objections(window)).toEqual([]);
+    expect(await axeViolations(window)).toEqual([]);
     await page.getByRole('button', { name: 'table', exact: true }).click();
   });
 

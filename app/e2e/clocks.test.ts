@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { objections } from './objections.ts';
+import { axeViolations } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 describe('the clocks of the captures', () => {
@@ -17,7 +17,7 @@ describe('the clocks of the captures', () => {
     page = window.page;
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
   });
 
@@ -39,7 +39,7 @@ describe('the clocks of the captures', () => {
     await openView();
     await expect.poll(() => row(/strace.*seconds since 1970.*µs/).count()).toBe(1);
     await expect.poll(() => row(/cpu\.perf.*reference time/).count()).toBe(1);
-    expect(await objections(window)).toEqual([]);
+    expect(await axeViolations(window)).toEqual([]);
   });
 
   it('are drawn as a graph from UTC to each capture, which opens the dialog of its clock', async () => {
@@ -79,7 +79,7 @@ describe('the clocks of the captures', () => {
     const picture = page.getByRole('region', { name: 'Residuals of a fit' });
     await picture.locator('canvas').first().waitFor();
     await expect.poll(() => picture.locator('output').first().textContent()).toMatch(/moments of strace/);
-    expect(await objections(window)).toEqual([]);
+    expect(await axeViolations(window)).toEqual([]);
   });
 });
 
@@ -99,7 +99,7 @@ describe('an event that two captures recorded', () => {
     window = await TestWindow.open(['server.log', 'client.log'].map(name => join(folder, name)));
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
     rmSync(folder, { recursive: true, force: true });
   });

@@ -55,7 +55,7 @@ describe('npm run dev', () => {
     appendFileSync(join(copy, 'app/renderer/main.tsx'), "\ndocument.documentElement.lang = 'de';\n");
     await window.page.locator('html[lang=de]').waitFor();
     await expect.poll(() => window.page.locator('.capture-name').allTextContents()).toEqual(['kinds.txt']);
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
   });
 
   it('restarts the program if the change is outside the page', async () => {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { objections } from './objections.ts';
+import { axeViolations } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 const kinds = fixture('perf-script/kinds.txt');
@@ -30,7 +30,7 @@ describe('a workspace that was not saved', () => {
   it('is offered for saving when the window is closed', async () => {
     await window.clickClose();
     await dialog().waitFor();
-    expect(await objections(window)).toEqual([]);
+    expect(await axeViolations(window)).toEqual([]);
     await window.page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
     await window.clickClose();
@@ -150,7 +150,7 @@ describe('a workspace that was not saved', () => {
     'leaves no files after %s, which ends the program without a question',
     async (signal, status) => {
       const ended = once(window.app.process(), 'exit');
-      // As a terminal does: the signal also goes to the engine and the page.
+      // A terminal, too, sends the signal to the whole group: to the engine and the page as well.
       process.kill(-window.app.process().pid!, signal);
       expect(await ended).toEqual([status, null]);
       expect(files()).toEqual([]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { objections } from './objections.ts';
+import { axeViolations } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 const lines = 30_000;
@@ -49,7 +49,7 @@ function atEvents(log: string, ...others: readonly string[]): void {
     await grid().waitFor();
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
     rmSync(folder, { recursive: true });
   });
@@ -232,7 +232,7 @@ describe('the events', () => {
       for (const part of ['Templates', 'Exceptions', 'List']) {
         await page.getByRole('button', { name: part, exact: true }).click();
         await page.getByRole('grid').first().waitFor();
-        expect(await objections(window)).toEqual([]);
+        expect(await axeViolations(window)).toEqual([]);
       }
     }
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { objections } from './objections.ts';
+import { axeViolations } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 describe('the export of findings', () => {
@@ -21,7 +21,7 @@ describe('the export of findings', () => {
     await evidence.first().waitFor();
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
     rmSync(folder, { recursive: true });
   });
@@ -46,7 +46,7 @@ describe('the export of findings', () => {
 
   it('is a page with the finding, and its dialog has no violations of axe', async () => {
     await open();
-    expect(await objections(window)).toEqual([]);
+    expect(await axeViolations(window)).toEqual([]);
     await window.page.keyboard.press('Escape');
     const html = (await exported(/^One page/, 'report.html')).toString();
     expect(html).toContain('acme-billing is slow');

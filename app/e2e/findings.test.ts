@@ -36,7 +36,7 @@ describe('a finding of each view', () => {
     window = await TestWindow.open([fixture('samples/cpu-hog')]);
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
   });
 
@@ -107,7 +107,7 @@ it('with a changed answer is stale, and shows both answers', async () => {
     await expect.poll(() => notebook.getByText('stale', { exact: true }).count()).toBe(0);
     await page.keyboard.press('Control+z');
     await notebook.getByText('stale', { exact: true }).first().waitFor();
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
   } finally {
     await window.close();
   }
@@ -128,7 +128,7 @@ it('of a workspace that another window has open are refused, with the reason', a
           .waitFor(),
     });
     await other.close();
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
   } finally {
     await window.close();
   }

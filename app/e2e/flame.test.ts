@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { objections } from './objections.ts';
+import { axeViolations } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 const capture = fixture('samples/cpu-hog/cpu.perf.txt.zst');
@@ -24,7 +24,7 @@ describe('the flame graph', () => {
     await flame.waitFor();
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
   });
 
@@ -200,7 +200,7 @@ describe('the flame graph', () => {
   for (const theme of ['Light', 'Dark'] as const)
     it(`has no violations of axe in ${theme.toLowerCase()}`, async () => {
       await window.setTheme(theme);
-      expect(await objections(window)).toEqual([]);
+      expect(await axeViolations(window)).toEqual([]);
     });
 
   it('is saved as SVG and as PNG, with a caption', async () => {

@@ -72,6 +72,6 @@ describe('formats', () => {
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await page.locator('.axis-label').getByText('2019-05-06').waitFor();
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
   });
 });

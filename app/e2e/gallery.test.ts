@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inOthers, widgets } from '../gallery/widgets.tsx';
 import { shapes } from '../renderer/shapes/shapes.ts';
+import { axeViolations } from './axe.ts';
 import { Dev } from './dev.ts';
-import { objections } from './objections.ts';
 import { root, TestWindow } from './window.ts';
 
 describe('the gallery', () => {
@@ -44,10 +44,10 @@ describe('the gallery', () => {
       isDark => matchMedia('(prefers-color-scheme: dark)').matches === isDark,
       theme === 'dark',
     );
-    expect(await objections(window)).toEqual([]);
+    expect(await axeViolations(window)).toEqual([]);
   });
 
   it('reports no errors', () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
   });
 });

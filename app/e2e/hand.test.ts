@@ -13,7 +13,7 @@ describe('copying and moving by keyboard and mouse', () => {
     ]);
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
   });
 
@@ -166,7 +166,7 @@ describe('events of logs and of others', () => {
     await window.show('Events');
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
   });
 

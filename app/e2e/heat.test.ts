@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { objections } from './objections.ts';
+import { axeViolations } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 describe('the heat map', () => {
@@ -17,7 +17,7 @@ describe('the heat map', () => {
     await map().waitFor();
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
   });
 
@@ -153,7 +153,7 @@ describe('the heat map', () => {
   it('shows its cells as a table, and has no violations of axe', async () => {
     for (const theme of ['Dark', 'Light'] as const) {
       await window.setTheme(theme);
-      expect(await objections(window)).toEqual([]);
+      expect(await axeViolations(window)).toEqual([]);
     }
     const button = page.getByRole('button', { name: 'table', exact: true });
     await button.click();
@@ -166,7 +166,7 @@ describe('the heat map', () => {
       .toEqual(['80.0 ms', '100 ms']);
     await press('ArrowDown');
     await expect.poll(readout).toMatch(/\.10 – .*\.12 · \d+ samples?$/);
-    expect(await objections(window)).toEqual([]);
+    expect(await axeViolations(window)).toEqual([]);
     await button.click();
     await expect.poll(() => page.getByRole('grid', { name: 'Heat map cells' }).count()).toBe(0);
   });

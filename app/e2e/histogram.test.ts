@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { objections } from './objections.ts';
+import { axeViolations } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 describe('the picture of histograms', () => {
@@ -17,7 +17,7 @@ describe('the picture of histograms', () => {
     await bars.locator('canvas').waitFor();
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
   });
 
@@ -64,6 +64,6 @@ describe('the picture of histograms', () => {
     it(`has no violations of axe in ${theme.toLowerCase()}`, async () => {
       await window.setTheme(theme);
       await bars.locator('canvas').waitFor();
-      expect(await objections(window)).toEqual([]);
+      expect(await axeViolations(window)).toEqual([]);
     });
 });

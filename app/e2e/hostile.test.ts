@@ -47,5 +47,5 @@ it('hostile text in findings is not executed', async () => {
       .count(),
   ).toBe(0);
   expect(heard.filter(each => !/^(?:file|app|devtools|data|blob):/.test(each))).toEqual([]);
-  expect(window.complaints).toEqual([]);
+  expect(window.pageErrors).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { switched, woken } from '../../fixtures/scheduler.ts';
-import { objections } from './objections.ts';
+import { axeViolations } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 describe('an interval of the timeline', () => {
@@ -31,7 +31,7 @@ describe('an interval of the timeline', () => {
     await track('apple 11').waitFor();
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
     rmSync(folder, { recursive: true });
   });
@@ -52,7 +52,7 @@ describe('an interval of the timeline', () => {
     await expect.poll(inspectorText).toMatch(/woken by.*berry 22/);
     expect(await inspectorText()).toMatch(/for\s*20(\.0)? µs/);
     expect(await inspectorText()).toMatch(/then.*running.*for 50(\.0)? µs/);
-    expect(await objections(window)).toEqual([]);
+    expect(await axeViolations(window)).toEqual([]);
   });
 
   it('leads to the waker, and to the next interval', async () => {

@@ -36,7 +36,7 @@ describe('a line of a log', () => {
     page = window.page;
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
     rmSync(folder, { recursive: true });
   });

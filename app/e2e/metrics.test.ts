@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { objections } from './objections.ts';
+import { axeViolations } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 describe('the metrics', () => {
@@ -20,7 +20,7 @@ describe('the metrics', () => {
     await tree().waitFor();
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
     rmSync(folder, { recursive: true });
   });
@@ -144,7 +144,7 @@ describe('the metrics', () => {
   it('shows saturation and balance as tables', async () => {
     await page.getByRole('button', { name: 'Saturation' }).click();
     await expect.poll(() => page.getByRole('grid', { name: 'Saturation' }).textContent()).toContain('cpu');
-    expect(await objections(window)).toEqual([]);
+    expect(await axeViolations(window)).toEqual([]);
     await page.getByRole('button', { name: 'Balance' }).click();
     await page.getByRole('grid', { name: 'Balance' }).waitFor();
     await page.getByRole('button', { name: 'Series', exact: true }).click();
@@ -175,7 +175,7 @@ describe('the metrics', () => {
   it('has no violations of axe', async () => {
     for (const theme of ['Dark', 'Light'] as const) {
       await window.setTheme(theme);
-      expect(await objections(window)).toEqual([]);
+      expect(await axeViolations(window)).toEqual([]);
     }
   });
 });
@@ -207,7 +207,7 @@ describe('a workspace that was closed', () => {
     await expect
       .poll(() => tracks(second).evaluateAll(items => items.map(item => item.getAttribute('aria-label'))))
       .toEqual(titles);
-    expect([...first.complaints, ...second.complaints]).toEqual([]);
+    expect([...first.pageErrors, ...second.pageErrors]).toEqual([]);
     await second.close();
     rmSync(folder, { recursive: true });
   });

@@ -89,7 +89,7 @@ it('loads the rows of a tree in parts, and shows how many are left', { timeout: 
     await grid.getByText('5,000 more rows').waitFor();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('25001');
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
   } finally {
     await window.close();
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { objections } from './objections.ts';
+import { axeViolations } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 /** Two minutes of counters, a row a second: disks are slow from 50 s on, and the server fails from 58 s on. */
@@ -45,7 +45,7 @@ describe('the view of signals that moved', () => {
     page = window.page;
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -64,6 +64,6 @@ describe('the view of signals that moved', () => {
     await expect.poll(() => moving.getByRole('row').filter({ hasText: 'await' }).count()).toBeGreaterThan(0);
     expect(await page.getByLabel('with', { exact: true }).inputValue()).toMatch(/^series\/\d+$/);
     expect(await moving.getByText('idle talk').count()).toBe(0);
-    expect(await objections(window)).toEqual([]);
+    expect(await axeViolations(window)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { objections } from './objections.ts';
+import { axeViolations } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 const functions = 'Functions';
@@ -128,7 +128,7 @@ describe('findings', () => {
       .getByRole('dialog', { name: 'Evidence' })
       .getByText('The current answer is the same.')
       .waitFor();
-    expect(await objections(window)).toEqual([]);
+    expect(await axeViolations(window)).toEqual([]);
     await page().keyboard.press('Escape');
     await expect.poll(() => page().getByRole('dialog').count()).toBe(0);
   });
@@ -149,7 +149,7 @@ describe('findings', () => {
         [1440, 900],
       ] as const) {
         await window.resize(width, height);
-        expect(await objections(window)).toEqual([]);
+        expect(await axeViolations(window)).toEqual([]);
       }
     });
 
@@ -159,7 +159,7 @@ describe('findings', () => {
     await expect.poll(() => cards().count()).toBe(2);
     await page().keyboard.press('Control+z');
     await expect.poll(titles).toHaveLength(3);
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
   });
 });
 
@@ -198,6 +198,6 @@ it('text typed a second before the program is killed is restored, and hostile te
   await window.page.getByRole('button', { name: 'Edit finding 1' }).click();
   expect(await window.page.locator('img, iframe, a[href]').count()).toBe(0);
   expect(await window.page.title()).not.toBe('1');
-  expect(window.complaints).toEqual([]);
+  expect(window.pageErrors).toEqual([]);
   await window.close();
 });

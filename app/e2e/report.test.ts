@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostileTexts } from '../../fixtures/hostile-texts.ts';
 import { reportHtml } from '../report/html.ts';
 import { modelOf } from '../report/testing.ts';
-import { objectionsTo } from './objections.ts';
+import { axeViolationsOn } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
@@ -56,7 +56,7 @@ describe('a report in a browser', () => {
       (scheme === 'dark')
     )
       await page.getByRole('button', { name: 'Light or dark' }).click();
-    expect(await objectionsTo(page)).toEqual([]);
+    expect(await axeViolationsOn(page)).toEqual([]);
     await page.close();
   });
 

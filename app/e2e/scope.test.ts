@@ -31,7 +31,7 @@ describe('a clock that was overruled', () => {
     await mark.click();
     await page.getByRole('button', { name: 'Undo the shift' }).click();
     await expect.poll(() => status.textContent()).not.toContain('by hand');
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
   });
 });
@@ -47,7 +47,7 @@ describe('a scope', () => {
     page = window.page;
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
   });
 
@@ -121,7 +121,7 @@ describe('a scope without any samples', () => {
     await page.getByRole('menuitem', { name: 'Process' }).hover();
     await page.getByRole('menuitem', { name: 'postgres', exact: true }).click();
     await page.getByRole('button', { name: /^Remove .*postgres from the scope/ }).waitFor();
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
   });
 });
 
@@ -142,7 +142,7 @@ describe('a log with a pid in each line', () => {
     await window.show('Events');
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
     rmSync(folder, { recursive: true });
   });

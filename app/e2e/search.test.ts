@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, incident, missing } from '../../fixtures/shared.ts';
-import { objections } from './objections.ts';
+import { axeViolations } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 const lines = 30_000;
@@ -56,7 +56,7 @@ function atSearch(paths: () => readonly string[]): void {
     page = window.page;
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
   });
 }
@@ -282,7 +282,7 @@ describe('the search', () => {
       await page.keyboard.press('ArrowDown');
       await facet('level').waitFor();
       await page.getByRole('region', { name: 'Record' }).waitFor();
-      expect(await objections(window)).toEqual([]);
+      expect(await axeViolations(window)).toEqual([]);
     });
 });
 

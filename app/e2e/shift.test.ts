@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { objections } from './objections.ts';
+import { axeViolations } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 describe('a capture that is shifted on the timeline', () => {
@@ -15,7 +15,7 @@ describe('a capture that is shifted on the timeline', () => {
     await page.getByRole('list', { name: 'Legend of CPU by process' }).waitFor();
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
   });
 
@@ -30,7 +30,7 @@ describe('a capture that is shifted on the timeline', () => {
 
   it('is dragged with the amount shown, and is undone like a typed one', async () => {
     await begin();
-    expect(await objections(window)).toEqual([]);
+    expect(await axeViolations(window)).toEqual([]);
     await expect.poll(() => strip().locator('canvas').count()).toBe(1);
     const box = (await handle().boundingBox())!;
     await page.mouse.move(box.x + 200, box.y + 20);

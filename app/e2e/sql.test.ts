@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { objections } from './objections.ts';
+import { axeViolations } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 describe('SQL', () => {
@@ -14,7 +14,7 @@ describe('SQL', () => {
     page = window.page;
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
   });
 
@@ -150,6 +150,6 @@ describe('SQL', () => {
 
   it.each(['Light', 'Dark'] as const)('has no violations of axe, %s', async theme => {
     await window.setTheme(theme);
-    expect(await objections(window)).toEqual([]);
+    expect(await axeViolations(window)).toEqual([]);
   });
 });

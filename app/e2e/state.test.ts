@@ -85,7 +85,7 @@ it('processes and modules of only one capture are removed from the scope with th
   expect(await page.locator('.failure').count()).toBe(0);
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
   await expect.poll(chips).toEqual(before);
-  expect(window.complaints).toEqual([]);
+  expect(window.pageErrors).toEqual([]);
   await window.close();
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { objections } from './objections.ts';
+import { axeViolations } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 describe('the columns of a table', () => {
@@ -19,7 +19,7 @@ describe('the columns of a table', () => {
     page = window.page;
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
     rmSync(folder, { recursive: true });
   });
@@ -35,7 +35,7 @@ describe('the columns of a table', () => {
     expect(await dialog().getByLabel('Format of the times of Zeit').inputValue()).toBe('day-first');
     expect(await dialog().textContent()).toContain('is read as 2026-11-05 04:00:00');
     expect(await again().isDisabled()).toBe(true);
-    expect(await objections(window)).toEqual([]);
+    expect(await axeViolations(window)).toEqual([]);
   });
 
   it('have a preview of a correction, and reject one that no cell fits', async () => {

@@ -12,7 +12,7 @@ describe('the timeline', () => {
     await page.getByRole('list', { name: 'Legend of CPU by process' }).waitFor();
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
   });
 

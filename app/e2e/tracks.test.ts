@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { objections } from './objections.ts';
+import { axeViolations } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 describe('the tracks of the timeline', () => {
@@ -21,7 +21,7 @@ describe('the tracks of the timeline', () => {
     await track('Run queue').waitFor();
   });
   afterAll(async () => {
-    expect(window.complaints).toEqual([]);
+    expect(window.pageErrors).toEqual([]);
     await window.close();
     rmSync(folder, { recursive: true });
   });
@@ -45,7 +45,7 @@ describe('the tracks of the timeline', () => {
   it('can be searched by content, and added', async () => {
     await page.getByRole('button', { name: '+ track' }).click();
     await page.getByRole('dialog', { name: 'Add a track' }).waitFor();
-    expect(await objections(window)).toEqual([]);
+    expect(await axeViolations(window)).toEqual([]);
     await page.keyboard.type('CPU by mod');
     await page.getByRole('option', { name: 'CPU by module', selected: true }).waitFor();
     await page.keyboard.press('Enter');
@@ -250,7 +250,7 @@ describe('the tracks of the timeline', () => {
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Remove “vacuum”' }).click();
     await expect.poll(titles).not.toContain('Marks');
-    expect(await objections(window)).toEqual([]);
+    expect(await axeViolations(window)).toEqual([]);
   });
 
   it('become findings, with their content as evidence', async () => {

@@ -36,7 +36,7 @@ export class TestWindow {
     /** Folder of this window, deleted when it is closed. */
     readonly folder: string,
     /** Errors of the page and of its console. */
-    readonly complaints: readonly string[],
+    readonly pageErrors: readonly string[],
   ) {}
 
   /** Opens the program on `paths`, with new settings, or those of a closed window in `folder`. */
@@ -62,14 +62,14 @@ export class TestWindow {
     });
     const page = await app.firstWindow();
     page.setDefaultTimeout(patience);
-    const complaints: string[] = [];
-    page.on('pageerror', error => complaints.push(String(error)));
-    page.on('console', message => message.type() === 'error' && complaints.push(message.text()));
+    const pageErrors: string[] = [];
+    page.on('pageerror', error => pageErrors.push(String(error)));
+    page.on('console', message => message.type() === 'error' && pageErrors.push(message.text()));
     await app.evaluate(
       ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]!.setContentSize(size.width, size.height),
       { width, height },
     );
-    const window = new TestWindow(app, page, folder, complaints);
+    const window = new TestWindow(app, page, folder, pageErrors);
     if (isReady) await isReady(page);
     else if (paths.length > 0) await window.untilRead();
     else await window.untilEmpty();

@@ -46,7 +46,7 @@ async function ask(_job: string, { question, params }: AskRequest): Promise<Answ
   return { ...head, answer: held.length - 1, whole, elapsed: 1_200_000, revision: workspace.revision };
 }
 
-/** For trees: the rows up to `depth` levels below the node. */
+/** The rows of a tree up to `depth` levels below a node. */
 function under(answer: Answer, { node = 0, depth = 0 }: AskRequest['params']): Answer {
   const numbers = (name: string) =>
     answer.data[answer.columns.findIndex(column => column.name === name)] as Float64Array;

@@ -16,8 +16,8 @@ const validator = new HtmlValidate({
     // Texts that people write may have trailing whitespace.
     'no-trailing-whitespace': 'off',
     'long-title': 'off',
-    // As browsers accept it.
     'no-inline-style': 'error',
+    // Browsers accept the doctype in any case.
     'doctype-style': 'off',
     'no-implicit-button-type': 'error',
   },
@@ -121,12 +121,12 @@ it('redaction replaces a name by the same stand-in everywhere, and leaves no par
   const redacted = redact(model, rules);
   const html = reportHtml(redacted.model, hashOf);
   const { text } = reportMarkdown(redacted.model, style);
-  const left = (written: string) =>
+  const namesLeft = (written: string) =>
     [...names, 'hunter22', 'db7'].filter(name =>
       new RegExp(`(?<!\\w)${name.replace(/[.\\/]/g, '\\$&')}(?!\\w)`).test(written),
     );
-  expect(left(html)).toEqual([]);
-  expect(left(text)).toEqual([]);
+  expect(namesLeft(html)).toEqual([]);
+  expect(namesLeft(text)).toEqual([]);
   expect(leftIn(html, redacted)).toEqual([]);
   expect(leftIn('it says \\u0061lice here', redacted)).toEqual([
     redacted.names.find(({ name }) => name === 'alice')?.standIn,
@@ -158,7 +158,7 @@ it('redaction rejects invalid rules, and treats regular expressions as plain tex
 
 describe('redaction', () => {
   const all = rulesFrom('{"kinds": ["paths", "users", "hosts", "addresses", "arguments"]}');
-  const said = (text: string) => {
+  const redactedText = (text: string) => {
     const model = {
       ...modelOf(['x']),
       problems: [{ capture: '', severity: 'notice', message: text, count: 1 }],
@@ -187,7 +187,7 @@ describe('redaction', () => {
     ['Failed password for invalid user bob from 10.0.0.1 port 22', ['bob', '10.0.0.1']],
     ['user=carol database=shop', ['carol']],
   ])('replaces the names in “%s”', (text, names) => {
-    const changed = said(text);
+    const changed = redactedText(text);
     expect(names.filter(name => changed.includes(name))).toEqual([]);
   });
 
@@ -199,6 +199,6 @@ describe('redaction', () => {
     'CPU user time 12 %',
     'disk/vda/%util and pgbench/lat',
   ])('leaves “%s” unchanged', text => {
-    expect(said(text)).toBe(text);
+    expect(redactedText(text)).toBe(text);
   });
 });

@@ -3,7 +3,7 @@
 /** A run of a text, and the symbol shown instead of it, if any. */
 export interface Run {
   readonly text: string;
-  /** null: the text itself is shown. */
+  /** null if the text itself is shown. */
   readonly shown: string | null;
 }
 

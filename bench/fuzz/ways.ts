@@ -4,7 +4,7 @@ import { Random } from './random.ts';
 
 export interface Way {
   readonly options: Partial<Options>;
-  /** As `readAll` takes it: the size of all pieces, or where to cut. */
+  /** Chunking for `readAll`: the size of all pieces, or the position of a cut. */
   readonly chunking: number | readonly number[];
   /** Position at which the input is split into two parts, 0 … 1; null if it is not read in parts. */
   readonly part: number | null;

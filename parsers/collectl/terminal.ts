@@ -151,7 +151,7 @@ export class TerminalReader extends TextReader {
     const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(date ?? '') ?? [];
     const midnight = epochSeconds(Number(year), Number(month), Number(day));
     if (Number.isNaN(midnight)) {
-      this.ts = this.wall.at(this.wall.dateOf(time.seconds), time.nanos);
+      this.ts = this.wall.at(this.wall.nearestSeconds(time.seconds), time.nanos);
       return;
     }
     this.wall.setDate(Math.floor(midnight / 86400));

@@ -33,7 +33,7 @@ export class Word {
   }
 }
 
-/** null: the event has no value for the field. */
+/** A value of a field; null if the event has none. */
 export type FieldValue = number | string | Word | null;
 
 interface Column {

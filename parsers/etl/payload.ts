@@ -3,7 +3,7 @@ import { addressText, type Block, hex, hexOf } from './bytes.ts';
 import { type Emitter, type FieldValue, Word } from './emit.ts';
 import { type Field, In, Out, type ValueMap } from './schema.ts';
 
-/** null: the payload ends before the value. */
+/** A value, or null if the payload ends before it. */
 export type Value = number | string | null;
 
 /** Maximum number of list elements in a record; more than fit in a record of 64 KiB. */

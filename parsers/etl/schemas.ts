@@ -162,7 +162,7 @@ export class Schemas {
     return this.names.get(guid) ?? providers[guid] ?? null;
   }
 
-  /** null: the event has no known definition. */
+  /** The definition of an event; null if it is not known. */
   modern(block: Block, head: RecordHead, guid: string): EventDef | null {
     const selfDescribedDef = this.selfDescribedDef(block, head, guid);
     if (selfDescribedDef !== null) return selfDescribedDef;

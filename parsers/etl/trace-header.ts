@@ -35,7 +35,7 @@ const timeZone = 172;
 /** `EVENT_TRACE_FILE_MODE_CIRCULAR`: once the file has its full size, its oldest buffers are overwritten. */
 const circular = 2;
 
-/** null: the record is too short. */
+/** Parses the first record; null if it is too short. */
 export function readTraceHeader(
   block: Block,
   { payload, end, pointer, time }: RecordHead,

@@ -20,7 +20,7 @@ export class Task {
 }
 
 interface Known {
-  /** null: the process has no name. */
+  /** Name of the process; null if it has none. */
   readonly name: Word | null;
   readonly space: Space;
   readonly threads: Map<number, ThreadId>;
@@ -135,7 +135,7 @@ export class Who {
     return known;
   }
 
-  /** null: the trace does not name the process. */
+  /** The process with an id at a time; null if the trace does not name it. */
   private processOf(pid: number, ts: number): Process | null {
     this.from = Number.NEGATIVE_INFINITY;
     this.to = Number.POSITIVE_INFINITY;

@@ -42,23 +42,23 @@ export function readGraphText(text: string): { readonly duration: number; readon
 }
 
 export type Step =
-  | { readonly is: 'enter' | 'leaf'; readonly name: string }
+  | { readonly type: 'enter' | 'leaf'; readonly name: string }
   /** `name`: null if the line does not repeat it. */
-  | { readonly is: 'leave'; readonly name: string | null }
-  | { readonly is: 'event'; readonly text: string };
+  | { readonly type: 'leave'; readonly name: string | null }
+  | { readonly type: 'event'; readonly text: string };
 
 /** Entry or exit of a function, a leaf function, or an event in a comment. */
 export function readStep(text: string): Step | null {
   const event = /^\/\* (.*?) ?\*\/$/.exec(text)?.[1];
-  if (event !== undefined) return { is: 'event', text: event };
+  if (event !== undefined) return { type: 'event', text: event };
   const left = /^\}(?: \/\* ([^\s*=]{1,256})?.*\*\/)?$/.exec(text);
-  if (left !== null) return { is: 'leave', name: left[1] === 'ret' ? null : (left[1] ?? null) };
+  if (left !== null) return { type: 'leave', name: left[1] === 'ret' ? null : (left[1] ?? null) };
   const called =
     /^([^\s(){}]{1,256}(?: \[[^\]\s]{1,64}\])?)\(.*?\)(?: \[[^\]\s]{1,64}\])?\s*(\{|;)(?: \/\*.*\*\/)?$/.exec(
       text,
     );
   if (called === null) return null;
-  return { is: called[2] === '{' ? 'enter' : 'leaf', name: called[1]! };
+  return { type: called[2] === '{' ? 'enter' : 'leaf', name: called[1]! };
 }
 
 export interface TaskOf {

@@ -76,15 +76,15 @@ export class Graph {
     this.open.set(key, [...(this.open.get(key) ?? []), ...open]);
   }
 
-  step(step: Step & { readonly is: 'enter' | 'leaf' | 'leave' }, at: Moment): void {
+  step(step: Step & { readonly type: 'enter' | 'leaf' | 'leave' }, at: Moment): void {
     const open = this.open.get(at.key) ?? [];
-    if (step.is === 'enter') {
+    if (step.type === 'enter') {
       if (open.length >= deepest || this.open.size >= maxTasks) this.giveUp(at.key);
       open.push({ row: this.row(step.name, at, open), name: step.name });
       this.open.set(at.key, open);
       return;
     }
-    if (step.is === 'leaf') {
+    if (step.type === 'leaf') {
       const row = this.row(step.name, at, open);
       row.duration = at.duration;
       this.out.event(row);

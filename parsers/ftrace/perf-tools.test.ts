@@ -31,10 +31,10 @@ describe('lines of ftrace', () => {
     [' 1) $ 2000183 us  |  }', 'leave', null, 2_000_183_000],
     ['2678112.003180 |   0)  cksum-26695   | ! 8145.268 us |  } /* f */', 'leave', 'f', 8_145_268],
     [' 0)  vmstat-27   | + 12.5 us  |  f(a, b);', 'leaf', 'f', 12_500],
-  ])('reads %s', (line, is, name, duration) => {
+  ])('reads %s', (line, type, name, duration) => {
     const graph = readGraphLine(line);
     expect(graph?.duration).toBe(duration);
-    expect(readStep(graph!.text)).toEqual({ is, name });
+    expect(readStep(graph!.text)).toEqual({ type, name });
   });
 
   it('parses hostile lines in bounded time', () => {

@@ -52,7 +52,7 @@ const marker = 'tracing_mark_write: ';
 /** Maximum number of cached event texts. */
 const maxCached = 1 << 14;
 /** Text that perf-tools print around a trace. */
-const toolSaid = /^(?:Tracing .*Ctrl-C|Ending tracing|\^C|\[\.\.\.\])/;
+const toolMessage = /^(?:Tracing .*Ctrl-C|Ending tracing|\^C|\[\.\.\.\])/;
 /** Maximum length of a line that is parsed. */
 const maxLine = 8 << 10;
 
@@ -74,19 +74,19 @@ export class FtraceReader extends LineReader {
   /** The last event, held until its stack has been read or another line follows. */
   private held: Row | null = null;
   private readonly frames: FrameId[] = [];
-  /** The caller of a function, used if no stack follows. */
-  private callers: readonly string[] = [];
+  /** The held event's function and its caller: its stack if no stack follows. */
+  private callerNames: readonly string[] = [];
   private inUserStack = false;
   private readonly isTranscript: boolean;
   private inGraph = false;
   private readonly stepOf = memoized(readStep);
   /** Task of each CPU, according to graph lines. */
-  private readonly current = new Map<number, TaskOf>();
+  private readonly taskOfCpu = new Map<number, TaskOf>();
 
   private zero: { readonly seconds: number; readonly nanos: number } | null = null;
-  private clockGiven = false;
-  private saidCounter = false;
-  private saidUntimed = false;
+  private hasClock = false;
+  private reportedCounter = false;
+  private reportedUntimed = false;
 
   constructor(out: Output, options: Options) {
     super(out, options);
@@ -108,7 +108,7 @@ export class FtraceReader extends LineReader {
       this.frame(frame);
       return 'used';
     }
-    // After a graph line the next is mostly one as well.
+    // Most graph lines are followed by another one.
     if (this.inGraph && this.graphLine(line)) return 'used';
     const entry = readEntry(line);
     if (entry !== null) return this.entry(entry);
@@ -118,10 +118,10 @@ export class FtraceReader extends LineReader {
     const switched = readSwitch(line);
     if (switched !== null) {
       const { cpu, from, to } = switched;
-      if (!this.current.has(cpu)) {
+      if (!this.taskOfCpu.has(cpu)) {
         this.graph.named(keyOf(cpu, -1), keyOf(cpu, from.tid), this.thread(from.comm, -1, from.tid));
       }
-      this.current.set(cpu, to);
+      this.taskOfCpu.set(cpu, to);
       return 'used';
     }
     this.inGraph = this.graphLine(line);
@@ -135,17 +135,17 @@ export class FtraceReader extends LineReader {
     if (graph === null || step === null) return false;
     this.release();
     const { cpu, time } = graph;
-    const task = graph.tid >= 0 ? graph : this.current.get(cpu);
+    const task = graph.tid >= 0 ? graph : this.taskOfCpu.get(cpu);
     const [seconds = '', fraction = ''] = time.split('.');
-    const ts = time === '' ? Number.NaN : this.at(seconds, fraction);
+    const ts = time === '' ? Number.NaN : this.tsOf(seconds, fraction);
     this.step(step, task?.comm ?? null, task?.tid ?? -1, -1, cpu, ts, graph.duration);
     return true;
   }
 
-  /** Text of tools around ftrace, and prose. */
+  /** A line that is no output of ftrace: messages of tools, prompts, prose. */
   private other(line: string): Verdict {
     const command = promptCommand(line);
-    if (command === null && toolSaid.test(line)) return 'used';
+    if (command === null && toolMessage.test(line)) return 'used';
     if (!this.isTranscript)
       return this.unknown('A line that is not an event, function or header of ftrace was skipped.');
     if (command !== null) {
@@ -164,11 +164,16 @@ export class FtraceReader extends LineReader {
     this.release();
     this.graph.finish();
     this.markers.finish();
-    if (this.calls.assumed) {
+    if (this.calls.isMachineAssumed) {
       const place = { line: this.lineNumber, offset: this.lineOffset };
-      this.out.problem({ code: 'machine-assumed', severity: 'notice', ...place, message: CallNames.guess });
+      this.out.problem({
+        code: 'machine-assumed',
+        severity: 'notice',
+        ...place,
+        message: CallNames.guessMessage,
+      });
     }
-    if (!this.clockGiven) this.out.clock(undated(this.options, 'none'));
+    if (!this.hasClock) this.out.clock(undated(this.options, 'none'));
   }
 
   private entry(entry: Entry): Verdict {
@@ -178,20 +183,20 @@ export class FtraceReader extends LineReader {
       return 'used';
     }
     this.release();
-    const ts = entry.relative ? this.since(entry) : this.at(entry.seconds, entry.fraction);
+    const ts = entry.relative ? this.relativeTs(entry) : this.tsOf(entry.seconds, entry.fraction);
     const { comm, tid, pid, cpu } = entry;
     const graph = text.startsWith('funcgraph_') ? readGraphText(text) : null;
     const step = graph === null ? null : this.stepOf(graph.text);
     if (graph !== null && step !== null) return this.step(step, comm, tid, pid, cpu, ts, graph.duration);
-    const called = text.includes(' <-') ? readFunction(text) : null;
+    const functionCall = text.includes(' <-') ? readFunction(text) : null;
     const thread = this.thread(comm, pid, tid);
     const place = { line: this.lineNumber, offset: this.lineOffset };
-    if (called !== null) {
+    if (functionCall !== null) {
       const row = new Row(this.out.string('function'), text, place);
       row.fieldSchema = this.callerSchema;
-      row.fields = [this.out.string(called.name), this.out.string(called.caller)];
+      row.fields = [this.out.string(functionCall.name), this.out.string(functionCall.caller)];
       this.hold(row, ts, thread, cpu);
-      this.callers = [called.name, called.caller];
+      this.callerNames = [functionCall.name, functionCall.caller];
       return 'used';
     }
     const marked = text.startsWith(marker) ? text.slice(marker.length).trim() : null;
@@ -212,12 +217,12 @@ export class FtraceReader extends LineReader {
     if (cached !== undefined) return cached;
     if (this.eventTexts.size >= maxCached) this.eventTexts.clear();
     const switched = schedulerFields(text);
-    const read = switched === null ? readTracepoint(text) : null;
-    const event = switched?.event ?? read?.event ?? 'ftrace';
-    const payload = read?.payload ?? text;
+    const tracepoint = switched === null ? readTracepoint(text) : null;
+    const event = switched?.event ?? tracepoint?.event ?? 'ftrace';
+    const payload = tracepoint?.payload ?? text;
     const fields =
       switched === null
-        ? this.tracepoints.fieldsOf(event, read === null ? '' : payload)
+        ? this.tracepoints.fieldsOf(event, tracepoint === null ? '' : payload)
         : this.tracepoints.fields.intern(event, switched.fields);
     cached = { kind: this.out.string(event), message: ascii(payload), ...fields };
     this.eventTexts.set(text, cached);
@@ -236,7 +241,7 @@ export class FtraceReader extends LineReader {
     if (Number.isNaN(ts)) this.untimed();
     const thread = tid < 0 ? none : this.thread(comm, pid, tid);
     const { lineNumber: line, lineOffset: offset } = this;
-    if (step.is === 'event') {
+    if (step.type === 'event') {
       const { event, payload } = readTracepoint(step.text) ?? {
         event: 'tracing_mark_write',
         payload: step.text,
@@ -255,7 +260,7 @@ export class FtraceReader extends LineReader {
     row.thread = thread;
     row.cpu = cpu;
     this.held = row;
-    this.callers = [];
+    this.callerNames = [];
     this.inUserStack = false;
     return 'used';
   }
@@ -265,7 +270,7 @@ export class FtraceReader extends LineReader {
     if (held === null) return;
     this.held = null;
     if (frames.length === 0)
-      for (const name of this.callers) frames.push(out.frame(out.string(name), out.string(kernel)));
+      for (const name of this.callerNames) frames.push(out.frame(out.string(name), out.string(kernel)));
     let stack: StackId | None = none;
     for (let frame = frames.pop(); frame !== undefined; frame = frames.pop()) stack = out.stack(stack, frame);
     held.stack = stack;
@@ -305,20 +310,20 @@ export class FtraceReader extends LineReader {
     return thread;
   }
 
-  /** `latency-format`: µs since the capture began. */
-  private since({ seconds }: Entry): number {
-    if (!this.clockGiven) {
-      this.clockGiven = true;
+  /** `ts` of a time in `latency-format`: µs since the capture began. */
+  private relativeTs({ seconds }: Entry): number {
+    if (!this.hasClock) {
+      this.hasClock = true;
       this.out.clock({ ...undated(this.options, 'run-seconds'), error: 1000 });
     }
     return Number(seconds) * 1000;
   }
 
   /** `ts` of a time; NaN if the clock does not count seconds (`trace_clock` `counter` and the like). */
-  private at(seconds: string, fraction: string): number {
+  private tsOf(seconds: string, fraction: string): number {
     if (fraction === '') {
-      if (!this.saidCounter) {
-        this.saidCounter = true;
+      if (!this.reportedCounter) {
+        this.reportedCounter = true;
         this.problem(
           'no-seconds',
           'notice',
@@ -327,20 +332,20 @@ export class FtraceReader extends LineReader {
       }
       return Number.NaN;
     }
-    const at = { seconds: Number(seconds), nanos: Number(fraction.padEnd(9, '0')) };
-    if (!isInstant(at.seconds)) return Number.NaN;
-    this.zero ??= this.begin(at, 10 ** (9 - fraction.length));
-    const ts = (at.seconds - this.zero.seconds) * 1e9 + at.nanos - this.zero.nanos;
+    const time = { seconds: Number(seconds), nanos: Number(fraction.padEnd(9, '0')) };
+    if (!isInstant(time.seconds)) return Number.NaN;
+    this.zero ??= this.beginClock(time, 10 ** (9 - fraction.length));
+    const ts = (time.seconds - this.zero.seconds) * 1e9 + time.nanos - this.zero.nanos;
     return Number.isSafeInteger(ts) ? ts : Number.NaN;
   }
 
-  private begin(at: { readonly seconds: number; readonly nanos: number }, error: number): typeof at {
-    const zero = epochNs(at.seconds, 0);
+  private beginClock(time: { readonly seconds: number; readonly nanos: number }, error: number): typeof time {
+    const zero = epochNs(time.seconds, 0);
     const { start } = this.options;
-    this.clockGiven = true;
+    this.hasClock = true;
     const common = { zero, zone: null, error };
     // trace-cmd prints seconds since 1970 if it knows the date.
-    if (at.seconds >= 1e9)
+    if (time.seconds >= 1e9)
       this.out.clock({ ...common, domain: 'utc', utcOffset: 0n, source: 'epoch-seconds' });
     else {
       const utcOffset = start === null ? null : start - zero;
@@ -352,12 +357,12 @@ export class FtraceReader extends LineReader {
         startSet: start !== null,
       });
     }
-    return { seconds: at.seconds, nanos: 0 };
+    return { seconds: time.seconds, nanos: 0 };
   }
 
   private untimed(): void {
-    if (this.saidUntimed) return;
-    this.saidUntimed = true;
+    if (this.reportedUntimed) return;
+    this.reportedUntimed = true;
     this.problem(
       'functions-without-times',
       'notice',

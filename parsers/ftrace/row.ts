@@ -31,7 +31,7 @@ export class Row implements EventRow {
 
   constructor(
     readonly kind: TextId,
-    /** As bytes if they are available. */
+    /** Text of the event, as bytes if the reader has them. */
     text: string | Uint8Array,
     place: Place,
   ) {

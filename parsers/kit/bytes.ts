@@ -9,7 +9,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Bytes of a constant, to compare with. */
 export function ascii(text: string): Uint8Array {
   const { length } = text;
-  // For short texts, as in `decode`, the encoder's call costs more than this loop.
+  // The call of the encoder costs more than this loop for short texts, as in `decode`.
   if (length > 128) return encoder.encode(text);
   const bytes = new Uint8Array(length);
   for (let at = 0; at < length; at++) {
@@ -108,7 +108,7 @@ export function parseUnsigned(bytes: Uint8Array, start: number, end: number): nu
 /** NaN in place of the infinity that too many digits give. */
 export const finite = (value: number): number => (Number.isFinite(value) ? value : Number.NaN);
 
-/** As {@link parseUnsigned}, with an optional sign. */
+/** Like {@link parseUnsigned}, with an optional sign. */
 export function parseSigned(bytes: Uint8Array, start: number, end: number): number {
   if (bytes[start] === 0x2d) return -parseUnsigned(bytes, start + 1, end);
   return parseUnsigned(bytes, bytes[start] === 0x2b ? start + 1 : start, end);

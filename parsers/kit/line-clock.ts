@@ -38,7 +38,7 @@ export class LineClock {
     }
     if (wall === null) return Number.NaN;
     if (time.kind === 'date') wall.setDate(Math.floor(time.seconds / 86_400));
-    const seconds = time.kind === 'day' ? wall.dateOf(time.seconds) : time.seconds;
+    const seconds = time.kind === 'day' ? wall.nearestSeconds(time.seconds) : time.seconds;
     const ts = wall.at(seconds, time.nanos);
     return Number.isSafeInteger(ts) ? ts : Number.NaN;
   }

@@ -1,4 +1,4 @@
-/** For tests: reads a file in parts, as several workers do. */
+/** Reads a file in parts, as several workers do; for tests. */
 import type { Format, Options } from '../contract.ts';
 import { type Column, tables } from '../tables.ts';
 import { countLines } from './lines.ts';

@@ -3,7 +3,7 @@ import type { JsonPlace } from '../kit/json-stream.ts';
 import type { LogFormat } from '../logs/definition.ts';
 
 export interface Envelope {
-  /** How a record becomes an event; its `nested` line is read in its own format. */
+  /** Log format by which a record becomes an event; its `nested` line is read in its own format. */
   readonly record: LogFormat;
   /** The beginning of such files, and other text in their first bytes if that is not enough. */
   readonly marks: readonly { readonly begins: RegExp; readonly holds?: RegExp }[];

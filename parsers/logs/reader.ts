@@ -59,7 +59,7 @@ export interface ReaderParts {
   inner(): readonly Opened[];
   /** Reads runs of plain lines; null if the format has none. */
   readonly runs: (() => LineRuns) | null;
-  /** For later parts: the clock of the part that begins the file. */
+  /** The clock of the part that begins the file; set in later parts. */
   readonly firstClock: LogClock | null;
 }
 

@@ -143,14 +143,14 @@ export class LineRuns implements Host {
     { plainMessages, statusLevels, program: name }: LogFormat,
   ) {
     this.scanner = new LogScanner(this);
-    const { programAt, programRoom } = this.scanner;
+    const { programAddress, programCapacity } = this.scanner;
     const ids = levelIds(out, statusLevels !== undefined);
     let plans = readable(reader.patterns).map((_, pattern) => planOf(out, reader, pattern, statusLevels));
     let program: Program | null = null;
     // Patterns of users may not fit; plans are dropped from the end until the program does, and the reader
     // matches the rest.
     for (; program === null; plans = program === null ? plans.slice(0, -1) : plans)
-      program = compileFormat(plans, reader.opening, !plainMessages, ids, programAt, programRoom);
+      program = compileFormat(plans, reader.opening, !plainMessages, ids, programAddress, programCapacity);
     this.isNamed = isNamed(plans);
     this.program = program;
     this.kind = out.string('log');
@@ -222,7 +222,7 @@ export class LineRuns implements Host {
 
   classOf(fieldSchema: number, level: number, component: number, template: number): number {
     this.learnTexts();
-    const name = component < 0 ? none : (this.scanner.outIds[component] as TextId);
+    const name = component < 0 ? none : (this.scanner.hostIds[component] as TextId);
     return this.out.eventClass(
       this.kind,
       level as TextId,
@@ -236,7 +236,7 @@ export class LineRuns implements Host {
     const { scanner, out } = this;
     const { state } = scanner;
     this.learnTexts();
-    scanner.settle(this.uninternedTexts(), this.isNamed);
+    scanner.resolveTexts(this.uninternedTexts(), this.isNamed);
     this.placeInTime(rows, line, resolve);
     out.eventColumns({
       rows,
@@ -306,7 +306,7 @@ export class LineRuns implements Host {
 
   private learnTexts(): void {
     const { scanner, textCount } = this;
-    const { textsKnown } = scanner;
+    const { textCount: textsKnown } = scanner;
     if (textsKnown === textCount) return;
     const lengths = Int32Array.from({ length: textsKnown - textCount }, (_, i) =>
       scanner.textLength(textCount + i),
@@ -315,7 +315,7 @@ export class LineRuns implements Host {
     const start = scanner.textStart(textCount);
     const end = scanner.textStart(textsKnown - 1) + scanner.textLength(textsKnown - 1);
     const first = this.out.newTexts(scanner.bytes.subarray(start, end), lengths);
-    for (let text = textCount; text < textsKnown; text++) scanner.outIds[text] = first + text - textCount;
+    for (let text = textCount; text < textsKnown; text++) scanner.hostIds[text] = first + text - textCount;
     this.textCount = textsKnown;
   }
 

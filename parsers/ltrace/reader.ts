@@ -71,13 +71,13 @@ export class LtraceReader extends CallReader {
 
   override end(): void {
     super.end();
-    if (!this.calls.assumed) return;
+    if (!this.calls.isMachineAssumed) return;
     this.out.problem({
       code: 'machine-assumed',
       severity: 'notice',
       line: 1,
       offset: 0,
-      message: CallNames.guess,
+      message: CallNames.guessMessage,
     });
   }
 

@@ -2,7 +2,7 @@
 import { cpuIn, meaningsOf } from '../kit/metrics/meaning.ts';
 import { sysstatCounters } from '../kit/metrics/sysstat-meanings.ts';
 
-/** For Solaris. */
+/** Meanings of the columns of Solaris. */
 const cpu = { usr: cpuIn('user'), sys: cpuIn('system'), wt: cpuIn('iowait'), idl: cpuIn('idle') };
 
 export const mpstatMeanings = meaningsOf(sysstatCounters, { cpu });

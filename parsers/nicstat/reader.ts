@@ -61,7 +61,7 @@ export class NicstatReader extends TextReader {
     if (/^\d{9,11}$/.test(fields[0]!)) return this.parseable(fields);
     const time = timeOfDay(line);
     if (time !== null) {
-      this.begin(this.clock.at(this.clock.dateOf(time.seconds)));
+      this.begin(this.clock.at(this.clock.nearestSeconds(time.seconds)));
       return this.timed(words(line.slice(time.end)));
     }
     if (cells[0] === 'TCP' || cells[0] === 'UDP') {
@@ -81,7 +81,7 @@ export class NicstatReader extends TextReader {
   }
 
   private parseable([time, name, ...cells]: readonly string[]): Verdict {
-    this.clock.learnEpoch();
+    this.clock.countFromEpoch();
     this.begin(this.clock.at(Number(time)));
     return this.values(this.table('network', parseable), name!, cells);
   }

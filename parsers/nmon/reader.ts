@@ -18,7 +18,7 @@ interface Section {
   readonly columns: readonly NmonColumn[];
   /** One table of one counter for each column. */
   readonly tables: readonly MetricTable[];
-  /** For averages: the sections that count their operations. */
+  /** The sections that count the operations of averages. */
   readonly operations: readonly string[];
   /** The last row of the section. */
   last: Row | null;

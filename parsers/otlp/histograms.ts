@@ -17,7 +17,7 @@ export interface Buckets {
   readonly counts: ReadonlyMap<number, number>;
   /** Histograms with equal bounds and scale can be subtracted. */
   readonly bounds: readonly number[] | null;
-  /** For an exponential histogram. */
+  /** Scale of an exponential histogram. */
   readonly scale: number;
 }
 

@@ -517,7 +517,7 @@ class Compiler {
   }
 }
 
-/** null: the field is not a single number. */
+/** Position of a field in the record; null if the field is not a single number. */
 function placeOf({ offset, size, signed, isArray, isText, location }: FormatField): NumberPlace | null {
   const isNumber = location === 'here' && !isArray && !isText && [1, 2, 4, 8].includes(size);
   return isNumber ? { kind: 'number', offset, size, signed } : null;

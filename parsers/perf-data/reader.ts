@@ -30,7 +30,7 @@ export class PerfDataReader implements Reader, FramedRecord {
   private readonly session: Session;
   private readonly framer: Framer;
   private readonly order: RecordOrder;
-  /** null: every record is read by itself. */
+  /** Reads runs of records by the scanner; null if every record is read by itself. */
   private readonly runs: RecordRuns | null;
   private view = new ByteView(new Uint8Array(0), true);
   private position = 0;
@@ -419,7 +419,7 @@ export class PerfDataReader implements Reader, FramedRecord {
       this.session.record(view, start, end, offset < 0 ? -1 - offset : offset);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      // For a compressed record the ledger has the bytes of the record that contained it.
+      // The ledger counts the bytes of the record that contained a compressed one.
       if (offset < 0) this.damaged(0, -1 - offset);
       else this.damaged(end - start, offset);
     }
@@ -463,7 +463,7 @@ const startsFrame = (bytes: Uint8Array, start: number, end: number): boolean =>
   end - start > frameMagic.length && frameMagic.every((byte, at) => bytes[start + at] === byte);
 
 interface UnpackedSink {
-  /** As `FramedRecord.run`, for records that were compressed in the record at `offset`. */
+  /** Like `FramedRecord.run`, for records that were compressed in the record at `offset`. */
   runUnpacked(bytes: Uint8Array, start: number, end: number, offset: number): number;
   /** Called with a record that was compressed in the record at `offset`. */
   unpacked(bytes: Uint8Array, start: number, end: number, offset: number): void;

@@ -288,7 +288,7 @@ export class RecordRuns implements RecordOrder, Host {
     const givesEvent = isTracepoint && hasRaw;
     const printer = givesEvent ? session.tracepoints.directOf(event) : null;
     if (givesEvent && printer === null) {
-      // How the event is read is decided by its first record.
+      // The first record of an event decides how the event is read.
       if (!session.tracepoints.isRead(event)) this.waiting.add(index);
       return;
     }

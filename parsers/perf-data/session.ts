@@ -198,7 +198,7 @@ export class Session {
       noFormat,
       `${noFormat} events of tracepoints were kept without their fields: the file does not hold their formats.`,
     );
-    if (this.tracepoints.isAssumed) say('machine-assumed', 'notice', 1, CallNames.guess);
+    if (this.tracepoints.isMachineAssumed) say('machine-assumed', 'notice', 1, CallNames.guessMessage);
     say(
       'stack-dump-not-unwound',
       'warning',

@@ -20,7 +20,7 @@ import {
 } from './tracing-data.ts';
 
 /** Maximum number of texts whose fields are cached: switches between the same threads repeat by the thousand. */
-const maxRemembered = 1 << 14;
+const maxCached = 1 << 14;
 
 export interface Printed extends InternedFields {
   /** Valid until the next record is printed. */
@@ -49,7 +49,7 @@ class EventPrinter implements Printed {
     pieces: readonly Piece[],
     private readonly source: FieldSource,
   ) {
-    this.printed = new PrintedText(pieces, source.to);
+    this.printed = new PrintedText(pieces, source.buffer);
   }
 
   /** True after the first record. */
@@ -68,9 +68,9 @@ class EventPrinter implements Printed {
     message.bytes = printed.to.bytes;
     message.end = printed.to.length;
     this.direct ??= source.direct(event, printed);
-    const found = this.direct.take() ? this.direct : source.read(event, printed.text());
-    this.fieldSchema = found.fieldSchema;
-    this.fields = found.fields;
+    const interned = this.direct.take() ? this.direct : source.read(event, printed.text());
+    this.fieldSchema = interned.fieldSchema;
+    this.fields = interned.fields;
     return this;
   }
 }
@@ -78,21 +78,21 @@ class EventPrinter implements Printed {
 /** Finds the fields of printed texts. */
 class FieldSource {
   /** Buffer for the text of records. */
-  readonly to = new PrintBuffer();
+  readonly buffer = new PrintBuffer();
   /** Number of fields of all events so far. */
   private count = 0;
-  private readonly meanings: TracepointEvents;
-  private readonly remembered = new Map<string, InternedFields>();
+  private readonly events: TracepointEvents;
+  private readonly cached = new Map<string, InternedFields>();
   private readonly names = new Map<number, TextId | null>();
 
   constructor(
     private readonly out: BulkOutput,
     private readonly calls: CallNames,
   ) {
-    this.meanings = new TracepointEvents(out, calls);
+    this.events = new TracepointEvents(out, calls);
   }
 
-  /** Name of a system call; null: unknown. */
+  /** Name of a system call; null if it is unknown. */
   callName(call: number): TextId | null {
     let name = this.names.get(call);
     if (name === undefined) {
@@ -112,11 +112,11 @@ class FieldSource {
   /** Fields found by parsing the text. */
   read(event: string, text: string): InternedFields {
     const key = `${event} ${text}`;
-    let found = this.remembered.get(key);
+    let found = this.cached.get(key);
     if (found === undefined) {
-      found = this.meanings.fieldsOf(event, text);
-      if (this.remembered.size >= maxRemembered) this.remembered.clear();
-      this.remembered.set(key, found);
+      found = this.events.fieldsOf(event, text);
+      if (this.cached.size >= maxCached) this.cached.clear();
+      this.cached.set(key, found);
     }
     return found;
   }
@@ -139,9 +139,9 @@ export class Tracepoints {
     this.source = new FieldSource(out, this.calls);
   }
 
-  /** True if the architecture, by which system calls are named, was assumed. */
-  get isAssumed(): boolean {
-    return this.calls.assumed;
+  /** True if system calls were named by an assumed architecture. */
+  get isMachineAssumed(): boolean {
+    return this.calls.isMachineAssumed;
   }
 
   /** Format of an event, by the id in its attribute. */
@@ -149,7 +149,7 @@ export class Tracepoints {
     return this.data?.formats.get(Number(attr.config)) ?? null;
   }
 
-  /** null: its fields are parsed from the text, or this is not decided yet. */
+  /** Print format for the scanner; null if fields are parsed from the text, or before the first record. */
   directOf(event: RecordedEvent): DirectPrinter | null {
     return this.printers.get(event)?.plain ?? null;
   }
@@ -165,7 +165,7 @@ export class Tracepoints {
     return this.source.callName(call);
   }
 
-  /** null: the file has no format of the event. */
+  /** Prints a record; null if the file has no format of its event. */
   print(event: RecordedEvent, view: ByteView, start: number, end: number): Printed | null {
     let printer = this.printers.get(event);
     if (printer === undefined) {

@@ -16,8 +16,8 @@ export interface Frame {
    * same address.
    */
   readonly module: string | null;
-  /** The address as printed. */
-  readonly at: string;
+  /** Hexadecimal digits of the address. */
+  readonly printedAddress: string;
   /** null if there is a symbol. */
   readonly address: bigint | null;
   /** Offset of the address in the module's file; null if there is a symbol, or the line does not state it. */
@@ -31,13 +31,13 @@ export function parseFrame(line: string): Frame | null {
   const [, address = '', rest = ''] = match;
   const open = moduleStart(rest);
   const [module = unknown, offset] = open < 0 ? [] : moduleAndOffset(rest.slice(open + 1, -1));
-  const named = (open < 0 ? rest : rest.slice(0, open)).trimEnd().replace(/\+0x[0-9a-f]+$/i, '');
-  const symbols = named === '' || named === unknown ? [unknown] : javaInlines(named, module);
+  const name = (open < 0 ? rest : rest.slice(0, open)).trimEnd().replace(/\+0x[0-9a-f]+$/i, '');
+  const symbols = name === '' || name === unknown ? [unknown] : javaInlines(name, module);
   const isUnknown = symbols[0] === unknown;
   return {
     symbols,
     module: module === 'inlined' ? null : module,
-    at: address,
+    printedAddress: address,
     address: isUnknown ? BigInt(`0x${address}`) : null,
     offset: isUnknown && offset !== undefined ? BigInt(offset) : null,
   };

@@ -89,7 +89,7 @@ export class PerfScriptReader implements Reader, LineReader {
     // perf ends every line with a newline.
     if (this.input.end()) this.cutOff();
     this.close();
-    if (this.learned.meaning.calls.assumed) this.nameGuessed();
+    if (this.learned.meaning.calls.isMachineAssumed) this.nameGuessed();
     this.giveClock();
     this.out.ledger(this.used, this.blank, this.skipped);
   }
@@ -314,7 +314,7 @@ export class PerfScriptReader implements Reader, LineReader {
   private nameGuessed(): void {
     const { out, input } = this;
     const place = { line: input.lines, offset: input.base };
-    out.problem({ code: 'machine-assumed', severity: 'notice', ...place, message: CallNames.guess });
+    out.problem({ code: 'machine-assumed', severity: 'notice', ...place, message: CallNames.guessMessage });
   }
 
   private invalidText(): void {

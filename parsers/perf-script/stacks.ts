@@ -60,7 +60,7 @@ export class Stacks {
     const symbols = frame.symbols.map(symbol => this.out.string(symbol));
     const module = frame.module === null ? null : this.out.string(frame.module);
     const { address, offset } = frame;
-    const at = this.listed.length < maxListed ? frame.at : '';
+    const at = this.listed.length < maxListed ? frame.printedAddress : '';
     if (module === null) this.addInlined(at);
     else if (symbols.length === 1 && !this.inlinedAt.has(at)) {
       if (line !== none) this.addLine(at, line);

@@ -45,7 +45,7 @@ export class PgbenchReader extends TextReader {
   }
 
   private sample(seconds: number, text: string): Verdict {
-    const at = { row: this.clock.rows, ts: this.clock.at(seconds), sinceBoot: false };
+    const at = { row: this.clock.samples, ts: this.clock.at(seconds), sinceBoot: false };
     // The latency of no transactions is printed as 0.
     const isStalled = /^0+(?:\.0+)? tps,/.test(text);
     for (const [, name, value, count, kind] of text.matchAll(

@@ -28,7 +28,7 @@ export class RawCounters extends TextReader {
     const header = /^#.*\bust_time; (\d+);/.exec(line);
     if (header !== null) {
       // Seconds since 1970 are in the headers of records; rows have only the time of day.
-      this.clock.learn({ dateFrom: 'header-epoch' });
+      this.clock.addFacts({ dateFrom: 'header-epoch' });
       this.clock.setDate(Math.floor(Number(header[1]) / 86400));
       return 'used';
     }
@@ -36,8 +36,8 @@ export class RawCounters extends TextReader {
     const [time, ...cells] = line.replace(/;$/, '').split(/; ?/);
     const clock = timeOfDay(time!);
     if (clock === null || cells.length === 0) return this.unknown();
-    if (/ UTC$/.test(time!)) this.clock.learn({ zone: 'UTC' });
-    const ts = this.clock.at(this.clock.dateOf(clock.seconds));
+    if (/ UTC$/.test(time!)) this.clock.addFacts({ zone: 'UTC' });
+    const ts = this.clock.at(this.clock.nearestSeconds(clock.seconds));
     const special = /^(?:COM )?(.*)/.exec(cells[0]!)!;
     if (cells.length === 1 && /^(?:COM |LINUX-RESTART)/.test(cells[0]!)) {
       const kind = cells[0]!.startsWith('COM') ? 'comment' : 'restart';

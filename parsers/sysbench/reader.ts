@@ -40,7 +40,7 @@ export class SysbenchReader extends TextReader {
   }
 
   private sample(seconds: number, text: string): Verdict {
-    const at = { row: this.clock.rows, ts: this.clock.at(seconds), sinceBoot: false };
+    const at = { row: this.clock.samples, ts: this.clock.at(seconds), sinceBoot: false };
     const speed = /^([\d.]+) (MiB\/s)ec$/.exec(text);
     if (speed !== null) this.write('speed', 'MiB/s', speed[1]!, at);
     const [, letters = '', rates = ''] = kinds.exec(text) ?? [];

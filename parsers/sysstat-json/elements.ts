@@ -9,10 +9,10 @@ export const maxLength = 32 << 20;
 const [quote, backslash, brace, bracket, braceEnd, bracketEnd] = [0x22, 0x5c, 0x7b, 0x5b, 0x7d, 0x5d];
 
 export class ElementScanner {
-  /** The document with the selected arrays emptied, as far as it was read. */
-  skeleton = '';
+  /** The document so far, without the elements of the selected arrays. */
+  withoutElements = '';
   /** True within an element. */
-  holding = false;
+  isInElement = false;
   private element = '';
   private array: string | null = null;
   private arrayDepth = 0;
@@ -22,11 +22,11 @@ export class ElementScanner {
 
   /**
    * @param arrays keys of the arrays whose elements are wanted
-   * @param give called with the key and the JSON text of an element
+   * @param onElement called with the key and the JSON text of an element
    */
   constructor(
     private readonly arrays: readonly string[],
-    private readonly give: (array: string, element: string) => void,
+    private readonly onElement: (array: string, element: string) => void,
   ) {}
 
   /** True if every bracket was closed. */
@@ -34,46 +34,47 @@ export class ElementScanner {
     return this.depth === 0 && !this.inString;
   }
 
-  /** Takes the next line, without its end. False if it is not JSON, or too long to be held. */
+  /** Reads the next line, without its line end. False if it is not JSON, or if an element is longer than {@link maxLength}. */
   push(line: string): boolean {
     let from = 0;
     for (let at = 0; at < line.length; at++) {
       const char = line.charCodeAt(at);
-      if (this.inString) this.inside(char);
+      if (this.inString) this.readStringChar(char);
       else if (char === quote) this.inString = true;
       else if (char === brace || char === bracket) {
-        this.keep(line.slice(from, at));
+        this.append(line.slice(from, at));
         from = at;
         this.open(char);
       } else if (char === braceEnd || char === bracketEnd) {
         if (this.depth === 0) return false;
-        this.keep(line.slice(from, at + 1));
+        this.append(line.slice(from, at + 1));
         from = at + 1;
         this.close();
       }
     }
-    this.keep(`${line.slice(from)}\n`);
-    return this.element.length <= maxLength && this.skeleton.length <= maxLength;
+    this.append(`${line.slice(from)}\n`);
+    return this.element.length <= maxLength && this.withoutElements.length <= maxLength;
   }
 
-  private inside(char: number): void {
+  private readStringChar(char: number): void {
     if (this.escaped) this.escaped = false;
     else if (char === backslash) this.escaped = true;
     else if (char === quote) this.inString = false;
   }
 
-  private keep(text: string): void {
-    if (this.holding) this.element += text;
-    else this.skeleton += text;
+  private append(text: string): void {
+    if (this.isInElement) this.element += text;
+    else this.withoutElements += text;
   }
 
-  private open(opened: number): void {
+  private open(bracketChar: number): void {
     this.depth++;
     if (this.array !== null) {
-      if (this.depth === this.arrayDepth + 1) this.holding = true;
+      if (this.depth === this.arrayDepth + 1) this.isInElement = true;
       return;
     }
-    const key = opened === bracket ? /"([^"]*)"\s*:\s*$/.exec(this.skeleton.slice(-200))?.[1] : undefined;
+    const key =
+      bracketChar === bracket ? /"([^"]*)"\s*:\s*$/.exec(this.withoutElements.slice(-200))?.[1] : undefined;
     if (key === undefined || !this.arrays.includes(key)) return;
     this.array = key;
     this.arrayDepth = this.depth;
@@ -82,9 +83,9 @@ export class ElementScanner {
   private close(): void {
     this.depth--;
     if (this.array === null) return;
-    if (this.holding && this.depth === this.arrayDepth) {
-      this.holding = false;
-      this.give(this.array, this.element);
+    if (this.isInElement && this.depth === this.arrayDepth) {
+      this.isInElement = false;
+      this.onElement(this.array, this.element);
       this.element = '';
     } else if (this.depth < this.arrayDepth) this.array = null;
   }

@@ -46,7 +46,7 @@ export class SysstatJson extends TextReader {
         this.lineNumber,
       );
     }
-    if (this.scanner.holding) return 'held';
+    if (this.scanner.isInElement) return 'held';
     const verdict = this.failed ? 'skipped' : 'used';
     this.settle(verdict);
     return verdict;
@@ -76,7 +76,7 @@ export class SysstatJson extends TextReader {
   private about(): void {
     const facts = (key: string): string | undefined => {
       const found = [
-        ...this.scanner.skeleton.matchAll(new RegExp(`"${key}"\\s*:\\s*(?:"([^"]*)"|(\\d+))`, 'g')),
+        ...this.scanner.withoutElements.matchAll(new RegExp(`"${key}"\\s*:\\s*(?:"([^"]*)"|(\\d+))`, 'g')),
       ].at(-1);
       return found?.[1] ?? found?.[2];
     };
@@ -147,12 +147,12 @@ export class SysstatJson extends TextReader {
         domain: 'local',
         zone: null,
         source: 'row-times',
-        ...(date === null ? {} : { dateFrom: 'banner', orderAssumed: date.guess }),
+        ...(date === null ? {} : { dateFrom: 'banner', orderAssumed: date.isGuess }),
         error: time.precision,
       });
       if (date !== null) this.times.setDate(date.days);
     }
-    return this.times.at(this.times.dateOf(time.seconds), time.nanos);
+    return this.times.at(this.times.nearestSeconds(time.seconds), time.nanos);
   }
 
   private event(kind: string, what: Row): void {

@@ -24,12 +24,12 @@ export interface FileActivity {
   readonly size: number;
   /** Numbers of 64-bit counters, longs, and 32-bit counters. */
   readonly types: readonly [number, number, number];
-  /** For formats before 12: positions of the numbers, and of the text. */
+  /** Positions of the numbers and of the text, in formats before 12. */
   readonly old?: { readonly places: readonly FieldPosition[]; readonly text: number };
 }
 
 export interface SaHeader {
-  /** For formats before 12: number of descriptions of activities that follow the header of a restart. */
+  /** Number of descriptions of activities that follow the header of a restart, in formats before 12. */
   readonly old: { readonly changing: number } | null;
   readonly little: boolean;
   readonly version: string;

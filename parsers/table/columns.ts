@@ -7,7 +7,7 @@ import { unitInTitle } from './units.ts';
 export interface ColumnFound {
   readonly title: string;
   readonly is: ColumnUse;
-  /** For values: name of the counter. */
+  /** Name of the counter, if the column has values. */
   readonly name: string;
   readonly unit: string | null;
   readonly cumulative: boolean;

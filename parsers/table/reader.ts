@@ -154,7 +154,7 @@ export class TableReader extends TextReader {
       orderAssumed: form.kind === 'civil' && form.guess,
       error: null,
     });
-    if ('ofDay' in read) return this.wall.at(this.wall.dateOf(read.ofDay), read.nanos);
+    if ('ofDay' in read) return this.wall.at(this.wall.nearestSeconds(read.ofDay), read.nanos);
     this.wall.setDate(Math.floor(read.seconds / 86400));
     return this.wall.at(read.seconds, read.nanos);
   }

@@ -65,7 +65,7 @@ export class TopReader extends TextReader {
   private head(text: string): Verdict {
     const time = timeOfDay(text);
     if (time === null) return this.unknown();
-    const ts = this.clock.at(this.clock.dateOf(time.seconds));
+    const ts = this.clock.at(this.clock.nearestSeconds(time.seconds));
     this.at = { ts, row: this.at.row + 1, sinceBoot: false };
     const users = /(?<!\d)(\d+) users?/.exec(text);
     if (users !== null) this.users.write(null, [Number(users[1])], this.at);

@@ -33,7 +33,7 @@ class UptimeReader extends TextReader {
     const whole = clock!.length > 5 ? clock! : `${clock}:00`;
     const time = timeOfDay(half === undefined ? whole : `${whole} ${half}`);
     if (time === null) return this.unknown();
-    const ts = this.clock.at(this.clock.dateOf(time.seconds));
+    const ts = this.clock.at(this.clock.nearestSeconds(time.seconds));
     const loads = match.slice(5, 8).map(number);
     const values = [...loads, users === undefined ? Number.NaN : Number(users), upTime(up!)];
     this.metrics.write(null, values, { ts, row: this.row++, sinceBoot: false });

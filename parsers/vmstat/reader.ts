@@ -132,7 +132,7 @@ export class VmstatReader extends TextReader {
     const date = /^(\d{4})-(\d\d)-(\d\d)$/.exec(cells.at(-2) ?? '');
     if (clock === null) return null;
     cells.pop();
-    if (date === null) return this.wall.at(this.wall.dateOf(clock.seconds));
+    if (date === null) return this.wall.at(this.wall.nearestSeconds(clock.seconds));
     cells.pop();
     const midnight = epochSeconds(Number(date[1]), Number(date[2]), Number(date[3]));
     if (Number.isNaN(midnight)) return null;

@@ -131,7 +131,7 @@ async function printLedger(
   );
 }
 
-/** For when nothing was imported: a scope without captures would mean all of them. */
+/** A ledger without rows, for an import of nothing: a scope without captures would mean all of them. */
 function nothing(names: readonly string[]): Sheet {
   return { names, rows: 0, cell: () => null };
 }

@@ -3,11 +3,11 @@ import { Store } from './store.ts';
 
 /** The user's filters on the events in scope. */
 export interface EventFilter {
-  /** As the question `event-kinds` spells it; null: all. */
+  /** A kind as in the question `event-kinds`; null means all. */
   readonly kind: string | null;
   /** Alternatives; empty: all. */
   readonly levels: readonly string[];
-  /** As the question `templates` spells it. */
+  /** A template as in the question `templates`. */
   readonly template: string | null;
   readonly text: string;
 }

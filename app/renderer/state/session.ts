@@ -87,7 +87,7 @@ export interface ActiveRow {
   readonly cell: RowCells;
   /** Location in which it was selected, see {@link locationKey}. */
   readonly place: string;
-  /** For a table: its label, and the number of the row in its order. */
+  /** Label of the table, and index of the row in its order. */
   readonly at: { readonly label: string; readonly row: number } | null;
 }
 
@@ -481,7 +481,7 @@ export class Session {
         this.imports.notify('info', `Undone: ${last.what}.`);
         return;
       }
-      // For the engine, continuous typing is one change.
+      // The engine counts continuous typing as one change.
       if (last.by === 'finding' && (await this.notebook.undo())) return;
       if (last.by === 'clock' && this.workspace.get()?.clockChange) return this.undoClock();
       if (last.by === 'removal' && this.workspace.get()?.removed.length) return this.restore();

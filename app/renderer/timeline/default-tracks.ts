@@ -116,7 +116,7 @@ const cpuWithoutProfile: Proposal = {
   whole: true,
 };
 
-/** For tools that report each CPU but no total, such as OpenTelemetry's collector. */
+/** Fallback for tools that report each CPU but no total, such as OpenTelemetry's collector. */
 const busiestCpu: Proposal = {
   title: 'CPU',
   meanings: [

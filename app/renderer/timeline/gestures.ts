@@ -10,7 +10,7 @@ export function show(session: Session, next: Interval, whole: Interval): void {
 
 /** A notch of a wheel is about 100 px, and zooms by a quarter. Touchpads send smaller steps. */
 const wheelStrength = 0.0022;
-/** For pinches, which browsers report as wheel events with Ctrl. */
+/** Strength of pinches, which browsers report as wheel events with Ctrl. */
 const pinchStrength = 0.01;
 /** Maximum zoom of a single event. */
 const maxZoom = 4;

@@ -5,7 +5,7 @@ import { useRows } from '../state/use-answer.ts';
 import type { Selectable } from './view.ts';
 
 export interface Chosen {
-  /** As parameters of questions. */
+  /** The chosen object as parameters of questions. */
   readonly params: Readonly<Record<string, string>>;
   readonly name: string;
 }

@@ -42,7 +42,7 @@ interface Tab {
   /** Part of links, saved workspaces and the names of commands. */
   readonly id: string;
   readonly title: string;
-  /** As {@link Command.keys}: a digit, or `v` and a letter. Independent of the position of the tab. */
+  /** A digit, or `v` and a letter, as in {@link Command.keys}. Independent of the position of the tab. */
   readonly key: string;
 }
 

@@ -7,7 +7,7 @@ import { type GridColumn, headerText } from './columns.ts';
 export interface Copying {
   readonly zone: Zone;
   captureName(id: number): string;
-  /** For trees: the level of a row, and the column to indent. */
+  /** The level of a row in a tree, and the column to indent. */
   readonly tree?: { readonly column: string; level(row: number): number } | undefined;
 }
 

@@ -84,7 +84,7 @@ export function FindBar({ text, onText, onFind, filter, onFilter, onClose }: Fin
   );
 }
 
-/** Why a text is not a valid search; it is then searched as plain text. */
+/** The reason why a text is not a valid search; it is then searched as plain text. */
 function wrongIn(text: string): string | null {
   try {
     parseSearch(text);

@@ -8,7 +8,7 @@ export interface Entry {
   run(): void;
 }
 
-/** null: a separator. */
+/** An entry of the menu; null is a separator. */
 export type MenuEntry = Entry | null;
 
 /** The keys of the entry that copies the row; the grid knows them too. */

@@ -41,14 +41,14 @@ function overTime(answer: StoredAnswer, { label, zone, marked }: About, isStacke
   const unit = answer.columns.find(({ name }) => name === 'value')?.unit;
   const bottom = margin.top + shown.length * (height + gap);
   const x = (time: bigint) => margin.left + (Number(time - from) / Number(to - from)) * inner;
-  const bodies = shown.map(([title, lines], at) => {
-    const top = margin.top + at * (height + gap);
+  const bodies = shown.map(([title, lines], index) => {
+    const top = margin.top + index * (height + gap);
     const layers = [...lines.values()].sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
     const peak = isStacked ? stackedPeak(layers) : Math.max(0, ...layers.flatMap(({ values }) => values));
     const y = (value: number) => top + height - (peak > 0 ? Math.max(0, value) / peak : 0) * height;
     const body = isStacked ? areas(layers, names, x, y) : linesOf(layers, names, x, y);
-    const most = `${title === '' ? '' : `${title} · `}most ${formatNumber(peak)}${unit ? ` ${unit}` : ''}`;
-    return markup`<g>${body}<text class="title" x="${margin.left}" y="${px(top + height + 14)}">${most}</text></g>`;
+    const caption = `${title === '' ? '' : `${title} · `}most ${formatNumber(peak)}${unit ? ` ${unit}` : ''}`;
+    return markup`<g>${body}<text class="title" x="${margin.left}" y="${px(top + height + 14)}">${caption}</text></g>`;
   });
   const picture = svg(
     bottom,
@@ -59,18 +59,19 @@ function overTime(answer: StoredAnswer, { label, zone, marked }: About, isStacke
 }
 
 function tracksOf({ columns, rows }: StoredAnswer): Map<string, Map<string, Line>> {
-  const at = (name: string) => columns.findIndex(column => column.name === name);
-  const timeAt = columns.findIndex(({ kind }) => kind === 'time');
-  const valueAt = at('value') >= 0 ? at('value') : columns.findIndex(({ kind }) => kind === 'number');
-  const trackAt = at('track');
+  const columnCalled = (name: string) => columns.findIndex(column => column.name === name);
+  const timeColumn = columns.findIndex(({ kind }) => kind === 'time');
+  const valueColumn =
+    columnCalled('value') >= 0 ? columnCalled('value') : columns.findIndex(({ kind }) => kind === 'number');
+  const trackColumn = columnCalled('track');
   const keys = columns.flatMap(({ kind }, index) =>
-    index !== trackAt && (kind === 'text' || kind === 'code') ? [index] : [],
+    index !== trackColumn && (kind === 'text' || kind === 'code') ? [index] : [],
   );
   const tracks = new Map<string, Map<string, Line>>();
   for (const row of rows) {
-    const [time, value] = [row[timeAt], row[valueAt]];
+    const [time, value] = [row[timeColumn], row[valueColumn]];
     if (typeof time !== 'bigint' || typeof value !== 'number') continue;
-    const track = trackAt < 0 ? '' : String(row[trackAt] ?? '');
+    const track = trackColumn < 0 ? '' : String(row[trackColumn] ?? '');
     const name = keys
       .map(key => row[key])
       .filter(cell => cell !== null && cell !== undefined && cell !== '')
@@ -100,7 +101,7 @@ function busiest(tracks: ReadonlyMap<string, ReadonlyMap<string, Line>>): readon
 function stackedPeak(lines: readonly Line[]): number {
   const sums = new Map<bigint, number>();
   for (const { times, values } of lines)
-    for (const [at, time] of times.entries()) sums.set(time, (sums.get(time) ?? 0) + values[at]!);
+    for (const [index, time] of times.entries()) sums.set(time, (sums.get(time) ?? 0) + values[index]!);
   return Math.max(0, ...sums.values());
 }
 

@@ -69,7 +69,7 @@ export class ColumnClock {
       source: 'row-times',
       error: time.precision,
     });
-    return this.wall.at(this.wall.dateOf(time.seconds), time.nanos);
+    return this.wall.at(this.wall.nearestSeconds(time.seconds), time.nanos);
   }
 
   private hasForm(form: Form): boolean {

@@ -58,7 +58,7 @@ function joinedMoment(
   const days = time.twelveHour ? date.days : (date.dayFirst ?? date.days);
   const seconds = days * 86400 + time.seconds - (offset ?? 0);
   const { nanos, precision } = time;
-  return { seconds, nanos, precision, utc: offset !== null, orderAssumed: date.guess, abbreviated };
+  return { seconds, nanos, precision, utc: offset !== null, orderAssumed: date.isGuess, abbreviated };
 }
 
 function unixMoment(text: string): ReadMoment | null {

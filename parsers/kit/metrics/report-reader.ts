@@ -101,7 +101,7 @@ export abstract class ReportReader extends TextReader {
     // Before sysstat 8: `Time: 10:43:20 AM`, on the date of the banner.
     const time = timeOfDay(text);
     if (time === null || time.end < text.length) return null;
-    const seconds = this.#wall?.dateOf(time.seconds) ?? this.#date * 86400 + time.seconds;
+    const seconds = this.#wall?.nearestSeconds(time.seconds) ?? this.#date * 86400 + time.seconds;
     const { nanos, precision } = time;
     return { seconds, nanos, precision, utc: false, ...certain, dated: false };
   }

@@ -8,15 +8,15 @@ import { undated } from '../undated.ts';
 
 export class RunClock {
   /** Number of samples so far. */
-  rows = 0;
-  private last = Number.NEGATIVE_INFINITY;
+  samples = 0;
+  private lastSeconds = Number.NEGATIVE_INFINITY;
   private isLaterRun = false;
   private domain: 'none' | 'utc' | null = null;
   private zero = 0;
 
   /**
-   * @param problem reports a time before the last one; `mayGoBack` for files with several blocks of one run
-   *   in sequence (one per thread)
+   * @param problem reports that times went back, so that a second run begins; `'mayGoBack'` if they may, in
+   *   files with a block of the same run for each thread
    */
   constructor(
     private readonly out: Output,
@@ -29,11 +29,11 @@ export class RunClock {
    * not times. A second run is a problem, because its start is unknown: `NaN` for all its samples.
    */
   at(seconds: number): number {
-    this.rows++;
+    this.samples++;
     if (!isInstant(seconds)) return Number.NaN;
     if (this.domain === null) this.begin(seconds);
-    if (seconds < this.last && this.domain === 'none') this.beginLaterRun();
-    this.last = seconds;
+    if (seconds < this.lastSeconds && this.domain === 'none') this.beginLaterRun();
+    this.lastSeconds = seconds;
     if (this.isLaterRun) return Number.NaN;
     // Rounded to microseconds: tools print no more, and a double near 1.7e9 holds no more.
     return Math.round((seconds - this.zero) * 1e6) * 1e3;

@@ -26,7 +26,7 @@ export class StartClock {
     const parsed = readMoment(text, this.options.modified);
     // If one run is on UTC and another on a wall clock, only the first gets times.
     const moment = parsed === null || (this.start !== null && this.start.utc !== parsed.utc) ? null : parsed;
-    if (this.run.rows > 0) this.run.beginLaterRun();
+    if (this.run.samples > 0) this.run.beginLaterRun();
     else if (moment !== null) this.date(moment);
     else if (this.wall !== null) this.reportLostStart();
     return moment !== null;

@@ -14,7 +14,7 @@ export interface Banner {
   readonly days: number | null;
   /** True if the date could be read in several ways. */
   readonly guess: boolean;
-  /** As {@link ReadDate.dayFirst}. */
+  /** See {@link ReadDate.dayFirst}. */
   readonly dayFirst: ReadDate['dayFirst'];
 }
 
@@ -55,7 +55,7 @@ function banner(facts: CaptureFacts, host: string, text: string, options: Pick<O
     facts,
     host,
     days: date?.days ?? null,
-    guess: date?.guess ?? true,
+    guess: date?.isGuess ?? true,
     dayFirst: date?.dayFirst ?? null,
   };
 }

@@ -147,13 +147,13 @@ export abstract class SysstatTables extends TextReader {
     this.clock.setDate(days);
     this.sectionStart = days * 86400;
     this.sectionRow = this.nextRow;
-    this.clock.learn({ dateFrom: 'banner', orderAssumed: guess });
+    this.clock.addFacts({ dateFrom: 'banner', orderAssumed: guess });
     return 'used';
   }
 
   private timed(time: TimedLine, line: string): Verdict {
     if (this.dayFirst !== null) this.settleDate(time);
-    if (time.epoch) this.clock.learnEpoch();
+    if (time.epoch) this.clock.countFromEpoch();
     if (/^\s*(?:LINUX |unix |System )restarts?\b/i.test(time.rest)) return this.restart(time);
     const comment = /^\s*COM (.*)/.exec(time.rest);
     if (comment !== null) return this.event(time, 'comment', comment[1]!);
@@ -204,8 +204,8 @@ export abstract class SysstatTables extends TextReader {
     if (time.epoch) return time.seconds;
     const known = this.tables.get(titles.join(' '));
     return known === undefined
-      ? this.clock.following(time.seconds, this.sectionStart)
-      : this.clock.dateOf(time.seconds, known.last);
+      ? this.clock.nextSeconds(time.seconds, this.sectionStart)
+      : this.clock.nearestSeconds(time.seconds, known.last);
   }
 
   private row(time: TimedLine, given: string[]): Verdict {
@@ -214,7 +214,7 @@ export abstract class SysstatTables extends TextReader {
     const { layout } = table;
     const cells = align(given, layout, time.rest);
     if (cells === null) return this.unknown('A row that does not fit the column titles was skipped.');
-    const seconds = time.epoch ? time.seconds : this.clock.dateOf(time.seconds, table.last);
+    const seconds = time.epoch ? time.seconds : this.clock.nearestSeconds(time.seconds, table.last);
     if (seconds !== table.last || table.row < this.sectionRow) {
       table.row++;
       this.nextRow = Math.max(this.nextRow, table.row + 1);
@@ -254,7 +254,7 @@ export abstract class SysstatTables extends TextReader {
   private event(time: TimedLine, kind: 'restart' | 'comment', text: string): Verdict {
     const { latest } = this.clock;
     const from = Number.isNaN(latest) ? this.sectionStart : Math.max(latest, this.sectionStart);
-    const seconds = time.epoch ? time.seconds : this.clock.following(time.seconds, from);
+    const seconds = time.epoch ? time.seconds : this.clock.nextSeconds(time.seconds, from);
     noteEvent(this.out, {
       ts: this.clock.at(seconds),
       kind,

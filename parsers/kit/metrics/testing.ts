@@ -1,4 +1,4 @@
-/** For tests of metric formats: recorded values in forms that are easy to compare. */
+/** Helpers for tests of metric formats: recorded values in forms that are easy to compare. */
 import type { RecordedMetric, Recorder } from '../recorder.ts';
 
 /** Values by `object instance counter` (without the instance if there is none), in the order read. */

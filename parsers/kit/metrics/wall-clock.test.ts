@@ -38,7 +38,7 @@ describe('dates', () => {
     ['05/21/2019', '2019-05-21', false],
   ])('reads %s', (text, date, guess) => {
     const read = readDate(text, null);
-    expect([iso(read!.days), read!.guess]).toEqual([date, guess]);
+    expect([iso(read!.days), read!.isGuess]).toEqual([date, guess]);
   });
 
   it('prefers the date on which the file was written', () => {
@@ -95,7 +95,7 @@ describe('clocks', () => {
     const clock = new WallClock(new Recorder(), options(none), facts);
     clock.setDate(20000);
     const at = (seconds: number): number => {
-      const instant = clock.dateOf(seconds);
+      const instant = clock.nearestSeconds(seconds);
       clock.at(instant);
       return instant - 20000 * 86400;
     };
@@ -105,7 +105,7 @@ describe('clocks', () => {
   it('take the date on which the file was written, if the file states none', () => {
     const recorder = new Recorder();
     const clock = new WallClock(recorder, options(none, { modified: ns('2026-11-21T00:10:00Z') }), facts);
-    for (const seconds of [86000, 86399, 30]) clock.at(clock.dateOf(seconds));
+    for (const seconds of [86000, 86399, 30]) clock.at(clock.nearestSeconds(seconds));
     clock.finish();
     expect(recorder.clocks.at(-1)).toMatchObject({ zero: ns('2026-11-20T23:53:20Z'), dateFrom: 'file-time' });
   });
@@ -113,7 +113,7 @@ describe('clocks', () => {
   it('are unaligned if the file states no date and the time of its last change is unknown', () => {
     const recorder = new Recorder();
     const clock = new WallClock(recorder, options(none), facts);
-    clock.at(clock.dateOf(60));
+    clock.at(clock.nearestSeconds(60));
     clock.finish();
     expect(recorder.clocks.at(-1)).toMatchObject({ domain: 'none', utcOffset: null, dateFrom: 'unknown' });
   });

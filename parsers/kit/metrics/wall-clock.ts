@@ -30,7 +30,7 @@ export class WallClock {
   /** Date, in days since 1970, of times that state none; NaN until the file states one. */
   private date = Number.NaN;
   private last = Number.NaN;
-  private dated = false;
+  private hasDate = false;
 
   constructor(
     private readonly out: Output,
@@ -39,19 +39,19 @@ export class WallClock {
   ) {}
 
   /** Adds facts known before the first time (the zone in a header line). */
-  learn(facts: Partial<ClockFacts>): void {
+  addFacts(facts: Partial<ClockFacts>): void {
     this.facts = { ...this.facts, ...facts };
   }
 
   /** Called before the first time if times are seconds since 1970. */
-  learnEpoch(): void {
+  countFromEpoch(): void {
     this.facts = { domain: 'utc', zone: null, source: 'epoch-seconds', error: this.facts.error };
   }
 
   /** Sets the date from which times without a date continue. */
   setDate(days: number): void {
     this.date = days;
-    this.dated = true;
+    this.hasDate = true;
   }
 
   /** `ts` of an instant in seconds since 1970, on the clock's domain; NaN if out of range. */
@@ -67,11 +67,11 @@ export class WallClock {
   }
 
   /**
-   * Seconds since 1970 of a time of day without a date. The day is chosen that puts it nearest to `after`
-   * (the time before it in the file), so that times go on to the next day at midnight, and a clock that was
-   * set back stays on its day.
+   * Seconds since 1970 of a time of day without a date, on the day that puts it nearest to `after` (the time
+   * before it in the file). Times thus continue on the next day at midnight, and a clock that was set back
+   * stays on its day.
    */
-  dateOf(secondsOfDay: number, after = this.last): number {
+  nearestSeconds(secondsOfDay: number, after = this.last): number {
     if (Number.isNaN(this.date)) this.date = 0;
     if (Number.isNaN(after)) return this.date * day + secondsOfDay;
     const candidate = Math.floor(after / day) * day + secondsOfDay;
@@ -80,8 +80,8 @@ export class WallClock {
   }
 
   /** Seconds since 1970 of the first occurrence of a time of day at or after `from`. */
-  following(secondsOfDay: number, from: number): number {
-    if (Number.isNaN(from)) return this.dateOf(secondsOfDay, Number.NaN);
+  nextSeconds(secondsOfDay: number, from: number): number {
+    if (Number.isNaN(from)) return this.nearestSeconds(secondsOfDay, Number.NaN);
     const candidate = Math.floor(from / day) * day + secondsOfDay;
     return candidate < from ? candidate + day : candidate;
   }
@@ -96,7 +96,7 @@ export class WallClock {
    * written.
    */
   finish(): void {
-    if (this.dated || this.facts.domain === 'utc' || Number.isNaN(this.zero)) return;
+    if (this.hasDate || this.facts.domain === 'utc' || Number.isNaN(this.zero)) return;
     const { modified } = this.options;
     if (modified === null) {
       const clock = this.clock(epochNs(this.zero, this.zeroNanos));
@@ -168,8 +168,8 @@ function commonTime(text: string): TimeOfDay | null {
   if (text[2] !== ':' || text[5] !== ':' || (after !== 0x20 && after !== 0x09 && text.length > 8))
     return null;
   // AM and PM follow the time after one blank; numbers and titles are further away.
-  const further = text.charCodeAt(9) | 0x20;
-  if (further === 0x61 || further === 0x70) return null;
+  const next = text.charCodeAt(9) | 0x20;
+  if (next === 0x61 || next === 0x70) return null;
   const [hour, minute, second] = [twoDigits(text, 0), twoDigits(text, 3), twoDigits(text, 6)];
   if (!(hour <= 23 && minute <= 59 && second <= 60)) return null;
   return { seconds: hour * 3600 + minute * 60 + second, nanos: 0, precision: 1e9, end: 8, twelveHour: false };
@@ -186,12 +186,12 @@ function anyTime(text: string): TimeOfDay | null {
   if (!/^\s{0,64}\S{0,2}\s{0,64}\d{1,2}\D/.test(text)) return null;
   const match = clockTime.exec(text);
   if (match === null) return null;
-  const [all, before, h, m, s, fraction, after] = match;
-  const half = after ?? before;
+  const [all, prefix, h, m, s, fraction, suffix] = match;
+  const amOrPm = suffix ?? prefix;
   let hour = Number(h);
-  if (half !== undefined) {
+  if (amOrPm !== undefined) {
     if (hour < 1 || hour > 12) return null;
-    hour = (hour % 12) + (/[Pp下後후]/u.test(half) ? 12 : 0);
+    hour = (hour % 12) + (/[Pp下後후]/u.test(amOrPm) ? 12 : 0);
   }
   const minute = Number(m);
   const second = Number(s);
@@ -200,7 +200,7 @@ function anyTime(text: string): TimeOfDay | null {
     seconds: hour * 3600 + minute * 60 + second,
     ...fractionOf(fraction),
     end: all.length,
-    twelveHour: half !== undefined,
+    twelveHour: amOrPm !== undefined,
   };
 }
 
@@ -210,12 +210,12 @@ export const fractionOf = (digits = ''): { readonly nanos: number; readonly prec
   precision: 10 ** Math.max(0, 9 - digits.length),
 });
 
-/** A date that may have been read in more than one way. */
+/** A parsed date, whose day and month may be ambiguous. */
 export interface ReadDate {
   /** Days since 1970. */
   readonly days: number;
-  /** True if another reading was possible. */
-  readonly guess: boolean;
+  /** True if the text has another possible reading. */
+  readonly isGuess: boolean;
   /**
    * Days since 1970 if the day comes before the month; null unless the order is unknown and the year has four digits.
    * Locales that write such dates with the month first have a twelve-hour clock, so a 24-hour time beside the
@@ -244,14 +244,14 @@ export function readDate(text: string, modified: bigint | null): ReadDate | null
   const near = possible.filter(days => Math.abs(days - written) <= 2);
   const days = near.length === 1 ? near[0]! : possible[0]!;
   const isOrderUnknown = possible.length > 1 && near.length !== 1 && third!.length === 4;
-  return { days, guess: possible.length > 1, dayFirst: isOrderUnknown ? readings[1]! : null };
+  return { days, isGuess: possible.length > 1, dayFirst: isOrderUnknown ? readings[1]! : null };
 }
 
 const fullYear = (year: number): number => (year > 99 ? year : year + (year < 70 ? 2000 : 1900));
 
 function certainDate(year: number, month: number, dayOfMonth: number): ReadDate | null {
   const days = daysOf(year, month, dayOfMonth);
-  return Number.isNaN(days) ? null : { days, guess: false, dayFirst: null };
+  return Number.isNaN(days) ? null : { days, isGuess: false, dayFirst: null };
 }
 
 function daysOf(year: number, month: number, dayOfMonth: number): number {

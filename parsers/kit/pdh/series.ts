@@ -13,7 +13,7 @@ const unnamed = -2;
 /** A column that is an average over operations, or counts operations. */
 export interface Watched {
   readonly column: number;
-  /** For an average: the columns that count its operations; null for a column that counts operations. */
+  /** The columns that count the operations of an average; null for a column that counts operations. */
   readonly operations: readonly number[] | null;
 }
 

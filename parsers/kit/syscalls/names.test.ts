@@ -42,7 +42,7 @@ describe('names of system calls', () => {
       null,
     ]);
     const guess = new CallNames(null);
-    expect([guess.name(9999), guess.assumed, guess.name(232), guess.assumed]).toEqual([
+    expect([guess.name(9999), guess.isMachineAssumed, guess.name(232), guess.isMachineAssumed]).toEqual([
       null,
       false,
       'epoll_wait',

@@ -6,15 +6,15 @@ export type Architecture = 'x86-64' | 'x86' | 'generic';
 const ranges = { 'x86-64': x8664, x86: x8632, generic } as const;
 const tables = new Map<Architecture, readonly (string | undefined)[]>();
 
-function tableOf(architecture: Architecture): readonly (string | undefined)[] {
+function namesByNumber(architecture: Architecture): readonly (string | undefined)[] {
   let table = tables.get(architecture);
   if (table === undefined) {
-    const made: string[] = [];
+    const byNumber: string[] = [];
     for (const { first, names } of ranges[architecture])
-      names.split(' ').forEach((name, at) => {
-        made[first + at] = name;
+      names.split(' ').forEach((name, index) => {
+        byNumber[first + index] = name;
       });
-    table = made;
+    table = byNumber;
     tables.set(architecture, table);
   }
   return table;
@@ -29,7 +29,7 @@ export function architectureOf(machine: string): Architecture | null {
 
 /** Name of a system call; null if the architecture has no such number. */
 export const callName = (architecture: Architecture, number: number): string | null =>
-  tableOf(architecture)[number] ?? null;
+  namesByNumber(architecture)[number] ?? null;
 
 let allNames: ReadonlySet<string> | null = null;
 
@@ -46,8 +46,8 @@ export function isCallName(name: string): boolean {
  * is a guess.
  */
 export class CallNames {
-  /** True if a call was named by that guess. */
-  assumed = false;
+  /** True if a call was named on the assumption of x86-64. */
+  isMachineAssumed = false;
   private readonly architecture: Architecture | null;
 
   constructor(private readonly machine: string | null) {
@@ -56,11 +56,11 @@ export class CallNames {
 
   name(number: number): string | null {
     const name = this.architecture === null ? null : callName(this.architecture, number);
-    if (name !== null && this.machine === null) this.assumed = true;
+    if (name !== null && this.machine === null) this.isMachineAssumed = true;
     return name;
   }
 
-  /** Message about the guess. */
-  static readonly guess =
+  /** Message of the problem that reports the assumption. */
+  static readonly guessMessage =
     'The capture has only numbers of system calls and does not state its machine. As a guess, the names are those of x86-64.';
 }

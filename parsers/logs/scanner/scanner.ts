@@ -66,7 +66,7 @@ export class LogScanner {
   /** Indexed by {@link State}. */
   readonly state: Int32Array;
   readonly offsets: Float64Array;
-  /** Per row, the number of its time in the order the host has read times. */
+  /** Per row, the index of its time among those that the host has read. */
   readonly times: Int32Array;
   /** Per row, the host's number of its class. */
   readonly classes: Int32Array;
@@ -79,7 +79,7 @@ export class LogScanner {
   /** Rows whose time differs from that of the row before. */
   readonly changes: Int32Array;
   /**
-   * Field values of all rows, row by row: texts and whole numbers, as in `EventColumns`. After {@link settle}
+   * Field values of all rows, row by row: texts and whole numbers, as in `EventColumns`. After {@link resolveTexts}
    * these and the names hold the host's ids.
    */
   readonly values: Int32Array;
@@ -89,10 +89,10 @@ export class LogScanner {
   /** Texts that were not interned, concatenated, and their lengths. */
   readonly uninternedBytes: Uint8Array;
   readonly uninternedLengths: Int32Array;
-  /** The host's ids of interned texts, by text number; must be filled before {@link settle}. */
-  readonly outIds: Int32Array;
-  readonly programAt: number;
-  readonly programRoom: number;
+  /** The host's ids of interned texts, by text number; must be filled before {@link resolveTexts}. */
+  readonly hostIds: Int32Array;
+  readonly programAddress: number;
+  readonly programCapacity: number;
   private readonly entries: Uint32Array;
   private readonly exports: Exports;
   private format = 0;
@@ -108,8 +108,8 @@ export class LogScanner {
     const doubles = ({ value }: WebAssembly.Global, column = 0) =>
       new Float64Array(buffer, value + 8 * rows * column, rows);
     const inputSize = exports.inputSize.value as number;
-    this.programAt = exports.program.value as number;
-    this.programRoom = exports.programSize.value as number;
+    this.programAddress = exports.program.value as number;
+    this.programCapacity = exports.programSize.value as number;
     this.bytes = new Uint8Array(buffer);
     this.input = new Uint8Array(buffer, exports.input.value, inputSize);
     this.state = new Int32Array(buffer, exports.state.value, Object.keys(State).length);
@@ -127,13 +127,13 @@ export class LogScanner {
     this.messageBytes = new Uint8Array(buffer, exports.messageBytes.value, inputSize);
     this.uninternedBytes = new Uint8Array(buffer, exports.uninternedBytes.value, inputSize);
     this.uninternedLengths = new Int32Array(buffer, exports.uninternedLengths.value);
-    this.outIds = new Int32Array(buffer, exports.outIds.value);
+    this.hostIds = new Int32Array(buffer, exports.outIds.value);
     this.entries = new Uint32Array(buffer, exports.textEntries.value);
   }
 
-  /** Loads a program that was compiled for {@link programAt}. */
+  /** Loads a program that was compiled for {@link programAddress}. */
   load(program: Program): void {
-    this.bytes.set(program.bytes, this.programAt);
+    this.bytes.set(program.bytes, this.programAddress);
     this.format = program.format;
   }
 
@@ -148,12 +148,12 @@ export class LogScanner {
    * @param firstUninterned id of the first text that was not interned; ids of the others count down
    * @param named true if rows have names, too
    */
-  settle(firstUninterned: number, named: boolean): void {
+  resolveTexts(firstUninterned: number, named: boolean): void {
     this.exports.settle(firstUninterned, named ? 1 : 0);
   }
 
   /** Number of interned texts; they are numbered from 0. */
-  get textsKnown(): number {
+  get textCount(): number {
     return this.exports.textsKnown();
   }
   textStart(text: number): number {

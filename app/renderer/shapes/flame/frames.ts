@@ -52,7 +52,7 @@ export function nameOf({ func }: Frames, row: number): string {
   return func.values[func.index[row]!] ?? '';
 }
 
-/** As the capture gives it; empty for a process or thread. */
+/** The module as the capture has it; empty for a process or thread. */
 export function moduleOf({ module }: Frames, row: number): string {
   return module.values[module.index[row]!] ?? '';
 }

@@ -44,7 +44,7 @@ export interface TrackKind<P extends object = object> {
   readonly paramsOf?: { readonly [R in Refers]?: (value: string | number, row: RowCells) => P | null };
   /** Null if there is nothing to ask. */
   question(params: P, view: Asked): TrackQuestion | null;
-  /** For tracks of data of the window, which need no question. */
+  /** Set for tracks of data that the window has itself, without a question. */
   readonly local?: LocalTrack;
   /** Made once per answer. */
   picture(answer: TrackAnswer, params: P): TrackPicture;

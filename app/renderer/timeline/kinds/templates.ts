@@ -6,9 +6,9 @@ import { trackData } from '../track-data.ts';
 import { alignedBuckets, type TrackKind } from './kind.ts';
 
 interface TemplatesParams {
-  /** As `templates` spells it; default: the most frequent ones. */
+  /** A template as in the question `templates`; default: the most frequent ones. */
   readonly template?: string;
-  /** As `event-kinds` spells it. */
+  /** A kind as in the question `event-kinds`. */
   readonly kind?: string;
 }
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
-  chosenValues,
+  type Inclusion,
+  inclusionOf,
   readSearch,
-  type Standing,
-  standingOf,
+  selectedValues,
+  withInclusion,
   withoutCase,
-  withStanding,
 } from './conditions.ts';
 
-const changed = (text: string, field: string, value: string, to: Standing): string =>
-  withStanding(readSearch(text)!, { field, value }, to);
+const changed = (text: string, field: string, value: string, to: Inclusion): string =>
+  withInclusion(readSearch(text)!, { field, value }, to);
 
 describe('conditions of a search', () => {
   it('adds a value to the search', () => {
@@ -28,7 +28,7 @@ describe('conditions of a search', () => {
   it('excludes a value, and includes it again', () => {
     const without = changed('slow level=error', 'level', 'error', 'excluded');
     expect(without).toBe('slow NOT level=error');
-    expect(standingOf(readSearch(without)!, { field: 'level', value: 'error' })).toBe('excluded');
+    expect(inclusionOf(readSearch(without)!, { field: 'level', value: 'error' })).toBe('excluded');
     expect(changed(without, 'level', 'error', null)).toBe('slow');
     expect(changed(without, 'level', 'error', 'included')).toBe('slow level=error');
   });
@@ -43,22 +43,24 @@ describe('conditions of a search', () => {
     const template = 'duration: <*> ms "x"';
     const text = changed('', 'template', template, 'included');
     expect(text).toBe('template="duration: <*> ms \\"x\\""');
-    expect(standingOf(readSearch(text)!, { field: 'template', value: template })).toBe('included');
+    expect(inclusionOf(readSearch(text)!, { field: 'template', value: template })).toBe('included');
     expect(changed('', 'capture', '/etc/x', 'included')).toBe('capture="/etc/x"');
   });
 
   it('writes “no level” as a missing field', () => {
     const text = changed('', 'level', 'none', 'included');
     expect(text).toBe('NOT level:*');
-    expect(standingOf(readSearch(text)!, { field: 'level', value: 'none' })).toBe('included');
+    expect(inclusionOf(readSearch(text)!, { field: 'level', value: 'none' })).toBe('included');
     expect(changed('', 'level', 'none', 'excluded')).toBe('level:*');
     expect(changed('level:*', 'level', 'none', null)).toBe('');
   });
 
   it('lists the selected values of a field', () => {
     const query = readSearch('slow NOT level=error (process=a OR process=b)')!;
-    expect(chosenValues(query, 'level')).toEqual([{ field: 'level', value: 'error', standing: 'excluded' }]);
-    expect(chosenValues(query, 'process').map(({ value }) => value)).toEqual(['a', 'b']);
+    expect(selectedValues(query, 'level')).toEqual([
+      { field: 'level', value: 'error', standing: 'excluded' },
+    ]);
+    expect(selectedValues(query, 'process').map(({ value }) => value)).toEqual(['a', 'b']);
   });
 
   it('can be rewritten to ignore case', () => {

@@ -15,9 +15,9 @@ export interface FacetValue {
   readonly value: string;
 }
 
-export type Standing = 'included' | 'excluded' | null;
+export type Inclusion = 'included' | 'excluded' | null;
 
-/** null: the text is not a valid search yet. */
+/** Parses the text of a search; null if it is not valid (yet). */
 export function readSearch(text: string): SearchQuery | null {
   try {
     return parseSearch(text);
@@ -69,7 +69,7 @@ const isOf = (part: SearchQuery, field: string): boolean =>
   });
 
 /** State of a value in the search: included, excluded, or null for neither. */
-export function standingOf(query: SearchQuery, value: FacetValue): Standing {
+export function inclusionOf(query: SearchQuery, value: FacetValue): Inclusion {
   const condition = conditionOf(value);
   const parts = partsOf(query);
   if (parts.some(part => isSame(part, negated(condition)))) return 'excluded';
@@ -79,7 +79,7 @@ export function standingOf(query: SearchQuery, value: FacetValue): Standing {
 }
 
 /** Changes the state of a value. Several included values of one field are alternatives. */
-export function withStanding(query: SearchQuery, value: FacetValue, to: Standing): string {
+export function withInclusion(query: SearchQuery, value: FacetValue, to: Inclusion): string {
   const condition = conditionOf(value);
   const cleared = partsOf(query).flatMap(part => {
     if (isSame(part, negated(condition))) return [];
@@ -101,17 +101,17 @@ export function withStanding(query: SearchQuery, value: FacetValue, to: Standing
 }
 
 /** Values of a field that the search includes or excludes, whether they exist or not. */
-export function chosenValues(
+export function selectedValues(
   query: SearchQuery,
   field: string,
-): readonly (FacetValue & { standing: Standing })[] {
+): readonly (FacetValue & { standing: Inclusion })[] {
   return partsOf(query).flatMap(part =>
     choicesOf(part).flatMap(each => {
       const condition = each.type === 'not' ? each.operand : each;
       if (condition.type !== 'field' || condition.name !== field || condition.value.type !== 'text')
         return [];
       const value = condition.value.text === '*' && field === 'level' ? noLevel : condition.value.text;
-      const standing = standingOf(query, { field, value });
+      const standing = inclusionOf(query, { field, value });
       return standing ? [{ field, value, standing }] : [];
     }),
   );

@@ -1,10 +1,10 @@
 import type { SearchQuery } from '../../../../analyzers/search/language/query.ts';
 import type { Cell } from '../../state/paged-answer.ts';
-import { chosenValues, type FacetValue, type Standing, standingOf } from './conditions.ts';
+import { type FacetValue, type Inclusion, inclusionOf, selectedValues } from './conditions.ts';
 
 export interface CountedValue extends FacetValue {
   readonly count: number;
-  readonly standing: Standing;
+  readonly standing: Inclusion;
 }
 
 export interface FacetGroup {
@@ -32,10 +32,10 @@ export function facetGroups(
       .filter(({ facet }) => String(facet).toLowerCase() === field.toLowerCase())
       .map<CountedValue>(({ value, count }) => {
         const facetValue = { field, value: String(value) };
-        return { ...facetValue, count: Number(count), standing: standingOf(query, facetValue) };
+        return { ...facetValue, count: Number(count), standing: inclusionOf(query, facetValue) };
       });
     const isCounted = (value: string) => counted.some(each => each.value === value);
-    const chosen = chosenValues(query, field)
+    const chosen = selectedValues(query, field)
       .filter(({ value }) => !isCounted(value))
       .map(each => ({ ...each, count: 0 }));
     const isOwn = (ownFacets as readonly string[]).includes(field);

@@ -7,7 +7,7 @@ import { levelColour } from '../../lib/levels.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { useRows } from '../../state/use-answer.ts';
-import { type Standing, withStanding } from './conditions.ts';
+import { type Inclusion, withInclusion } from './conditions.ts';
 import { type CountedValue, type FacetGroup, facetGroups, ownFacets } from './facet-groups.ts';
 import { everything } from './vocabulary.ts';
 
@@ -44,8 +44,8 @@ export function Facets({ text, query, scope, isAsked }: FacetsProps) {
     () => facetGroups(counted ?? [], query, fields, maxFacets),
     [counted, query, fields],
   );
-  const stand = (value: CountedValue, to: Standing) =>
-    session.history.go({ search: withStanding(query, value, to) });
+  const stand = (value: CountedValue, to: Inclusion) =>
+    session.history.go({ search: withInclusion(query, value, to) });
   return (
     <section className="facets" aria-label="Facets" onKeyDown={walk}>
       {groups.map(group => (
@@ -58,7 +58,7 @@ export function Facets({ text, query, scope, isAsked }: FacetsProps) {
 
 interface FacetProps {
   readonly group: FacetGroup;
-  onStand(value: CountedValue, to: Standing): void;
+  onStand(value: CountedValue, to: Inclusion): void;
 }
 
 function Facet({ group: { field, values, more }, onStand }: FacetProps) {
@@ -99,7 +99,7 @@ function Facet({ group: { field, values, more }, onStand }: FacetProps) {
 interface ValueProps {
   readonly value: CountedValue;
   readonly share: number;
-  onStand(to: Standing): void;
+  onStand(to: Inclusion): void;
 }
 
 function Value({ value: { field, value, count, standing }, share, onStand }: ValueProps) {

@@ -4,7 +4,7 @@ import { type EventRow, lineOf } from '../../state/events.ts';
 import type { Session } from '../../state/session.ts';
 import type { Entry, MenuEntry } from '../../widgets/row-menu.tsx';
 import { entriesAbout } from '../events/event-entries.ts';
-import { withStanding } from './conditions.ts';
+import { withInclusion } from './conditions.ts';
 
 /** Lists all events, at a hit. */
 export function showInEvents(session: Session, hit: EventRow): void {
@@ -31,7 +31,7 @@ export function hitEntries(session: Session, query: SearchQuery, hit: EventRow):
       ? []
       : (['included', 'excluded'] as const).map<Entry>(standing => ({
           label: `${standing === 'included' ? 'Search only' : 'Exclude'} ${words}`,
-          run: () => go(withStanding(query, { field, value }, standing)),
+          run: () => go(withInclusion(query, { field, value }, standing)),
         })),
   );
   return [

@@ -4,19 +4,19 @@ import { printSearch } from '../../../../analyzers/search/language/print.ts';
 import type { FieldCondition, SearchQuery } from '../../../../analyzers/search/language/query.ts';
 import type { Cell } from '../../state/paged-answer.ts';
 
-/** Fields that a search compares with a text. */
-export function askedFields(query: SearchQuery): readonly FieldCondition[] {
-  if (query.type === 'and') return query.operands.flatMap(askedFields);
+/** Conditions of a search that compare a field with a text. */
+export function textConditions(query: SearchQuery): readonly FieldCondition[] {
+  if (query.type === 'and') return query.operands.flatMap(textConditions);
   const isText = query.type === 'field' && query.value.type === 'text' && /^[:=]$/.test(query.operator);
   return isText ? [query] : [];
 }
 
-/** The search with a similar value in one place, for each such value. `rows`: of the question `search-facets` for all events. */
+/** For each similar value that exists, the search with that value in place of the typed one. `rows`: the answer to `search-facets` for all events. */
 export function withNearValues(
   query: SearchQuery,
   rows: readonly Readonly<Record<string, Cell>>[],
 ): readonly string[] {
-  return askedFields(query).flatMap(field => {
+  return textConditions(query).flatMap(field => {
     if (field.value.type !== 'text') return [];
     const typed = field.value.text.replaceAll('*', '').toLowerCase();
     const values = rows.flatMap(({ facet, value }) =>
@@ -34,6 +34,6 @@ export function withNearValues(
 function replaced(query: SearchQuery, from: SearchQuery, to: SearchQuery): SearchQuery {
   if (query === from) return to;
   return query.type === 'and'
-    ? { type: 'and', operands: query.operands.map(each => replaced(each, from, to)) }
+    ? { type: 'and', operands: query.operands.map(operand => replaced(operand, from, to)) }
     : query;
 }

@@ -5,7 +5,7 @@ import { count } from '../../../wording/numbers.ts';
 import { useSession } from '../../state/session.ts';
 import { useAnswer, useRows } from '../../state/use-answer.ts';
 import { withoutCase } from './conditions.ts';
-import { askedFields, withNearValues } from './near-values.ts';
+import { textConditions, withNearValues } from './near-values.ts';
 import { everything } from './vocabulary.ts';
 
 /** Maximum number of values of a field to compare. */
@@ -24,7 +24,7 @@ interface Near {
 
 /** Reasons for no hits, and similar searches with their numbers of hits. */
 export function NoHits({ query, scope }: { query: SearchQuery; scope: Scope }) {
-  const fields = askedFields(query).map(({ name }) => name);
+  const fields = textConditions(query).map(({ name }) => name);
   const params = { query: everything, top: maxValues, fields: fields.join(',') };
   const { rows } = useRows(
     fields.length > 0 ? { question: 'search-facets', params, scope: {} } : null,

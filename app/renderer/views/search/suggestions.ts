@@ -97,7 +97,7 @@ async function fieldsFor(
 const operatorOf = (type: string): string =>
   type === 'level' ? '>=' : type === 'duration' || type === 'time' ? '>' : type === 'number' ? '=' : ':';
 
-/** As an element for the editor, with texts of captures as text nodes. */
+/** The suggestion as an element for the editor; texts of captures are text nodes. */
 function explained(about: string | null, example: string | null): HTMLElement {
   const element = document.createElement('div');
   if (about) element.append(about.replaceAll('`', ''));

@@ -3,14 +3,14 @@ import type { Session } from '../../state/session.ts';
 import type { Table } from '../../state/table.ts';
 import type { KnownField, KnownValue, Vocabulary } from './suggestions.ts';
 
-/** A search for all events, because an empty search counts as a missing parameter. */
+/** Text of a search for all events: a blank, because an empty text counts as a missing parameter. */
 export const everything = ' ';
 
 /** Maximum number of values suggested for a field. */
 const maxValues = 200;
 
 /** Questions that list the values of fields of stacks. */
-const named: Readonly<Record<string, string>> = { function: 'functions', module: 'modules' };
+const questionByField: Readonly<Record<string, string>> = { function: 'functions', module: 'modules' };
 const aliases: Readonly<Record<string, string>> = { file: 'capture' };
 
 /** Fields and values of the captures in scope, as questions list them. */
@@ -26,7 +26,7 @@ export function vocabularyOf(session: Session): Vocabulary {
     async values(typed) {
       const field = aliases[typed.toLowerCase()] ?? typed.toLowerCase();
       if (field === 'host') return hostsOf(session);
-      const question = named[field];
+      const question = questionByField[field];
       if (question) return namesIn(await ask(question, {}, maxValues), field);
       const params = { query: everything, top: maxValues, fields: field };
       const facets = await ask('search-facets', params, 10_000);

@@ -97,7 +97,7 @@ export function intern(table: usize, from: usize, to: usize): u32 {
   return internHashed(table, from, to, hashOf(from, to));
 }
 
-/** As {@link intern}, with a given hash; all hashes of one table must be of the same function. */
+/** Like {@link intern}, with a given hash; all hashes of one table must be of the same function. */
 export function internHashed(table: usize, from: usize, to: usize, hash: u32): u32 {
   const length = <u32>(to - from);
   const slots = <usize>load<u32>(table + SLOTS);

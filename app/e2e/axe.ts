@@ -13,9 +13,9 @@ interface Axe {
 /**
  * Violations that axe finds in the window. The page's policy lets no script in, so axe is run from outside.
  */
-export const objections = ({ page }: TestWindow): Promise<string[]> => objectionsTo(page);
+export const axeViolations = ({ page }: TestWindow): Promise<string[]> => axeViolationsOn(page);
 
-export async function objectionsTo(page: Page): Promise<string[]> {
+export async function axeViolationsOn(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   // Nothing else leaves the page: a description of each element that passed would take most of the time.
   const violations = await page.evaluate(async () => {
