@@ -96,7 +96,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('declares refers for each column that names a thing', () => {
+  it('declares `refers` for each column that identifies an object', () => {
     for (const { id, columns: each } of analyzers)
       for (const { name, refers } of each)
         if (name in referring) expect(refers, `${id}: ${name}`).toBe(referring[name]);

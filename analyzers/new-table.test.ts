@@ -46,7 +46,7 @@ describe('a table that is only declared', () => {
     }
   });
 
-  it('is counted by the question who, with the words of its declaration', async () => {
+  it('is counted by the question `who`, with the words of its declaration', async () => {
     expect(
       rowsOf(await answerOf(workspace, who, { pid: '7' }), 'capture', 'process', 'samples', 'others'),
     ).toEqual([[1, 'web', 0, '2 pauses']]);

@@ -47,7 +47,7 @@ describe('balance', () => {
     );
   });
 
-  it('compares the counter asked for, ignoring case, and cumulative counts by their rates', async () => {
+  it('compares the requested counter, ignoring case, and cumulative counts by their rates', async () => {
     const answer = await ask(workspace, balance, { object: 'Network', counter: 'BYTES' });
     expect(rowsOf(answer, 'instance', 'mean', 'share', 'deviation')).toEqual([
       ['eth0', 30, 75, 10],

@@ -26,7 +26,7 @@ const ask = (
 const named = ['id', 'parent', 'depth', 'function', 'module', 'self', 'total', 'percent'];
 
 describe('call tree', () => {
-  it('goes from the roots down, heaviest first, with ids from 1', async () => {
+  it('lists nodes from the roots down, heaviest first, with ids from 1', async () => {
     const result = await ask();
     expect(result.whole).toEqual({ amount: 20, unit: 'samples' });
     expect(rowsOf(result, ...named)).toEqual([
@@ -39,7 +39,7 @@ describe('call tree', () => {
     ]);
   });
 
-  it('stops at a depth and at a minimum share, and notes what the latter left out', async () => {
+  it('stops at a depth and at a minimum share, and notes how much the minimum share left out', async () => {
     expect(rowsOf(await ask({ depth: 1 }), 'function')).toEqual([['main'], ['[no stack]'], ['start']]);
     const result = await ask({ 'min-percent': 36 });
     expect(rowsOf(result, 'function')).toEqual([['main'], ['idle'], ['work']]);

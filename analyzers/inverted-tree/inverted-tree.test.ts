@@ -20,7 +20,7 @@ const defaults = { depth: 0, 'min-percent': 0, node: 0, under: undefined };
 const named = ['id', 'parent', 'depth', 'function', 'module', 'self', 'total', 'percent'];
 
 describe('inverted tree', () => {
-  it('goes from the functions where samples were taken up to the callers', async () => {
+  it('lists nodes from the functions where samples were taken up to the callers', async () => {
     const result = await invertedTree.answer(askOf(workspace), defaults, {});
     expect(rowsOf(result, ...named)).toEqual([
       [1, null, 0, 'a', 'app', 10, 10, 50],

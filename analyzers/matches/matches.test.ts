@@ -22,7 +22,7 @@ describe('matches', () => {
     expect(rowsOf(await answerOf(workspace, matches, { find: 'nobody' }))).toEqual([[0, 0, 0]]);
   });
 
-  it('counts what is in scope', async () => {
+  it('counts samples in scope', async () => {
     const answer = await answerOf(workspace, matches, { find: 'commit|read' }, { processes: ['app'] });
     expect(rowsOf(answer)).toEqual([[1, 5, (100 * 5) / 7]]);
   });

@@ -52,7 +52,7 @@ describe('metric tracks', () => {
     expect(rowsOf(answer, 'unit')[0]).toEqual(['/s']);
   });
 
-  it('are arranged by counter, instance, series or all in one, with captures kept apart', async () => {
+  it('are arranged by counter, instance, series or all in one, separately for each capture', async () => {
     const names = async (by: string) => {
       const answer = await ask(workspace, metricTracks, { series: 'cpu/*', buckets: 1, by }, scope);
       return rowsOf(answer, 'track', 'key').map(each => each.join(' | '));

@@ -22,7 +22,7 @@ describe('episodes', () => {
     expect(found[0]!.changes).toBe(122);
   });
 
-  it('do not exist if changes come at random times', () => {
+  it('are not found if changes are at random times', () => {
     const found = Array.from({ length: 200 }, (_, seed) => episodesOf(quiet(seed + 2)).length);
     expect(found.filter(count => count > 0).length).toBeLessThanOrEqual(1);
   });

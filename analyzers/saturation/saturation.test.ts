@@ -27,7 +27,7 @@ function row(found: Answer, resource: string, instance: string | null): Record<s
 }
 
 describe('saturation', () => {
-  it('finds the worst minute, and notes what was not measured', async () => {
+  it('finds the worst minute, and notes the resources that were not measured', async () => {
     const workspace = await workspaceOf(
       [],
       [{ zero: at(60_000) }],

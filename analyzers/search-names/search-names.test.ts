@@ -30,7 +30,7 @@ it('finds functions, processes, series and others by name, those with most weigh
   ]);
 });
 
-it('accepts the search language, with fields of each type of thing', async () => {
+it('accepts the search language, with fields of each type of object', async () => {
   expect(await found('/^copy_/ total>1')).toEqual([['function', 'copy_user', 2]]);
   expect(await found('function:copy* module:*kernel*')).toHaveLength(2);
   expect(await found('kernel')).toEqual([['module', '[kernel]', 3]]);

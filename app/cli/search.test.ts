@@ -44,7 +44,7 @@ describe('search', () => {
     ).toEqual([{ count: 2 }]);
   });
 
-  it('lists records, as many as asked for', async () => {
+  it('lists the requested number of records', async () => {
     const { out, said } = await run('search', workspace, 'done', '--limit', '2', '-o', 'json');
     expect(JSON.parse(out).map((row: { line: number }) => row.line)).toEqual([1, 2]);
     expect(said).toContain('2 of 9 events');

@@ -22,7 +22,7 @@ const sheet = {
 };
 
 describe('shapes', () => {
-  it.each(['tree', 'flame'] as const)('prints a %s indented, without the columns that say so', shape => {
+  it.each(['tree', 'flame'] as const)('prints a %s indented, without the columns that the indentation replaces', shape => {
     expect(printerOf(shape)(headings, sheet, null)).toEqual([
       'function  total (samples)',
       'main                   12',

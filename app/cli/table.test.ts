@@ -33,7 +33,7 @@ describe('tableLines', () => {
     ]);
   });
 
-  it('writes ids as they are typed', () => {
+  it('writes ids without thousands separators, so that they can be copied', () => {
     const pids: readonly Heading[] = [{ name: 'process_id', kind: 'integer', refers: 'pid' }];
     const sheet = { names: ['process_id'], rows: 1, cell: () => 15285 };
     expect(tableLines(pids, sheet, null)).toEqual(['process_id', '     15285']);

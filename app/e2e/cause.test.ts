@@ -71,7 +71,7 @@ describe('from the dropped folder to the cause', { timeout: 2 * patience }, () =
     await expect.poll(ofShell).toEqual(['823', '824', '825']);
   };
 
-  it.skipIf(missing(incident('cpu-hog')))('finds who takes the CPUs', async () => {
+  it.skipIf(missing(incident('cpu-hog')))('finds the process that takes the CPUs', async () => {
     await gesture('drop the folder', () => window.drop(incident('cpu-hog')));
     await isRead();
     for (const track of ['Latency', 'Throughput'])
@@ -107,7 +107,7 @@ describe('from the dropped folder to the cause', { timeout: 2 * patience }, () =
     await picture('search-dark');
   });
 
-  it.skipIf(missing(incident('disk-stall')))('finds who fills the disk', async () => {
+  it.skipIf(missing(incident('disk-stall')))('finds the process that fills the disk', async () => {
     await gesture('drop the folder', () => window.drop(incident('disk-stall')));
     await isRead();
     for (const track of ['Latency', 'Disk vda'])

@@ -65,7 +65,7 @@ describe('npm run dev', () => {
     await expect.poll(() => dev.said, { timeout: 60_000 }).toContain('the engine was changed');
   });
 
-  it('keeps the window as it is if a change cannot be built, and updates it once one can', async () => {
+  it('does not change the window if a change cannot be built, and updates it after the next change that can', async () => {
     const main = join(copy, 'app/main/main.ts');
     const good = readFileSync(main, 'utf8');
     appendFileSync(main, '\nconst = 1;\n');

@@ -172,7 +172,7 @@ describe('the heat map', () => {
   });
 });
 
-it('a heat map of a time too short for a pattern says so', async () => {
+it('a heat map reports that the time is too short for a pattern', async () => {
   const window = await TestWindow.open([fixture('perf-script/kinds.txt')]);
   await window.page.keyboard.press('v');
   await window.page.keyboard.press('h');

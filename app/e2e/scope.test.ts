@@ -113,7 +113,7 @@ describe('a scope without any samples', () => {
   });
   afterAll(() => window.close());
 
-  it('names no function to select, and narrows to a process that other captures know', async () => {
+  it('names no function to select, and narrows to a process of other captures', async () => {
     const { page } = window;
     const inspector = page.getByRole('complementary', { name: 'Inspector' });
     expect(await inspector.textContent()).not.toContain('Select a function');

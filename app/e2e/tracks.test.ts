@@ -221,7 +221,7 @@ describe('the tracks of the timeline', () => {
     await expect.poll(() => notes.count()).toBe(0);
   });
 
-  it('have marks, and come back with the workspace', async () => {
+  it('have marks, and are restored with the workspace', async () => {
     await timeline().focus();
     await pointAt(0.25);
     await page.keyboard.press('x');

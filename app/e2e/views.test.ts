@@ -487,7 +487,7 @@ describe('a profile in the window', () => {
       .toBe(true);
   });
 
-  it('lets columns be chosen and resized by keyboard', async () => {
+  it('shows, hides and resizes columns by keyboard', async () => {
     await window.show('Functions');
     const header = page
       .getByRole('grid', { name: 'Functions' })

@@ -25,7 +25,7 @@ const sorted = async (column: string, descending: boolean) =>
   Array.from(await new ColumnAnswer(answer).rows(ask, { sort: { column, descending } }));
 
 describe('rows', () => {
-  it('keeps the order of the answer if none is asked for', async () => {
+  it('keeps the order of the answer if no order is requested', async () => {
     expect(Array.from(await new ColumnAnswer(answer).rows(ask, {}))).toEqual([0, 1, 2, 3, 4]);
   });
 

@@ -71,7 +71,7 @@ describe('sheetsOf', () => {
     return { ...page(...[0, 1, 2].slice(offset, offset + Math.min(limit, 2))), total: 3 };
   };
 
-  it('reads pages until it has all rows, or as many as were asked for', async () => {
+  it('reads pages until it has all rows, or the requested number', async () => {
     const rows = async (limit?: number) => {
       const counts: number[] = [];
       for await (const sheet of sheetsOf(answer.columns, read, [], limit)) counts.push(sheet.rows);

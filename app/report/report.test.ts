@@ -93,7 +93,7 @@ it('a table states how many rows are left out', () => {
   expect(html).toContain('4,998 more of 5,000 rows are in the workspace.');
 });
 
-it('redaction replaces a name by the same stand-in everywhere, and leaves no part of the name', () => {
+it('redaction replaces a name by the same text everywhere, and leaves no part of the name', () => {
   const names = ['db7.acme.example', '10.1.2.3', '/home/alice/captures/cpu.txt', 'alice', 'acme-billing'];
   const base = modelOf(['x']);
   const model = {

@@ -42,7 +42,7 @@ describe.skipIf(missing(net))('a trace of the kernel and of .NET, merged and com
     expect(counts.used + counts.blank).toBe(4_879_401);
   });
 
-  it('has the samples that PerfView counts, idle ones apart', () => {
+  it('has the samples that PerfView counts, except idle ones', () => {
     const { samples } = recorder;
     expect(samples).toHaveLength(79_528);
     const ofIdle = samples.filter(({ thread }) => thread?.tid === 0);

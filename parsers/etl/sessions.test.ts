@@ -78,7 +78,7 @@ describe('a session', () => {
     expect(problems.map(({ code }) => code)).toEqual([]);
   });
 
-  it('with a circular file knows processes from the list at its end', () => {
+  it('with a circular file has its processes from the list at its end', () => {
     const { samples } = readAll(
       etl,
       trace([

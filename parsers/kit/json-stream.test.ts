@@ -34,7 +34,7 @@ const chunksOf = (bytes: Uint8Array, size: number): Uint8Array[] =>
 describe('a stream of JSON', () => {
   const text = '{"a": 1,\n"list":[{"items":["x\\"]}", {"b":[1,\n2]} ,-3.5e2,null],"k":{}}]}\n{"list":null}';
 
-  it('enters the containers that it was told to enter, and passes all other values on whole', () => {
+  it('enters the containers of its `JsonPlace`, and passes all other values on whole', () => {
     expect(read([ascii(text)])).toEqual({
       values: [
         '1> ',

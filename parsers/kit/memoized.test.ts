@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { memoized } from './memoized.ts';
 
-it('computes once for each text, and starts anew when there are too many', () => {
+it('computes once for each text, and clears the cache when there are too many texts', () => {
   const computed: string[] = [];
   const length = memoized(text => {
     computed.push(text);

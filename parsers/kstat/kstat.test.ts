@@ -8,7 +8,7 @@ const sample = (user: number) =>
   `cpu_stat:0:cpu_stat0:user\t${user}\ncpu_stat:0:cpu_stat0:class\tmisc\ncpu_stat:0:cpu_stat0:snaptime\t123.5\n`;
 
 describe('kstat -p', () => {
-  it('begins a sample when the first entry comes again', () => {
+  it('begins a sample when the first entry is repeated', () => {
     const text = sample(5) + sample(7);
     expect(kstat.sniff(ascii(text), '')).toBe('yes');
     const recorder = readAll(kstat, ascii(text));

@@ -90,7 +90,7 @@ describe('recognition', () => {
     definitions
       .filter(({ prefix }) => prefix !== true)
       .flatMap(({ id, samples }) => samples.map(({ text }, index) => [id, index + 1, text] as const)),
-  )('recognises %s by its sample %d alone', (id, _index, text) => {
+  )('recognises %s by one line, its sample %d', (id, _index, text) => {
     const [first] = recognised(`${text}\n`);
     expect(first?.split(':')[0]).toBe(id);
   });

@@ -136,7 +136,7 @@ describe('OTLP', () => {
     });
   });
 
-  it('reads pretty-printed documents, unquoted numbers, enums by name, and reports what it left out', async () => {
+  it('reads pretty-printed documents, unquoted numbers, enums by name, and reports the parts that it left out', async () => {
     const recorder = await read('document.json');
     const [span] = recorder.events;
     expect(nanos(recorder, span!.ts)).toBe(1_700_000_000_123_456_789n);

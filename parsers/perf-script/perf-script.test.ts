@@ -521,7 +521,7 @@ describe('damage', () => {
     }
   });
 
-  it('limits caches: more distinct texts than there is room for', () => {
+  it('clears its caches if there are more distinct texts than fit', () => {
     const lines: string[] = [];
     for (let at = 0; at < 70_000; at++) {
       lines.push(

@@ -117,7 +117,7 @@ describe('bad input', () => {
     );
   });
 
-  it('compressed data that ends early is read up to there', async () => {
+  it('compressed data that ends early is read up to its end', async () => {
     const text = large('Z 0', 3000);
     const packed = gzipSync(text);
     const half = file('half.gz', packed.subarray(0, packed.length >> 1));

@@ -63,7 +63,7 @@ describe('a row dated far from all others', () => {
     });
   });
 
-  it('is not an outlier if all rows are far apart, or if several rows are dated so', async () => {
+  it('is not an outlier if all rows are far apart, or if several rows have such a date', async () => {
     const months = Array.from(
       { length: 24 },
       (_, at) => `20${20 + (at >> 2)}-0${1 + (at % 4) * 2}-01T00:00:00Z x`,

@@ -190,7 +190,7 @@ describe('reverting a clock to the state after the import', () => {
       );
   });
 
-  it('removes times from rows that have none of their own, and restores what another capture suggests', async () => {
+  it('removes times from rows that have none of their own, and restores the suggestion of another capture', async () => {
     const vmstat = scratch.file(
       'vmstat.txt',
       `procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----

@@ -41,7 +41,7 @@ describe('slots', () => {
     );
   });
 
-  it('with few distinct values are kept apart: states and versions are not names', () => {
+  it('with few distinct values are not masked: states and versions are not names', () => {
     expectGroups([
       ['supports IPv4'],
       ['supports IPv6'],

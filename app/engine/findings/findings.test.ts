@@ -235,7 +235,7 @@ describe('a check', () => {
     expect((await engine.findings()).findings[0]?.evidence[0]?.check?.result).toBe('stale');
   });
 
-  it('finds captures again under another id, and names those that are gone', async () => {
+  it('recognises captures under another id, and names missing ones', async () => {
     const first = (await engine.workspace()).captures[0]!.id;
     const scope = { captures: [first] };
     await engine.addFinding('add', {

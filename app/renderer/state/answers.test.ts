@@ -95,7 +95,7 @@ describe('Answers', () => {
     one.release();
   });
 
-  it('asks anew when the workspace has changed', () => {
+  it('asks again when the workspace has changed', () => {
     const { answers, asked } = engine();
     answers.ask(request('functions'), 1);
     answers.ask(request('functions'), 2);

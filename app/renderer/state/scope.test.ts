@@ -54,7 +54,7 @@ describe('scope', () => {
     expect(intervalOf(parts[0]!.without)).toBeNull();
   });
 
-  it('keeps only captures that remain, and a time only if there are rows in it', () => {
+  it('drops captures that were removed, and a time without rows', () => {
     const idOf = (capture: number) => (capture === 1 ? null : capture === 2 ? 7 : capture);
     const scope = { captures: [1, 2, 3], cpus: [0], from: 5n, to: 9n };
     expect(scopeOfLeft(scope, idOf, { from: 0n, to: 6n })).toEqual({ ...scope, captures: [7, 3] });

@@ -113,7 +113,7 @@ describe('the view state of a workspace', () => {
     expect(of.tracks.chosen.get()).toEqual({ tracks: left, kinds: ['a'] });
   });
 
-  it('has the tracks of an older workspace, which were of metrics alone', () => {
+  it('has the tracks of an older workspace, which had only tracks of metrics', () => {
     const of = fresh();
     const track = { id: 'x', title: 'Disk', series: [series], scale: 'one' };
     showView(JSON.stringify({ metrics: { tracks: [track, { series: [] }] } }), of);

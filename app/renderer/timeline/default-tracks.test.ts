@@ -143,7 +143,7 @@ describe('defaultTracks', () => {
     expect(rows).toEqual(expected);
   });
 
-  it('leaves out what states of threads show, and leaves them space', () => {
+  it('leaves out metrics that thread states show as well, and leaves space for those', () => {
     const series = [
       of('scheduler', null, 'runq-sz', 4),
       of('disk', 'vda', '%util', 12),

@@ -42,7 +42,7 @@ const format: Format = {
   open: (out, options) => new Reader(out, options),
 };
 
-it('lets subclasses have fields of any name', () => {
+it('subclasses may have fields of any name', () => {
   const { counts, facts, problems } = readAll(format, ascii('a\n\nb\n?\n'));
   expect(counts).toEqual({ used: 2, blank: 1, skipped: 1 });
   expect(facts.command).toBe('2 a b');

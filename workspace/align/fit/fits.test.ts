@@ -41,7 +41,7 @@ describe('logs of the same requests', () => {
     [-90_000, 0],
     [0, 0],
     [90_000, 200],
-  ])('are found to be %d ms and %d ppm apart', async (offset, ppm) => {
+  ])('are found to differ by %d ms and %d ppm', async (offset, ppm) => {
     const path = server(`server-${offset}-${ppm}.log`, ms => Math.round(offset + ms * (1 + ppm / 1e6)));
     await imported(
       { paths: [proxy, path] },
@@ -147,7 +147,7 @@ describe('logs of the same requests', () => {
     },
   );
 
-  it('are not aligned, and a message says so, if they are of different requests', async () => {
+  it('are not aligned, with a message, if they are of different requests', async () => {
     const path = server(
       'other.log',
       ms => ms,

@@ -80,7 +80,7 @@ describe('layout', () => {
     expect(blockAt(simple, -1, 0)).toBe(-1);
   });
 
-  it('follows a path as far as it goes', () => {
+  it('follows a path as far as the layout contains it', () => {
     const read = find(simple, 'read');
     const path = pathOf(simple.frames, simple.row[read]!);
     expect(path).toEqual([

@@ -11,7 +11,7 @@ it('interpolates evenly from the first colour to the last', () => {
   expect([ramp[128]! & 0xff, (ramp[128]! >> 8) & 0xff]).toEqual([255, 1]);
 });
 
-it('paints cells side by side, the earliest at the bottom left, none where there is no value', () => {
+it('paints cells side by side, the earliest at the bottom left, and no cell without a value', () => {
   const grid = { from: 0n, width: 10n, columns: 2, edges: [0, 5, 10] };
   const matrix = new Matrix(grid, {
     time: new BigInt64Array([0n, 10n]),

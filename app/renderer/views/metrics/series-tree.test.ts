@@ -87,7 +87,7 @@ describe('the tree of series', () => {
     expect(seriesUnder(disk, 'util').map(({ instance }) => instance)).toEqual(['vda', 'vdb']);
     expect(seriesUnder(disk, '')).toHaveLength(3);
   });
-  it('keeps the same counter of two captures apart', () => {
+  it('separates the same counter of two captures', () => {
     const [disk] = seriesTree([of('disk', null, '%util'), of('disk', null, '%util', 'vm', 2)]);
     expect(new Set(disk!.children.map(({ id }) => id)).size).toBe(2);
   });
