@@ -22,14 +22,17 @@ const sheet = {
 };
 
 describe('shapes', () => {
-  it.each(['tree', 'flame'] as const)('prints a %s indented, without the columns that the indentation replaces', shape => {
-    expect(printerOf(shape)(headings, sheet, null)).toEqual([
-      'function  total (samples)',
-      'main                   12',
-      '  parse                 8',
-      '    copy                1',
-    ]);
-  });
+  it.each(['tree', 'flame'] as const)(
+    'prints a %s indented, without the columns that the indentation replaces',
+    shape => {
+      expect(printerOf(shape)(headings, sheet, null)).toEqual([
+        'function  total (samples)',
+        'main                   12',
+        '  parse                 8',
+        '    copy                1',
+      ]);
+    },
+  );
 
   it.each(['table', 'series', 'tracks'] as const)(
     'prints a %s, which has no printer, as its table',

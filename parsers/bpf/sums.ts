@@ -18,11 +18,11 @@ const texts =
 /** Columns of such a table: each holds numbers unless it is known to hold texts, times or ids. */
 export function sumColumns(header: string, given: Readonly<Record<string, ColumnUse>> = {}): Columns {
   const columns = columnsOf(expandTabs(header), given).map((column): Column => {
-    const { title, is } = column;
+    const { title, use } = column;
     const unit = column.unit ?? unitIn(title);
-    if (given[title] !== undefined || is === 'time' || is === 'pid' || is === 'tid' || is === 'process')
+    if (given[title] !== undefined || use === 'time' || use === 'pid' || use === 'tid' || use === 'process')
       return { ...column, unit };
-    return { ...column, unit, is: texts.test(title) ? 'text' : 'number' };
+    return { ...column, unit, use: texts.test(title) ? 'text' : 'number' };
   });
   return new Columns(columns);
 }
@@ -62,12 +62,12 @@ export class Sums {
     private readonly clock: BpfClock,
   ) {
     const { columns } = table;
-    this.counters = columns.flatMap(({ is }, at) => (is === 'number' || is === 'duration' ? [at] : []));
-    const first = (use: ColumnUse) => columns.findIndex(({ is }) => is === use);
+    this.counters = columns.flatMap(({ use }, at) => (use === 'number' || use === 'duration' ? [at] : []));
+    const first = (use: ColumnUse) => columns.findIndex(column => column.use === use);
     this.owner = { process: first('process'), pid: first('pid'), tid: first('tid') };
     const isTask = this.owner.process >= 0;
-    this.names = columns.flatMap(({ is }, at) =>
-      is === 'text' || (!isTask && (is === 'pid' || is === 'tid')) ? [at] : [],
+    this.names = columns.flatMap(({ use }, at) =>
+      use === 'text' || (!isTask && (use === 'pid' || use === 'tid')) ? [at] : [],
     );
   }
 

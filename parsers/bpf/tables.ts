@@ -106,7 +106,7 @@ export class Tables {
   private make(header: string, tool: Tool, caption: string): OpenTable {
     const text = joined(header);
     const columns = tool.isSummary ? sumColumns(text, tool.given) : Columns.of(text, tool.given);
-    const uses = columns.columns.map(({ is }) => is);
+    const uses = columns.columns.map(({ use }) => use);
     return {
       header,
       tool,

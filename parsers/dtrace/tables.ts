@@ -118,7 +118,7 @@ export class Tables {
     if (cells.some(cell => Number.isNaN(numberIn(cell))) || words.some(word => /[.,;:]$/.test(word)))
       return false;
     const columns = new Columns(
-      words.map((title, at) => ({ title, unit: null, is: 'number', start: at, end: at })),
+      words.map((title, at) => ({ title, unit: null, use: 'number', start: at, end: at })),
     );
     this.titles = titles;
     this.columns = columns;
@@ -171,11 +171,11 @@ export class Tables {
 
   /** `C TIME(us) FILE -- FUNC`: entries and returns under arrows. */
   private calls({ columns }: Columns): Row {
-    const at = (use: ColumnUse) => columns.findIndex(({ is }) => is === use);
+    const at = (use: ColumnUse) => columns.findIndex(column => column.use === use);
     const [cpuAt, pidAt, bothAt] = [at('cpu'), at('pid'), at('pid/tid')];
     const last = columns.length - 1;
-    const others = columns.flatMap(({ is }, column) =>
-      column !== last && (is === 'text' || is === 'process') ? [column] : [],
+    const others = columns.flatMap(({ use }, column) =>
+      column !== last && (use === 'text' || use === 'process') ? [column] : [],
     );
     // Time since the previous line of the same thread.
     const deltaAt = columns.findIndex(({ title, unit }) => title === 'DELTA' && unit === 'us');
@@ -213,7 +213,7 @@ export class Tables {
       isMeasure(column) ? { counter: column.title, unit: column.unit } : null,
     );
     const table = new MetricTable(this.out, null, object, counters);
-    const named = columns.flatMap(({ is }, at) => (counters[at] === null && is !== 'time' ? [at] : []));
+    const named = columns.flatMap(({ use }, at) => (counters[at] === null && use !== 'time' ? [at] : []));
     return cells => {
       // Skipped, because it follows from the other rows.
       if (cells.some(cell => cell === 'TOTAL:')) return;
@@ -229,7 +229,7 @@ export class Tables {
   }
 
   private time({ columns }: Pick<Columns, 'columns'>, cells: readonly string[]): number {
-    const at = columns.findIndex(({ is }) => is === 'time');
+    const at = columns.findIndex(({ use }) => use === 'time');
     if (at < 0 || cells[at] === '') return Number.NaN;
     return this.clock.at(cells[at]!, columns[at]!.unit ?? unitOf(cells[at]!));
   }
@@ -241,9 +241,9 @@ export class Tables {
  */
 const unitOf = (cell: string): string => (Number(cell) > 1e14 ? 'ns' : 'us');
 
-const isMeasure = ({ title, is, unit }: Column): boolean =>
-  is === 'number' || is === 'duration' || is === 'cpu'
-    ? !names.test(title) && (is !== 'cpu' || unit !== null)
+const isMeasure = ({ title, use, unit }: Column): boolean =>
+  use === 'number' || use === 'duration' || use === 'cpu'
+    ? !names.test(title) && (use !== 'cpu' || unit !== null)
     : false;
 
 function isSum(columns: readonly Column[]): boolean {
@@ -252,6 +252,6 @@ function isSum(columns: readonly Column[]): boolean {
     columns.some(
       ({ title, unit }) => /^(?:COUNT|CALLS|FUNCS|SUBS|LINES|PCNT|EXECS)$/.test(title) || unit === '/s',
     ) ||
-    (last.is === 'number' && (measures.test(last.title) || last.unit !== null) && !names.test(last.title))
+    (last.use === 'number' && (measures.test(last.title) || last.unit !== null) && !names.test(last.title))
   );
 }

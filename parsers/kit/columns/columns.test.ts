@@ -18,7 +18,9 @@ const rows = (text: string) => {
 describe('titles', () => {
   it('determine the use and unit of their columns', () => {
     const parsedTitles = (header: string) =>
-      Columns.of(header).columns.map(({ title, unit, is }) => [title, is, ...(unit ? [unit] : [])].join(' '));
+      Columns.of(header).columns.map(({ title, unit, use }) =>
+        [title, use, ...(unit ? [unit] : [])].join(' '),
+      );
     expect(parsedTitles('TIME(s)     COMM           PID    DISK    T SECTOR     BYTES  LAT(ms)')).toEqual([
       'TIME time s',
       'COMM process',

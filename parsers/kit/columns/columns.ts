@@ -42,8 +42,8 @@ export class Columns {
   private readonly firstWords: Int32Array;
 
   constructor(readonly columns: readonly Column[]) {
-    this.isText = columns.map(({ is }) => is === 'text' || is === 'process');
-    this.timeColumn = columns.findIndex(({ is }) => is === 'time');
+    this.isText = columns.map(({ use }) => use === 'text' || use === 'process');
+    this.timeColumn = columns.findIndex(({ use }) => use === 'time');
     this.endsInText = this.isText.at(-1) ?? false;
     this.costs = new Float64Array((columns.length + 1) * (maxWords + 1));
     this.firstWords = new Int32Array(this.costs.length);
@@ -118,9 +118,9 @@ export class Columns {
 
   private holds(column: number, line: string, start: number, end: number): boolean {
     if (this.isText[column]!) return true;
-    const { is } = this.columns[column]!;
+    const { use } = this.columns[column]!;
     return (
-      (is !== 'time' && is !== 'pid/tid' && isWhole(line, start, end)) || holds(is, line.slice(start, end))
+      (use !== 'time' && use !== 'pid/tid' && isWhole(line, start, end)) || holds(use, line.slice(start, end))
     );
   }
 
@@ -174,9 +174,9 @@ export class Columns {
   /** True if the column may begin with the word; needs {@link findNumbers}. */
   private mayBe(column: number, line: string, word: number): boolean {
     if (this.isText[column]!) return true;
-    const { is } = this.columns[column]!;
-    if (is !== 'time' && is !== 'pid/tid') return this.numbers[word] === 1;
-    return holds(is, line.slice(this.starts[word], this.ends[word]));
+    const { use } = this.columns[column]!;
+    if (use !== 'time' && use !== 'pid/tid') return this.numbers[word] === 1;
+    return holds(use, line.slice(this.starts[word], this.ends[word]));
   }
 
   private assignedCells(line: string, words: number): string[] {
@@ -211,9 +211,9 @@ function isWhole(line: string, start: number, end: number): boolean {
 }
 
 /** True if the text can be a cell of a column with that use. */
-function holds(is: ColumnUse, cell: string): boolean {
-  if (is === 'time') return cell.charCodeAt(0) >= 0x30 && cell.charCodeAt(0) <= 0x39;
-  if (is === 'pid/tid') return /^-?\d+\/\d+:?$/.test(cell);
+function holds(use: ColumnUse, cell: string): boolean {
+  if (use === 'time') return cell.charCodeAt(0) >= 0x30 && cell.charCodeAt(0) <= 0x39;
+  if (use === 'pid/tid') return /^-?\d+\/\d+:?$/.test(cell);
   return !Number.isNaN(numberIn(cell)) || isNone(cell);
 }
 

@@ -70,10 +70,11 @@ export class ColumnEvents {
     const { columns } = table;
     this.kind = out.string(facts.kind);
     // Only the first column of each use is a property of the event; a second process or pid is a field.
-    columns.forEach(({ is }, at) => {
-      if (!this.firsts.has(is)) this.firsts.set(is, at);
+    columns.forEach(({ use }, at) => {
+      if (!this.firsts.has(use)) this.firsts.set(use, at);
     });
-    const isEventProperty = ({ is }: Column, at: number) => eventUses.has(is) && this.firsts.get(is) === at;
+    const isEventProperty = ({ use }: Column, at: number) =>
+      eventUses.has(use) && this.firsts.get(use) === at;
     this.fieldColumns = columns.flatMap((column, at) => (isEventProperty(column, at) ? [] : [at]));
     this.schema =
       this.fieldColumns.length === 0
@@ -120,9 +121,9 @@ export class ColumnEvents {
 
   private fieldsOf(columns: readonly Column[]): FieldType[] {
     const keys = distinctKeys(columns.map(({ title }) => title));
-    return columns.map(({ title, unit, is }, at) => {
+    return columns.map(({ title, unit, use }, at) => {
       const role = this.facts.roles?.[title];
-      const type = is === 'text' || is === 'process' ? 'text' : 'number';
+      const type = use === 'text' || use === 'process' ? 'text' : 'number';
       return { key: keys[at]!, type, ...(unit !== null && { unit }), ...(role !== undefined && { role }) };
     });
   }
@@ -131,8 +132,8 @@ export class ColumnEvents {
     const { out, fields, cell } = this;
     this.fieldColumns.forEach((at, field) => {
       const text = cells[at]!;
-      const { is, unit } = this.table.columns[at]!;
-      if (is !== 'text' && is !== 'process') fields[field] = numberWith(text, unit);
+      const { use, unit } = this.table.columns[at]!;
+      if (use !== 'text' && use !== 'process') fields[field] = numberWith(text, unit);
       else if (text === '') fields[field] = none;
       else {
         cell.write(text);

@@ -20,7 +20,7 @@ export interface Column {
   /** Without its unit: `LAT` of `LAT(ms)`. */
   readonly title: string;
   readonly unit: string | null;
-  readonly is: ColumnUse;
+  readonly use: ColumnUse;
   /** Position of the title in its line, tabs expanded. */
   readonly start: number;
   readonly end: number;
@@ -73,17 +73,17 @@ const units: Readonly<Record<string, string>> = {
 };
 
 /** Title, unit and use of a column, without its position: `LAT(ms)`, `TIME (ns)`, `%I/O`, `READ/s`. */
-export function parseTitle(text: string): Pick<Column, 'title' | 'unit' | 'is'> {
+export function parseTitle(text: string): Pick<Column, 'title' | 'unit' | 'use'> {
   const inParentheses = /^(.+?) ?\(([a-zµ%KMG]{1,6}(?:\/s)?)\)$/.exec(text);
   const glued = /^(LAT|AGE|DELTA)(ms|us|ns|s)$/.exec(text);
   const [, title = text, unit = null] = inParentheses ?? glued ?? [];
   if (unit !== null) {
-    const is = columnUse(title) ?? 'number';
-    return { title, unit: units[unit] ?? unit, is };
+    const use = columnUse(title) ?? 'number';
+    return { title, unit: units[unit] ?? unit, use };
   }
   const implied = unitsOfNumbers.find(([pattern]) => pattern.test(title))?.[1] ?? null;
   const isNumber = implied !== null || numbers.test(title.toUpperCase());
-  return { title, unit: implied, is: columnUse(title) ?? (isNumber ? 'number' : 'text') };
+  return { title, unit: implied, use: columnUse(title) ?? (isNumber ? 'number' : 'text') };
 }
 
 const columnUse = (title: string): ColumnUse | undefined =>
@@ -114,10 +114,10 @@ export function columnsOf(header: string, givenUses: Readonly<Record<string, Col
   }
   let isEarly = true;
   return titles.map(({ text, start, end }) => {
-    const { title, unit, is } = parseTitle(text);
-    const use = givenUses[title] ?? (is === 'time' && !isEarly ? 'number' : is);
-    isEarly &&= beforeTime.has(use) || title === 'UID';
-    return { title, unit, is: use, start, end };
+    const { title, unit, use } = parseTitle(text);
+    const finalUse = givenUses[title] ?? (use === 'time' && !isEarly ? 'number' : use);
+    isEarly &&= beforeTime.has(finalUse) || title === 'UID';
+    return { title, unit, use: finalUse, start, end };
   });
 }
 
@@ -131,7 +131,7 @@ const capitalised = /^[%#]?[A-Z][\w/%.:#-]*$|^[a-z]+\/s$/;
 export function mayBeTitles(line: string): boolean {
   if (!beginsLikeTitles(line)) return false;
   const columns = columnsOf(expandTabs(line));
-  if (columns.length < 2 || !columns.some(({ is, unit }) => is !== 'text' || unit !== null)) return false;
+  if (columns.length < 2 || !columns.some(({ use, unit }) => use !== 'text' || unit !== null)) return false;
   if (columns.every(({ title }) => inCapitals.test(title))) return true;
   const isWide = columns.some(({ start }, at) => at > 0 && start - columns[at - 1]!.end > 2);
   return columns.length > 2 && isWide && columns.every(({ title }) => capitalised.test(title));
