@@ -361,8 +361,15 @@ describe('symbols in text', () => {
     );
     expect(demangled('_ZNKR1A1fEPFvicE.part.0')).toBe('A::f');
     expect(demangled('_ZTVN3Box3ArmE')).toBe('vtable for Box::Arm');
-    expect(demangled('_ZThn16_N1A1fEv')).toBe('non-virtual thunk to A::f');
-    expect(demangled('_ZTch0_h0_N1A1fEv')).toBe('covariant return thunk to A::f');
+    expect(demangled('_ZThn16_N1A1fEv')).toBe('non-virtual thunk to A::f()');
+    expect(demangled('_ZTch0_h0_N1A1fEv')).toBe('covariant return thunk to A::f()');
+    expect(demangled('_ZNK3BoxIjLj5ELm7EE3sumEv')).toBe('Box<unsigned int, 5u, 7ul>::sum');
+    expect(demangled('_ZN3BoxIDnE3sumEv')).toBe('Box<decltype(nullptr)>::sum');
+    expect(demangled('_ZN3BoxISt8functionIF1AiEEE3sumEv')).toBe('Box<std::function<A (int)> >::sum');
+    expect(demangled('_ZN12_GLOBAL__N_1L5countE')).toBe('(anonymous namespace)::count');
+    expect(demangled('_ZN3BoxIXadL_ZN1A1fEiEEE3sumEv')).toBe('Box<&A::f>::sum');
+    expect(demangled('_ZN3BoxIXadL_Z1giEEE3sumEv')).toBe('Box<&(g(int))>::sum');
+    expect(demangled('_ZN3BoxIXadL_ZNK1A1fEiEEE3sumEv')).toBe('Box<&(A::f(int) const)>::sum');
     expect(demangled('_ZN99999')).toBe('_ZN99999');
     expect(demangled('_start')).toBe('_start');
   });
