@@ -251,7 +251,7 @@ interface ChosenKind {
 async function chooseKind(ask: Ask, scope: Scope, within: SamplesInScope): Promise<ChosenKind> {
   const possible = await possibleKinds(ask, scope, within.captures);
   if (scope.kind !== undefined) {
-    const [id] = possible.asked;
+    const [id] = possible.chosenKind;
     const alone = possible.names.size === 1 && possible.names.has(id!);
     return { name: scope.kind, where: alone ? '' : ` AND s.kind = ${id}`, notes: [] };
   }
@@ -276,7 +276,7 @@ interface PossibleKinds {
   /** The kinds that the captures have, by id. */
   readonly names: ReadonlyMap<number, string>;
   /** Id of the kind that the scope names, as a list of one; empty if it names none. */
-  readonly asked: readonly number[];
+  readonly chosenKind: readonly number[];
 }
 
 export async function possibleKinds(
@@ -287,7 +287,7 @@ export async function possibleKinds(
   const facts = await kindFacts(ask);
   const captures = new Set(within.map(each => each.id));
   const names = new Map(facts.filter(each => captures.has(each.capture)).map(each => [each.kind, each.name]));
-  if (scope.kind === undefined) return { names, asked: [] };
+  if (scope.kind === undefined) return { names, chosenKind: [] };
   const id = facts.find(each => each.name === scope.kind)?.kind;
   if (id === undefined)
     throw notFound(
@@ -295,7 +295,7 @@ export async function possibleKinds(
       scope.kind,
       facts.map(each => each.name),
     );
-  return { names, asked: [id] };
+  return { names, chosenKind: [id] };
 }
 
 /**

@@ -152,7 +152,7 @@ async function buckets(ask: Ask, span: Span, scope: Scope, aligned: boolean): Pr
       ofThreads.clear();
     }
   };
-  times.each((thread, cpu, bucket, time) => {
+  times.forEach((thread, cpu, bucket, time) => {
     if (bucket !== at) finish();
     at = bucket;
     const ofThreads = ofCpus.get(cpu) ?? new Map<number, number>();

@@ -191,7 +191,7 @@ function shares({ width }: Span, times: StateTimes, only: ReadonlySet<number> | 
         });
     open.clear();
   };
-  times.each((thread, state, bucket, time) => {
+  times.forEach((thread, state, bucket, time) => {
     if (bucket !== at) finish();
     at = bucket;
     const key = `${thread} ${state}`;

@@ -13,7 +13,7 @@ type Visit = (thread: number, key: number, bucket: number, time: number) => void
 export interface StateTimes {
   readonly notes: readonly Note[];
   /** Every part of a state within one bucket, bucket by bucket; parts of one thread and key may come together. */
-  each(visit: Visit, only?: ReadonlySet<number>): void;
+  forEach(visit: Visit, only?: ReadonlySet<number>): void;
 }
 
 /**
@@ -60,7 +60,7 @@ export async function stateTimes(
   const width = Number(bins.over.width);
   return {
     notes,
-    each(visit, only) {
+    forEach(visit, only) {
       const filled: (() => void)[][] = [];
       // States that fill bins have no row of their own for them.
       found.eachWithoutBin(row => {

@@ -11,7 +11,7 @@ interface Busiest {
 export async function busiest(ask: Ask, times: StateTimes, limit: number): Promise<Busiest> {
   const [running, ready] = [await wordId(ask, 'running'), await wordId(ask, 'ready')];
   const busy = new Map<number, number>();
-  times.each((thread, state, _bucket, time) => {
+  times.forEach((thread, state, _bucket, time) => {
     if (state === running || state === ready) busy.set(thread, (busy.get(thread) ?? 0) + time);
   });
   const ranked = [...busy.keys()].sort((a, b) => busy.get(b)! - busy.get(a)! || a - b);

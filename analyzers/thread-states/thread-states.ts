@@ -50,7 +50,7 @@ export const threadStates = analyzer({
     const rows = threads.length * states.length * buckets;
     const value = new Float64Array(rows);
     const place = new Map(threads.map((thread, at) => [thread, at]));
-    within.each((thread, state, bucket, time) => {
+    within.forEach((thread, state, bucket, time) => {
       const key = ids.indexOf(state);
       if (key >= 0)
         value[(place.get(thread)! * states.length + key) * buckets + bucket]! += (100 * time) / Number(width);

@@ -85,7 +85,8 @@ export async function binnedTally(
     );
   });
   const byKind = new Map<number, number>();
-  const [only] = kinds.asked.length > 0 ? kinds.asked : kinds.names.size === 1 ? kinds.names.keys() : [];
+  const [only] =
+    kinds.chosenKind.length > 0 ? kinds.chosenKind : kinds.names.size === 1 ? kinds.names.keys() : [];
   if (only === undefined)
     for (const { columns, each } of parts) {
       const [kind, samples] = [columns.ints('kind'), columns.numbers('samples')];

@@ -42,7 +42,7 @@ export class Args {
   ) {}
 
   /** Names of the options given. */
-  get given(): readonly string[] {
+  get optionNames(): readonly string[] {
     return Object.keys(this.values).filter(name => this.values[name] !== undefined);
   }
 

@@ -36,7 +36,7 @@ export function paramsOf(
   params: Params,
   elsewhere: Options,
 ): Record<string, string | number | boolean> {
-  const names = args.given.filter(name => name in params || !(name in elsewhere));
+  const names = args.optionNames.filter(name => name in params || !(name in elsewhere));
   return Object.fromEntries(names.map(name => [name, paramOf(args, name, params[name])]));
 }
 

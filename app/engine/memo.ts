@@ -3,7 +3,7 @@
  * emptied when the workspace changes.
  */
 interface Entry {
-  readonly made: Promise<{ value: unknown; bytes: number }>;
+  readonly computed: Promise<{ value: unknown; bytes: number }>;
   /** 0 until computed. */
   bytes: number;
 }
@@ -21,7 +21,7 @@ export class Memo {
     for (;;) {
       const shared = this.entries.get(key);
       if (!shared) return this.make(key, make);
-      const result = await shared.made.catch(() => null);
+      const result = await shared.computed.catch(() => null);
       if (!result) continue;
       this.touch(key, shared);
       return result.value as T;
@@ -33,10 +33,10 @@ export class Memo {
   }
 
   private async make<T>(key: string, make: () => Promise<{ value: T; bytes: number }>): Promise<T> {
-    const entry: Entry = { made: make(), bytes: 0 };
+    const entry: Entry = { computed: make(), bytes: 0 };
     this.entries.set(key, entry);
     try {
-      const { value, bytes } = await entry.made;
+      const { value, bytes } = await entry.computed;
       entry.bytes = bytes;
       this.evict(key);
       return value as T;

@@ -112,16 +112,16 @@ export function redact(model: ReportModel, { kinds, patterns }: RedactionRules):
       }
     return text;
   };
-  let said: ReportModel = { ...model, document: withoutViews(model.document) };
+  let report: ReportModel = { ...model, document: withoutViews(model.document) };
   for (let round = 0, before = -1; round < maxRounds && names.size > before; round++) {
     before = names.size;
     // A name found by its context is also replaced elsewhere: all names are found first, then replaced.
-    mapTexts(said, find);
-    said = mapTexts(said, replacing(names));
+    mapTexts(report, find);
+    report = mapTexts(report, replacing(names));
   }
   const replaced: Replaced[] = [...names.values()].filter(({ count }) => count > 0);
   return {
-    model: { ...said, document: { ...said.document, redacted: true }, replaced },
+    model: { ...report, document: { ...report.document, redacted: true }, replaced },
     names: [...names].map(([name, { kind, standIn }]) => ({ kind, name, standIn })),
   };
 }

@@ -104,7 +104,11 @@ export class BpfReader extends TextReader {
     }
     this.endBlock();
     return (
-      this.numbers(text) ?? this.timeLine(text) ?? this.promptLine(text) ?? this.said(text) ?? this.free(text)
+      this.numbers(text) ??
+      this.timeLine(text) ??
+      this.promptLine(text) ??
+      this.toolMessage(text) ??
+      this.free(text)
     );
   }
 
@@ -390,15 +394,15 @@ export class BpfReader extends TextReader {
     return 'used';
   }
 
-  private said(text: string): Verdict | null {
-    const said = saidBeside(text);
-    if (said === null) return null;
-    if (said === 'lost') {
+  private toolMessage(text: string): Verdict | null {
+    const meaning = saidBeside(text);
+    if (meaning === null) return null;
+    if (meaning === 'lost') {
       this.problem('lost-events', 'warning', 'The tool lost events, so its output is incomplete.');
-    } else if (said === 'failed') {
+    } else if (meaning === 'failed') {
       this.problem('tool-failed', 'notice', 'The tool reports that a part of it does not work.');
-    } else if (said === 'tracing') this.tracing = text;
-    else if (said === 'interval') this.clock.setInterval(text);
+    } else if (meaning === 'tracing') this.tracing = text;
+    else if (meaning === 'interval') this.clock.setInterval(text);
     return 'used';
   }
 

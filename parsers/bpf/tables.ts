@@ -105,7 +105,7 @@ export class Tables {
 
   private make(header: string, tool: Tool, caption: string): OpenTable {
     const text = joined(header);
-    const columns = tool.isSummary ? sumColumns(text, tool.given) : Columns.of(text, tool.given);
+    const columns = tool.isSummary ? sumColumns(text, tool.uses) : Columns.of(text, tool.uses);
     const uses = columns.columns.map(({ use }) => use);
     return {
       header,

@@ -12,7 +12,7 @@ export interface Tool {
   /** Rows are sums over an interval or the whole run. */
   readonly isSummary: boolean;
   readonly roles?: Readonly<Record<string, FieldRole>>;
-  readonly given?: Readonly<Record<string, ColumnUse>>;
+  readonly uses?: Readonly<Record<string, ColumnUse>>;
   readonly timedAtEnd?: boolean;
   /** Unit of times whose title states none. */
   readonly timeUnit?: string;
@@ -43,11 +43,11 @@ const iosnoop = event('disk I/O', { roles: disk });
 const syscall = (kind: string): Tool =>
   event(kind, {
     roles: call,
-    given: { FD: 'number', SIG: 'text', RET: 'number', RESULT: 'number', RETURN: 'number', ERR: 'number' },
+    uses: { FD: 'number', SIG: 'text', RET: 'number', RESULT: 'number', RETURN: 'number', ERR: 'number' },
   });
 const slower = event('file operation', { timedAtEnd: true });
-const functionCall = event('function call', { timedAtEnd: true, given: { RVAL: 'text' } });
-const llcstat = summary('last-level cache', { given: { NAME: 'process' } });
+const functionCall = event('function call', { timedAtEnd: true, uses: { RVAL: 'text' } });
+const llcstat = summary('last-level cache', { uses: { NAME: 'process' } });
 const syscount = summary('system call', { counters: { COUNT: 'calls', TIME: 'time' } });
 
 /** Tools by their titles, without the columns that options add in front: times, UID. */
@@ -84,47 +84,47 @@ const byTitles: Readonly<Record<string, Tool>> = {
   'TIMEus DELTAus': event('latency', {
     timedAtEnd: true,
     timeUnit: 'us',
-    given: { TIMEus: 'time', DELTA: 'duration' },
+    uses: { TIMEus: 'time', DELTA: 'duration' },
   }),
-  'PID MS QUERY': event('query', { timedAtEnd: true, given: { MS: 'duration' } }),
+  'PID MS QUERY': event('query', { timedAtEnd: true, uses: { MS: 'duration' } }),
   'PID COMM LADDR LPORT RADDR RPORT TX_KB RX_KB MS': event('TCP session', {
     timedAtEnd: true,
-    given: { MS: 'duration' },
+    uses: { MS: 'duration' },
   }),
   'PID COMM IP LADDR LPORT RADDR RPORT TX_KB RX_KB MS': event('TCP session', {
     timedAtEnd: true,
-    given: { MS: 'duration' },
+    uses: { MS: 'duration' },
   }),
   'PID COMM IP SADDR DADDR DPORT LAT(ms)': event('TCP connect', { timedAtEnd: true }),
   'SKADDR C-PID C-COMM LADDR LPORT RADDR RPORT OLDSTATE -> NEWSTATE MS': event('TCP state', {
-    given: { 'C-PID': 'pid', 'C-COMM': 'process', MS: 'duration' },
+    uses: { 'C-PID': 'pid', 'C-COMM': 'process', MS: 'duration' },
     timedAtEnd: true,
   }),
   'PID COMM LADDR LPORT RADDR RPORT MS': event('TCP packet wait', {
     timedAtEnd: true,
-    given: { MS: 'duration' },
+    uses: { MS: 'duration' },
   }),
-  'START TIME (us) DESCRIPTION': event('garbage collection', { given: { START: 'time', TIME: 'duration' } }),
-  'START TIME (ms) DESCRIPTION': event('garbage collection', { given: { START: 'time', TIME: 'duration' } }),
+  'START TIME (us) DESCRIPTION': event('garbage collection', { uses: { START: 'time', TIME: 'duration' } }),
+  'START TIME (ms) DESCRIPTION': event('garbage collection', { uses: { START: 'time', TIME: 'duration' } }),
   // bpftrace's prints milliseconds under a title without a unit, bcc's seconds under `TIME(s)`.
   'PID COMM T FILE': event('directory lookup', { timeUnit: 'ms' }),
   // The titles are in another order than the cells.
   'PCOMM PPID COMM PID SECONDS': event('sleep', {
-    given: { PCOMM: 'number', PPID: 'text', COMM: 'pid', PID: 'process', SECONDS: 'number' },
+    uses: { PCOMM: 'number', PPID: 'text', COMM: 'pid', PID: 'process', SECONDS: 'number' },
   }),
   'PID NAME CPU REFERENCE MISS HIT%': llcstat,
   'PID TID NAME CPU REFERENCE MISS HIT%': llcstat,
-  'Timestamp Event Family Local Remote': event('RDMA connection', { given: { Timestamp: 'time' } }),
+  'Timestamp Event Family Local Remote': event('RDMA connection', { uses: { Timestamp: 'time' } }),
   'PID COMM SYS RET ARGs': event('shared memory', {
-    given: { RET: 'text' },
+    uses: { RET: 'text' },
     roles: { SYS: 'syscall.name', RET: 'syscall.result' },
   }),
-  'DEVICE PAGES REASON ms': event('writeback', { timedAtEnd: true, given: { ms: 'duration' } }),
+  'DEVICE PAGES REASON ms': event('writeback', { timedAtEnd: true, uses: { ms: 'duration' } }),
   'COMM PID LAT(ms) PAGES': event('direct reclaim', { timedAtEnd: true }),
   'COMM TID LAT(ms) PAGES': event('direct reclaim', { timedAtEnd: true }),
   'COMM PID NODE ZONE ORDER MODE LAT(ms) STATUS': event('compaction', {
     timedAtEnd: true,
-    given: { MODE: 'text', NODE: 'number', ORDER: 'number' },
+    uses: { MODE: 'text', NODE: 'number', ORDER: 'number' },
   }),
   'SYSCALL COUNT': syscount,
   'SYSCALL COUNT TIME (us)': syscount,
@@ -140,7 +140,7 @@ const byTitles: Readonly<Record<string, Tool>> = {
   'HITS MISSES DIRTIES HITRATIO BUFFERS_MB CACHED_MB': summary('page cache'),
   'HITS MISSES DIRTIES RATIO BUFFERS_MB CACHE_MB': summary('page cache'),
   'PID COMM D MAJ MIN DISK I/O Kbytes AVGms': summary('disk I/O by process', {
-    given: { MAJ: 'text', MIN: 'text', D: 'text' },
+    uses: { MAJ: 'text', MIN: 'text', D: 'text' },
   }),
   'Caller Avg-Spin Count Max-spin Total-spin': summary('mutex'),
   'Caller Avg-Hold Count Max-hold Total-hold': summary('mutex'),

@@ -72,10 +72,10 @@ export function flowLine(line: string): FlowLine | null {
 }
 
 /** Messages of dtrace(1) and of scripts around it, which are not records. */
-const said =
+const messagePattern =
   /^\s*(?:dtrace: (?:description|script|aggregation|allowing|pid \d+|buffer size)|(?:Tracing|Sampling)\b[^.]{0,60}\.\.\.|\^C$|\[?\.\.\.\]?$|-- @@stderr --$)/;
 
-export const isSaid = (line: string): boolean => said.test(line);
+export const isMessage = (line: string): boolean => messagePattern.test(line);
 
 /** Errors and drops, which DTrace writes to stderr, often captured among its output. */
 const complaint = /^\s*dtrace: (.*)$/;

@@ -18,8 +18,8 @@ import {
   dateLine,
   flowLine,
   isFlowTitles,
+  isMessage,
   isProbeTitles,
-  isSaid,
   numberAlone,
   type ProbeLine,
   probeLine,
@@ -73,7 +73,7 @@ export class DtraceReader extends TextReader {
   private ticks = 0;
   private tick = '';
   /** Within the print: occurrences of each key, and the last value of a stack per kind. */
-  private readonly seen = new Map<string, number>();
+  private readonly occurrences = new Map<string, number>();
   private readonly lastOf = new Map<string, { value: number; aggregation: number }>();
   /** Title above the aggregations: `By value:`. */
   private title = '';
@@ -149,7 +149,9 @@ export class DtraceReader extends TextReader {
     const flow = this.titles === 'flow' || this.titles === 'none' ? flowLine(line) : null;
     if (flow !== null && (this.titles === 'flow' || !this.isTranscript)) return this.flowed(flow, place);
     if (this.stacks.depth > 0 && this.keyBelow(line, place)) return 'used';
-    return this.aggregated(line) ?? this.date(line) ?? this.said(line, place) ?? this.text(line, place);
+    return (
+      this.aggregated(line) ?? this.date(line) ?? this.dtraceMessage(line, place) ?? this.text(line, place)
+    );
   }
 
   private titled(line: string): boolean {
@@ -264,9 +266,9 @@ export class DtraceReader extends TextReader {
   }
 
   private scalar({ key, values }: Scalars): void {
-    if (this.wasBlank && this.seen.has(key)) this.nextPrint();
-    const before = this.seen.get(key) ?? 0;
-    this.seen.set(key, before + 1);
+    if (this.wasBlank && this.occurrences.has(key)) this.nextPrint();
+    const before = this.occurrences.get(key) ?? 0;
+    this.occurrences.set(key, before + 1);
     const object = this.title || this.tables.command || 'aggregation';
     const table = this.sumsOf(object, values.length, before);
     table.write(key === '' ? null : key, values, { ts: this.ts, row: this.print, sinceBoot: false });
@@ -359,9 +361,9 @@ export class DtraceReader extends TextReader {
     if (buckets.length === 0) return;
     this.releaseProbe();
     const place = `histogram ${key}`;
-    if (this.seen.has(place) && this.wasBlank) this.nextPrint();
-    const before = this.seen.get(place) ?? 0;
-    this.seen.set(place, before + 1);
+    if (this.occurrences.has(place) && this.wasBlank) this.nextPrint();
+    const before = this.occurrences.get(place) ?? 0;
+    this.occurrences.set(place, before + 1);
     const series = this.bulk.series({
       object: this.title || this.tables.command || 'aggregation',
       instance: key === '' ? null : key,
@@ -410,8 +412,8 @@ export class DtraceReader extends TextReader {
   }
 
   /** Messages of DTrace: lost records are a problem, an error of a probe is an event. */
-  private said(line: string, place: Place): Verdict | null {
-    if (isSaid(line)) return this.used();
+  private dtraceMessage(line: string, place: Place): Verdict | null {
+    if (isMessage(line)) return this.used();
     const complaint = complaintIn(line);
     if (complaint === null) return null;
     this.release();
@@ -428,7 +430,7 @@ export class DtraceReader extends TextReader {
   private keyBelow(line: string, place: Place): boolean {
     if (this.keys.length >= maxKeys || !/^ {1,16}\S/.test(line) || scalarsIn(line) !== null) return false;
     if (this.isTranscript && /^\s*[A-Z][a-z]+ [a-z]+ /.test(line)) return false;
-    if (isSaid(line) || complaintIn(line) !== null) return false;
+    if (isMessage(line) || complaintIn(line) !== null) return false;
     this.keys.push({
       text: line.trim().slice(0, longestKey),
       whole: line,
@@ -475,9 +477,9 @@ export class DtraceReader extends TextReader {
   }
 
   private nextPrint(): void {
-    if (this.seen.size === 0 && this.lastOf.size === 0) return;
+    if (this.occurrences.size === 0 && this.lastOf.size === 0) return;
     this.print++;
-    this.seen.clear();
+    this.occurrences.clear();
     this.lastOf.clear();
   }
 

@@ -8,8 +8,8 @@ import {
   defaultScalars,
   flowLine,
   isFlowTitles,
+  isMessage,
   isProbeTitles,
-  isSaid,
   numberAlone,
 } from './lines.ts';
 import { isToolTitles } from './tables.ts';
@@ -71,7 +71,7 @@ export function sniffDtrace(head: Uint8Array): Sniff {
     candidates.length > 0 && candidates.filter(holds).length >= 0.9 * candidates.length;
   if (lines.length > 2 && nearlyAll(lines, line => flowLine(line) !== null)) return 'likely';
   // Titles of scripts, and messages of DTrace, may occur among values.
-  const values = lines.filter(line => !line.endsWith(':') && !isSaid(line) && complaintIn(line) === null);
+  const values = lines.filter(line => !line.endsWith(':') && !isMessage(line) && complaintIn(line) === null);
   return nearlyAll(values, line => defaultScalars(line) !== null) ? 'maybe' : 'no';
 }
 

@@ -21,7 +21,7 @@ const measures =
 const names = /^(?:[UGEP]?[UGP]IDS?|SUID|MAJ|MIN|ERR|ERRNO|FD|FDNUM|SIG|[LRF]?PORT|LASTPID|BLOCK)$/;
 
 /** Use of columns whose titles are not in the kit's word lists. */
-const given: Readonly<Record<string, ColumnUse>> = {
+const useByTitle: Readonly<Record<string, ColumnUse>> = {
   FUNCS: 'number',
   SUBS: 'number',
   LINES: 'number',
@@ -152,9 +152,9 @@ export class Tables {
   }
 
   private open(line: string): void {
-    const found = Columns.of(line, given);
+    const found = Columns.of(line, useByTitle);
     const tool = toolOf(found.columns);
-    const columns = tool?.uses === undefined ? found : Columns.of(line, { ...given, ...tool.uses });
+    const columns = tool?.uses === undefined ? found : Columns.of(line, { ...useByTitle, ...tool.uses });
     const name = this.command || tool?.name || 'dtrace';
     this.titles = line;
     this.columns = columns;

@@ -67,7 +67,7 @@ function filledOf(block: Block, at: number): number {
 
 /** Splits the bytes of a file into buffers. */
 export class BufferSplitter {
-  private held = new Uint8Array(0);
+  private pending = new Uint8Array(0);
   private length = 0;
   /** Offset in the file of the first held byte. */
   private offset = 0;
@@ -89,15 +89,15 @@ export class BufferSplitter {
       return;
     }
     this.hold(chunk, 0);
-    const all = this.held.subarray(0, this.length);
+    const all = this.pending.subarray(0, this.length);
     const used = this.read(all, false);
-    this.held.copyWithin(0, used, this.length);
+    this.pending.copyWithin(0, used, this.length);
     this.length -= used;
     this.offset += used;
   }
 
   end(): void {
-    const rest = this.held.subarray(0, this.length);
+    const rest = this.pending.subarray(0, this.length);
     const used = this.read(rest, true);
     this.addLost(rest, used, rest.length, this.offset);
     this.reportLost();
@@ -107,14 +107,14 @@ export class BufferSplitter {
   private hold(chunk: Uint8Array, from: number): void {
     const more = chunk.length - from;
     const needed = this.length + more;
-    if (needed > this.held.length) {
+    if (needed > this.pending.length) {
       const grown = new Uint8Array(
-        Math.max(needed, Math.min(this.held.length * 2, maxBufferSize + (1 << 20)), 1 << 16),
+        Math.max(needed, Math.min(this.pending.length * 2, maxBufferSize + (1 << 20)), 1 << 16),
       );
-      grown.set(this.held.subarray(0, this.length));
-      this.held = grown;
+      grown.set(this.pending.subarray(0, this.length));
+      this.pending = grown;
     }
-    this.held.set(chunk.subarray(from), this.length);
+    this.pending.set(chunk.subarray(from), this.length);
     this.length = needed;
   }
 

@@ -567,16 +567,16 @@ interface Routine {
 
 /** Names of numbers as `Word`s, each created once. */
 class Words {
-  private readonly made: (Word | undefined)[] = new Array(256).fill(undefined);
+  private readonly wordByValue: (Word | undefined)[] = new Array(256).fill(undefined);
 
   constructor(private readonly words: readonly string[]) {}
 
   /** @param value a byte */
   of(value: number): Word {
-    let word = this.made[value];
+    let word = this.wordByValue[value];
     if (word === undefined) {
       word = new Word(this.words[value] ?? `<${value}>`);
-      this.made[value] = word;
+      this.wordByValue[value] = word;
     }
     return word;
   }

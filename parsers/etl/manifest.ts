@@ -120,7 +120,7 @@ export function parseManifest(xml: string): Manifest | null {
     else if (tag === 'event') events.push(attributes);
   }
   if (guid === '') return null;
-  const said = (message: string) => {
+  const resolved = (message: string) => {
     const id = /^\$\(string\.(.+)\)$/.exec(message)?.[1];
     return id === undefined ? message : (strings.get(id) ?? id);
   };
@@ -129,7 +129,7 @@ export function parseManifest(xml: string): Manifest | null {
     if (found === undefined) return null;
     return {
       isBits: found.isBits,
-      names: new Map([...found.values].map(([value, text]) => [value, said(text)])),
+      names: new Map([...found.values].map(([value, text]) => [value, resolved(text)])),
     };
   };
   const fieldsOf = (tid: string): Field[] => {

@@ -36,7 +36,7 @@ export class LineSplitter {
   count = 0;
   /** The open line: `carry[0, held)`, or only its beginning while `skipping`. */
   private carry = new Uint8Array(4096);
-  private held = 0;
+  private carryLength = 0;
   /** Length of the open line while it is over the limit and no longer held, else 0. */
   private skipping = 0;
   /** Offset at which the open line starts. */
@@ -57,7 +57,7 @@ export class LineSplitter {
 
   push(chunk: Uint8Array): void {
     let start = 0;
-    if (this.held > 0 || this.skipping > 0) {
+    if (this.carryLength > 0 || this.skipping > 0) {
       const newline = indexOfNewline(chunk, 0);
       const end = newline < 0 ? chunk.length : newline;
       this.append(chunk, 0, end);
@@ -76,7 +76,7 @@ export class LineSplitter {
   }
 
   end(): void {
-    if (this.held > 0 || this.skipping > 0) this.endOpenLine(0);
+    if (this.carryLength > 0 || this.skipping > 0) this.endOpenLine(0);
   }
 
   private append(chunk: Uint8Array, start: number, end: number): void {
@@ -85,10 +85,11 @@ export class LineSplitter {
       this.skipping += length;
       return;
     }
-    const total = this.held + length;
+    const total = this.carryLength + length;
     if (total > this.limit) {
-      if (this.exampleLength > this.held) this.hold(chunk, start, start + this.exampleLength - this.held);
-      this.held = this.exampleLength;
+      if (this.exampleLength > this.carryLength)
+        this.hold(chunk, start, start + this.exampleLength - this.carryLength);
+      this.carryLength = this.exampleLength;
       this.skipping = total;
       return;
     }
@@ -96,19 +97,19 @@ export class LineSplitter {
   }
 
   private hold(chunk: Uint8Array, start: number, end: number): void {
-    const total = this.held + end - start;
+    const total = this.carryLength + end - start;
     if (total > this.carry.length) {
       const grown = new Uint8Array(Math.max(total, this.carry.length * 2));
-      grown.set(this.carry.subarray(0, this.held));
+      grown.set(this.carry.subarray(0, this.carryLength));
       this.carry = grown;
     }
-    this.carry.set(chunk.subarray(start, end), this.held);
-    this.held = total;
+    this.carry.set(chunk.subarray(start, end), this.carryLength);
+    this.carryLength = total;
   }
 
   private endOpenLine(terminator: number): void {
-    const { held, skipping } = this;
-    this.held = 0;
+    const { carryLength: held, skipping } = this;
+    this.carryLength = 0;
     this.skipping = 0;
     if (skipping > 0) this.sink.tooLong(this.carry, 0, held, skipping, ++this.count, this.offset);
     else this.emit(this.carry, 0, held);

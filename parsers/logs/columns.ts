@@ -78,7 +78,7 @@ export class KeyedColumns {
   private readonly kind = new Uint8Array(roleCount);
   /** Nanoseconds given apart from the seconds. */
   private nanos = Number.NaN;
-  private found = 0;
+  private filledRoles = 0;
   /** The HTTP status, and the rank of its key. */
   private status = Number.NaN;
   private statusRank = Number.POSITIVE_INFINITY;
@@ -123,7 +123,7 @@ export class KeyedColumns {
     this.rank.fill(ranks);
     this.holder.fill(null);
     this.nanos = Number.NaN;
-    this.found = 0;
+    this.filledRoles = 0;
     this.status = Number.NaN;
     this.statusRank = Number.POSITIVE_INFINITY;
     this.requested = this.alwaysRequested;
@@ -131,7 +131,7 @@ export class KeyedColumns {
 
   /** Takes a value; `text` if it was quoted. `bytes` must stay valid until {@link finish}. */
   value(key: Key, bytes: Uint8Array, start: number, end: number, text: boolean, draft: Draft): void {
-    if (this.required.has(key.path)) this.found++;
+    if (this.required.has(key.path)) this.filledRoles++;
     if (text && traces.has(key.path)) draft.trace.set(bytes, start, end);
     if (key.path === 'instant.nanoOfSecond') {
       this.nanos = parseDecimal(bytes, start, end);
@@ -171,7 +171,7 @@ export class KeyedColumns {
 
   /** True if all required keys of this format were found. */
   get complete(): boolean {
-    return this.found >= this.required.size;
+    return this.filledRoles >= this.required.size;
   }
 
   finish(draft: Draft): void {

@@ -42,7 +42,7 @@ function patternOf(opening: string): Pattern {
 
 /** Determines which formats some of the given lines may be of. */
 export class Openings {
-  private readonly found = new Map<string, boolean>();
+  private readonly hasOpening = new Map<string, boolean>();
   private readonly match = new Match();
 
   constructor(
@@ -60,7 +60,7 @@ export class Openings {
   }
 
   private has(opening: string): boolean {
-    let found = this.found.get(opening);
+    let found = this.hasOpening.get(opening);
     if (found === undefined) {
       const pattern = patternOf(opening);
       found = this.lines.some(({ start, end }) => {
@@ -68,7 +68,7 @@ export class Openings {
         this.match.newLine();
         return pattern.match(this.bytes, start, end, this.match);
       });
-      this.found.set(opening, found);
+      this.hasOpening.set(opening, found);
     }
     return found;
   }

@@ -101,7 +101,7 @@ class Held {
 
 export class Streams {
   /** Records by stream, in the order in which they began. */
-  private readonly held = new Map<number, Held>();
+  private readonly openRecords = new Map<number, Held>();
   private readonly free: Held[] = [];
   private readonly whole = new Held();
   private readonly match = new Match();
@@ -119,7 +119,7 @@ export class Streams {
 
   /** Takes the draft, a line of the runtime's log at `offset` of the part. */
   take(offset: number, line: number, lines: number): void {
-    const { draft, held } = this;
+    const { draft, openRecords: held } = this;
     const key = streamOf(draft);
     if (this.areWhole) {
       this.whole.begin(draft, offset, line);
@@ -154,12 +154,12 @@ export class Streams {
 
   /** Must be called after the last line; passes on the records that are still held. */
   end(): void {
-    while (this.held.size > 0) this.giveFirst();
+    while (this.openRecords.size > 0) this.giveFirst();
   }
 
   private giveFirst(): void {
-    for (const [key, record] of this.held) {
-      this.held.delete(key);
+    for (const [key, record] of this.openRecords) {
+      this.openRecords.delete(key);
       this.give(record);
       return;
     }

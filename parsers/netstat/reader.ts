@@ -27,7 +27,7 @@ export class NetstatReader extends TextReader {
   private ts: number | null = null;
   private row = 0;
   /** Titles that this sample already had. */
-  private readonly had = new Set<string>();
+  private readonly titlesRead = new Set<string>();
   private readonly interfaces = new Interfaces(this.out);
   private readonly sockets = new Sockets(this.out);
   private readonly statistics = new Statistics(this.out);
@@ -39,7 +39,7 @@ export class NetstatReader extends TextReader {
   protected read(line: string): Verdict {
     const moment = readMoment(line.replace(/^Date:\s*/, ''), this.options.modified);
     if (moment !== null) {
-      if (this.had.size > 0) this.next();
+      if (this.titlesRead.size > 0) this.next();
       this.ts = this.clock.at(moment);
       return 'used';
     }
@@ -82,8 +82,8 @@ export class NetstatReader extends TextReader {
   /** Solaris prints the protocol on the line of its first counts. */
   private solaris(line: string): Verdict {
     const protocol = words(line)[0]!;
-    if (this.had.has(protocol)) this.next();
-    this.had.add(protocol);
+    if (this.titlesRead.has(protocol)) this.next();
+    this.titlesRead.add(protocol);
     this.part = this.statistics;
     return this.statistics.read(line, this.moment()) ? 'used' : this.unknown();
   }
@@ -92,15 +92,15 @@ export class NetstatReader extends TextReader {
     const title = line.trim();
     // The titles of a table under a heading belong to the table.
     const heading = !/^(?:Iface|Name)\s/.test(title) || this.part !== this.interfaces;
-    if (heading && this.had.has(title)) this.next();
-    this.had.add(title);
+    if (heading && this.titlesRead.has(title)) this.next();
+    this.titlesRead.add(title);
     this.part = part;
     if (part === this.routes) this.routes.table(title.replace(/:$/, ''));
   }
 
   private next(): void {
     this.close();
-    this.had.clear();
+    this.titlesRead.clear();
     this.part = null;
     this.row++;
   }
@@ -117,7 +117,7 @@ export class NetstatReader extends TextReader {
   }
 
   protected override finish(): void {
-    if (this.had.size > 0) this.close();
+    if (this.titlesRead.size > 0) this.close();
   }
 }
 

@@ -21,7 +21,7 @@ const mount = /^(\S.*) mounted on (\S.*):$/;
 class NfsiostatReader extends TextReader {
   private readonly clock = new PacedClock(this.out, this.options);
   private readonly tables = new Map<string, MetricTable>();
-  private readonly had = new Set<string>();
+  private readonly mountsRead = new Set<string>();
   private mount: string | null = null;
   private table: MetricTable | null = null;
   private row = 0;
@@ -43,11 +43,11 @@ class NfsiostatReader extends TextReader {
   }
 
   private begin(name: string): Verdict {
-    if (this.had.has(name)) {
-      this.had.clear();
+    if (this.mountsRead.has(name)) {
+      this.mountsRead.clear();
       this.row++;
     }
-    this.had.add(name);
+    this.mountsRead.add(name);
     this.mount = name;
     this.table = null;
     return 'used';

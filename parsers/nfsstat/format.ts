@@ -16,7 +16,7 @@ const heading =
 class NfsstatReader extends TextReader {
   private readonly clock = new PacedClock(this.out, this.options);
   private readonly tables = new Map<string, MetricTable>();
-  private readonly had = new Set<string>();
+  private readonly sectionsRead = new Set<string>();
   private side = '';
   private section = '';
   private titles: readonly string[] = [];
@@ -36,11 +36,11 @@ class NfsstatReader extends TextReader {
   private begin(name: string): Verdict {
     if (/^(?:Server|Client)/i.test(name)) this.side = name;
     this.section = this.side === name ? name : `${this.side}, ${name}`;
-    if (this.had.has(this.section)) {
-      this.had.clear();
+    if (this.sectionsRead.has(this.section)) {
+      this.sectionsRead.clear();
       this.row++;
     }
-    this.had.add(this.section);
+    this.sectionsRead.add(this.section);
     return 'used';
   }
 

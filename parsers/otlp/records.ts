@@ -34,7 +34,7 @@ export class Records {
   private readonly exceptionWhere: FieldKind;
   /** Field kinds by attribute key, for numbers and for texts. */
   private readonly known = new Map<string, FieldKind>();
-  private readonly given = new Set<string>();
+  private readonly usedKeys = new Set<string>();
 
   constructor(
     private readonly out: Output,
@@ -172,11 +172,11 @@ export class Records {
     row.lines = at.lines;
     row.offset = at.offset;
     this.fields.begin();
-    this.given.clear();
+    this.usedKeys.clear();
   }
 
   private add(kind: FieldKind, value: string): void {
-    this.given.add(kind.type.key);
+    this.usedKeys.add(kind.type.key);
     this.fields.add(kind, value === '' ? none : this.out.string(this.bounded(value)));
   }
 
@@ -192,8 +192,8 @@ export class Records {
 
   /** Adds an attribute; of equal keys the record's takes precedence over its resource's. */
   private addNamed(key: string, value: number | string): void {
-    if (this.given.has(key)) return;
-    this.given.add(key);
+    if (this.usedKeys.has(key)) return;
+    this.usedKeys.add(key);
     const type = typeof value === 'number' ? 'number' : 'text';
     const name = `${type} ${key}`;
     let kind = this.known.get(name);

@@ -67,7 +67,7 @@ export class PerfScriptReader implements Reader, LineReader {
 
   private readonly record = new OpenRecord();
   /** Copy of the open record's text when the input moves on. */
-  private kept = new Uint8Array(256);
+  private recordCopy = new Uint8Array(256);
 
   constructor(
     private readonly out: BulkOutput,
@@ -371,9 +371,9 @@ export class PerfScriptReader implements Reader, LineReader {
     const { message, open } = this.record;
     if (!open || message.bytes !== this.scanner.input) return;
     const length = message.end - message.start;
-    if (length > this.kept.length) this.kept = new Uint8Array(length);
-    this.kept.set(message.bytes.subarray(message.start, message.end));
-    message.bytes = this.kept;
+    if (length > this.recordCopy.length) this.recordCopy = new Uint8Array(length);
+    this.recordCopy.set(message.bytes.subarray(message.start, message.end));
+    message.bytes = this.recordCopy;
     message.start = 0;
     message.end = length;
   }

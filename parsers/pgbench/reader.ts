@@ -18,7 +18,7 @@ const statement = /^\s+(\d+\.\d+)\s+(?:\d+\s+){0,2}(\S.*)$/;
 const fact = /^(?: - )?([a-z][a-z -]*[a-z])(?: =|:) (.*)$/i;
 const message = /^pgbench: (.*)$/;
 /** Messages while it runs, and headings of the summary. */
-const said =
+const otherOutput =
   /^(?:pgbench \(|starting vacuum|vacuuming|dropping|creating|generating|done in|NOTICE|[\d,]+ of [\d,]+ tuples|tps = | - \d+ |SQL script \d+: |statement latencies)/;
 
 const counters: Readonly<Record<string, Counter>> = {
@@ -41,7 +41,7 @@ export class PgbenchReader extends TextReader {
     if (latency !== null) return this.fact(`latency of ${latency[2]!}`, `${latency[1]} ms`);
     const stated = fact.exec(line);
     if (stated !== null) return this.fact(stated[1]!, stated[2]!);
-    return said.test(line) ? 'used' : this.unknown();
+    return otherOutput.test(line) ? 'used' : this.unknown();
   }
 
   private sample(seconds: number, text: string): Verdict {

@@ -14,7 +14,7 @@ const item =
   /([a-z][a-z ]{0,63}(?:\/s)?(?: \([^)]{0,64}\))?): ([\d.]{1,32}) ?(ms|MiB\/s|\/s)?( \([\d%a-z]+\))?/gi;
 const kinds = /\((r\/w\/o): ([\d./]+)\)/;
 /** Messages before the run, and the bars of its histogram. */
-const said =
+const otherOutput =
   /^(?:sysbench |Running the test|Report intermediate|Initializ|Threads started|Extra file|\d+ files, |[\d.]{1,32}\w{1,8} total file size|Block size|Using |Doing |Periodic |Calling |Creating|Latency histogram|\s{1,64}value {1,64}-|\s{1,64}[\d.]{1,32} \||Number of |WARNING: |Random number|Running memory|\s{1,64}[a-z ]{1,64}: )/;
 
 export class SysbenchReader extends TextReader {
@@ -36,7 +36,7 @@ export class SysbenchReader extends TextReader {
       return 'used';
     }
     if (/^[\d.]+ MiB transferred/.test(line)) return 'used';
-    return said.test(line) ? 'used' : this.unknown();
+    return otherOutput.test(line) ? 'used' : this.unknown();
   }
 
   private sample(seconds: number, text: string): Verdict {

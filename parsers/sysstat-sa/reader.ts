@@ -37,7 +37,7 @@ interface OpenActivity {
 }
 
 export class SaReader implements Reader {
-  private held: Uint8Array = new Uint8Array(0);
+  private pending: Uint8Array = new Uint8Array(0);
   private offset = 0;
   private header: SaHeader | null = null;
   private open: (OpenActivity | null)[] = [];
@@ -50,29 +50,29 @@ export class SaReader implements Reader {
   ) {}
 
   push(chunk: Uint8Array): void {
-    const bytes = new Uint8Array(this.held.length + chunk.length);
-    bytes.set(this.held);
-    bytes.set(chunk, this.held.length);
+    const bytes = new Uint8Array(this.pending.length + chunk.length);
+    bytes.set(this.pending);
+    bytes.set(chunk, this.pending.length);
     let at = 0;
     for (let size = this.take(bytes); size > 0; size = this.take(bytes.subarray(at))) {
       at += size;
       this.offset += size;
       this.out.ledger(size, 0, 0);
     }
-    this.held = bytes.slice(at);
-    if (this.held.length > maxRecord) throw this.damaged(`A record is longer than ${maxRecord} bytes.`);
+    this.pending = bytes.slice(at);
+    if (this.pending.length > maxRecord) throw this.damaged(`A record is longer than ${maxRecord} bytes.`);
   }
 
   end(): void {
-    if (this.held.length === 0) return;
+    if (this.pending.length === 0) return;
     this.out.problem({
       code: 'cut-off',
       severity: 'warning',
       line: -1,
       offset: this.offset,
-      message: `The file ends within a record; its last ${this.held.length} bytes were left out.`,
+      message: `The file ends within a record; its last ${this.pending.length} bytes were left out.`,
     });
-    this.out.ledger(0, 0, this.held.length);
+    this.out.ledger(0, 0, this.pending.length);
   }
 
   /** Reads the header or one record, and returns its size; 0 while it is incomplete. */

@@ -29,15 +29,15 @@ export class TableReader extends TextReader {
   private rows = 0;
   private started = false;
 
-  /** @param given a user's definition of the table */
+  /** @param definition a user's definition of the table */
   constructor(
     out: Output,
     options: Options,
-    private readonly given: TableDefinition | null,
+    private readonly definition: TableDefinition | null,
   ) {
     super(out, options);
-    this.layout = layoutOf(options.head, given);
-    if (given) out.about({ other: { table: JSON.stringify(given) } });
+    this.layout = layoutOf(options.head, definition);
+    if (definition) out.about({ other: { table: JSON.stringify(definition) } });
   }
 
   protected read(line: string): Verdict {
@@ -115,7 +115,7 @@ export class TableReader extends TextReader {
         const measured = { unit: isNamed ? (unit ?? column.unit) : column.unit, cumulative };
         return { counter: isNamed ? counter : name, ...measured, ...this.meaning(column, measured) };
       });
-      table = new MetricTable(this.out, host, this.given?.object ?? 'table', counters);
+      table = new MetricTable(this.out, host, this.definition?.object ?? 'table', counters);
       this.tables.set(key, table);
     }
     return table;
@@ -126,14 +126,14 @@ export class TableReader extends TextReader {
    * meaning's unit.
    */
   private meaning(
-    { title, meaning: given }: ColumnFound,
+    { title, meaning: stated }: ColumnFound,
     measured: Pick<SeriesKey, 'unit' | 'cumulative'>,
   ): { readonly meaning?: Meaning } {
-    if (given === undefined) return {};
-    const said = typeof given === 'string' ? { name: given } : given;
-    const meaning = withFactor({ attributes: {}, ...said }, measured);
+    if (stated === undefined) return {};
+    const definition = typeof stated === 'string' ? { name: stated } : stated;
+    const meaning = withFactor({ attributes: {}, ...definition }, measured);
     if (meaning) return { meaning };
-    const message = `“${title}” cannot be converted to the unit of ${said.name}, so it has no meaning: give its unit or a factor.`;
+    const message = `“${title}” cannot be converted to the unit of ${definition.name}, so it has no meaning: give its unit or a factor.`;
     this.problem('meaning-without-factor', 'warning', message);
     return {};
   }
@@ -145,7 +145,7 @@ export class TableReader extends TextReader {
 
   private place(read: ReadTime, form: TimeForm): number {
     if ('elapsed' in read) return this.run.at(read.elapsed);
-    const zone = this.given?.zone ?? null;
+    const zone = this.definition?.zone ?? null;
     this.wall ??= new WallClock(this.out, this.options, {
       ...('utc' in read ? clockOf(read) : { domain: 'local' }),
       zone,

@@ -45,7 +45,7 @@ export class TcpdumpReader extends LineReader {
       this.add(bytes, this.start.text, end);
       return 'used';
     }
-    if (!isDump && this.said(bytes, start, end)) return 'used';
+    if (!isDump && this.readBanner(bytes, start, end)) return 'used';
     if (!packet.open) return this.unknown('A line before the first packet was skipped.');
     packet.lines = this.lineNumber - packet.line + 1;
     if (isDump) return 'used';
@@ -78,7 +78,7 @@ export class TcpdumpReader extends LineReader {
     this.problem('packet-too-long', 'notice', "Of a packet's text the first 64 KiB were read.");
   }
 
-  private said(bytes: Uint8Array, start: number, end: number): boolean {
+  private readBanner(bytes: Uint8Array, start: number, end: number): boolean {
     const first = bytes[start]!;
     if (isBlank(first) || end - start > 300) return false;
     const line = decode(bytes, start, end);

@@ -46,7 +46,7 @@ export class TraceEvents {
   private readonly buffer = new Utf8Buffer();
   private readonly fields: EventFields;
   /** Fields by kind of event and by name. */
-  private readonly named = new Map<string, Map<string, NamedField>>();
+  private readonly fieldsByKind = new Map<string, Map<string, NamedField>>();
   private readonly processes = new Map<number, TextId>();
   private row = 0;
 
@@ -113,11 +113,11 @@ export class TraceEvents {
   }
 
   private namedOf(kind: string): Map<string, NamedField> {
-    let known = this.named.get(kind);
+    let known = this.fieldsByKind.get(kind);
     if (known === undefined) {
-      if (this.named.size >= maxKinds) this.named.clear();
+      if (this.fieldsByKind.size >= maxKinds) this.fieldsByKind.clear();
       known = new Map();
-      this.named.set(kind, known);
+      this.fieldsByKind.set(kind, known);
     }
     return known;
   }

@@ -84,31 +84,31 @@ export class TrussReader extends TextReader {
 
   protected read(line: string): Verdict {
     if (this.summary.read(line)) return 'used';
-    const said = readLine(line);
-    const { text } = said;
+    const parsed = readLine(line);
+    const { text } = parsed;
     // Nearly all lines are calls.
     const call = readCall(text);
-    if (call !== null) return this.call(said, call);
+    if (call !== null) return this.call(parsed, call);
     const base = baseTime(text);
     if (base !== null) {
       this.base = base;
       return 'used';
     }
     const called = readFunction(text);
-    if (called !== null) return this.function(said, called);
+    if (called !== null) return this.function(parsed, called);
     const signal = readSignal(text);
     if (signal !== null) {
-      const row = this.begin(said, 'signal');
+      const row = this.begin(parsed, 'signal');
       row.fieldSchema = this.schemas.signal;
       row.fields = [this.out.string(signal)];
       return this.hold(row);
     }
     if (isExit(text)) {
-      this.hold(this.begin(said, 'exit'));
-      this.giveUp(said.tid);
+      this.hold(this.begin(parsed, 'exit'));
+      this.giveUp(parsed.tid);
       return 'used';
     }
-    if (isNote(text)) return this.hold(this.begin(said, 'truss'));
+    if (isNote(text)) return this.hold(this.begin(parsed, 'truss'));
     if (this.held !== null && /^\s|^[\d/]+:\s{2,}/.test(line)) {
       const { held } = this;
       held.lines = this.lineNumber - held.line + 1;

@@ -15,7 +15,7 @@ const counters: readonly Counter[] = [
 
 export class DiskTable {
   private readonly metrics: MetricTable;
-  private readonly seen = new Set<string>();
+  private readonly disksRead = new Set<string>();
   private row = 0;
 
   constructor(out: Output) {
@@ -24,11 +24,11 @@ export class DiskTable {
 
   /** The sample of a line: a disk that comes again begins the next. */
   rowOf(disk: string): number {
-    if (this.seen.has(disk)) {
-      this.seen.clear();
+    if (this.disksRead.has(disk)) {
+      this.disksRead.clear();
       this.row++;
     }
-    this.seen.add(disk);
+    this.disksRead.add(disk);
     return this.row;
   }
 

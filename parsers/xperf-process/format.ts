@@ -21,5 +21,5 @@ function sniff(head: Uint8Array): Sniff {
   const lines = headLines(head).filter(line => line.trim() !== '');
   const rows = lines.map(rowOf).filter(row => row !== null);
   if (rows.length === 0 || rows.length < lines.length / 2) return 'no';
-  return rows.some(({ what }) => what === 'Process') ? 'yes' : 'maybe';
+  return rows.some(({ type }) => type === 'Process') ? 'yes' : 'maybe';
 }

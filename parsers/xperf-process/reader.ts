@@ -9,18 +9,18 @@ export interface LifeRow {
   /** µs; null: after the trace ended. */
   readonly end: number | null;
   /** Process, Thread, Image. */
-  readonly what: string;
+  readonly type: string;
   readonly rest: string;
 }
 
 export function rowOf(line: string): LifeRow | null {
   const match = /^\s*(MIN|\d{1,15}),\s+(MAX|\d{1,15}),\s+([A-Z][a-z]{1,20}),\s+(\S.*)$/.exec(line);
   if (match === null) return null;
-  const [, start, end, what = '', rest = ''] = match;
+  const [, start, end, type = '', rest = ''] = match;
   return {
     start: start === 'MIN' ? null : Number(start),
     end: end === 'MAX' ? null : Number(end),
-    what,
+    type,
     rest,
   };
 }
@@ -42,10 +42,10 @@ export class XperfProcessReader extends TextReader {
     if (row === null) return /Process Name \(\s*PID\)|^\s*Start Time,/.test(line) ? 'used' : this.unknown();
     if (!this.hasClock) this.out.clock(undated(this.options, 'run-seconds'));
     this.hasClock = true;
-    const { start, end, what, rest } = row;
+    const { start, end, type, rest } = row;
     const cells = rest.split(/,\s+/);
     const fields: (readonly [string, string])[] = [];
-    if (what === 'Process') {
+    if (type === 'Process') {
       processCells.forEach((key, at) => {
         if (key !== 'process' && cells[at] !== undefined) fields.push([key, cells[at]]);
       });
@@ -59,7 +59,7 @@ export class XperfProcessReader extends TextReader {
     this.out.event({
       ts: start === null ? Number.NaN : start * 1000,
       duration: start === null || end === null ? Number.NaN : (end - start) * 1000,
-      kind: this.out.string(what),
+      kind: this.out.string(type),
       thread: this.thread(cells),
       cpu: -1,
       message: { bytes: message, start: 0, end: message.length },

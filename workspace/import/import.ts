@@ -67,12 +67,12 @@ export async function importInto(
     await store.use(rows =>
       store.use(async texts => {
         prepareAppending(rows);
-        const kept: ImportState = {
+        const state: ImportState = {
           catalog: await Catalog.load(rows),
           names: await CaptureNames.load(rows),
           compression: new CompressionSetting(rows),
         };
-        await store.onOneThread(rows, () => readAll({ rows, texts }, kept));
+        await store.onOneThread(rows, () => readAll({ rows, texts }, state));
       }),
     );
   } finally {
@@ -81,7 +81,7 @@ export async function importInto(
   }
   return { ids, duplicates, replaced, failures, full, before };
 
-  async function readAll({ rows, texts }: Connections, kept: ImportState): Promise<void> {
+  async function readAll({ rows, texts }: Connections, state: ImportState): Promise<void> {
     const meter = new ProgressMeter(files, options.onProgress);
     for (const found of files) {
       if (options.cancel?.aborted) return;
@@ -89,7 +89,7 @@ export async function importInto(
       try {
         for await (const each of begun.filesIn(found)) {
           if (options.cancel?.aborted) return;
-          const outcome = 'message' in each ? each : await readSeen({ rows, texts }, kept, each, meter);
+          const outcome = 'message' in each ? each : await readSeen({ rows, texts }, state, each, meter);
           if (outcome) failures.push(outcome);
           if (full) return;
         }
@@ -103,16 +103,16 @@ export async function importInto(
 
   async function readSeen(
     { rows, texts }: Connections,
-    kept: ImportState,
-    seen: InputFile,
+    state: ImportState,
+    input: InputFile,
     meter: ProgressMeter,
   ): Promise<ImportFailure | null> {
-    meter.enter(seen.file);
+    meter.enter(input.file);
     before = store.state();
-    const { path, bytes } = seen.file;
+    const { path, bytes } = input.file;
     const transaction = new CaptureTransaction(rows, texts, store);
     const outcome = await traced({ category: 'import', name: 'file', args: { path, bytes } }, () =>
-      readOne(transaction, kept, seen, meter),
+      readOne(transaction, state, input, meter),
     );
     if (outcome?.code === 'disk-full') {
       full = true;
@@ -124,7 +124,7 @@ export async function importInto(
   /** The failure; null if the file became a capture or was left out as a duplicate. */
   async function readOne(
     transaction: CaptureTransaction,
-    kept: ImportState,
+    state: ImportState,
     { file, head, content, recognised }: InputFile,
     meter: ProgressMeter,
   ): Promise<ImportFailure | null> {
@@ -133,15 +133,15 @@ export async function importInto(
         if (recognised.code === 'workspace' && !file.named) return null;
         return recognised.code === notRecognised ? begun.withNearest(recognised, head) : recognised;
       }
-      const held =
+      const knownCapture =
         request.again || request.replaces !== undefined ? null : await known.find(content, file.bytes);
       if (options.cancel?.aborted) return null;
-      const grownFrom = held?.hasGrown && request.grown === 'replace' ? held.capture : null;
-      if (held && !grownFrom) {
-        duplicates.push(duplicateOf(file, held));
+      const grownFrom = knownCapture?.hasGrown && request.grown === 'replace' ? knownCapture.capture : null;
+      if (knownCapture && !grownFrom) {
+        duplicates.push(duplicateOf(file, knownCapture));
         return null;
       }
-      const read = await readCapture(transaction, kept, begun.pool, {
+      const read = await readCapture(transaction, state, begun.pool, {
         file,
         head,
         content,

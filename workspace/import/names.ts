@@ -7,7 +7,7 @@ import { readColumns } from '../results.ts';
 export class CaptureNames {
   private constructor(
     private next: number,
-    private readonly taken: Set<string | null>,
+    private readonly usedNames: Set<string | null>,
   ) {}
 
   static async load(connection: Connection): Promise<CaptureNames> {
@@ -22,12 +22,12 @@ export class CaptureNames {
   }
 
   freeName(path: string): string {
-    return freeName(this.taken, path);
+    return freeName(this.usedNames, path);
   }
 
   /** Must be called after the capture was inserted under `name`. */
   add(name: string): void {
-    this.taken.add(name);
+    this.usedNames.add(name);
     this.next++;
   }
 }

@@ -196,9 +196,9 @@ class Counted {
   constructor(
     private readonly content: Content,
     private readonly job: SourceJob,
-    private readonly seen: (chunk: Uint8Array) => void,
+    private readonly onChunk: (chunk: Uint8Array) => void,
   ) {
-    this.file = content.kind === 'bytes' ? new RawFile(content.bytes, job.blockSize, seen) : null;
+    this.file = content.kind === 'bytes' ? new RawFile(content.bytes, job.blockSize, onChunk) : null;
   }
 
   get read(): number {
@@ -222,7 +222,7 @@ class Counted {
   private async *once(): AsyncGenerator<Uint8Array> {
     if (this.content.kind === 'bytes') return;
     for await (const chunk of this.content.chunks()) {
-      this.seen(chunk);
+      this.onChunk(chunk);
       this.seenOnce.update(chunk);
       yield chunk;
     }

@@ -132,16 +132,16 @@ async function* packedIn(path: string, wanted: Wanted): AsyncGenerator<SymbolFil
     const opened = await openBytes(file, allowance);
     if (opened.kind !== 'archive') return;
     const found = { path, bytes: file.size, modified: 0n, named: true };
-    let held = 0;
+    let bytesHeld = 0;
     for await (const member of membersIn(found, opened.archive, allowance)) {
       if (!('content' in member)) continue;
-      const bytes = await wholeOf(member.content, maxHeld - held);
+      const bytes = await wholeOf(member.content, maxHeld - bytesHeld);
       if (!bytes) continue;
       const inMemory: SymbolFile = { path: member.path, read: use => use(bytes) };
       const found = packedModule.test(member.path) ? unpackedModule(inMemory, wanted) : [inMemory];
       for await (const each of found) {
         if (!wanted.file(each)) continue;
-        held += each.read(({ size }) => size) ?? 0;
+        bytesHeld += each.read(({ size }) => size) ?? 0;
         yield each;
       }
     }

@@ -25,7 +25,7 @@ export interface Found {
 
 export interface Section {
   readonly title: string;
-  readonly found: readonly Found[];
+  readonly results: readonly Found[];
 }
 
 /** A section of the engine's answers. */
@@ -42,16 +42,16 @@ export function useFound(
 ): { readonly sections: readonly Section[]; readonly isCurrent: boolean } {
   const answered = [useFunctions(query), useModules(query), useTemplates(query), useSeries(query)];
   const sections = [
-    { title: 'Time', found: useMoment(query) },
+    { title: 'Time', results: useMoment(query) },
     ...answered,
-    { title: 'Captures', found: useCaptures(query) },
-    { title: 'Saved searches', found: useSavedSearches(query) },
-    { title: 'Questions', found: useQuestions(query) },
-    { title: 'Commands', found: useCommands(query, commands) },
-    { title: 'Search', found: useSearch(query) },
+    { title: 'Captures', results: useCaptures(query) },
+    { title: 'Saved searches', results: useSavedSearches(query) },
+    { title: 'Questions', results: useQuestions(query) },
+    { title: 'Commands', results: useCommands(query, commands) },
+    { title: 'Search', results: useSearch(query) },
   ];
   return {
-    sections: sections.filter(({ found }) => found.length > 0),
+    sections: sections.filter(({ results }) => results.length > 0),
     isCurrent: answered.every(({ isCurrent }) => isCurrent),
   };
 }
@@ -82,7 +82,7 @@ function useMoment(query: string): Found[] {
 function useFunctions(query: string): AnsweredSection {
   const session = useSession();
   const { rows, isCurrent } = useFiltered('functions', query, offered);
-  const found = rows.map(row => {
+  const results = rows.map(row => {
     const to = { function: String(row.function), module: String(row.module) };
     return {
       key: `f ${to.function} ${to.module}`,
@@ -96,13 +96,13 @@ function useFunctions(query: string): AnsweredSection {
       ),
     };
   });
-  return { title: 'Functions', found, isCurrent };
+  return { title: 'Functions', results, isCurrent };
 }
 
 function useModules(query: string): AnsweredSection {
   const session = useSession();
   const { rows, isCurrent } = useFiltered('modules', query, offered);
-  const found = rows.map(row => ({
+  const results = rows.map(row => ({
     key: `m ${row.module}`,
     run: () => showModule(session, String(row.module)),
     shown: (
@@ -112,13 +112,13 @@ function useModules(query: string): AnsweredSection {
       </>
     ),
   }));
-  return { title: 'Modules', found, isCurrent };
+  return { title: 'Modules', results, isCurrent };
 }
 
 function useTemplates(query: string): AnsweredSection {
   const session = useSession();
   const { rows, isCurrent } = useFiltered('templates', query, offered, { table: 'event', column: 'count' });
-  const found = rows.map(row => ({
+  const results = rows.map(row => ({
     key: `t ${row.level} ${row.template}`,
     run: () => {
       const { template, level } = templateOf(row);
@@ -137,13 +137,13 @@ function useTemplates(query: string): AnsweredSection {
       </>
     ),
   }));
-  return { title: 'Templates', found, isCurrent };
+  return { title: 'Templates', results, isCurrent };
 }
 
 function useSeries(query: string): AnsweredSection {
   const session = useSession();
   const { rows, isCurrent } = useFiltered('series', query, offered, { table: 'metric', column: 'points' });
-  const found = rows.map(row => {
+  const results = rows.map(row => {
     const words = [row.object, row.instance, row.counter].filter(word => typeof word === 'string');
     return {
       key: `s ${row.capture} ${row.host} ${words.join(' ')}`,
@@ -161,7 +161,7 @@ function useSeries(query: string): AnsweredSection {
       ),
     };
   });
-  return { title: 'Series', found, isCurrent };
+  return { title: 'Series', results, isCurrent };
 }
 
 function useCaptures(query: string): Found[] {

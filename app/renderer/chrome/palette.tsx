@@ -18,21 +18,21 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
     run();
   };
   const onKeyDown = useHeldEnter(isCurrent && query === text.trim(), () => {
-    const first = sections[0]?.found[0];
+    const first = sections[0]?.results[0];
     if (first) choose(first);
   });
   // Results arrive after the text that asked for them: choose the first again then.
   const [chosen, setChosen] = useState('');
   const list = useRef<HTMLDivElement>(null);
-  const keys = sections.flatMap(({ found }) => found.map(({ key }) => key)).join('\n');
+  const keys = sections.flatMap(({ results }) => results.map(({ key }) => key)).join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first item depends on the list
   useLayoutEffect(() => {
     setChosen(list.current?.querySelector('[cmdk-item]')?.getAttribute('data-value') ?? '');
   }, [keys]);
 
-  const item = (found: Found) => (
-    <Cmdk.Item key={found.key} value={found.key} className="palette-item" onSelect={() => choose(found)}>
-      {found.shown}
+  const item = (result: Found) => (
+    <Cmdk.Item key={result.key} value={result.key} className="palette-item" onSelect={() => choose(result)}>
+      {result.shown}
     </Cmdk.Item>
   );
   return (
@@ -53,9 +53,9 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
         />
         <Cmdk.List ref={list} className="palette-list" label="Found">
           <Cmdk.Empty className="palette-empty">Nothing has this in its name.</Cmdk.Empty>
-          {sections.map(({ title, found }) => (
+          {sections.map(({ title, results }) => (
             <Cmdk.Group key={title} heading={title} className="palette-group">
-              {found.map(item)}
+              {results.map(item)}
             </Cmdk.Group>
           ))}
         </Cmdk.List>

@@ -84,7 +84,7 @@ export function evidenceInFront(session: Session): EvidenceRequest | null {
   const view = findingView(session);
   if (front) {
     const row = activeRow(session);
-    return { ...front.asked(), row: row?.at?.label === front.name ? row.at.row : null, view };
+    return { ...front.request(), row: row?.at?.label === front.name ? row.at.row : null, view };
   }
   const question = 'captures';
   if (!session.questions.get().some(({ id }) => id === question)) return null;

@@ -43,7 +43,7 @@ function Tree({ question, params, label, isMain, empty, columns = {} }: PictureP
   const whole = useMemo<Front>(
     () => ({
       name: label,
-      asked: () => ({ question, params, scope, arrangement: {} }),
+      request: () => ({ question, params, scope, arrangement: {} }),
       // All levels, which the window itself never loads.
       export: (as, path) => session.exportAnswer({ question, params, scope }, as, path),
     }),

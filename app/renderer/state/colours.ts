@@ -20,7 +20,7 @@ export class Colours {
   constructor(private readonly category: ReadonlyMap<string, number> = new Map()) {}
 
   /** Categories by name, for storing with the workspace. */
-  get kept(): Readonly<Record<string, number>> {
+  get categories(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.category);
   }
 

@@ -11,7 +11,7 @@ const arrangementsKept = 4;
 
 /** An answer held by the engine. Each view reads it in its own order and with its own filters: {@link arranged}. */
 export class PagedAnswer {
-  private readonly kept = new Map<string, ArrangedAnswer>();
+  private readonly arrangedAnswers = new Map<string, ArrangedAnswer>();
 
   constructor(
     private readonly reader: Reader,
@@ -31,11 +31,12 @@ export class PagedAnswer {
     const isKnown = this.head.columns.some(({ name }) => name === sort?.column);
     const arrangement: Arrangement = { ...(sort && isKnown && { sort }), ...(filter && { filter }) };
     const key = valueKey(arrangement);
-    const known = this.kept.get(key) ?? new ArrangedAnswer(this.reader, this.head, arrangement);
+    const known = this.arrangedAnswers.get(key) ?? new ArrangedAnswer(this.reader, this.head, arrangement);
     // Map order is use order.
-    this.kept.delete(key);
-    this.kept.set(key, known);
-    if (this.kept.size > arrangementsKept) this.kept.delete(this.kept.keys().next().value!);
+    this.arrangedAnswers.delete(key);
+    this.arrangedAnswers.set(key, known);
+    if (this.arrangedAnswers.size > arrangementsKept)
+      this.arrangedAnswers.delete(this.arrangedAnswers.keys().next().value!);
     return known;
   }
 

@@ -77,7 +77,7 @@ export interface MainGrid {
 export interface Front {
   readonly name: string;
   /** The question of the table, and the arrangement of its rows. */
-  asked(): AskRequest & { readonly arrangement: Arrangement };
+  request(): AskRequest & { readonly arrangement: Arrangement };
   export(as: 'csv' | 'tsv', path?: string): Promise<string>;
 }
 

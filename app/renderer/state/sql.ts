@@ -8,7 +8,7 @@ export class SqlState {
   /** Text in the editor. */
   readonly text = new Store('');
   /** SQL that ran last; empty: none. */
-  readonly asked = new Store('');
+  readonly lastRun = new Store('');
   /** Shape of its rows, if their columns allow it. */
   readonly shape = new Store<Shape>('table');
 
@@ -18,14 +18,14 @@ export class SqlState {
   run(text: string): void {
     const query = text.trim();
     this.text.set(text);
-    this.asked.set(query);
+    this.lastRun.set(query);
     if (query !== '')
       this.ran.update(ran => [query, ...ran.filter(each => each !== query)].slice(0, maxHistory));
   }
 
   reset(): void {
     this.text.set('');
-    this.asked.set('');
+    this.lastRun.set('');
     this.shape.set('table');
     this.ran.set([]);
   }

@@ -12,7 +12,7 @@ interface ViewStorage {
 /** Stores the view state in the workspace, shortly after each change. */
 export class ViewKeeper {
   private timer: ReturnType<typeof setTimeout> | null = null;
-  private kept = '';
+  private storedText = '';
 
   constructor(
     private readonly state: Kept,
@@ -28,7 +28,7 @@ export class ViewKeeper {
     const text = await this.place.view();
     if (text === null) return;
     showView(text, this.state);
-    this.kept = viewText(this.state);
+    this.storedText = viewText(this.state);
   }
 
   /** Stores pending changes before another workspace is opened. */
@@ -36,8 +36,8 @@ export class ViewKeeper {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
     const text = viewText(this.state);
-    if (text === this.kept || !this.isWorthIt()) return;
-    this.kept = text;
+    if (text === this.storedText || !this.isWorthIt()) return;
+    this.storedText = text;
     await this.place.keepView(text);
   }
 

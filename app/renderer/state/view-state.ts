@@ -67,7 +67,7 @@ export const storesOf = ({
     events.isKindChosen,
     metrics.part,
     sql.text,
-    sql.asked,
+    sql.lastRun,
     sql.shape,
     sql.ran,
     search.order,
@@ -85,7 +85,7 @@ export function viewText(kept: Kept): string {
     place: { ...history.present, scope: scopeText(history.present.scope) },
     zoom: interval && intervalText(interval),
     zone: zone.get(),
-    colours: colours.get().kept,
+    colours: colours.get().categories,
     events: {
       part: events.part.get(),
       filter: events.filter.get(),
@@ -93,7 +93,7 @@ export function viewText(kept: Kept): string {
       isKindChosen: events.isKindChosen.get(),
     },
     metrics: { part: metrics.part.get() },
-    sql: { text: sql.text.get(), asked: sql.asked.get(), shape: sql.shape.get(), ran: sql.ran.get() },
+    sql: { text: sql.text.get(), asked: sql.lastRun.get(), shape: sql.shape.get(), ran: sql.ran.get() },
     search: { order: search.order.get(), facets: search.facets.get() },
     tracks: tracks.chosen.get(),
     marks: marks.all.get().map(({ from, to, text }) => ({ from: String(from), to: to && String(to), text })),
@@ -131,7 +131,7 @@ export function showView(text: string, kept: Kept): void {
   metrics.part.set(part ?? metrics.part.get());
   const written = object(view.sql);
   sql.text.set(string(written.text) ?? '');
-  sql.asked.set(string(written.asked) ?? '');
+  sql.lastRun.set(string(written.asked) ?? '');
   sql.shape.set(oneOf<Shape>(written.shape, ['table', 'series', 'bars', 'scatter']) ?? 'table');
   sql.ran.set(strings(written.ran));
   const searched = object(view.search);

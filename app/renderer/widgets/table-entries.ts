@@ -11,7 +11,7 @@ export function frontOf(session: Session, answer: PagedAnswer, name: string): Fr
   };
   return {
     name,
-    asked: () => ({ ...answer.request, arrangement: shown().arrangement }),
+    request: () => ({ ...answer.request, arrangement: shown().arrangement }),
     export: (as, path) => shown().export(as, path),
   };
 }

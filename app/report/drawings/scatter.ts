@@ -65,13 +65,13 @@ function axisOf(
   axis: 'x' | 'y',
   values: readonly number[],
 ): Axis {
-  const said = notes.find(({ code }) => code === 'axes')?.data;
+  const axesData = notes.find(({ code }) => code === 'axes')?.data;
   const column = columns.find(({ name }) => name === axis);
-  const isLog = said?.[axis] === 'log';
+  const isLog = axesData?.[axis] === 'log';
   const least = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const most = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   const room = isLog ? 0 : (most - least) * 0.04 || Math.abs(most) * 0.1 || 1;
-  const name = String(params[axis] ?? said?.[`${axis}Name`] ?? axis);
+  const name = String(params[axis] ?? axesData?.[`${axis}Name`] ?? axis);
   return {
     name: column?.unit ? `${name}, ${column.unit}` : name,
     isTime: column?.kind === 'duration',

@@ -130,7 +130,7 @@ export const maxMaskedTexts = 2 * room + 1;
 export class MaskedTexts {
   /** Text of the number returned last. */
   found = new Buffer(0);
-  private readonly kept = new Table();
+  private readonly texts = new Table();
   /** Generalised masked messages; the value counts the kept messages that each stands for. */
   private readonly generals = new Table();
   /** Number of occurrences of a word in kept masked messages, by hash. */
@@ -147,24 +147,24 @@ export class MaskedTexts {
   find(masked: Buffer): number {
     this.found = masked;
     const hash = masked.hash();
-    const known = this.kept.find(masked, hash);
+    const known = this.texts.find(masked, hash);
     return known >= 0 ? known : this.admit(masked, hash);
   }
 
   private admit(masked: Buffer, hash: number): number {
-    const { generals, general, kept } = this;
-    const crowded = kept.full;
+    const { generals, general, texts } = this;
+    const crowded = texts.full;
     this.generalise(masked, crowded);
     const generalHash = general.hash();
     const itself = !crowded && general.length === masked.length && generalHash === hash;
     let entry = itself ? -1 : generals.find(general, generalHash);
-    // Half of the room is reserved for when {@link kept} is full.
+    // Half of the room is reserved for when {@link texts} is full.
     const open = !itself && !generals.full && (crowded || generals.size < room / 2);
     if (entry < 0 && open) entry = generals.add(general, generalHash, 0);
     if (!crowded && (entry < 0 || generals.values[entry]! < alike)) {
       if (entry >= 0) generals.values[entry]!++;
       this.count(masked.bytes, masked.length);
-      return kept.add(masked, hash, 0);
+      return texts.add(masked, hash, 0);
     }
     this.found = entry < 0 ? this.anything : general;
     return entry < 0 ? 2 * room : room + entry;

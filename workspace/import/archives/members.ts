@@ -37,7 +37,7 @@ export async function* membersIn(
   const walk = new Walk(file, allowance);
   try {
     yield* walk.entries(file.path, archive, []);
-    if (walk.found === 0)
+    if (walk.filesFound === 0)
       yield file.only === undefined
         ? { path: file.path, code: 'empty', message: `${file.path} holds no files.` }
         : { path: file.only, code: 'not-found', message: `${file.only} is not in ${file.path} any more.` };
@@ -53,7 +53,7 @@ export async function* membersIn(
 
 class Walk {
   /** Yields files, or failures. */
-  found = 0;
+  filesFound = 0;
   private met = 0;
 
   constructor(
@@ -78,7 +78,7 @@ class Walk {
         const name = names.unique(harmless(entry.name));
         const inside = `${path}/${name}`;
         if (isHidden(name) || !this.isWanted(inside)) continue;
-        this.found++;
+        this.filesFound++;
         const opened = await openEntry(entry.content, this.allowance);
         const { size, modified } = entry;
         yield* this.opened(opened, [...above, entry.index], {
@@ -89,7 +89,7 @@ class Walk {
         });
       } catch (error) {
         if (!(error instanceof DamagedInputError) || error instanceof ArchiveLimitError) throw error;
-        this.found++;
+        this.filesFound++;
         yield { path, code: 'damaged', message: `${path} was not read to its end. ${error.message}` };
         return;
       }

@@ -213,7 +213,7 @@ const crcTable = Int32Array.from({ length: 256 }, (_, byte) => {
 });
 
 class BitReader {
-  private held = 0;
+  private buffered = 0;
   private count = 0;
 
   constructor(private readonly bytes: ChunkReader) {}
@@ -223,7 +223,7 @@ class BitReader {
     if (bits === 0) return 0;
     while (this.count < bits) this.take();
     this.count -= bits;
-    return (this.held >>> this.count) & ((1 << bits) - 1);
+    return (this.buffered >>> this.count) & ((1 << bits) - 1);
   }
 
   read32(): number {
@@ -232,9 +232,9 @@ class BitReader {
 
   symbol({ shortest, limit, base, symbols }: Code): number {
     while (this.count < maxCodeBits && this.bytes.hasMore()) this.take();
-    const { held, count } = this;
+    const { buffered, count } = this;
     for (let bits = shortest; bits <= maxCodeBits && bits <= count; bits++) {
-      const code = (held >>> (count - bits)) & ((1 << bits) - 1);
+      const code = (buffered >>> (count - bits)) & ((1 << bits) - 1);
       if (code >= (limit[bits] as number)) continue;
       this.count -= bits;
       return symbols[code - (base[bits] as number)] as number;
@@ -256,7 +256,7 @@ class BitReader {
   }
 
   private take(): void {
-    this.held = (this.held << 8) | this.bytes.byte();
+    this.buffered = (this.buffered << 8) | this.bytes.byte();
     this.count += 8;
   }
 }

@@ -51,7 +51,7 @@ export function useFlame({ question, params, label, isMain }: PictureProps, widt
       isMain
         ? {
             name: label,
-            asked: () => ({ question, params: treeParams, scope, arrangement: {} }),
+            request: () => ({ question, params: treeParams, scope, arrangement: {} }),
             // All frames, of any size.
             export: (as: 'csv' | 'tsv', path?: string) =>
               session.exportAnswer(

@@ -24,7 +24,7 @@ const maxColumns = 5000;
 export function SqlView() {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const query = useStore(session.sql.asked);
+  const query = useStore(session.sql.lastRun);
   const params = useMemo(() => ({ select: query }), [query]);
   const current = useAnswer(query === '' ? null : { question: 'sql', params, scope });
   return (
@@ -49,7 +49,7 @@ function Written({ current }: { readonly current: CurrentAnswer }) {
   const session = useSession();
   const { sql } = session;
   const text = useStore(sql.text);
-  const query = useStore(sql.asked);
+  const query = useStore(sql.lastRun);
   const editor = useRef<CodeEditorHandle>(null);
   const { rows } = useRows({ question: 'sql-tables', scope: {} }, maxColumns);
   const complete = useMemo(() => completionOf(rows ?? []), [rows]);
@@ -58,7 +58,7 @@ function Written({ current }: { readonly current: CurrentAnswer }) {
   const lead = text.length - text.trimStart().length;
   const stop = () => {
     if (!isAsking) return false;
-    sql.asked.set('');
+    sql.lastRun.set('');
     return true;
   };
   return (
