@@ -129,7 +129,7 @@ export class CpuProfileReader implements Reader, JsonSink {
     if (samples.length !== deltas.length)
       this.problem(
         'samples-without-time',
-        `There are ${samples.length} samples and ${deltas.length} times between them: samples without a time have none.`,
+        `There are ${samples.length} samples and ${deltas.length} time differences: samples without one have no time.`,
         { line: 1, lines: 1, offset: 0 },
       );
   }

@@ -214,7 +214,7 @@ export class EtlReader implements Reader {
     else if (lost === 'buffers') this.lostBuffers++;
     if (missing > 0 || isCut) {
       const message = isCut
-        ? `The file ends within a buffer: ${missing} bytes of its records are missing, and what followed it.`
+        ? `The file ends within a buffer: ${missing} bytes of its records are missing, and all buffers after it.`
         : `A buffer could not be unpacked to its end: ${missing} bytes of records are missing.`;
       this.problem('buffer-cut', 'warning', offset, message);
     }

@@ -138,7 +138,7 @@ export class LogClock {
       this.guess(
         { orderAssumed: true },
         'day-or-month-first',
-        'It is unclear whether day or month comes first in dates such as 05/06/2024: the month is assumed to; a log format of your own that spells the time overrules it.',
+        'It is unclear whether day or month comes first in dates such as 05/06/2024: the month is assumed to come first. A log format of your own can state the order.',
       );
     if (!Number.isNaN(time.offset)) {
       if (time.abbreviated)

@@ -71,7 +71,7 @@ export class Events {
       this.report(
         'too-many-fields',
         'notice',
-        'The messages have more different fields than the limit; further ones are in the message only.',
+        'The messages have more different fields than the limit; further fields are only a part of the message.',
         line,
         offset,
       );

@@ -407,7 +407,7 @@ export class LogReader implements Reader {
     this.problem(
       'long-record',
       'notice',
-      `A record continues for ${this.recordLines} lines: they may be of another format, in whose lines no time was found.`,
+      `A record continues for ${this.recordLines} lines: they may have another format, whose times were not recognised.`,
       this.recordLine,
       this.base + start,
       start,

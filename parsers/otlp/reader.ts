@@ -89,7 +89,7 @@ export class OtlpReader implements Reader, JsonSink {
       this.problem(
         'no-count',
         'warning',
-        `Buckets of histograms with counts below 0 or above 2^53 were left out: of ${this.metrics.uncountable} points.`,
+        `Buckets of histograms with counts below 0 or above 2^53 were left out, in ${this.metrics.uncountable} points.`,
         at,
       );
     if (this.records.cut > 0)
@@ -128,7 +128,14 @@ export class OtlpReader implements Reader, JsonSink {
     // Other members beside them: schemaUrl, and lists that are null.
     if (!isContext && !isRecord) {
       if (key === 'schemaUrl' || bytes[start] === 0x6e || end - start <= 2) return true;
-      return this.left('unknown-member', 'A member that is not of OTLP was skipped.', bytes, start, end, at);
+      return this.left(
+        'unknown-member',
+        'A member that OTLP does not define was skipped.',
+        bytes,
+        start,
+        end,
+        at,
+      );
     }
     const text = decode(bytes, start, end);
     const value = parseJson(text);

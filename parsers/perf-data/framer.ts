@@ -99,7 +99,7 @@ export class Framer {
     if (size < headerSize)
       throw new ParseError(
         'bad-record',
-        'A record states a size that no record has: nothing behind it can be found.',
+        'A record states an impossible size, so the records after it cannot be found.',
         this.base + this.offset,
         -1,
       );

@@ -102,7 +102,7 @@ export class PerfDataReader implements Reader, FramedRecord {
       this.problem(
         'too-many-ids',
         'warning',
-        `Only the first ${maxIds} ids of events were read: records with others have no event.`,
+        `Only the first ${maxIds} ids of events were read: records with other ids have no event.`,
         0,
       );
     if (!header.isPipe) this.session.begin();
@@ -204,7 +204,7 @@ export class PerfDataReader implements Reader, FramedRecord {
       this.problem(
         'cut-off',
         'warning',
-        `The file ends ${missing} bytes before its sections do: what the last of them say is missing.`,
+        `The file ends ${missing} bytes before its sections end: the facts in the last of them are missing.`,
         size,
       );
     return blank + size - at;
@@ -382,7 +382,7 @@ export class PerfDataReader implements Reader, FramedRecord {
       if (!(error instanceof ZstdError)) throw error;
       throw new ParseError(
         'packed-data-damaged',
-        `The compressed records are damaged here (${error.message}): nothing behind can be read.`,
+        `The compressed records are damaged here (${error.message}): nothing after them can be read.`,
         offset,
         -1,
       );
@@ -428,12 +428,7 @@ export class PerfDataReader implements Reader, FramedRecord {
   private damaged(size: number, offset: number): void {
     this.used -= size;
     this.skip(size);
-    this.problem(
-      'bad-record',
-      'warning',
-      'A record is shorter than what it must hold; it was skipped.',
-      offset,
-    );
+    this.problem('bad-record', 'warning', 'A record is too short for its type; it was skipped.', offset);
   }
 
   private skip(bytes: number): void {

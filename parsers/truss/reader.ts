@@ -196,7 +196,7 @@ export class TrussReader extends TextReader {
       this.problem(
         'times-assumed',
         'notice',
-        'There is one column of times: it is read as the time in each call (-E). With -D it would be the time since the event before.',
+        'There is one column of times: it is read as the time in each call (-E). With -D it would be the time since the previous event.',
       );
     }
     return ns(times[took]);

@@ -124,7 +124,7 @@ export class TarArchive implements Archive {
   private async *cut(bytes: Bytes): AsyncGenerator<Uint8Array> {
     yield* new RawFile(bytes, chunkSize);
     throw new DamagedInputError(
-      `The archive ends early, within this file, of which it has ${bytes.size} bytes.`,
+      `The archive ends early, within this file: it has only the first ${bytes.size} bytes of it.`,
     );
   }
 

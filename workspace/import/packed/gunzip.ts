@@ -83,7 +83,7 @@ function sentenceOf({ code, message }: ZlibError, offset: number, name: string):
   // zlib notices a wrong checksum at the last of its four bytes.
   if (message.includes('check'))
     return `The ${name} data is damaged: the checksum at byte ${offset - 3} does not match, so some of what was read may be wrong.`;
-  return `The ${name} data is damaged at or before byte ${offset} (${message}): the data before it was read, and the end of that may be wrong.`;
+  return `The ${name} data is damaged at or before byte ${offset} (${message}): the data before it was read, but its last part may be wrong.`;
 }
 
 /** Runs zlib, one piece after the other. */

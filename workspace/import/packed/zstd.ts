@@ -32,7 +32,7 @@ export async function* zstdDecoded(chunks: Iterable<Uint8Array>): AsyncGenerator
       empty = chunk.length > 0 ? 0 : empty + 1;
       if (empty > maxEmpty)
         throw new DamagedInputError(
-          `The zstd data is damaged, between bytes ${before} and ${after}: the data before it was read, and the end of that may be wrong.`,
+          `The zstd data is damaged, between bytes ${before} and ${after}: the data before it was read, but its last part may be wrong.`,
         );
       if (chunk.length > 0) yield chunk;
     }
