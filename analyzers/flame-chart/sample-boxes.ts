@@ -30,35 +30,29 @@ export function sampleBoxes(
   pixel: Pixel,
 ): Boxes {
   const open = new OpenPath(minNs);
-  // Node, time and number of samples of the current run.
-  let runNode = -2;
-  let start = 0;
-  let end = Number.NEGATIVE_INFINITY;
-  let count = 0;
-  const endRun = () => {
-    if (count === 0) return;
+  for (let i = firstAtOrAfter(ts, from - hold); ; ) {
+    // Not variables of a closure, which would be boxed at each sample.
+    let [runNode, start, end, count] = [-2, 0, 0, 0];
+    for (; i < ts.length && ts[i]! < to; i++) {
+      const begin = Math.max(from, ts[i]!);
+      let until = Math.min(ts[i]! + hold, to);
+      if (i + 1 < ts.length && ts[i + 1]! < until) until = ts[i + 1]!;
+      if (until <= begin) continue;
+      if (count > 0 && (begin > end || node[i] !== runNode)) break;
+      if (count === 0) {
+        runNode = node[i]!;
+        start = begin;
+      }
+      end = until;
+      count++;
+    }
+    if (count === 0) break;
     const at = Math.floor(start / minNs);
     const isWide = end - start >= minNs;
     if (isWide || pixel.at !== at) pixel.drawTo(open);
     pixel.add(at, runNode, start, end, count);
     if (isWide) pixel.drawTo(open);
-  };
-  for (let i = firstAtOrAfter(ts, from - hold); i < ts.length && ts[i]! < to; i++) {
-    const at = ts[i]!;
-    const begin = Math.max(from, at);
-    let until = Math.min(at + hold, to);
-    if (i + 1 < ts.length && ts[i + 1]! < until) until = ts[i + 1]!;
-    if (until <= begin) continue;
-    if (begin > end || node[i] !== runNode) {
-      endRun();
-      runNode = node[i]!;
-      start = begin;
-      count = 0;
-    }
-    end = until;
-    count++;
   }
-  endRun();
   pixel.drawTo(open);
   return open.done();
 }
