@@ -58,7 +58,7 @@ describe('conditions of a search', () => {
   it('lists the selected values of a field', () => {
     const query = readSearch('slow NOT level=error (process=a OR process=b)')!;
     expect(selectedValues(query, 'level')).toEqual([
-      { field: 'level', value: 'error', standing: 'excluded' },
+      { field: 'level', value: 'error', inclusion: 'excluded' },
     ]);
     expect(selectedValues(query, 'process').map(({ value }) => value)).toEqual(['a', 'b']);
   });

@@ -104,15 +104,15 @@ export function withInclusion(query: SearchQuery, value: FacetValue, to: Inclusi
 export function selectedValues(
   query: SearchQuery,
   field: string,
-): readonly (FacetValue & { standing: Inclusion })[] {
+): readonly (FacetValue & { inclusion: Inclusion })[] {
   return partsOf(query).flatMap(part =>
     choicesOf(part).flatMap(each => {
       const condition = each.type === 'not' ? each.operand : each;
       if (condition.type !== 'field' || condition.name !== field || condition.value.type !== 'text')
         return [];
       const value = condition.value.text === '*' && field === 'level' ? noLevel : condition.value.text;
-      const standing = inclusionOf(query, { field, value });
-      return standing ? [{ field, value, standing }] : [];
+      const inclusion = inclusionOf(query, { field, value });
+      return inclusion ? [{ field, value, inclusion }] : [];
     }),
   );
 }

@@ -4,7 +4,7 @@ import { type FacetValue, type Inclusion, inclusionOf, selectedValues } from './
 
 export interface CountedValue extends FacetValue {
   readonly count: number;
-  readonly standing: Inclusion;
+  readonly inclusion: Inclusion;
 }
 
 export interface FacetGroup {
@@ -32,14 +32,14 @@ export function facetGroups(
       .filter(({ facet }) => String(facet).toLowerCase() === field.toLowerCase())
       .map<CountedValue>(({ value, count }) => {
         const facetValue = { field, value: String(value) };
-        return { ...facetValue, count: Number(count), standing: inclusionOf(query, facetValue) };
+        return { ...facetValue, count: Number(count), inclusion: inclusionOf(query, facetValue) };
       });
     const isCounted = (value: string) => counted.some(each => each.value === value);
     const chosen = selectedValues(query, field)
       .filter(({ value }) => !isCounted(value))
       .map(each => ({ ...each, count: 0 }));
     const isOwn = (ownFacets as readonly string[]).includes(field);
-    if (isOwn && counted.length < 2 && chosen.length === 0 && counted[0]?.standing == null) return [];
+    if (isOwn && counted.length < 2 && chosen.length === 0 && counted[0]?.inclusion == null) return [];
     const values = [...chosen, ...counted.slice(0, shown)];
     return [{ field, values, more: Math.max(0, counted.length - shown) }];
   });

@@ -49,7 +49,7 @@ export function Facets({ text, query, scope, isAsked }: FacetsProps) {
   return (
     <section className="facets" aria-label="Facets" onKeyDown={walk}>
       {groups.map(group => (
-        <Facet key={group.field} group={group} onStand={stand} />
+        <Facet key={group.field} group={group} onInclusion={stand} />
       ))}
       <Fields chosen={fields} />
     </section>
@@ -58,14 +58,14 @@ export function Facets({ text, query, scope, isAsked }: FacetsProps) {
 
 interface FacetProps {
   readonly group: FacetGroup;
-  onStand(value: CountedValue, to: Inclusion): void;
+  onInclusion(value: CountedValue, to: Inclusion): void;
 }
 
-function Facet({ group: { field, values, more }, onStand }: FacetProps) {
+function Facet({ group: { field, values, more }, onInclusion }: FacetProps) {
   const session = useSession();
   const [isOpen, setOpen] = useState(false);
   const max = values.reduce((peak, { count }) => Math.max(peak, count), 1);
-  const shown = isOpen ? values : values.filter(({ standing }, i) => i < shownFirst || standing);
+  const shown = isOpen ? values : values.filter(({ inclusion }, i) => i < shownFirst || inclusion);
   const isOwn = (ownFacets as readonly string[]).includes(field);
   return (
     <fieldset className="facet" aria-label={field}>
@@ -83,7 +83,12 @@ function Facet({ group: { field, values, more }, onStand }: FacetProps) {
         )}
       </h3>
       {shown.map(value => (
-        <Value key={value.value} value={value} share={value.count / max} onStand={to => onStand(value, to)} />
+        <Value
+          key={value.value}
+          value={value}
+          share={value.count / max}
+          onInclusion={to => onInclusion(value, to)}
+        />
       ))}
       {values.length === 0 && <p className="facet-none">no hit has it</p>}
       {(values.length > shown.length || isOpen) && values.length > shownFirst && (
@@ -99,19 +104,19 @@ function Facet({ group: { field, values, more }, onStand }: FacetProps) {
 interface ValueProps {
   readonly value: CountedValue;
   readonly share: number;
-  onStand(to: Inclusion): void;
+  onInclusion(to: Inclusion): void;
 }
 
-function Value({ value: { field, value, count, standing }, share, onStand }: ValueProps) {
+function Value({ value: { field, value, count, inclusion }, share, onInclusion }: ValueProps) {
   const [include, exclude] = (['included', 'excluded'] as const).map(
-    to => () => onStand(standing === to ? null : to),
+    to => () => onInclusion(inclusion === to ? null : to),
   );
   return (
     <button
       type="button"
       className="facet-value"
-      data-standing={standing ?? undefined}
-      aria-pressed={standing === 'included'}
+      data-inclusion={inclusion ?? undefined}
+      aria-pressed={inclusion === 'included'}
       aria-keyshortcuts="Enter Delete"
       title={`${value}\nClick to include only this value, right-click or Delete to exclude it`}
       onClick={include}
@@ -128,7 +133,7 @@ function Value({ value: { field, value, count, standing }, share, onStand }: Val
       <span className="facet-bar" style={{ width: `${share * 100}%` }} />
       {field === 'level' && <span className="swatch" style={{ background: levelColour(value) }} />}
       <span className="ellipsis grow">
-        {standing === 'excluded' && 'not '}
+        {inclusion === 'excluded' && 'not '}
         {visible(value)}
       </span>
       <span className="number">{formatInteger(count)}</span>

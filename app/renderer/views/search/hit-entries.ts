@@ -29,9 +29,9 @@ export function hitEntries(session: Session, query: SearchQuery, hit: EventRow):
   const narrower = values.flatMap(([field, words, value]) =>
     typeof value !== 'string'
       ? []
-      : (['included', 'excluded'] as const).map<Entry>(standing => ({
-          label: `${standing === 'included' ? 'Search only' : 'Exclude'} ${words}`,
-          run: () => go(withInclusion(query, { field, value }, standing)),
+      : (['included', 'excluded'] as const).map<Entry>(inclusion => ({
+          label: `${inclusion === 'included' ? 'Search only' : 'Exclude'} ${words}`,
+          run: () => go(withInclusion(query, { field, value }, inclusion)),
         })),
   );
   return [
