@@ -121,6 +121,49 @@ describe('the tracks of the timeline', () => {
     await expect.poll(titles).not.toContain('CPU by module');
   });
 
+  it('are not drawn while they are out of view', async () => {
+    await title('Overview').focus();
+    for (let press = 0; press < 100; press++) await page.keyboard.press('Shift+ArrowDown');
+    await expect.poll(() => height('Overview')).toBe(820);
+    // Counts what is drawn in each track while the timeline moves by a key.
+    const drawn = () =>
+      timeline().evaluate(async element => {
+        const counts: Record<string, number> = {};
+        const { clearRect } = CanvasRenderingContext2D.prototype;
+        CanvasRenderingContext2D.prototype.clearRect = function (...area) {
+          const name = this.canvas.closest('.track')?.getAttribute('aria-label') ?? '';
+          counts[name] = (counts[name] ?? 0) + 1;
+          clearRect.apply(this, area);
+        };
+        element.dispatchEvent(new KeyboardEvent('keydown', { key: 'w', bubbles: true }));
+        await new Promise(resolve => setTimeout(resolve, 1000));
+        CanvasRenderingContext2D.prototype.clearRect = clearRect;
+        return counts;
+      });
+    await expect.poll(drawn).toEqual({ Overview: expect.any(Number) });
+    await title('Run queue').scrollIntoViewIfNeeded();
+    await expect.poll(async () => Object.keys(await drawn())).toContain('Run queue');
+    await page.getByRole('button', { name: 'show all' }).click();
+    await title('Overview').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Reset the height' }).click();
+    await expect.poll(() => height('Overview')).toBe(20);
+  });
+
+  it('have keys that the keyboard reaches', async () => {
+    await title('CPU by process').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    const second = legend('CPU by process').getByRole('button').nth(1);
+    await expect.poll(() => second.evaluate(key => key === document.activeElement)).toBe(true);
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => second.getAttribute('aria-pressed')).toBe('false');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => second.getAttribute('aria-pressed')).toBe('true');
+    await page.keyboard.press('Escape');
+    const isBack = () => title('CPU by process').evaluate(element => element === document.activeElement);
+    await expect.poll(isBack).toBe(true);
+  });
+
   it('are dragged into another order, and by the lower edge made higher', async () => {
     await title('Overview').scrollIntoViewIfNeeded();
     const from = (await title('CPU by process').boundingBox())!;

@@ -9,6 +9,7 @@ export const timelineKeys: readonly (readonly [keys: string, what: string])[] = 
   ['Alt+↑ Alt+↓', 'on a track: move it up, down'],
   ['Shift+↑ Shift+↓', 'on a track: reduce, increase its height'],
   ['Enter', 'on a track: fold it, or unfold it'],
+  ['→ ←', 'on a track: to the keys of its legend, and back; Enter shows only one, Ctrl+Enter hides it'],
   ['k', 'on a track: pin it on top, or unpin it'],
   ['Delete', 'on a track: remove it'],
 ];

@@ -11,6 +11,8 @@ interface TrackCanvasProps {
   readonly view: TimelineView;
   /** px */
   readonly height: number;
+  /** Default: true. A canvas out of view is not drawn. */
+  readonly isInView?: boolean;
   /** Intervals in which nothing was recorded. */
   readonly unrecorded: readonly Interval[];
 }
@@ -18,7 +20,8 @@ interface TrackCanvasProps {
 const tokens = ['var(--muted)', 'var(--background)', 'var(--ruling)'];
 
 /** The picture of a track, redrawn in the next frame whenever the timeline moves. */
-export function TrackCanvas({ picture, whole, view, height, unrecorded }: TrackCanvasProps) {
+export function TrackCanvas(props: TrackCanvasProps) {
+  const { picture, whole, view, height, isInView = true, unrecorded } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const colours = useColours(picture.colours);
   const ofWhole = useColours(whole?.colours ?? picture.colours);
@@ -26,6 +29,7 @@ export function TrackCanvas({ picture, whole, view, height, unrecorded }: TrackC
   const draw = useRef<() => void>(() => undefined);
   useLayoutEffect(() => {
     draw.current = () => {
+      if (!isInView) return;
       const context = canvas.current?.getContext('2d');
       const scale = view.scale.get();
       if (!context || scale.width === 0) return;
@@ -48,7 +52,7 @@ export function TrackCanvas({ picture, whole, view, height, unrecorded }: TrackC
       picture.draw(surface);
     };
     draw.current();
-  }, [picture, whole, view, height, unrecorded, colours, ofWhole, theme]);
+  }, [picture, whole, view, height, isInView, unrecorded, colours, ofWhole, theme]);
   useEffect(() => view.onMove(() => draw.current()), [view]);
   return <canvas ref={canvas} className="track-canvas" style={{ height }} />;
 }

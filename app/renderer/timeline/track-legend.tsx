@@ -1,4 +1,4 @@
-import { memo, useRef } from 'react';
+import { type KeyboardEvent, memo, useRef } from 'react';
 import { sharedStart } from '../lib/shared-start.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -47,6 +47,11 @@ export const TrackLegend = memo(({ title, hand, picture, view, recorded }: Track
         className="legend"
         data-few={keys.length <= maxLetters || undefined}
         aria-label={`Legend of ${title}`}
+        onKeyDown={event => {
+          if (!moveFocus(event)) return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
         onContextMenu={({ target, isTrusted }) => {
           if (isTrusted && target instanceof Element) clicked.current = target;
         }}
@@ -62,6 +67,12 @@ export const TrackLegend = memo(({ title, hand, picture, view, recorded }: Track
                 data-pointed={pointed === id || undefined}
                 aria-pressed={!hidden.has(id)}
                 title={key.about ?? id}
+                onKeyDown={event => {
+                  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+                  event.preventDefault();
+                  event.stopPropagation();
+                  hand.toggle(id);
+                }}
                 onClick={({ ctrlKey, metaKey }) =>
                   ctrlKey || metaKey ? hand.toggle(id) : hand.showOnly(id, keys)
                 }
@@ -77,6 +88,19 @@ export const TrackLegend = memo(({ title, hand, picture, view, recorded }: Track
     </RowMenu>
   );
 });
+
+/** Left and Right move between keys, and from the first, like Esc, to the title of the track. Returns true if the focus moved. */
+function moveFocus({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  if (!(target instanceof Element) || altKey || ctrlKey || metaKey) return false;
+  const item = target.closest('li');
+  const title = target.closest('.track')?.querySelector<HTMLElement>('.track-title');
+  const keyIn = (other: Element | null | undefined) => other?.querySelector<HTMLElement>('.legend-key');
+  if (key === 'ArrowRight') keyIn(item?.nextElementSibling)?.focus();
+  else if (key === 'ArrowLeft') (keyIn(item?.previousElementSibling) ?? title)?.focus();
+  else if (key === 'Escape') title?.focus();
+  else return false;
+  return true;
+}
 
 /** A name of which, if space is short, the start that other names share is cut first. */
 function KeyName({ name, names }: { readonly name: string; readonly names: readonly string[] }) {

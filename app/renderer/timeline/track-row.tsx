@@ -27,6 +27,7 @@ import {
 } from './track-entries.ts';
 import { TrackLegend } from './track-legend.tsx';
 import { LaneValues, TrackValue } from './track-values.tsx';
+import { useInView } from './use-in-view.ts';
 import { type Pictured, usePicture } from './use-picture.ts';
 import { useRecorded } from './use-recorded.ts';
 import type { TimelineView } from './view.ts';
@@ -70,7 +71,12 @@ function KnownTrack(props: KnownTrackProps) {
   const { track, tracks, kind, params, view, zoom, whole, width, isShownEmpty, onEmpty } = props;
   const session = useSession();
   const hand = useMemo(() => new TrackHand(session, tracks, track), [session, tracks, track]);
-  const pictured = usePicture(track, kind, params, zoom, width);
+  const [section, setSection] = useState<HTMLElement | null>(null);
+  const isInView = useInView(section);
+  // A track out of view is neither asked nor drawn again while the timeline moves.
+  const lastZoom = useRef(zoom);
+  if (isInView) lastZoom.current = zoom;
+  const pictured = usePicture(track, kind, params, lastZoom.current, width);
   const { picture, isAwaited } = pictured;
   useLeftOutIdle(kind, pictured);
   const isEmpty = picture.isEmpty && !isAwaited;
@@ -99,16 +105,15 @@ function KnownTrack(props: KnownTrackProps) {
   latest.current = entries;
   const ofTrack = useCallback(() => latest.current(null), []);
   const area = useDrawn(track.id, view, picture, entries);
-  const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (session.tracks.added.get() !== track.id) return;
+    if (!section || session.tracks.added.get() !== track.id) return;
     session.tracks.added.set(null);
-    section.current?.scrollIntoView({ block: 'nearest' });
-  }, [session, track.id]);
+    section.scrollIntoView({ block: 'nearest' });
+  }, [session, track.id, section]);
   if (isEmpty && (kind.isOptional || !isShownEmpty)) return null;
   return (
     <section
-      ref={section}
+      ref={setSection}
       className="track"
       data-track={track.id}
       data-kind={kind.id}
@@ -137,6 +142,7 @@ function KnownTrack(props: KnownTrackProps) {
             whole={pictured.whole}
             view={view}
             height={height}
+            isInView={isInView}
             unrecorded={unrecorded}
           />
         </div>
@@ -285,6 +291,7 @@ function actOnKey(event: KeyboardEvent, hand: TrackHand, tracks: readonly Track[
   if (direction !== 0 && altKey) hand.move(direction);
   else if (direction !== 0 && shiftKey) hand.setHeight(heightOf(event) + direction * heightStep);
   else if (direction !== 0) focusTrack(event.currentTarget, direction);
+  else if (key === 'ArrowRight') firstKeyOf(event.currentTarget)?.focus();
   else if (key === 'Delete') {
     if (tracks.length > 1) focusTrack(event.currentTarget, 1, -1);
     hand.remove();
@@ -295,6 +302,9 @@ function actOnKey(event: KeyboardEvent, hand: TrackHand, tracks: readonly Track[
 
 const heightOf = ({ currentTarget }: KeyboardEvent): number =>
   currentTarget.closest<HTMLElement>('.track-row')?.offsetHeight ?? 0;
+
+const firstKeyOf = (title: Element): HTMLElement | null | undefined =>
+  title.closest('.track')?.querySelector<HTMLElement>('.legend-key');
 
 /** Focuses the next track in the first of these directions that has one. */
 function focusTrack(from: EventTarget, ...directions: readonly (1 | -1)[]): void {
