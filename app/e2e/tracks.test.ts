@@ -149,6 +149,17 @@ describe('the tracks of the timeline', () => {
     await expect.poll(() => height('Overview')).toBe(20);
   });
 
+  it('stay between two values of a metric; the timeline keeps the keyboard if others go', async () => {
+    await title('CPU by process').focus();
+    for (let press = 0; press < 26; press++) await page.keyboard.press('w');
+    await expect.poll(titles).not.toContain('CPU by process');
+    const box = (await track('Run queue').locator('.track-area').boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + 6);
+    await expect.poll(() => track('Run queue').locator('.value-now').textContent()).toMatch(/^\d/);
+    for (let press = 0; press < 26; press++) await page.keyboard.press('s');
+    await title('CPU by process').waitFor();
+  });
+
   it('have keys that the keyboard reaches', async () => {
     await title('CPU by process').focus();
     await page.keyboard.press('ArrowRight');

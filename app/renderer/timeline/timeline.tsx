@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { count } from '../../wording/numbers.ts';
 import { rowCounts } from '../lib/row-counts.ts';
 import { type Interval, intervalOf, withInterval } from '../state/scope.ts';
@@ -40,6 +40,7 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
     if (area && whole) afterWheel(event, area, view.scale.get(), whole, session);
   });
   useMeasureEnd(view);
+  const hasFocus = useFocusKept(frame);
   if (!whole)
     return (
       <section className="timeline is-empty" aria-label="Timeline">
@@ -83,7 +84,11 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
       ref={setFrame}
       tabIndex={-1}
       onKeyDown={onKeyDown}
+      onBlur={() => {
+        hasFocus.current = false;
+      }}
       onFocus={({ target }) => {
+        hasFocus.current = true;
         const id =
           target.matches('.track-title') && target.closest<HTMLElement>('[data-track]')?.dataset.track;
         if (id) setCurrent(id);
@@ -182,6 +187,19 @@ function useEmpty() {
     [],
   );
   return { empty, onEmpty };
+}
+
+/**
+ * Focuses the timeline if the track that had the focus is removed, so that its keys go on.
+ *
+ * @returns whether the focus is in the timeline; React reports no blur of an element that it removes
+ */
+function useFocusKept(frame: HTMLElement | null) {
+  const hasFocus = useRef(false);
+  useEffect(() => {
+    if (hasFocus.current && document.activeElement === document.body) frame?.focus({ preventScroll: true });
+  });
+  return hasFocus;
 }
 
 /** Esc ends measuring. */

@@ -57,18 +57,22 @@ export function usePicture(
   const local = useLocal(session, kind);
   const lastPicture = useRef<{ readonly about: string; readonly picture: TrackPicture } | null>(null);
   if (zoom === null && table) lastPicture.current = { about, picture };
+  const whole = lastPicture.current?.about === about ? lastPicture.current.picture : null;
+  const isBetween =
+    kind.isContinuous && zoom && picture.isEmpty && whole?.extent && within(zoom, whole.extent);
+  const shown = isBetween ? whole : picture;
   return {
-    picture: local ?? picture,
-    whole:
-      lastPicture.current?.about === about && lastPicture.current.picture !== picture
-        ? lastPicture.current.picture
-        : null,
+    picture: local ?? shown,
+    whole: whole !== shown ? whole : null,
     notes: head?.notes ?? noNotes,
     question,
     isAwaited: question !== null && table === null && error === null,
     error,
   };
 }
+
+const within = (inner: Interval, outer: Interval): boolean =>
+  inner.from >= outer.from && inner.to <= outer.to;
 
 const nothing = new Store<unknown>(null);
 

@@ -24,6 +24,8 @@ export interface TrackKind<P extends object = object> {
   readonly height: number;
   /** The track is hidden if its answer has no rows. */
   readonly isOptional?: boolean;
+  /** A range between two values shows the line from one to the other. */
+  readonly isContinuous?: boolean;
   /** Maximum number of rows read. */
   readonly maxRows: number;
   /** Validates parameters from a file; null if they are invalid. */

@@ -26,6 +26,7 @@ export const metrics: TrackKind<MetricParams> = {
   id: metricKind,
   needs: ['metric'],
   height: 30,
+  isContinuous: true,
   maxRows: 200_000,
   // `state/view-state.ts` validates the parameters from a file.
   read: params => params as unknown as MetricParams,
