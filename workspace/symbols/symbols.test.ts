@@ -213,6 +213,8 @@ describe('functions of kernel modules', () => {
     const rarely = ['half_rarely', 'half_rarely', 'half_rarely'];
     const inFile = [...step, ...read, ...rarely, '[unknown]', '[unknown]'];
     expect(await named([fixture('symbols/modules')])).toEqual(inFile);
+    for (const kind of ['gz', 'zst', 'bz2'])
+      expect(await named([fixture(`symbols/packed/${kind}`)]), kind).toEqual(inFile);
     expect(await named([fixture('symbols/other')])).toEqual(unknown);
   });
 
