@@ -25,6 +25,9 @@ import { Tracepoints } from './tracepoints.ts';
 /** Index of the instruction pointer among the sampled user registers, by architecture. */
 const ipRegister: Readonly<Record<string, bigint>> = { x86_64: 8n, aarch64: 32n };
 
+/** Maximum number of functions that are cached: a kernel allocates memory in some thousand places. */
+const maxFunctions = 1 << 14;
+
 /** Maximum number of ids with counts; there is one id per event and CPU. */
 const maxCounts = 1 << 16;
 
@@ -41,6 +44,9 @@ export class Session {
   private readonly sample = new Sample();
   /** Last count stated by a sample, by event id. */
   private readonly lastCounts = new Map<number, number>();
+  /** Functions of the kernel by address, as of a state of its mappings. */
+  private readonly functions = new Map<bigint, KernelFunction | null>();
+  private functionsKey = -1;
   private zeroHigh = 0;
   private zeroLow = 0;
   private zero: bigint | null = null;
@@ -92,6 +98,18 @@ export class Session {
   }
 
   private functionAt(address: bigint): KernelFunction | null {
+    const { functions, chains } = this;
+    if (functions.size >= maxFunctions || this.functionsKey !== chains.kernel.key) functions.clear();
+    this.functionsKey = chains.kernel.key;
+    let found = functions.get(address);
+    if (found === undefined) {
+      found = this.findFunction(address);
+      functions.set(address, found);
+    }
+    return found;
+  }
+
+  private findFunction(address: bigint): KernelFunction | null {
     const { chains, options, features } = this;
     const symbol = chains.kernelSymbol(address);
     if (symbol) return symbol;
