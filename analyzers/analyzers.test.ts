@@ -26,8 +26,12 @@ const referring: Readonly<Record<string, Refers>> = {
   node: 'node',
 };
 
-const ask = (workspace: Workspace, of: Analyzer, params: object = {}, scope: Scope = {}): Promise<Answer> =>
-  answerOf(workspace, of, params, scope);
+const ask = (
+  workspace: Workspace,
+  analyzer: Analyzer,
+  params: object = {},
+  scope: Scope = {},
+): Promise<Answer> => answerOf(workspace, analyzer, params, scope);
 
 const question = (id: string) => analyzers.find(each => each.id === id)!;
 

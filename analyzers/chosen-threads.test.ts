@@ -172,7 +172,7 @@ describe.each(insertable)('rows of the table $table, in a scope of processes', (
     workspace = await (table === 'sample'
       ? workspaceOf([named, ...others.map(each => ({ stack: '', ...each }))], [{}, {}, {}])
       : workspaceOf([named], [{}, {}, {}], [], {
-          [table]: others.map(({ capture, ...of }) => ({ ...minimalRow(table, of), capture })),
+          [table]: others.map(({ capture, ...thread }) => ({ ...minimalRow(table, thread), capture })),
         }));
   });
   afterAll(() => workspace.close());
@@ -200,12 +200,12 @@ describe.each(insertable)('rows of the table $table, in a scope of processes', (
 });
 
 /** A table row with only the required columns. */
-function minimalRow(table: RowTable, of: object) {
+function minimalRow(table: RowTable, thread: object) {
   const columns = Object.entries<Column>(tables[table].columns).filter(([, { nullable }]) => !nullable);
-  const value = (type: Column['type']) => (type === 'thread' ? of : type === 'text' ? 'x' : 0);
+  const value = (type: Column['type']) => (type === 'thread' ? thread : type === 'text' ? 'x' : 0);
   return {
     ...Object.fromEntries(columns.map(([name, { type }]) => [name, value(type)])),
-    [narrowedColumns(table).thread!]: of,
+    [narrowedColumns(table).thread!]: thread,
   };
 }
 

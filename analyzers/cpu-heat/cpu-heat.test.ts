@@ -21,7 +21,7 @@ describe('the heat map of CPUs', () => {
     const answer = await answerOf(workspace, cpuHeat, { columns: 5 });
     expect(answer.grid).toMatchObject({ width: BigInt(second), names: ['CPU 0', 'CPU 1'] });
     const busy = (cpu: number) =>
-      rowsOf(answer, 'cpu', 'value').flatMap(([of, value]) => (of === cpu ? [value] : []));
+      rowsOf(answer, 'cpu', 'value').flatMap(([valueCpu, value]) => (valueCpu === cpu ? [value] : []));
     expect(busy(0)).toEqual([100, 100, 50, 0]);
     expect(busy(1)).toEqual([0, 0, 50, 0]);
     const late = await answerOf(workspace, cpuHeat, { columns: 5 }, { from: 2_500_000_000n });

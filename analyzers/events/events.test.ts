@@ -48,8 +48,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ask = <P extends Params>(of: Analyzer<P>, params: object = {}, scope: Scope = {}): Promise<Answer> =>
-  answerOf(workspace, of, params, scope);
+const ask = <P extends Params>(
+  analyzer: Analyzer<P>,
+  params: object = {},
+  scope: Scope = {},
+): Promise<Answer> => answerOf(workspace, analyzer, params, scope);
 
 const at = (seconds: number): bigint => BigInt(Date.UTC(2024, 4, 1, 10, 0, seconds)) * 1_000_000n;
 const lines = (answer: Answer) =>

@@ -86,7 +86,7 @@ describe('boxes', () => {
           for (let i = 0; i < rise && caller >= 0; i++) caller = parent[caller]!;
           parent.push(caller);
         });
-        const pathOf = (of: number): number[] => (of < 0 ? [] : [...pathOf(parent[of]!), of]);
+        const pathOf = (stack: number): number[] => (stack < 0 ? [] : [...pathOf(parent[stack]!), stack]);
         const boxes = sampleBoxes({ ts, node }, 0, at + 5, 6, least, pixelOf(parent));
         const found = all(boxes).map((box, row) => [...box, boxes.time[row]]);
         const wanted = plainBoxes([...ts], [...node], at + 5, 6, least, pathOf);
@@ -156,7 +156,7 @@ function plainBoxes(
     if (joins) pixels.at(-1)!.push(run);
     else pixels.push([run]);
   }
-  const sum = (of: readonly Run[]) => of.reduce((all, { start, end }) => all + end - start, 0);
+  const sum = (runs: readonly Run[]) => runs.reduce((all, { start, end }) => all + end - start, 0);
   const boxes: number[][] = [];
   let open: number[][] = [];
   for (const pixel of pixels) {

@@ -50,8 +50,8 @@ describe('a selection', () => {
     const workspace = await workspaceWith();
     const ask = askOf(workspace);
     const captures = await captureFacts(ask);
-    const pick = async (selection: string, of: readonly CaptureFact[] = captures) =>
-      (await selected(ask, selection, of)).series.map(each => `${each.capture}:${pathOf(each)}`);
+    const pick = async (selection: string, among: readonly CaptureFact[] = captures) =>
+      (await selected(ask, selection, among)).series.map(each => `${each.capture}:${pathOf(each)}`);
     expect(await pick('cpu/*')).toEqual(['1:cpu/0/%idle', '1:cpu/%Idle', '2:cpu/0/%idle']);
     expect(await pick('%Idle')).toEqual(['1:cpu/%Idle']);
     expect(await pick('%idle')).toHaveLength(3);

@@ -24,10 +24,10 @@ describe('percentiles and histograms', () => {
       'p99',
       'max',
     );
-    for (const [name, count, ...of] of named.slice(0, 3)) {
+    for (const [name, count, ...figures] of named.slice(0, 3)) {
       const all = named.filter(([each]) => each === name);
       if (all.length > 1) continue;
-      expect(found).toContainEqual([`span duration · ${name}`, count, ...of]);
+      expect(found).toContainEqual([`span duration · ${name}`, count, ...figures]);
     }
   });
 

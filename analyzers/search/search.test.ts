@@ -69,8 +69,8 @@ describe('search', () => {
 
   it('narrows questions about events as a part of the scope; other questions note that they ignore it', async () => {
     const scope = { search: 'took' };
-    const rows = async (of: typeof events | typeof search, params: object) =>
-      (await answerOf(workspace, of as typeof events, params, scope)).rows;
+    const rows = async (analyzer: typeof events | typeof search, params: object) =>
+      (await answerOf(workspace, analyzer as typeof events, params, scope)).rows;
     expect(await rows(events, {})).toBe(3);
     expect(await rows(events, { search: 'request' })).toBe(3);
     expect(await rows(search, { query: '-ms' })).toBe(1);

@@ -18,7 +18,7 @@ function spansIn(value: unknown): Span[] {
   return Object.values(value).flatMap(spansIn);
 }
 
-const names = (of: readonly (readonly unknown[])[]): unknown[] => of.map(([name]) => name);
+const names = (rows: readonly (readonly unknown[])[]): unknown[] => rows.map(([name]) => name);
 
 describe('slices', () => {
   let workspace: Workspace;

@@ -11,7 +11,7 @@ const captures = [
   fixture('python/failing.log'),
 ];
 
-const box = async (of: Locator) => (await of.boundingBox())!;
+const box = async (locator: Locator) => (await locator.boundingBox())!;
 
 describe('the layout of the window', () => {
   let window: TestWindow;
@@ -228,7 +228,7 @@ describe('the room for tables', () => {
     expect((await box(callers)).y).toBe((await box(modules)).y);
   });
 
-  const isWhole = (of: Locator) => of.evaluate(each => each.scrollWidth <= each.clientWidth);
+  const isWhole = (locator: Locator) => locator.evaluate(each => each.scrollWidth <= each.clientWidth);
 
   it.each([
     ['Metrics', 'Saturation'],
@@ -327,7 +327,7 @@ describe('the room for tables', () => {
     await leaf.waitFor();
     expect(await leaf.getAttribute('aria-level')).toBe('502');
     const text = leaf.locator('.text', { hasText: 'bottom' });
-    expect(await text.evaluate(of => of.scrollWidth <= of.clientWidth)).toBe(true);
+    expect(await text.evaluate(element => element.scrollWidth <= element.clientWidth)).toBe(true);
     expect(await leaf.locator('.twist').getAttribute('data-beyond')).toMatch(/^⋯4\d\d$/);
     const [twist, words] = [await box(leaf.locator('.twist')), await box(text)];
     expect(words.x - twist.x).toBeLessThan(80);

@@ -193,8 +193,8 @@ describe('a workspace that was closed', () => {
     await search.fill('memory free');
     const row = first.page.locator('.grid-row[aria-level="2"]').filter({ hasText: /^free/ });
     await row.dblclick();
-    const tracks = (of: TestWindow) =>
-      of.page.getByRole('region', { name: 'Tracks on the timeline' }).getByRole('listitem');
+    const tracks = (window: TestWindow) =>
+      window.page.getByRole('region', { name: 'Tracks on the timeline' }).getByRole('listitem');
     await expect.poll(() => tracks(first).count()).toBeGreaterThan(1);
     const titles = await tracks(first).evaluateAll(items =>
       items.map(item => item.getAttribute('aria-label')),

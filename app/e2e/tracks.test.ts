@@ -30,7 +30,8 @@ describe('the tracks of the timeline', () => {
   const track = (name: string) => timeline().getByRole('region', { name, exact: true });
   const title = (name: string) => track(name).locator('.track-title');
   const legend = (name: string) => page.getByRole('list', { name: `Legend of ${name}` });
-  const key = (of: string, name: string) => legend(of).getByRole('button', { name: new RegExp(`^${name}`) });
+  const key = (title: string, name: string) =>
+    legend(title).getByRole('button', { name: new RegExp(`^${name}`) });
   const titles = () =>
     timeline()
       .locator('.track')

@@ -40,7 +40,7 @@ describe('the raw text of a record', () => {
   });
   const idOf = async (name: string) =>
     (await engine.workspace()).captures.find(each => each.name === name)!.id;
-  const raw = async (name: string, of: number) => engine.raw(await idOf(name), of);
+  const raw = async (name: string, line: number) => engine.raw(await idOf(name), line);
 
   it('has all lines and bytes of the record, found by any of its lines, even in a compressed file', async () => {
     for (const name of ['plain.log', 'packed.log.gz', 'wide.log'])

@@ -66,8 +66,8 @@ describe('ftrace', () => {
     expect([counts.skipped, facts.cpus]).toEqual([0, 2]);
     expect(events).toHaveLength(39);
     const own = await file('events.txt');
-    const switches = (of: typeof events) =>
-      of.filter(({ kind }) => kind === 'sched_switch').map(({ fields }) => fields);
+    const switches = (list: typeof events) =>
+      list.filter(({ kind }) => kind === 'sched_switch').map(({ fields }) => fields);
     const [switched] = switches(events);
     expect(switches(own.events)).toContainEqual(switched);
     const brief = await file('trace-cmd-latency.txt');

@@ -5,7 +5,7 @@ import { type Recorder, readAll } from '../kit/recorder.ts';
 import { logFormats } from './index.ts';
 import { timeOf } from './samples.ts';
 
-const format = (id: string) => logFormats.find(of => of.id === id)!;
+const format = (id: string) => logFormats.find(each => each.id === id)!;
 const syslog = format('syslog');
 const times = (recorder: Recorder) => recorder.events.map(event => timeOf(recorder, event));
 const messages = (recorder: Recorder) => recorder.events.map(({ message }) => message);

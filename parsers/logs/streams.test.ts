@@ -4,7 +4,7 @@ import { everySplit, type Recorder, readAll } from '../kit/recorder.ts';
 import { logFormats } from './index.ts';
 import { timeOf } from './samples.ts';
 
-const format = (id: string) => logFormats.find(of => of.id === id)!;
+const format = (id: string) => logFormats.find(each => each.id === id)!;
 const cri = format('cri');
 const docker = format('docker-json');
 

@@ -8,15 +8,15 @@ import { SearchError, type SearchQuery } from './query.ts';
 const bare = (query: SearchQuery): unknown =>
   JSON.parse(JSON.stringify(query, (key, value) => (key === 'place' ? undefined : value)));
 const read = (text: string) => bare(parseSearch(text));
-const text = (of: string, isWhole = false) => ({ type: 'text', text: of, isWhole });
+const text = (word: string, isWhole = false) => ({ type: 'text', text: word, isWhole });
 
-const wrong = (of: string): [string, number] => {
+const wrong = (query: string): [string, number] => {
   try {
-    parseSearch(of);
+    parseSearch(query);
   } catch (error) {
     if (error instanceof SearchError) return [error.message, error.place.from];
   }
-  throw new Error(`${of} is read`);
+  throw new Error(`${query} is read`);
 };
 
 describe('the language of searches', () => {
@@ -183,10 +183,10 @@ describe('the language of searches', () => {
 });
 
 /** Read as one word. */
-function isWord(of: string): boolean {
+function isWord(text: string): boolean {
   try {
-    const found = parseSearch(of);
-    return found.type === 'text' && found.text === of && !found.isWhole;
+    const found = parseSearch(text);
+    return found.type === 'text' && found.text === text && !found.isWhole;
   } catch {
     return false;
   }

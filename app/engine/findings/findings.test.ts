@@ -332,7 +332,7 @@ describe('a check', () => {
       ...document,
       findings: document.findings.map(each => ({
         ...each,
-        evidence: each.evidence.map(of => ({ ...of, ...evidence })),
+        evidence: each.evidence.map(item => ({ ...item, ...evidence })),
       })),
     });
     const hostile = [

@@ -21,7 +21,7 @@ describe('Colours', () => {
   });
 
   it('never gives two objects the same colour, be they processes or modules', () => {
-    const names = (of: string, count: number) => Array.from({ length: count }, (_, i) => `${of}${i}`);
+    const names = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
     for (const [processes, modules] of [
       [30, 30],
       [1, 30],

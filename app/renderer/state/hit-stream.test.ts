@@ -8,13 +8,13 @@ const tableOf = (messages: readonly string[]) => new Table(columns, messages.len
 
 /** Pieces by the place they begin at. */
 function streamOf(
-  pieces: Readonly<Record<string, { of: readonly string[]; next: string; searched: number }>>,
+  pieces: Readonly<Record<string, { hits: readonly string[]; next: string; searched: number }>>,
 ) {
   const asked: string[] = [];
   const stream = new HitStream(async after => {
     asked.push(after);
-    const { of, next, searched } = pieces[after]!;
-    return { table: tableOf(of), notes: [{ code: 'piece', text: '', data: { next, searched } }] };
+    const { hits, next, searched } = pieces[after]!;
+    return { table: tableOf(hits), notes: [{ code: 'piece', text: '', data: { next, searched } }] };
   });
   return { stream, asked };
 }
@@ -22,9 +22,9 @@ function streamOf(
 describe('hits that arrive piece by piece', () => {
   it('grow until everything was searched', async () => {
     const { stream, asked } = streamOf({
-      start: { of: ['a', 'b'], next: '1', searched: 0.4 },
-      '1': { of: [], next: '2', searched: 0.7 },
-      '2': { of: ['c'], next: '', searched: 1 },
+      start: { hits: ['a', 'b'], next: '1', searched: 0.4 },
+      '1': { hits: [], next: '2', searched: 0.7 },
+      '2': { hits: ['c'], next: '', searched: 1 },
     });
     const seen: unknown[] = [];
     stream.now.subscribe(() => seen.push([stream.now.get().rows.count, stream.now.get().searched]));
@@ -45,7 +45,7 @@ describe('hits that arrive piece by piece', () => {
 
   it('stop when there are enough first hits', async () => {
     const { stream, asked } = streamOf({
-      start: { of: Array.from({ length: 1000 }, String), next: '1', searched: 0.1 },
+      start: { hits: Array.from({ length: 1000 }, String), next: '1', searched: 0.1 },
     });
     await stream.run();
     expect(asked).toEqual(['start']);
@@ -54,8 +54,8 @@ describe('hits that arrive piece by piece', () => {
 
   it('stay when the search is stopped, and no more are added', async () => {
     const { stream } = streamOf({
-      start: { of: ['a'], next: '1', searched: 0.5 },
-      '1': { of: ['b'], next: '', searched: 1 },
+      start: { hits: ['a'], next: '1', searched: 0.5 },
+      '1': { hits: ['b'], next: '', searched: 1 },
     });
     stream.now.subscribe(() => stream.stop());
     await stream.run();

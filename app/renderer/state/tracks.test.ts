@@ -56,7 +56,8 @@ describe('the order of tracks', () => {
 
 describe('groups of tracks', () => {
   const tracks = ['a', 'b', 'c'].map(id => track(id));
-  const groups = (of: readonly Track[]) => groupsOf(of).map(({ name, tracks }) => `${name}: ${ids(tracks)}`);
+  const groups = (tracks: readonly Track[]) =>
+    groupsOf(tracks).map(({ name, tracks }) => `${name}: ${ids(tracks)}`);
   it('consist of consecutive tracks', () => {
     const two = groupedWith(tracks, 'b', 'a', 'A');
     expect(groups(two)).toEqual(['A: a b', 'null: c']);

@@ -106,7 +106,7 @@ describe('defaultTracks', () => {
     const rows = docs
       .split('\n')
       .filter(line => /^\| `[a-z_.0-9]+` \|/.test(line) && line.split('|').length === 8);
-    const list = (of: readonly string[]) => [...new Set(of)].filter(Boolean).join(', ') || '–';
+    const list = (words: readonly string[]) => [...new Set(words)].filter(Boolean).join(', ') || '–';
     const code = (text: string) => `\`${text}\``;
     const whereOf = ({ where = {} }: MeaningSelector) =>
       Object.entries(where)

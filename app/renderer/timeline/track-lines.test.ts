@@ -14,7 +14,7 @@ const of = (counter: string, capture: number, unit: string | null = null): Serie
 });
 const rows = (key: string, from: number, values: readonly number[], unit: string | null = null) =>
   values.map((value, i) => ({ key, time: BigInt(from + i), value, min: value, max: value, unit }));
-const linesOf = (of: Parameters<typeof tableOf>[0]) => linesOfTable(tableOf(of));
+const linesOf = (columns: Parameters<typeof tableOf>[0]) => linesOfTable(tableOf(columns));
 const nameOf = (capture: number) => `${capture}.txt`;
 const track = (...series: SeriesRef[]) => ({ id: 'a', ...trackOf(series) });
 

@@ -13,7 +13,7 @@ const threads = [
 ];
 const evidence = { rows, series: [], threads, marks: 0, findings: 0, formatOf: () => '' };
 const noCells = () => undefined;
-const titles = (of: readonly { readonly title: string }[]) => of.map(({ title }) => title);
+const titles = (tracks: readonly { readonly title: string }[]) => tracks.map(({ title }) => title);
 
 describe('kinds of tracks', () => {
   it('have unique ids', () => {
@@ -22,8 +22,8 @@ describe('kinds of tracks', () => {
   });
 
   it('depend on the captured tables', () => {
-    const kinds = (of: Partial<typeof rows>) =>
-      proposedTracks({ ...evidence, rows: of }).map(({ kind }) => kind);
+    const kinds = (available: Partial<typeof rows>) =>
+      proposedTracks({ ...evidence, rows: available }).map(({ kind }) => kind);
     expect(kinds(rows)).toEqual([
       'overview',
       'samples',
