@@ -226,6 +226,17 @@ describe('the events', () => {
     await page.getByRole('button', { name: /^All templates again/ }).click();
   });
 
+  it('opens the most frequent messages from the overview', async () => {
+    await window.show('Overview');
+    const card = page.getByRole('region', { name: 'Most frequent messages' });
+    await expect
+      .poll(() => card.getByRole('button').allTextContents())
+      .toContainEqual(expect.stringMatching(/^info\s*Order <\*> taken in <\*> ms29,700$/));
+    await card.getByRole('button', { name: /Order .* taken in/ }).click();
+    await expect.poll(rows).toBe(29_700);
+    await page.getByRole('button', { name: /^All templates again/ }).click();
+  });
+
   it('has no violations of axe', async () => {
     for (const theme of ['Dark', 'Light'] as const) {
       await window.setTheme(theme);

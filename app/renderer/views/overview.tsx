@@ -8,7 +8,7 @@ import { useRows } from '../state/use-answer.ts';
 import { AlsoCapturedCard } from './also-captured-card.tsx';
 import { Card, Door, shownRows } from './card.tsx';
 import { EventKindsCard } from './events/event-kinds-card.tsx';
-import { LoggedCard } from './events/logged-card.tsx';
+import { LoggedCard, MessagesCard } from './events/logged-card.tsx';
 import { ResourcesCard } from './metrics/resources-card.tsx';
 import { Sampled } from './sampled.tsx';
 
@@ -25,6 +25,7 @@ export function Overview() {
         {Boolean(metric) && <ResourcesCard />}
         {Boolean(event) && <LoggedCard />}
         {Boolean(event) && <EventKindsCard />}
+        {Boolean(event) && !sample && <MessagesCard />}
         <AlsoCapturedCard />
         {Boolean(sample) && <KindsCard />}
         <ProblemsCard />

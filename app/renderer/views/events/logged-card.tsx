@@ -23,20 +23,7 @@ export function LoggedCard() {
         <p className="card-note">No event here has the level of an error or a warning.</p>
       )}
       {rows?.map(row => (
-        <Door
-          key={`${row.level} ${row.template}`}
-          hint={String(row.example ?? '')}
-          onOpen={() => {
-            showTemplate(session, String(row.template), String(row.level));
-            session.history.go({ view: 'events' });
-          }}
-        >
-          <span className="logged-level">
-            <Level level={String(row.level)} />
-          </span>
-          <span className="grow">{String(row.template)}</span>
-          <span className="number">{formatInteger(Number(row.count))}</span>
-        </Door>
+        <TemplateDoor key={`${row.level} ${row.template}`} row={row} />
       ))}
       {rows &&
         others?.slice(0, shownRows - rows.length).map(({ kind, count }) => (
@@ -53,5 +40,45 @@ export function LoggedCard() {
           </Door>
         ))}
     </Card>
+  );
+}
+
+/** The most frequent messages of logs at any level. */
+export function MessagesCard() {
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const { rows } = useRows({ question: 'templates', scope }, shownRows);
+  if (rows?.length === 0) return null;
+  return (
+    <Card
+      title="Most frequent messages"
+      unit="events"
+      more={() => {
+        session.events.part.set('templates');
+        session.history.go({ view: 'events' });
+      }}
+    >
+      {rows?.map(row => (
+        <TemplateDoor key={`${row.level} ${row.template}`} row={row} />
+      ))}
+    </Card>
+  );
+}
+
+function TemplateDoor({ row }: { readonly row: Readonly<Record<string, unknown>> }) {
+  const session = useSession();
+  const { template, level: its, example, count } = row;
+  return (
+    <Door
+      hint={String(example ?? '')}
+      onOpen={() => {
+        showTemplate(session, String(template), typeof its === 'string' ? its : undefined);
+        session.history.go({ view: 'events' });
+      }}
+    >
+      <span className="logged-level">{typeof its === 'string' && <Level level={its} />}</span>
+      <span className="grow">{String(template)}</span>
+      <span className="number">{formatInteger(Number(count))}</span>
+    </Door>
   );
 }
