@@ -131,8 +131,14 @@ export class TestWindow {
     const tab = this.page.getByRole('tab', { name: view, exact: true });
     const more = this.page.getByRole('button', { name: /^more/ });
     await tab.or(more).first().waitFor();
-    if ((await tab.count()) > 0) return tab.click();
-    // The tab is in the menu, for lack of room.
+    // A tab without room is in the menu, and it can lose its room before it is clicked.
+    while ((await tab.count()) > 0) {
+      const isClicked = await tab.click({ timeout: 2000 }).then(
+        () => true,
+        () => false,
+      );
+      if (isClicked) return;
+    }
     await more.click();
     await this.page.getByRole('menuitem', { name: view, exact: true }).click();
   }
