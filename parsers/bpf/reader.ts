@@ -198,7 +198,7 @@ export class BpfReader extends TextReader {
       this.histogramOf = { counter: name, instance: words.length === 0 ? null : words.join(', '), unit };
       return 'used';
     }
-    const stats = /^count (\d+), average (-?\d+), total (-?\d+)$/.exec(value);
+    const stats = /^count (\d{1,20}), average (-?\d{1,20}), total (-?\d{1,20})$/.exec(value);
     if (frames !== null) return this.stackValue(map, unit, stats);
     if (stats !== null) {
       const [, count, average, total] = stats;
