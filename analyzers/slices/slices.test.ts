@@ -11,7 +11,7 @@ interface Span {
   readonly status: { readonly code: number };
 }
 
-/** Every object with a start, as JSON.parse has it. */
+/** All spans in a parsed OTLP document, at any depth: the objects that have a start. */
 function spansIn(value: unknown): Span[] {
   if (typeof value !== 'object' || value === null) return [];
   if ('startTimeUnixNano' in value) return [value as Span];
@@ -34,10 +34,10 @@ describe('slices', () => {
   });
   afterAll(() => workspace.close());
 
-  it('adds up spans by name and service, with their percentiles and failures', async () => {
+  it('groups spans by name and service, with total, percentiles and failures', async () => {
     const answer = await answerOf(workspace, slices, {}, { kind: 'span', captures: [1] });
-    const named = spans.filter(({ name }) => name === 'POST /pay');
-    const took = named
+    const payments = spans.filter(({ name }) => name === 'POST /pay');
+    const took = payments
       .map(span => Number(BigInt(span.endTimeUnixNano) - BigInt(span.startTimeUnixNano)))
       .sort((a, b) => a - b);
     const at = (share: number) => took[Math.max(0, Math.ceil(share * took.length) - 1)];
@@ -47,7 +47,7 @@ describe('slices', () => {
       'checkout',
       'span',
       took.length,
-      named.filter(({ status }) => status.code === 2).length,
+      payments.filter(({ status }) => status.code === 2).length,
       took.reduce((sum, each) => sum + each),
       at(0.5),
       at(0.99),
@@ -57,12 +57,12 @@ describe('slices', () => {
     expect(names(rows)).toEqual(expect.arrayContaining(['POST /pay', 'POST /cart', 'SELECT stock']));
   });
 
-  it('adds up the part within the scope of all slices that overlap it', async () => {
-    const named = spans.filter(({ name }) => name === 'POST /pay');
-    const ends = named.map(span => BigInt(span.endTimeUnixNano)).sort((a, b) => (a < b ? -1 : 1));
+  it('counts slices that overlap the scope, and adds up only their time within it', async () => {
+    const payments = spans.filter(({ name }) => name === 'POST /pay');
+    const ends = payments.map(span => BigInt(span.endTimeUnixNano)).sort((a, b) => (a < b ? -1 : 1));
     const from = ends[0]! - 1000n;
     const to = ends.at(-1)! - 1000n;
-    const within = named.flatMap(span => {
+    const timesInScope = payments.flatMap(span => {
       const begin = BigInt(span.startTimeUnixNano);
       const end = BigInt(span.endTimeUnixNano);
       return end <= from || begin >= to
@@ -71,11 +71,11 @@ describe('slices', () => {
     });
     const answer = await answerOf(workspace, slices, {}, { kind: 'span', captures: [1], from, to });
     const row = rowsOf(answer, 'name', 'count', 'total').find(([name]) => name === 'POST /pay');
-    expect(row).toEqual(['POST /pay', within.length, within.reduce((sum, each) => sum + each)]);
+    expect(row).toEqual(['POST /pay', timesInScope.length, timesInScope.reduce((sum, each) => sum + each)]);
     expect(noteData(answer, 'cut-to-scope')?.amount).toBeGreaterThanOrEqual(2);
   });
 
-  it('includes system calls, also those without a return', async () => {
+  it('includes system calls; one that never returned has no duration', async () => {
     const answer = await answerOf(workspace, slices, {}, { captures: [2] });
     expect(names(rowsOf(answer))).toContain('clock_nanosleep');
     expect(rowsOf(answer, 'name', 'total', 'p99').find(([name]) => name === 'exit_group')).toEqual([
@@ -86,7 +86,7 @@ describe('slices', () => {
     expect(noteData(answer, 'without-end')).toEqual({ endless: 2 });
   });
 
-  it('honours the scope, and notes how many names it left out', async () => {
+  it('is limited to the scope and to the first names, and notes how many names it shows', async () => {
     const stock = await answerOf(workspace, slices, {}, { processes: ['stock'] });
     expect(rowsOf(stock, 'name')).toEqual([['SELECT stock']]);
     const first = await answerOf(workspace, slices, { top: 1 }, { captures: [1] });

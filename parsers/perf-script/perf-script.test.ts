@@ -69,7 +69,7 @@ describe('headers', () => {
     expect(recorder.lastClock?.zero).toBe(90_075_374_517_811_001n);
   });
 
-  it('reads 0.000000 as no time, and keeps a record whose time is absurd', () => {
+  it('reads 0.000000 as no time, and keeps a record with an impossible time, without that time', () => {
     const recorder = read(
       `a 1 0.000000: e:\n${frame}\na 1 5.0: e:\n${frame}\na 1 999999999999999.0: e:\n${frame}`,
     );
@@ -114,7 +114,7 @@ describe('frames', () => {
     expect(framesOf(line)).toEqual([{ symbol, module, address: null, offset: null }]);
   });
 
-  it('has the address if there is no symbol, and the module', () => {
+  it('have their address if they have no symbol', () => {
     expect(
       framesOf('7f00 [unknown] (/lib/l.so)', '8000 [unknown] ([unknown])', '9000', 'a000 (/lib/m.so)'),
     ).toEqual([
@@ -125,7 +125,7 @@ describe('frames', () => {
     ]);
   });
 
-  it("has exact addresses, and offsets in the module's file", () => {
+  it('have all 64 bits of their address, and their offset in the file of the module', () => {
     expect(
       framesOf(
         'ffffffff81e0001f [unknown] ([kernel.kallsyms])',
@@ -183,7 +183,7 @@ describe('frames', () => {
     );
   });
 
-  it('distinguishes inlined frames by position', () => {
+  it('distinguishes inlined frames of one function by address', () => {
     const record = (...frames: string[]) => `a 1 5.0: e:\n${frames.map(frame => `\t${frame}\n`).join('')}\n`;
     const recorder = read(
       record('20 mix (inlined)', '20 work (/bin/app)', '30 main (/bin/app)') +
@@ -197,7 +197,7 @@ describe('frames', () => {
     ]);
   });
 
-  it('gives inlined frames their module if the enclosing frame was first printed without them', () => {
+  it('gives inlined frames their module even if the enclosing frame came first in a stack without them', () => {
     const record = (...frames: string[]) => `a 1 5.0: e:\n${frames.map(frame => `\t${frame}\n`).join('')}\n`;
     const recorder = read(
       record('20 work (/bin/app)', '30 main (/bin/app)') +
@@ -221,7 +221,7 @@ describe('frames', () => {
     expect(oneLine.events).toEqual([]);
   });
 
-  it('leaves out frames past the deepest stack, and reports that', () => {
+  it('leaves out the frames of a stack that exceed its maximum depth, and reports them', () => {
     const deep = `a 1 5.0: e:\n${Array.from({ length: 20_000 }, (_, at) => `\t${(at + 16).toString(16)} f${at} (/m)\n`).join('')}`;
     const recorder = read(deep);
     expect(recorder.samples[0]!.frames.length).toBe(16_384);
@@ -296,7 +296,7 @@ describe('payloads', () => {
     });
   });
 
-  it('reads block requests by position', () => {
+  it('reads the fields of block requests by their position', () => {
     expect(fieldsOf('block:block_rq_issue', '254,0 WS 8192 () 334608544 + 16 0x2,0,4 [postgres]')).toEqual({
       dev: '254,0',
       rwbs: 'WS',
@@ -330,7 +330,7 @@ describe('payloads', () => {
     expect(fieldsOf('syscalls:sys_enter_getpid', '')).toEqual({ syscall: 'getpid' });
   });
 
-  it('names system calls given by number: by the machine of the header, else as a guess', () => {
+  it('names system calls printed as numbers for the machine in the header; without one, assumes x86_64 and reports that', () => {
     const line = 'app 1 [000] 5.0: raw_syscalls:sys_exit: NR 17 = -2\n';
     const named = (machine: string) => {
       const { events, problems } = read(`${machine}${line}`);
@@ -347,7 +347,7 @@ describe('payloads', () => {
     expect(fieldsOf('custom:probe', 'plain words: here (and there)')).toEqual({});
   });
 
-  it('with additional text give a sample and the text', () => {
+  it('with additional text give a sample, and an event that has the text', () => {
     const recorder = read(
       `app 1 5.0: cpu/mem-loads/P: 7f10 |OP LOAD|LVL L1 hit\n${frame}\napp 1 5.1: page-faults: 7f10\n${frame}`,
     );
@@ -361,7 +361,7 @@ describe('payloads', () => {
     expect([bare.samples.length, bare.events.length]).toEqual([1, 1]);
   });
 
-  it('with a stack give two rows', async () => {
+  it('with a stack give a sample and an event, both with the stack', async () => {
     const { samples, events, problems } = await readFixture('sched-stacks.txt');
     expect(problems).toEqual([]);
     expect(samples.map(({ kind }) => kind)).toEqual(Array(3).fill('sched:sched_switch'));
@@ -381,7 +381,7 @@ describe('payloads', () => {
     expect(samples.every(({ kind }) => kind === 'cpu-clock')).toBe(true);
   });
 
-  it('reads branches of a processor trace, and its errors', async () => {
+  it('reads branches and errors of a processor trace', async () => {
     const { events, problems, samples } = await readFixture('itrace.txt');
     expect(problems).toEqual([]);
     expect(samples).toEqual([]);
@@ -420,13 +420,13 @@ describe('the header of the file', () => {
     expect(problems.map(({ code }) => code)).toContain('time-out-of-range');
   });
 
-  it('without a clock id, gives the time of the end of the capture, as a guess', () => {
+  it('without a clock id, states when the capture ended, in an assumed zone', () => {
     const { lastClock } = read(captured + records);
     expect(lastClock).toMatchObject({ zero: 100_500_000_000n, zoneFrom: 'assumed', error: 14 * 3600e9 });
     expect(100_500_000_000n + lastClock!.utcOffset! + 3_000_000_000n).toBe(end);
   });
 
-  it('gives that time in the zone that the user set', () => {
+  it('states when the capture ended in the zone that the user set', () => {
     const { lastClock } = read(captured + records, { zone: 'America/Los_Angeles' });
     expect(lastClock).toMatchObject({
       zone: 'America/Los_Angeles',
@@ -487,7 +487,7 @@ describe('damage', () => {
     expect(recorder.counts).toEqual({ used: 6, blank: 2, skipped: 6 });
   });
 
-  it('of NUL bytes inside a line is reported wherever the name is', () => {
+  it('by NUL bytes is reported for every line that has them, even if its text is cached', () => {
     const { problems, samples } = read(
       `a\0b 1 5.0: e:\n\t 10 m\0n (/x)\n\na\0b 1 5.1: e:\n\t 10 m\0n (/x)\n\n`,
     );
@@ -500,7 +500,7 @@ describe('damage', () => {
     expect(samples.map(({ stack }) => stack)).toEqual(['m\0n', 'm\0n']);
   });
 
-  it('names offsets in the file', () => {
+  it('is reported with its line and its offset in the file', () => {
     const text = `a 1 5.0: e:\n${frame}\nnonsense\na 2 5.1: e:\n`;
     expect(read(text).problems[0]).toMatchObject({
       line: 4,
@@ -509,7 +509,7 @@ describe('damage', () => {
     });
   });
 
-  it('never holds an endless line', () => {
+  it('skips a line that is too long, without holding it in memory', () => {
     const long = new Uint8Array(3 << 20).fill(0x78);
     const bytes = new Uint8Array([...ascii('a 1 5.0: e:\n'), ...long, ...ascii(`\n${frame}a 2 5.1: e:\n`)]);
     for (const chunk of [bytes.length, 65_536, 1_000_003]) {
@@ -564,7 +564,7 @@ describe('recognition', () => {
     expect(['no', 'maybe']).toContain(sniff(text));
   });
 
-  it('recognises stacks and tracepoints with certainty, whatever the file name', () => {
+  it('recognises stacks and tracepoints with certainty, and headers alone as likely', () => {
     expect(sniff(`app 1 5.0: cycles:\n${frame}\n`)).toBe('yes');
     expect(sniff('app 1 [000] 5.0: sched:sched_switch: a=b\n')).toBe('yes');
     expect(sniff('app 1 5.0: cycles:\napp 1 5.1: cycles:\n')).toBe('likely');
@@ -572,7 +572,7 @@ describe('recognition', () => {
 });
 
 describe('ground truth', () => {
-  /** Samples by kind; the first kind's count is that of the collapsed file if it counts samples. */
+  /** Number of samples by kind in each file. */
   const kinds: Record<string, Record<string, number>> = {
     'perf-cycles-instructions-01': { instructions: 333, cycles: 111 },
     'perf-dd-stacks-01': { 'cpu-clock': 11 },
@@ -598,8 +598,8 @@ describe('ground truth', () => {
     expect(counts).toEqual(expected);
     expect(recorder.problems).toEqual([]);
     expect(recorder.counts.used + recorder.counts.blank).toBe(countLines(bytes));
-    // stackcollapse-perf folds only the first kind, weighs by period if one is printed, and loses a last record that
-    // no blank line ends.
+    // stackcollapse-perf folds only the first kind, weights samples by period if one is printed, and drops the last record
+    // if no blank line ends it.
     const folded = new TextDecoder().decode(
       await bytesOf(corpus(`flamegraph/test/results/${name}-collapsed-all.txt`)),
     );

@@ -16,7 +16,7 @@ function write(path: string, lines: readonly string[]): string {
 
 const clock = (seconds: number): string =>
   new Date((((seconds % 86400) + 86400) % 86400) * 1000).toISOString().slice(11, 19);
-const at = (hours: number, minutes = 0): number => hours * 3600 + minutes * 60;
+const secondOfDay = (hours: number, minutes = 0): number => hours * 3600 + minutes * 60;
 
 /** A wall clock without a zone, with a line per second; `start` is the second of the day. */
 const mpstat = (start: number, seconds: number, host = 'vm', day = '2026-11-21'): string[] => [
@@ -49,7 +49,7 @@ async function imported(...imports: readonly (readonly string[])[]) {
   return captures;
 }
 
-const of = (captures: Awaited<ReturnType<typeof imported>>, name: string) => {
+const clockOf = (captures: Awaited<ReturnType<typeof imported>>, name: string) => {
   const { clock, clockGuess, firstTs } = captures.find(each => each.name === name)!;
   const start = new Date(Number((clock.zero + clock.utcOffset! + firstTs!) / 1_000_000n)).toISOString();
   return { zone: clock.zone, clockGuess, sentence: clockSentence(clock, captureNames(captures)), start };
@@ -57,10 +57,10 @@ const of = (captures: Awaited<ReturnType<typeof imported>>, name: string) => {
 const banner = 'times of the rows, date of the banner';
 
 describe('the zone of a wall clock', () => {
-  it('is found by a capture of the same minutes, in either import order', async () => {
+  it('is determined by a capture of the same minutes, whichever is imported first', async () => {
     const [wall, server] = [
-      write('a/mpstat.txt', mpstat(at(9, 30), 90)),
-      write('a/server.log', log(at(4), 95)),
+      write('a/mpstat.txt', mpstat(secondOfDay(9, 30), 90)),
+      write('a/server.log', log(secondOfDay(4), 95)),
     ];
     const expected = {
       zone: '+05:30',
@@ -68,43 +68,49 @@ describe('the zone of a wall clock', () => {
       sentence: `${banner}, zone +05:30 by server.log, recorded at the same time`,
       start: '2026-11-21T04:00:01.000Z',
     };
-    expect(of(await imported([wall, server]), 'mpstat.txt')).toEqual(expected);
-    expect(of(await imported([wall], [server]), 'mpstat.txt')).toEqual(expected);
+    expect(clockOf(await imported([wall, server]), 'mpstat.txt')).toEqual(expected);
+    expect(clockOf(await imported([wall], [server]), 'mpstat.txt')).toEqual(expected);
   });
 
-  it('is confirmed if it is UTC', async () => {
-    const paths = [write('b/mpstat.txt', mpstat(at(4), 90)), write('b/server.log', log(at(4), 95))];
-    expect(of(await imported(paths), 'mpstat.txt')).toMatchObject({
+  it('is confirmed as UTC by a capture of the same minutes', async () => {
+    const paths = [
+      write('b/mpstat.txt', mpstat(secondOfDay(4), 90)),
+      write('b/server.log', log(secondOfDay(4), 95)),
+    ];
+    expect(clockOf(await imported(paths), 'mpstat.txt')).toMatchObject({
       zone: 'UTC',
       sentence: `${banner}, zone UTC by server.log, recorded at the same time`,
     });
   });
 
-  it('is determined by the ends of long captures', async () => {
+  it('is determined for captures of several hours that begin and end together', async () => {
     const hours = 8 * 3600;
     const paths = [
-      write('c/mpstat.txt', mpstat(at(6), hours)),
-      write('c/server.log', log(at(5), hours + 20)),
+      write('c/mpstat.txt', mpstat(secondOfDay(6), hours)),
+      write('c/server.log', log(secondOfDay(5), hours + 20)),
     ];
-    expect(of(await imported(paths), 'mpstat.txt').zone).toBe('+01:00');
+    expect(clockOf(await imported(paths), 'mpstat.txt').zone).toBe('+01:00');
   });
 
-  it('is taken from another capture of the machine that states it', async () => {
-    const wall = write('d/mpstat.txt', mpstat(at(9), 60));
-    const named = write('d/vmstat.txt', vmstat(at(20), 60, 'UTC'));
-    expect(of(await imported([wall, named]), 'mpstat.txt')).toMatchObject({
+  it('is taken from a capture of the same machine that states its zone', async () => {
+    const wall = write('d/mpstat.txt', mpstat(secondOfDay(9), 60));
+    const named = write('d/vmstat.txt', vmstat(secondOfDay(20), 60, 'UTC'));
+    expect(clockOf(await imported([wall, named]), 'mpstat.txt')).toMatchObject({
       zone: 'UTC',
       sentence: `${banner}, zone UTC by vmstat.txt, of the same machine`,
     });
   });
 
   it('stays assumed if other captures have other times or machines, or contradict each other', async () => {
-    const wall = write('e/mpstat.txt', mpstat(at(4), 90));
-    const elsewhere = write('f/server.log', log(at(5), 90));
-    const later = write('e/server.log', log(at(18, 7), 90));
-    const [one, two] = [write('e/one.log', log(at(5), 90)), write('e/two.log', log(at(6), 90))];
+    const wall = write('e/mpstat.txt', mpstat(secondOfDay(4), 90));
+    const elsewhere = write('f/server.log', log(secondOfDay(5), 90));
+    const later = write('e/server.log', log(secondOfDay(18, 7), 90));
+    const [one, two] = [
+      write('e/one.log', log(secondOfDay(5), 90)),
+      write('e/two.log', log(secondOfDay(6), 90)),
+    ];
     for (const others of [[], [elsewhere], [later], [one, two]]) {
-      expect(of(await imported([wall, ...others]), 'mpstat.txt')).toMatchObject({
+      expect(clockOf(await imported([wall, ...others]), 'mpstat.txt')).toMatchObject({
         zone: 'UTC',
         clockGuess: true,
         sentence: `${banner}, zone unknown, read as UTC`,
@@ -112,12 +118,15 @@ describe('the zone of a wall clock', () => {
     }
   });
 
-  it('is not changed if the user set it, and can be overruled', async () => {
-    const [wall, server] = [write('g/mpstat.txt', mpstat(at(5), 90)), write('g/server.log', log(at(4), 95))];
-    const path = write('h/mpstat.txt', mpstat(at(5), 90));
+  it('is not determined if the user set it; the user can replace a determined one', async () => {
+    const [wall, server] = [
+      write('g/mpstat.txt', mpstat(secondOfDay(5), 90)),
+      write('g/server.log', log(secondOfDay(4), 95)),
+    ];
+    const path = write('h/mpstat.txt', mpstat(secondOfDay(5), 90));
     const workspace = await Workspace.open(null, { threads: 2 });
     await workspace.import({ paths: [path], workers: 0, zone: 'UTC' });
-    await workspace.import({ paths: [write('h/server.log', log(at(4), 95))], workers: 0 });
+    await workspace.import({ paths: [write('h/server.log', log(secondOfDay(4), 95))], workers: 0 });
     const [first] = await workspace.captures();
     expect(first).toMatchObject({ clock: { zone: 'UTC', facts: { zoneFrom: 'set' } }, clockGuess: false });
     await workspace.remove(1);
@@ -126,7 +135,7 @@ describe('the zone of a wall clock', () => {
     expect(found).toMatchObject({ clock: { zone: '+01:00' }, clockGuess: true });
     await workspace.setClock(found.id, { zone: 'Europe/Vienna' });
     const captures = await workspace.captures();
-    expect(of(captures, found.name)).toMatchObject({
+    expect(clockOf(captures, found.name)).toMatchObject({
       zone: 'Europe/Vienna',
       sentence: `${banner}, zone Europe/Vienna set by hand`,
       clockGuess: false,
@@ -134,11 +143,13 @@ describe('the zone of a wall clock', () => {
     await workspace.close();
   });
 
-  it('is determined once for all captures of a machine', async () => {
-    const paths = ['one', 'two'].map((name, i) => write(`i/${name}.txt`, mpstat(at(5 + i), 60, 'db1')));
+  it('applies to all captures of a machine if the user sets it for one', async () => {
+    const paths = ['one', 'two'].map((name, i) =>
+      write(`i/${name}.txt`, mpstat(secondOfDay(5 + i), 60, 'db1')),
+    );
     const workspace = await Workspace.open(null, { threads: 2 });
     await workspace.import({
-      paths: [...paths, write('i/three.txt', mpstat(at(5), 60, 'web1'))],
+      paths: [...paths, write('i/three.txt', mpstat(secondOfDay(5), 60, 'web1'))],
       workers: 0,
     });
     await workspace.setClock(1, { zone: 'Europe/Vienna' });
@@ -156,7 +167,9 @@ describe('the zone of a wall clock', () => {
       const names = ['mpstat.txt', 'pidstat.txt', 'sar.txt', 'vmstat.txt', 'postgresql.log'];
       const captures = await imported(names.map(name => join(path, name)));
       for (const name of names.slice(0, 3)) {
-        expect(of(captures, name).sentence).toBe(`${banner}, zone UTC by vmstat.txt, of the same machine`);
+        expect(clockOf(captures, name).sentence).toBe(
+          `${banner}, zone UTC by vmstat.txt, of the same machine`,
+        );
       }
     }
   });
