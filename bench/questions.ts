@@ -14,22 +14,23 @@ import { Workspace } from '../workspace/workspace.ts';
 import { generate, type Size } from './questions/generate.ts';
 
 const size: Size = { samples: 10_000_000, leaves: 200_000, depth: 40, functions: 20_000 };
-/** Minimum number of rounds, and minimum duration in ms. */
-const rounds = 9;
-const span = 4000;
+/** Minimum number of rounds, and minimum duration of all rounds in ms. */
+const minRounds = 9;
+const minDuration = 4000;
+/** Maximum ratio of the time of a question to that of its aggregation. */
 const maxRatio = 1.5;
 
 /** Thread 0 is the idle task, which questions exclude. */
-const work = 'SELECT * FROM sample WHERE thread <> 0';
-const byStack = `SELECT stack, count(*) FROM (${work}) GROUP BY stack`;
-const byThread = `SELECT thread, count(*) FROM (${work}) GROUP BY thread`;
+const busy = 'SELECT * FROM sample WHERE thread <> 0';
+const byStack = `SELECT stack, count(*) FROM (${busy}) GROUP BY stack`;
+const byThread = `SELECT thread, count(*) FROM (${busy}) GROUP BY thread`;
 const byTime = (key: string, from: string) =>
   `SELECT (ts // 333333333) AS bucket, ${key}, count(*) FROM ${from} GROUP BY ALL`;
-const withModule = `(${work}) sample JOIN stack ON stack.id = sample.stack JOIN frame ON frame.id = stack.frame`;
+const withModule = `(${busy}) sample JOIN stack ON stack.id = sample.stack JOIN frame ON frame.id = stack.frame`;
 const half: Scope = { from: 0n, to: BigInt(size.samples) * 5_000n };
 const inHalf = `ts >= ${half.from} AND ts < ${half.to}`;
 
-/** Question, parameters, scope, and the aggregation that it needs at least. */
+/** Question, parameters, scope, and the least aggregation that can answer it. */
 const cases: readonly [string, Readonly<Record<string, string | number>>, Scope, string][] = [
   ['functions', {}, {}, byStack],
   ['modules', {}, {}, byStack],
@@ -43,9 +44,9 @@ const cases: readonly [string, Readonly<Record<string, string | number>>, Scope,
   ['functions', {}, { cpus: [3] }, `${byStack.replace(' GROUP', ' WHERE cpu = 3 GROUP')}`],
   ['processes', {}, {}, byThread],
   ['threads', {}, {}, byThread],
-  ['timeline', { by: 'process' }, {}, byTime('thread', `(${work})`)],
+  ['timeline', { by: 'process' }, {}, byTime('thread', `(${busy})`)],
   ['timeline', { by: 'module' }, {}, byTime('module', withModule)],
-  ['heat', {}, {}, `SELECT (ts // 20000000) AS cell, count(*) FROM (${work}) GROUP BY ALL`],
+  ['heat', {}, {}, `SELECT (ts // 20000000) AS cell, count(*) FROM (${busy}) GROUP BY ALL`],
   // These answers have hundreds of thousands of rows.
   ['call-tree', {}, {}, byStack],
   ['inverted-tree', { depth: 2 }, {}, byStack],
@@ -63,7 +64,7 @@ async function main(): Promise<void> {
     const started = performance.now();
     await generate(path, size);
     console.log(
-      `${size.samples} samples of ${size.leaves} stacks, made in ${seconds(performance.now() - started)}`,
+      `${size.samples} samples of ${size.leaves} stacks, generated in ${seconds(performance.now() - started)}`,
     );
     const workspace = await Workspace.open(path, { memory: 4e9 });
     const cache = new Map<string, Promise<unknown>>();
@@ -77,7 +78,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Prints a line per question; resolves to the number of questions that took too long. */
+/** Prints a line per question; resolves to the number of questions that exceed `maxRatio`. */
 async function compare(workspace: Workspace, cache: Map<string, Promise<unknown>>): Promise<number> {
   let slow = 0;
   for (const [question, params, scope, bare] of cases) {
@@ -85,7 +86,7 @@ async function compare(workspace: Workspace, cache: Map<string, Promise<unknown>
     const ourTimes: number[] = [];
     let rows = 0;
     const started = performance.now();
-    for (let round = 0; round < rounds || performance.now() - started < span; round++) {
+    for (let round = 0; round < minRounds || performance.now() - started < minDuration; round++) {
       bareTimes.push(await timed(async () => void (await workspace.columns(bare))));
       ourTimes.push(
         await timed(async () => {
@@ -105,10 +106,10 @@ async function compare(workspace: Workspace, cache: Map<string, Promise<unknown>
   return slow;
 }
 
-/** Keys of values that questions keep per scope. */
+/** Matches the cache keys of values that depend on the scope. */
 const perScope = /^(tally|weighted|sums|roots|left-out) /;
 
-/** Asks with the shared values in `cache`, without those that depend on a scope. */
+/** Asks a question, with the cached values that do not depend on the scope; resolves to the number of rows. */
 async function ask(
   workspace: Workspace,
   cache: Map<string, Promise<unknown>>,

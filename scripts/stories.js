@@ -1,10 +1,11 @@
 /**
  * `npm run stories [-- OUT]`: writes the reports of the recorded incidents, whose findings are in `docs/stories/*.json`.
  * Imports each incident, adds its findings with their evidence, checks them, and writes the report as Markdown with
- * pictures into `docs/stories/`. Into OUT it writes every form: a page, a page without names, a PDF and pictures made by
- * the window, Markdown with the answers as files, and a workspace that has only the findings and their evidence.
+ * pictures into `docs/stories/`. Into OUT it writes every form of the report: an HTML page, the same page without names, a
+ * PDF and pictures made by the window, Markdown with the answers as files, and a workspace that has only the findings and
+ * their evidence.
  *
- * The incidents are beside the repository, or in `AFTERTRACE_SHARED`.
+ * The incidents are in `incidents` of `AFTERTRACE_SHARED`, by default the folder `shared` beside the repository.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -28,7 +29,10 @@ const stories = join(root, 'docs/stories');
 const shared = process.env.AFTERTRACE_SHARED ?? join(root, '..', 'shared');
 const [out] = process.argv.slice(2);
 
-/** @param {readonly string[]} args of the command, which must succeed */
+/**
+ * Runs the command; throws if it fails.
+ * @param {readonly string[]} args
+ */
 function aftertrace(...args) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'bin/aftertrace.js'), ...args], {
     encoding: 'utf8',
@@ -43,7 +47,7 @@ function aftertrace(...args) {
  * @param {Story} story
  * @param {string} folder
  */
-async function write(story, folder) {
+async function writeStory(story, folder) {
   const workspace = join(folder, `${story.incident}.aftertrace`);
   const captures = readdirSync(join(shared, 'incidents', story.incident))
     // These files hold notes about the incident and results of other tools; they are not captures.
@@ -70,50 +74,50 @@ async function write(story, folder) {
     );
   }
   aftertrace('check', workspace);
-  const to = join(stories, story.incident);
-  rmSync(to, { recursive: true, force: true });
-  aftertrace('report', workspace, '-o', join(to, 'README.md'));
-  // The data for a check is as large as the rest of the report; the reports in OUT have it.
-  const page = join(to, 'README.md');
-  writeFileSync(page, readFileSync(page, 'utf8').replace(/\n<!-- aftertrace-findings[\s\S]*$/, ''));
+  const reportFolder = join(stories, story.incident);
+  rmSync(reportFolder, { recursive: true, force: true });
+  const markdown = join(reportFolder, 'README.md');
+  aftertrace('report', workspace, '-o', markdown);
+  // Leaves out the data for `aftertrace check`, which is as large as the rest; the reports in OUT have it.
+  writeFileSync(markdown, readFileSync(markdown, 'utf8').replace(/\n<!-- aftertrace-findings[\s\S]*$/, ''));
   if (!out) return;
   const forms = join(resolve(out), story.incident);
   mkdirSync(forms, { recursive: true });
   const report = join(forms, 'report.html');
   aftertrace('report', workspace, '-o', report);
-  const cut = join(forms, 'findings.aftertrace');
-  aftertrace('export', workspace, '--findings', cut);
+  const findingsOnly = join(forms, 'findings.aftertrace');
+  aftertrace('export', workspace, '--findings', findingsOnly);
   for (const form of ['csv', 'json', 'arrow', 'parquet', 'folded'])
     aftertrace('report', workspace, '-o', join(forms, form, 'report.md'), '--evidence', form);
   const rules = join(forms, 'names.json');
   writeFileSync(rules, JSON.stringify({ kinds: ['paths', 'users', 'hosts', 'addresses', 'arguments'] }));
-  const nameless = join(forms, 'without-names.html');
-  aftertrace('report', workspace, '-o', nameless, '--redact', rules, '--evidence', 'csv');
-  for (const page of [report, nameless]) {
-    aftertrace('check', page, '--workspace', cut);
+  const withoutNames = join(forms, 'without-names.html');
+  aftertrace('report', workspace, '-o', withoutNames, '--redact', rules, '--evidence', 'csv');
+  for (const page of [report, withoutNames]) {
+    aftertrace('check', page, '--workspace', findingsOnly);
     if (statSync(page).size > maxBytes) throw new Error(`${page} is larger than ${maxBytes} bytes.`);
   }
-  await withWindow([cut], (app, page) => print(app, page, forms));
+  await withWindow([findingsOnly], (app, page) => exportFromWindow(app, page, forms));
   console.log(`${forms}: ${readdirSync(forms).join(', ')}`);
 }
 
 /**
- * `ask`: a question with options of the command.
+ * `ask`: a question and its command-line options.
  * @typedef {{ title: string, text: string, tag: string, mark?: string, ask: readonly [string, ...string[]] }}
  *   StoryFinding
  * @typedef {{ incident: string, title: string, text: string, findings: readonly StoryFinding[] }} Story
  */
 
-/** Upper bound of a report, so that it can be sent by mail. */
+/** Maximum size of a report, so that it can be sent by mail. */
 const maxBytes = 5_000_000;
 
 /**
- * Exports the PDF by the window's dialog, and each picture of the page as PNG.
+ * Exports the PDF through the window's dialog, and each picture of the page as a PNG file.
  * @param {import('playwright-core').ElectronApplication} app
  * @param {import('playwright-core').Page} page
- * @param {string} forms a folder
+ * @param {string} forms the folder to write to
  */
-async function print(app, page, forms) {
+async function exportFromWindow(app, page, forms) {
   const pdf = join(forms, 'report.pdf');
   await app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
@@ -125,7 +129,8 @@ async function print(app, page, forms) {
   await dialog.getByRole('radio', { name: /^PDF/ }).check();
   await dialog.getByRole('button', { name: 'Export…' }).click();
   await dialog.waitFor({ state: 'hidden', timeout: 120_000 });
-  if (!readFileSync(pdf).subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new Error(`${pdf} is no PDF.`);
+  if (!readFileSync(pdf).subarray(0, 5).equals(Buffer.from('%PDF-')))
+    throw new Error(`${pdf} is not a PDF file.`);
   const [report] = await Promise.all([
     app.waitForEvent('window'),
     app.evaluate(
@@ -145,13 +150,13 @@ async function print(app, page, forms) {
 await install();
 await ensureBuilt(forCli);
 if (!existsSync(join(shared, 'incidents'))) {
-  console.error(`There are no incidents in ${shared}: set AFTERTRACE_SHARED.`);
+  console.error(`There are no incidents in ${shared}: set AFTERTRACE_SHARED to the folder that has them.`);
   process.exit(1);
 }
 const folder = mkdtempSync(join(tmpdir(), 'aftertrace-stories-'));
 try {
   for (const name of readdirSync(stories).filter(file => file.endsWith('.json'))) {
-    await write(JSON.parse(readFileSync(join(stories, name), 'utf8')), folder);
+    await writeStory(JSON.parse(readFileSync(join(stories, name), 'utf8')), folder);
     console.log(`docs/stories/${basename(name, '.json')}/README.md`);
   }
 } finally {

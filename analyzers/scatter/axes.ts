@@ -1,7 +1,7 @@
 import type { Note } from '../contract.ts';
 import { note } from '../notes.ts';
 
-export interface Scales {
+export interface LogAxes {
   readonly x: boolean;
   readonly y: boolean;
 }
@@ -10,15 +10,15 @@ export interface Scales {
  * Note on the axes of a scatter plot.
  *
  * @param log which axes are logarithmic
- * @param names of the axes, for questions without parameters for them
+ * @param names what the axes show, for questions without parameters that say so
  */
-export function axesNote(log: Scales, names?: { readonly x: string; readonly y: string }): Note {
+export function axesNote(log: LogAxes, names?: { readonly x: string; readonly y: string }): Note {
   return note(
     'axes',
     log.x && log.y
       ? 'Both axes are logarithmic.'
       : log.x || log.y
-        ? `The axis of ${log.x ? 'x' : 'y'} is logarithmic.`
+        ? `The ${log.x ? 'x' : 'y'} axis is logarithmic.`
         : 'Both axes are linear.',
     {
       x: log.x ? 'log' : 'linear',

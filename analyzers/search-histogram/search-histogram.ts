@@ -34,43 +34,49 @@ export const searchHistogram = analyzer({
     const span = await (params.aligned ? alignedSpanOf : spanOf)(ask, scope, Math.floor(params.buckets));
     const within = await eventsIn(ask, span.scope, { search: params.query });
     const result = await ask.query.columns(
-      `SELECT s.level::INTEGER AS level, ${bucketSql(span)} AS bin, count(*)::DOUBLE AS n
+      `SELECT s.level::INTEGER AS level, ${bucketSql(span)} AS bucket, count(*)::DOUBLE AS n
        FROM event s WHERE ${within.where} GROUP BY ALL`,
       within.params,
       ask.cancel,
     );
-    const [ids, bins, amounts] = [result.ints('level'), result.ints('bin'), result.numbers('n')];
-    const names = await textsById(ask, ids);
-    const counts = new Map<string, Float64Array>();
-    let timeless = 0;
+    const [levelIds, buckets, rowCounts] = [result.ints('level'), result.ints('bucket'), result.numbers('n')];
+    const names = await textsById(ask, levelIds);
+    const countsByLevel = new Map<string, Float64Array>();
+    let countWithoutTime = 0;
     for (let row = 0; row < result.length; row++) {
-      const bin = bins[row]!;
-      if (bin < 0) {
-        timeless += amounts[row]!;
+      const bucket = buckets[row]!;
+      if (bucket < 0) {
+        countWithoutTime += rowCounts[row]!;
         continue;
       }
-      const name = names.get(ids[row]!) ?? noLevel;
-      const series = counts.get(name) ?? new Float64Array(span.buckets);
-      counts.set(name, series);
-      series[Math.min(bin, span.buckets - 1)]! += amounts[row]!;
+      const name = names.get(levelIds[row]!) ?? noLevel;
+      const series = countsByLevel.get(name) ?? new Float64Array(span.buckets);
+      countsByLevel.set(name, series);
+      series[Math.min(bucket, span.buckets - 1)]! += rowCounts[row]!;
     }
-    const order = [...allLevels, noLevel].filter(level => counts.has(level));
+    const order = [...allLevels, noLevel].filter(level => countsByLevel.has(level));
     const rows = order.length * span.buckets;
-    const bucket = (row: number) => row % span.buckets;
+    const bucketAt = (row: number) => row % span.buckets;
     const levelAt = (row: number) => order[Math.floor(row / span.buckets)]!;
     return answer(
       columns,
       rows,
       {
-        time: BigInt64Array.from({ length: rows }, (_, row) => span.from + BigInt(bucket(row)) * span.width),
+        time: BigInt64Array.from(
+          { length: rows },
+          (_, row) => span.from + BigInt(bucketAt(row)) * span.width,
+        ),
         level: texts(Array.from({ length: rows }, (_, row) => levelAt(row))),
-        count: Float64Array.from({ length: rows }, (_, row) => counts.get(levelAt(row))![bucket(row)]!),
+        count: Float64Array.from(
+          { length: rows },
+          (_, row) => countsByLevel.get(levelAt(row))![bucketAt(row)]!,
+        ),
       },
       {
         notes: onceEach([
           ...span.notes,
           ...within.notes,
-          ...(timeless > 0 ? [withoutTime(timeless, 'events')] : []),
+          ...(countWithoutTime > 0 ? [withoutTime(countWithoutTime, 'events')] : []),
         ]),
       },
     );

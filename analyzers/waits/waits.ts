@@ -25,7 +25,7 @@ const columns = [
   state,
   reason,
   time,
-  { ...column.percent, about: 'Share of the time of the thread in scope.' },
+  { ...column.percent, about: "Share of the thread's time in scope." },
   count,
   longest,
 ];
@@ -47,7 +47,7 @@ export const waits = withIds({
   params: { by: mergedBy },
   shape: 'table',
   columns,
-  /** Threads with the longest running and ready time come first, and for each thread its longest states. */
+  /** Ordered by thread, the one with the most running and ready time first; each thread's states by time. */
   async answer(ask, params, scope) {
     const within = await statesIn(ask, scope);
     const result = await ask.query.columns(
@@ -59,10 +59,10 @@ export const waits = withIds({
     );
     const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
     const [threads, states, reasons] = [result.ints('thread'), result.ints('state'), result.ints('reason')];
-    const words = await textsById(ask, [...states, ...reasons]);
+    const names = await textsById(ask, [...states, ...reasons]);
     const rows = new Map<string, Row>();
-    const whole = new Map<string, number>();
-    const busy = new Map<string, number>();
+    const threadTimes = new Map<string, number>();
+    const busyTimes = new Map<string, number>();
     threads.forEach((id, at) => {
       const thread = merged(facts.get(id) ?? nobody, params.by);
       const threadKey = keyOf(thread);
@@ -73,15 +73,15 @@ export const waits = withIds({
       row.time += ns;
       row.count += result.numbers('count')[at]!;
       row.longest = Math.max(row.longest, result.numbers('longest')[at]!);
-      whole.set(threadKey, (whole.get(threadKey) ?? 0) + ns);
-      if (['running', 'ready'].includes(words.get(state) ?? ''))
-        busy.set(threadKey, (busy.get(threadKey) ?? 0) + ns);
+      threadTimes.set(threadKey, (threadTimes.get(threadKey) ?? 0) + ns);
+      if (['running', 'ready'].includes(names.get(state) ?? ''))
+        busyTimes.set(threadKey, (busyTimes.get(threadKey) ?? 0) + ns);
     });
     const all = [...rows.values()];
-    const work = all.map(({ thread }) => busy.get(keyOf(thread)) ?? 0);
+    const busyTimeOfRow = all.map(({ thread }) => busyTimes.get(keyOf(thread)) ?? 0);
     const order = Int32Array.from(all.keys()).sort(
       (a, b) =>
-        work[b]! - work[a]! ||
+        busyTimeOfRow[b]! - busyTimeOfRow[a]! ||
         (keyOf(all[a]!.thread) < keyOf(all[b]!.thread)
           ? -1
           : keyOf(all[a]!.thread) > keyOf(all[b]!.thread)
@@ -96,10 +96,10 @@ export const waits = withIds({
       ordered.length,
       {
         ...threadColumns(ordered.map(row => row.thread)),
-        state: texts(ordered.map(row => words.get(row.state) ?? null)),
-        reason: texts(ordered.map(row => words.get(row.reason) ?? null)),
+        state: texts(ordered.map(row => names.get(row.state) ?? null)),
+        reason: texts(ordered.map(row => names.get(row.reason) ?? null)),
         time: numbers(row => row.time),
-        percent: numbers(row => (100 * row.time) / Math.max(1, whole.get(keyOf(row.thread))!)),
+        percent: numbers(row => (100 * row.time) / Math.max(1, threadTimes.get(keyOf(row.thread))!)),
         count: numbers(row => row.count),
         longest: numbers(row => row.longest),
       },

@@ -1,8 +1,8 @@
-/** Pseudo-random numbers, the same for the same seed (mulberry32). */
+/** Pseudo-random numbers (mulberry32): the same seed gives the same sequence. */
 export class Random {
   constructor(private state: number) {}
 
-  /** 0 … 1, exclusive. */
+  /** At least 0, less than 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let t = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -10,7 +10,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** 0 … limit - 1; 0 if `limit` is 0. */
+  /** An integer, 0 … limit - 1; 0 if `limit` is 0. */
   below(limit: number): number {
     return Math.floor(this.next() * Math.max(1, limit));
   }

@@ -1,4 +1,7 @@
-/** `OS Version: 10.0.19043, Trace Size: 20736KB, Events Lost: 0, …, Trace Start: 132675686690347142, …`: one line before the rows. */
+/**
+ * Parses the line before the rows:
+ * `OS Version: 10.0.19043, Trace Size: 20736KB, Events Lost: 0, …, Trace Start: 132675686690347142, …`.
+ */
 import type { Clock, Options } from '../contract.ts';
 import { epochOfFiletime, isFiletime } from '../kit/etw/filetime.ts';
 import { undated } from '../kit/undated.ts';
@@ -10,11 +13,11 @@ export interface TraceHeader {
   /** 100 ns since 1601, UTC. */
   readonly start: bigint | null;
   readonly pointerSize: number | null;
-  /** All facts, by their own names. */
+  /** All parts of the line: values by the names that it prints. */
   readonly all: Readonly<Record<string, string>>;
 }
 
-/** null if the line is not a header. Capitalisation differs between versions. */
+/** null if the line is not a header. Names are capitalised differently between versions. */
 export function parseTraceHeader(line: string): TraceHeader | null {
   if (!/^\s*OS Version:/i.test(line)) return null;
   const all: Record<string, string> = {};
@@ -38,7 +41,7 @@ export function parseTraceHeader(line: string): TraceHeader | null {
   };
 }
 
-/** The start is read from the system's clock, which before Windows 8 advanced in steps of 15.6 ms. */
+/** ns. `Trace Start` is a reading of the system clock, which before Windows 8 advanced in steps of 15.6 ms. */
 const startError = 15_625_000;
 
 export function clockOf(start: bigint | null, options: Options): Clock {

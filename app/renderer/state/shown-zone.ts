@@ -1,7 +1,7 @@
 import type { Scope, WorkspaceInfo } from '../../contract.ts';
 import { ownClock, type Zone } from '../../wording/time.ts';
 
-/** The zone that the user chose, unless nothing in scope is aligned to UTC: such times are not dates. */
+/** The zone that the user chose; {@link ownClock} if no capture in scope is aligned to UTC, because its times are not dates. */
 export function shownZone(
   workspace: Pick<WorkspaceInfo, 'captures' | 'ownStart'> | null,
   { captures = [] }: Scope,

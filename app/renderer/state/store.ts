@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that can be watched. Values are replaced, never changed in place. */
+/** A value that views observe. It is replaced, never changed in place. */
 export class Store<T> {
   private readonly listeners = new Set<() => void>();
 
@@ -24,7 +24,7 @@ export class Store<T> {
   };
 }
 
-/** Part of a store's value; `select` must return the same object while nothing relevant changed. */
+/** A store's value, or its part; `select` must return the same object as long as nothing relevant changed. */
 export function useStore<T>(store: Store<T>): T;
 export function useStore<T, S>(store: Store<T>, select: (value: T) => S): S;
 export function useStore<T, S>(store: Store<T>, select?: (value: T) => S): T | S {

@@ -14,7 +14,7 @@ import { type Pointed, type TimelineView, useScale } from './view.ts';
 interface BrushProps {
   readonly view: TimelineView;
   readonly selection: Interval | null;
-  /** True for a further brush over other tracks, whose edges are not sliders. */
+  /** True for a second brush, over the pinned tracks; its edges are not sliders, so that each slider exists once. */
   readonly isSecond?: boolean;
   onSelect(interval: Interval | null): void;
 }
@@ -23,8 +23,8 @@ interface BrushProps {
 const keyStep = 0.005;
 
 /**
- * Over the tracks: drag to select, drag the selection or its edges to change it, Shift and drag to measure, double-click to
- * fit; edges are sliders for the keyboard.
+ * A layer over the tracks that takes pointer input: a drag selects time, or changes the selection if it begins on it or on
+ * an edge; with Shift, a drag measures; a double-click zooms. The edges are also sliders for the keyboard.
  */
 export function Brush({ view, selection, isSecond = false, onSelect }: BrushProps) {
   const session = useSession();
@@ -35,8 +35,8 @@ export function Brush({ view, selection, isSecond = false, onSelect }: BrushProp
     const finding = { label: 'New finding', keys: 'n', run: () => addFindingHere(session, view) };
     if (!at) return [finding];
     const { track, hit } = at;
-    const ofKey = hit?.key === undefined ? null : hit.key;
-    return [...(hit ? hitEntries(session, hit) : []), ...track.entries(ofKey), null, finding];
+    const key = hit?.key === undefined ? null : hit.key;
+    return [...(hit ? hitEntries(session, hit) : []), ...track.entries(key), null, finding];
   };
 
   return (
@@ -73,7 +73,7 @@ interface SelectionProps extends Pick<BrushProps, 'view' | 'isSecond' | 'onSelec
   down(grip: Grip): (event: PointerEvent) => void;
 }
 
-/** The selection and its edges. A component of its own, so that only it renders when the timeline moves. */
+/** The selection and its edges; a separate component, so that nothing else renders when the timeline moves. */
 function Selection({ view, shown, isSecond = false, down, onSelect }: SelectionProps) {
   const scale = useScale(view);
   const left = shown ? Math.max(0, scale.x(shown.from)) : 0;
@@ -113,17 +113,17 @@ interface EdgeProps {
 function Edge({ edge, x, scale, shown, onPointerDown, onSelect }: EdgeProps) {
   const session = useSession();
   const zone = useStore(session.shownZone);
-  const now = shown ?? { from: scale.from, to: scale.to };
+  const interval = shown ?? { from: scale.from, to: scale.to };
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
     if (direction === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    const by = BigInt(Math.round(direction * scale.length * keyStep * (event.shiftKey ? 10 : 1)));
-    let time = now[edge] + by;
+    const step = BigInt(Math.round(direction * scale.length * keyStep * (event.shiftKey ? 10 : 1)));
+    let time = interval[edge] + step;
     if (time < scale.from) time = scale.from;
     if (time > scale.to) time = scale.to;
-    const next = { ...now, [edge]: time };
+    const next = { ...interval, [edge]: time };
     if (next.from < next.to) onSelect(next);
   };
   return (
@@ -137,8 +137,8 @@ function Edge({ edge, x, scale, shown, onPointerDown, onSelect }: EdgeProps) {
       aria-orientation="horizontal"
       aria-valuemin={0}
       aria-valuemax={Math.round(scale.length / 1e6)}
-      aria-valuenow={Math.round(Number(now[edge] - scale.from) / 1e6)}
-      aria-valuetext={`${formatClock(now[edge], zone)}, selected ${shown ? formatInterval(shown, zone) : 'everything'}`}
+      aria-valuenow={Math.round(Number(interval[edge] - scale.from) / 1e6)}
+      aria-valuetext={`${formatClock(interval[edge], zone)}, selected ${shown ? formatInterval(shown, zone) : 'everything'}`}
       onPointerDown={onPointerDown}
       onKeyDown={onKeyDown}
     />

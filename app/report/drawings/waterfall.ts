@@ -1,4 +1,4 @@
-/** The parts of one request as bars, each from its begin to its end, indented below its parent. */
+/** Draws the parts of one request, such as its spans, as bars from begin to end; names are indented below their parent's. */
 import { formatDuration } from '../../wording/numbers.ts';
 import { timeTicks } from '../../wording/ticks.ts';
 import { joined, type Markup, markup } from '../markup.ts';
@@ -6,9 +6,9 @@ import { numbersOf, textsOf } from './columns.ts';
 import type { Drawing } from './drawn.ts';
 import { colourClass, drawnOf, legend, margin, px, shortened, svg, width } from './svg.ts';
 
-const line = 18;
+const lineHeight = 18;
 const bar = { left: 250, right: width - 78 };
-const letter = 6.3;
+const letterWidth = 6.3;
 const indent = 10;
 const maxIndents = 10;
 const maxLines = 60;
@@ -26,31 +26,31 @@ export const waterfall: Drawing = (answer, { label }) => {
   const processes = [...new Set(rows.map(process))];
   const x = (ns: number) => bar.left + (ns / length) * (bar.right - bar.left);
   const bodies = rows.map((row, at) => {
-    const y = margin.top + at * line;
-    const [begin, long, failed] = [offset(row), duration(row), error(row)];
-    const into = margin.left + Math.min(maxIndents, depth(row) || 0) * indent;
-    const shown = shortened(name(row), bar.left - into - 8, letter);
+    const y = margin.top + at * lineHeight;
+    const [begin, took, failed] = [offset(row), duration(row), error(row)];
+    const textLeft = margin.left + Math.min(maxIndents, depth(row) || 0) * indent;
+    const shown = shortened(name(row), bar.left - textLeft - 8, letterWidth);
     const colour = failed !== '' ? 'failed' : colourClass(processes.indexOf(process(row)));
-    const wide = Math.max(2, x(begin + long) - x(begin));
+    const barWidth = Math.max(2, x(begin + took) - x(begin));
     const mark = Number.isNaN(begin)
       ? null
-      : Number.isNaN(long)
-        ? markup`<rect class="${colour}" x="${px(x(begin) - 1.5)}" y="${y + 3}" width="3" height="${line - 6}"/>`
-        : markup`<rect class="${colour}" x="${px(x(begin))}" y="${y + 3}" width="${px(wide)}" height="${line - 6}" rx="1.5"/><text class="count" x="${px(x(begin) + wide + 5)}" y="${y + 13}">${formatDuration(long)}</text>`;
+      : Number.isNaN(took)
+        ? markup`<rect class="${colour}" x="${px(x(begin) - 1.5)}" y="${y + 3}" width="3" height="${lineHeight - 6}"/>`
+        : markup`<rect class="${colour}" x="${px(x(begin))}" y="${y + 3}" width="${px(barWidth)}" height="${lineHeight - 6}" rx="1.5"/><text class="count" x="${px(x(begin) + barWidth + 5)}" y="${y + 13}">${formatDuration(took)}</text>`;
     const tooltip = [
       name(row),
       process(row),
       Number.isNaN(begin) ? 'no time' : `at ${formatDuration(begin)}`,
-      Number.isNaN(long) ? '' : `took ${formatDuration(long)}`,
+      Number.isNaN(took) ? '' : `took ${formatDuration(took)}`,
       failed === '' ? '' : `failed: ${failed}`,
     ];
-    return markup`<g><title>${tooltip.filter(part => part !== '').join(' · ')}</title><text class="name" x="${into}" y="${y + 13}">${failed === '' ? '' : '✕ '}${shown}</text>${mark}</g>`;
+    return markup`<g><title>${tooltip.filter(part => part !== '').join(' · ')}</title><text class="name" x="${textLeft}" y="${y + 13}">${failed === '' ? '' : '✕ '}${shown}</text>${mark}</g>`;
   });
-  const bottom = margin.top + rows.length * line;
+  const bottom = margin.top + rows.length * lineHeight;
   const picture = svg(
     bottom + 4,
-    `${label}: what happened, one after the other`,
-    markup`${ruling(length, bottom, x)}${bodies}`,
+    `${label}: the parts of the request in order of time`,
+    markup`${gridLines(length, bottom, x)}${bodies}`,
   );
   const named = processes.filter(each => each !== '');
   return {
@@ -62,8 +62,8 @@ export const waterfall: Drawing = (answer, { label }) => {
   };
 };
 
-/** Grid lines with times relative to the beginning. */
-function ruling(length: number, bottom: number, x: (ns: number) => number): Markup {
+/** Vertical lines, labelled with the time since the request began. */
+function gridLines(length: number, bottom: number, x: (ns: number) => number): Markup {
   const { at } = timeTicks(0n, length, bar.right - bar.left, 'UTC', 90);
   return markup`${at.map(
     ns =>

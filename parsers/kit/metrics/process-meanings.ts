@@ -1,4 +1,4 @@
-/** Meanings of columns of process tables on which all tools agree. */
+/** Meanings of the columns of process tables that mean the same in all tools. */
 import { type CounterMeanings, means } from './meaning.ts';
 
 const memory = means('process.memory.usage');

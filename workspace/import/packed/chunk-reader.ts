@@ -1,4 +1,4 @@
-/** Reads compressed data sequentially from chunks. */
+/** Reads compressed data that comes in chunks. */
 import { DamagedInputError } from '../damaged-input.ts';
 
 export class ChunkReader {
@@ -6,9 +6,9 @@ export class ChunkReader {
   private chunk: Uint8Array = new Uint8Array(0);
   private at = 0;
   /** Total bytes of the previous chunks. */
-  private before = 0;
+  private bytesBefore = 0;
 
-  /** @param name of the compression, for messages */
+  /** @param name the compression, for messages */
   constructor(
     chunks: Iterable<Uint8Array>,
     private readonly name: string,
@@ -18,7 +18,7 @@ export class ChunkReader {
 
   /** Bytes read so far. */
   get position(): number {
-    return this.before + this.at;
+    return this.bytesBefore + this.at;
   }
 
   hasMore(): boolean {
@@ -30,12 +30,12 @@ export class ChunkReader {
     return this.chunk[this.at++] as number;
   }
 
-  /** Fills `into`. */
-  fill(into: Uint8Array): void {
-    for (let filled = 0; filled < into.length; ) {
+  /** Fills `target` with the next bytes. */
+  fill(target: Uint8Array): void {
+    for (let filled = 0; filled < target.length; ) {
       if (!this.hasMore()) throw this.early();
-      const piece = this.chunk.subarray(this.at, this.at + into.length - filled);
-      into.set(piece, filled);
+      const piece = this.chunk.subarray(this.at, this.at + target.length - filled);
+      target.set(piece, filled);
       filled += piece.length;
       this.at += piece.length;
     }
@@ -63,7 +63,7 @@ export class ChunkReader {
     while (this.at === this.chunk.length) {
       const { done, value } = this.chunks.next();
       if (done) return false;
-      this.before += this.chunk.length;
+      this.bytesBefore += this.chunk.length;
       this.chunk = value;
       this.at = 0;
     }

@@ -15,7 +15,7 @@ export function useEventKinds() {
 
 /**
  * Sets the initial filter: log lines only, if there are other kinds too, because a few thousand lines would be lost among
- * millions of switches. Keeps a filter that the user set.
+ * millions of context switches. Keeps a filter that the user set.
  *
  * @returns true once the initial filter is decided
  */
@@ -24,10 +24,10 @@ export function useInitialFilter(): boolean {
   const filter = useStore(session.events.filter);
   const isKindChosen = useStore(session.events.isKindChosen);
   const { rows, error } = useEventKinds();
-  const mayPropose = !isKindChosen && isEveryEvent(filter);
-  const hasBoth = (rows?.length ?? 0) > 1 && rows?.some(({ kind }) => kind === logKind);
+  const isUntouched = !isKindChosen && isEveryEvent(filter);
+  const hasLogAndOthers = (rows?.length ?? 0) > 1 && rows?.some(({ kind }) => kind === logKind);
   useEffect(() => {
-    if (mayPropose && hasBoth) session.events.filter.set({ ...everyEvent, kind: logKind });
-  }, [session, mayPropose, hasBoth]);
-  return !mayPropose || error !== null || (rows !== null && !hasBoth);
+    if (isUntouched && hasLogAndOthers) session.events.filter.set({ ...everyEvent, kind: logKind });
+  }, [session, isUntouched, hasLogAndOthers]);
+  return !isUntouched || error !== null || (rows !== null && !hasLogAndOthers);
 }

@@ -14,7 +14,7 @@ const orderWords: Readonly<Record<HitOrder, string>> = {
   file: 'as in the files',
 };
 
-const isOf =
+const isSaved =
   (search: string) =>
   ({ of, text }: SavedQuery): boolean =>
     of === 'search' && text === search;
@@ -23,7 +23,7 @@ const isOf =
 export function SearchActions({ search, hits }: { search: string; hits: Hits }) {
   const session = useSession();
   const order = useStore(session.search.order);
-  const name = useStore(session.saved.all, all => all.find(isOf(search))?.name);
+  const name = useStore(session.saved.all, all => all.find(isSaved(search))?.name);
   const params = { query: search, ...(name !== undefined && { name }) };
   return (
     <>
@@ -32,7 +32,7 @@ export function SearchActions({ search, hits }: { search: string; hits: Hits }) 
         value={order}
         onChange={event => {
           session.search.order.set(event.target.value as HitOrder);
-          // Otherwise the sort column would still come first.
+          // Sorting by a column of the list would override this order.
           session.sorts.set(hitsLabel, undefined);
         }}
       >
