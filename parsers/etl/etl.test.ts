@@ -190,6 +190,17 @@ describe('damage', () => {
     expect(codes(whole.subarray(0, 3000))).toEqual(['buffer-cut']);
   });
 
+  it('that repeats headers of merged traces is counted, and names as many of them as real traces have', () => {
+    const header = headerRecord({ tick: 0 });
+    const merged = buffer(
+      Array.from({ length: 100 }, () => header),
+      { size: 100 * (header.length + 16) },
+    );
+    const { facts } = readAll(etl, trace([buffer([header], { type: 4 }), merged]));
+    expect(facts.other?.['Log Files']).toBe('101');
+    expect(Object.keys(facts.other ?? {}).filter(name => /^Log File \d+$/.test(name))).toHaveLength(63);
+  });
+
   it('of a ring that has overwritten its oldest buffers is not reported', () => {
     const header = buffer([headerRecord({ tick: 0 })], { type: 4 });
     const ring = (megabytes: number) => {

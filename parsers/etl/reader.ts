@@ -22,6 +22,8 @@ import { type Task, Who } from './who.ts';
 
 /** ns. The start is read from the system clock, which advanced every 15.6 ms before Windows 8. */
 const startError = 15_625_000;
+/** Names of merged log files among the facts; real traces have a few, damaged ones any number. */
+const maxLogFiles = 64;
 
 const traceDef: EventDef = {
   kind: 'EventTrace',
@@ -146,6 +148,7 @@ export class EtlReader implements Reader {
     this.flush();
     if (!this.hasClock && this.records > 0) this.giveClock(null);
     this.reportLoss();
+    if (this.headers > maxLogFiles) this.out.about({ other: { 'Log Files': String(this.headers) } });
     this.out.ledger(this.used, this.blank, this.skipped);
   }
 
@@ -159,7 +162,8 @@ export class EtlReader implements Reader {
       this.problem('events-lost', 'warning', this.used, message);
     }
     if (this.headers++ > 0) {
-      this.out.about({ other: { [`Log File ${this.headers}`]: header.file } });
+      if (this.headers <= maxLogFiles)
+        this.out.about({ other: { [`Log File ${this.headers}`]: header.file } });
       return;
     }
     this.giveClock(header.start);
