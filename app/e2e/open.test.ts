@@ -149,7 +149,7 @@ describe('opening captures', () => {
     await window.untilRead();
     const labels = () => page.locator('.axis-label').allTextContents();
     // The axis has its final width once the tracks below it are drawn.
-    await page.getByRole('list', { name: 'Legend of CPU by process' }).waitFor();
+    await page.getByRole('region', { name: 'CPU by process' }).getByTitle('The largest value here').waitFor();
     const whole = await labels();
     expect(whole.length).toBeGreaterThan(0);
     const showAll = page.getByRole('button', { name: 'show all' });
