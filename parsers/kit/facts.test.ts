@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { CaptureFacts } from '../contract.ts';
 import { mergeFacts } from './facts.ts';
 
 it('adds later facts to earlier ones', () => {
@@ -27,4 +28,20 @@ it('ignores frequencies that are infinite, negative or NaN', () => {
       frequency: { d: 99 },
     },
   );
+});
+
+it('keeps 256 other facts and says that further ones are left out', () => {
+  let facts: CaptureFacts = {};
+  for (let n = 0; n < 300; n++) facts = mergeFacts(facts, { other: { [`name ${n}`]: `${n}` } });
+  const { 'further facts': further, ...other } = facts.other ?? {};
+  expect(Object.keys(other)).toEqual(Array.from({ length: 256 }, (_, n) => `name ${n}`));
+  expect(further).toBe('left out: more than 256 names');
+  expect(mergeFacts(facts, { other: { 'name 7': 'later' } }).other?.['name 7']).toBe('later');
+});
+
+it('keeps frequencies of 256 kinds and says that further ones are left out', () => {
+  const frequency = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`kind ${n}`, n]));
+  const facts = mergeFacts({}, { frequency });
+  expect(Object.keys(facts.frequency ?? {})).toHaveLength(256);
+  expect(facts.other).toEqual({ 'further facts': 'left out: more than 256 names' });
 });
