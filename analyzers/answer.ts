@@ -139,3 +139,6 @@ export function durationText(ns: number): string {
   const [size, unit] = durationUnits.find(([each]) => ns >= each) ?? [1, 'ns'];
   return `${Number((ns / size).toPrecision(4))} ${unit}`;
 }
+
+/** The text with its first letter as a capital. */
+export const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

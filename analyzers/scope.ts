@@ -8,7 +8,7 @@
 
 import type { RowTable } from '../parsers/tables.ts';
 import type { SqlValue } from '../workspace/query.ts';
-import { listed } from './answer.ts';
+import { capitalized, listed } from './answer.ts';
 import { type CaptureFact, captureFacts } from './catalog.ts';
 import { chosenThreads, emptiedNote, inferredNoteOf, seriesSql, threadSql } from './chosen-threads.ts';
 import { type Ask, AskError, type Note, type Scope } from './contract.ts';
@@ -177,7 +177,7 @@ function ignoredNote(table: RowTable, narrowed: NarrowedColumns, scope: Scope): 
   return [
     scopeIgnored(
       parts,
-      `${many.slice(0, 1).toUpperCase()}${many.slice(1)} have no ${missing.join(', ').replace(/, ([^,]*)$/, ' or $1')}: ${listed(parts, parts.length)} of the scope ${parts.length > 1 ? 'have' : 'has'} no effect here.`,
+      `${capitalized(many)} have no ${missing.join(', ').replace(/, ([^,]*)$/, ' or $1')}: ${listed(parts, parts.length)} of the scope ${parts.length > 1 ? 'have' : 'has'} no effect here.`,
     ),
   ];
 }

@@ -1,5 +1,5 @@
 /** Limits the samples and slices that a flame chart holds in memory. */
-import { amountOf, counted } from '../answer.ts';
+import { amountOf, capitalized, counted } from '../answer.ts';
 import { captureFacts } from '../catalog.ts';
 import type { Ask, Note, Scope } from '../contract.ts';
 import { note } from '../notes.ts';
@@ -43,12 +43,10 @@ export async function partHeld(
     notes: [
       note(
         `too-many-${what}`,
-        `${capital(what)} are left out: these threads have ${amountOf(inPart, what)} in this time, and at most ${counted(most)} are held in memory. Narrow the time, or choose fewer threads.`,
+        `${capitalized(what)} are left out: these threads have ${amountOf(inPart, what)} in this time, and at most ${counted(most)} are held in memory. Narrow the time, or choose fewer threads.`,
         { [what]: inPart, most },
         { option: 'threads', does: 'changes how many are shown' },
       ),
     ],
   };
 }
-
-const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1);

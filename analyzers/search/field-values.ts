@@ -1,5 +1,6 @@
 /** Parses values of fields in queries: numbers with units, classes such as `5xx`, times of day. */
 import { levels } from '../../parsers/levels.ts';
+import { capitalized } from '../answer.ts';
 import type { Operator } from './language/query.ts';
 
 /** ns */
@@ -153,5 +154,5 @@ export const spellingsOf = (level: string): readonly string[] =>
   [level, ...Object.keys(levelWords).filter(word => levelWords[word] === level)].flatMap(word => [
     word,
     word.toUpperCase(),
-    `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`,
+    capitalized(word),
   ]);

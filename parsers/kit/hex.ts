@@ -13,3 +13,9 @@ export function hexText(value: number): string {
 /** Always 8 digits, for a whole number below 2^32. */
 export const hex32 = (value: number): string =>
   (0x1_0000 + (value >>> 16)).toString(16).slice(1) + (0x1_0000 + (value & 0xffff)).toString(16).slice(1);
+
+/** Always 2 digits, for a number below 256. */
+export const hexByte = (byte: number): string => byte.toString(16).padStart(2, '0');
+
+/** Two digits for each byte, with `gap` between bytes. */
+export const hexBytes = (bytes: Uint8Array, gap = ''): string => Array.from(bytes, hexByte).join(gap);

@@ -1,5 +1,6 @@
 /** Feature sections: facts about the recording, its events and the mapped files. */
 import type { CaptureFacts } from '../contract.ts';
+import { hexBytes } from '../kit/hex.ts';
 import { type Attr, Flag, hasFlag, readAttr } from './attrs.ts';
 import type { ByteView } from './byte-view.ts';
 import { Mode } from './records.ts';
@@ -166,8 +167,7 @@ export function moduleName(name: string): string | null {
  * padding is removed.
  */
 export function buildIdOf(bytes: Uint8Array, start: number, size: number): string {
-  const digits = Array.from(bytes.subarray(start, start + size), byte => byte.toString(16).padStart(2, '0'));
-  return digits.join('').replace(/(?:00000000){1,8}$/, '');
+  return hexBytes(bytes.subarray(start, start + size)).replace(/(?:00000000){1,8}$/, '');
 }
 
 export function idsAt(view: ByteView, start: number, end: number): readonly number[] {

@@ -1,11 +1,8 @@
 /** Bytes as `%p…` prints them in libtraceevent: addresses of networks and hardware, UUIDs, buffers. */
-import { hexText } from '../kit/hex.ts';
+import { hexByte, hexBytes, hexText } from '../kit/hex.ts';
 
 const inet = 2;
 const inet6 = 10;
-
-const two = (byte: number): string => byte.toString(16).padStart(2, '0');
-const joined = (bytes: Uint8Array, gap: string): string => Array.from(bytes, two).join(gap);
 
 /**
  * @param kind the letters after `%p`: `I4`, `ISpc`, `M`, `Ub`, `hD`
@@ -23,11 +20,11 @@ export function bytesText(kind: string, bytes: Uint8Array, little: boolean, leng
     case 'M':
     case 'm':
       if (bytes.length !== 6) return 'INVALIDMAC';
-      return joined(bytes, family === 'm' ? '' : form.startsWith('F') ? '-' : ':');
+      return hexBytes(bytes, family === 'm' ? '' : form.startsWith('F') ? '-' : ':');
     case 'U':
       return bytes.length === 16 ? uuid(bytes, form) : 'INVALIDUUID';
     case 'h':
-      return joined(bytes.subarray(0, length), { C: ':', D: '-', N: '' }[form] ?? ' ');
+      return hexBytes(bytes.subarray(0, length), { C: ':', D: '-', N: '' }[form] ?? ' ');
   }
   return null;
 }
@@ -36,12 +33,14 @@ const ip4 = (bytes: Uint8Array, family: string): string =>
   Array.from(bytes, byte => String(byte).padStart(family === 'i' ? 3 : 1, '0')).join('.');
 
 function ip6(bytes: Uint8Array, family: string, form: string): string {
-  if (family === 'i') return joined(bytes, '');
+  if (family === 'i') return hexBytes(bytes, '');
   if (form.includes('c')) return compressed(bytes);
-  return Array.from({ length: 8 }, (_, at) => two(bytes[2 * at]!) + two(bytes[2 * at + 1]!)).join(':');
+  return Array.from({ length: 8 }, (_, at) => hexByte(bytes[2 * at]!) + hexByte(bytes[2 * at + 1]!)).join(
+    ':',
+  );
 }
 
-/** As the kernel's `ip6_compressed_string`: the longest run of two zero groups or more is `::`. */
+/** As the kernel's `ip6_compressed_string`: the longest run of hexByte zero groups or more is `::`. */
 function compressed(bytes: Uint8Array): string {
   const groups = Array.from({ length: 8 }, (_, at) => (bytes[2 * at]! << 8) | bytes[2 * at + 1]!);
   const isMapped = groups.slice(0, 5).every(group => group === 0) && groups[5] === 0xffff;
@@ -78,6 +77,6 @@ const littleOrder = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15];
 function uuid(bytes: Uint8Array, form: string): string {
   const isLittle = /^[lL]/.test(form);
   const ordered = bytes.map((byte, at) => (isLittle ? bytes[littleOrder[at]!]! : byte));
-  const text = joined(ordered, '').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  const text = hexBytes(ordered, '').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   return /^[BL]/.test(form) ? text.toUpperCase() : text;
 }

@@ -2,6 +2,7 @@
  * Compiles the `print fmt` of a tracepoint, an expression in C, to functions that print a record as perf does
  * (libtraceevent's event-parse.c). Names of constants that the kernel did not replace count as 0, as there.
  */
+import { hexBytes } from '../kit/hex.ts';
 import type { ByteView } from './byte-view.ts';
 import { type Argument, formatted } from './print-pattern.ts';
 import {
@@ -511,8 +512,7 @@ class Compiler {
     return record => {
       const span = spanOf(field, record);
       const end = Math.min(span.end, span.start + Number(big(length(record))));
-      const bytes = record.view.bytes.subarray(span.start, Math.max(span.start, end));
-      return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join(gap);
+      return hexBytes(record.view.bytes.subarray(span.start, Math.max(span.start, end)), gap);
     };
   }
 }

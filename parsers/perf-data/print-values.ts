@@ -2,6 +2,7 @@
  * Values of the expressions of tracepoints, and operations on them. Small values, which most are, are numbers; others are
  * bigints, because the kernel computes with 64 bits.
  */
+import { hexByte } from '../kit/hex.ts';
 import type { ByteView } from './byte-view.ts';
 import type { PrintBuffer } from './print-buffer.ts';
 import type { FormatField } from './tracing-data.ts';
@@ -94,7 +95,7 @@ export const namedConstant = (name: string): bigint => knownNames[name] ?? -1n;
 
 /** A bit mask as perf prints it: hexadecimal, with a comma after every 32 bits, the lowest bits last. */
 export function maskText({ view, start, end }: RawRecord): string {
-  const bytes = Array.from(view.bytes.subarray(start, end), byte => byte.toString(16).padStart(2, '0'));
+  const bytes = Array.from(view.bytes.subarray(start, end), hexByte);
   // The 64-bit words have the byte order of the machine.
   const inOrder = view.little ? bytes.reverse() : bytes;
   const first = inOrder.length % 4;

@@ -5,6 +5,7 @@
  * Files are not trusted: ranges outside of a file are read as empty, and sizes are limited.
  */
 import { decode } from '../../parsers/kit/bytes.ts';
+import { hexBytes } from '../../parsers/kit/hex.ts';
 import { type FoundSymbol, joined, listOf, rankOf, type SymbolList } from './table.ts';
 
 /** Bytes of a range of the file; fewer at its end. */
@@ -301,8 +302,7 @@ export function buildIdIn(notes: Uint8Array, little: boolean): string | null {
     const name = start + 12;
     const content = name + Math.ceil(nameSize / 4) * 4;
     if (type === 3 && nameSize === 4 && textAt(notes, name) === 'GNU' && size > 0 && size <= 64) {
-      const bytes = notes.subarray(content, content + size);
-      return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
+      return hexBytes(notes.subarray(content, content + size));
     }
     const next = content + Math.ceil(size / 4) * 4;
     if (!(next > start)) return null;

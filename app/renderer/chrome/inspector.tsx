@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import type { CaptureInfo } from '../../contract.ts';
 import { baseName } from '../../wording/names.ts';
 import { formatInteger, formatPercent } from '../../wording/numbers.ts';
@@ -8,6 +7,7 @@ import { narrowToModule, revealIn, showModule, walkTo } from '../meaning/actions
 import type { FunctionRef } from '../state/history.ts';
 import type { Cell } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
+import { useSettled } from '../state/settling.ts';
 import { useStore } from '../state/store.ts';
 import { useRows } from '../state/use-answer.ts';
 import { IntervalFacts } from '../timeline/interval-facts.tsx';
@@ -54,15 +54,6 @@ export function Inspector() {
       )}
     </aside>
   );
-}
-
-function useSettled<T>(value: T, ms: number): T {
-  const [settledValue, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return settledValue;
 }
 
 /** The machines of the captures in scope, shown while nothing is selected. */

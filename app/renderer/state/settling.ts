@@ -22,6 +22,16 @@ export function useSettling<T>(store: Store<T>): T {
   return value;
 }
 
+/** The value after it has not changed for `ms`. */
+export function useSettled<T>(value: T, ms: number): T {
+  const [settledValue, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settledValue;
+}
+
 /** Calls `work` when `call` was not called for a while, and at intervals before. */
 export function whenResting(work: () => void): { call(): void; end(): void } {
   let timer: ReturnType<typeof setTimeout> | null = null;

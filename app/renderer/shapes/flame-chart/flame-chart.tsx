@@ -1,6 +1,6 @@
 import './flame-chart.css';
 
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
 import type { PictureKind } from '../../../shell.ts';
 import type { RowMeaning } from '../../meaning/entries.ts';
@@ -8,6 +8,7 @@ import type { RowCells } from '../../meaning/references.ts';
 import type { PagedAnswer } from '../../state/paged-answer.ts';
 import { type Interval, intervalOf, withInterval } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
+import { useSettled } from '../../state/settling.ts';
 import { useStore } from '../../state/store.ts';
 import { useTable } from '../../state/use-answer.ts';
 import { DataGrid } from '../../widgets/data-grid.tsx';
@@ -180,15 +181,5 @@ const noColumns: readonly AnswerColumn[] = [];
 
 /** ms; while the wheel turns, no question is asked whose answer would be outdated on arrival. */
 const settling = 90;
-
-/** The value after it has not changed for `ms`. */
-function useSettled<T>(value: T, ms: number): T {
-  const [settledValue, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return settledValue;
-}
 
 export const flameChart: Picture = { roles: boxRoles, component: FlameChart };
