@@ -1,9 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import type { Scope } from '../../contract.ts';
 import { valueKey } from '../lib/value-key.ts';
 import type { Asked, Asking } from './answers.ts';
-import { FrameQueue } from './frame-queue.ts';
+import { inTurn } from './in-turn.ts';
 import type { PagedAnswer } from './paged-answer.ts';
 import { useSession } from './session.ts';
 import { useStore } from './store.ts';
@@ -112,9 +111,6 @@ const answered = (answer: PagedAnswer): State => ({ answer, isAsking: false, err
 const isShown = ({ answer, isAsking, error }: State, which: PagedAnswer) =>
   answer === which && !isAsking && error === null;
 
-/** Shared by all tables. A frame has 8 ms for scripts, of which drawing the timeline takes half. */
-const arrivals = new FrameQueue(2);
-
 /** The first rows of an answer, column by column; null until they arrive. */
 export function useTable(question: Question | null, limit: number) {
   const { answer, isAsking, isFormer, error } = useAnswer(question);
@@ -130,8 +126,7 @@ export function useTable(question: Question | null, limit: number) {
     setFailure(null);
     answer.read(0, limit).then(
       read => {
-        // Rendered at once, so that the queue knows how long it takes.
-        if (isCurrent) withdraw = arrivals.add(() => flushSync(() => setTable(read)));
+        if (isCurrent) withdraw = inTurn(() => setTable(read));
       },
       (failed: Error) => {
         if (isCurrent) setFailure(failed.message);

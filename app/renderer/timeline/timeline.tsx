@@ -3,7 +3,6 @@ import { count } from '../../wording/numbers.ts';
 import { rowCounts } from '../lib/row-counts.ts';
 import { type Interval, intervalOf, withInterval } from '../state/scope.ts';
 import { type Session, useSession } from '../state/session.ts';
-import { useSettling } from '../state/settling.ts';
 import { useStore } from '../state/store.ts';
 import { groupsOf, type Track } from '../state/tracks.ts';
 import { useWidth } from '../widgets/use-width.ts';
@@ -27,7 +26,7 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
   const scope = useStore(session.history.places, places => places.present.scope);
   const whole = useSpan();
   useEffect(() => session.span.set(whole), [session, whole]);
-  const zoom = useSettling(session.zoom);
+  const isZoomed = useStore(session.zoom, zoom => zoom !== null);
   const [area, setArea] = useState<HTMLDivElement | null>(null);
   const width = useWidth(area);
   const [frame, setFrame] = useState<HTMLElement | null>(null);
@@ -59,7 +58,7 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
     <TrackRow
       key={track.id}
       tracks={all}
-      {...{ track, view, zoom, whole, width, onEmpty }}
+      {...{ track, view, whole, width, onEmpty }}
       isCurrent={track === first}
       isShownEmpty={areEmptyShown}
     />
@@ -95,7 +94,7 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
       }}
     >
       <div className="timeline-top">
-        <Axis view={view} isZoomed={zoom !== null} setArea={setArea} />
+        <Axis view={view} isZoomed={isZoomed} setArea={setArea} />
         <ShiftStrip view={view} />
         {pinned.length > 0 && (
           <div className="tracks">

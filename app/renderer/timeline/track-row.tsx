@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useInTurn } from '../state/in-turn.ts';
 import type { Interval } from '../state/scope.ts';
 import { type Session, useSession } from '../state/session.ts';
 import { movedTo, type Track } from '../state/tracks.ts';
@@ -36,8 +37,6 @@ export interface TrackRowProps {
   readonly track: Track;
   readonly tracks: readonly Track[];
   readonly view: TimelineView;
-  /** The interval asked about; null: all time. */
-  readonly zoom: Interval | null;
   readonly whole: Interval;
   /** px */
   readonly width: number;
@@ -68,15 +67,14 @@ interface KnownTrackProps extends TrackRowProps {
 }
 
 function KnownTrack(props: KnownTrackProps) {
-  const { track, tracks, kind, params, view, zoom, whole, width, isShownEmpty, onEmpty } = props;
+  const { track, tracks, kind, params, view, whole, width, isShownEmpty, onEmpty } = props;
   const session = useSession();
   const hand = useMemo(() => new TrackHand(session, tracks, track), [session, tracks, track]);
   const [section, setSection] = useState<HTMLElement | null>(null);
   const isInView = useInView(section);
   // A track out of view is neither asked nor drawn again while the timeline moves.
-  const lastZoom = useRef(zoom);
-  if (isInView) lastZoom.current = zoom;
-  const pictured = usePicture(track, kind, params, lastZoom.current, width);
+  const zoom = useInTurn(view.asked, isInView);
+  const pictured = usePicture(track, kind, params, zoom, width);
   const { picture, isAwaited } = pictured;
   useLeftOutIdle(kind, pictured);
   const isEmpty = picture.isEmpty && !isAwaited;

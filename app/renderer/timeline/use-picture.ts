@@ -5,8 +5,8 @@ import { type Interval, withInterval } from '../state/scope.ts';
 import { type Session, useSession } from '../state/session.ts';
 import { Store, useStore } from '../state/store.ts';
 import type { Track } from '../state/tracks.ts';
-import { useTable } from '../state/use-answer.ts';
 import { nothingDrawn, type TrackKind, type TrackPicture, type TrackQuestion } from './kinds/kind.ts';
+import { useTrackTable } from './use-track-table.ts';
 
 const noNotes: readonly Note[] = [];
 
@@ -39,8 +39,7 @@ export function usePicture(
   // The timeline sets the time of the scope, so its questions ignore that time.
   const question =
     width > 0 ? kind.question(params, { scope: withInterval(scope, zoom), width, rows }) : null;
-  const { table, answer, error } = useTable(question, kind.maxRows);
-  const head = answer?.head;
+  const { table, head, error } = useTrackTable(question, kind.maxRows);
   const hidden = useMemo(() => new Set(track.hidden ?? []), [track.hidden]);
   const about = valueKey({ params, scope: withInterval(scope, null), hidden: track.hidden ?? [] });
   // biome-ignore lint/correctness/useExhaustiveDependencies: head and scope are those of the table

@@ -24,6 +24,8 @@ export interface Pointed {
 
 export class TimelineView {
   readonly scale: Store<TimeScale>;
+  /** The interval that tracks ask about; null: all time. It follows the zoom at rest, and at intervals before. */
+  readonly asked: Store<Interval | null>;
   /** Pointer position, px; null while the pointer is elsewhere. */
   readonly cursor = new Store<number | null>(null);
   /** The moment that values are shown for: under the pointer, else the marked one; null for neither. */
@@ -37,8 +39,9 @@ export class TimelineView {
   private readonly drawings = new Set<() => void>();
   private frame = 0;
 
-  constructor(scale: TimeScale) {
+  constructor(scale: TimeScale, asked: Interval | null = null) {
     this.scale = new Store(scale);
+    this.asked = new Store(asked);
   }
 
   /**
@@ -76,7 +79,8 @@ export class TimelineView {
 export function useView(whole: Interval | null, width: number): TimelineView {
   const session = useSession();
   const [view] = useState(
-    () => new TimelineView(whole ? scaleOf(session, whole, width) : new TimeScale(0n, 1n, 0)),
+    () =>
+      new TimelineView(whole ? scaleOf(session, whole, width) : new TimeScale(0n, 1n, 0), session.zoom.get()),
   );
   // Before anything is drawn.
   useLayoutEffect(() => {
@@ -85,6 +89,7 @@ export function useView(whole: Interval | null, width: number): TimelineView {
     place();
     return session.zoom.subscribe(place);
   }, [session, view, whole, width]);
+  useEffect(() => watchZoom(session, view), [session, view]);
   useEffect(() => watchMoment(session, view), [session, view]);
   return view;
 }
@@ -92,6 +97,17 @@ export function useView(whole: Interval | null, width: number): TimelineView {
 function scaleOf(session: Session, whole: Interval, width: number): TimeScale {
   const { from, to } = session.zoom.get() ?? whole;
   return new TimeScale(from, to, width);
+}
+
+function watchZoom({ zoom }: Session, { asked }: TimelineView): () => void {
+  const look = () => asked.set(zoom.get());
+  const later = whenResting(look);
+  const end = zoom.subscribe(later.call);
+  look();
+  return () => {
+    later.end();
+    end();
+  };
 }
 
 function watchMoment(session: Session, { cursor, scale, moment }: TimelineView): () => void {
