@@ -227,7 +227,7 @@ describe('the search', () => {
   it('draws a search on the timeline', async () => {
     await search('slow');
     expect(await hits()).toBe(299);
-    await page.getByRole('button', { name: '+ as track' }).click();
+    await page.getByRole('button', { name: 'Show as track' }).click();
     await expect.poll(() => page.locator('.timeline').textContent()).toContain('slow');
     await page.locator('.track-title', { hasText: 'slow' }).first().click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'What moves with slow' }).waitFor();
@@ -254,7 +254,7 @@ describe('the search', () => {
   it('becomes a part of the scope, which can be removed', async () => {
     await search('slow');
     await expect.poll(hits).toBe(299);
-    await page.getByRole('button', { name: 'as scope' }).click();
+    await page.getByRole('button', { name: 'Narrow to these' }).click();
     await search('order OR slow');
     await expect.poll(hits).toBe(299);
     await grid().focus();

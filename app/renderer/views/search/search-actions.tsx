@@ -49,7 +49,7 @@ export function SearchActions({ search, hits }: { search: string; hits: Hits }) 
         disabled={hits.answer?.rows === 0}
         onClick={() => void showTrack(session, { kind: hitsTrack, params, title: hitsTrack.titleOf(params) })}
       >
-        + as track
+        Show as track
       </button>
       <button
         type="button"
@@ -58,7 +58,7 @@ export function SearchActions({ search, hits }: { search: string; hits: Hits }) 
         disabled={hits.answer?.rows === 0}
         onClick={() => session.narrow({ ...session.history.present.scope, search })}
       >
-        as scope
+        Narrow to these
       </button>
     </>
   );
