@@ -45,6 +45,7 @@ it('AFTERTRACE_TRACE records the page, the engine and its workers, and the windo
   await expect
     .poll(() => window.column('Slices', 'process'))
     .toEqual(expect.arrayContaining(['Aftertrace engine', 'Aftertrace page']));
+  await expect.poll(() => window.page.locator('.timeline').textContent()).toContain('Aftertrace engine');
   await window.close();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -34,6 +34,8 @@ export const slices: TrackKind<SlicesParams> = {
     if (thread !== undefined) return `Slices of ${process ?? 'thread'} ${thread}`;
     return process === undefined ? 'Slices' : `Slices of ${process}`;
   },
+  // Beside samples, these and the states of threads show what threads did. A track without slices is not shown.
+  proposed: ({ rows }) => (rows.event && !rows.sample ? [{ id: 'slices', params: {} }] : []),
   offered: [{}],
   paramsOf: {
     thread(value, row) {
