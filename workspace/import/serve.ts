@@ -18,7 +18,7 @@ export type ToWorker =
       readonly type: 'read';
       readonly source: SourceJob;
       readonly file: FileJob;
-      /** Index of the next part to be taken, shared by all threads that read the file. */
+      /** Shared by all threads that read the file: the index of the next part to be taken, and 1 once they must stop. */
       readonly turn: Int32Array;
       /** Bytes of rows that the worker may have sent that are not yet landed. */
       readonly maxWaiting: number;
@@ -33,6 +33,11 @@ export type FromWorker =
   | { readonly type: 'failed'; readonly code: string; readonly message: string; readonly stack: string }
   /** `message` is a sentence for the user. */
   | { readonly type: 'refused'; readonly code: WorkspaceErrorCode; readonly message: string };
+
+/** Number of `turn` that says to stop. */
+export const stopAt = 1;
+
+export const cancelled = () => new WorkspaceError('cancelled', 'The import was cancelled.');
 
 export interface WorkerData {
   /** Formats defined by the user, in addition to the registry's. */
@@ -120,6 +125,7 @@ export function serve(port: MessagePort, formats: readonly Format[]): void {
       },
       summary: summary => post({ type: 'summary', summary }),
       progress: done => {
+        if (Atomics.load(turn, stopAt) === 1) throw cancelled();
         read = done;
       },
     }).then(

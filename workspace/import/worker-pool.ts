@@ -11,7 +11,7 @@ import { WorkspaceError } from '../errors.ts';
 import { MemberReader } from './archives/reader.ts';
 import type { Batch, PartSummary } from './batch.ts';
 import type { FileJob } from './part.ts';
-import { type FromWorker, readFile, type ToWorker, type WorkerData } from './serve.ts';
+import { cancelled, type FromWorker, readFile, stopAt, type ToWorker, type WorkerData } from './serve.ts';
 import { isShared, type SourceEnd, type SourceJob } from './source.ts';
 
 /** Receives what is read of a file. */
@@ -26,7 +26,7 @@ export interface Received {
 export interface Pool {
   /** Resolves when the whole file is parsed and everything was received. Rejects if it cannot be read. */
   read(source: SourceJob, file: FileJob, to: Received): Promise<SourceEnd>;
-  /** Stops at once; a `read` under way rejects. */
+  /** A `read` under way rejects at once, and reading stops soon. */
   stop(): void;
   /** False once a `read` has failed: work of it may still be under way, so use another pool. */
   readonly usable: boolean;
@@ -49,7 +49,7 @@ export class LocalPool implements Pool {
       progress: async read => {
         to.progress(read);
         await new Promise(setImmediate);
-        if (this.stopped) throw stopped();
+        if (this.stopped) throw cancelled();
       },
     });
   }
@@ -60,13 +60,17 @@ export class LocalPool implements Pool {
   }
 }
 
-const stopped = () => new WorkspaceError('cancelled', 'The import was cancelled.');
-
 /**
  * Bytes of rows that may wait to land, over all workers. V8 collects garbage each time that memory outside of its heap
  * grows by 64 MB: with that much waiting it did so 25 times while 826 MB were imported, a tenth of all processor time.
  */
 const maxWaiting = 32 << 20;
+
+/**
+ * Milliseconds for which workers do nothing before they are ended. Node aborts the process if a worker is ended while V8
+ * compiles its code on another thread and needs memory for that (`NodePlatform::ForIsolate`, seen once with Node 20).
+ */
+const restBeforeEnd = 1_000;
 
 /** Workers that read and parse. They live as long as the import and serve file after file. */
 export class WorkerPool implements Pool {
@@ -88,21 +92,21 @@ export class WorkerPool implements Pool {
   }
 
   read(source: SourceJob, file: FileJob, to: Received): Promise<SourceEnd> {
-    if (!this.usable) return Promise.reject(stopped());
+    if (!this.usable) return Promise.reject(cancelled());
     const format = this.formats.find(({ id }) => id === source.format);
     const count = format && isShared(source, format) ? this.workersFor(source.bytes) : 1;
     while (this.workers.length < count) this.start();
     for (const worker of this.workers) worker.ref();
-    const turn = new Int32Array(new SharedArrayBuffer(4));
+    const turn = new Int32Array(new SharedArrayBuffer(8));
     return new Promise((resolve, reject) => {
-      this.reading = { to, resolve, reject, read: new Array(count).fill(0), ends: [] };
+      this.reading = { to, turn, resolve, reject, read: new Array(count).fill(0), ends: [] };
       for (const worker of this.workers.slice(0, count))
         send(worker, { type: 'read', source, file, turn, maxWaiting: maxWaiting / count });
     });
   }
 
   stop(): void {
-    this.fail(stopped());
+    this.fail(cancelled());
   }
 
   private start(): void {
@@ -154,15 +158,20 @@ export class WorkerPool implements Pool {
   private fail(error: unknown): void {
     if (!this.usable) return;
     this.usable = false;
-    for (const worker of this.workers) void worker.terminate();
+    if (this.reading) Atomics.store(this.reading.turn, stopAt, 1);
     this.reading?.reject(error);
     this.reading = null;
+    for (const worker of this.workers) worker.unref();
+    setTimeout(() => {
+      for (const worker of this.workers) void worker.terminate();
+    }, restBeforeEnd).unref();
   }
 }
 
 /** A file being read. */
 interface Reading {
   readonly to: Received;
+  readonly turn: Int32Array;
   readonly resolve: (end: SourceEnd) => void;
   readonly reject: (error: unknown) => void;
   /** Bytes each worker has read. */

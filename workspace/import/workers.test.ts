@@ -1,12 +1,16 @@
 /** Importing with workers gives the same rows, can be cancelled, and survives a worker that dies. */
-import { statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { MessagePort } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Workspace } from '../workspace.ts';
 import { fakeFormats } from './fake.ts';
+import type { FileJob } from './part.ts';
+import { type FromWorker, serve, stopAt } from './serve.ts';
+import type { SourceJob } from './source.ts';
 import { large, rowsOf, Scratch, imported as withOptions } from './testing.ts';
 
 const scratch = new Scratch();
@@ -154,6 +158,50 @@ describe('cancel', () => {
       },
     );
     expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  it.each([
+    [0, 'end'],
+    [1, 'refused'],
+  ])('makes a worker stop reading by itself (%i: %s)', async (stop, type) => {
+    const path = file('stopped.txt', large('Z 0', 3_000));
+    const { port1, port2 } = new MessageChannel();
+    serve(port2 as unknown as MessagePort, fakeFormats);
+    const turn = new Int32Array(new SharedArrayBuffer(8));
+    turn[stopAt] = stop;
+    const head = readFileSync(path);
+    const source: SourceJob = {
+      path,
+      member: null,
+      bytes: statSync(path).size,
+      isRandom: true,
+      compression: 'none',
+      encoding: 'utf-8',
+      format: 'fake',
+      blockSize: 1 << 10,
+      head,
+    };
+    const job: FileJob = {
+      format: 'fake',
+      options: {
+        name: 'stopped.txt',
+        head,
+        modified: null,
+        zone: null,
+        year: null,
+        start: null,
+        interval: null,
+      },
+      symbols: [],
+    };
+    const ended = new Promise(resolve => {
+      port1.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+        if (data.type === 'end' || data.type === 'refused' || data.type === 'failed') resolve(data);
+      };
+    });
+    port1.postMessage({ type: 'read', source, file: job, turn, maxWaiting: 1 << 30 });
+    expect(await ended).toMatchObject({ type });
+    port1.close();
   });
 });
 
