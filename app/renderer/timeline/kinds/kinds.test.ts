@@ -37,7 +37,7 @@ describe('kinds of tracks', () => {
       { params: { thread: 9 } },
     ]);
     expect(kinds({ metric: 5 })).toEqual([]);
-    expect(kinds({ event: 5 })).toEqual(['overview', 'disk-io', 'levels']);
+    expect(kinds({ event: 5 })).toEqual(['overview', 'disk-io', 'slices', 'levels']);
   });
 
   it.each(['null', '{}', '[]', '{"by":3,"thread":"x","template":{},"process":7}'])(
