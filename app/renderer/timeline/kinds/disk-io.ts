@@ -37,7 +37,7 @@ export const diskIo: TrackKind = {
       keys: names.map((name, i) => ({ name: diskName(name), id: name, colour: colours[i]! })),
       hidden,
       top: roundUp(counts.peak),
-      about: 'requests, line: p99',
+      about: 'line: p99',
       hasLegend: true,
       areCounts: true,
       format: formatInteger,
