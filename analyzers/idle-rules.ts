@@ -133,6 +133,10 @@ const windows: IdleRule = {
   isInterrupt: symbol => servedByIdle.has(symbol) || windowsInterrupts.test(symbol),
 };
 
+/** V8 gives samples of a program that waits for events a function of their own: `parsers/kit/v8-profile.ts`. */
+export const isIdleMark = (symbol: string, module: string): boolean =>
+  symbol === '(idle)' && module === '[v8]';
+
 export const idleRules: readonly IdleRule[] = [linux, windows];
 
 /** Names of the idle process in ETW and in process counters. */

@@ -45,7 +45,7 @@ describe('idle CPUs', () => {
       ['asm_sysvec_x', 2],
     ]);
     expect(noteTexts(answer)).toEqual([
-      'Idle CPUs are left out: 60 of 105 cycles samples (57.1 %) were taken in the idle task, outside of interrupts. 4 of them have no stack, so that interrupts among them are not recognised.',
+      'Idle samples are left out: 60 of 105 cycles samples (57.1 %) were taken while nothing ran. 4 of them have no stack, so that interrupts among them are not recognised.',
     ]);
     expect(noteData(answer, 'idle-left-out')).toMatchObject({ samples: 60, of: 105, withoutStack: 4 });
     const own = await answerOf(workspace, functions, {}, { processes: ['app'], ...cycles });
@@ -105,6 +105,25 @@ describe('idle CPUs', () => {
     expect(answer.whole).toEqual({ amount: 7, unit: 'cycles' });
     expect(noteData(answer, 'idle-left-out')).toMatchObject({ samples: 1, of: 2, percent: 50 });
     await weighed.close();
+  });
+});
+
+describe('idle samples of V8', () => {
+  it('are those at its function for it, whatever their thread', async () => {
+    const workspace = await workspaceOf([
+      { stack: 'serve@app.js (program)@[v8]', process: 'node', pid: 7 },
+      { stack: '(idle)@[v8]', process: 'node', pid: 7, weight: 6 },
+      { stack: '(idle)@[v8]', weight: 2 },
+      { stack: '(idle)@app.js', process: 'node', pid: 7, weight: 3 },
+      { stack: '', process: 'node', pid: 7, weight: 4 },
+    ]);
+    const cycles = { kind: 'cycles' };
+    const answer = await answerOf(workspace, functions, {}, cycles);
+    expect(answer.whole).toEqual({ amount: 8, unit: 'samples' });
+    expect(noteData(answer, 'idle-left-out')).toMatchObject({ samples: 8, of: 16, withoutStack: 0 });
+    const all = await answerOf(workspace, functions, {}, { ...cycles, withIdle: true });
+    expect(all.whole).toEqual({ amount: 16, unit: 'samples' });
+    await workspace.close();
   });
 });
 

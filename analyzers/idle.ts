@@ -1,11 +1,12 @@
 /**
- * Samples of idle CPUs: those of the idle task outside of interrupts. They are no work, so questions leave them out
- * unless `Scope.withIdle` is set. A sample without a thread is idle if its stack ends in the idle loop.
+ * Idle samples: those of the idle task outside of interrupts, and those of a program that had nothing to do. They are no
+ * work, so questions leave them out unless `Scope.withIdle` is set. A sample without a thread is idle if its stack ends
+ * in the idle loop.
  */
 import { counted, listed, percent } from './answer.ts';
 import { threadFacts } from './catalog.ts';
 import type { Ask, Note } from './contract.ts';
-import { type IdleRule, idleRules } from './idle-rules.ts';
+import { type IdleRule, idleRules, isIdleMark } from './idle-rules.ts';
 import { note } from './notes.ts';
 import type { Functions } from './stacks/functions.ts';
 import { isKernel } from './stacks/grouping.ts';
@@ -39,7 +40,9 @@ export function idleSamples(ask: Ask): Promise<IdleSamples | null> {
     ];
     const served = stacksOfIdle.filter(stack => stack >= 0 && stacks.hasInterrupt(stack));
     const waiting = stacksOfNobody.filter(stack => stack >= 0 && stacks.isWaiting(stack));
-    if (served.length === stacksOfIdle.length && waiting.length === 0) return { value: null, bytes: 8 };
+    const marked = stacks.marked();
+    if (served.length === stacksOfIdle.length && waiting.length + marked.length === 0)
+      return { value: null, bytes: 8 };
 
     // Three SELECTs, so that stacks are looked up for few rows: as alternatives of one WHERE, DuckDB looked
     // them up for all, which took three times as long as adding up 10 M samples.
@@ -55,11 +58,17 @@ export function idleSamples(ask: Ask): Promise<IdleSamples | null> {
           ]
         : []),
     ];
+    const unmarked = parts.map(part => `SELECT * FROM sample s WHERE ${part}`).join(' UNION ALL ');
+    const ofMarked = `s.stack IN (${listSql(marked)})`;
     const value = {
-      others: parts.map(part => `SELECT * FROM sample s WHERE ${part}`).join(' UNION ALL '),
+      others:
+        marked.length > 0
+          ? `SELECT * FROM (${unmarked}) s WHERE s.stack IS NULL OR NOT ${ofMarked}`
+          : unmarked,
       where: [
         `(${ofIdle}${served.length > 0 ? ` AND (s.stack IS NULL OR NOT ${ofServed})` : ''})`,
         ...(waiting.length > 0 ? [`((${ofNobody.join(' OR ')}) AND ${ofWaiting})`] : []),
+        ...(marked.length > 0 ? [ofMarked] : []),
       ].join(' OR '),
     };
     return { value, bytes: 4 * (value.others.length + value.where.length) };
@@ -89,6 +98,13 @@ async function stackKinds(ask: Ask) {
   const isInterrupt = is((rule, symbol) => rule.isInterrupt(symbol));
   const isIdle = is((rule, symbol) => rule.isIdle(symbol));
   return {
+    /** Stacks whose leaf says that the program had nothing to do. */
+    marked(): number[] {
+      const marks = Array.from(frames.symbol, (symbol, at) =>
+        isIdleMark(symbols[symbol]!, modules[frames.module[at]!]!),
+      );
+      return marks.includes(true) ? [...frame.keys()].filter(stack => marks[frame[stack]!] === true) : [];
+    },
     hasInterrupt(stack: number): boolean {
       for (let at = stack; at >= 0; at = parent[at]!) if (isInterrupt(at)) return true;
       return false;
@@ -119,7 +135,7 @@ export function idleNote({ samples, withoutStack }: LeftOut, total: number, kind
   return [
     note(
       'idle-left-out',
-      `Idle CPUs are left out: ${counted(samples)} of ${counted(total)} ${kind === null ? '' : `${kind} `}samples (${Number(share.toPrecision(3))} %) were taken in the idle task, outside of interrupts.${unknown}`,
+      `Idle samples are left out: ${counted(samples)} of ${counted(total)} ${kind === null ? '' : `${kind} `}samples (${Number(share.toPrecision(3))} %) were taken while nothing ran.${unknown}`,
       { samples, of: total, percent: share, withoutStack, ...(kind !== null && { kind }) },
       { option: 'with-idle', does: 'counts them' },
     ),

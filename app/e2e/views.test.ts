@@ -26,7 +26,7 @@ describe('a profile in the window', () => {
       .getByRole('button', { name: /postgres/ })
       .waitFor();
     expect(await page.locator('.headline').textContent()).toMatch(
-      /^[\d.]+ % of the samples found a CPU idle\. Of the other [\d,]+ samples, postgres took [\d.]+ %\. The busiest module is/,
+      /^[\d.]+ % of the samples are idle\. Of the other [\d,]+ samples, postgres took [\d.]+ %\. The busiest module is/,
     );
   });
 

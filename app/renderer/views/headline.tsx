@@ -28,9 +28,9 @@ export function Headline({ functions, modules, processes, idle, whole }: Headlin
     <p className="headline">
       {idle !== null && (
         <>
-          {share(idle)} of the samples found a{' '}
+          {share(idle)} of the samples are{' '}
           <button type="button" title="Include them" onClick={() => countIdle(session, true)}>
-            CPU idle
+            idle
           </button>
           .{' '}
         </>
