@@ -13,7 +13,7 @@ import {
 } from '../contract.ts';
 import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 import type { Level } from '../levels.ts';
-import { addressText, type Block, hexOf } from './bytes.ts';
+import { addressText, type Block, hexOf, two32 } from './bytes.ts';
 import { EventRun, type Row } from './columns.ts';
 import { columnsOf, type EventDef } from './schema.ts';
 
@@ -515,7 +515,6 @@ const more = encoder.encode('… ');
 const guidOrder = [3, 2, 1, 0, -1, 5, 4, -1, 7, 6, -1, 8, 9, -1, 10, 11, 12, 13, 14, 15];
 const noColumn: Column = { name: nothing, isText: false, field: -1, isInMessage: false, distinctIds: null };
 const device = '\\Device\\';
-const two32 = 0x1_0000_0000;
 const perTwo32 = 1 / two32;
 
 /** The two digits of each number below 100. */
