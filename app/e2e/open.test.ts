@@ -9,6 +9,7 @@ import { root, TestWindow } from './window.ts';
 
 const kinds = fixture('perf-script/kinds.txt');
 const header = fixture('perf-script/header.txt');
+const sample = fixture('samples/cpu-hog/cpu.perf.txt.zst');
 
 describe('opening captures', () => {
   let window: TestWindow;
@@ -133,11 +134,29 @@ describe('opening captures', () => {
       await window.drop(path);
       await page.locator('.header-workspace').getByText(basename(path)).waitFor();
     };
-    const [first, second] = [kinds, header].map(workspaceOf) as [string, string];
+    const [first, second] = [sample, header].map(workspaceOf) as [string, string];
     await show(first);
     const before = (await headline.textContent())!;
+    const outdated = await page.evaluateHandle(
+      ([name, former]) => {
+        const shown: string[] = [];
+        const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? '';
+        const look = () => {
+          const peak = textOf('.timeline .value-peak');
+          if (textOf('.header-workspace') === name && peak === former) shown.push(former);
+        };
+        new MutationObserver(look).observe(document.body, {
+          subtree: true,
+          childList: true,
+          characterData: true,
+        });
+        return shown;
+      },
+      [basename(second), await page.locator('.timeline .value-peak').first().textContent()] as const,
+    );
     await show(second);
     await expect.poll(() => headline.textContent()).not.toBe(before);
+    expect(await outdated.jsonValue()).toEqual([]);
     await show(first);
     await expect.poll(() => headline.textContent()).toBe(before);
   });

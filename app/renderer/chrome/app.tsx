@@ -25,6 +25,7 @@ import { UnsavedDialog } from './unsaved-dialog.tsx';
 export function App() {
   const session = useSession();
   const hasCaptures = useStore(session.workspace, workspace => (workspace?.captures.length ?? 0) > 0);
+  const isOpening = useStore(session.isOpening);
   const commands = useMemo(() => commandsOf(session), [session]);
   useKeys(session, commands);
   useLayoutEffect(() => {
@@ -41,14 +42,13 @@ export function App() {
   return (
     <div className="app">
       <Header />
-      {hasCaptures ? (
+      {!isOpening && hasCaptures && (
         <>
           <ScopeBar />
           <Desk />
         </>
-      ) : (
-        <EmptyWindow run={id => commands.find(each => each.id === id)?.run()} />
       )}
+      {!isOpening && !hasCaptures && <EmptyWindow run={id => commands.find(each => each.id === id)?.run()} />}
       <StatusBar />
       <Notices />
       <Dialogs commands={commands} />

@@ -129,6 +129,8 @@ export class Session {
   /** Zone in which times are written: {@link shownZone}. */
   readonly shownZone = new Store<Zone>('UTC');
   readonly colours = new Store(new Colours());
+  /** True while another workspace takes the place of the last one, whose answers must not be shown for it. */
+  readonly isOpening = new Store(false);
   readonly dialog = new Store<Dialog | null>(null);
   /** Time span of the timeline; on the captures' own clock if none is aligned to UTC; null without times. */
   readonly span = new Store<Interval | null>(null);
@@ -178,6 +180,8 @@ export class Session {
   /** The changes that Ctrl+Z undoes. */
   /** Id of the notice that offers to undo the last change of a clock. */
   private clockNotice = -1;
+  /** Workspaces that the engine reports while another one is opened, the latest last. */
+  private heldChanges: WorkspaceInfo[] | null = null;
   /** Captures removed since the workspace was opened, by id. */
   private readonly removals = new Map<number, Removal>();
   /** Values in the forms of questions, by question. */
@@ -205,7 +209,10 @@ export class Session {
     for (const { subscribe } of [this.workspace, this.history.places, this.zone]) subscribe(showZone);
     this.link = new EngineLink({
       progress: (job, progress) => this.imports.progressed(job, progress),
-      changed: workspace => this.changed(workspace),
+      changed: workspace => {
+        if (this.heldChanges) this.heldChanges.push(workspace);
+        else this.changed(workspace);
+      },
       findingsChanged: findings => {
         this.findings.set(findings);
         void this.shell.setUnsaved(this.isUnsaved);
@@ -294,11 +301,20 @@ export class Session {
     let isOpen = false;
     await this.attempt(async () => {
       await this.keeper.flush();
-      const workspace = await open();
-      isOpen = true;
-      this.beginAnew();
-      await this.asItWas();
-      this.changed(workspace);
+      const held: WorkspaceInfo[] = [];
+      this.heldChanges = held;
+      try {
+        held.push(await open());
+        isOpen = true;
+        this.isOpening.set(true);
+        this.beginAnew();
+        await this.asItWas();
+      } finally {
+        this.heldChanges = null;
+        const last = held.at(-1);
+        if (last) this.changed(last);
+        this.isOpening.set(false);
+      }
     });
     return isOpen;
   }
