@@ -148,6 +148,7 @@ export class Session {
   readonly metrics = new MetricsState();
   readonly sql = new SqlState();
   readonly search = new SearchState();
+  /** The changes that Ctrl+Z undoes. */
   private readonly undoStack = new UndoStack();
   private readonly recordUndo: RecordUndo = (description, undo, isStep = false) =>
     this.undoStack.add({ by: 'window', what: description, isStep, undo });
@@ -177,7 +178,6 @@ export class Session {
   private readonly layers: (() => void)[] = [];
   /** First event of a pin; null if none is selected. */
   readonly pin = new Store<ChosenMoment | null>(null);
-  /** The changes that Ctrl+Z undoes. */
   /** Id of the notice that offers to undo the last change of a clock. */
   private clockNotice = -1;
   /** Workspaces that the engine reports while another one is opened, the latest last. */
