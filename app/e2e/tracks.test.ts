@@ -271,7 +271,7 @@ describe('the tracks of the timeline', () => {
       .getByRole('button', { name: /^\d notes?$/ })
       .click();
     const notes = page.getByRole('dialog', { name: 'Notes of CPU by process' });
-    await expect.poll(() => notes.textContent()).toContain('idle');
+    await expect.poll(() => notes.textContent()).toContain('Idle samples are left out');
     await page.keyboard.press('Escape');
     await expect.poll(() => notes.count()).toBe(0);
   });
