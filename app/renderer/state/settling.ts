@@ -10,16 +10,20 @@ const atLeast = 400;
 /** The value of a store when it rests, and at intervals before. */
 export function useSettling<T>(store: Store<T>): T {
   const [value, setValue] = useState(store.get);
-  useEffect(() => {
-    const look = whenResting(() => setValue(store.get()));
-    const end = store.subscribe(look.call);
-    setValue(store.get());
-    return () => {
-      look.end();
-      end();
-    };
-  }, [store]);
+  useEffect(() => followResting(store, setValue), [store]);
   return value;
+}
+
+/** Gives the value of a store to `to`: now, when it rests after a change, and at intervals before. Returns a function that ends this. */
+export function followResting<T>(store: Store<T>, to: (value: T) => void): () => void {
+  const give = () => to(store.get());
+  const later = whenResting(give);
+  const end = store.subscribe(later.call);
+  give();
+  return () => {
+    later.end();
+    end();
+  };
 }
 
 /** The value after it has not changed for `ms`. */

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { TimeScale } from '../lib/time-scale.ts';
 import type { Interval } from '../state/scope.ts';
 import { type Session, useSession } from '../state/session.ts';
-import { whenResting } from '../state/settling.ts';
+import { followResting, whenResting } from '../state/settling.ts';
 import { Store, useStore } from '../state/store.ts';
 import type { MenuEntry } from '../widgets/row-menu.tsx';
 import type { Hit, TrackPicture } from './kinds/kind.ts';
@@ -89,7 +89,7 @@ export function useView(whole: Interval | null, width: number): TimelineView {
     place();
     return session.zoom.subscribe(place);
   }, [session, view, whole, width]);
-  useEffect(() => watchZoom(session, view), [session, view]);
+  useEffect(() => followResting(session.zoom, zoom => view.asked.set(zoom)), [session, view]);
   useEffect(() => watchMoment(session, view), [session, view]);
   return view;
 }
@@ -97,17 +97,6 @@ export function useView(whole: Interval | null, width: number): TimelineView {
 function scaleOf(session: Session, whole: Interval, width: number): TimeScale {
   const { from, to } = session.zoom.get() ?? whole;
   return new TimeScale(from, to, width);
-}
-
-function watchZoom({ zoom }: Session, { asked }: TimelineView): () => void {
-  const look = () => asked.set(zoom.get());
-  const later = whenResting(look);
-  const end = zoom.subscribe(later.call);
-  look();
-  return () => {
-    later.end();
-    end();
-  };
 }
 
 function watchMoment(session: Session, { cursor, scale, moment }: TimelineView): () => void {
