@@ -71,6 +71,41 @@ describe('a profile in the window', () => {
     expect(await header.getAttribute('aria-sort')).toBe('ascending');
   });
 
+  it('never shows half a headline, or one of two scopes', async () => {
+    const headline = page.locator('.headline');
+    const watch = () =>
+      page.evaluateHandle(() => {
+        const texts = new Set<string>();
+        const look = () => texts.add(document.querySelector('.headline')?.textContent ?? '');
+        look();
+        new MutationObserver(look).observe(document.body, {
+          subtree: true,
+          childList: true,
+          characterData: true,
+        });
+        return texts;
+      });
+    await window.show('Overview');
+    const whole = (await headline.textContent())!;
+    const texts = await watch();
+    await page
+      .getByRole('region', { name: 'Busiest processes' })
+      .getByRole('button', { name: /pgbench/ })
+      .click();
+    await expect.poll(() => headline.textContent()).toContain('pgbench took');
+    const narrowed = (await headline.textContent())!;
+    await page.keyboard.press('[');
+    await expect.poll(() => headline.textContent()).toBe(whole);
+    expect(await texts.evaluate(seen => [...seen])).toEqual([whole, narrowed]);
+    // A view that is left takes its headline with it.
+    await window.show('Functions');
+    const again = await watch();
+    await window.show('Overview');
+    await expect.poll(() => headline.textContent()).toBe(whole);
+    expect(await again.evaluate(seen => [...seen])).toEqual(['', whole]);
+    await window.show('Functions');
+  });
+
   it('walks rows by keyboard and shows the current row in the inspector', async () => {
     await page
       .getByRole('grid', { name: 'Functions' })

@@ -95,7 +95,7 @@ export function useAnswer(question: Question | null): CurrentAnswer {
     const { answer, isAsking } = now;
     return {
       ...now,
-      isFormer: isAsking && answer !== null && valueKey(answer.request) !== valueKey(request),
+      isFormer: isAsking && answer !== null && isOfAnother(answer, request),
     };
   }, [isLate, initial, current, request]);
 }
@@ -108,25 +108,36 @@ function atFirst(current: State, known: PagedAnswer | null): State {
 
 const answered = (answer: PagedAnswer): State => ({ answer, isAsking: false, error: null });
 
+const isOfAnother = (answer: PagedAnswer, request: PagedAnswer['request'] | null): boolean =>
+  answer.request !== request && valueKey(answer.request) !== valueKey(request);
+
 const isShown = ({ answer, isAsking, error }: State, which: PagedAnswer) =>
   answer === which && !isAsking && error === null;
 
-/** The first rows of an answer, column by column; null until they arrive. */
+interface ReadTable {
+  readonly answer: PagedAnswer;
+  readonly table: Table;
+}
+
+/**
+ * The first rows of an answer, column by column; null until they arrive. `table` and `answer` always belong together: until the
+ * rows of a new answer are read, both are the former, and `isAsking` is true.
+ */
 export function useTable(question: Question | null, limit: number) {
   const { answer, isAsking, isFormer, error } = useAnswer(question);
-  const [table, setTable] = useState<Table | null>(null);
+  const [read, setRead] = useState<ReadTable | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
     if (!answer) {
-      setTable(null);
+      setRead(null);
       return;
     }
     let isCurrent = true;
     let withdraw: (() => void) | null = null;
     setFailure(null);
     answer.read(0, limit).then(
-      read => {
-        if (isCurrent) withdraw = inTurn(() => setTable(read));
+      table => {
+        if (isCurrent) withdraw = inTurn(() => setRead({ answer, table }));
       },
       (failed: Error) => {
         if (isCurrent) setFailure(failed.message);
@@ -137,7 +148,14 @@ export function useTable(question: Question | null, limit: number) {
       withdraw?.();
     };
   }, [answer, limit]);
-  return { table, answer, isAsking, isFormer, error: error ?? failure };
+  const isRead = read?.answer === answer || failure !== null;
+  return {
+    table: read?.table ?? null,
+    answer: read?.answer ?? null,
+    isAsking: isAsking || (answer !== null && !isRead),
+    isFormer: isFormer || (read !== null && answer !== null && isOfAnother(read.answer, answer.request)),
+    error: error ?? failure,
+  };
 }
 
 /** The rows of a small answer, for a card or a form, as one object each; null until they arrive. */

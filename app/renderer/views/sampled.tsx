@@ -1,3 +1,4 @@
+import { type ReactNode, useEffect, useRef } from 'react';
 import { baseName } from '../../wording/names.ts';
 import { formatPercent } from '../../wording/numbers.ts';
 import { noSamples, whyEmpty } from '../lib/empty.ts';
@@ -22,21 +23,23 @@ export function Sampled() {
   const whole = byProcess.answer?.head.whole;
   const notes = byProcess.answer?.head.notes ?? [];
   const idle = notes.find(note => note.code === 'idle-left-out');
-  // Pending answers belong to the previous scope, and the sentence must not mix two scopes.
-  const isSettled = results.every(({ isAsking }) => !isAsking);
+  const headline = useSettledLast(
+    results.every(({ rows, isAsking }) => rows !== null && !isAsking),
+    whole && (processes.length > 0 || idle) ? (
+      <Headline
+        functions={functions.rows ?? []}
+        modules={modulesBySelf}
+        processes={processes}
+        idle={typeof idle?.data?.percent === 'number' ? idle.data.percent : null}
+        whole={whole}
+      />
+    ) : null,
+  );
   if (results.every(({ rows }) => rows?.length === 0))
     return <p className="hint">{whyEmpty(notes, noSamples)}</p>;
   return (
     <>
-      {whole && (processes.length > 0 || idle) && isSettled && functions.rows && modules.rows && (
-        <Headline
-          functions={functions.rows}
-          modules={modulesBySelf}
-          processes={processes}
-          idle={typeof idle?.data?.percent === 'number' ? idle.data.percent : null}
-          whole={whole}
-        />
-      )}
+      {headline}
       <div className="cards is-answers">
         <FunctionsCard rows={functions.rows} />
         <ModulesCard rows={modulesBySelf} />
@@ -44,6 +47,15 @@ export function Sampled() {
       </div>
     </>
   );
+}
+
+/** The sentence must not mix two scopes: until all its answers belong to the new one, it is the former sentence. */
+function useSettledLast(isSettled: boolean, sentence: ReactNode): ReactNode {
+  const last = useRef<ReactNode>(null);
+  useEffect(() => {
+    if (isSettled) last.current = sentence;
+  });
+  return isSettled ? sentence : last.current;
 }
 
 type Rows = readonly Record<string, Cell>[];
