@@ -140,6 +140,25 @@ describe('a profile in the window', () => {
     await expect.poll(() => isSorted(window, -1, 'self %')).toBe(true);
   });
 
+  it('shows no values of the former function under the name of the selected one', async () => {
+    const inspector = page.getByRole('complementary', { name: 'Inspector' });
+    const name = () => inspector.locator('.inspector-name').textContent();
+    const total = inspector.getByRole('term').filter({ hasText: /^total$/ });
+    const value = inspector.getByRole('definition').filter({ hasText: '%' }).first();
+    await page.getByRole('grid', { name: 'Functions' }).focus();
+    await page.keyboard.press('Home');
+    const [first, second] = await window.column('Functions', 'function');
+    await expect.poll(name).toBe(first);
+    await value.waitFor();
+    await window.whileUnanswered(async () => {
+      await page.keyboard.press('ArrowDown');
+      await expect.poll(name).toBe(second);
+      await total.waitFor();
+      await expect.poll(() => value.count()).toBe(0);
+    });
+    await value.waitFor();
+  });
+
   it('keeps its order in another scope', async () => {
     const grid = page.getByRole('grid', { name: 'Functions' });
     await grid.getByRole('columnheader', { name: 'function' }).getByRole('button').click();

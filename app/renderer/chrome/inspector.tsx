@@ -93,7 +93,7 @@ function Facts({ shown }: { shown: FunctionRef }) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const colours = useStore(session.colours);
-  const { rows, answer, error } = useRows(
+  const { rows, answer, isFormer, error } = useRows(
     { question: 'caller-callee', params: { function: shown.function, module: shown.module }, scope },
     500,
   );
@@ -101,6 +101,7 @@ function Facts({ shown }: { shown: FunctionRef }) {
   const unit = answer?.head.whole?.unit ?? 'samples';
   const whole = answer?.head.whole?.amount ?? 0;
   const self = Number(functionRow?.self ?? 0);
+  const former = isFormer || undefined;
   return (
     <>
       <p className="inspector-name">
@@ -122,29 +123,31 @@ function Facts({ shown }: { shown: FunctionRef }) {
         {functionRow && (
           <>
             <dt>total</dt>
-            <dd title={`${functionRow.total} ${unit}`}>
+            <dd className="selected-values" data-former={former} title={`${functionRow.total} ${unit}`}>
               {formatInteger(Number(functionRow.total))} · {formatPercent(Number(functionRow.percent))} %
             </dd>
             <dt>self</dt>
-            <dd title={`${self} ${unit}`}>
+            <dd className="selected-values" data-former={former} title={`${self} ${unit}`}>
               {formatInteger(self)} · {formatPercent(whole ? (100 * self) / whole : 0)} %
             </dd>
           </>
         )}
       </dl>
       {error && <p className="panel-hint">{error}</p>}
-      <Neighbours
-        title="Callers"
-        rows={rows}
-        side="caller"
-        emptyText={whyEmpty(answer?.head.notes ?? [], 'Samples begin here.')}
-      />
-      <Neighbours
-        title="Callees"
-        rows={rows}
-        side="callee"
-        emptyText={whyEmpty(answer?.head.notes ?? [], 'No callees were sampled.')}
-      />
+      <div className="selected-values" data-former={former}>
+        <Neighbours
+          title="Callers"
+          rows={rows}
+          side="caller"
+          emptyText={whyEmpty(answer?.head.notes ?? [], 'Samples begin here.')}
+        />
+        <Neighbours
+          title="Callees"
+          rows={rows}
+          side="callee"
+          emptyText={whyEmpty(answer?.head.notes ?? [], 'No callees were sampled.')}
+        />
+      </div>
       <div className="inspector-doors">
         <button type="button" className="button" onClick={() => walkTo(session, shown)}>
           Callers and callees <kbd>b</kbd>

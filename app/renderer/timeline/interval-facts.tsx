@@ -117,7 +117,8 @@ const maxRequests = 8;
 
 function RequestFacts({ interval }: { readonly interval: ChosenInterval }) {
   const scope = useStore(useSession().history.places, places => places.present.scope);
-  const { rows, error } = useRows({ question: 'disk-io', scope: withInterval(scope, interval) }, 1000);
+  const asked = useRows({ question: 'disk-io', scope: withInterval(scope, interval) }, 1000);
+  const rows = asked.isFormer ? null : asked.rows;
   const all = rows?.reduce((sum, row) => sum + Number(row.count), 0) ?? 0;
   const longest = Math.max(Number.NaN, ...(rows ?? []).flatMap(({ max }) => (isNumber(max) ? [max] : [])));
   return (
@@ -134,7 +135,7 @@ function RequestFacts({ interval }: { readonly interval: ChosenInterval }) {
           </>
         )}
       </dl>
-      {error && <p className="panel-hint">{error}</p>}
+      {asked.error && <p className="panel-hint">{asked.error}</p>}
       {rows && rows.length > 0 && (
         <>
           <h3 className="panel-title">By whom, and how slow at most</h3>

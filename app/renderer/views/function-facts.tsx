@@ -12,7 +12,7 @@ export function FunctionFacts() {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const chosen = useChosen('function');
-  const { rows, answer } = useRows(
+  const { rows, answer, isFormer } = useRows(
     chosen ? { question: 'caller-callee', params: chosen.params, scope } : null,
     maxPartRows,
   );
@@ -24,15 +24,17 @@ export function FunctionFacts() {
       <span className="muted" title={chosen?.params.module}>
         {baseName(chosen?.params.module ?? '')}
       </span>
-      <dl>
-        <dt>total</dt>
-        <dd>
-          {formatInteger(number(row?.total))} {answer?.head.whole?.unit ?? 'samples'} ·{' '}
-          {formatPercent(number(row?.percent))} %
-        </dd>
-        <dt>self</dt>
-        <dd>{formatInteger(number(row?.self))}</dd>
-      </dl>
+      {rows && (
+        <dl className="selected-values" data-former={isFormer || undefined}>
+          <dt>total</dt>
+          <dd>
+            {formatInteger(number(row?.total))} {answer?.head.whole?.unit ?? 'samples'} ·{' '}
+            {formatPercent(number(row?.percent))} %
+          </dd>
+          <dt>self</dt>
+          <dd>{formatInteger(number(row?.self))}</dd>
+        </dl>
+      )}
     </section>
   );
 }

@@ -180,10 +180,13 @@ interface FieldsProps {
 
 export function Fields({ capture, line, kind }: FieldsProps) {
   const session = useSession();
-  const { rows } = useRows({ question: 'record', params: { line }, scope: { captures: [capture] } }, 1000);
+  const { rows, isFormer } = useRows(
+    { question: 'record', params: { line }, scope: { captures: [capture] } },
+    1000,
+  );
   if (!rows || rows.length === 0) return null;
   return (
-    <dl className="record-fields" aria-label="Fields">
+    <dl className="record-fields selected-values" data-former={isFormer || undefined} aria-label="Fields">
       {rows.map((row, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a record may have a field twice
         <div key={i}>
