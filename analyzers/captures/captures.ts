@@ -69,9 +69,10 @@ export const captures = analyzer({
 });
 
 /** `reference time in the header, ±1 µs (guess)` */
-function clockPhrase({ clock, clockGuess, clockError }: CaptureRecord, names: CaptureNames): string {
+function clockPhrase(capture: CaptureRecord, names: CaptureNames): string {
+  const { clock, clockGuess, clockError, firstTs } = capture;
   const words = [clockSentence(clock, names)];
-  if (clock.utcOffset === null) words.push('not aligned to UTC');
+  if (clock.utcOffset === null && firstTs !== null) words.push('not aligned to UTC');
   if (clockError !== null && clockError > 0) words.push(`±${duration(clockError)}`);
   return `${words.join(', ')}${clockGuess ? ' (guess)' : ''}`;
 }

@@ -1,6 +1,7 @@
 import type { CaptureInfo } from '../../contract.ts';
 import { count, formatMargin } from '../../wording/numbers.ts';
-import { formatShift, setByHand } from '../lib/clock-words.ts';
+import { formatShift, hasTimes, setByHand } from '../lib/clock-words.ts';
+import { rowCounts } from '../lib/row-counts.ts';
 
 /** A badge of a capture; warnings and errors need an action, notes do not. */
 export interface CaptureBadge {
@@ -13,7 +14,8 @@ export interface CaptureBadge {
 }
 
 /** Warnings about a capture, the most important first. */
-export function captureBadges({ status, reason, skipped, unit, clock, table }: CaptureInfo): CaptureBadge[] {
+export function captureBadges(capture: CaptureInfo): CaptureBadge[] {
+  const { status, reason, skipped, unit, clock, table, rows } = capture;
   const badges: CaptureBadge[] = [];
   if (status === 'failed')
     badges.push({ level: 'error', text: 'failed', about: reason ?? 'could not be read' });
@@ -33,7 +35,13 @@ export function captureBadges({ status, reason, skipped, unit, clock, table }: C
       about: `by hand: ${hand.join(', ')}`,
       opens: 'clock',
     });
-  if (!clock.aligned)
+  if (!hasTimes(capture) && rowCounts(rows).length > 0)
+    badges.push({
+      level: 'note',
+      text: 'no times',
+      about: 'its rows have no times: it counts in totals, and has no place on the timeline',
+    });
+  else if (hasTimes(capture) && !clock.aligned)
     badges.push({
       level: 'warning',
       text: 'own clock',

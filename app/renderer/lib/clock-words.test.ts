@@ -22,6 +22,7 @@ const capture = (name: string, clock: Partial<ClockInfo> = {}) =>
     status: 'complete',
     skipped: 0,
     table: null,
+    duration: 5e9,
     clock: { ...known, ...clock },
   }) as unknown as CaptureInfo;
 
@@ -44,6 +45,16 @@ describe('the headline of the clocks', () => {
     expect(clocksHeadline([capture('a'), capture('b', { guess: true, guessed: ['zone'] })])).toEqual([
       'zone of b is a guess',
     ]);
+  });
+
+  it('leaves out captures without times, which no clock can place', () => {
+    const own = { aligned: false, error: null };
+    const totals = { ...capture('totals', own), duration: null, rows: { sample: 2 } };
+    expect(clocksHeadline([capture('a'), totals])).toEqual(['clock aligned to UTC', 'times within ±1 s']);
+    expect(clocksHeadline([totals])).toEqual([]);
+    expect(clocksInDetail([totals])).toEqual([]);
+    expect(captureBadges(totals)).toMatchObject([{ level: 'note', text: 'no times' }]);
+    expect(captureBadges({ ...totals, rows: {} })).toEqual([]);
   });
 
   it('names a clock set by hand, and the change', () => {

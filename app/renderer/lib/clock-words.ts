@@ -6,6 +6,9 @@ import { formatDuration, formatMargin } from '../../wording/numbers.ts';
 export const formatShift = (ns: bigint): string =>
   `${ns < 0n ? '−' : '+'}${formatDuration(Number(ns < 0n ? -ns : ns))}`;
 
+/** False for files of totals, whose clock does not matter. */
+export const hasTimes = ({ duration }: CaptureInfo): boolean => duration !== null;
+
 /** Changes the user made to a clock: `shifted by +8 h`, `zone Asia/Tokyo`. */
 export function setByHand({ setByHand, shifted, drift, zone }: ClockInfo): string[] {
   return setByHand.map(part => {
@@ -18,7 +21,9 @@ export function setByHand({ setByHand, shifted, drift, zone }: ClockInfo): strin
 const partWords: Readonly<Record<string, string>> = { order: 'order of day and month' };
 
 /** Summary of all clocks: that all are aligned, or which are not, are guessed, or were set by hand. */
-export function clocksHeadline(captures: readonly CaptureInfo[]): string[] {
+export function clocksHeadline(all: readonly CaptureInfo[]): string[] {
+  const captures = all.filter(hasTimes);
+  if (captures.length === 0) return [];
   const aligned = captures.filter(({ clock }) => clock.aligned);
   const unaligned = captures.filter(({ clock }) => !clock.aligned);
   const guessed = aligned.filter(({ clock }) => clock.guessed.length > 0);
@@ -53,6 +58,7 @@ export function clocksHeadline(captures: readonly CaptureInfo[]): string[] {
 /** A line for each capture whose clock is unknown, guessed or set by hand. */
 export function clocksInDetail(captures: readonly CaptureInfo[]): string[] {
   return captures
+    .filter(hasTimes)
     .filter(({ clock }) => !clock.aligned || clock.guessed.length > 0 || clock.setByHand.length > 0)
     .map(({ name, clock }) => `${name}: ${clock.aligned ? '' : 'not aligned to UTC, '}${clock.source}`);
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { count } from '../../wording/numbers.ts';
+import { hasTimes } from '../lib/clock-words.ts';
 import { rowCounts } from '../lib/row-counts.ts';
 import { type Interval, intervalOf, withInterval } from '../state/scope.ts';
 import { type Session, useSession } from '../state/session.ts';
@@ -19,6 +20,10 @@ import { useSpan } from './use-span.ts';
 import { useTracks } from './use-tracks.ts';
 import { type TimelineView, useView } from './view.ts';
 
+const onlyTotals =
+  'The rows of these captures have no times, so there is no timeline. Totals are in the views below.';
+const withoutTimes = 'Nothing here has a time to draw. Give a capture a clock from its menu on the left.';
+
 /** The time axis, its tracks unless they are folded, and a cursor across all of them. */
 export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
   const session = useSession();
@@ -26,6 +31,7 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
   const scope = useStore(session.history.places, places => places.present.scope);
   const whole = useSpan();
   useEffect(() => session.span.set(whole), [session, whole]);
+  const areTotals = useStore(session.workspace, workspace => !workspace?.captures.some(hasTimes));
   const isZoomed = useStore(session.zoom, zoom => zoom !== null);
   const [area, setArea] = useState<HTMLDivElement | null>(null);
   const width = useWidth(area);
@@ -43,7 +49,7 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
   if (!whole)
     return (
       <section className="timeline is-empty" aria-label="Timeline">
-        <p>Nothing here has a time to draw. Give a capture a clock from its menu on the left.</p>
+        <p>{areTotals ? onlyTotals : withoutTimes}</p>
       </section>
     );
 

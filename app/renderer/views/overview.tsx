@@ -1,6 +1,7 @@
 import type { CaptureInfo } from '../../contract.ts';
 import { count, formatDuration, formatInteger } from '../../wording/numbers.ts';
 import { formatClock, formatDate } from '../../wording/time.ts';
+import { hasTimes } from '../lib/clock-words.ts';
 import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -83,7 +84,8 @@ function CaptureLine({ capture }: { capture: CaptureInfo }) {
   const session = useSession();
   const zone = useStore(session.shownZone);
   const { name, formatTitle, host, os, cpus, command, start, duration } = capture;
-  const when = start === null ? 'own clock' : `${formatDate(start, zone)} ${formatClock(start, zone, 0)}`;
+  const unaligned = hasTimes(capture) ? 'own clock' : 'no times';
+  const when = start === null ? unaligned : `${formatDate(start, zone)} ${formatClock(start, zone, 0)}`;
   const facts = [host, os, cpus ? count(cpus, 'CPU') : null].filter(Boolean).join(' · ');
   return (
     <Door

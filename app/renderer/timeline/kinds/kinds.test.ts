@@ -5,6 +5,7 @@ import { TimeScale } from '../../lib/time-scale.ts';
 import { Colours } from '../../state/colours.ts';
 import type { TrackAnswer } from './kind.ts';
 import { drawing, kindOf, offeredTracks, proposedTracks, trackKinds, tracksOf } from './kinds.ts';
+import { cpuAxis } from './samples.ts';
 
 const rows = { sample: 5, event: 5, metric: 5, state: 5 };
 const threads = [
@@ -120,6 +121,17 @@ describe('a track of samples', () => {
     expect([picture.peak, picture.extent]).toEqual(['1.50', { from: 100n, to: 120n }]);
     expect(picture.over!({ from: 100n, to: 120n })).toBe('mean 1.13');
     expect(picture.over!({ from: 1n, to: 2n })).toBe('');
+  });
+
+  it('is drawn to all CPUs, or lower if they were mostly idle', () => {
+    const drawn = (peak: number, cpus: number) => Object.values(cpuAxis(peak, cpus));
+    expect(drawn(16, 64)).toEqual([64, 'of 64 CPUs']);
+    expect(drawn(1, 64)).toEqual([1, '1 of 64 CPUs']);
+    expect(drawn(0.02, 64)).toEqual([1, '1 of 64 CPUs']);
+    expect(drawn(0.1, 1)).toEqual([1, 'of 1 CPU']);
+    // Uneven sampling.
+    expect(drawn(2.9, 2)).toEqual([2, 'of 2 CPUs']);
+    expect(drawn(4, 2)).toEqual([4, 'of 2 CPUs']);
   });
 
   it('leaves out hidden keys, and keeps the colours of the others', () => {

@@ -3,7 +3,7 @@ import { roundUp } from '../../../wording/ticks.ts';
 import { stackedPicture } from '../pictures/stacked.ts';
 import { coarsened, cpusOf, summed, trackData } from '../track-data.ts';
 import { alignedBuckets, type TrackKind } from './kind.ts';
-import { formatOf, overCount } from './samples.ts';
+import { cpuAxis, formatOf, overCount } from './samples.ts';
 
 /** px */
 const bucketWidth = 8;
@@ -37,7 +37,7 @@ export const overview: TrackKind = {
       draw: 'bars',
       keys: [{ name: 'Overview', colour: 'var(--strip)' }],
       hidden: new Set(),
-      top: cpus > 0 && data.peak <= cpus * overCount ? cpus : roundUp(data.peak),
+      top: cpus > 0 ? cpuAxis(data.peak, cpus).top : roundUp(data.peak),
       about: unit ?? 'events',
       hasLegend: false,
       areCounts: unit === undefined,

@@ -23,6 +23,8 @@ export interface SamplesParams {
 
 /** Tolerance for uneven sampling: a bucket may exceed the number of CPUs by this factor. */
 export const overCount = 1.5;
+/** Minimum share of the height that the highest value takes. */
+const leastHeight = 0.25;
 /** px */
 const bucketWidth = 3;
 /** Maximum number of keys, which fit on one line; the others are summed up as `other`. */
@@ -117,7 +119,16 @@ export const samples: TrackKind<SamplesParams> = {
 export const formatOf = (unit: string): ((value: number) => string) =>
   unit === 'CPUs' ? value => value.toFixed(2) : formatNumber;
 
-/** Busy CPUs, stacked, up to the number of CPUs. */
+/** The axis of busy CPUs ends at all CPUs, unless that would leave most of the track empty: one thread on 64 CPUs would be a line. */
+export function cpuAxis(peak: number, cpus: number): { readonly top: number; readonly about: string } {
+  const all = { top: cpus, about: `of ${count(cpus, 'CPU')}` };
+  if (peak > cpus * overCount) return { ...all, top: roundUp(peak) };
+  const top = Math.max(1, roundUp(peak));
+  if (peak >= cpus * leastHeight || top >= cpus) return all;
+  return { top, about: `${formatNumber(top)} ${all.about}` };
+}
+
+/** Busy CPUs, stacked. */
 function busyPicture(
   { table, head, scope, captures, colours, hidden }: TrackAnswer,
   by: Telling,
@@ -139,8 +150,7 @@ function busyPicture(
       ...(name !== 'other' && { row: { refers: by, value: name } }),
     })),
     hidden,
-    top: isFull && data.peak <= cpuCount * overCount ? cpuCount : roundUp(data.peak),
-    about: isFull ? `of ${count(cpuCount, 'CPU')}` : unit,
+    ...(isFull ? cpuAxis(data.peak, cpuCount) : { top: roundUp(data.peak), about: unit }),
     hasLegend: true,
     areCounts: false,
     format: formatOf(unit),
