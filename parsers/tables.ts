@@ -337,7 +337,7 @@ export const tables = {
       state: {
         type: 'text',
         about:
-          'running, ready, waiting; unknown: before the first event of a thread, and where a switch was not recorded.',
+          'running, ready, waiting; unknown: before the first event of a thread that may be new, and where a switch was not recorded.',
       },
       reason: {
         type: 'text',

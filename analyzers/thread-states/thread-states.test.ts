@@ -10,8 +10,8 @@ afterAll(() => scratch.remove());
 it('splits the time of each bucket by the states of a thread', async () => {
   const text = [
     switched('0 0 x/9 S a/1'),
-    switched('150 0 a/1 R b/2'),
-    switched('300 0 b/2 S a/1'),
+    switched('150 0 a/1 R b/12'),
+    switched('300 0 b/12 S a/1'),
     switched('400 0 a/1 S -/0'),
   ].join('');
   const workspace = await imported([scratch.file('sched.txt', text)]);
@@ -24,9 +24,9 @@ it('splits the time of each bucket by the states of a thread', async () => {
   const of = (name: string) => rounded.filter(([each]) => each === name).map(([, value]) => value);
   expect(of('a 1 running')).toEqual([100, 50, 0, 100]);
   expect(of('a 1 ready')).toEqual([0, 50, 100, 0]);
-  expect(of('b 2 unknown')).toEqual([100, 50, 0, 0]);
-  expect(of('b 2 waiting')).toEqual([0, 0, 0, 100]);
-  for (const track of ['a 1', 'b 2'])
+  expect(of('b 12 unknown')).toEqual([100, 50, 0, 0]);
+  expect(of('b 12 waiting')).toEqual([0, 0, 0, 100]);
+  for (const track of ['a 1', 'b 12'])
     for (let bucket = 0; bucket < 4; bucket++)
       expect(
         ['running', 'ready', 'waiting', 'unknown'].reduce(

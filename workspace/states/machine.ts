@@ -4,8 +4,10 @@
  *
  * Every thread has exactly one state at any time from the first to the last of the scheduler's events, unless it was
  * created later or ended before. Whatever was not recorded is `unknown`, never guessed: the time before a thread is
- * first seen, and the time between two events that contradict each other because one between them was lost.
+ * first seen, unless it is known to have existed, on no CPU; and the time between two events that contradict each other
+ * because one between them was lost.
  */
+import type { EarlierThreads } from './earlier.ts';
 
 /** Meaning of an event: `event-meanings.ts`. */
 export enum EventType {
@@ -112,6 +114,8 @@ class Slot {
   /** thread.id; -1 until one of its own events has it. */
   thread = none;
   process = none;
+  /** Its name at its last event: text.id. */
+  name = none;
   pid = none;
   pending: Pending[] = [];
   /** A finished wait whose stack becomes known when the thread runs again. */
@@ -136,10 +140,12 @@ export class StateMachine {
   /** The piece of the recording that events are from. */
   piece = 0;
 
+  /** @param earlier null if wake-ups were recorded: then a thread first seen running was ready; or if the system is not Linux */
   constructor(
     private readonly states: States,
     private readonly threads: Threads,
     private readonly fates: Fates,
+    private readonly earlier: EarlierThreads | null = null,
   ) {}
 
   take(events: SchedulerEvents): void {
@@ -200,6 +206,7 @@ export class StateMachine {
     if (thread >= 0 && this.threads.tidOf(thread) === tid && slot.thread !== thread)
       this.setThread(slot, thread);
     this.setNames(slot, events.process[row]!, events.pid[row]!);
+    this.see(slot, events.process[row]!, now);
     if (slot.phase === Phase.Running && (cpu < 0 || slot.cpu === cpu)) {
       this.close(slot, now);
     } else if (slot.phase === Phase.Unseen && ran === undefined) {
@@ -230,13 +237,21 @@ export class StateMachine {
     if (tid <= 0) return;
     const slot = this.slotOf(tid);
     if (cpu >= 0) this.lastSlot[cpu] = slot;
-    this.setNames(slot, events.nextProcess[row]!, events.nextPid[row]!);
+    const name = events.nextProcess[row]!;
+    const since = slot.phase === Phase.Unseen ? this.earlier?.existsSince(tid, name) : undefined;
+    this.setNames(slot, name, events.nextPid[row]!);
+    this.see(slot, name, now);
     if (this.isOfNext(events, row)) {
       if (slot.thread !== events.thread[row]!) this.setThread(slot, events.thread[row]!);
       this.setWaitStack(slot, events.stack[row]!);
     }
     if (slot.phase === Phase.Ready || slot.phase === Phase.Waiting) {
       if (slot.phase === Phase.Ready) slot.cpu = cpu;
+      this.close(slot, now);
+      this.emitWait(slot);
+    } else if (since !== undefined && since < now) {
+      this.unknown(slot, since);
+      this.begin(slot, Phase.Waiting, since, this.fates.unseen);
       this.close(slot, now);
       this.emitWait(slot);
     } else this.unknown(slot, now);
@@ -339,6 +354,12 @@ export class StateMachine {
   private setNames(slot: Slot, process: number, pid: number): void {
     if (slot.process < 0) slot.process = process;
     if (slot.pid < 0) slot.pid = pid;
+  }
+
+  private see(slot: Slot, name: number, now: number): void {
+    if (this.earlier === null || slot.name === name) return;
+    slot.name = name;
+    this.earlier.see(slot.tid, name, now);
   }
 
   private setThread(slot: Slot, thread: number): void {

@@ -86,6 +86,17 @@ export async function capturesWithSwitches(connection: Connection): Promise<Read
   return new Set(result.ints('capture'));
 }
 
+/** True if the switches are tracepoints of Linux. */
+export async function areOfLinux(connection: Connection, classes: readonly Meaningful[]): Promise<boolean> {
+  const switches = classes.filter(({ meaning }) => meaning === 'switch').map(({ id }) => id);
+  const result = await readColumns(
+    connection,
+    `SELECT coalesce(bool_and(k.value LIKE '%sched_switch'), false)::INTEGER AS linux
+     FROM event_class c JOIN "text" k ON k.id = c.kind WHERE c.id IN (${switches.join(', ')})`,
+  );
+  return result.ints('linux')[0] === 1;
+}
+
 /** Event classes of a capture from which states of threads are made. */
 export async function schedulerClasses(
   connection: Connection,

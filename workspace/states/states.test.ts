@@ -107,6 +107,32 @@ describe('states of threads', () => {
     ]);
   });
 
+  it('are waiting before the first event of a thread that is not new', async () => {
+    const text = [
+      switched('0 0 a/50 S -/0'),
+      switched('20 0 -/0 R old/9'),
+      switched('30 0 old/9 S a/50'),
+      // A new thread has the name of its creator, or an id higher than all before.
+      switched('40 0 a/50 S a/8'),
+      switched('50 0 a/8 S new/60'),
+      switched('60 0 new/60 S -/0'),
+    ];
+    const firstOf = async (tid: number, ...more: string[]) =>
+      (await states([...text, ...more].join(''), of(tid)))[0];
+    expect(await firstOf(9)).toEqual([0, 20, 'waiting', 'before its first event', null, null]);
+    expect(await firstOf(8)).toEqual([0, 40, 'unknown', 'before its first event', null, null]);
+    expect(await firstOf(60)).toEqual([0, 50, 'unknown', 'before its first event', null, null]);
+    // Where wake-ups are recorded, a thread that runs without one was ready, or its wake-up was lost.
+    expect(await firstOf(9, woken('70 0 a/50 old/9'))).toEqual([
+      0,
+      20,
+      'unknown',
+      'before its first event',
+      null,
+      null,
+    ]);
+  });
+
   it('begin when a thread is created, and end with it; its id may be reused', async () => {
     const text = [
       switched('0 0 a/1 S b/2'),

@@ -9,11 +9,12 @@ import type { RowDerivation } from '../derive.ts';
 import { TableAppender } from '../import/append.ts';
 import { vectorSize } from '../import/chunk.ts';
 import { sqlColumns } from '../schema.ts';
+import { EarlierThreads } from './earlier.ts';
 import { CaptureFates } from './fates.ts';
 import { Threads, Words } from './interned.ts';
 import { type Phase, StateMachine, type States } from './machine.ts';
 import { Pieces } from './pieces.ts';
-import { capturesWithSwitches, type Page, readSchedulerEvents, readTogether } from './read.ts';
+import { areOfLinux, capturesWithSwitches, type Page, readSchedulerEvents, readTogether } from './read.ts';
 import { type Piece, recordingsOf } from './recordings.ts';
 
 export const stateDerivation: RowDerivation = {
@@ -104,18 +105,22 @@ class StateRecorder implements States {
     private readonly connection: Connection,
     private readonly pieces: readonly Piece[],
     private readonly threads: Threads,
+    findsEarlier: boolean,
   ) {
     this.words = new Words(connection);
     this.states = ['', 'running', 'ready', 'waiting', 'unknown'].map(word =>
       word === '' ? -1 : this.words.number(word),
     );
     this.fates = new CaptureFates(this.words);
-    this.machine = new StateMachine(this, threads, this.fates);
+    this.machine = new StateMachine(this, threads, this.fates, findsEarlier ? new EarlierThreads() : null);
     this.merged = new Pieces(pieces, this.machine);
   }
 
   static async begin(connection: Connection, pieces: readonly Piece[]): Promise<StateRecorder> {
-    return new StateRecorder(connection, pieces, await Threads.of(connection));
+    const classes = pieces.flatMap(piece => piece.classes);
+    const findsEarlier =
+      classes.every(({ meaning }) => meaning !== 'wakeup') && (await areOfLinux(connection, classes));
+    return new StateRecorder(connection, pieces, await Threads.of(connection), findsEarlier);
   }
 
   async take(page: Page): Promise<void> {
