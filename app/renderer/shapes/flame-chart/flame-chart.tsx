@@ -3,6 +3,7 @@ import './flame-chart.css';
 import { useMemo, useRef, useState } from 'react';
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
 import type { PictureKind } from '../../../shell.ts';
+import { count, formatInteger } from '../../../wording/numbers.ts';
 import type { RowMeaning } from '../../meaning/entries.ts';
 import type { RowCells } from '../../meaning/references.ts';
 import type { PagedAnswer } from '../../state/paged-answer.ts';
@@ -74,6 +75,12 @@ function FlameChart(props: PictureProps) {
         <output className="heat-readout">
           {layout && (shown >= 0 && shown < layout.rows ? boxText(layout, shown, zone) : howTo)}
         </output>
+        {answer && answer.rows > maxBoxes && (
+          <span className="muted">
+            The first {formatInteger(maxBoxes)} of {count(answer.rows, 'box', 'boxes')} are drawn; a shorter
+            time has fewer.
+          </span>
+        )}
       </PictureBar>
       <Axis visible={seen} width={width} zone={zone} />
       <div className="flame-chart-parts" data-table={hasTable || undefined}>
