@@ -93,7 +93,10 @@ it('with a changed answer is stale, and shows both answers', async () => {
       capture.replaceAll(/(?<= )(\d+)\.(\d{6}): /g, (_, s, us) => `${Number(s) + 1}.${us}: `),
     );
     await window.drop(more);
-    await page.getByRole('complementary', { name: 'Captures' }).getByText('more.perf.txt').waitFor();
+    await page
+      .getByRole('complementary', { name: 'Captures' })
+      .getByText('more.perf.txt', { exact: true })
+      .waitFor();
     await window.untilRead();
     await notebook.getByRole('button', { name: 'Check', exact: true }).last().click();
     await notebook.getByText('stale', { exact: true }).first().waitFor();
