@@ -28,7 +28,7 @@ describe('hundreds of captures', () => {
     await window.dialogsAnswer({ open: [folder] });
     await page.getByRole('button', { name: 'Open a folder…' }).click();
     await window.untilRead();
-  }, 120_000);
+  });
   afterAll(async () => {
     expect(window.pageErrors).toEqual([]);
     await window.close();

@@ -36,17 +36,20 @@ describe('charts', () => {
   const clear = async () => {
     while ((await chips().count()) > 0) await chips().first().click();
   };
+  let saved = 0;
   const save = async (words: readonly string[]) => {
+    // Notices of pictures saved before are still shown.
+    saved++;
+    const pathOf = (kind: string) => join(window.folder, `chart-${saved}.${kind}`);
     for (const kind of ['png', 'svg']) {
-      const path = join(window.folder, `chart.${kind}`);
+      const path = pathOf(kind);
       await window.dialogsAnswer({ save: path });
       await page.getByRole('button', { name: /^save/ }).first().click();
       await page.getByRole('menuitem', { name: `Save as ${kind.toUpperCase()}…` }).click();
-      await page.getByText(`Written to ${path}`).last().waitFor();
-      await page.waitForFunction(() => true);
+      await page.getByText(`Written to ${path}`).waitFor();
     }
-    expect(readFileSync(join(window.folder, 'chart.png')).subarray(1, 4).toString()).toBe('PNG');
-    const svg = readFileSync(join(window.folder, 'chart.svg'), 'utf8');
+    expect(readFileSync(pathOf('png')).subarray(1, 4).toString()).toBe('PNG');
+    const svg = readFileSync(pathOf('svg'), 'utf8');
     for (const each of words) expect(svg).toContain(each);
   };
   const inBothThemes = async () => {

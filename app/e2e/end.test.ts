@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
 import { axeViolations } from './axe.ts';
@@ -19,6 +20,11 @@ describe('a workspace that was not saved', () => {
   });
   afterEach(() => window.close());
 
+  /** The view is stored a moment later, once the engine has answered what was asked before. */
+  const untilViewIsStored = async () => {
+    await window.column('Functions', 'function');
+    await delay(3000);
+  };
   const dialog = () => window.page.getByRole('dialog', { name: 'Save the workspace?' });
   const choose = (name: string) => dialog().getByRole('button', { name }).click();
 
@@ -75,7 +81,7 @@ describe('a workspace that was not saved', () => {
 
   it('is offered with its view state at the next start after the program was killed', async () => {
     await window.show('Functions');
-    await window.page.waitForTimeout(1000);
+    await untilViewIsStored();
     await window.kill();
     const { folder } = window;
     window = await TestWindow.open([], { folder });
@@ -103,7 +109,7 @@ describe('a workspace that was not saved', () => {
 
   it('is kept if the page crashes; the page is reloaded and reports the crash', async () => {
     await window.show('Functions');
-    await window.page.waitForTimeout(1000);
+    await untilViewIsStored();
     const crash = () =>
       window.app.evaluate(({ BrowserWindow }) =>
         BrowserWindow.getAllWindows()[0]!.webContents.forcefullyCrashRenderer(),
@@ -126,10 +132,10 @@ describe('a workspace that was not saved', () => {
       /^The page of the window ended unexpectedly \(\w+\) and was loaded again\. The workspace is as it was, with 1 capture\./;
     for (const _ of [1, 2]) {
       await crash();
-      await expect.poll(() => textOf('.notice p'), { timeout: 30_000 }).toMatch(said);
+      await expect.poll(() => textOf('.notice p')).toMatch(said);
       await expect.poll(() => textOf('.capture-name')).toBe('kinds.txt');
       await expect.poll(() => textOf('[role=tab][aria-selected=true]')).toBe('Functions');
-      await expect.poll(() => textOf('.grid .text')).not.toBe('');
+      await expect.poll(() => textOf('.grid .text')).toMatch(/\S/);
     }
     // A page that keeps crashing ends the program without a question: the unsaved workspace is offered at the
     // next start.
@@ -137,9 +143,14 @@ describe('a workspace that was not saved', () => {
     await window.app.evaluate(({ dialog }) => {
       dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false });
     });
-    await crash();
-    await expect.poll(() => textOf('.notice p'), { timeout: 30_000 }).toMatch(said);
-    await window.endsBy(crash);
+    // Only crashes within a minute count; on a busy machine those above may be older.
+    await window.endsBy(async () => {
+      for (;;) {
+        await crash();
+        do await delay(500);
+        while (!said.test(String(await textOf('.notice p'))));
+      }
+    });
     expect(files().some(name => name.endsWith('.aftertrace'))).toBe(true);
   });
 

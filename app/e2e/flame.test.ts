@@ -22,6 +22,8 @@ describe('the flame graph', () => {
     way = page.getByRole('navigation', { name: 'Zoom' });
     await page.keyboard.press('0');
     await flame.waitFor();
+    // The timeline above it has its final height.
+    await page.getByRole('list', { name: 'Legend of CPU by process' }).waitFor();
   });
   afterAll(async () => {
     expect(window.pageErrors).toEqual([]);
@@ -107,7 +109,7 @@ describe('the flame graph', () => {
     await press('Home', 'ArrowDown', 'Enter');
     await expect.poll(zoomedInto).toBe('_start');
     await page.getByRole('button', { name: '+ add' }).click();
-    await page.getByRole('menuitem', { name: 'Process' }).hover();
+    await page.getByRole('menuitem', { name: 'Process', disabled: false }).hover();
     await page.getByRole('menuitem', { name: 'sh', exact: true }).click();
     // The process sh has no frame of postgres.
     await expect

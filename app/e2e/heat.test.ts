@@ -15,6 +15,8 @@ describe('the heat map', () => {
     await page.keyboard.press('v');
     await page.keyboard.press('h');
     await map().waitFor();
+    // The timeline above it has its final height.
+    await page.getByRole('list', { name: 'Legend of CPU by process' }).waitFor();
   });
   afterAll(async () => {
     expect(window.pageErrors).toEqual([]);
@@ -37,6 +39,7 @@ describe('the heat map', () => {
     await map().focus();
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Copy the time of this cell' }).click();
+    await expect.poll(() => window.clipboard()).toContain(' – ');
     return (await window.clipboard()).split(' – ');
   };
   const samplesIn = (text: string | null) =>
@@ -50,16 +53,15 @@ describe('the heat map', () => {
   };
 
   it('describes the current cell', async () => {
-    expect(await readout()).toMatch(/^A column is 1 s, a row 20 ms\./);
+    await expect.poll(readout).toMatch(/^A column is 1 s, a row 20 ms\./);
   });
 
   it('moves from cell to cell by arrow keys, and describes each', async () => {
     await map().focus();
     await press('Home', 'ArrowRight', 'ArrowRight', 'ArrowUp');
-    const first = await readout();
-    expect(first).toMatch(/^\d\d:\d\d:\d\d\.02 – \d\d:\d\d:\d\d\.04 · \d+ samples?$/);
+    await expect.poll(readout).toMatch(/^\d\d:\d\d:\d\d\.02 – \d\d:\d\d:\d\d\.04 · \d+ samples?$/);
     await press('ArrowUp');
-    expect(await readout()).toMatch(/\.04 – .*\.06 · /);
+    await expect.poll(readout).toMatch(/\.04 – .*\.06 · /);
     const [from, to] = await cellTimes();
     expect([from, to]).toEqual([
       expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.040000000 UTC$/),
@@ -70,8 +72,8 @@ describe('the heat map', () => {
   it('narrows to the time between two cells, each chosen by Enter', async () => {
     await map().focus();
     await press('Enter', 'ArrowRight', 'ArrowRight', 'ArrowUp');
+    await expect.poll(readout).toMatch(/ · 2\.04 s · [\d,]+ samples$/);
     const text = await readout();
-    expect(text).toMatch(/ · 2\.04 s · [\d,]+ samples$/);
     expect(await chip().count()).toBe(0);
     await press('Enter');
     await expect.poll(() => chip().count()).toBe(1);
@@ -83,9 +85,9 @@ describe('the heat map', () => {
   it('extends the selection by Shift and arrow keys, and clears it by Escape', async () => {
     await map().focus();
     await press('Home', 'Shift+ArrowRight', 'Shift+ArrowRight');
-    expect(await readout()).toMatch(/ · 2\.02 s · /);
+    await expect.poll(readout).toMatch(/ · 2\.02 s · /);
     await press('Escape');
-    expect(await readout()).not.toMatch(/ · 2\.02 s · /);
+    await expect.poll(readout).not.toMatch(/ · 2\.02 s · /);
     expect(await chip().count()).toBe(0);
   });
 
@@ -95,7 +97,14 @@ describe('the heat map', () => {
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x + 120, y - 60, { steps: 5 });
-    const text = await readout();
+    // The text follows the pointer.
+    let text: string | null = null;
+    const isAtRest = async () => {
+      const before = text;
+      text = await readout();
+      return text === before && text !== null;
+    };
+    await expect.poll(isAtRest, { interval: 250 }).toBe(true);
     await page.mouse.up();
     await expect.poll(() => chip().count()).toBe(1);
     expect(await page.locator('.heat-selection').count()).toBe(1);

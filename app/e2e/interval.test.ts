@@ -39,16 +39,20 @@ describe('an interval of the timeline', () => {
   const track = (thread: string) => page.getByRole('region', { name: `States of ${thread}`, exact: true });
   const inspector = () => page.getByRole('complementary', { name: 'Inspector' });
   const inspectorText = async () => (await inspector().textContent()) ?? '';
-  /** Clicks in the track of a thread, at a share of the 200 µs. */
-  const click = async (thread: string, share: number) => {
+  /** Clicks in the track of a thread, at a share of the 200 µs, until the inspector shows `text`: a track has no intervals at first. */
+  const click = async (thread: string, share: number, text: string) => {
     await track(thread).scrollIntoViewIfNeeded();
-    const box = (await track(thread).locator('.track-area').boundingBox())!;
-    await page.mouse.click(box.x + box.width * share, box.y + box.height / 2);
+    const attempt = async () => {
+      const box = (await track(thread).locator('.track-area').boundingBox())!;
+      await page.mouse.click(box.x + box.width * share, box.y + box.height / 2);
+      await page.waitForTimeout(300);
+      return inspectorText();
+    };
+    await expect.poll(attempt).toContain(text);
   };
 
   it('shows in the inspector its start, its duration, the waker, and the next interval', async () => {
-    await click('apple 11', 0.55);
-    await expect.poll(inspectorText).toContain('apple 11 waiting');
+    await click('apple 11', 0.55, 'apple 11 waiting');
     await expect.poll(inspectorText).toMatch(/woken by.*berry 22/);
     expect(await inspectorText()).toMatch(/for\s*20(\.0)? µs/);
     expect(await inspectorText()).toMatch(/then.*running.*for 50(\.0)? µs/);
@@ -58,21 +62,19 @@ describe('an interval of the timeline', () => {
   it('leads to the waker, and to the next interval', async () => {
     await inspector().getByRole('button', { name: 'berry 22' }).click();
     await expect.poll(inspectorText).toContain('berry 22 running');
-    await click('apple 11', 0.65);
-    await expect.poll(inspectorText).toContain('apple 11 ready');
+    await click('apple 11', 0.65, 'apple 11 ready');
     await expect.poll(inspectorText).toMatch(/ran there.*berry 22.*30(\.0)? µs/);
     await inspector().getByRole('button', { name: 'running', exact: true }).last().click();
     await expect.poll(inspectorText).toContain('apple 11 running');
   });
 
   it('is selected in the table below as well, and a row selects its interval', async () => {
-    await click('apple 11', 0.55);
-    await expect.poll(inspectorText).toContain('apple 11 waiting');
+    await click('apple 11', 0.55, 'apple 11 waiting');
     await inspector().getByRole('button', { name: 'Show in the table of states' }).click();
     const grid = page.getByRole('grid', { name: 'State intervals' });
     await grid.waitFor();
     await expect.poll(() => window.activeRow()).toMatch(/apple.*waiting/);
-    await click('berry 22', 0.6);
+    await click('berry 22', 0.6, 'berry 22 running');
     await expect.poll(() => window.activeRow()).toMatch(/berry.*running/);
     await grid.getByRole('row', { name: /apple.*ready/ }).click();
     await expect.poll(inspectorText).toContain('apple 11 ready');

@@ -54,7 +54,7 @@ describe('the layout of the window', () => {
 
   it('shows a view chosen under more, which then has a tab', async () => {
     await window.resize(1024, 700);
-    expect(await page.getByRole('tab', { name: 'Problems' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('tab', { name: 'Problems' }).count()).toBe(0);
     await window.show('Problems');
     await page.getByRole('tab', { name: 'Problems', selected: true }).waitFor();
     await window.show('Overview');

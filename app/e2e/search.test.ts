@@ -189,7 +189,7 @@ describe('the search', () => {
     await search('FAILED level=error');
     const near = page.getByRole('list', { name: 'Similar searches' });
     await expect.poll(() => near.textContent()).toMatch(/Ignore case: failed level=error\s*30 hits/);
-    expect(await near.textContent()).toMatch(/Without level=error\s*0 hits/);
+    await expect.poll(() => near.textContent()).toMatch(/Without level=error\s*0 hits/);
     await near.getByRole('button', { name: /^Ignore case/ }).click();
     await expect.poll(hits).toBe(30);
     await search('component:com.exmaple.Shop level=error');

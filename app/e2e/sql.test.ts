@@ -41,6 +41,8 @@ describe('SQL', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type('SELECT count(*) AS samples FROM sampl');
     await page.getByRole('option', { name: /^samples/ }).waitFor();
+    // The editor takes no completion within 75 ms of showing it.
+    await page.waitForTimeout(150);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Control+Enter');
     await expect.poll(rows).toHaveLength(1);

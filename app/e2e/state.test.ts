@@ -39,7 +39,7 @@ describe('a capture that is in scope', () => {
 
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
     await expect.poll(captures).toEqual(['kinds.txt', 'header.txt']);
-    expect(await chips()).toEqual([expect.stringContaining('kinds.txt')]);
+    await expect.poll(chips).toEqual([expect.stringContaining('kinds.txt')]);
     await page.getByRole('status').getByText('was removed').waitFor({ state: 'detached' });
   });
 
@@ -71,7 +71,7 @@ it('processes and modules of only one capture are removed from the scope with th
     ['Module', '/opt/worker'],
   ] as const) {
     await page.getByRole('button', { name: '+ add' }).click();
-    await page.getByRole('menuitem', { name: part }).hover();
+    await page.getByRole('menuitem', { name: part, disabled: false }).hover();
     await page.getByRole('menuitem', { name: value, exact: true }).click();
   }
   await expect.poll(chips).toHaveLength(2);
@@ -147,6 +147,6 @@ it('the order of a table, the selected function and the colours are restored wit
   window = await TestWindow.open([save], { folder: window.folder });
   await grid().waitFor();
   await expect.poll(inspected).toBe(functions[1]);
-  expect(await shown()).toEqual(before);
+  await expect.poll(shown).toEqual(before);
   await window.close();
 });

@@ -133,7 +133,7 @@ describe('a profile in the window', () => {
     });
     await expect.poll(() => grid.getAttribute('aria-busy')).toBe(null);
     const [, second] = await window.column('Functions', 'function');
-    expect(await window.activeRow()).toContain(second);
+    await expect.poll(() => window.activeRow()).toContain(second);
     const inspector = page.getByRole('complementary', { name: 'Inspector' });
     await expect.poll(() => inspector.locator('.inspector-name').textContent()).toBe(second);
     await grid.getByRole('columnheader', { name: 'self %' }).getByRole('button').click();
@@ -165,7 +165,7 @@ describe('a profile in the window', () => {
     await expect.poll(() => areNamesSorted(window)).toBe(true);
     const before = await grid.getAttribute('aria-rowcount');
     await page.getByRole('button', { name: '+ add' }).click();
-    await page.getByRole('menuitem', { name: 'Process' }).hover();
+    await page.getByRole('menuitem', { name: 'Process', disabled: false }).hover();
     await page.getByRole('menuitem', { name: 'pgbench' }).click();
     await expect.poll(() => grid.getAttribute('aria-rowcount')).not.toBe(before);
     await expect.poll(() => areNamesSorted(window)).toBe(true);
@@ -504,6 +504,7 @@ describe('a profile in the window', () => {
 
   it('writes a whole tree as CSV', async () => {
     await window.show('Call tree');
+    await page.getByRole('treegrid', { name: 'Call tree' }).waitFor();
     const save = join(window.folder, 'tree.csv');
     await window.dialogsAnswer({ save });
     await page.keyboard.press('Control+e');

@@ -60,7 +60,7 @@ export class TestWindow {
       env: { ...env, ...variables } as Record<string, string>,
       timeout: 2 * patience,
     });
-    const page = await app.firstWindow();
+    const page = await app.firstWindow({ timeout: 2 * patience });
     page.setDefaultTimeout(patience);
     const pageErrors: string[] = [];
     page.on('pageerror', error => pageErrors.push(String(error)));
@@ -123,8 +123,10 @@ export class TestWindow {
 
   /** Waits until all imports are done. */
   async untilRead(): Promise<void> {
-    await this.page.getByRole('tablist', { name: 'Views' }).waitFor();
-    await this.page.getByRole('region', { name: 'Reading captures' }).waitFor({ state: 'detached' });
+    await this.page.getByRole('tablist', { name: 'Views' }).waitFor({ timeout: 2 * patience });
+    await this.page
+      .getByRole('region', { name: 'Reading captures' })
+      .waitFor({ state: 'detached', timeout: 3 * patience });
   }
 
   async show(view: string): Promise<void> {
@@ -138,6 +140,8 @@ export class TestWindow {
         () => false,
       );
       if (isClicked) return;
+      // A dialog that a failed test has left open covers the tabs.
+      if ((await this.page.getByRole('dialog').count()) > 0) await this.page.keyboard.press('Escape');
     }
     await more.click();
     await this.page.getByRole('menuitem', { name: view, exact: true }).click();
@@ -217,6 +221,10 @@ export class TestWindow {
       width,
       height,
     });
+    // Observers of sizes are called after that frame's layout, and components render afterwards.
+    await this.page.evaluate(
+      () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+    );
   }
 
   async close(): Promise<void> {
