@@ -150,17 +150,23 @@ function Submenu({ title, question, column, ofSamples = false, children: choose 
   const isAsked = useStore(session.workspace, workspace =>
     Boolean(workspace && (!ofSamples || workspace.rows.sample)),
   );
-  const { rows } = useRows(isAsked ? { question, scope: {} } : null, 200);
+  const { rows, error } = useRows(isAsked ? { question, scope: {} } : null, 200);
   const values = [...new Set((rows ?? []).map(row => String(row[column] ?? '')))]
     .filter(Boolean)
     .slice(0, offered);
+  const isReading = isAsked && rows === null && error === null;
   return (
     <DropdownMenu.Sub>
-      <DropdownMenu.SubTrigger className="menu-item" disabled={values.length === 0}>
+      <DropdownMenu.SubTrigger className="menu-item" disabled={values.length === 0 && !isReading}>
         {title} <span className="menu-more">›</span>
       </DropdownMenu.SubTrigger>
       <DropdownMenu.Portal container={menus()}>
         <DropdownMenu.SubContent className="menu">
+          {isReading && (
+            <DropdownMenu.Item className="menu-item" disabled>
+              Reading …
+            </DropdownMenu.Item>
+          )}
           {values.map(value => (
             <DropdownMenu.Item key={value} className="menu-item" onSelect={() => choose(value)}>
               {value}
