@@ -250,8 +250,9 @@ export class StateMachine {
       this.close(slot, now);
       this.emitWait(slot);
     } else if (since !== undefined && since < now) {
-      this.unknown(slot, since);
-      this.begin(slot, Phase.Waiting, since, this.fates.unseen);
+      const from = Math.max(since, this.first);
+      this.unknown(slot, from);
+      this.begin(slot, Phase.Waiting, from, this.fates.unseen);
       this.close(slot, now);
       this.emitWait(slot);
     } else this.unknown(slot, now);

@@ -133,6 +133,29 @@ describe('states of threads', () => {
     ]);
   });
 
+  it('begin in the piece of a recording in which a thread that is not new is first seen', async () => {
+    const pieces = [
+      [switched('0 0 a/50 S b/60'), switched('10 0 b/60 R a/50')],
+      [switched('18 0 a/50 S b/60'), switched('30 0 b/60 R old/9'), switched('40 0 old/9 S a/50')],
+    ];
+    const paths = pieces.map((lines, i) => scratch.file(`older-${i}.txt`, lines.join('')));
+    const workspace = await Workspace.open(null);
+    try {
+      await workspace.import({ paths, workers: 0 });
+      const { rows } = await workspace.table(
+        `SELECT s.capture, (s.ts + c.zero_ns - 5000000000) // 1000, s.duration // 1000, s.state
+         FROM states s JOIN capture c ON c.id = s.capture WHERE s.tid = 9 ORDER BY 2, s.duration`,
+      );
+      expect(rows).toEqual([
+        [2, 18, 12, 'waiting'],
+        [2, 30, 10, 'running'],
+        [2, 40, 0, 'waiting'],
+      ]);
+    } finally {
+      await workspace.close();
+    }
+  });
+
   it('begin when a thread is created, and end with it; its id may be reused', async () => {
     const text = [
       switched('0 0 a/1 S b/2'),
