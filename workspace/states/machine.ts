@@ -140,7 +140,7 @@ export class StateMachine {
   /** The piece of the recording that events are from. */
   piece = 0;
 
-  /** @param earlier null if wake-ups were recorded: then a thread first seen running was ready; or if the system is not Linux */
+  /** @param earlier null if the system is not Linux, or if wake-ups were recorded: then a thread first seen running was ready */
   constructor(
     private readonly states: States,
     private readonly threads: Threads,

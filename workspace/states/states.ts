@@ -105,22 +105,22 @@ class StateRecorder implements States {
     private readonly connection: Connection,
     private readonly pieces: readonly Piece[],
     private readonly threads: Threads,
-    findsEarlier: boolean,
+    earlier: EarlierThreads | null,
   ) {
     this.words = new Words(connection);
     this.states = ['', 'running', 'ready', 'waiting', 'unknown'].map(word =>
       word === '' ? -1 : this.words.number(word),
     );
     this.fates = new CaptureFates(this.words);
-    this.machine = new StateMachine(this, threads, this.fates, findsEarlier ? new EarlierThreads() : null);
+    this.machine = new StateMachine(this, threads, this.fates, earlier);
     this.merged = new Pieces(pieces, this.machine);
   }
 
   static async begin(connection: Connection, pieces: readonly Piece[]): Promise<StateRecorder> {
     const classes = pieces.flatMap(piece => piece.classes);
-    const findsEarlier =
-      classes.every(({ meaning }) => meaning !== 'wakeup') && (await areOfLinux(connection, classes));
-    return new StateRecorder(connection, pieces, await Threads.of(connection), findsEarlier);
+    const hasWakeups = classes.some(({ meaning }) => meaning === 'wakeup');
+    const earlier = !hasWakeups && (await areOfLinux(connection, classes)) ? new EarlierThreads() : null;
+    return new StateRecorder(connection, pieces, await Threads.of(connection), earlier);
   }
 
   async take(page: Page): Promise<void> {
