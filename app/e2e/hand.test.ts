@@ -144,6 +144,16 @@ describe('copying and moving by keyboard and mouse', () => {
     expect(await notice.count()).toBe(0);
   });
 
+  it('acts on a key that is pressed directly after Esc has closed a dialog', async () => {
+    await press('Control+k');
+    await window.page.getByRole('dialog').waitFor();
+    // Both at once: the answer to the first would give the page time.
+    await Promise.all([press('Escape'), press('?')]);
+    await window.page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await press('Escape');
+    await window.page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
   it('zooms the whole window by key', async () => {
     const width = () => window.page.evaluate(() => innerWidth);
     const usual = await width();

@@ -27,6 +27,11 @@ export function Modal({ label, className = '', onClose, children }: ModalProps) 
       className={`modal ${className}`}
       tabIndex={-1}
       aria-label={label}
+      // Esc would hide the dialog at once and say so later; a key pressed in between would be lost.
+      onCancel={event => {
+        event.preventDefault();
+        onClose();
+      }}
       onClose={onClose}
       onClick={event => {
         if (event.target === dialog.current) onClose();
