@@ -81,13 +81,13 @@ const navigationCommands = (session: Session): readonly Command[] => [
   { id: 'keys', title: 'Show all keys', keys: '?', run: () => session.dialog.set({ kind: 'keys' }) },
   { id: 'find', title: 'Find in the table', keys: '/', run: () => session.mainGrid.get()?.openFind() },
   { id: 'next-part', title: 'Focus the next part of the window', keys: 'F6', run: focusNextPart },
-  { id: 'back', title: 'Back', keys: '[', also: ['Alt+ArrowLeft'], run: () => session.history.back() },
+  { id: 'back', title: 'Back', keys: '[', also: ['Alt+ArrowLeft'], run: () => session.back() },
   {
     id: 'forward',
     title: 'Forward',
     keys: ']',
     also: ['Alt+ArrowRight'],
-    run: () => session.history.forward(),
+    run: () => session.forward(),
   },
 ];
 

@@ -40,7 +40,7 @@ export function ScopeBar() {
         aria-label="Back"
         title="Back  ["
         disabled={places.past.length === 0}
-        onClick={() => session.history.back()}
+        onClick={() => session.back()}
       >
         <span aria-hidden="true">◂</span>
       </button>
@@ -50,7 +50,7 @@ export function ScopeBar() {
         aria-label="Forward"
         title="Forward  ]"
         disabled={places.future.length === 0}
-        onClick={() => session.history.forward()}
+        onClick={() => session.forward()}
       >
         <span aria-hidden="true">▸</span>
       </button>

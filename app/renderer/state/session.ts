@@ -17,6 +17,7 @@ import type { PortMessage, Shell, Start, Theme } from '../../shell.ts';
 import { baseName } from '../../wording/names.ts';
 import { count } from '../../wording/numbers.ts';
 import { formatClock, formatDate, type Zone } from '../../wording/time.ts';
+import { valueKey } from '../lib/value-key.ts';
 import type { RowCells } from '../meaning/references.ts';
 import type { Values } from '../shapes/picture.ts';
 import { Answers } from './answers.ts';
@@ -584,6 +585,22 @@ export class Session {
 
   narrow(scope: Scope): void {
     this.history.go({ scope });
+  }
+
+  back(): void {
+    this.walk(() => this.history.back());
+  }
+
+  forward(): void {
+    this.walk(() => this.history.forward());
+  }
+
+  /** A function that the callers view returns to is selected in all views. */
+  private walk(step: () => void): void {
+    const { function: before } = this.history.present;
+    step();
+    const { function: func } = this.history.present;
+    if (func && valueKey(func) !== valueKey(before)) this.select(func);
   }
 
   /** Selects a function in all views. */
