@@ -268,9 +268,34 @@ describe('a profile in the window', () => {
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
     await expect.poll(() => name.textContent()).toBe('raw_parser');
+    const inspected = page.getByRole('complementary', { name: 'Inspector' }).locator('.inspector-name');
+    await expect.poll(() => inspected.textContent()).toBe('raw_parser');
     await page.keyboard.press('[');
     await expect.poll(() => name.textContent()).toBe('base_yyparse');
+    await expect.poll(() => inspected.textContent()).toBe('base_yyparse');
     await page.keyboard.press(']');
+    await expect.poll(() => name.textContent()).toBe('raw_parser');
+  });
+
+  it('marks the callers of the former function until those of the next one arrive', async () => {
+    const callers = page.getByRole('region', { name: 'Callers' });
+    const grid = callers.getByRole('grid');
+    const count = callers.getByRole('heading').locator('.muted');
+    const name = page.locator('.butterfly-name');
+    await count.waitFor();
+    const former = await window.column('Callers', 'function');
+    await window.whileUnanswered(async () => {
+      await grid.focus();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => name.textContent()).toBe(former[0]);
+      expect(await grid.getAttribute('aria-busy')).toBe('true');
+      expect(await count.count()).toBe(0);
+    });
+    await count.waitFor();
+    expect(await grid.getAttribute('aria-busy')).toBe(null);
+    expect(await window.column('Callers', 'function')).not.toEqual(former);
+    await page.keyboard.press('[');
     await expect.poll(() => name.textContent()).toBe('raw_parser');
   });
 

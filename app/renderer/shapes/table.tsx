@@ -4,6 +4,7 @@ import { whyEmpty } from '../lib/empty.ts';
 import { isSame } from '../meaning/actions.ts';
 import { RowMeaning } from '../meaning/entries.ts';
 import { functionIn, type RowCells } from '../meaning/references.ts';
+import type { PagedAnswer } from '../state/paged-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useAnswer, useRows } from '../state/use-answer.ts';
@@ -26,18 +27,41 @@ interface TableProps extends PictureProps {
   draw?(row: RowCells, column: string): ReactNode;
 }
 
-/** An answer as rows: sorted and searched by the engine, fetched as they come into view. */
-export function Table(props: TableProps) {
-  const { question, params, label, isMain, empty, columns, only, draw, ...handlers } = props;
+/** An answer as rows. */
+export function Table({ only, ...props }: TableProps) {
+  return only ? <PartTable {...props} only={only} /> : <WholeTable {...props} />;
+}
+
+/** The rows that have a text in a column, sorted and searched in the window. */
+function PartTable(props: TableProps & Required<Pick<TableProps, 'only'>>) {
+  const { question, params, label, isMain, empty, columns, only } = props;
+  const session = useSession();
+  const scope = useStore(session.history.places, places => places.present.scope);
+  const { rows, answer, isAsking, isFormer, error } = useRows({ question, params, scope }, maxPartRows);
+  useTableFront(answer, props);
+  const meaning = useMeaning(answer?.head.columns ?? noColumns);
+  const isMarked = useMarked(meaning);
+
+  if (error) return <p className="failure">{error}</p>;
+  if (!answer || !rows) return <Waiting />;
+  return (
+    <PartGrid
+      {...{ label, isMain, answer, rows, only, meaning, isMarked, isFormer }}
+      table={question}
+      isBusy={isAsking}
+      empty={whyEmpty(answer.head.notes, empty)}
+      choice={columns ?? usualChoice(answer.head.columns)}
+    />
+  );
+}
+
+/** All rows: sorted and searched by the engine, fetched as they come into view. */
+function WholeTable(props: Omit<TableProps, 'only'>) {
+  const { question, params, label, isMain, empty, columns, draw, ...handlers } = props;
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
   const { answer, isAsking, isFormer, error } = useAnswer({ question, params, scope });
-  const part = useRows(only ? { question, params, scope } : null, maxPartRows);
-  const front = useMemo(
-    () => (isMain && answer ? frontOf(session, answer, label) : null),
-    [session, isMain, answer, label],
-  );
-  useFront(answer, front);
+  useTableFront(answer, props);
   const meaning = useMeaning(answer?.head.columns ?? noColumns);
   const isMarked = useMarked(meaning);
   const cells = columns?.cells;
@@ -56,24 +80,15 @@ export function Table(props: TableProps) {
   }, [draw, cells, head]);
 
   if (error) return <p className="failure">{error}</p>;
-  if (!answer || (only && !part.rows)) return <Waiting />;
-  const { notes } = answer.head;
-  const shared = {
-    label,
-    table: question,
-    answer,
-    isMain,
-    empty: whyEmpty(notes, empty),
-    choice: columns ?? usualChoice(answer.head.columns),
-  };
-  if (only && part.rows)
-    return <PartGrid {...shared} rows={part.rows} only={only} meaning={meaning} isMarked={isMarked} />;
+  if (!answer) return <Waiting />;
   const grid = (
     <DataGrid
       key={question}
-      {...shared}
+      {...{ label, isMain, answer, isFormer }}
+      table={question}
       isBusy={isAsking}
-      isFormer={isFormer}
+      empty={whyEmpty(answer.head.notes, empty)}
+      choice={columns ?? usualChoice(answer.head.columns)}
       onRow={row => meaning.select(row)}
       onOpen={row => meaning.open(row)}
       onKey={(event, row) => meaning.key(event.key, row)}
@@ -93,6 +108,15 @@ export function Table(props: TableProps) {
 }
 
 const noColumns: readonly AnswerColumn[] = [];
+
+function useTableFront(answer: PagedAnswer | null, { isMain, label }: Omit<TableProps, 'only'>): void {
+  const session = useSession();
+  const front = useMemo(
+    () => (isMain && answer ? frontOf(session, answer, label) : null),
+    [session, isMain, answer, label],
+  );
+  useFront(answer, front);
+}
 
 /** Default order of columns: texts, then sparklines, then numbers. */
 function usualChoice(columns: readonly AnswerColumn[]): ColumnChoice {

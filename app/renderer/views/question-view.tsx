@@ -171,12 +171,12 @@ function DrawnPart({ part }: { part: QuestionPart }) {
   );
 }
 
-/** Number of rows that a part shows of its answer; null: all. */
+/** Number of rows that a part shows of its answer; null for all, and while they are those of a former question. */
 function usePartCount({ question, only }: QuestionPart, params: Values | null): number | null {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const { table } = useTable(only && params ? { question, params, scope } : null, maxPartRows);
-  if (!table || !only) return null;
+  const { table, isFormer } = useTable(only && params ? { question, params, scope } : null, maxPartRows);
+  if (!table || !only || isFormer) return null;
   const { index, values } = table.texts(only.column);
   return index.reduce((sum, at) => sum + Number(values[at] === only.is), 0);
 }

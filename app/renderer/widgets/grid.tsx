@@ -163,7 +163,7 @@ export function Grid(props: GridProps) {
           />
         </div>
       </RowMenu>
-      {rows.count === 0 && (
+      {rows.count === 0 && !isFormer && (
         <div className="grid-empty">{filter?.text ? `No row matches “${filter.text}”.` : props.empty}</div>
       )}
     </div>

@@ -17,6 +17,9 @@ interface PartGridProps {
   readonly choice?: ColumnChoice;
   readonly meaning: RowMeaning;
   readonly isMain: boolean;
+  readonly isBusy: boolean;
+  /** See `Grid`. */
+  readonly isFormer: boolean;
   readonly empty: string;
   isMarked(row: RowCells): boolean;
 }

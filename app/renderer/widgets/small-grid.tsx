@@ -18,6 +18,9 @@ interface SmallGridProps {
   readonly rows: readonly Record<string, Cell>[];
   readonly active: number;
   readonly isMain: boolean;
+  readonly isBusy?: boolean;
+  /** See `Grid`. */
+  readonly isFormer?: boolean;
   readonly empty: ReactNode;
   onActive(at: number, row: RowCells): void;
   onOpen(row: RowCells): void;
@@ -81,6 +84,8 @@ export function SmallGrid(props: SmallGridProps) {
       isMarked={row => props.isMarked(at(row))}
       {...(drawRow ? { draw: drawRow } : {})}
       isMain={props.isMain}
+      isBusy={props.isBusy ?? false}
+      isFormer={props.isFormer ?? false}
       empty={props.empty}
     />
   );
