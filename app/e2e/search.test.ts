@@ -238,6 +238,8 @@ describe('the search', () => {
     await search('slow');
     await page.getByRole('button', { name: /^saved/ }).click();
     await page.getByRole('menuitem', { name: 'Save as…' }).click();
+    // Opens nothing over the dialog.
+    await page.keyboard.press('Control+k');
     await page.keyboard.type('Slow answers');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /^Slow answers/ }).waitFor();

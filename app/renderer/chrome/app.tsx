@@ -7,6 +7,7 @@ import { GroupDialog } from '../timeline/track-group.tsx';
 import { TrackPicker } from '../timeline/track-picker.tsx';
 import { TableDialog } from '../views/metrics/table-dialog.tsx';
 import { views } from '../views/views.ts';
+import { isModalOpen } from '../widgets/modal.tsx';
 import { ClockDialog } from './clock-dialog.tsx';
 import { commandsOf } from './commands.ts';
 import { Desk } from './desk.tsx';
@@ -139,7 +140,7 @@ function useKeys(session: Session, commands: readonly Command[]): void {
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
-      if (session.dialog.get()) {
+      if (isModalOpen()) {
         act(event, inDialogs);
         return;
       }
@@ -157,7 +158,7 @@ function useKeys(session: Session, commands: readonly Command[]): void {
     };
     const onMouseUp = (event: MouseEvent) => {
       const button = backButtons[event.button];
-      if (!button || session.dialog.get()) return;
+      if (!button || isModalOpen()) return;
       event.preventDefault();
       commands.find(({ id }) => id === button)?.run();
     };

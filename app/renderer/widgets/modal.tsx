@@ -7,6 +7,9 @@ interface ModalProps {
   readonly children: ReactNode;
 }
 
+/** True while a dialog is open, which keys and buttons of the mouse belong to. */
+export const isModalOpen = (): boolean => document.querySelector('dialog[open]') !== null;
+
 /** A dialog of the browser's own: it keeps the focus inside, makes the rest inert, and closes on Esc. */
 export function Modal({ label, className = '', onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
