@@ -40,7 +40,7 @@ describe('from the dropped folder to the cause', { timeout: 2 * patience }, () =
     await page.waitForFunction(
       () => !document.querySelector('[aria-busy=true], .cell-placeholder, .waiting'),
     );
-    await page.waitForTimeout(600);
+    await window.untilAnswered();
   };
   const picture = async (name: string) => {
     const { width, height } = page.viewportSize() ?? { width: 1440, height: 900 };

@@ -34,7 +34,7 @@ it('takes the pictures of the README', async () => {
     const dismiss = page.getByRole('status').getByRole('button', { name: 'Dismiss' }).first();
     while ((await dismiss.count()) > 0) await dismiss.click({ timeout: 1000 }).catch(() => undefined);
     await page.mouse.move(720, 895);
-    await page.waitForTimeout(400);
+    await window.untilAnswered();
     const { byteLength } = await page.screenshot({ path: join(pictures, `${name}.png`) });
     expect(byteLength).toBeGreaterThan(20_000);
   };

@@ -129,6 +129,16 @@ export class TestWindow {
       .waitFor({ state: 'detached', timeout: 3 * patience });
   }
 
+  /** Waits until all questions are answered, also those of tracks. */
+  async untilAnswered(): Promise<void> {
+    const asking = this.page.getByText('asking …');
+    do {
+      await asking.waitFor({ state: 'detached', timeout: 3 * patience });
+      // An answer may lead to the next question, and is drawn in the frames after it.
+      await this.page.waitForTimeout(600);
+    } while ((await asking.count()) > 0);
+  }
+
   async show(view: string): Promise<void> {
     const tab = this.page.getByRole('tab', { name: view, exact: true });
     const more = this.page.getByRole('button', { name: /^more/ });
