@@ -87,8 +87,13 @@ export interface Word {
 export type Table =
   | (Declared & { readonly kind: 'interned' | 'record' })
   | (Declared & { readonly kind: 'derived'; readonly word: Word })
-  /** `view`: name of the view that has names instead of ids. */
-  | (Declared & { readonly kind: 'row'; readonly word: Word; readonly view: string });
+  /** `wordOfTotals`: for rows of captures without times; `view`: name of the view that has names instead of ids. */
+  | (Declared & {
+      readonly kind: 'row';
+      readonly word: Word;
+      readonly wordOfTotals?: Word;
+      readonly view: string;
+    });
 
 export const tables = {
   text: {
@@ -217,6 +222,8 @@ export const tables = {
   sample: {
     kind: 'row',
     word: { one: 'sample', many: 'samples' },
+    // Folded stacks and the like: a row is a stack, and its weight the number of samples.
+    wordOfTotals: { one: 'stack', many: 'stacks' },
     view: 'samples',
     about: 'One reading of a profiler: a time, and the stack at that time.',
     columns: {

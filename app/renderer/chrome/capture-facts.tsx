@@ -2,7 +2,7 @@ import type { CaptureInfo } from '../../contract.ts';
 import { folderOf } from '../../wording/names.ts';
 import { formatBytes, formatDuration, formatInteger, formatMargin } from '../../wording/numbers.ts';
 import { formatExact } from '../../wording/time.ts';
-import { rowCounts } from '../lib/row-counts.ts';
+import { rowCountsOf } from '../lib/row-counts.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useNarrowing } from './capture-row.tsx';
@@ -36,7 +36,7 @@ export function CaptureFacts({ capture }: { capture: CaptureInfo }) {
         <dt>format</dt>
         <dd>{capture.formatTitle}</dd>
         <dt>rows</dt>
-        <dd>{rowCounts(capture.rows).join(', ') || 'none'}</dd>
+        <dd>{rowCountsOf([capture]).join(', ') || 'none'}</dd>
         {start !== null && (
           <>
             <dt>from</dt>

@@ -1,7 +1,7 @@
 import { ContextMenu } from 'radix-ui';
 import type { CaptureInfo } from '../../contract.ts';
 import { formatBytes, formatDuration, formatRounded } from '../../wording/numbers.ts';
-import { rowCounts } from '../lib/row-counts.ts';
+import { rowCountsOf } from '../lib/row-counts.ts';
 import { narrowedTo } from '../state/scope.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -36,11 +36,11 @@ export function CaptureRow({ capture, name }: ListedCapture) {
   const { clock, duration } = capture;
   const badges = captureBadges(capture);
   const length = duration ? formatDuration(duration) : '';
-  const [rows = 'no rows'] = rowCounts(capture.rows, formatRounded);
+  const [rows = 'no rows'] = rowCountsOf([capture], formatRounded);
   const details = [
     capture.path,
     formatBytes(capture.bytes),
-    rowCounts(capture.rows).join(', '),
+    rowCountsOf([capture]).join(', '),
     capture.command,
     ...badges.map(({ about }) => about),
     `clock: ${clock.source}`,

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { count, formatDuration } from '../../wording/numbers.ts';
 import { clocksHeadline, clocksInDetail } from '../lib/clock-words.ts';
-import { rowCounts } from '../lib/row-counts.ts';
+import { rowCountsOf } from '../lib/row-counts.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 
@@ -23,8 +23,8 @@ export const StatusBar = memo(function StatusBar() {
 function Read() {
   const workspace = useStore(useSession().workspace);
   if (!workspace || workspace.captures.length === 0) return null;
-  const { captures, rows } = workspace;
-  const all = rowCounts(rows).join(' · ');
+  const { captures } = workspace;
+  const all = rowCountsOf(captures).join(' · ');
   return (
     <>
       <span className="status-clocks" title={clocksInDetail(captures).join('\n') || undefined}>

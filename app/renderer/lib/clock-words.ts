@@ -7,7 +7,7 @@ export const formatShift = (ns: bigint): string =>
   `${ns < 0n ? '−' : '+'}${formatDuration(Number(ns < 0n ? -ns : ns))}`;
 
 /** False for files of totals, whose clock does not matter. */
-export const hasTimes = ({ duration }: CaptureInfo): boolean => duration !== null;
+export const hasTimes = ({ duration }: Pick<CaptureInfo, 'duration'>): boolean => duration !== null;
 
 /** Changes the user made to a clock: `shifted by +8 h`, `zone Asia/Tokyo`. */
 export function setByHand({ setByHand, shifted, drift, zone }: ClockInfo): string[] {
