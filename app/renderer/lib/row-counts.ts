@@ -14,7 +14,7 @@ type Rows = Readonly<Record<string, number>>;
 export const rowCounts = (rows: Rows, written = formatInteger): string[] =>
   counted([{ rows, areTotals: false }], written);
 
-/** The same for all rows of captures, whose totals are not called samples. */
+/** The same for the rows of captures: a capture without times has totals, which have their own word. */
 export const rowCountsOf = (
   captures: readonly Pick<CaptureInfo, 'rows' | 'duration'>[],
   written = formatInteger,

@@ -595,7 +595,7 @@ export class Session {
     this.walk(() => this.history.forward());
   }
 
-  /** A function that the callers view returns to is selected in all views. */
+  /** Selects the function that the callers view returns to, so that all views show the same one. */
   private walk(step: () => void): void {
     const { function: before } = this.history.present;
     step();

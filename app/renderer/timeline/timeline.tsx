@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { count } from '../../wording/numbers.ts';
 import { hasTimes } from '../lib/clock-words.ts';
-import { rowCounts } from '../lib/row-counts.ts';
+import { rowCountsOf } from '../lib/row-counts.ts';
 import { type Interval, intervalOf, withInterval } from '../state/scope.ts';
 import { type Session, useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -114,7 +114,7 @@ export function Timeline({ isFolded }: { readonly isFolded: boolean }) {
         <Ruling view={view} />
         <Brush view={view} selection={selection} onSelect={select} />
         <Groups tracks={tracks.filter(({ isPinned }) => !isPinned)} all={all} row={row} />
-        {tracks.length === 0 && <NoTracks all={all.length} rows={rows} />}
+        {tracks.length === 0 && <NoTracks all={all.length} />}
         {empty.size > 0 && !isFolded && (
           <EmptyTracks count={empty.size} areShown={areEmptyShown} show={showEmpty} />
         )}
@@ -143,13 +143,14 @@ function Groups({
   );
 }
 
-function NoTracks({ all, rows }: { all: number; rows: Readonly<Record<string, number>> }) {
-  const { tracks } = useSession();
+function NoTracks({ all }: { all: number }) {
+  const { tracks, workspace } = useSession();
+  const captured = useStore(workspace, workspace => rowCountsOf(workspace?.captures ?? []).join(', '));
   return (
     <p className="tracks-hint">
       {all === 0 && tracks.chosen.get()
         ? 'All tracks were removed.'
-        : `No track shows this type of data (${rowCounts(rows).join(', ')}).`}{' '}
+        : `No track shows this type of data (${captured}).`}{' '}
       Drag here to narrow to a time.
     </p>
   );

@@ -171,7 +171,7 @@ function DrawnPart({ part }: { part: QuestionPart }) {
   );
 }
 
-/** Number of rows that a part shows of its answer; null for all, and while they are those of a former question. */
+/** Number of rows of the answer that a part shows; null if it shows all, or while they are those of a former question. */
 function usePartCount({ question, only }: QuestionPart, params: Values | null): number | null {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);

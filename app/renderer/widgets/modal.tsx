@@ -7,7 +7,7 @@ interface ModalProps {
   readonly children: ReactNode;
 }
 
-/** True while a dialog is open, which keys and buttons of the mouse belong to. */
+/** True while a dialog is open: keys and the buttons of the mouse then belong to it. */
 export const isModalOpen = (): boolean => document.querySelector('dialog[open]') !== null;
 
 /** A dialog of the browser's own: it keeps the focus inside, makes the rest inert, and closes on Esc. */
@@ -30,7 +30,7 @@ export function Modal({ label, className = '', onClose, children }: ModalProps) 
       className={`modal ${className}`}
       tabIndex={-1}
       aria-label={label}
-      // Esc would hide the dialog at once and say so later; a key pressed in between would be lost.
+      // Without this, Esc hides the dialog before `onClose` is called, and a key pressed in between is lost.
       onCancel={event => {
         event.preventDefault();
         onClose();
