@@ -327,6 +327,15 @@ export class RowRecorder implements Output {
     return ts;
   }
 
+  /** Units of the fields of events, by key; joined by `|` where a field has several. */
+  get units(): Record<string, string> {
+    const units: Record<string, string> = {};
+    for (const { key, unit } of this.schemas.values.flat())
+      if (unit !== undefined && !units[key]?.split('|').includes(unit))
+        units[key] = units[key] === undefined ? unit : `${units[key]}|${unit}`;
+    return units;
+  }
+
   private fieldsOf(row: EventRow, message: string | null): Record<string, number | string | null> {
     const fieldSchema = this.schemas.getOrNull(row.fieldSchema) ?? [];
     if (row.fields.length < fieldSchema.length) {

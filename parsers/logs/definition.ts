@@ -140,4 +140,6 @@ export interface Sample {
   readonly tid?: number | null;
   readonly message?: string;
   readonly fields?: Readonly<Record<string, string | number | null>>;
+  /** Units of fields, by name; null if the field must have none. */
+  readonly units?: Readonly<Record<string, string | null>>;
 }

@@ -5,6 +5,7 @@ import { JournalExportReader, MysqlSlowReader, WindowsXmlReader } from './blocks
 import type { LogClock } from './clock.ts';
 import type { LogFormat } from './definition.ts';
 import { type Candidate, detect, isBetterThanNothing, nearness, type Verdict } from './detect.ts';
+import { dated } from './formats/generic.ts';
 import { ignore } from './ignore.ts';
 import { JsonReader } from './json.ts';
 import { LinesReader } from './lines.ts';
@@ -67,6 +68,7 @@ function formatOf(
     return new LogReader(out, options, {
       main: opened,
       others,
+      dated: () => ({ format: dated, reader: openRecords(dated) }),
       inner,
       runs,
       firstClock: options.offset > 0 ? firstClock(options) : null,
@@ -84,7 +86,14 @@ function formatOf(
    */
   const firstClock = (options: Options): LogClock => {
     if (first === null || !ofOneFile(first.options, options)) {
-      const parts = { main: main(), others: () => [], inner: () => [], runs: null, firstClock: null };
+      const parts = {
+        main: main(),
+        others: () => [],
+        dated: () => ({ format: dated, reader: openRecords(dated) }),
+        inner: () => [],
+        runs: null,
+        firstClock: null,
+      };
       const reader = new LogReader(ignore, { ...options, offset: 0 }, parts);
       reader.push(options.head);
       reader.end();

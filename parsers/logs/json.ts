@@ -49,25 +49,48 @@ export class JsonReader implements RecordReader {
     return this.heaviest;
   }
 
+  isWhole(bytes: Uint8Array, start: number, end: number): boolean {
+    return nestedEnd(bytes, start, end) >= 0;
+  }
+
   read(bytes: Uint8Array, start: number, end: number, _match: Match, draft: Draft): boolean {
-    if (!this.parse(bytes, start, end, draft)) {
-      draft.schemas.begin();
-      draft.time = null;
-      return false;
-    }
+    const after = this.record(bytes, start, end, draft);
+    const rest = after < 0 ? end : skipSpace(bytes, after, end);
+    const isBroken = after < 0 || (rest < end && !holdsLineEnd(bytes, after, rest));
+    // What was read of a broken record is kept; its text is the message.
+    this.columns.finish(draft);
+    if (isBroken) draft.hasMessage = false;
+    else if (rest < end) this.append(bytes, rest, end, draft);
     if (!draft.hasMessage) draft.pairs = false;
-    return true;
+    return !isBroken;
+  }
+
+  /** Appends lines below the object to the message: output that is no JSON, such as a stack trace. */
+  private append(bytes: Uint8Array, start: number, end: number, draft: Draft): void {
+    const { message, trace } = draft;
+    if (trace.length === 0) trace.set(bytes, start, end);
+    if (!draft.hasMessage) return;
+    const whole = new Uint8Array(message.length + 1 + end - start);
+    whole.set(message.bytes.subarray(message.start, message.end));
+    whole[message.length] = 0x0a;
+    whole.set(bytes.subarray(start, end), message.length + 1);
+    message.set(whole, 0, whole.length);
   }
 
   private parse(bytes: Uint8Array, start: number, end: number, draft: Draft): boolean {
+    const after = this.record(bytes, start, end, draft);
+    if (after < 0 || skipSpace(bytes, after, end) !== end) return false;
+    this.columns.finish(draft);
+    return true;
+  }
+
+  /** Reads the record's object; returns the position after it, or -1. */
+  private record(bytes: Uint8Array, start: number, end: number, draft: Draft): number {
     this.bytes = bytes;
     this.end = end;
     this.unescaped.clear();
     this.columns.begin(draft);
-    const after = this.object(start, this.columns.keys.top, 0, draft);
-    if (after < 0 || skipSpace(bytes, after, end) !== end) return false;
-    this.columns.finish(draft);
-    return true;
+    return this.object(start, this.columns.keys.top, 0, draft);
   }
 
   /** Position after the object at `start`, or -1. */
@@ -167,6 +190,11 @@ function nestedEnd(bytes: Uint8Array, start: number, end: number): number {
     else if ((byte === 0x7d || byte === 0x5d) && --depth === 0) return at + 1;
   }
   return -1;
+}
+
+function holdsLineEnd(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] === 0x0a) return true;
+  return false;
 }
 
 function scalarEnd(bytes: Uint8Array, start: number, end: number): number {

@@ -31,6 +31,13 @@ export class Key {
     this.children = new Keys(this, tree);
   }
 
+  /** Sets the unit of the numbers that follow. */
+  measure(unit: string | null): void {
+    if (unit === this.unit) return;
+    this.unit = unit;
+    this.number = -2;
+  }
+
   numberField(schemas: FieldSchemas): number {
     if (this.number === -2) this.number = schemas.field(this.path, 'number', this.unit ?? undefined);
     return this.number;

@@ -1,5 +1,6 @@
 /** Reads formats that are defined by patterns. */
 import { type FieldType, type None, none, type TextId } from '../contract.ts';
+import { decode } from '../kit/bytes.ts';
 import type { Level } from '../levels.ts';
 import type { LogFormat } from './definition.ts';
 import type { FieldList } from './field-schemas.ts';
@@ -7,7 +8,7 @@ import { Levels, statusLevel } from './levels.ts';
 import type { Match } from './match.ts';
 import { Pattern } from './pattern.ts';
 import { type Draft, maxMessage, type RecordReader } from './record.ts';
-import { trimEnd } from './text.ts';
+import { isBlankLine, trimEnd } from './text.ts';
 import type { Spelling } from './time.ts';
 import { isInWords, wordColumns } from './words.ts';
 
@@ -39,6 +40,10 @@ const roles: Readonly<Record<string, Role>> = {
   pairs: Role.Pairs,
   partial: Role.Partial,
 };
+
+/** Bytes and words of the rest of a damaged line in which its level is looked for, in capitals. */
+const maxLead = 128;
+const maxLeadWords = 8;
 
 export class LinesReader implements RecordReader {
   readonly patterns: readonly Pattern[];
@@ -73,12 +78,31 @@ export class LinesReader implements RecordReader {
   begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
     if (this.opening[bytes[start]!] === 0) return false;
     into.newLine();
+    into.stopped = -1;
     for (let index = 0; index < this.patterns.length; index++) {
       if (!this.patterns[index]!.match(bytes, start, end, into)) continue;
       into.pattern = index;
       return true;
     }
     return false;
+  }
+
+  beginsDamaged(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
+    if (this.opening[bytes[start]!] === 0) return false;
+    let furthest = -1;
+    this.patterns.forEach((pattern, index) => {
+      into.newLine();
+      const at = pattern.stop(bytes, start, end, into);
+      if (at <= furthest) return;
+      furthest = at;
+      into.pattern = index;
+    });
+    if (furthest < 0) return false;
+    into.newLine();
+    into.stopped = this.patterns[into.pattern]!.stop(bytes, start, end, into);
+    // A time alone may be part of the record above.
+    const { columns } = this.patterns[into.pattern]!;
+    return !isBlankLine(bytes, furthest, end) || columns.some((_, column) => into.spans[2 * column]! >= 0);
   }
 
   proves(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
@@ -99,7 +123,7 @@ export class LinesReader implements RecordReader {
     const { columns, numeric } = this.patterns[pattern]!;
     const patternRoles = this.roles[pattern]!;
     const { schemas, out } = draft;
-    const words = this.isInWords(bytes, end, match) ? this.words[pattern]! : noColumns;
+    const words = match.stopped < 0 && this.isInWords(bytes, end, match) ? this.words[pattern]! : noColumns;
     const list = 2 * pattern + (words.length > 0 ? 1 : 0);
     this.lists[list] ??= schemas.list(this.fieldTypes(pattern, words));
     schemas.begin(this.lists[list]);
@@ -158,6 +182,7 @@ export class LinesReader implements RecordReader {
           break;
         case Role.Message:
           if (from < 0) {
+            if (match.stopped >= 0) break;
             // Without a message, the pairs are the message.
             draft.message.set(bytes, draft.morePairs.start, draft.morePairs.end);
             draft.hasMessage = true;
@@ -171,13 +196,27 @@ export class LinesReader implements RecordReader {
           break;
       }
     }
+    if (match.stopped >= 0) this.readRest(bytes, match.stopped, end, draft);
     // A message followed by other columns ends before them, unless the record continues on further lines.
-    if (lastEnd >= 0 && lastEnd < end && !goesOn(bytes, lastEnd, end)) draft.message.end = lastEnd;
+    if (match.stopped < 0 && lastEnd >= 0 && lastEnd < end && !goesOn(bytes, lastEnd, end))
+      draft.message.end = lastEnd;
     const status = this.statuses[pattern]!;
     if (status >= 0) draft.level = statusLevel(spans[2 * status]! < 0 ? Number.NaN : numbers[status]!);
     if (this.format.levelBelow === true) draft.level = this.readLevel(draft);
     if (draft.process === none) draft.process = thread;
     return true;
+  }
+
+  /** Reads what follows the place where a damaged line stops to match: a level, and the message. */
+  private readRest(bytes: Uint8Array, start: number, end: number, draft: Draft): void {
+    let from = start;
+    while (from < end && bytes[from]! <= 0x20) from++;
+    if (!draft.hasMessage) draft.message.set(bytes, from, end);
+    draft.hasMessage = true;
+    if (this.format.statusLevels !== undefined) return;
+    const words = decode(bytes, from, Math.min(end, from + maxLead)).split(/[^A-Za-z]+/, maxLeadWords);
+    const level = words.find(word => word.length > 1 && /^[A-Z]+$/.test(word) && this.levels.of(word));
+    draft.level ??= level === undefined ? null : this.levels.of(level);
   }
 
   /** True if the fields that may be words of the message are its words in this record. */

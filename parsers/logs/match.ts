@@ -16,6 +16,8 @@ export class Match {
   readonly numbers = new Float64Array(maxColumns);
   /** Index of the pattern that matched. */
   pattern = 0;
+  /** Where a line that only begins like a record stops matching; -1 if the whole line matches. */
+  stopped = -1;
   /**
    * Cache of the last time read on this line: patterns of one format begin alike, and reading the time is
    * their most expensive step.
@@ -41,5 +43,6 @@ export class Match {
   /** Adjusts positions after the bytes were moved `by` towards the front. */
   shift(by: number): void {
     for (let at = 0; at < this.spans.length; at++) if (this.spans[at]! >= 0) this.spans[at]! -= by;
+    if (this.stopped >= 0) this.stopped -= by;
   }
 }

@@ -42,6 +42,11 @@ import type { Spelling } from './time.ts';
 /** Bytes that `lazy` searches. */
 const maxLazy = 512;
 
+/** Longest time, bytes. */
+const longestTime = 36;
+/** Weight that the text before a time must have for a line that ends within the time: see `weigh`. */
+const cutEvidence = 6;
+
 const learns = (steps: readonly Step[]): boolean =>
   steps.some(({ op, branches }) => op === Op.AnyTime || branches.some(learns));
 
@@ -87,6 +92,36 @@ export class Pattern implements Named {
     into.level = null;
     into.spans.fill(-1, 0, 2 * this.columns.length);
     return this.run(this.steps, bytes, start, end, into) === end;
+  }
+
+  /**
+   * For a line that does not match: fills `into` with the columns before the first step that fails. Returns
+   * the position of that step, or -1 if the line proves nothing up to there: it must hold a time, or end within
+   * it after enough other text.
+   */
+  stop(bytes: Uint8Array, start: number, end: number, into: Match): number {
+    const { spans } = into;
+    const count = this.columns.length;
+    into.timed = false;
+    into.level = null;
+    spans.fill(-1, 0, 2 * count);
+    let at = start;
+    let isCut = false;
+    for (const [index, step] of this.steps.entries()) {
+      const after = this.run([step], bytes, at, end, into);
+      if (after < 0) {
+        this.forget([step], into);
+        isCut =
+          step.op === Op.Time && end - at < longestTime && weigh(this.steps.slice(0, index)) >= cutEvidence;
+        break;
+      }
+      at = after;
+    }
+    const message = this.column('message');
+    // Columns that were opened and not closed.
+    for (let column = 0; column < count; column++)
+      if (column !== message && spans[2 * column + 1]! < spans[2 * column]!) spans[2 * column] = -1;
+    return into.timed || isCut ? at : -1;
   }
 
   private run(nodes: readonly Step[], bytes: Uint8Array, start: number, end: number, into: Match): number {

@@ -8,7 +8,7 @@
  */
 import type { BulkOutput } from '../bulk.ts';
 import { none, type Options, type Reader, type Severity } from '../contract.ts';
-import { isUtf8 } from '../kit/bytes.ts';
+import { isDigit, isUtf8 } from '../kit/bytes.ts';
 import { hasBom } from '../kit/lines.ts';
 import { classesOf, classesOfLine, clean, hasControl, hasHigh } from './clean.ts';
 import { LogClock } from './clock.ts';
@@ -39,6 +39,12 @@ const checkedAhead = 16 << 10;
  */
 const sliceBytes = 240 << 10;
 
+/** Bytes within which a line that begins with a date has its time of day. */
+const longestDate = 48;
+
+/** Fewer bytes than this may be anything. */
+const shortestCut = 8;
+
 /** Fewer bytes than this are not worth a run. */
 const minRunBytes = 16 << 10;
 /** A run with fewer rows costs more than it saves. */
@@ -55,6 +61,8 @@ export interface ReaderParts {
   readonly main: Opened;
   /** Other formats, for lines that are not of the main one; made at the first such line. */
   others(): readonly Opened[];
+  /** Lines with a date, for those that no other format recognises. */
+  dated(): Opened;
   /** Formats of lines that the main format wraps. */
   inner(): readonly Opened[];
   /** Reads runs of plain lines; null if the format has none. */
@@ -68,6 +76,7 @@ export class LogReader implements Reader {
   private readonly draft: Draft;
   private readonly events: Events;
   private others: readonly Opened[] | null = null;
+  private dated: Opened | null = null;
 
   /** Bytes `[0, fill)` of the input that are still needed; `buffer[0]` is at `base` of the part. */
   private buffer = new Uint8Array(1 << 16);
@@ -92,6 +101,9 @@ export class LogReader implements Reader {
   private recordOffset = 0;
   private recordLines = 0;
   private recordOf: Opened;
+  /** The record is known to have ended; and the number of lines from which on that is looked at again. */
+  private isWhole = false;
+  private wholeAt = 0;
   /** Blank lines since the record's last line. */
   private blanks = 0;
   private match = new Match();
@@ -311,6 +323,9 @@ export class LogReader implements Reader {
     }
     const other = this.otherFormat(start, end);
     if (other !== null) this.beginRecord(other, start, end);
+    else if (main.reader.beginsDamaged?.(buffer, start, end, this.nextMatch)) this.beginDamaged(start, end);
+    else if (this.isDated(start, end)) this.beginRecord(this.dated!, start, end);
+    else if (this.isCut(start, end)) this.cut(start, end);
     else if (this.recordStart >= 0 && end - this.recordStart <= maxRecord) this.goOn(end);
     else this.timeless(start, end);
     return true;
@@ -333,6 +348,23 @@ export class LogReader implements Reader {
     this.recordEnd = end;
     this.recordLine = this.lineNumber;
     this.recordLines = 1;
+    this.isWhole = false;
+    this.wholeAt = 0;
+  }
+
+  /** Takes a line that begins like a record of the file's format and goes on differently. */
+  private beginDamaged(start: number, end: number): void {
+    const { main } = this.parts;
+    this.beginRecord(main, start, end);
+    this.problem(
+      'damaged-record',
+      'warning',
+      `A line begins like a record of ${main.format.title}, but does not match it after its first ${this.match.stopped - start} bytes: it was read as a record up to there, and the rest is part of its message.`,
+      this.lineNumber,
+      this.base + start,
+      start,
+      end,
+    );
   }
 
   /** Binary bytes belong to no record. */
@@ -356,18 +388,30 @@ export class LogReader implements Reader {
     this.recordEnd = end;
   }
 
-  /** Takes a line that belongs to no record. */
-  private timeless(start: number, end: number): void {
-    this.flush();
-    this.problem(
-      'line-without-time',
-      'notice',
-      'A line before the first record, or after one that is too long, was read as an event without a time.',
-      this.lineNumber,
-      this.base + start,
+  private cut(start: number, end: number): void {
+    this.withoutTime(
+      'damaged-record',
+      'warning',
+      'A line ends within the time of its record: it was read as an event without a time.',
       start,
       end,
     );
+  }
+
+  /** Takes a line that belongs to no record. */
+  private timeless(start: number, end: number): void {
+    this.withoutTime(
+      'line-without-time',
+      'notice',
+      'A line before the first record, or after one that is too long, was read as an event without a time.',
+      start,
+      end,
+    );
+  }
+
+  private withoutTime(code: string, severity: Severity, message: string, start: number, end: number): void {
+    this.flush();
+    this.problem(code, severity, message, this.lineNumber, this.base + start, start, end);
     this.draft.clear();
     this.draft.schemas.begin();
     this.draft.message.set(this.buffer, start, end);
@@ -426,7 +470,8 @@ export class LogReader implements Reader {
     this.problem(
       'broken-record',
       'warning',
-      `A record of ${recordOf.format.title} is incomplete: it was read as text without a time.`,
+      recordOf.reader.fault ??
+        `A record of ${recordOf.format.title} is incomplete: only its beginning could be read, and its text is its message.`,
       this.recordLine,
       this.base + recordStart,
       recordStart,
@@ -450,19 +495,72 @@ export class LogReader implements Reader {
     }
     // The formats tried later have overwritten the match.
     best?.reader.begins(buffer, start, end, this.nextMatch);
-    if (best !== null && best !== this.toldOther) {
-      this.toldOther = best;
-      this.problem(
-        'other-format',
-        'notice',
-        `Lines here are ${best.format.title}, not ${this.parts.main.format.title}: they were read in that format.`,
-        this.lineNumber,
-        this.base + start,
-        start,
-        end,
-      );
-    }
+    if (best !== null) this.sayOther(best, start, end);
     return best;
+  }
+
+  /** True if the line begins with a date and a time of day, whatever follows. */
+  private isDated(start: number, end: number): boolean {
+    const { buffer, nextMatch } = this;
+    const { format, reader } = this.parts.main;
+    if (
+      format.lastResort ||
+      (reader.whole && !this.isRecordWhole()) ||
+      !mayBegin(buffer[start]!) ||
+      end - start > 65536
+    )
+      return false;
+    if (!mayHoldTime(buffer, start, Math.min(end, start + longestDate))) return false;
+    this.dated ??= this.parts.dated();
+    if (!this.dated.reader.begins(buffer, start, end, nextMatch)) return false;
+    const { time } = nextMatch;
+    if (time.absolute || time.year < 0 || time.month === 0) return false;
+    this.sayOther(this.dated, start, end);
+    return true;
+  }
+
+  /** True if the open record is of a format whose records state their end, and has ended. */
+  private isRecordWhole(): boolean {
+    const { buffer, recordStart, recordEnd, recordOf, recordLines } = this;
+    const { reader } = recordOf;
+    if (recordStart < 0 || reader.isWhole === undefined) return false;
+    // Looked at anew each time that the record has doubled, so that a record without an end is not quadratic.
+    if (!this.isWhole && recordLines >= this.wholeAt) {
+      this.isWhole = reader.isWhole(buffer, recordStart, recordEnd);
+      this.wholeAt = 2 * recordLines;
+    }
+    return this.isWhole;
+  }
+
+  /** True if the line is nothing but the first bytes of a record, cut within the time. */
+  private isCut(start: number, end: number): boolean {
+    const { buffer, recordStart, recordEnd } = this;
+    const length = end - start;
+    if (recordStart < 0 || length < shortestCut || length > longestDate || recordEnd - recordStart <= length)
+      return false;
+    let digits = 0;
+    let others = 0;
+    for (let at = 0; at < length; at++) {
+      const byte = buffer[start + at]!;
+      if (kindOf(byte) !== kindOf(buffer[recordStart + at]!)) return false;
+      if (isDigit(byte)) digits++;
+      else if (kindOf(byte) === byte) others++;
+    }
+    return digits >= 2 && others >= 2;
+  }
+
+  private sayOther(other: Opened, start: number, end: number): void {
+    if (other === this.toldOther) return;
+    this.toldOther = other;
+    this.problem(
+      'other-format',
+      'notice',
+      `Lines here are ${other.format.title}, not ${this.parts.main.format.title}: they were read in that format.`,
+      this.lineNumber,
+      this.base + start,
+      start,
+      end,
+    );
   }
 
   /** Takes a record that wraps a container's line. */
@@ -537,6 +635,13 @@ export class LogReader implements Reader {
       ...(end > start ? { example: { bytes: this.buffer, start, end } } : {}),
     });
   }
+}
+
+/** `0` for digits and `a` for letters; other bytes are of their own kind. */
+function kindOf(byte: number): number {
+  if (isDigit(byte)) return 0x30;
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x7a ? 0x61 : byte;
 }
 
 /** True if a JSON text ends in a line end: `\\n"`. */

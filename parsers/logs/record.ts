@@ -90,6 +90,11 @@ export interface RecordReader {
   /** True if a record begins with this line; fills `into`. Must be cheap: it is called for every line. */
   begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean;
   /**
+   * For a line that does not match: true if it begins as records do, up to the time at least. Then it is a
+   * record, too: `into` holds the columns before the place where it stops to match.
+   */
+  beginsDamaged?(bytes: Uint8Array, start: number, end: number, into: Match): boolean;
+  /**
    * True if these bytes, a line or a whole record, are surely of this format, including the time, regardless
    * of what came before. `draft` is scratch space; it must be the same object at every call.
    */
@@ -106,6 +111,8 @@ export interface RecordReader {
   next?(draft: Draft): boolean;
   /** A record is only understood as a whole, not by its first line. */
   readonly whole?: boolean;
+  /** For {@link whole}: true if the record ends here; the lines below it are other output. */
+  isWhole?(bytes: Uint8Array, start: number, end: number): boolean;
   /** Lines are understood without their neighbours, so that a file can be read in parts. */
   readonly selfContained?: boolean;
   /** Records of this format may hold bytes that are not text. */
@@ -115,6 +122,8 @@ export interface RecordReader {
    * event with a text only.
    */
   read(bytes: Uint8Array, start: number, end: number, match: Match, draft: Draft): boolean;
+  /** A sentence that says what is wrong with the record that `read` last found to be broken. */
+  readonly fault?: string | undefined;
 }
 
 /** An {@link EventRow} that is reused. */

@@ -18,7 +18,8 @@ export function sampleFailures(definition: LogFormat, format: Format): string[] 
 function differences(definition: LogFormat, sample: Sample, recorder: Recorder): string[] {
   const [event] = recorder.events.slice(-1);
   if (event === undefined) return ['no event was read from it'];
-  if (recorder.problems.some(({ code }) => code === 'line-without-time')) {
+  const unmatched = ['line-without-time', 'damaged-record'];
+  if (recorder.problems.some(({ code }) => unmatched.includes(code))) {
     if (definition.patterns === undefined) return ['its first line does not begin a record'];
     const [line = ''] = sample.text.split(/\r?\n/);
     return [`its first line matches no pattern: ${whereItStops(definition, new TextEncoder().encode(line))}`];
@@ -39,6 +40,8 @@ function differences(definition: LogFormat, sample: Sample, recorder: Recorder):
   expect('message', sample.message, event.message);
   for (const [key, value] of Object.entries(sample.fields ?? {}))
     expect(`field ${key}`, value, event.fields[key] ?? null);
+  for (const [key, unit] of Object.entries(sample.units ?? {}))
+    expect(`unit of ${key}`, unit, recorder.units[key] ?? null);
   return found;
 }
 

@@ -2,7 +2,7 @@
  * Reads logs that are tables: W3C extended and IIS under `#Fields:`, Zeek under `#fields`, CSV under a row of
  * names. A header with other columns may occur anywhere in the file.
  */
-import { ascii, decode, isDigit, startsWith } from '../kit/bytes.ts';
+import { ascii, decode, indexOfByte, isDigit, startsWith } from '../kit/bytes.ts';
 import { parseOffset } from '../kit/civil.ts';
 import { KeyedColumns } from './columns.ts';
 import type { LogFormat, TableMap } from './definition.ts';
@@ -19,9 +19,10 @@ const quote = 0x22;
 const maxValues = 256;
 /** Least number of columns in a row of a layout without a header. */
 const fewest = 20;
-/** Header lines of W3C and Zeek. */
+/** Header lines of W3C and Zeek. Below one of them, any other `#Name: …` is one, too. */
+const anyDirective = /^#[\w -]{1,64}:/;
 const directive =
-  /^#(?:version|fields|software|start-date|end-date|date|remark|gmt-offset|separator|set_separator|empty_field|unset_field|path|open|close|types)\b[:\s]/i;
+  /^#(?:version|time format|fields|software|start-date|end-date|date|remark|gmt-offset|separator|set_separator|empty_field|unset_field|path|open|close|types)\b[:\s]/i;
 const w3cTimes = ['date time', 'date-local time-local', 'time', 'time-local'];
 
 export class TableReader implements RecordReader {
@@ -41,7 +42,14 @@ export class TableReader implements RecordReader {
   /** Facts about the time from the header: its date, and seconds east of UTC for the local columns. */
   private date = '';
   private localOffset = Number.NaN;
+  /** The header says that the columns `date` and `time` are in local time. */
+  private isLocal = false;
+  private software = '';
+  private hasHeader = false;
+  fault: string | undefined;
   private path = '';
+  /** Column of `time-taken` while its unit is not known; -1 if it is. */
+  private unitless = -1;
   /** True if a quoted value continues in the next line. */
   private quoteOpen = false;
 
@@ -65,10 +73,22 @@ export class TableReader implements RecordReader {
     if (this.map.columns) return this.fixedColumns(bytes, start, end);
     if (this.names.length === 0) return false;
     const wasOpen = this.quoteOpen;
-    let quotes = wasOpen ? 1 : 0;
+    let quotes = 0;
     for (let at = start; at < end; at++) if (bytes[at] === quote) quotes++;
-    this.quoteOpen = quotes % 2 === 1;
+    const isBalanced = quotes % 2 === 0;
+    this.quoteOpen = wasOpen === isBalanced;
+    if (wasOpen && isBalanced && this.isRow(bytes, start, end)) {
+      // A whole row inside of a quoted value: the quote before it lacks its end.
+      this.quoteOpen = false;
+      return true;
+    }
     return !wasOpen;
+  }
+
+  /** True if the line by itself has all values of a row, and its time. */
+  private isRow(bytes: Uint8Array, start: number, end: number): boolean {
+    const count = this.split(bytes, start, end);
+    return count > 2 && Math.abs(count - this.names.length) <= 1 && this.readTime(bytes, count);
   }
 
   proves(bytes: Uint8Array, start: number, end: number, into: Match, draft: Draft): boolean {
@@ -81,7 +101,9 @@ export class TableReader implements RecordReader {
 
   isDirective(bytes: Uint8Array, start: number, end: number): boolean {
     if (this.map.layout !== 'csv') {
-      return bytes[start] === hash && directive.test(decode(bytes, start, Math.min(end, start + 40)));
+      if (bytes[start] !== hash) return false;
+      const line = decode(bytes, start, Math.min(end, start + 80));
+      return directive.test(line) || (this.hasHeader && anyDirective.test(line));
     }
     if (this.map.columns || this.names.length > 0) return false;
     return startsWith(bytes, start, end, typeLine) || this.isHeader(bytes, start, end);
@@ -93,9 +115,13 @@ export class TableReader implements RecordReader {
       if (bytes[start] !== hash) this.setNames(this.values(bytes, start, end));
       return;
     }
-    const [, name, value] = /^#([\w-]+)(?::|\s)\s{0,64}(.*)$/.exec(line) ?? [];
+    this.hasHeader = true;
+    const [, name, value] = /^#(time format|[\w-]+)(?::|\s)\s{0,64}(.*)$/i.exec(line) ?? [];
     if (name === undefined || value === undefined) return;
     switch (name.toLowerCase()) {
+      case 'time format':
+        this.isLocal = /local/i.test(value);
+        break;
       case 'fields':
         this.setNames(value.trim().split(this.map.layout === 'zeek' ? '\t' : /\s+/));
         break;
@@ -110,6 +136,9 @@ export class TableReader implements RecordReader {
         this.path = value;
         break;
       case 'software':
+        this.software = value;
+        draft.out.about({ other: { software: value } });
+        break;
       case 'remark':
         draft.out.about({ other: { [name.toLowerCase()]: value } });
         break;
@@ -120,6 +149,14 @@ export class TableReader implements RecordReader {
     this.texts.clear();
     this.columns.begin(draft);
     const count = this.split(bytes, start, end);
+    if (this.map.layout === 'w3c' && count < this.names.length) {
+      // Which value is missing, nobody knows; the time comes first.
+      this.fault = `A row has ${count} values under ${this.names.length} names: which of them are missing is unknown, so that only its time was read, and its text is its message.`;
+      this.columns.finish(draft);
+      if (this.timeColumns.every((column, index) => column === index) && this.readTime(bytes, count))
+        draft.time = this.time;
+      return false;
+    }
     if (this.map.columns)
       this.setNames(this.map.columns.find(names => names.length >= count) ?? this.map.columns[0]!);
     for (let column = 0; column < count; column++) {
@@ -129,6 +166,7 @@ export class TableReader implements RecordReader {
       const to = this.ends[column]!;
       const absent = to === from || (to === from + 1 && bytes[from] === 0x2d);
       if (key === null || absent || this.isEmpty(bytes, from, to)) continue;
+      if (column === this.unitless && isFraction(bytes, from, to)) this.setTimeTaken('s');
       const quoted = from > start && bytes[from - 1] === quote;
       if (quoted && hasDoubled(bytes, from, to)) {
         const at = this.texts.addDoubled(bytes, from, to);
@@ -138,7 +176,10 @@ export class TableReader implements RecordReader {
     this.columns.finish(draft);
     if (this.readTime(bytes, count)) draft.time = this.time;
     if (this.path !== '') draft.component = draft.out.string(this.path);
-    if (this.map.layout === 'w3c') this.request(bytes, count, draft);
+    if (this.map.layout === 'w3c') {
+      this.request(bytes, count, draft);
+      this.packet(bytes, count, draft);
+    }
     draft.pairs = draft.hasMessage && this.map.layout === 'csv';
     return true;
   }
@@ -157,6 +198,14 @@ export class TableReader implements RecordReader {
     };
     this.timeColumns = wanted.map(has).find(columns => columns.every(column => column >= 0)) ?? [];
     if (this.map.columns) this.names = names;
+    if (this.map.layout === 'w3c') this.setTimeTaken(timeTakenUnit(this.names, this.software));
+  }
+
+  /** Sets the unit of `time-taken`, or leaves it open until a value has a fraction. */
+  private setTimeTaken(unit: string | null): void {
+    const column = this.names.indexOf(timeTaken);
+    this.unitless = unit === null ? column : -1;
+    this.keys[column]?.measure(unit);
   }
 
   /** Key for a value beyond the header. Windows leaves out the name of the last column, the message. */
@@ -190,11 +239,13 @@ export class TableReader implements RecordReader {
   /** Splits the record into values without their quotes; returns their number. */
   private split(bytes: Uint8Array, start: number, end: number): number {
     const { layout } = this.map;
-    const separator = layout === 'zeek' ? 0x09 : 0x2c;
+    const byTabs = layout === 'w3c' && this.isTabbed(bytes, start, end);
+    const separator = layout === 'zeek' || byTabs ? 0x09 : 0x2c;
+    const byBlanks = layout === 'w3c' && !byTabs;
     let at = start;
     let count = 0;
     while (at <= end && count < maxValues) {
-      if (layout === 'w3c') {
+      if (byBlanks) {
         while (at < end && bytes[at]! <= 0x20) at++;
         if (at === end) break;
       }
@@ -204,9 +255,9 @@ export class TableReader implements RecordReader {
         from = at + 1;
         to = quotedEnd(bytes, from, end);
         at = to + 1;
-        while (at < end && !(layout === 'w3c' ? bytes[at]! <= 0x20 : bytes[at] === separator)) at++;
+        while (at < end && !(byBlanks ? bytes[at]! <= 0x20 : bytes[at] === separator)) at++;
       } else {
-        while (at < end && !(layout === 'w3c' ? bytes[at]! <= 0x20 : bytes[at] === separator)) at++;
+        while (at < end && !(byBlanks ? bytes[at]! <= 0x20 : bytes[at] === separator)) at++;
         to = at;
       }
       this.starts[count] = from;
@@ -214,6 +265,13 @@ export class TableReader implements RecordReader {
       at++;
     }
     return count;
+  }
+
+  /** True if the row has a tab between any two values, which may then hold blanks. */
+  private isTabbed(bytes: Uint8Array, start: number, end: number): boolean {
+    let tabs = 0;
+    for (let at = start; at < end; at++) if (bytes[at] === 0x09) tabs++;
+    return tabs > 0 && tabs === this.names.length - 1;
   }
 
   private isEmpty(bytes: Uint8Array, start: number, end: number): boolean {
@@ -233,27 +291,67 @@ export class TableReader implements RecordReader {
     else if (this.map.layout === 'w3c' && this.date !== '') text = `${this.date} ${text}`;
     const whole = ascii(text);
     if (!this.times.read(whole, 0, whole.length, time)) return false;
-    // The columns `date` and `time` are UTC by definition.
-    if (this.map.layout === 'w3c') time.offset = this.names[first]!.endsWith('-local') ? this.localOffset : 0;
+    // The columns `date` and `time` are UTC by definition, unless the header says otherwise.
+    if (this.map.layout === 'w3c')
+      time.offset = this.isLocal || this.names[first]!.endsWith('-local') ? this.localOffset : 0;
     return true;
+  }
+
+  /** Values of columns in the row that was split last; null where there is none. */
+  private valuesOf(names: readonly string[], bytes: Uint8Array, count: number): (string | null)[] {
+    return names.map(name => {
+      const column = this.names.indexOf(name);
+      if (column < 0 || column >= count) return null;
+      const value = decode(bytes, this.starts[column]!, this.ends[column]!);
+      return value === '' || value === '-' ? null : value;
+    });
+  }
+
+  /** Message of a firewall's line: what it did with which packet. */
+  private packet(bytes: Uint8Array, count: number, draft: Draft): void {
+    const columns = ['action', 'protocol', 'src-ip', 'src-port', 'dst-ip', 'dst-port'];
+    const [action, protocol, from, fromPort, to, toPort] = this.valuesOf(columns, bytes, count);
+    if (!action || draft.hasMessage) return;
+    const end = (address: string | null | undefined, port: string | null | undefined): string =>
+      address ? ` ${address}${port ? `:${port}` : ''}` : '';
+    const arrow = to ? ' ->' : '';
+    const text = ascii(
+      `${action}${protocol ? ` ${protocol}` : ''}${end(from, fromPort)}${arrow}${end(to, toPort)}`,
+    );
+    draft.message.set(text, 0, text.length);
+    draft.hasMessage = true;
   }
 
   /** Message of a web server's line: the request. */
   private request(bytes: Uint8Array, count: number, draft: Draft): void {
-    const parts = ['cs-method', 'cs-uri-stem', 'cs-uri', 'cs-uri-query'].map(name =>
-      this.names.indexOf(name),
-    );
-    const [method, stem, uri, query] = parts.map(column =>
-      column < 0 || column >= count || this.ends[column]! - this.starts[column]! <= 0
-        ? null
-        : decode(bytes, this.starts[column]!, this.ends[column]!),
-    );
+    const columns = ['cs-method', 'cs-uri-stem', 'cs-uri', 'cs-uri-query'];
+    const [method, stem, uri, query] = this.valuesOf(columns, bytes, count);
     const path = stem ?? uri;
     if (!path || draft.hasMessage) return;
-    const text = ascii(`${method ? `${method} ` : ''}${path}${query && query !== '-' ? `?${query}` : ''}`);
+    const text = ascii(`${method ? `${method} ` : ''}${path}${query ? `?${query}` : ''}`);
     draft.message.set(text, 0, text.length);
     draft.hasMessage = true;
   }
+}
+
+const timeTaken = 'time-taken';
+/** Columns that only IIS, and only CloudFront, has. */
+const iisColumns = ['sc-win32-status', 'sc-substatus', 's-sitename', 's-computername'];
+const cloudFrontColumns = ['x-edge-location', 'x-edge-result-type'];
+
+/**
+ * Unit of `time-taken`: the specification says seconds, and CloudFront keeps to it; IIS and Blue Coat write
+ * milliseconds. Null if the header does not tell.
+ */
+function timeTakenUnit(names: readonly string[], software: string): string | null {
+  if (cloudFrontColumns.some(name => names.includes(name))) return 's';
+  if (/Internet Information|IIS|SGOS|ProxySG/i.test(software)) return 'ms';
+  return iisColumns.some(name => names.includes(name)) ? 'ms' : null;
+}
+
+function isFraction(bytes: Uint8Array, start: number, end: number): boolean {
+  const point = indexOfByte(bytes, 0x2e, start, end);
+  return point > start && point < end - 1;
 }
 
 /** PowerShell writes this before the header. */

@@ -5,6 +5,29 @@ const edged = '[{level}]|<{level}>|\\({level}\\)';
 /** A level that is not a word of the message: `Failed to start` has none. */
 const level = `(${edged}|{level}(:| -|]|,|\\|)|{level:[A-Z0-9]} |{level:[a-z]} )`;
 
+/**
+ * Lines that begin with a date and a time of day: in a file of any other format they are records of their own.
+ */
+export const dated: LogFormat = {
+  id: 'timed-lines',
+  title: 'lines with a time',
+  patterns: [
+    `{time}(,|:| -| :)?${pid}~${level}~(-|:)?~{message}`,
+    `[{time}](:)?${pid}~${level}~(-|:)?~{message}`,
+    `{time}(,|:| -| :)?${pid} {message}`,
+    `[{time}](:)?${pid} {message}`,
+  ],
+  lastResort: true,
+  samples: [
+    {
+      text: '2024-01-12 13:14:15 [77] WARN slow',
+      time: '2024-01-12T13:14:15',
+      level: 'warning',
+      message: 'slow',
+    },
+  ],
+};
+
 /** Any log whose lines have a time at or near their beginning and that no other format recognises. */
 export const generic: LogFormat = {
   id: 'timed-lines',

@@ -8,7 +8,16 @@ export const w3c: LogFormat = {
   table: {
     layout: 'w3c',
     map: {},
-    units: { 'sc-bytes': 'B', 'cs-bytes': 'B', bytes: 'B', 'time-taken': 'ms', TimeTakenMS: 'ms' },
+    // The unit of `time-taken` depends on the server: see `timeTakenUnit`.
+    units: {
+      'sc-bytes': 'B',
+      'cs-bytes': 'B',
+      bytes: 'B',
+      size: 'B',
+      'sc-content-len': 'B',
+      TimeTakenMS: 'ms',
+      'time-to-first-byte': 's',
+    },
   },
   statusLevels: 'sc-status',
   samples: [
