@@ -20,7 +20,6 @@ import { promisify } from 'node:util';
 import duckdb, { type Connection, type Database } from '@duckdb/node-bindings';
 import { firstLine, messageOf, WorkspaceError } from './errors.ts';
 import { holderOf, reserve } from './holders.ts';
-import type { Cancel } from './query.ts';
 import { readColumns } from './results.ts';
 import { text } from './schema.ts';
 
@@ -90,18 +89,22 @@ export class DatabaseFile {
     }
   }
 
-  /** Lends a connection; `cancel` interrupts whatever runs on it. */
-  async use<T>(work: (connection: Connection) => Promise<T>, cancel?: Cancel): Promise<T> {
+  /**
+   * Lends a connection. If `work` fails, the connection is closed instead of being lent again, because it may be left
+   * in a transaction that can neither be used nor ended.
+   */
+  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = this.idle.pop() ?? (await duckdb.connect(this.database));
     this.busy.add(connection);
-    const interrupt = () => duckdb.interrupt(connection);
-    cancel?.addEventListener('abort', interrupt);
     try {
-      return await work(connection);
-    } finally {
-      cancel?.removeEventListener('abort', interrupt);
-      this.busy.delete(connection);
+      const result = await work(connection);
       this.idle.push(connection);
+      return result;
+    } catch (error) {
+      await abandon(connection);
+      throw error;
+    } finally {
+      this.busy.delete(connection);
     }
   }
 
@@ -136,7 +139,23 @@ export class DatabaseFile {
     await promisify(fdatasync)(this.file);
   }
 
-  /** Closes the file and merges its write-ahead log. Idempotent. Nothing may be running. */
+  /**
+   * Merges the write-ahead log and closes the file, which then holds everything. Nothing may be running.
+   *
+   * @throws Error if the log cannot be merged, while the file is still open; WorkspaceError if the database did not
+   *   close, because something of it is still in use
+   */
+  async closeWhole(): Promise<void> {
+    await this.run('CHECKPOINT');
+    this.close();
+    if (existsSync(`${this.path}.wal`))
+      throw new WorkspaceError(
+        'internal',
+        `${this.path} is still in use in this program: its latest changes are in ${this.path}.wal. Nothing was deleted: end the program, then open the workspace again.`,
+      );
+  }
+
+  /** Closes the file and merges its write-ahead log, if there is room. Idempotent. Nothing may be running. */
   close(): void {
     if (!this.isOpen) return;
     this.isOpen = false;
@@ -146,6 +165,12 @@ export class DatabaseFile {
     closeSync(this.file);
     this.release();
   }
+}
+
+/** Disconnects. The ROLLBACK waits for a statement that still runs on the connection and would be freed under it. */
+async function abandon(connection: Connection): Promise<void> {
+  await duckdb.query(connection, 'ROLLBACK').catch(() => undefined);
+  duckdb.disconnect_sync(connection);
 }
 
 /** One sentence for why a file could not be opened. */

@@ -5,8 +5,15 @@
  * external access off and its configuration locked (`database-file.ts`). Rows, their bytes, and time are limited as well.
  */
 import type { DuckDBType, DuckDBValue, DuckDBValueConverter } from '@duckdb/node-api';
-import duckdb, { type Connection, type PreparedStatement, type Vector } from '@duckdb/node-bindings';
+import duckdb, {
+  type Connection,
+  type DataChunk,
+  type PreparedStatement,
+  type Result,
+  type Vector,
+} from '@duckdb/node-bindings';
 import { messageOf, WorkspaceError } from './errors.ts';
+import { interruptible } from './interrupt.ts';
 import type { Json, SelectOptions, SqlTable } from './query.ts';
 import { iso } from './time.ts';
 
@@ -22,23 +29,46 @@ export async function readTable(
 ): Promise<SqlTable> {
   // Loaded when first needed: an import does not use it, and loading costs 20 ms.
   const api = await import('@duckdb/node-api');
-  const convert = jsonConverter(api);
-  const statement = await prepareSelect(connection, sql);
-  await duckdb.query(connection, 'BEGIN TRANSACTION READ ONLY');
   const end = Date.now() + seconds * 1000;
-  const isLate = () => Date.now() > end;
-  // An interrupt before the statement has begun is lost, so it is repeated until the statement has ended.
-  const watch = setInterval(() => (cancel?.aborted || isLate()) && duckdb.interrupt(connection), 20);
+  const isStopped = () => cancel?.aborted === true || Date.now() > end;
+  const statement = await prepareSelect(connection, sql);
   try {
-    const raw = await duckdb.execute_prepared_streaming(statement);
+    await duckdb.query(connection, 'BEGIN TRANSACTION READ ONLY');
+    const table = await interruptible(connection, isStopped, () =>
+      readRows(connection, statement, limit, api),
+    );
+    if (!table.more) await mustBeWhole(connection, sql, isStopped);
+    await duckdb.query(connection, 'ROLLBACK');
+    return table;
+  } catch (error) {
+    if (Date.now() > end && !cancel?.aborted)
+      throw new WorkspaceError('bad-sql', `Stopped after ${seconds} s: narrow the query, or limit its rows.`);
+    throw badSql(error);
+  } finally {
+    duckdb.destroy_prepare_sync(statement);
+  }
+}
+
+async function readRows(
+  connection: Connection,
+  statement: PreparedStatement,
+  limit: number,
+  api: Api,
+): Promise<SqlTable> {
+  const raw = await duckdb.execute_prepared_streaming(statement);
+  let isAtEnd = false;
+  try {
+    const convert = jsonConverter(api);
     const result = new api.DuckDBResult(raw);
     const types = result.columnTypes();
     const columns = result.columnNames().map((name, i) => ({ name, type: String(types[i]) }));
     const rows: Json[][] = [];
     let bytes = 0;
-    for (let chunk = await duckdb.fetch_chunk(raw); chunk; chunk = await duckdb.fetch_chunk(raw)) {
+    for (;;) {
+      const chunk = await nextChunk(raw);
+      isAtEnd = chunk === null;
+      if (chunk === null) return { columns, rows, more: false };
       const data = new api.DuckDBDataChunk(chunk);
-      if (data.rowCount === 0) break;
       for (let at = 0; at < types.length; at++)
         checkLists(duckdb.data_chunk_get_vector(chunk, at), types[at]!, data.rowCount, api);
       for (let i = 0; i < data.rowCount; i++) {
@@ -49,16 +79,44 @@ export async function readTable(
         rows.push(row);
       }
     }
-    return { columns, rows, more: false };
-  } catch (error) {
-    if (isLate() && !cancel?.aborted)
-      throw new WorkspaceError('bad-sql', `Stopped after ${seconds} s: narrow the query, or limit its rows.`);
-    throw badSql(error);
   } finally {
-    clearInterval(watch);
-    duckdb.destroy_prepare_sync(statement);
-    await duckdb.query(connection, 'ROLLBACK');
+    if (!isAtEnd) await endStream(connection, raw);
   }
+}
+
+async function nextChunk(result: Result): Promise<DataChunk | null> {
+  const chunk = await duckdb.fetch_chunk(result);
+  return chunk && duckdb.data_chunk_get_size(chunk) > 0 ? chunk : null;
+}
+
+/**
+ * Ends a result that is not read to its end. It would keep the database open after it is closed, and its write-ahead
+ * log from being merged, until it is garbage-collected.
+ */
+async function endStream(connection: Connection, result: Result): Promise<void> {
+  duckdb.interrupt(connection);
+  while ((await nextChunk(result)) !== null);
+}
+
+/**
+ * `fetch_chunk` reports an error in the midst of a result as its end; but the error has aborted the transaction. The
+ * cause is found by computing all rows once more.
+ */
+async function mustBeWhole(connection: Connection, sql: string, isStopped: () => boolean): Promise<void> {
+  const aborted = await duckdb.query(connection, 'SELECT 1').then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (aborted === null) return;
+  if (isStopped()) throw aborted;
+  await duckdb.query(connection, 'ROLLBACK; BEGIN TRANSACTION READ ONLY');
+  const all = `SELECT bit_xor(hash(each_row)) FROM (${sql.replace(/;\s*$/, '')}\n) each_row`;
+  try {
+    await interruptible(connection, isStopped, () => duckdb.query(connection, all));
+  } catch (error) {
+    if (!/^Parser Error/.test(messageOf(error))) throw error;
+  }
+  throw new WorkspaceError('bad-sql', 'The SELECT failed before its last row.');
 }
 
 async function prepareSelect(connection: Connection, sql: string): Promise<PreparedStatement> {

@@ -27,6 +27,7 @@ import { PreparedImport } from './import/begin.ts';
 import { importInto } from './import/import.ts';
 import { freeName } from './import/names.ts';
 import type { ImportOptions, ImportReport, ImportRequest, ReplacedCapture } from './import/request.ts';
+import { interruptible } from './interrupt.ts';
 import {
   type Cancel,
   type Columns,
@@ -135,7 +136,10 @@ export class Workspace implements Query {
   columns(sql: string, params?: SqlParams, cancel?: Cancel): Promise<Columns> {
     return this.read(() => {
       if (cancel?.aborted) throw new QueryError('cancelled before it began', sql);
-      return this.store.use(connection => readColumns(connection, sql, params), cancel);
+      const isCancelled = () => cancel?.aborted === true;
+      return this.store.use(connection =>
+        interruptible(connection, isCancelled, () => readColumns(connection, sql, params)),
+      );
     });
   }
 
@@ -143,7 +147,7 @@ export class Workspace implements Query {
   table(sql: string, options: SelectOptions = {}): Promise<SqlTable> {
     const work = { category: 'query', name: 'user SQL', args: statement(sql) };
     return this.read(() =>
-      traced(work, () => this.store.use(connection => readTable(connection, sql, options), options.cancel)),
+      traced(work, () => this.store.use(connection => readTable(connection, sql, options))),
     );
   }
 
@@ -411,7 +415,7 @@ export class Workspace implements Query {
       this.gate.exclusive(async () => {
         const from = this.store.path;
         if (target === from) return;
-        this.store.close();
+        await this.store.closeWhole();
         const part = `${target}.part`;
         try {
           copyFileSync(from, part, constants.COPYFILE_FICLONE);
@@ -469,6 +473,7 @@ export class Workspace implements Query {
     return this.writer.exclusive(() =>
       this.gate.exclusive(async () => {
         this.assertOpen();
+        await this.store.closeWhole();
         await this.openAgain(storeSettings(this.options), () =>
           copyFileSync(this.store.path, path, constants.COPYFILE_FICLONE),
         );
