@@ -65,6 +65,12 @@ export async function main(
     io.say(`There is no command "${name}". Commands: ${commands.map(each => each.name).join(', ')}.`);
     return 2;
   }
+  // Node ends a process silently, with status 13, when it waits for something that nothing will do.
+  const abandoned = () => {
+    io.say(`${name} waits for something that never happens, a fault of the program: it was ended.`);
+    process.exit(1);
+  };
+  process.once('beforeExit', abandoned);
   try {
     const args = readArgs(command, rest);
     if (!args.flag('help')) return await command.run(args, io);
@@ -72,6 +78,8 @@ export async function main(
     return 0;
   } catch (error) {
     return explain(error, command, io);
+  } finally {
+    process.off('beforeExit', abandoned);
   }
 }
 

@@ -1,5 +1,5 @@
 /** A file as blocks of one size; the last is shorter, and blocks past the end are empty. */
-import { DamagedInputError } from './damaged-input.ts';
+import { DamagedInputError, OddInputError } from './damaged-input.ts';
 import type { RawFile } from './files.ts';
 
 /**
@@ -48,6 +48,8 @@ export class FileBlocks implements Blocks {
 export class StreamBlocks implements Blocks {
   /** Sentence that says why the file could not be decompressed fully; null if it was. */
   cut: string | null = null;
+  /** Sentence that says what is wrong about the compressed file although it was decompressed fully. */
+  odd: string | null = null;
   private readonly blocks: AsyncGenerator<Uint8Array>;
   private index = -1;
   private block: Uint8Array = new Uint8Array(0);
@@ -85,7 +87,8 @@ export class StreamBlocks implements Blocks {
         }
     } catch (error) {
       if (!(error instanceof DamagedInputError)) throw error;
-      this.cut = error.message;
+      if (error instanceof OddInputError) this.odd = error.message;
+      else this.cut = error.message;
       this.whenCut();
     }
     yield block.subarray(0, length);

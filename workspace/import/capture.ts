@@ -250,6 +250,7 @@ function ledger(landing: Landing, { file, recognised }: CaptureInput, end: Sourc
       'The file was written to during the import: import it again when it is complete.',
     );
   if (end.cut) landing.note('packed-data-cut', 'error', end.cut);
+  if (end.odd) landing.note('packed-data-odd', 'warning', end.odd);
   const status: CaptureStatus = failure
     ? failure.kind === 'crash'
       ? 'failed'

@@ -9,6 +9,7 @@ import type { CaptureRecord } from '../captures.ts';
 import { setByHand } from '../clock.ts';
 import type { DatabaseFile, FileState } from '../database-file.ts';
 import { firstLine, messageOf, WorkspaceError } from '../errors.ts';
+import type { Cancel } from '../query.ts';
 import { traced } from '../trace.ts';
 import { prepareAppending } from './append.ts';
 import type { InputFile, PreparedImport } from './begin.ts';
@@ -19,16 +20,17 @@ import { type FoundFile, unreadable } from './discover.ts';
 import { type FileMatch, type KnownCapture, KnownFiles } from './known.ts';
 import { CompressionSetting } from './message-compression.ts';
 import { CaptureNames } from './names.ts';
+import { ProgressMeter } from './progress.ts';
 import { isFailure, notRecognised } from './recognise.ts';
 import type {
   DuplicateFile,
   ImportFailure,
   ImportOptions,
-  ImportProgress,
   ImportReport,
   ImportRequest,
   ReplacedCapture,
 } from './request.ts';
+import { cancelled } from './serve.ts';
 import { defaultBlockSize } from './source.ts';
 import { CaptureTransaction, type Connections } from './transaction.ts';
 
@@ -83,22 +85,42 @@ export async function importInto(
 
   async function readAll({ rows, texts }: Connections, state: ImportState): Promise<void> {
     const meter = new ProgressMeter(files, options.onProgress);
-    for (const found of files) {
-      if (options.cancel?.aborted) return;
-      meter.begin(found);
-      try {
-        for await (const each of begun.filesIn(found)) {
-          if (options.cancel?.aborted) return;
-          const outcome = 'message' in each ? each : await readSeen({ rows, texts }, state, each, meter);
-          if (outcome) failures.push(outcome);
-          if (full) return;
-        }
-      } catch (error) {
+    const watch = setInterval(() => meter.watch(), 1000).unref();
+    try {
+      for (const found of files) {
         if (options.cancel?.aborted) return;
-        failures.push(failureOf(store, found, error));
+        meter.begin(found);
+        await readFound({ rows, texts }, state, found, meter);
+        if (full) return;
       }
+      meter.end();
+    } finally {
+      clearInterval(watch);
     }
-    meter.end();
+  }
+
+  async function readFound(
+    connections: Connections,
+    state: ImportState,
+    found: FoundFile,
+    meter: ProgressMeter,
+  ): Promise<void> {
+    const { cancel } = options;
+    const inputs = begun.filesIn(found);
+    try {
+      while (!full) {
+        const { done, value: each } = await orCancelled(inputs.next(), cancel);
+        if (done || cancel?.aborted) return;
+        const outcome = 'message' in each ? each : await readSeen(connections, state, each, meter);
+        if (outcome) failures.push(outcome);
+      }
+    } catch (error) {
+      if (!cancel?.aborted) failures.push(failureOf(store, found, error));
+    } finally {
+      // Not awaited after a cancel, because it may wait for a read that never ends.
+      const closed = inputs.return(undefined).catch(() => undefined);
+      if (!cancel?.aborted) await closed;
+    }
   }
 
   async function readSeen(
@@ -134,7 +156,9 @@ export async function importInto(
         return recognised.code === notRecognised ? begun.withNearest(recognised, head) : recognised;
       }
       const knownCapture =
-        request.again || request.replaces !== undefined ? null : await known.find(content, file.bytes);
+        request.again || request.replaces !== undefined
+          ? null
+          : await orCancelled(known.find(content, file.bytes), options.cancel);
       if (options.cancel?.aborted) return null;
       const grownFrom = knownCapture?.hasGrown && request.grown === 'replace' ? knownCapture.capture : null;
       if (knownCapture && !grownFrom) {
@@ -203,73 +227,20 @@ function failureOf(store: DatabaseFile, file: FoundFile, error: unknown): Import
   };
 }
 
-const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '');
-
-/** Reports the progress of an import, at most as often as a user can see. */
-class ProgressMeter {
-  private readonly began = performance.now();
-  private readonly totalBytes: number;
-  private reported = 0;
-  private index = -1;
-  private bytesBefore = 0;
-  private rowsBefore = 0;
-  private rows = 0;
-  private bytes = 0;
-  private current: FoundFile | null = null;
-  private onDisk: FoundFile | null = null;
-  /** Number of files found in the archive on disk; it counts as one file until a second is found. */
-  private members = 0;
-  private total: number;
-
-  constructor(
-    files: readonly FoundFile[],
-    private readonly onProgress: ((progress: ImportProgress) => void) | undefined,
-  ) {
-    this.total = files.length;
-    this.totalBytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  }
-
-  /** Begins a file on disk. */
-  begin(file: FoundFile): void {
-    this.bytesBefore += this.onDisk?.bytes ?? 0;
-    this.bytes = 0;
-    this.onDisk = file;
-    this.enter(file);
-  }
-
-  /** Begins the file itself, or a file in it. */
-  enter(file: FoundFile): void {
-    if (file === this.current) return;
-    this.rowsBefore += this.rows;
-    this.rows = 0;
-    if (file !== this.onDisk && this.members++ > 0) this.total++;
-    this.current = file;
-    if (file === this.onDisk) this.members = 0;
-    if (file === this.onDisk || this.members > 1) this.index++;
-    this.report();
-  }
-
-  read(bytes: number, rows: number): void {
-    this.rows = rows;
-    if (this.current === this.onDisk) this.bytes = bytes;
-    if (performance.now() - this.reported > 50) this.report();
-  }
-
-  /** Adds the bytes of the finished file. */
-  end(): void {
-    if (this.current) this.report();
-  }
-
-  private report(): void {
-    this.reported = performance.now();
-    this.onProgress?.({
-      what: `reading ${this.current?.path.split(/[\\/]/).at(-1) ?? ''}`,
-      bytes: this.bytesBefore + this.bytes,
-      totalBytes: this.totalBytes,
-      rows: this.rowsBefore + this.rows,
-      files: this.index,
-      totalFiles: this.total,
-      elapsed: Math.round((this.reported - this.began) * 1e6),
-    });
+/** Rejects when cancelled, even if the work never ends. */
+async function orCancelled<T>(work: Promise<T>, cancel: Cancel | undefined): Promise<T> {
+  if (!cancel) return work;
+  let stop: () => void = () => undefined;
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(cancelled());
+    if (cancel.aborted) stop();
+    cancel.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    cancel.removeEventListener('abort', stop);
   }
 }
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '');

@@ -11,6 +11,7 @@ import { needsRanges, readRanges } from '../../parsers/kit/ranges.ts';
 import type { Member } from './archives/members.ts';
 import type { Content } from './archives/open.ts';
 import { FileBlocks, StreamBlocks } from './blocks.ts';
+import { breathing } from './breathe.ts';
 import { type Bytes, readFully } from './bytes.ts';
 import { DecompressedFile } from './decompressed-file.ts';
 import { type Ends, EndsHasher } from './ends.ts';
@@ -60,6 +61,8 @@ export interface SourceEnd {
   readonly ends: Ends | null;
   /** Sentence that says why the file could not be decompressed fully; null if it was. */
   readonly cut: string | null;
+  /** Sentence that says what is wrong about the compressed file although it was decompressed fully. */
+  readonly odd: string | null;
 }
 
 /** Receives the parts of a file. */
@@ -174,6 +177,7 @@ async function readPartsInto(
     bytes: read(),
     ends: bytes.ends,
     cut: stream?.cut ?? null,
+    odd: stream?.odd ?? null,
   };
 }
 
@@ -211,7 +215,8 @@ class Counted {
 
   decompressed(): AsyncGenerator<Uint8Array> {
     const { file } = this;
-    return transcoded(file ? decompressed(file, this.job.compression, file) : this.once());
+    const { compression } = this.job;
+    return transcoded(file ? breathing(decompressed(file, compression, file)) : this.once());
   }
 
   /** Reads to the end, because the checksum covers the whole file. */

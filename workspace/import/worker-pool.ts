@@ -34,29 +34,39 @@ export interface Pool {
 
 /** Reads on this thread, yielding between blocks. */
 export class LocalPool implements Pool {
-  readonly usable = true;
-  private stopped = false;
+  usable = true;
   private readonly members = new MemberReader();
+  private reject: (error: unknown) => void = () => undefined;
 
   constructor(private readonly formats: readonly Format[]) {}
 
   read(source: SourceJob, file: FileJob, to: Received): Promise<SourceEnd> {
     const { formats, members } = this;
     let next = 0;
-    return readFile({ source, file, formats, members }, () => next++, {
-      batch: batch => new Promise(landed => to.batch(0, batch, landed)),
-      summary: summary => to.summary(summary),
-      progress: async read => {
-        to.progress(read);
-        await new Promise(setImmediate);
-        if (this.stopped) throw cancelled();
-      },
+    return new Promise((resolve, reject) => {
+      this.reject = reject;
+      readFile({ source, file, formats, members }, () => next++, {
+        batch: batch => {
+          if (!this.usable) throw cancelled();
+          return new Promise(landed => to.batch(0, batch, landed));
+        },
+        summary: summary => {
+          if (this.usable) to.summary(summary);
+        },
+        progress: async read => {
+          to.progress(read);
+          await new Promise(setImmediate);
+          if (!this.usable) throw cancelled();
+        },
+      }).then(resolve, reject);
     });
   }
 
   stop(): void {
-    this.stopped = true;
+    if (!this.usable) return;
+    this.usable = false;
     this.members.close();
+    this.reject(cancelled());
   }
 }
 

@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Workspace } from '../workspace.ts';
+import { PreparedImport } from './begin.ts';
 import { fakeFormats } from './fake.ts';
 import type { FileJob } from './part.ts';
 import { type FromWorker, serve, stopAt } from './serve.ts';
@@ -28,7 +29,8 @@ beforeAll(async () => {
       contents: `
         import { parentPort } from 'node:worker_threads';
         import { serve } from './serve.ts';
-        import { fakeFormats } from './fake.ts';
+        import { PreparedImport } from './begin.ts';
+import { fakeFormats } from './fake.ts';
         serve(parentPort, fakeFormats);`,
       resolveDir: import.meta.dirname,
       loader: 'ts',
@@ -158,6 +160,21 @@ describe('cancel', () => {
       },
     );
     expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  it('ends an import that waits for a read that never ends', async () => {
+    const path = file('stuck.txt', 'Z 0\nS 5 cycles a main;f\n');
+    const request = { paths: [path], workers: 0 };
+    const cancel = new AbortController();
+    const workspace = await Workspace.open(null);
+    const begun = new PreparedImport(request, { formats: fakeFormats, memory: 1e9 });
+    begun.filesIn = async function* () {
+      setImmediate(() => cancel.abort());
+      yield await new Promise<never>(() => undefined);
+    };
+    const report = await workspace.import(request, { cancel: cancel.signal }, begun);
+    expect(report).toMatchObject({ cancelled: true, captures: [], failures: [] });
+    await workspace.close();
   });
 
   it.each([

@@ -1,4 +1,5 @@
 /** The interface of archives: their files one after the other. Nothing of an archive is ever written to disk. */
+import { breathing } from '../breathe.ts';
 import type { Bytes } from '../bytes.ts';
 
 export interface Archive {
@@ -58,7 +59,7 @@ export class Allowance {
   }
 
   async *counted(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const chunk of chunks) {
+    for await (const chunk of breathing(chunks)) {
       this.take(chunk.length);
       yield chunk;
     }

@@ -192,14 +192,42 @@ describe('a hostile archive', () => {
       'wrong.zip',
       zipOf([
         { name: 'size.txt', content: text, size: 5 },
+        { name: 'packed.txt', content: capture('p'), tooLarge: 1 },
         { name: 'crc.txt', content: capture('d'), crc: 1 },
         { name: 'link.txt', content: capture('e'), mode: 0o120777 },
       ]),
     );
-    await imported({ paths: [path] }, async (_, report) => {
+    await imported({ paths: [path] }, async (workspace, report) => {
       expect(report.captures.map(each => [each.status, each.rows.sample, each.reason])).toEqual([
-        ['partial', 1, expect.stringMatching(/^The archive states a size of 5 bytes, but contains \d+: /)],
+        ['complete', 1, null],
+        ['complete', 1, null],
         ['partial', 1, expect.stringMatching(/^The checksum does not match: /)],
+      ]);
+      expect((await workspace.problems()).map(({ code, message }) => [code, message])).toEqual([
+        [
+          'packed-data-odd',
+          expect.stringMatching(/^The archive states a size of 5 bytes for this file, but/),
+        ],
+        ['packed-data-odd', expect.stringMatching(/^The archive states a wrong compressed size/)],
+        ['packed-data-cut', expect.stringMatching(/^The checksum does not match: /)],
+      ]);
+    });
+  });
+
+  it('padded with zeros is read', async () => {
+    const zip = scratch.file(
+      'padded.zip',
+      Buffer.concat([zipOf([{ name: 'a', content: capture('z') }]), Buffer.alloc(1 << 20)]),
+    );
+    const tar = scratch.file(
+      'padded.tar.gz',
+      Buffer.concat([gzipSync(tarOf([{ name: 'b', content: capture('t') }])), Buffer.alloc(512)]),
+    );
+    await imported({ paths: [zip, tar] }, async (_, report) => {
+      expect(report.failures).toEqual([]);
+      expect(report.captures.map(({ name, status }) => [name, status])).toEqual([
+        ['a', 'complete'],
+        ['b', 'complete'],
       ]);
     });
   });

@@ -38,6 +38,8 @@ export interface ZipFile {
   readonly content: string | Uint8Array;
   /** Size written to the header; default: the size of `content`. */
   readonly size?: number;
+  /** Added to the compressed size in the header. */
+  readonly tooLarge?: number;
   readonly crc?: number;
   readonly mode?: number;
 }
@@ -46,7 +48,7 @@ export function zipOf(files: readonly ZipFile[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content, size = content.length, crc, mode = 0o100644 } of files) {
+  for (const { name, content, size = content.length, tooLarge = 0, crc, mode = 0o100644 } of files) {
     const packed = deflateRawSync(content);
     const sum = new Crc32();
     sum.update(Buffer.from(content));
@@ -55,7 +57,7 @@ export function zipOf(files: readonly ZipFile[]): Buffer {
     fields.writeUInt16LE(8, 4);
     fields.writeUInt16LE(0x5c22, 8);
     fields.writeUInt32LE(crc ?? sum.number, 10);
-    fields.writeUInt32LE(packed.length, 14);
+    fields.writeUInt32LE(packed.length + tooLarge, 14);
     fields.writeUInt32LE(size, 18);
     fields.writeUInt16LE(name.length, 22);
     locals.push(Buffer.from('PK\x03\x04'), fields, Buffer.from(name), packed);

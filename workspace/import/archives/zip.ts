@@ -4,7 +4,7 @@
  * The format: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  */
 import { type Bytes, readFully } from '../bytes.ts';
-import { DamagedInputError } from '../damaged-input.ts';
+import { DamagedInputError, OddInputError } from '../damaged-input.ts';
 import { RawFile } from '../files.ts';
 import { bunzipped2 } from '../packed/bunzip2.ts';
 import { Crc32 } from '../packed/crc.ts';
@@ -21,6 +21,8 @@ const localMark = 0x04034b50;
 
 /** Maximum size of the end-of-directory record with the longest comment. */
 const maxEndRecord = 22 + 0xffff;
+/** Zeros at the end of an archive without files, after the last byte of its mark. */
+const emptyRecordZeros = 18;
 /** Bytes of a directory that are read at a time: more than its largest entry. */
 const pieceSize = 1 << 20;
 const chunkSize = 1 << 16;
@@ -37,6 +39,7 @@ type Decoder = (
 ) => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 const decoders: Readonly<Record<number, Decoder>> = {
+  0: chunks => chunks,
   8: (chunks, file) => inflated(chunks, () => file.again()),
   12: bunzipped2,
   93: zstdDecoded,
@@ -66,7 +69,7 @@ export class ZipArchive implements Archive {
 
   /** @throws DamagedInputError if it has no directory */
   static open(bytes: Bytes, allowance: Allowance): ZipArchive {
-    const { size } = bytes;
+    const size = withoutPadding(bytes);
     const from = Math.max(0, size - maxEndRecord);
     const tail = viewOf(readFully(bytes, from, size - from));
     for (let at = tail.byteLength - 22; at >= 0; at--) {
@@ -112,7 +115,7 @@ export class ZipArchive implements Archive {
   }
 
   private content(stated: Stated): EntryContent {
-    const { flags, method, packed, offset } = stated;
+    const { flags, method, packed, size, offset } = stated;
     if (flags & 1) return { kind: 'refused', why: 'is encrypted: extract it with its password first.' };
     const local = viewOf(readFully(this.bytes, this.shift + offset, 30));
     if (local.byteLength < 30 || local.getUint32(0, true) !== localMark)
@@ -122,7 +125,7 @@ export class ZipArchive implements Archive {
       };
     const start = this.shift + offset + 30 + local.getUint16(26, true) + local.getUint16(28, true);
     const bytes = this.bytes.slice(start, start + packed);
-    if (method === 0) return { kind: 'bytes', bytes };
+    if (method === 0 && packed === size) return { kind: 'bytes', bytes };
     const decode = decoders[method];
     if (decode) return { kind: 'stream', chunks: () => this.decompressed(bytes, decode, stated) };
     const how = methods[method] ?? `method ${method}`;
@@ -132,7 +135,7 @@ export class ZipArchive implements Archive {
     };
   }
 
-  /** Throws DamagedInputError at the end if size or checksum differ from the directory. */
+  /** Throws at the end if the data is damaged, or if it is whole and the directory states other sizes. */
   private async *decompressed(
     bytes: Bytes,
     decode: Decoder,
@@ -141,18 +144,42 @@ export class ZipArchive implements Archive {
     const file = new RawFile(bytes, chunkSize);
     const sum = new Crc32();
     let length = 0;
-    for await (const chunk of this.allowance.counted(decode(file, file))) {
-      sum.update(chunk);
-      length += chunk.length;
-      yield chunk;
+    let damage: DamagedInputError | null = null;
+    try {
+      for await (const chunk of this.allowance.counted(decode(file, file))) {
+        sum.update(chunk);
+        length += chunk.length;
+        yield chunk;
+      }
+    } catch (error) {
+      if (!(error instanceof DamagedInputError)) throw error;
+      damage = error;
     }
     if (length !== size)
-      throw new DamagedInputError(
+      damage ??= new DamagedInputError(
         `The archive states a size of ${size} bytes, but contains ${length}: the data may be damaged.`,
       );
-    if (sum.number !== crc)
-      throw new DamagedInputError('The checksum does not match: the extracted data may be damaged.');
+    if (damage === null && sum.number !== crc)
+      damage = new DamagedInputError('The checksum does not match: the extracted data may be damaged.');
+    if (damage === null) return;
+    if (sum.number !== crc) throw damage;
+    throw new OddInputError(
+      length === size
+        ? 'The archive states a wrong compressed size for this file: by its checksum all of it was read.'
+        : `The archive states a size of ${size} bytes for this file, but contains ${length}: by its checksum all of it was read.`,
+    );
   }
+}
+
+/** Bytes of the file before zeros at its end, with which tapes and block devices pad; at most the zeros of an empty record. */
+function withoutPadding(bytes: Bytes): number {
+  for (let end = bytes.size; end > 0; ) {
+    const start = Math.max(0, end - pieceSize);
+    const last = readFully(bytes, start, end - start).findLastIndex(byte => byte !== 0);
+    if (last >= 0) return Math.min(bytes.size, start + last + 1 + emptyRecordZeros);
+    end = start;
+  }
+  return 0;
 }
 
 interface Stated {

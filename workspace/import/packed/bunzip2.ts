@@ -4,7 +4,7 @@
  *
  * The format: https://github.com/dsnet/compress/blob/master/doc/bzip2-format.pdf
  */
-import type { DamagedInputError } from '../damaged-input.ts';
+import { type DamagedInputError, followed } from '../damaged-input.ts';
 import { ChunkReader } from './chunk-reader.ts';
 
 const blockMagic = [0x314159, 0x265359] as const;
@@ -19,12 +19,10 @@ const pieceSize = 1 << 20;
 export function* bunzipped2(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
   const bits = new BitReader(new ChunkReader(chunks, 'bzip2'));
   for (let stream = 0; ; stream++) {
-    if (bits.isAtEnd()) return;
-    if (bits.read(16) !== 0x425a || bits.read(8) !== 0x68) {
-      // Bytes after a complete stream that are not another stream are ignored, as by bzip2 itself.
-      if (stream > 0) return;
-      throw bits.damaged('no header');
-    }
+    if (stream > 0 && bits.isPaddingToTheEnd()) return;
+    const { position } = bits;
+    const isHeader = [0x42, 0x5a, 0x68].every(byte => !bits.isAtEnd() && bits.read(8) === byte);
+    if (!isHeader) throw stream > 0 ? followed('bzip2', position) : bits.damaged('no header');
     const level = bits.read(8) - 0x30;
     if (level < 1 || level > 9) throw bits.damaged('no header');
     yield* streamOf(bits, new Uint32Array(level * 100_000));
@@ -249,6 +247,21 @@ class BitReader {
 
   isAtEnd(): boolean {
     return this.count < 8 && !this.bytes.hasMore();
+  }
+
+  /** Offset of the next whole byte. */
+  get position(): number {
+    return this.bytes.position - (this.count >> 3);
+  }
+
+  /** Passes over zeros, with which tapes and block devices pad. Returns true if nothing follows. */
+  isPaddingToTheEnd(): boolean {
+    while (!this.isAtEnd()) {
+      if (this.read(8) === 0) continue;
+      this.count += 8;
+      return false;
+    }
+    return true;
   }
 
   damaged(why: string): DamagedInputError {

@@ -5,7 +5,7 @@
  * file is decompressed again in smaller pieces, down to single bytes, from the end of the last undamaged piece.
  */
 import type { Gunzip, InflateRaw } from 'node:zlib';
-import { DamagedInputError } from '../damaged-input.ts';
+import { DamagedInputError, followed } from '../damaged-input.ts';
 
 /**
  * Bytes passed to zlib at a time. The output of a piece, up to 1032 times as much, waits in memory. Small pieces take
@@ -57,7 +57,8 @@ async function* decompressed(
         yielded += fresh.length;
         if (fresh.length > 0) yield fresh;
       }
-      return;
+      if (unpacking.extra < 0) return;
+      throw followed(name, unpacking.extra);
     } catch (error) {
       if (!isZlibError(error)) throw error;
       failure = error;
@@ -68,6 +69,8 @@ async function* decompressed(
       unpacking.close();
     }
   }
+  // The header of the first member was checked when the file was recognised; zlib gives up at its second byte.
+  if (failure?.message.includes('header check')) throw followed(name, undamaged - 1);
   if (failure) throw new DamagedInputError(sentenceOf(failure, undamaged, name), { cause: failure });
 }
 
@@ -90,22 +93,41 @@ function sentenceOf({ code, message }: ZlibError, offset: number, name: string):
 class Unpacking {
   /** Bytes of all pieces that were decompressed without an error. */
   undamaged = 0;
+  /** Offset of the first byte after the data that is not a zero; -1 if there is none. */
+  extra = -1;
   private out: Uint8Array[] = [];
+  private hasEnded = false;
+  /** Resolves at the end of the data, after which zlib never calls back. */
+  private readonly ended: Promise<void>;
   private readonly failed: Promise<never>;
 
   constructor(private readonly gunzip: Decompression) {
     gunzip.on('data', chunk => this.out.push(chunk));
+    this.ended = new Promise(resolve =>
+      gunzip.once('end', () => {
+        this.hasEnded = true;
+        resolve();
+      }),
+    );
     this.failed = new Promise((_, reject) => gunzip.on('error', reject));
     this.failed.catch(() => undefined);
   }
 
+  /** Passes over what follows the data: tapes and block devices pad with zeros. */
   async *unpack(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let offset = 0;
     for (const piece of pieces) {
-      await this.wait(done => this.gunzip.write(piece, done));
-      this.undamaged += piece.length;
+      if (!this.hasEnded) await this.wait(done => this.gunzip.write(piece, done));
+      if (this.hasEnded && this.extra < 0) {
+        const start = Math.max(0, this.gunzip.bytesWritten - offset);
+        const extra = piece.subarray(start).findIndex(byte => byte !== 0);
+        if (extra >= 0) this.extra = offset + start + extra;
+      }
+      offset += piece.length;
+      this.undamaged = offset;
       yield* this.takeOutput();
     }
-    await this.wait(done => this.gunzip.once('end', done).end());
+    if (!this.hasEnded) await this.wait(() => this.gunzip.end());
     yield* this.takeOutput();
   }
 
@@ -114,7 +136,7 @@ class Unpacking {
   }
 
   private wait(work: (done: () => void) => void): Promise<void> {
-    return Promise.race([this.failed, new Promise<void>(resolve => work(resolve))]);
+    return Promise.race([this.failed, this.ended, new Promise<void>(resolve => work(resolve))]);
   }
 
   private takeOutput(): readonly Uint8Array[] {

@@ -5,6 +5,7 @@
  * The format: https://tukaani.org/xz/xz-file-format.txt
  */
 import { createHash } from 'node:crypto';
+import { followed } from '../damaged-input.ts';
 import { ChunkReader } from './chunk-reader.ts';
 import { Crc32, Crc64 } from './crc.ts';
 import { Lzma, LzmaError, maxDictionary } from './lzma.ts';
@@ -29,11 +30,15 @@ export function* unxzipped(chunks: Iterable<Uint8Array>): Generator<Uint8Array> 
       byte = input.byte();
       if (first) break;
     }
-    const header = new Uint8Array(12);
-    header[0] = byte;
-    input.fill(header.subarray(1));
-    if (headerMagic.some((each, at) => header[at] !== each)) throw input.damaged('no header');
-    yield* streamOf(input, (header[7] as number) & 0x0f);
+    const start = input.position - 1;
+    const isHeader = headerMagic.every((each, at) => {
+      if (at > 0 && input.hasMore()) byte = input.byte();
+      return byte === each;
+    });
+    if (!isHeader) throw first ? input.damaged('no header') : followed('xz', start);
+    const flags = new Uint8Array(6);
+    input.fill(flags);
+    yield* streamOf(input, (flags[1] as number) & 0x0f);
   }
 }
 
