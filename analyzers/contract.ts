@@ -47,6 +47,7 @@ export type Refers =
   | 'request' // id of a trace or of a request
   | 'slice' // name of a slice; its kind is in the same row
   | 'signal' // id of a signal, as `correlate` takes it
+  | 'moment' // number of a moment, as `onset` takes it
   | 'node'; // of a tree: what the parameter `node` opens
 
 /** Type of a column: how its values are read and printed. */

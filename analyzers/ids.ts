@@ -9,6 +9,7 @@ const ids: Readonly<Record<Refers, boolean>> = {
   event: true,
   line: true,
   node: true,
+  moment: true,
   signal: false,
   function: false,
   module: false,

@@ -44,6 +44,33 @@ describe('changes of a signal', () => {
     }
   });
 
+  it('shows a steady climb as one change, and a staircase as its steps', () => {
+    const climb = changesOf(
+      signal(160, i => Math.min(Math.max(i - 50, 0), 60)),
+      null,
+    );
+    expect(climb).toHaveLength(1);
+    expect(climb[0]).toMatchObject({ isRamp: true });
+    expect(Math.abs(climb[0]!.bucket - 50)).toBeLessThan(15);
+    expect(climb[0]!.after).toBeGreaterThan(50);
+    const stairs = changesOf(
+      signal(160, i => 20 * Math.floor(i / 40)),
+      null,
+    );
+    expect(stairs.map(({ bucket, isRamp }) => [bucket, isRamp])).toEqual([
+      [40, false],
+      [80, false],
+      [120, false],
+    ]);
+    // It climbs from the first value on: nothing began.
+    expect(
+      changesOf(
+        signal(160, i => i / 2),
+        null,
+      ),
+    ).toEqual([]);
+  });
+
   it('finds a short phase in a long signal', () => {
     const found = changesOf(
       signal(1440, i => (i >= 700 && i < 706 ? 30 : 0)),

@@ -3,6 +3,7 @@
  * narrowest interval first, so that a short phase is found as well as a lasting one. How significant a change is depends on its step relative to the
  * noise that is left after the means of the levels are subtracted, and on how many independent values there are: so slow drift counts as noise.
  */
+import { slopesOf } from './ramps.ts';
 import { familyWise, medianOf, studentTails } from './series-math.ts';
 
 export interface Change {
@@ -19,6 +20,8 @@ export interface Change {
   readonly strength: number;
   /** Probability of such a change anywhere in the signal, if it were noise. */
   readonly p: number;
+  /** True if the signal climbed or fell steadily from this moment to the level after. */
+  readonly isRamp: boolean;
 }
 
 /** Minimum length of a level, in buckets. */
@@ -69,32 +72,37 @@ export function changesOf(values: Float64Array, comparable: Float64Array, perCou
     if (now <= noise * 1.02) break;
     noise = now;
   }
+  // A steady climb is straight in its own unit only.
+  const slopes = slopesOf(raw, points);
   // A signal that changes all the time has no moment at which it began.
-  if (points.length > Math.max(6, size / 40)) return [];
+  if (slopes.length > Math.max(6, size / 40)) return [];
   const edges = [0, ...points, size];
   const mean = (from: number, to: number) => (sums[to]! - sums[from]!) / (to - from);
-  return points.map((at, i): Change => {
-    const [start, end] = [edges[i]!, edges[i + 2]!];
-    const step = Math.abs(mean(at, end) - mean(start, at));
+  return slopes.map(({ start, at, top, end }): Change => {
+    const step = Math.abs(mean(top, end) - mean(start, at));
     // Levels differ in noise, too: that of the two next to the change counts where it is more.
     const local = Math.max(
       noise,
       Math.sqrt(
-        (varianceOf(scaled, start, at) * (at - start) + varianceOf(scaled, at, end) * (end - at)) /
-          (end - start),
+        (varianceOf(scaled, start, at) * (at - start) + varianceOf(scaled, top, end) * (end - top)) /
+          (at - start + end - top),
       ),
     );
     // The noise counts as a tenth of the step at least, so that strength is bounded by the lengths of the levels.
-    const strength = step / (Math.max(local, step / 10) * Math.sqrt(1 / (at - start) + 1 / (end - at)));
+    const strength = step / (Math.max(local, step / 10) * Math.sqrt(1 / (at - start) + 1 / (end - top)));
     const freedom = Math.max(3, ((size - edges.length + 1) * (1 - autocorrelation)) / (1 + autocorrelation));
     return {
       bucket: buckets[at]!,
-      at: buckets[at]! + 1 - partOf(raw, start, at, end, at) - partOf(raw, start, at, end, at - 1),
-      shorterLength: Math.min(at - start, end - at),
+      at:
+        top > at
+          ? buckets[at]!
+          : buckets[at]! + 1 - partOf(raw, start, at, end, at) - partOf(raw, start, at, end, at - 1),
+      shorterLength: Math.min(at - start, end - top),
       before: meanOf(raw, start, at),
-      after: meanOf(raw, at, end),
+      after: meanOf(raw, top, end),
       strength,
       p: familyWise(studentTails(strength, freedom), placesPerValue * size),
+      isRamp: top > at,
     };
   });
 }

@@ -18,7 +18,9 @@ export const overTime: AnswerColumn = {
   about: 'Its values over time, drawn from its smallest to its largest.',
 };
 
-export const signalCells = (signals: readonly Signal[]): Readonly<Record<string, AnswerData>> => ({
+export const signalCells = (
+  signals: readonly Pick<Signal, 'id' | 'what' | 'name' | 'values'>[],
+): Readonly<Record<string, AnswerData>> => ({
   id: texts(signals.map(({ id }) => id)),
   what: texts(signals.map(({ what }) => what)),
   name: texts(signals.map(({ name }) => name)),

@@ -8,7 +8,7 @@ import type { Signal, SignalKind } from './signal.ts';
 
 const minEvents = 8;
 /** A kind with more templates than this (tracepoints) has no meaningful ones. */
-const mostTemplates = 300;
+export const mostTemplates = 300;
 
 /** Rates of messages, levels and kinds of events, per second, and the 95th percentile of their durations. */
 export async function eventSignals(
@@ -142,6 +142,7 @@ async function latencySignals(ask: Ask, grid: Grid, within: EventsInScope): Prom
       shift: 0,
       fact: null,
       family: null,
+      isSymptom: true,
     };
     signals.set(name, signal);
     signal.values[Math.min(grid.buckets - 1, buckets[row]!)] = value;

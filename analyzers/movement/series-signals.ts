@@ -1,3 +1,4 @@
+import type { MeaningName } from '../../parsers/meanings.ts';
 import type { Ask } from '../contract.ts';
 import { metricsIn } from '../metrics-kit/in-scope.ts';
 import { pointsSql, unitRead } from '../metrics-kit/points.ts';
@@ -15,7 +16,7 @@ const maxValues = 4_000_000;
 export async function seriesSignals(ask: Ask, grid: Grid): Promise<Signal[]> {
   const within = await metricsIn(ask, grid.scope);
   const captures = new Map(within.captures.map(each => [each.id, each.name]));
-  const asked = (await seriesFacts(ask)).filter(each => captures.has(each.capture));
+  const asked = (await seriesFacts(ask)).filter(each => captures.has(each.capture) && !isOrdinal(each));
   const several = new Set(asked.map(each => each.capture)).size > 1;
   const since = sinceSql(grid);
   const steps = await stepsOf(ask);
@@ -54,9 +55,26 @@ export async function seriesSignals(ask: Ask, grid: Grid): Promise<Signal[]> {
       shift,
       fact: factOf(series),
       family: `${series.capture} ${series.object} ${series.counter} ${series.process ?? ''}`,
+      ...(isListed(series) && { subject: `${series.capture} ${series.object} ${series.instance ?? ''}` }),
+      ...(/wait|queue|blocked/i.test(series.counter) && { isWait: true }),
+      ...(symptoms.has(series.meaning?.name ?? '') && { isSymptom: true }),
     };
   });
 }
+
+/** Meanings of what users of a service notice. */
+const symptoms: ReadonlySet<string> = new Set<MeaningName>([
+  'aftertrace.operation.duration',
+  'aftertrace.operations',
+  'aftertrace.operation.errors',
+  'db.client.operation.duration',
+]);
+
+/** Number of the processor on which a process or thread last ran (`CPU` of pidstat, `P` of top, `PSR` of ps): it is a name, of which a mean says nothing. */
+const isOrdinal = (series: SeriesFact): boolean =>
+  series.meaning === null && series.unit === null && isListed(series) && ordinal.test(series.counter);
+
+const ordinal = /^(cpu|p|psr|processor|last_?cpu)$/i;
 
 /** The quantity a series measures and the object it is of. Complements (idle, busy) get the same fact. */
 function factOf({ meaning, instance, host, process, pid }: SeriesFact): string | null {

@@ -22,6 +22,12 @@ export interface Signal {
   readonly fact: string | null;
   /** The family of similar signals it belongs to: the same counter of other threads, disks or CPUs. */
   readonly family: string | null;
+  /** The process or thread of a counter: what begins and ends as one. */
+  readonly subject?: string;
+  /** True for counters of waiting, which follow from what others did. */
+  readonly isWait?: true;
+  /** True for what users of a service notice: how long operations take, how many are done, how many fail. */
+  readonly isSymptom?: true;
 }
 
 export const signalKinds = {

@@ -13,13 +13,15 @@ export interface Changed {
   readonly episode: Episode | null;
   /** True if a change counts on its own: with few signals, few can change together. */
   readonly isClear: boolean;
+  /**
+   * Share of the changes at its time that chance is expected to make, among those at least as certain (Benjamini & Hochberg 1995): of
+   * its episode, or of the whole grid.
+   */
+  readonly falseShare: number;
 }
 
 export interface AllChanged {
-  /**
-   * Changes in order of time. Clocks cannot order the changes of one episode, so those beyond doubt come first, by {@link newness};
-   * then the most certain, then the strongest.
-   */
+  /** Changes in order of time. */
   readonly changed: readonly Changed[];
   /** The leader of each change: itself, or a clearer change of a redundant signal at that time. */
   readonly leaders: ReadonlyMap<Changed, Changed>;
@@ -45,15 +47,6 @@ interface Step {
   readonly change: Change;
   /** The bucket it began in, corrected for the times of its values. */
   readonly bucket: number;
-}
-
-/** A level this many times the one before is as good as new. */
-const asNew = 10;
-
-/** 0 for a new signal, 1 for an increase, 2 for a decrease: a cause begins activity, and activity that it disturbs decreases. */
-function newness({ before, after }: Change): number {
-  if (after <= before) return 2;
-  return before >= 0 && after >= asNew * before ? 0 : 1;
 }
 
 /** Buckets at either end of a signal that have no before or no after to compare with. */
@@ -86,24 +79,45 @@ export function changesIn({ grid, signals }: Movement): AllChanged {
     episodes.find(({ from, to }) => from <= bucket && bucket <= to) ?? null;
   const isClear = ({ change: { p, shorterLength } }: Step) =>
     signals.length <= fewSignals && p * signals.length < beyondDoubt && shorterLength >= edge;
+  const falseShareOf = falseSharesOf(all, episodeOf, signals.length, grid.buckets);
   const made = new Map(
-    all.map((step): [Step, Changed] => [step, { ...step, episode: episodeOf(step), isClear: isClear(step) }]),
+    all.map((step): [Step, Changed] => [
+      step,
+      { ...step, episode: episodeOf(step), isClear: isClear(step), falseShare: falseShareOf.get(step)! },
+    ]),
   );
-  const momentOf = ({ bucket, episode }: Changed) => episode?.peak ?? bucket;
-  const isBeyondDoubt = ({ change }: Changed) => change.p * signals.length < beyondDoubt;
-  const place = (each: Changed) => (isBeyondDoubt(each) ? newness(each.change) : 3);
   return {
-    changed: [...made.values()].sort(
-      (a, b) =>
-        momentOf(a) - momentOf(b) ||
-        place(a) - place(b) ||
-        a.change.p - b.change.p ||
-        b.change.strength - a.change.strength,
-    ),
+    changed: [...made.values()].sort((a, b) => a.bucket - b.bucket),
     leaders: new Map(all.map(step => [made.get(step)!, made.get(leaders.get(step)!)!])),
     episodes,
     edge,
   };
+}
+
+/** {@link Changed.falseShare} of each step: the number that chance makes in as many buckets and signals, divided by the number found. */
+function falseSharesOf(
+  steps: readonly Step[],
+  episodeOf: (step: Step) => Episode | null,
+  signals: number,
+  buckets: number,
+): ReadonlyMap<Step, number> {
+  const groups = new Map<Episode | null, Step[]>();
+  for (const step of steps) {
+    const episode = episodeOf(step);
+    groups.set(episode, [...(groups.get(episode) ?? []), step]);
+  }
+  const shares = new Map<Step, number>();
+  for (const [episode, group] of groups) {
+    const places = episode === null ? 1 : (episode.to - episode.from + 1) / buckets;
+    const ascending = group.sort((a, b) => a.change.p - b.change.p);
+    let least = 1;
+    for (let rank = ascending.length; rank > 0; rank--) {
+      const step = ascending[rank - 1]!;
+      least = Math.min(least, (step.change.p * signals * places) / rank);
+      shares.set(step, least);
+    }
+  }
+  return shares;
 }
 
 /** Episodes among the buckets with at least half of the maximum number of compared signals: other buckets have few changes. */
@@ -118,8 +132,9 @@ function episodesWhere(compared: Float64Array, perBucket: Float64Array): Episode
   }));
 }
 
-/** Waiting ranks lower, because it is the effect of what another process did. */
-const isWait = ({ what }: Moving): number => Number(what === 'waiting');
+/** What users notice is listed under its own name. Waiting ranks lowest, because it is the effect of what another process did. */
+const rankOf = ({ what, isSymptom, isWait }: Moving): number =>
+  isSymptom ? 0 : isWait || what === 'waiting' ? 2 : 1;
 
 /** Redundant signals change at the same time, within one bucket. */
 const isAtOnce = (a: Step, b: Step): boolean => Math.abs(a.bucket - b.bucket) <= 1;
@@ -128,7 +143,7 @@ function leadersOf(steps: ReadonlyMap<Moving, readonly Step[]>): ReadonlyMap<Ste
   const clearest = (signal: Moving) => Math.max(...steps.get(signal)!.map(({ change }) => change.strength));
   const signals = [...steps.keys()]
     .map(signal => ({ signal, strength: clearest(signal) }))
-    .sort((a, b) => isWait(a.signal) - isWait(b.signal) || b.strength - a.strength)
+    .sort((a, b) => rankOf(a.signal) - rankOf(b.signal) || b.strength - a.strength)
     .map(({ signal }) => signal);
   const representativeOf = representatives(signals, (a, b) =>
     steps.get(a)!.some(ofA => steps.get(b)!.some(ofB => isAtOnce(ofA, ofB))),
@@ -139,5 +154,31 @@ function leadersOf(steps: ReadonlyMap<Moving, readonly Step[]>): ReadonlyMap<Ste
     for (const step of steps.get(signal)!)
       leaders.set(step, ofLeader.find(each => isAtOnce(each, step)) ?? step);
   });
+  mergeLives([...steps.values()].flat(), leaders);
   return leaders;
+}
+
+/** A process that begins or ends changes all its counters: its use of the CPU leads them, else the clearest. */
+function mergeLives(steps: readonly Step[], leaders: Map<Step, Step>): void {
+  const isCpu = ({ signal }: Step) => Number(signal.fact?.includes('process.cpu') ?? false);
+  const first = new Map<string, Step[]>();
+  const ordered = [...steps].sort(
+    (a, b) =>
+      isCpu(b) - isCpu(a) || rankOf(a.signal) - rankOf(b.signal) || b.change.strength - a.change.strength,
+  );
+  for (const step of ordered) {
+    const { subject } = step.signal;
+    const life = step.change.before === 0 ? 'begins' : step.change.after === 0 ? 'ends' : null;
+    if (subject === undefined || life === null || step.signal.isSymptom) continue;
+    const key = `${subject} ${life}`;
+    const earlier = first.get(key) ?? [];
+    const face = earlier.find(each => isAtOnce(each, step));
+    if (face === undefined) first.set(key, [...earlier, step]);
+    else if (leaders.get(face) !== step) leaders.set(step, leaders.get(face)!);
+  }
+  for (const step of steps) {
+    // A leader that was merged itself passes its signals on.
+    const leader = leaders.get(step)!;
+    leaders.set(step, leaders.get(leader)!);
+  }
 }

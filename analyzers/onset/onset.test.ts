@@ -36,33 +36,43 @@ describe('onset', () => {
   });
   afterAll(() => workspace.close());
 
-  it('lists changes in the order they happened, with levels before and after', async () => {
+  it('has one row for each moment, the strongest first, with levels before and after', async () => {
     const found = await answerOf(workspace, onset);
-    const rows = rowsOf(found, 'time', 'name', 'direction', 'before', 'after', 'unit', 'alike') as [
+    const rows = rowsOf(found, 'time', 'changes', 'name', 'before', 'after', 'unit', 'alike', 'moment') as [
       bigint,
-      string,
-      string,
-      number,
-      number,
-      string,
-      number,
+      ...(string | number)[],
     ][];
     // A value speaks for the second before it.
-    expect(rows.map(([time]) => time / second)).toEqual([49n, 57n]);
-    const [disk, server] = rows;
-    expect(disk![1]).toMatch(/^disk\/vd\d\/await$/);
+    expect(rows.map(([time]) => time / second)).toEqual([57n, 49n]);
+    const [server, disk] = rows;
+    expect(disk![2]).toMatch(/^disk\/vd\d\/await$/);
     expect(disk![3]).toBeCloseTo(2.5, 0);
     expect(disk![4]).toBeGreaterThan(29);
-    expect(disk!.slice(5)).toEqual(['ms', 5]);
-    expect(server![1]).toMatch(/^server/);
+    expect(disk!.slice(5)).toEqual(['ms', 5, 2]);
+    expect(server![2]).toMatch(/^server/);
     expect(noteData(found, 'tried')).toMatchObject({ signals: 52, bucketNs: 1e9, edgeBuckets: 12 });
   });
 
+  it('lists the changes of a moment, which are certain', async () => {
+    const found = await answerOf(workspace, onset, { moment: 2 });
+    const rows = rowsOf(found, 'time', 'moment', 'name', 'confidence') as [bigint, number, string, number][];
+    expect(rows.map(([time, moment]) => [time / second, moment])).toEqual([[49n, 2]]);
+    expect(rows[0]![2]).toMatch(/^disk/);
+    expect(rows[0]![3]).toBeGreaterThan(99);
+    await expect(answerOf(workspace, onset, { moment: 3 })).rejects.toThrow('the last one is 2');
+  });
+
   it('lists the signals that are copies of a row', async () => {
-    const [speaker] = rowsOf(await answerOf(workspace, onset), 'id')[0]!;
+    const [speaker] = rowsOf(await answerOf(workspace, onset, { moment: 2 }), 'id')[0]!;
     const same = rowsOf(await answerOf(workspace, onset, { of: speaker }), 'name').flat();
     expect(same).toHaveLength(6);
     expect(same).toContain('disk/vd0/await');
+  });
+
+  it('compares a range with the time around it, so that a change at its begin is found', async () => {
+    const found = await answerOf(workspace, onset, {}, { from: 50n * second, to: 57n * second });
+    const rows = rowsOf(found, 'time', 'name') as [bigint, string][];
+    expect(rows.map(([time, name]) => [time / second, name.split('/')[0]])).toEqual([[49n, 'disk']]);
   });
 
   it('states that nothing changed if nothing did', async () => {
@@ -111,7 +121,7 @@ describe.each(Object.entries(causes))('the incident %s', (name, cause) => {
       const { from } = JSON.parse(readFileSync(join(folder, 'truth.json'), 'utf8')) as { from: string };
       try {
         const began = BigInt(Date.parse(from)) * 1_000_000n;
-        const first = rowsOf(await answerOf(workspace, onset, { top: 5 }), 'time', 'name') as [
+        const first = rowsOf(await answerOf(workspace, onset, { moment: 1, top: 5 }), 'time', 'name') as [
           bigint,
           string,
         ][];
@@ -119,6 +129,8 @@ describe.each(Object.entries(causes))('the incident %s', (name, cause) => {
           ([time, of]) => cause.test(of) && time > began - 2n * second && time < began + 2n * second,
         );
         expect(own.length, JSON.stringify(first.map(String))).toBeGreaterThan(0);
+        const [users] = rowsOf(await answerOf(workspace, onset, { top: 1 }), 'with').flat();
+        expect(users).toMatch(/pgbench\/lat .* up/);
         const moving = rowsOf(
           await answerOf(workspace, correlate, { with: 'pgbench/lat', top: 10 }),
           'name',
@@ -161,6 +173,47 @@ describe('captures of a minute beside a log of days', () => {
     expect([...times].map(each => (Number(each) / 1e9) % 3600)).toEqual([39]);
     expect(noteData(found, 'tried')).toMatchObject({ bucketNs: 1e9 });
     expect(found.notes.map(({ code }) => code)).toContain('recorded-time');
+  });
+});
+
+describe('a log', () => {
+  let workspace: Workspace;
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-onset-'));
+  beforeAll(async () => {
+    const start = Date.UTC(2026, 0, 2, 3, 0, 0);
+    const line = (i: number, level: string, text: string) =>
+      `${new Date(start + i * 1000).toISOString()} ${level} ${text}`;
+    writeFileSync(
+      join(folder, 'app.log'),
+      `${Array.from({ length: 200 }, (_, i) => [line(i, 'INFO', `job ${i} done`), ...(i === 150 ? [line(i, 'ERROR', 'pool is exhausted')] : [])].join('\n')).join('\n')}\n`,
+    );
+    // Its first line belongs to the fault.
+    writeFileSync(
+      join(folder, 'errors.log'),
+      `${[90, 91, 95].map(i => line(i, 'ERROR', `cannot write block ${i}: no space left`)).join('\n')}\n`,
+    );
+    workspace = await imported(['app.log', 'errors.log'].map(name => join(folder, name)));
+  });
+  afterAll(async () => {
+    await workspace.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('with an error that no earlier line has is a moment, however rare the error is', async () => {
+    const rows = rowsOf(await answerOf(workspace, onset), 'time', 'name', 'direction', 'after') as [
+      bigint,
+      ...(string | number)[],
+    ][];
+    expect(rows.map(([time, ...row]) => [(Number(time) / 1e9) % 3600, ...row])).toEqual([
+      [90, 'cannot write block <*>: no space left', 'new', 3],
+      [150, 'pool is exhausted', 'new', 1],
+    ]);
+  });
+
+  it('has no new message in a range before which it was already there', async () => {
+    const from = BigInt(Date.UTC(2026, 0, 2, 3, 1, 32)) * 1_000_000n;
+    const rows = rowsOf(await answerOf(workspace, onset, {}, { from, to: from + 40n * second }), 'name');
+    expect(rows).toEqual([]);
   });
 });
 

@@ -44,7 +44,15 @@ describe('tableLines', () => {
   it('shortens texts on a terminal, never numbers', () => {
     const [, row] = lines([['a'.repeat(100), 1234, 5]], 60);
     expect(row).toHaveLength(60);
-    expect(row).toMatch(/^a+… {2,}1,234 {2,}5\.00$/);
+    expect(row).toMatch(/^a+…a+ {2,}1,234 {2,}5\.00$/);
+  });
+
+  it('keeps the end of a name, which tells it apart, and the begin of a sentence', () => {
+    const name = (end: string) => lines([[`/usr/lib/${'x'.repeat(60)}/${end}`, 1, 1]], 60)[1];
+    expect(name('disk-1')).toContain('disk-1');
+    expect(lines([['no space is left on the device, so the block is lost', 1, 1]], 60)[1]).toMatch(
+      /^no space .*… {2,}1 /,
+    );
   });
 
   it('removes escape sequences of captures, which could control the terminal', () => {

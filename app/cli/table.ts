@@ -54,7 +54,14 @@ function squeeze(widths: number[], columns: readonly { right: boolean }[], width
 }
 
 function aligned(cell: string, width: number, right: boolean): string {
-  return right ? cell.padStart(width) : cut(cell, width).padEnd(width);
+  return right ? cell.padStart(width) : shortened(cell, width).padEnd(width);
+}
+
+/** Leaves out the middle of a name: paths, counters and pods often differ only at their ends. Sentences lose their ends. */
+function shortened(text: string, width: number): string {
+  if (text.length <= width || / .* .* /.test(text)) return cut(text, width);
+  const end = Math.floor((width - 1) / 2);
+  return `${text.slice(0, width - 1 - end)}…${text.slice(text.length - end)}`;
 }
 
 function cut(text: string, width: number): string {

@@ -225,6 +225,15 @@ const byReference: Readonly<Record<Refers, EntriesOf>> = {
     ];
   },
   signal: (session, value, { cell }) => [movesWith(session, String(value), String(cell('name') ?? value))],
+  moment: (session, value, { cell }) =>
+    cell('changes') === null
+      ? []
+      : [
+          {
+            label: 'Show what changed at this moment',
+            run: () => showQuestion(session, 'onset', { moment: Number(value) }),
+          },
+        ],
   node: (session, _, { place }) => {
     if (!place) return [];
     const { view } = session.history.present;
