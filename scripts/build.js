@@ -119,7 +119,7 @@ export async function bundle(entryPoints, environment = inNode) {
     platform: 'node',
     format: 'cjs',
     target: nodeTarget,
-    external: ['electron', 'esbuild', 'playwright-core', '@duckdb/*'],
+    external: ['electron', 'esbuild', 'playwright-core', 'vite', '@duckdb/*'],
     // Code loaded from V8's code cache (see `compiled.js`) cannot use `import()`.
     supported: { 'dynamic-import': false },
     ...environment,
