@@ -23,18 +23,29 @@ const columns: readonly AnswerColumn[] = [
     name: 'by',
     kind: 'text',
     refers: 'process',
-    about: 'Process that used the CPU on which the thread ran next; null if the CPU was idle, or if unknown.',
+    about:
+      'Process that used the CPU on which the thread ran next; null if the CPU was idle, or if unknown: see cpu_was.',
   },
   { name: 'by_tid', kind: 'integer', refers: 'thread', about: 'Thread of `by`.' },
   { ...time, about: 'Time in which the thread was ready while `by` ran.' },
   { ...column.percent, about: 'Share of the time in which the thread was ready.' },
   { ...count, about: 'Number of intervals in which `by` ran.' },
+  {
+    name: 'cpu_was',
+    kind: 'text',
+    about:
+      'running: `by` ran; idle: the CPU ran no thread, so something else held the thread back, such as a limit on its CPU time; unknown: switches were not recorded.',
+  },
 ];
+
+/** Thread -1: no thread ran on the CPU. Thread -2: unknown. */
+const [idle, unrecorded] = [-1, -2];
+const cpuWas = (by: number): string => (by === idle ? 'idle' : by === unrecorded ? 'unknown' : 'running');
 
 /** The intervals in which one thread was ready while another ran, added up. */
 interface Overlap {
   readonly thread: number;
-  /** -1: none, or unknown. */
+  /** {@link idle} and {@link unrecorded} are no threads. */
   readonly by: number;
   time: number;
   count: number;
@@ -61,16 +72,22 @@ export const ranInstead = analyzer({
       );
     const ready = await read(within.rows, await wordId(ask, 'ready'), within.params);
     const running = await read(others.rows, await wordId(ask, 'running'), others.params);
+    const unknown = await read(others.rows, await wordId(ask, 'unknown'), others.params);
     const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
-    const rows = new Map<string, { ready: ThreadKey; by: ThreadKey; time: number; count: number }>();
+    const rows = new Map<
+      string,
+      { ready: ThreadKey; by: ThreadKey; was: string; time: number; count: number }
+    >();
     const whole = new Map<string, number>();
-    for (const overlap of overlaps(ready, running)) {
+    for (const overlap of overlaps(ready, running, unknown)) {
       const keyOfThread = (id: number): ThreadKey => merged(facts.get(id) ?? nobody, params.by);
       const [waiting, by] = [keyOfThread(overlap.thread), keyOfThread(overlap.by)];
-      const key = `${keyOf(waiting)} ${overlap.by < 0 ? '' : keyOf(by)}`;
+      const was = cpuWas(overlap.by);
+      const key = `${keyOf(waiting)} ${overlap.by < 0 ? was : keyOf(by)}`;
       const row = rows.get(key) ?? {
         ready: waiting,
         by: overlap.by < 0 ? nobody : by,
+        was,
         time: 0,
         count: 0,
       };
@@ -95,20 +112,23 @@ export const ranInstead = analyzer({
         time: Float64Array.from(all, each => each.time),
         percent: Float64Array.from(all, each => percent(each.time, whole.get(keyOf(each.ready))!)),
         count: Float64Array.from(all, each => each.count),
+        cpu_was: texts(all.map(({ was }) => was)),
       },
       { notes: within.notes },
     );
   },
 });
 
-/** @param ready sorted by place (capture and CPU) and time, as `running` is; running intervals of one place do not overlap */
-function overlaps(ready: Columns, running: Columns): Iterable<Overlap> {
+/**
+ * @param ready sorted by place (capture and CPU) and time, as `running` and `unknown` are; running intervals of one place do not overlap
+ * @param unknown states of threads at switches that were not recorded
+ */
+function overlaps(ready: Columns, running: Columns, unknown: Columns): Iterable<Overlap> {
   const [places, from, lasts] = [ready.ints('place'), ready.numbers('ts'), ready.numbers('duration')];
-  const [at, start, length] = [running.ints('place'), running.numbers('ts'), running.numbers('duration')];
   const [threads, runners] = [ready.ints('thread'), running.ints('thread')];
   const sums = new Map<number, Overlap>();
   const add = (thread: number, by: number, time: number) => {
-    const key = thread * 2 ** 24 + by + 1;
+    const key = thread * 2 ** 24 + by - unrecorded;
     let sum = sums.get(key);
     if (!sum) {
       sum = { thread, by, time: 0, count: 0 };
@@ -117,24 +137,69 @@ function overlaps(ready: Columns, running: Columns): Iterable<Overlap> {
     sum.time += time;
     sum.count++;
   };
-  let first = 0;
+  const [ran, lost] = [new Within(running), new Within(unknown)];
+  const recorded = recordedOf(running);
   for (let row = 0; row < places.length; row++) {
-    const [place, begin] = [places[row]!, from[row]!];
+    const [place, begin, thread] = [places[row]!, from[row]!, threads[row]!];
     const end = begin + lasts[row]!;
-    // Later ready intervals begin no earlier, so a running interval that ended before this one can be dropped.
-    while (
-      first < at.length &&
-      (at[first]! < place || (at[first] === place && start[first]! + length[first]! <= begin))
-    )
-      first++;
     let free = end - begin;
-    for (let run = first; run < at.length && at[run] === place && start[run]! < end; run++) {
-      const time = Math.min(end, start[run]! + length[run]!) - Math.max(begin, start[run]!);
-      if (time <= 0) continue;
-      add(threads[row]!, runners[run]!, time);
+    ran.each(place, begin, end, (run, time) => {
+      add(thread, runners[run]!, time);
       free -= time;
-    }
-    if (free > 0) add(threads[row]!, -1, free);
+    });
+    if (free <= 0) continue;
+    // Before the first and after the last switch of a CPU nobody knows what it did.
+    const [first, last] = recorded.get(place) ?? [end, end];
+    let dark = Math.max(0, Math.min(end, first) - begin) + Math.max(0, end - Math.max(begin, last));
+    lost.each(place, begin, end, (_, time) => {
+      dark += time;
+    });
+    const unclear = Math.min(free, dark);
+    if (unclear > 0) add(thread, unrecorded, unclear);
+    if (free > unclear) add(thread, idle, free - unclear);
   }
   return sums.values();
+}
+
+/** Begin of the first and end of the last interval of each place. */
+function recordedOf(intervals: Columns): ReadonlyMap<number, readonly [number, number]> {
+  const [at, start, length] = [
+    intervals.ints('place'),
+    intervals.numbers('ts'),
+    intervals.numbers('duration'),
+  ];
+  const recorded = new Map<number, readonly [number, number]>();
+  at.forEach((place, row) => {
+    recorded.set(place, [recorded.get(place)?.[0] ?? start[row]!, start[row]! + length[row]!]);
+  });
+  return recorded;
+}
+
+/** Finds the intervals within others that are asked for in ascending order of place and begin. */
+class Within {
+  private first = 0;
+  private readonly at: Int32Array;
+  private readonly start: Float64Array;
+  private readonly length: Float64Array;
+
+  constructor(intervals: Columns) {
+    this.at = intervals.ints('place');
+    this.start = intervals.numbers('ts');
+    this.length = intervals.numbers('duration');
+  }
+
+  each(place: number, begin: number, end: number, found: (interval: number, time: number) => void): void {
+    const { at, start, length } = this;
+    // Later intervals are asked for from a later begin on, so an interval that ended before this one can be dropped.
+    while (
+      this.first < at.length &&
+      (at[this.first]! < place ||
+        (at[this.first] === place && start[this.first]! + length[this.first]! <= begin))
+    )
+      this.first++;
+    for (let i = this.first; i < at.length && at[i] === place && start[i]! < end; i++) {
+      const time = Math.min(end, start[i]! + length[i]!) - Math.max(begin, start[i]!);
+      if (time > 0) found(i, time);
+    }
+  }
 }

@@ -34,6 +34,11 @@ export interface Rule {
   readonly above?: number;
   /** Saturated only if the resource was also at least this busy, %: a short queue in front of an idle disk is a burst. */
   readonly whileBusy?: number;
+  /**
+   * Time that threads waited for the resource, whatever held it back: a limit of a group of processes, which no queue and no utilisation of
+   * the machine shows. It decides if the preferred measure finds nothing.
+   */
+  readonly isPressure?: true;
 }
 
 type Where = MeaningSelector['where'];
@@ -67,7 +72,11 @@ const complement = { complement: true } as const;
 const whole = { whole: true } as const;
 const perCpu = { perCpu: true, whole: true } as const;
 const percent = { shown: 100 } as const;
+/** A disk that is idle half of the time is not saturated: of a virtual disk, even one that is always busy may serve more at once. */
 const queue = { above: 2, whileBusy: 50 } as const;
+/** Threads that could run on a CPU that is idle are held back by something else. */
+const whileBusy = { whileBusy: 50 } as const;
+const pressure = { whole: true, shown: 100, isPressure: true } as const;
 /** A full-duplex link: it carries as much in each direction at the same time. */
 const ofLink = {
   share: select('hw.network.bandwidth.limit'),
@@ -96,24 +105,30 @@ export const rules: readonly Rule[] = [
     'runnable threads per CPU',
     {
       ...perCpu,
+      ...whileBusy,
       above: 1,
     },
   ),
   saturation('cpu', select('aftertrace.cpu.waiting_threads'), 'waiting threads per CPU', {
     ...perCpu,
+    ...whileBusy,
     above: 2,
   }),
-  saturation('cpu', select('aftertrace.cpu.load'), 'load average per CPU', { ...whole, above: 1 }),
-  saturation('cpu', select('system.cpu.load_average.1m'), 'load average per CPU', { ...perCpu, above: 1 }),
+  saturation('cpu', select('aftertrace.cpu.load'), 'load average per CPU', {
+    ...whole,
+    ...whileBusy,
+    above: 1,
+  }),
+  saturation('cpu', select('system.cpu.load_average.1m'), 'load average per CPU', {
+    ...perCpu,
+    ...whileBusy,
+    above: 1,
+  }),
   saturation(
     'cpu',
     select('system.cpu.linux.pressure.total', some),
     '% of time some thread waited for a CPU',
-    {
-      ...whole,
-      ...percent,
-      above: 50,
-    },
+    { ...pressure, above: 50 },
   ),
   saturation('vm', select('vcenter.vm.cpu.readiness'), '% of time ready to run, without a CPU', {
     ...percent,
@@ -153,7 +168,7 @@ export const rules: readonly Rule[] = [
     'memory',
     select('system.memory.linux.pressure.total', some),
     '% of time some thread waited for memory',
-    { ...whole, ...percent, above: 10 },
+    { ...pressure, above: 10 },
   ),
   utilisation('swap', select('system.paging.utilization', { 'system.paging.state': 'used' })),
   utilisation('swap', select('system.paging.usage', { 'system.paging.state': 'used' }), { share: swapLimit }),
@@ -176,24 +191,26 @@ export const rules: readonly Rule[] = [
   // Overlapping requests are each counted in full, so the value may exceed 100: used only if nothing better is measured.
   utilisation('disk', select('system.disk.operation_time', { 'disk.io.direction': null })),
   saturation('disk', select('system.disk.weighted_io_time'), 'requests queued and served', queue),
-  saturation('disk', select('aftertrace.disk.waiting_operations'), 'requests waiting', { above: 1 }),
+  saturation('disk', select('aftertrace.disk.waiting_operations'), 'requests waiting', {
+    ...queue,
+    above: 1,
+  }),
   saturation('disk', select('aftertrace.disk.waiting_time'), 'requests waiting', { above: 1 }),
   saturation('disk', select('system.disk.pending_operations'), 'requests queued and served', queue),
   saturation(
     'disk',
     select('aftertrace.disk.operation.duration', { ...allRequests, 'disk.layer': 'kernel' }),
     'ms in the kernel',
-    { shown: 1000, above: 2 },
+    { ...queue, shown: 1000, above: 2 },
   ),
   saturation(
     'disk',
     select('aftertrace.disk.operation.duration', { ...allRequests, 'disk.layer': null }),
     'ms per request',
-    { shown: 1000, above: 50 },
+    { ...queue, shown: 1000, above: 50 },
   ),
   saturation('disk', select('system.io.linux.pressure.total', some), '% of time some thread waited for I/O', {
-    ...whole,
-    ...percent,
+    ...pressure,
     above: 25,
   }),
   saturation(

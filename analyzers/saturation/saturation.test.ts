@@ -127,6 +127,40 @@ describe('saturation', () => {
     await workspace.close();
   });
 
+  it('says that threads waited for memory, although no page was scanned, and that an idle CPU is not saturated', async () => {
+    const workspace = await workspaceOf(
+      [],
+      [{}],
+      [
+        { path: 'paging/pgscank/s', meaning: 'sar', values: repeat(60, 0) },
+        {
+          path: 'pressure/%smem',
+          meaning: 'sar',
+          values: [...repeat(40, 0), ...repeat(20, 60)],
+          unit: '%',
+        },
+        { path: 'cpu/all/%idle', meaning: 'sar', values: [...repeat(30, 20), ...repeat(30, 90)], unit: '%' },
+        { path: 'cpu/0/%idle', meaning: 'sar', values: repeat(60, 50), unit: '%' },
+        { path: 'scheduler/runq-sz', meaning: 'sar', values: repeat(60, 5) },
+        // A virtual disk whose few requests are slow.
+        { path: 'disk/vda/%util', meaning: 'iostat', values: repeat(60, 28), unit: '%' },
+        { path: 'disk/vda/await', meaning: 'iostat', values: repeat(60, 80), unit: 'ms' },
+      ],
+    );
+    const found = await ask(workspace, saturation);
+    expect(row(found, 'memory', 'all')).toMatchObject({
+      verdict: 'saturated',
+      measure: '% of time some thread waited for memory',
+      worst_saturation: 60,
+    });
+    expect(row(found, 'memory', 'all').saturated_percent).toBeCloseTo(33, -1);
+    expect(row(found, 'disk', 'vda')).toMatchObject({ verdict: 'calm', saturated_percent: 0 });
+    expect(row(found, 'cpu', 'all').saturated_percent).toBeCloseTo(50, -1);
+    const fault = await ask(workspace, saturation, {}, { from: at(31) });
+    expect(row(fault, 'cpu', 'all')).toMatchObject({ verdict: 'calm' });
+    await workspace.close();
+  });
+
   it('reads the counters of Windows and of ESX', async () => {
     const host = 'HOST';
     const workspace = await workspaceOf(

@@ -39,6 +39,13 @@ const columns: readonly AnswerColumn[] = [
   { name: 'worst_saturation', kind: 'number', about: 'Amount of work that waited in that minute.' },
   { name: 'not_measured', kind: 'text', about: 'Measures of the resource that no capture has.' },
   { name: 'evidence', kind: 'text', about: 'The captures and series that the values are from.' },
+  {
+    name: 'saturated_percent',
+    kind: 'percent',
+    unit: '%',
+    about:
+      'Share of the minutes in scope (of short captures: of the tenths) in which it was saturated; null if that is not known.',
+  },
 ];
 
 export const saturation = analyzer({
@@ -110,6 +117,9 @@ export const saturation = analyzer({
         worst_utilisation: worst('utilisation'),
         worst_saturation: worst('saturation'),
         not_measured: texts(rows.map(row => aspects.filter(aspect => !row.by[aspect]).join(', ') || null)),
+        saturated_percent: number(row =>
+          row.by.saturation && row.by.saturation.above !== null ? 100 * row.saturatedShare : undefined,
+        ),
         evidence: texts(
           rows.map(row => aspects.flatMap(aspect => row.by[aspect]?.evidence ?? []).join('; ') || null),
         ),

@@ -14,6 +14,8 @@ export interface Row {
   readonly by: Readonly<Partial<Record<Aspect, Measured>>>;
   /** The worst window; null if the values have no time, or are all 0. */
   readonly worst: bigint | null;
+  /** Share of the windows in which it was saturated, 0 … 1. */
+  readonly saturatedShare: number;
   readonly score: number;
 }
 
@@ -31,7 +33,16 @@ export function judged(all: readonly Measured[], hosts: readonly string[]): read
   for (const host of hosts)
     for (const resource of everywhere)
       if (!present.has(`${host}\n${resource}`))
-        rows.push({ host, resource, instance: null, verdict: 'not measured', by: {}, worst: null, score: 0 });
+        rows.push({
+          host,
+          resource,
+          instance: null,
+          verdict: 'not measured',
+          by: {},
+          worst: null,
+          saturatedShare: 0,
+          score: 0,
+        });
   const rank = (row: Row) => verdicts.indexOf(row.verdict);
   return rows.sort(
     (a, b) =>
@@ -53,7 +64,17 @@ function judge(measures: readonly Measured[]): Row {
     const best = preferred(measures.filter(each => each.rule.aspect === aspect));
     if (best) by[aspect] = best;
   }
-  const { utilisation, saturation, errors } = by;
+  const { utilisation, errors } = by;
+  const exceeds = (measure: Measured | undefined) =>
+    [...(measure?.windows ?? [])].filter(
+      ([at, value]) => excessOf(measure, value, utilisation?.windows.get(at)) > 0,
+    ).length;
+  if (exceeds(by.saturation) === 0) {
+    const pressure = measures.find(each => each.rule.isPressure && exceeds(each) > 0);
+    if (pressure) by.saturation = pressure;
+  }
+  const { saturation } = by;
+  const saturatedShare = saturation ? exceeds(saturation) / saturation.windows.size : 0;
   let worst: bigint | null = null;
   let score = 0;
   for (const at of new Set(aspects.flatMap(aspect => [...(by[aspect]?.windows.keys() ?? [])]))) {
@@ -77,7 +98,7 @@ function judge(measures: readonly Measured[]): Row {
           : saturation?.above === null && !utilisation
             ? 'not judged'
             : 'calm';
-  return { host, resource: rule.resource, instance, verdict, by, worst, score };
+  return { host, resource: rule.resource, instance, verdict, by, worst, saturatedShare, score };
 }
 
 /** Value as a multiple of its threshold; 0 if below, or if the resource was idle. */

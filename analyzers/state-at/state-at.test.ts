@@ -14,7 +14,9 @@ it('gives the state of a thread at a moment, its waker, the threads that ran mea
     woken('120 0 b/2 a/1'),
     switched('140 0 b/2 S c/3'),
     switched('150 0 c/3 R a/1'),
-    switched('200 0 a/1 D -/0'),
+    switched('200 0 a/1 R -/0'),
+    switched('260 0 -/0 R a/1'),
+    switched('270 0 a/1 D -/0'),
   ].join('');
   const workspace = await imported([scratch.file('sched.txt', text)]);
   const zero = 5_000_000_000n;
@@ -32,6 +34,7 @@ it('gives the state of a thread at a moment, its waker, the threads that ran mea
     ['ran', 'b', zero + 120_000n, 20_000, 'running', null],
     ['ran', 'c', zero + 140_000n, 10_000, 'running', null],
   ]);
+  expect(rowsOf(await at(210n), ...shown).slice(-1)).toEqual([['ran', null, null, 60_000, 'idle', null]]);
   // Without a thread in scope, the answer has the state of every thread.
   const all = await answerOf(workspace, stateAt, { top: 2 }, { from: zero + 110_000n });
   expect(rowsOf(all, 'role', 'tid').filter(([role]) => role === 'state')).toHaveLength(2);

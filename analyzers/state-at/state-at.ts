@@ -22,7 +22,7 @@ const columns: readonly AnswerColumn[] = [
   },
   {
     ...column.process,
-    about: `${column.process.about} For ran: null if the CPU was idle, or if unknown.`,
+    about: `${column.process.about} For ran: null if the CPU was idle, or if unknown, as the column state says, or for the threads that are not listed.`,
   },
   column.pid,
   column.tid,
@@ -32,7 +32,10 @@ const columns: readonly AnswerColumn[] = [
     about: 'Begin of the whole state; for ran, when that thread first used the CPU.',
   },
   { name: 'duration', kind: 'duration', about: 'Duration of the whole state; null if no end was recorded.' },
-  state,
+  {
+    ...state,
+    about: `${state.about} For ran: idle if no thread ran on the CPU, so that something else held the thread back, such as a limit on its CPU time.`,
+  },
   reason,
   {
     name: 'cpu',
@@ -56,6 +59,9 @@ interface Row {
   readonly since: number;
   readonly duration: number;
 }
+
+/** In place of the id of a state: no thread ran. */
+const idleCpu = -2;
 
 /** Number of states read after a state: a wait is followed by ready, and ready by running. */
 const maxAfter = 4;
@@ -85,13 +91,15 @@ export const stateAt = withIds({
     );
     const isMore = result.length > top;
     const [running, ready] = [await wordId(ask, 'running'), await wordId(ask, 'ready')];
+    const unknown = await wordId(ask, 'unknown');
     const rows: Row[] = [];
     for (const row of rowsOf(result, 'state').slice(0, top)) {
       rows.push(...(await neighbours(ask, span, row, 'before')), row);
       const after = await neighbours(ask, span, row, 'after');
       const ran = after.findIndex(each => each.state === running);
       rows.push(...(ran < 0 ? after.slice(0, 1) : after.slice(0, ran + 1)));
-      if (row.state === ready && row.cpu >= 0) rows.push(...(await ranInstead(ask, span, row, running)));
+      if (row.state === ready && row.cpu >= 0)
+        rows.push(...(await ranInstead(ask, span, row, running, unknown)));
     }
     const facts = new Map((await threadFacts(ask)).map(each => [each.id, each]));
     const threadsOf = (get: (row: Row) => number) =>
@@ -100,7 +108,8 @@ export const stateAt = withIds({
       ask,
       rows.flatMap(row => [row.state, row.reason]),
     );
-    const text = (get: (row: Row) => number) => texts(rows.map(row => words.get(get(row)) ?? null));
+    const text = (get: (row: Row) => number) =>
+      texts(rows.map(row => (get(row) === idleCpu ? 'idle' : (words.get(get(row)) ?? null))));
     const wakers = threadsOf(row => row.waker);
     return answer(
       columns,
@@ -167,16 +176,23 @@ async function neighbours(ask: Ask, span: Span, state: Row, role: 'before' | 'af
 }
 
 /**
- * Threads that used the CPU on which the thread of `state` ran next, the longest first; the CPU was idle in the rest of the
- * time.
+ * Threads that used the CPU on which the thread of `state` ran next, the longest first; then all others, the time in which the CPU was idle, and
+ * the time of which switches were not recorded.
  */
-async function ranInstead(ask: Ask, span: Span, state: Row, running: number): Promise<Row[]> {
+async function ranInstead(
+  ask: Ask,
+  span: Span,
+  state: Row,
+  running: number,
+  unknown: number,
+): Promise<Row[]> {
   const from = span.from + BigInt(state.since);
   const to = from + BigInt(Math.max(1, Math.round(state.duration)));
   const within = await statesIn(ask, { from, to, captures: [state.capture], cpus: [state.cpu] });
   const result = await ask.query.columns(
-    `SELECT thread::INTEGER AS thread, sum(duration)::DOUBLE AS duration, min(${sinceSql(span)})::DOUBLE AS since
-     FROM (${within.rows}) s WHERE state = ${running} GROUP BY thread ORDER BY 2 DESC, 3`,
+    `SELECT CASE state WHEN ${running} THEN thread ELSE -1 END::INTEGER AS thread, sum(duration)::DOUBLE AS duration,
+            min(${sinceSql(span)})::DOUBLE AS since
+     FROM (${within.rows}) s WHERE state IN (${running}, ${unknown}) GROUP BY 1 ORDER BY 2 DESC, 3`,
     within.params,
     ask.cancel,
   );
@@ -192,10 +208,17 @@ async function ranInstead(ask: Ask, span: Span, state: Row, running: number): Pr
       duration: result.numbers('duration')[row]!,
     };
   });
-  const free = state.duration - rows.reduce((sum, { duration }) => sum + duration, 0);
-  const shown = rows.slice(0, maxRunning);
-  const rest = rows.slice(maxRunning).reduce((sum, { duration }) => sum + duration, free);
-  if (rest > 0)
-    shown.push({ ...state, role: 'ran', thread: -1, state: -1, reason: -1, waker: -1, duration: rest });
-  return shown;
+  const sum = (some: readonly Row[]) => some.reduce((all, { duration }) => all + duration, 0);
+  const ran = rows.filter(({ thread }) => thread >= 0);
+  const lost = sum(rows.filter(({ thread }) => thread < 0));
+  const others = sum(ran.slice(maxRunning));
+  const free = state.duration - sum(ran) - lost;
+  const nobodys = (duration: number, of: number): Row[] =>
+    duration > 0 ? [{ ...state, role: 'ran', thread: -1, state: of, reason: -1, waker: -1, duration }] : [];
+  return [
+    ...ran.slice(0, maxRunning),
+    ...nobodys(others, running),
+    ...nobodys(free, idleCpu),
+    ...nobodys(lost, unknown),
+  ];
 }

@@ -82,6 +82,20 @@ describe('questions about the states of threads', () => {
     ]);
   });
 
+  it('tell a CPU that was idle, the mark of a limit on CPU time, from one whose switches were not recorded', async () => {
+    const text = [
+      switched('0 0 x/9 S a/1'),
+      switched('100 0 a/1 R -/0'),
+      switched('180 0 -/0 R a/1'),
+      switched('200 0 a/1 S -/0'),
+    ].join('');
+    const throttled = await imported([scratch.file('quota.txt', text)]);
+    expect(
+      rowsOf(await answerOf(throttled, ranInstead), 'process', 'by', 'cpu_was', 'time', 'percent'),
+    ).toEqual([['a', null, 'idle', 80_000, 100]]);
+    await throttled.close();
+  });
+
   it('use waits as samples weighted by time, only if that kind is chosen', async () => {
     const frames = (leaf: string) =>
       `\tffff8000 ${leaf}+0x1 ([kernel.kallsyms])\n\t    1000 main+0x1 (/bin/a)\n\n`;
