@@ -34,6 +34,12 @@ describe('balance', () => {
   });
   afterAll(() => workspace.close());
 
+  it('says why there is nothing to compare, if the only reports are older than the scope', async () => {
+    const found = await ask(workspace, balance, {}, { from: 100n * 10n ** 9n });
+    expect(found.rows).toBe(0);
+    expect(found.notes.map(({ code }) => code)).toContain('no-values');
+  });
+
   it('compares the utilisation of CPUs, without totals', async () => {
     const answer = await ask(workspace, balance);
     expect(rowsOf(answer)).toEqual([

@@ -59,6 +59,14 @@ export const balance = analyzer({
     const [first] = series as [SeriesFact];
     const counters = [first, ...(choice.added.get(first.id) ?? [])].map(each => each.counter);
     const captures = new Map((await captureFacts(ask)).map(each => [each.id, each.name]));
+    if (order.length === 0) {
+      const none = note(
+        'no-values',
+        `${first.object} ${counters.join(' + ')} of ${captures.get(first.capture)} has no value of this time: a tool’s first report is an average since the machine was started, and no other report is in scope.`,
+        { object: first.object, counter: first.counter, capture: first.capture },
+      );
+      return answer(columns, 0, empty, { notes: [...within.notes, none] });
+    }
     const notes = [
       ...within.notes,
       note(

@@ -2,10 +2,11 @@ import { answer, counted, durationText } from '../answer.ts';
 import { type AnswerColumn, AskError, analyzer } from '../contract.ts';
 import { durationOf } from '../metrics-kit/duration.ts';
 import { overTime, signalCells, signalColumns } from '../movement/columns.ts';
-import { isCalled, movementIn, symptomOf } from '../movement/movement.ts';
+import { isCalled, type Movement, type Moving, movementIn, symptomOf } from '../movement/movement.ts';
 import { correlation, discoveries, independentOf } from '../movement/series-math.ts';
 import { sparklinesOf } from '../movement/sparkline.ts';
 import { firstRows, note, onceEach } from '../notes.ts';
+import { type Changed, changesIn } from '../onset/changed.ts';
 import { groupsOf } from './groups.ts';
 
 const columns: readonly AnswerColumn[] = [
@@ -84,7 +85,12 @@ export const correlate = analyzer({
           Float64Array.from(tried, ({ p }) => p),
           falseRate,
         );
-    const moving = tried.filter(({ p }) => p <= limit);
+    const significant = tried.filter(({ p }) => p <= limit);
+    const isTooSeldom =
+      significant.length === 0 &&
+      independentOf(symptom.standard, symptom.standard, symptom.standard.count) < minIndependent;
+    const together = isTooSeldom ? changedWith(movement, symptom) : new Set<Moving>();
+    const moving = isTooSeldom ? tried.filter(({ signal }) => together.has(signal)) : significant;
     moving.sort((a, b) => Math.abs(b.r) - Math.abs(a.r) || (a.signal.id < b.signal.id ? -1 : 1));
     const listedWith = groupsOf(moving, symptom);
     const alike = new Int32Array(moving.length);
@@ -109,16 +115,15 @@ export const correlate = analyzer({
         `${counted(tried.length)} signals were compared with ${symptom.name}, in buckets of ${durationText(Number(grid.width))} and up to ${durationText(lags * Number(grid.width))} earlier or later. ` +
           (params.all
             ? 'All are listed, including correlations that can be chance.'
-            : `${counted(moving.length)} move with it; at most ${100 * falseRate} % of them are expected to be chance.`),
-        { tried: tried.length, moving: moving.length, falseRate, bucketNs: Number(grid.width) },
+            : `${counted(significant.length)} move with it; at most ${100 * falseRate} % of them are expected to be chance.`),
+        { tried: tried.length, moving: significant.length, falseRate, bucketNs: Number(grid.width) },
       ),
-      ...(moving.length === 0 &&
-      independentOf(symptom.standard, symptom.standard, symptom.standard.count) < minIndependent
+      ...(isTooSeldom
         ? [
             note(
               'too-few-to-tell',
-              `${symptom.name} rose and fell too seldom in this time to distinguish a correlation from chance. See what moved first for changes at the same moment, or widen the time.`,
-              {},
+              `${symptom.name} rose and fell too seldom in this time to distinguish a correlation from chance${moving.length > 0 ? ', so the signals are listed that changed at the same moment as it did' : '. See what moved first for changes at the same moment, or widen the time'}.`,
+              { together: moving.length },
               { option: 'all', does: 'lists the closest correlations nevertheless' },
             ),
           ]
@@ -141,6 +146,16 @@ export const correlate = analyzer({
     );
   },
 });
+
+/** Signals whose level changed when that of the symptom did, within a bucket. */
+function changedWith(movement: Movement, symptom: Moving): ReadonlySet<Moving> {
+  const isThere = movement.signals.some(({ id }) => id === symptom.id);
+  const signals = isThere ? movement.signals : [...movement.signals, symptom];
+  const { changed } = changesIn({ ...movement, signals });
+  const own = changed.filter(({ signal }) => signal.id === symptom.id).map(({ bucket }) => bucket);
+  const isAtOnce = (each: Changed) => own.some(bucket => Math.abs(bucket - each.bucket) <= 1);
+  return new Set(changed.filter(each => isAtOnce(each)).map(({ signal }) => signal));
+}
 
 /** With fewer independent values, even a perfect correlation is not significant among a thousand signals. */
 const minIndependent = 12;

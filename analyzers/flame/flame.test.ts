@@ -56,6 +56,35 @@ describe('flame', () => {
     expect(noteTexts(answer)).toEqual(['Left out below the minimum share: 3 branches (9 samples).']);
   });
 
+  it('zooms into a function wherever it was called, with all its calls merged', async () => {
+    const elsewhere = await workspaceOf([
+      { stack: 'main@m work@m read@m', weight: 5 },
+      { stack: 'main@m other@m work@m read@m', weight: 2 },
+      { stack: 'main@m other@m work@m work@m write@m', weight: 1 },
+      { stack: 'main@m', weight: 9 },
+    ]);
+    const found = await answerOf(elsewhere, flame, { under: 'work', 'min-percent': 0 });
+    expect(rowsOf(found, 'depth', 'function', 'self', 'total')).toEqual([
+      [0, 'work', 0, 8],
+      [1, 'read', 7, 7],
+      [1, 'work', 0, 1],
+      [2, 'write', 1, 1],
+    ]);
+    expect(noteTexts(found).join(' ')).toContain('from 2 places');
+    const along = await answerOf(elsewhere, flame, { under: 'other;work', 'min-percent': 0 });
+    expect(rowsOf(along, 'function', 'total').slice(0, 2)).toEqual([
+      ['other', 3],
+      ['work', 3],
+    ]);
+    const rooted = await answerOf(elsewhere, flame, { under: 'main;work', 'min-percent': 0 });
+    expect(rowsOf(rooted, 'function', 'total')).toEqual([
+      ['main', 17],
+      ['work', 5],
+      ['read', 5],
+    ]);
+    await elsewhere.close();
+  });
+
   it('zooms into a path: its frames, then the frames above the last one, by their share of it', async () => {
     const answer = await ask({ under: under('main@app', 'work@app'), 'min-percent': 36 });
     expect(rowsOf(answer, 'node', 'parent', 'depth', 'function', 'total', 'percent')).toEqual([

@@ -1,9 +1,10 @@
+import { amountOf } from '../answer.ts';
 import { rootsOf } from '../call-tree/by-root.ts';
-import type { Answer, Ask, Scope } from '../contract.ts';
+import type { Answer, Ask, Note, Scope } from '../contract.ts';
 import { withIds } from '../movement/with-ids.ts';
 import { note } from '../notes.ts';
 import { BottomUp } from '../stacks/bottom-up.ts';
-import { addTopDown, nodesAlong } from '../stacks/top-down.ts';
+import { addMerged, addTopDown, nodesAlong, nodesAnywhere } from '../stacks/top-down.ts';
 import { functionsAlong, type Path, pathOf, type RootType } from '../stacks/tree-rows.ts';
 import {
   addWeights,
@@ -43,7 +44,7 @@ export const flame = withIds({
     under: {
       type: 'text',
       about:
-        'Zooms into this path: a JSON array of [function, module] pairs from a root on. The frames of the path come first, then the frames above the last of them.',
+        'Zooms into this path: functions with semicolons between (main;parse), or a JSON array of [function, module] pairs. A path that no root begins may begin anywhere: all its calls are merged. The frames of the path come first, then the frames above the last of them.',
     },
     'min-percent': {
       type: 'number',
@@ -67,8 +68,16 @@ export const flame = withIds({
     }
     const samples = await weighted(ask, scope);
     const rows = new FlameRows(samples.nodes.functions);
+    const { path, isInverted } = asked;
+    const isRooted = isInverted || path.length === 0 || nodesAlong(samples, path).length > 0;
+    const anywhere = isRooted ? [] : nodesAnywhere(samples, path);
+    if (anywhere.length > 0) {
+      addAnywhere(rows, samples, anywhere, asked.share);
+      const notes = [...samples.notes, called(path, anywhere[0]!.length), ...lost(path, anywhere.length)];
+      return rows.answer({ ...samples, notes });
+    }
     const found = addTree(rows, samples, asked, samples.whole.amount);
-    return rows.answer({ ...samples, notes: [...samples.notes, ...lost(asked.path, found)] });
+    return rows.answer({ ...samples, notes: [...samples.notes, ...lost(path, found)] });
   },
 });
 
@@ -135,6 +144,32 @@ function addTree(
   const minWeight = share * (end < 0 ? width : total[end]!);
   addTopDown(samples, end, rows, { levels: Infinity, least: minWeight }, noId, row, depth);
   return along.length;
+}
+
+/** Adds the frames of a path that begins anywhere, and the frames above its end. */
+function addAnywhere(
+  rows: FlameRows,
+  samples: WeightedNodes,
+  along: readonly (readonly number[])[],
+  share: number,
+): void {
+  const { nodes, self, total } = samples;
+  const sum = (of: Float64Array, group: readonly number[]) => group.reduce((all, node) => all + of[node]!, 0);
+  let row = 0;
+  along.forEach((group, depth) => {
+    row = rows.add(row, depth, nodes.func[group[0]!]!, sum(self, group), sum(total, group), noId);
+  });
+  const end = along.at(-1)!;
+  addMerged(samples, end, rows, share * sum(total, end), row, along.length);
+}
+
+/** The note that a path was found inside others. */
+function called([first]: Path, places: number): Note {
+  return note(
+    'path-anywhere',
+    `No path in this scope begins with ${first![0]}, so all calls of it are shown together, from ${amountOf(places, 'places')}.`,
+    { places },
+  );
 }
 
 /** A note on a path that has no samples in this scope beyond some frame. */

@@ -1,4 +1,5 @@
 /** The call tree from the roots down. */
+import type { Functions } from './functions.ts';
 import { heaviestLast } from './heaviest.ts';
 import type { Limits, Path, TreeRows } from './tree-rows.ts';
 import type { WeightedNodes } from './weighted.ts';
@@ -19,17 +20,81 @@ export function nodesAlong(samples: WeightedNodes, path: Path): number[] {
   for (const [name, module] of path) {
     const under: number[] = [];
     pushChildren(samples, along.at(-1) ?? -1, under);
-    const next = under.find(node => {
-      const functionId = func[node]!;
-      return (
-        functions.names[functions.name[functionId]!] === name &&
-        functions.modules[functions.module[functionId]!] === module
-      );
-    });
+    const next = under.findLast(node => isNamed(functions, func[node]!, name, module));
     if (next === undefined) break;
     along.push(next);
   }
   return along;
+}
+
+/** @param module empty: any */
+function isNamed(functions: Functions, func: number, name: string, module: string): boolean {
+  return (
+    functions.names[functions.name[func]!] === name &&
+    (module === '' || functions.modules[functions.module[func]!] === module)
+  );
+}
+
+/**
+ * The nodes of each function of `path`, which may begin anywhere: the outermost calls of its first function, the calls of the second by these, and so on as far
+ * as samples in scope follow it.
+ */
+export function nodesAnywhere(samples: WeightedNodes, path: Path): number[][] {
+  const { nodes, total } = samples;
+  const along: number[][] = [];
+  for (const [name, module] of path) {
+    const before = along.at(-1);
+    const found: number[] = [];
+    if (before === undefined) {
+      for (let node = 0; node < nodes.count; ) {
+        const isIt = total[node]! > 0 && isNamed(nodes.functions, nodes.func[node]!, name, module);
+        if (isIt) found.push(node);
+        node = isIt ? nodes.end[node]! : node + 1;
+      }
+    } else {
+      const under: number[] = [];
+      for (const node of before) pushChildren(samples, node, under);
+      found.push(...under.filter(node => isNamed(nodes.functions, nodes.func[node]!, name, module)));
+    }
+    if (found.length === 0) break;
+    along.push(found);
+  }
+  return along;
+}
+
+/** Like {@link addTopDown} for the calls under several nodes, which are merged by function. */
+export function addMerged(
+  samples: WeightedNodes,
+  from: readonly number[],
+  rows: TreeRows,
+  least: number,
+  parentRow: number,
+  baseDepth: number,
+): void {
+  const { nodes, self, total } = samples;
+  const sum = (of: Float64Array, group: readonly number[]) => group.reduce((all, node) => all + of[node]!, 0);
+  const groupsUnder = (group: readonly number[]) => {
+    const under: number[] = [];
+    for (const node of group) pushChildren(samples, node, under);
+    const byFunction = new Map<number, number[]>();
+    for (const node of under) {
+      const known = byFunction.get(nodes.func[node]!);
+      if (known) known.push(node);
+      else byFunction.set(nodes.func[node]!, [node]);
+    }
+    return [...byFunction.values()].sort((a, b) => sum(total, a) - sum(total, b));
+  };
+  const waiting = groupsUnder(from).map(group => ({ group, parent: parentRow, depth: baseDepth }));
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { group, parent, depth } = next;
+    const weight = sum(total, group);
+    if (weight < least) {
+      rows.leaveOut(weight, parent);
+      continue;
+    }
+    const row = rows.add(parent, depth, nodes.func[group[0]!]!, sum(self, group), weight, 0);
+    for (const each of groupsUnder(group)) waiting.push({ group: each, parent: row, depth: depth + 1 });
+  }
 }
 
 /** The node at the end of `path`, or undefined if no sample in scope follows it. -1 for the empty path. */

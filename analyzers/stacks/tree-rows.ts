@@ -51,7 +51,7 @@ export const treeParams = {
   under: {
     type: 'text',
     about:
-      'Only the rows under this path: a JSON array of [function, module] pairs from a root down (for a process or thread, the module is ignored). The rows start at its children.',
+      'Only the rows under this path from a root down: functions with semicolons between (main;parse), or a JSON array of [function, module] pairs (for a process or thread, the module is ignored). The rows start at its children.',
   },
 } as const;
 
@@ -66,12 +66,14 @@ export function limits(params: { depth: number; 'min-percent': number }, whole: 
   return { levels: params.depth > 0 ? params.depth : Infinity, least: (params['min-percent'] / 100) * whole };
 }
 
-/** Functions from a root down, as [function, module]. */
+/** Functions from a root down, as [function, module]; an empty module is any. */
 export type Path = readonly (readonly [string, string])[];
 
-/** `[["main", "/bin/a"], …]` */
+/** `[["main", "/bin/a"], …]` or `main;parse` */
 export function pathOf(under: string | undefined): Path {
   if (under === undefined) return [];
+  // A function may be named `[unknown]`.
+  if (!/^\s*\[\s*[["\]]/.test(under)) return under.split(';').map(name => [name, ''] as const);
   const isPair = (each: unknown) =>
     Array.isArray(each) && each.length === 2 && each.every(name => typeof name === 'string');
   const path = parsed(under);
@@ -86,7 +88,8 @@ export function pathOf(under: string | undefined): Path {
 export function functionsAlong({ count, name, module, names, modules }: Functions, path: Path): number[] {
   return path.map(([wanted, inModule]) => {
     for (let func = 0; func < count; func++)
-      if (names[name[func]!] === wanted && modules[module[func]!] === inModule) return func;
+      if (names[name[func]!] === wanted && (inModule === '' || modules[module[func]!] === inModule))
+        return func;
     return -1;
   });
 }
