@@ -41,7 +41,7 @@ async function compiled(): Promise<WebAssembly.Module> {
   return ofPackage.module;
 }
 
-/** Shared by all decoders until one of them fails: it may have damaged the memory. */
+/** Shared by all decoders until it traps, which leaves its memory in an unknown state. */
 let instance: Exports | null = null;
 
 /** @throws DamagedInputError if the data is damaged or ends early */
@@ -50,15 +50,15 @@ export async function* zstdDecoded(chunks: Iterable<Uint8Array>): AsyncGenerator
   const imports = { env: { emscripten_notify_memory_growth: () => undefined } };
   instance ??= new WebAssembly.Instance(await module, imports).exports as unknown as Exports;
   const decoder = new Decoder(instance);
-  let isSound = true;
+  let hasTrapped = false;
   try {
     yield* decoder.decode(chunks);
   } catch (error) {
-    isSound = false;
-    if (instance === decoder.wasm) instance = null;
+    hasTrapped = !(error instanceof DamagedInputError);
+    if (hasTrapped && instance === decoder.wasm) instance = null;
     throw error;
   } finally {
-    if (isSound) decoder.free();
+    if (!hasTrapped) decoder.free();
   }
 }
 
