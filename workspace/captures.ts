@@ -1,6 +1,7 @@
 /** Reads captures and problems back from their tables. */
 import { rowTables } from '../parsers/tables.ts';
 import { type CaptureClock, clockFromJson, factsOf } from './clock-facts.ts';
+import { lacking, type Owed, readOwed } from './owed.ts';
 import type { Query } from './query.ts';
 import { name, sqlColumns } from './schema.ts';
 
@@ -75,7 +76,24 @@ export const isTableCapture = ({ format, facts }: CaptureRecord): boolean =>
 /** 64-bit columns are read as text: there are few rows, and no sentinel is needed for null. */
 export async function readCaptures(query: Query): Promise<readonly CaptureRecord[]> {
   const rows = await readRecords(query, 'capture', 'ORDER BY capture.id');
-  return rows.map(row => ({
+  const owed = await readOwed(query);
+  return rows.map(row => withoutOwed(captureOf(row), owed));
+}
+
+/** A capture is partial until nothing is owed. */
+function withoutOwed(capture: CaptureRecord, owed: readonly Owed[]): CaptureRecord {
+  const missing = lacking(owed.filter(each => each.capture === capture.id));
+  if (missing === null || capture.status === 'failed') return capture;
+  const reason = `${missing}: done at the end of the import, or when the workspace is opened again.`;
+  return {
+    ...capture,
+    status: 'partial',
+    reason: capture.reason === null ? reason : `${capture.reason} Also: ${reason}`,
+  };
+}
+
+function captureOf(row: TextRow): CaptureRecord {
+  return {
     id: Number(row.id),
     name: row.name as string,
     path: row.path as string,
@@ -115,7 +133,7 @@ export async function readCaptures(query: Query): Promise<readonly CaptureRecord
     lastTs: wide(row.last_ts),
     rows: JSON.parse(row.rows as string) as Record<string, number>,
     imported: BigInt(row.imported_ns as string),
-  }));
+  };
 }
 
 /** Number of rows per table, summed over the captures. */

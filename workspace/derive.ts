@@ -7,6 +7,8 @@ import type { DerivedTable, RowTable } from '../parsers/tables.ts';
 import type { CaptureRecord } from './captures.ts';
 import type { DatabaseFile } from './database-file.ts';
 import { prepareAppending } from './import/append.ts';
+import { interruptible } from './interrupt.ts';
+import type { Cancel } from './query.ts';
 import { readColumns } from './results.ts';
 import { name, text } from './schema.ts';
 import { widenSpan } from './spans.ts';
@@ -70,12 +72,16 @@ export async function derive(
   registered: readonly Derivation[],
   captures: readonly CaptureRecord[],
   changed: readonly CaptureRecord[],
+  cancel?: Cancel,
 ): Promise<boolean> {
   let any = false;
+  const isStopped = () => cancel?.aborted ?? false;
   for (const derivation of registered) {
     const isRead = ({ rows }: CaptureRecord) => derivation.reads.some(table => (rows[table] ?? 0) > 0);
     if ('derive' in derivation) {
-      if (changed.some(isRead)) await inTransaction(store, connection => derivation.derive(connection));
+      const make = (connection: Connection) =>
+        interruptible(connection, isStopped, () => derivation.derive(connection));
+      if (changed.some(isRead)) await inTransaction(store, make);
       continue;
     }
     const madeFrom = await store.use(connection => readMadeFrom(connection, derivation.table));
@@ -90,7 +96,11 @@ export async function derive(
     for (const source of await store.use(connection => derivation.sources(connection, own))) {
       if (source.captures.every(id => madeFrom.get(keyFor(id)) === source.from)) continue;
       await inTransaction(store, async connection => {
-        const made = await store.use(reader => source.deriveRows(connection, reader));
+        const made = await store.use(reader =>
+          interruptible(connection, isStopped, () =>
+            interruptible(reader, isStopped, () => source.deriveRows(connection, reader)),
+          ),
+        );
         for (const id of source.captures) {
           for (const table of made) {
             await count(connection, table, id);

@@ -21,6 +21,7 @@ export type WorkspaceErrorCode =
   | 'closed'
   | 'corrupt'
   | 'disk-full'
+  | 'draft'
   | 'exists'
   | 'internal'
   | 'locked'
@@ -45,3 +46,7 @@ export function stackOf(error: unknown): string {
 export function firstLine(message: string): string {
   return message.split('\n', 1)[0] as string;
 }
+
+/** True if a write failed for want of space. */
+export const isDiskFull = (error: unknown): boolean =>
+  /No space left on device|not enough space|disk quota|File too large|ENOSPC/i.test(messageOf(error));

@@ -35,7 +35,10 @@ export function nextFreeId(table: string, first: number): string {
 
 /** Statements that delete all rows of a capture. */
 export function removal(capture: number): readonly string[] {
-  return movedTables.map(table => `DELETE FROM ${name(table)} WHERE ${rowsOf(table, capture)}`);
+  return [
+    ...movedTables.map(table => `DELETE FROM ${name(table)} WHERE ${rowsOf(table, capture)}`),
+    `DELETE FROM owed WHERE capture = ${capture}`,
+  ];
 }
 
 /** Statements, to be run before those of {@link removal}, that copy all rows of a capture to the schema `removed`. */

@@ -7,14 +7,11 @@
  * client explain the file.
  */
 import { type RowTable, rowTables, type Table, type TableName, tables } from '../parsers/tables.ts';
+import { createOwed } from './owed.ts';
 import { type PackedTableName, packedTables, type StoredColumn } from './packed.ts';
 
-/**
- * Raised when stored data must be converted, and when older programs would misread new data: since version 6 a field may
- * be a part of its event's message (`FieldType.inside`), and a program that does not know that takes the values of
- * others for it. Missing tables, columns and views are added without that (`upgrade.ts`).
- */
-export const schemaVersion = 6;
+/** Raised whenever the schema changes, with a step in `upgrade.ts`: tables and columns are not added otherwise. */
+export const schemaVersion = 7;
 
 const types: Readonly<Record<StoredColumn['type'], string>> = {
   time: 'BIGINT',
@@ -134,7 +131,7 @@ export function text(value: string): string {
 
 /** Statements that create an empty workspace. */
 export function createSchema(): string {
-  return [...storedTables.map(createTable), createMeta()].join('\n');
+  return [...storedTables.map(createTable), createMeta(), createOwed].join('\n');
 }
 
 /** Single texts are looked up by id: uncompressed, that takes half the time, and so does writing them. */

@@ -1,100 +1,143 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+/** Creation and upgrades of workspaces, killed at any moment. */
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
-import { afterAll, describe, expect, it } from 'vitest';
-import { name, schemaVersion, sqlColumns, sqlTableNames } from './schema.ts';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { faultPoints } from './fault-points.ts';
+import { schemaVersion } from './schema.ts';
 import { Workspace } from './workspace.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'aftertrace-older-'));
+const folder = mkdtempSync(join(tmpdir(), 'aftertrace-upgrade-'));
+const file = (name: string): string => join(folder, name);
+const nothing = faultPoints.reached;
+afterEach(() => {
+  faultPoints.reached = nothing;
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Creates a workspace of schema `version`, runs `sql` in it, and opens it, which upgrades it. */
-async function upgraded(version: number, sql: string): Promise<Workspace> {
-  const path = join(folder, `${version}.aftertrace`);
+/** Runs SQL in a database file that is not open. */
+async function within(path: string, sql: string): Promise<void> {
   const database = await duckdb.open(path);
   const connection = await duckdb.connect(database);
-  const schema = readFileSync(join(import.meta.dirname, 'older', `schema-${version}.sql`), 'utf8');
-  await duckdb.query(connection, schema);
   await duckdb.query(connection, sql);
   duckdb.disconnect_sync(connection);
   duckdb.close_sync(database);
-  return Workspace.open(path);
 }
 
-const rows = `
-  INSERT INTO capture (id, name, status, used, blank, stepped_over, zero_ns, utc_offset_ns, facts, "rows", imported_ns)
-    VALUES (1, 'app.log', 'complete', 7, 1, 3, 0, 0, '{}', '{}', 0), (2, 'b.log', 'complete', 1, 0, 0, 0, 0, '{}', '{}', 0);
-  INSERT INTO "text" VALUES (0, 'log', false), (1, 'once', true);
-  INSERT INTO shape VALUES (0, '[{"key":"who","type":"text"}]');
-  INSERT INTO sample VALUES (1, 5, 0, NULL, 0, 1, NULL, NULL);
-  INSERT INTO template VALUES (0, 'lo<*>');`;
+/** A workspace as the baseline stores it, with a setting. */
+async function older(path: string, sql = ''): Promise<string> {
+  const workspace = await Workspace.open(path);
+  await workspace.setSetting('view', 'kept');
+  await workspace.close();
+  await within(
+    path,
+    `DROP TABLE owed; UPDATE workspace SET value = '6' WHERE key = 'schema_version'; ${sql}`,
+  );
+  return path;
+}
 
-/** By schema version. */
-const insertEvents: Readonly<Record<number, string>> = {
-  3: "INSERT INTO event (capture, ts, kind, message, shape, texts, numbers) VALUES (1, 10, 0, 'hello', 0, [1], [])",
-  4: `INSERT INTO event_class VALUES (0, 1, 0, NULL, NULL, NULL, 0, 1);
-    INSERT INTO event_lines VALUES (0, 10, 'hello', [1], [], 1, 0);`,
-};
+async function isCurrent(path: string): Promise<void> {
+  const workspace = await Workspace.open(path);
+  const { rows } = await workspace.table("SELECT value FROM workspace WHERE key = 'schema_version'");
+  expect(rows).toEqual([[String(schemaVersion)]]);
+  expect(await workspace.setting('view')).toBe('kept');
+  expect(await workspace.owed()).toEqual([]);
+  await workspace.close();
+}
 
-describe.each([3, 4])('a workspace of version %i', version => {
-  it('is upgraded when it is opened', async () => {
-    const workspace = await upgraded(version, `${rows} ${insertEvents[version]}`);
-    const all = async (sql: string) => (await workspace.table(sql)).rows;
-    expect(await all("SELECT value FROM workspace WHERE key = 'schema_version'")).toEqual([
-      [String(schemaVersion)],
-    ]);
-    for (const table of sqlTableNames)
-      await all(`SELECT ${sqlColumns(table).map(column => name(column.name))} FROM ${name(table)}`);
-    expect(await all('SELECT capture, ts, message, "values"::VARCHAR FROM event')).toEqual([
-      [1, 10, 'hello', '[1]'],
-    ]);
-    expect(await all('SELECT ts, who FROM log')).toEqual([[10, 'once']]);
-    expect(await all('SELECT ts, kind FROM samples')).toEqual([[5, 'log']]);
-    expect((await workspace.captures()).map(({ id, used, skipped }) => [id, used, skipped])).toEqual([
-      [1, 7, 3],
-      [2, 1, 0],
-    ]);
-    await workspace.close();
+const filesOf = (path: string): string[] =>
+  readdirSync(folder).filter(name => join(folder, name).startsWith(path));
+
+describe('an upgrade', () => {
+  it('killed at any moment is completed when the file is opened again', async () => {
+    const path = await older(file('killed.aftertrace'));
+    const taken: string[] = [];
+    faultPoints.reached = point => {
+      const copy = file(`${point.replaceAll(' ', '-')}.aftertrace`);
+      for (const suffix of ['', '.wal', '.v6'])
+        if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix);
+      taken.push(copy);
+    };
+    await (await Workspace.open(path)).close();
+    faultPoints.reached = nothing;
+    expect(taken).toHaveLength(4);
+    for (const copy of [path, ...taken]) {
+      await isCurrent(copy);
+      expect(filesOf(copy)).toHaveLength(1);
+    }
   });
 
-  it('an upgraded workspace has the former table and column names as aliases', async () => {
-    const workspace = await Workspace.open(join(folder, `${version}.aftertrace`));
-    const all = async (sql: string) => (await workspace.table(sql)).rows;
-    expect(await all('SELECT skipped, stepped_over FROM capture ORDER BY id')).toEqual([
-      [3, 3],
-      [0, 0],
-    ]);
-    expect(await all('SELECT value, not_interned, loose FROM "text" ORDER BY id')).toEqual([
-      ['log', false, false],
-      ['once', true, true],
-    ]);
-    expect(await all('SELECT masked, skeleton, template FROM template')).toEqual([[0, 0, 'lo<*>']]);
-    expect(await all('SELECT keys FROM shape')).toEqual(await all('SELECT keys FROM field_schema'));
-    for (const table of ['event', 'events', 'event_class'])
-      expect(await all(`SELECT field_schema, shape FROM ${table}`)).toEqual([[0, 0]]);
-    expect(await all("SELECT table_name FROM duckdb_tables() WHERE table_name LIKE '%before'")).toEqual([]);
-    await workspace.close();
+  it('that left a file that cannot be opened begins again from the copy before it', async () => {
+    const path = await older(file('log.aftertrace'));
+    copyFileSync(path, `${path}.v6`);
+    const damaged = readFileSync(path);
+    damaged.fill(0xff, 0x1010, 0x1100);
+    damaged.fill(0xff, 0x2010, 0x2100);
+    writeFileSync(path, damaged);
+    await isCurrent(path);
+    expect(readFileSync(`${path}.damaged`).equals(damaged)).toBe(true);
+  });
+
+  it('that fails leaves the file as it was', async () => {
+    const path = await older(file('fails.aftertrace'), 'CREATE TABLE owed (capture INTEGER);');
+    const before = readFileSync(path);
+    await expect(Workspace.open(path)).rejects.toMatchObject({
+      code: 'unwritable',
+      message: expect.stringContaining('it was not changed'),
+    });
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(filesOf(path)).toHaveLength(1);
   });
 });
 
-it('a workspace of version 5 keeps its rows and gets the current version', async () => {
-  const path = join(folder, '5.aftertrace');
-  await (await Workspace.open(path)).close();
-  const store = await duckdb.open(path);
-  const connection = await duckdb.connect(store);
-  await duckdb.query(
-    connection,
-    `UPDATE workspace SET value = '5' WHERE key = 'schema_version';
-     INSERT INTO "text" VALUES (0, 'f', false), (1, '[k]', false); INSERT INTO frame (id, symbol, module, address) VALUES (0, 0, 1, 18446744071578845184)`,
+it('workspaces of drafts and of newer versions are refused, unchanged', async () => {
+  const path = await older(
+    file('draft.aftertrace'),
+    'DROP VIEW samples; ALTER TABLE sample DROP COLUMN period',
   );
-  duckdb.disconnect_sync(connection);
-  duckdb.close_sync(store);
-  const workspace = await Workspace.open(path);
-  const all = async (sql: string) => (await workspace.table(sql)).rows;
-  expect(await all("SELECT value FROM workspace WHERE key = 'schema_version'")).toEqual([
-    [String(schemaVersion)],
-  ]);
-  expect(await all('SELECT address::VARCHAR FROM frame')).toEqual([['18446744071578845184']]);
-  await workspace.close();
+  for (const [version, code] of [
+    ['6', 'draft'],
+    ['5', 'draft'],
+    ['99', 'newer'],
+  ]) {
+    await within(path, `UPDATE workspace SET value = '${version}' WHERE key = 'schema_version'`);
+    const before = readFileSync(path);
+    await expect(Workspace.open(path)).rejects.toMatchObject({ code });
+    expect(readFileSync(path).equals(before)).toBe(true);
+  }
+});
+
+describe('a creation that was killed', () => {
+  it('is completed', async () => {
+    const path = file('created.aftertrace');
+    await within(path, 'SELECT 1');
+    const workspace = await Workspace.open(path);
+    expect(await workspace.captures()).toEqual([]);
+    await workspace.close();
+  });
+
+  it.each([0, 4096, 8192])('begins again in a file of %i bytes, which can hold nothing', async size => {
+    const whole = file('whole.aftertrace');
+    await within(whole, 'SELECT 1');
+    const path = file(`${size}.aftertrace`);
+    writeFileSync(path, readFileSync(whole).subarray(0, size));
+    const workspace = await Workspace.open(path);
+    expect(await workspace.captures()).toEqual([]);
+    await workspace.close();
+  });
+
+  it('another database stays refused', async () => {
+    const path = file('other.aftertrace');
+    await within(path, 'CREATE TABLE mine (a INTEGER)');
+    await expect(Workspace.open(path)).rejects.toMatchObject({ code: 'not-a-workspace' });
+  });
 });

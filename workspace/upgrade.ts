@@ -1,38 +1,46 @@
 /**
- * Creates a workspace in an empty file, and upgrades an older workspace.
+ * Creates a workspace in an empty file, and upgrades an older one, version by version.
  *
- * Tables, columns, views and former names that `tables.ts` declares and the file lacks are added whenever a file is
- * opened. An upgrade also converts data that is stored differently now; it runs in one transaction, and a copy of the
- * file is kept until it has succeeded.
+ * A copy of the file is kept until the upgraded file is whole without its write-ahead log: DuckDB cannot replay every
+ * change of a table from that log.
  */
-import { constants, copyFileSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import duckdb, { type Connection } from '@duckdb/node-bindings';
-import { rowTables, tables } from '../parsers/tables.ts';
 import { DatabaseFile, raiseStorage, type StoreSettings } from './database-file.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
+import { faultPoints } from './fault-points.ts';
 import { createFindingTables } from './findings/tables.ts';
 import { prepareAppending } from './import/append.ts';
+import { isWorkspace } from './import/recognise.ts';
+import { createOwed } from './owed.ts';
 import { forgetRemoved } from './removed.ts';
 import { readColumns } from './results.ts';
-import {
-  commentColumn,
-  createSchema,
-  createTable,
-  name,
-  packedRowTables,
-  renamedColumns,
-  renamedTables,
-  type SqlTableName,
-  schemaVersion,
-  sqlColumns,
-  storedTables,
-} from './schema.ts';
-import { convertClocks } from './upgrade-clocks.ts';
-import { partEvents } from './upgrade-events.ts';
-import { addMeanings } from './upgrade-meanings.ts';
-import { packMetrics, unpacked } from './upgrade-metrics.ts';
-import { addTasks } from './upgrade-tasks.ts';
+import { createSchema, name, schemaVersion, sqlColumns, storedTables } from './schema.ts';
 import { createKindViews, createViews } from './views.ts';
+
+/** From one version of the schema to the next. Runs in the transaction of the whole upgrade. */
+export interface Upgrade {
+  readonly from: number;
+  run(connection: Connection): Promise<unknown>;
+}
+
+/** The first is from the baseline: older files are drafts, from before the first release. */
+export const upgrades: readonly Upgrade[] = [
+  { from: 6, run: connection => duckdb.query(connection, createOwed) },
+];
+
+const baseline = upgrades[0]?.from ?? schemaVersion;
 
 /** Returns the store to use from now on: an upgrade closes the one it was given. */
 export async function ensureSchema(
@@ -40,7 +48,7 @@ export async function ensureSchema(
   isNew: boolean,
   settings: StoreSettings,
 ): Promise<DatabaseFile> {
-  if (isNew) {
+  if (isNew || (await store.use(isEmpty))) {
     await store.run(`BEGIN; ${createSchema()} ${createFindingTables().join('\n')} ${createViews()} COMMIT;`);
     return store;
   }
@@ -50,22 +58,66 @@ export async function ensureSchema(
       'newer',
       `${store.path} was made by a newer version of Aftertrace: open it with that version.`,
     );
+  if (version < baseline) throw draft(store.path);
   // Left by a killed process.
   await store.run(forgetRemoved.join(';'));
   if (version < schemaVersion) return upgrade(store, version, settings);
-  await store.use(addDeclared);
+  const copy = copyBefore(store.path);
+  if (copy !== null) {
+    await store.run('CHECKPOINT');
+    rmSync(copy);
+  }
   return store;
 }
 
-/** Adds what is declared and missing in a workspace of this version. */
-async function addDeclared(connection: Connection): Promise<void> {
-  const present = await presentColumns(connection);
-  const statements = additions(present);
-  if (statements.length === 0 && hasAllViews(present)) return;
-  await duckdb.query(connection, `BEGIN; ${statements.join('\n')} ${createViews()}`);
-  if (lacksTasks(present)) await addTasks(connection);
-  const query = { columns: (sql: string) => readColumns(connection, sql) };
-  await duckdb.query(connection, `${await createKindViews(query)} COMMIT;`);
+/**
+ * Opens a file. If it is one that a killed upgrade left and DuckDB cannot open it, it is set aside, and the copy from
+ * before the upgrade takes its place.
+ */
+export async function openStore(path: string, settings: StoreSettings): Promise<DatabaseFile> {
+  try {
+    return await DatabaseFile.open(path, settings);
+  } catch (error) {
+    const copy = copyBefore(path);
+    if (copy === null || !(error instanceof WorkspaceError) || error.code !== 'corrupt') throw error;
+    for (const suffix of ['.wal', ''])
+      if (existsSync(path + suffix)) renameSync(path + suffix, `${path}.damaged${suffix}`);
+    renameSync(copy, path);
+    return DatabaseFile.open(path, settings);
+  }
+}
+
+/** Size of the three headers of a DuckDB file, which are written before anything else. */
+const headersSize = 3 * 4096;
+
+/**
+ * True if there is no file. Removes one that holds nothing: an empty one, and one whose creation was killed while its
+ * headers were written.
+ */
+export function isUncreated(path: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat?.isFile()) return !stat;
+  if (stat.size >= headersSize || (stat.size > 0 && !isWorkspace(readFileSync(path)))) return false;
+  rmSync(path);
+  return true;
+}
+
+/** The copy that an upgrade of a file has made and not removed. */
+function copyBefore(path: string): string | null {
+  const copies = upgrades.map(({ from }) => `${path}.v${from}`);
+  return copies.find(copy => existsSync(copy)) ?? null;
+}
+
+const draft = (path: string): WorkspaceError =>
+  new WorkspaceError(
+    'draft',
+    `${path} was made by a draft of Aftertrace, from before its first release, and cannot be opened: aftertrace rescue takes its findings out, and its captures can be imported again.`,
+  );
+
+/** True of a file whose creation was killed before its first transaction. */
+async function isEmpty(connection: Connection): Promise<boolean> {
+  const result = await readColumns(connection, 'SELECT count(*)::INTEGER AS n FROM duckdb_tables()');
+  return result.ints('n')[0] === 0;
 }
 
 async function readVersion(connection: Connection, path: string): Promise<number> {
@@ -81,7 +133,10 @@ async function readVersion(connection: Connection, path: string): Promise<number
   const rows = await readColumns(connection, "SELECT value AS v FROM workspace WHERE key = 'schema_version'");
   const version = Number(rows.texts('v')[0]);
   if (!Number.isInteger(version))
-    throw new WorkspaceError('corrupt', `${path} does not state its version: import the captures again.`);
+    throw new WorkspaceError(
+      'corrupt',
+      `${path} does not state its version: aftertrace rescue takes its findings out.`,
+    );
   return version;
 }
 
@@ -89,29 +144,38 @@ async function upgrade(store: DatabaseFile, version: number, settings: StoreSett
   const { path } = store;
   const copy = `${path}.v${version}`;
   store.close();
-  copyFileSync(path, copy, constants.COPYFILE_FICLONE);
+  copyWhole(path, copy);
+  faultPoints.reached('upgrade copied');
   let upgraded: DatabaseFile | null = null;
   try {
     await raiseStorage(path);
     upgraded = await DatabaseFile.open(path, settings);
     await upgraded.use(async connection => {
       prepareAppending(connection);
-      const before = await presentColumns(connection);
-      await duckdb.query(connection, `BEGIN; ${await upgradeStatements(connection, version)}`);
-      if (version < 5) await convertClocks(connection);
-      await packMetrics(connection);
-      await addMeanings(connection);
-      if (lacksTasks(before)) await addTasks(connection);
-      await duckdb.query(connection, `${createViews()} ${raiseVersion}`);
+      await duckdb.query(connection, 'BEGIN');
+      for (const step of upgrades) {
+        if (step.from < version) continue;
+        await step.run(connection);
+        faultPoints.reached(`upgrade from ${step.from}`);
+      }
+      if (await lacksColumns(connection)) throw draft(path);
+      await duckdb.query(
+        connection,
+        `${createViews()} UPDATE workspace SET value = '${schemaVersion}' WHERE key = 'schema_version';`,
+      );
       const query = { columns: (sql: string) => readColumns(connection, sql) };
       await duckdb.query(connection, `${await createKindViews(query)} COMMIT;`);
     });
+    faultPoints.reached('upgrade committed');
+    await upgraded.run('CHECKPOINT');
+    faultPoints.reached('upgrade checkpointed');
   } catch (error) {
     upgraded?.close();
-    copyFileSync(copy, path, constants.COPYFILE_FICLONE);
-    rmSync(copy, { force: true });
+    rmSync(`${path}.wal`, { force: true });
+    renameSync(copy, path);
+    if (error instanceof WorkspaceError) throw error;
     throw new WorkspaceError(
-      'corrupt',
+      'unwritable',
       `${path} is of version ${version} and could not be upgraded (${messageOf(error)}): it was not changed.`,
       { cause: error },
     );
@@ -120,92 +184,25 @@ async function upgrade(store: DatabaseFile, version: number, settings: StoreSett
   return upgraded;
 }
 
-const raiseVersion = `UPDATE workspace SET value = '${schemaVersion}' WHERE key = 'schema_version';`;
+/** A copy that exists under its name only when it is whole. */
+function copyWhole(from: string, to: string): void {
+  const part = `${to}.part`;
+  copyFileSync(from, part, constants.COPYFILE_FICLONE);
+  const file = openSync(part, 'r+');
+  fsyncSync(file);
+  closeSync(file);
+  renameSync(part, to);
+}
 
-/** Columns of each table and view of a file. */
-type Present = Map<string, Set<string>>;
-
-async function presentColumns(connection: Connection): Promise<Present> {
+/** True if a declared column is missing: drafts of the baseline lack some. */
+async function lacksColumns(connection: Connection): Promise<boolean> {
   const rows = await readColumns(
     connection,
     "SELECT table_name AS t, column_name AS c FROM duckdb_columns() WHERE schema_name = 'main' AND NOT internal",
   );
-  const ofTables = rows.texts('t');
   const columns = rows.texts('c');
-  const present: Present = new Map();
-  for (let i = 0; i < rows.length; i++) {
-    const table = ofTables[i] as string;
-    present.set(table, (present.get(table) ?? new Set()).add(columns[i] as string));
-  }
-  return present;
-}
-
-/** True if series lack the column of the process they are about. */
-const lacksTasks = (present: Present): boolean => present.get('series')?.has('thread') === false;
-
-function hasAllViews(present: Present): boolean {
-  const unpacked = packedRowTables.every(table =>
-    sqlColumns(table).every(column => present.get(table)?.has(column.name)),
+  const present = new Set(rows.texts('t').map((table, row) => name(`${table}.${columns[row]}`)));
+  return storedTables.some(table =>
+    sqlColumns(table).some(column => !present.has(name(`${table}.${column.name}`))),
   );
-  const names = [...renamedTables.keys(), ...rowTables.map(table => tables[table].view)];
-  return unpacked && names.every(view => present.has(view));
-}
-
-async function upgradeStatements(connection: Connection, version: number): Promise<string> {
-  const present = await presentColumns(connection);
-  const statements = additions(present);
-  if (version < 5 && present.has('frame')) statements.push(unsignedAddresses);
-  const events = present.get('event');
-  if (!present.has('event_rows') && events) statements.push(partEvents(events));
-  if (!present.has('metric_values') && present.has('metric'))
-    statements.push(`ALTER TABLE metric RENAME TO ${unpacked};`);
-  return statements.join('\n');
-}
-
-/** Statements that rename and add tables and columns. */
-function additions(has: Present): string[] {
-  const statements: string[] = createFindingTables((table, column) => has.get(table)?.has(column) ?? false);
-  for (const [formerly, now] of renamedTables) {
-    const present = has.get(formerly);
-    if (!present || has.has(now)) continue;
-    statements.push(`ALTER TABLE ${name(formerly)} RENAME TO ${name(now)};`);
-    has.set(now, present);
-  }
-  for (const table of storedTables) {
-    const present = has.get(table);
-    if (!present) {
-      statements.push(createTable(table));
-      continue;
-    }
-    if (renamedColumns(table).some(names => names.some(each => !present.has(each)))) {
-      statements.push(remake(table, present));
-      continue;
-    }
-    for (const column of sqlColumns(table).filter(c => !present.has(c.name))) {
-      statements.push(`ALTER TABLE ${name(table)} ADD COLUMN ${name(column.name)} ${column.type};`);
-      statements.push(commentColumn(table, column));
-    }
-  }
-  return statements;
-}
-
-/** Before version 5, addresses of the kernel (the upper half of the address space) were stored as negative numbers. */
-const unsignedAddresses = `ALTER TABLE frame ALTER COLUMN address TYPE UBIGINT
-  USING (CASE WHEN address < 0 THEN address::HUGEINT + 18446744073709551616 ELSE address END)::UBIGINT;`;
-
-/**
- * Statements that recreate a table, because a virtual column, such as a former name, can only be created with its
- * table.
- */
-function remake(table: SqlTableName, present: ReadonlySet<string>): string {
-  const before = name(`${table}_before`);
-  const formerly = new Map(renamedColumns(table).map(([old, now]) => [now, old]));
-  const values = sqlColumns(table).map(column => {
-    const old = present.has(column.name) ? column.name : (formerly.get(column.name) ?? '');
-    return present.has(old) ? name(old) : 'NULL';
-  });
-  return `ALTER TABLE ${name(table)} RENAME TO ${before};
-    ${createTable(table)}
-    INSERT INTO ${name(table)} SELECT ${values.join(', ')} FROM ${before} ORDER BY rowid;
-    DROP TABLE ${before};`;
 }

@@ -59,6 +59,7 @@ export async function createKindViews(query: Pick<Query, 'columns'>): Promise<st
     ...renamedTables.keys(),
     ...rowTables.map(table => tables[table].view),
     'workspace',
+    'owed',
     ...Object.keys(findingTables),
   ]);
   const statements = old.texts('v').map(view => `DROP VIEW IF EXISTS ${name(view as string)};`);

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nullWide, QueryError } from './query.ts';
-import { createSchema, renamedColumns, sqlColumns, sqlTableNames } from './schema.ts';
+import { renamedColumns, sqlColumns, sqlTableNames } from './schema.ts';
 import { Workspace } from './workspace.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aftertrace-test-'));
@@ -312,107 +312,6 @@ describe('open', () => {
     await workspace.close();
     expect(other.status).toBe(1);
     expect(other.stderr).toMatch(/set lock on file|being used by another process/);
-  });
-
-  it('restores the file if an upgrade fails', async () => {
-    const path = file('stuck.aftertrace');
-    await (await Workspace.open(path)).close();
-    await withDatabase(path, async run => {
-      await run("UPDATE workspace SET value = '0'");
-      // A view with the name of a table that must be added.
-      await run('DROP VIEW samples');
-      await run('DROP TABLE sample');
-      await run('CREATE VIEW sample AS SELECT 1 AS x');
-    });
-    const before = readFileSync(path);
-    await expect(Workspace.open(path)).rejects.toMatchObject({
-      code: 'corrupt',
-      message: expect.stringContaining('it was not changed'),
-    });
-    expect(readFileSync(path).equals(before)).toBe(true);
-    expect(readdirSync(folder).filter(name => name.startsWith('stuck'))).toEqual(['stuck.aftertrace']);
-  });
-
-  it('refuses a workspace of a newer version and upgrades an older one', async () => {
-    const path = file('versions.aftertrace');
-    await (await Workspace.open(path)).close();
-    await withDatabase(path, run => run("UPDATE workspace SET value = '99'") as Promise<void>);
-    await expect(Workspace.open(path)).rejects.toMatchObject({ code: 'newer' });
-    await withDatabase(path, async run => {
-      await run("UPDATE workspace SET value = '0'");
-      await run('DROP VIEW metrics');
-      await run('DROP VIEW metric');
-      await run('DROP TABLE metric_times');
-      await run('DROP TABLE metric_values');
-      await run('DROP VIEW samples');
-      await run('ALTER TABLE sample DROP COLUMN period');
-    });
-    const upgraded = await Workspace.open(path);
-    const found = await upgraded.columns(
-      "SELECT column_name AS c FROM duckdb_columns() WHERE table_name = 'sample'",
-    );
-    expect(found.texts('c')).toContain('period');
-    expect((await upgraded.table('SELECT * FROM metrics')).rows).toEqual([]);
-    await upgraded.close();
-  });
-
-  it('upgrades events whose fields are one list', async () => {
-    const path = file('fields.aftertrace');
-    const keys = (of: [string, string][]) => JSON.stringify(of.map(([key, type]) => ({ key, type })));
-    // Opened without settings, a new file has the format of the first versions.
-    await withDatabase(path, async run => {
-      await run(createSchema());
-      await run("UPDATE workspace SET value = '2'");
-      await run('DROP TABLE event_rows; DROP TABLE event_lines; DROP TABLE event_class;');
-      const columns = sqlColumns('event').map(({ name, type, formerly = name }) =>
-        name === 'values' || name === 'id'
-          ? []
-          : [name === 'numbers' ? 'fields DOUBLE[]' : `"${formerly}" ${type}`],
-      );
-      await run(`CREATE TABLE event (${columns.flat().join(', ')})`);
-      await run(`INSERT INTO field_schema VALUES
-        (0, '${keys([
-          ['bytes', 'number'],
-          ['who', 'text'],
-          ['ms', 'number'],
-          ['where', 'text'],
-        ])}'),
-        (1, '${keys([['where', 'text']])}'), (2, '${keys([['ms', 'number']])}')`);
-      await run("INSERT INTO text (id, value) VALUES (0, 'kind'), (1, 'me'), (2, 'here')");
-      await run('INSERT INTO capture (id, zero_ns, utc_offset_ns) VALUES (1, 0, 0)');
-      await run(`INSERT INTO event (capture, ts, kind, shape, fields, message) VALUES
-        (1, 30, 0, 0, [4096, 1, 2.5, 2], 'first'), (1, 10, 0, 0, [NULL, NULL, 1, 2], NULL), (1, 20, 0, 1, [1], 'third'),
-        (1, 40, 0, NULL, [], 'no fields'), (1, 50, 0, 2, [0.5], 'a number')`);
-      // As versions with that layout made it.
-      await run('CREATE VIEW kind AS SELECT fields[1] AS ms FROM event');
-      await run("COMMENT ON VIEW kind IS 'Events of one kind, with their fields as columns.'");
-    });
-    const upgraded = await Workspace.open(path);
-    const all = async (sql: string) => (await upgraded.table(sql)).rows;
-    expect(
-      await all('SELECT ts, message, "values"::VARCHAR, numbers::VARCHAR FROM event ORDER BY id'),
-    ).toEqual([
-      [30, 'first', '[1, 2]', '[4096.0, 2.5]'],
-      [10, null, '[NULL, 2]', '[NULL, 1.0]'],
-      [20, 'third', '[1]', '[]'],
-      [40, 'no fields', '[]', '[]'],
-      [50, 'a number', '[]', '[0.5]'],
-    ]);
-    expect(await all('SELECT ts, bytes, who, ms, "where" FROM kind ORDER BY ts')).toEqual([
-      [10, null, null, 1, 'here'],
-      [20, null, null, null, 'me'],
-      [30, 4096, 'me', 2.5, 'here'],
-      [40, null, null, null, null],
-      [50, null, null, 0.5, null],
-    ]);
-    const found = await upgraded.columns(
-      "SELECT column_name AS c FROM duckdb_columns() WHERE table_name = 'event' ORDER BY column_index",
-    );
-    expect(found.texts('c')).toEqual([...sqlColumns('event').map(({ name }) => name), 'shape']);
-    expect(await all("SELECT tags['storage_version'] FROM duckdb_databases() WHERE NOT internal")).toEqual([
-      ['v1.2.0+'],
-    ]);
-    await upgraded.close();
   });
 });
 

@@ -5,7 +5,7 @@
  * for a moment (saveAs, export) wait until everything else is done.
  */
 
-import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
@@ -20,14 +20,16 @@ import { changedClocks, clocksOf, type PastChange, readHistory, writeHistory } f
 import { cutBack, DatabaseFile, openError, type StoreSettings } from './database-file.ts';
 import { type Derivation, derivations, derive } from './derive.ts';
 import { driftRows, forgetOrphans } from './drift.ts';
-import { messageOf, WorkspaceError } from './errors.ts';
+import { isDiskFull, messageOf, WorkspaceError } from './errors.ts';
+import { faultPoints } from './fault-points.ts';
 import { copyKept, type KeptCapture } from './findings/cut.ts';
 import { Gate } from './gate.ts';
 import { PreparedImport } from './import/begin.ts';
 import { importInto } from './import/import.ts';
 import { freeName } from './import/names.ts';
-import type { ImportOptions, ImportReport, ImportRequest, ReplacedCapture } from './import/request.ts';
+import type { ImportOptions, ImportReport, ImportRequest } from './import/request.ts';
 import { interruptible } from './interrupt.ts';
+import { type Owed, type PassId, paid, readOwed } from './owed.ts';
 import {
   type Cancel,
   type Columns,
@@ -44,7 +46,7 @@ import { readTable } from './sql.ts';
 import { lacksSymbols, resolveSymbols } from './symbols/resolve.ts';
 import { removeAbandoned, removeWorkspace, temporaryPath } from './temporary.ts';
 import { statement, traced } from './trace.ts';
-import { ensureSchema } from './upgrade.ts';
+import { ensureSchema, isUncreated, openStore } from './upgrade.ts';
 import { createKindViews } from './views.ts';
 
 export interface WorkspaceOptions {
@@ -113,10 +115,14 @@ export class Workspace implements Query {
   }
 
   private static async at(file: string, temporary: boolean, options: WorkspaceOptions): Promise<Workspace> {
-    const isNew = !existsSync(file) || statSync(file).size === 0;
-    const store = await DatabaseFile.open(file, storeSettings(options));
+    const isNew = isUncreated(file);
+    const store = await openStore(file, storeSettings(options));
     try {
-      return new Workspace(await ensureSchema(store, isNew, storeSettings(options)), temporary, options);
+      const ready = await ensureSchema(store, isNew, storeSettings(options));
+      const workspace = new Workspace(ready, temporary, options);
+      // If it fails, as on a full disk, captures stay partial, and say so.
+      if (!isNew) await workspace.pay().catch(() => undefined);
+      return workspace;
     } catch (error) {
       store.close();
       throw openError(file, error);
@@ -174,35 +180,81 @@ export class Workspace implements Query {
       if (request.replaces !== undefined) await this.captureById(request.replaces);
       const start = begun ?? new PreparedImport(request, { worker, memory, ...options });
       const outcome = await importInto(this.store, before, request, start, options);
-      const { ids, failures, duplicates, replaced, full } = outcome;
+      const { ids, duplicates, replaced, full } = outcome;
+      const failures = [...outcome.failures];
       if (full)
         await this.reopen(this.options, () => outcome.before && cutBack(this.store.path, outcome.before));
-      let all = await this.captures();
-      const revise = async (statements: readonly string[]): Promise<void> => {
-        if (statements.length === 0) return;
-        await this.transaction(statements);
-        all = await this.captures();
-      };
-      // Zones first, because a log with a known zone can determine the start of other captures.
-      await revise(zoneAlignments(all));
-      await revise(await alignments(this, all));
-      await revise(await fitAlignments(this, all));
-      if (await this.keepDrifts(replaced, before)) all = await this.captures();
-      if (ids.length > 0) await this.nameFunctions(request.symbols ?? []);
-      const isNew = ({ id }: CaptureRecord) => ids.includes(id);
-      const isGone = ({ id }: CaptureRecord) => !all.some(each => each.id === id);
-      const kindsToView = all.some(each => isNew(each) && each.rows.event);
-      // In parallel: both are a few small queries whose time goes into planning.
-      const [derived, viewed] = await Promise.allSettled([
-        this.derive(all, [...all.filter(isNew), ...before.filter(isGone)]),
-        kindsToView ? createKindViews(this).then(views => this.store.run(views)) : undefined,
-      ]);
-      for (const outcome of [derived, viewed]) if (outcome.status === 'rejected') throw outcome.reason;
-      if (derived.status === 'fulfilled' && derived.value) all = await this.captures();
-      if (replaced.length > 0 || request.replaces !== undefined) await this.forgetReplaced();
-      const captures = all.filter(isNew);
+      try {
+        await this.pay(options.cancel);
+      } catch (error) {
+        if (!isDiskFull(error)) throw error;
+        const message = `The disk that holds ${this.store.path} is full: free some space and open it again to complete the captures that are partial.`;
+        failures.push({ path: this.store.path, code: 'disk-full', message });
+      }
+      const captures = (await this.captures()).filter(({ id }) => ids.includes(id));
       return { captures, failures, duplicates, replaced, cancelled: options.cancel?.aborted ?? false };
     });
+  }
+
+  /** Makes the passes that imports owe, until it is cancelled. */
+  private async pay(cancel?: Cancel): Promise<void> {
+    const all = await readOwed(this);
+    const captures = (pass: PassId) => [
+      ...new Set(all.filter(each => each.pass === pass).map(each => each.capture)),
+    ];
+    /** Statements that say of passes that they were made, if these changed nothing else. */
+    const settled: string[] = [];
+    const make = async (
+      pass: PassId,
+      work: () => Promise<readonly string[]>,
+      owing = captures(pass),
+    ): Promise<void> => {
+      if (owing.length === 0 || cancel?.aborted) return;
+      faultPoints.reached(`pass ${pass} begins`);
+      const statements = await work();
+      settled.push(paid(pass, owing));
+      // A commit waits for the disk.
+      if (statements.length > 0) await this.transaction([...statements, ...settled.splice(0)]);
+      faultPoints.reached(`pass ${pass} ends`);
+    };
+    try {
+      await make('zones', async () => zoneAlignments(await this.captures()));
+      await make('starts', async () => alignments(cancellable(this, cancel), await this.captures()));
+      await make('fits', async () => fitAlignments(cancellable(this, cancel), await this.captures()));
+      await make('drift', async () => {
+        for (const { capture, pass, detail } of all)
+          if (pass === 'drift') await this.keepDrift(await this.captureById(capture), Number(detail));
+        return [];
+      });
+      await make('orphans', () => this.orphans());
+      await make('symbols', async () => {
+        const owing = all.filter(({ pass }) => pass === 'symbols');
+        const folders = owing.flatMap(({ detail }) => JSON.parse(detail ?? '[]') as string[]);
+        await this.nameFunctions([...new Set(folders)], cancel);
+        return [];
+      });
+      const records = await this.captures();
+      const changed = records.filter(({ id }) => captures('templates').includes(id));
+      let views = '';
+      const derived = async () => {
+        // In parallel: both are a few small queries whose time goes into planning.
+        const [derived, viewed] = await Promise.allSettled([
+          this.derive(records, changed, cancel),
+          captures('views').length > 0 ? createKindViews(this) : '',
+        ]);
+        for (const outcome of [derived, viewed]) if (outcome.status === 'rejected') throw outcome.reason;
+        if (viewed.status === 'fulfilled') views = viewed.value;
+        return [];
+      };
+      // Of all captures, because a clock that was fitted to a new one can change which are pieces of one recording.
+      await make('states', derived, [...new Set(all.map(({ capture }) => capture))]);
+      await make('templates', async () => []);
+      await make('views', async () => [views]);
+    } catch (error) {
+      if (!cancel?.aborted) throw error;
+    } finally {
+      await this.transaction(settled);
+    }
   }
 
   /**
@@ -355,25 +407,11 @@ export class Workspace implements Query {
     if (drift !== 0) await this.transaction(changeClock(await this.captureById(capture), { drift }));
   }
 
-  /**
-   * Gives a capture that replaces a shorter version of its file the drift that was set on the former one. Returns
-   * true if any drift was set.
-   */
-  private async keepDrifts(
-    replaced: readonly ReplacedCapture[],
-    before: readonly CaptureRecord[],
-  ): Promise<boolean> {
-    const drifts = replaced
-      .map(({ capture, former }) => ({
-        capture,
-        drift: before.find(({ id }) => id === former)?.clock.facts.drift ?? 0,
-      }))
-      .filter(({ drift }) => drift !== 0);
-    for (const { capture, drift } of drifts) {
-      await this.transaction(keepAsRead(await this.captureById(capture)));
-      await this.giveDrift(capture, drift);
-    }
-    return drifts.length > 0;
+  /** Gives a capture that replaces another the drift that was set on the former one. */
+  private async keepDrift(capture: CaptureRecord, drift: number): Promise<void> {
+    if (capture.clock.facts.drift === drift) return;
+    await this.transaction(keepAsRead(capture));
+    await this.giveDrift(capture.id, drift);
   }
 
   /** A setting stored under `key`; null if there is none. */
@@ -557,13 +595,14 @@ export class Workspace implements Query {
     return this.change(() => this.nameFunctions(folders));
   }
 
-  private nameFunctions(folders: readonly string[]): Promise<number> {
+  private nameFunctions(folders: readonly string[], cancel?: Cancel): Promise<number> {
     return this.read(() =>
       this.store.use(async connection => {
         if (!(await lacksSymbols(connection))) return 0;
         await duckdb.query(connection, 'BEGIN');
         try {
-          const count = await resolveSymbols(connection, folders);
+          const isStopped = () => cancel?.aborted ?? false;
+          const count = await interruptible(connection, isStopped, () => resolveSymbols(connection, folders));
           await duckdb.query(connection, 'COMMIT');
           return count;
         } catch (error) {
@@ -574,11 +613,12 @@ export class Workspace implements Query {
     );
   }
 
-  private async forgetReplaced(): Promise<void> {
+  /** Statements that delete rows as read of captures that were replaced. */
+  private async orphans(): Promise<readonly string[]> {
     const kept = await this.columns(
       "SELECT table_name AS t FROM duckdb_tables() WHERE schema_name = 'as_read'",
     );
-    await this.transaction(forgetOrphans(new Set(kept.texts('t').map(String))));
+    return forgetOrphans(new Set(kept.texts('t').map(String)));
   }
 
   private transaction(statements: readonly string[]): Promise<void> {
@@ -597,10 +637,20 @@ export class Workspace implements Query {
     );
   }
 
-  private derive(captures: readonly CaptureRecord[], changed: readonly CaptureRecord[]): Promise<boolean> {
+  private derive(
+    captures: readonly CaptureRecord[],
+    changed: readonly CaptureRecord[],
+    cancel?: Cancel,
+  ): Promise<boolean> {
+    const registered = this.options.derivations ?? derivations;
     return traced({ category: 'import', name: 'derive' }, () =>
-      derive(this.store, this.options.derivations ?? derivations, captures, changed),
+      derive(this.store, registered, captures, changed, cancel),
     );
+  }
+
+  /** What imports have not done yet: see `owed.ts`. */
+  owed(): Promise<readonly Owed[]> {
+    return readOwed(this);
   }
 
   private async captureById(id: number): Promise<CaptureRecord> {
@@ -614,6 +664,18 @@ export class Workspace implements Query {
   private assertOpen(): void {
     if (this.closed) throw new WorkspaceError('closed', 'The workspace is closed: open it again.');
   }
+}
+
+/** A query that ends when `cancel` fires, and gives a cancel its turn before each statement. */
+function cancellable(query: Query, cancel: Cancel | undefined): Query {
+  if (!cancel) return query;
+  return {
+    columns: async (sql, params) => {
+      await new Promise(setImmediate);
+      return query.columns(sql, params, cancel);
+    },
+    table: (sql, options) => query.table(sql, { ...options, cancel }),
+  };
 }
 
 /** Refuses to replace a workspace that another process has open: its writes would go to the deleted file. */

@@ -69,6 +69,7 @@ import { captureInfo, workspaceInfo } from './info.ts';
 import { Jobs, ProgressLimiter } from './jobs.ts';
 import type { LocalEngine } from './local.ts';
 import { Memo } from './memo.ts';
+import { owedNotes } from './owed-notes.ts';
 import { takePageWork } from './page-work.ts';
 import { paramValues } from './params.ts';
 import { analyzerOf, questions } from './questions.ts';
@@ -325,7 +326,9 @@ export class Engine implements LocalEngine {
         const analyzer = analyzerOf(request.question);
         const { revision } = this.opened;
         const params = paramValues(analyzer, request.params);
-        const answer = await analyzer.answer(this.asking(cancel), params, request.scope);
+        const asked = await analyzer.answer(this.asking(cancel), params, request.scope);
+        const missing = await owedNotes(this.opened, analyzer.needs, request.scope);
+        const answer = { ...asked, notes: [...missing, ...asked.notes] };
         if (cancel.aborted) throw new EngineError('cancelled', 'Cancelled.');
         return {
           answer: this.answers.add(answer),

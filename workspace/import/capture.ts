@@ -6,6 +6,8 @@ import type { CaptureRecord, CaptureStatus } from '../captures.ts';
 import { align } from '../clock.ts';
 import { clockColumns, replaceCapture } from '../clock-facts.ts';
 import { eventTables } from '../events.ts';
+import { faultPoints } from '../fault-points.ts';
+import { insertOwed, owedBy } from '../owed.ts';
 import { nullWide, type SqlValue } from '../query.ts';
 import { removal } from '../removed.ts';
 import { readColumns } from '../results.ts';
@@ -43,7 +45,7 @@ export interface CaptureInput {
   readonly recognised: Recognised;
   readonly request: ImportRequest;
   /** A capture that this one replaces, with its id and name, unless reading fails. */
-  readonly former: Pick<CaptureRecord, 'id' | 'name'> | null;
+  readonly former: Pick<CaptureRecord, 'id' | 'name' | 'clock'> | null;
   readonly blockSize: number;
   /** Bytes on disk read and rows landed so far. */
   readonly progress: (read: number, rows: number) => void;
@@ -127,12 +129,16 @@ export async function readCapture(
       },
     ]);
     await insert(connection, 'problem', problemRows(landing, id));
+    const drift = replaced ? replaced.clock.facts.drift : null;
+    const owed = owedBy(id, { rows: landing.rows, symbols: request.symbols ?? [], drift });
+    if (counted.status !== 'failed') await duckdb.query(connection, insertOwed(owed));
     const moves = [...landing.moves.flatMap(move => movePart(id, move)), ...addOffsets(id, spans)];
     for (const statement of moves.length > 0 ? [...moves, updateSpan(id)] : [])
       await duckdb.query(connection, statement);
     for (const statement of replaced ? [...replaceCapture(replaced.id, id), ...removal(replaced.id)] : [])
       await duckdb.query(connection, statement);
     await stage('commit', () => transaction.commit());
+    faultPoints.reached('captured');
     names.add(name);
     return { id, name, status: counted.status, ...content };
   } catch (error) {

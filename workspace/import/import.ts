@@ -8,7 +8,7 @@
 import type { CaptureRecord } from '../captures.ts';
 import { setByHand } from '../clock.ts';
 import type { DatabaseFile, FileState } from '../database-file.ts';
-import { firstLine, messageOf, WorkspaceError } from '../errors.ts';
+import { firstLine, isDiskFull, messageOf, WorkspaceError } from '../errors.ts';
 import type { Cancel } from '../query.ts';
 import { traced } from '../trace.ts';
 import { prepareAppending } from './append.ts';
@@ -173,7 +173,7 @@ export async function importInto(
         request: grownFrom
           ? { ...setByHand(captures.find(({ id }) => id === grownFrom.id)), ...request }
           : request,
-        former: grownFrom ?? former ?? null,
+        former: captures.find(({ id }) => id === grownFrom?.id) ?? former ?? null,
         blockSize,
         progress: (bytes, rows) => meter.read(bytes, rows),
       });
@@ -209,7 +209,7 @@ function replacedBy({ path }: FoundFile, former: KnownCapture, { id, bytes }: Kn
 function failureOf(store: DatabaseFile, file: FoundFile, error: unknown): ImportFailure {
   const { path } = file;
   const message = messageOf(error);
-  if (/No space left on device|not enough space|disk quota|File too large|ENOSPC/i.test(message))
+  if (isDiskFull(error))
     return {
       path,
       code: 'disk-full',
