@@ -58,11 +58,9 @@ describe('hostile lines', () => {
     (_id, start, format) => {
       const lines = pieces.flatMap(piece => [piece, start + piece].map(text => text.padEnd(5e4, piece)));
       const bytes = ascii(`${lines.join('\n')}\n`);
-      const began = performance.now();
+      // 2.5 MB: a second on a busy machine. If time were quadratic, hours, but a test may take only seconds.
       const { counts } = readAll(format, bytes);
       for (const line of lines) format.sniff(ascii(line), '');
-      // 2.5 MB: one second on a busy machine, hours if time were quadratic.
-      expect(performance.now() - began).toBeLessThan(20_000);
       expect(counts.used + counts.blank + counts.skipped).toBe(lines.length);
     },
   );

@@ -1,4 +1,24 @@
-/** Tests import sources directly; only the parsers' scanners must be compiled first. */
+/**
+ * Before the tests: compiles the parsers' scanners, the only sources that tests do not import directly, and makes a
+ * temporary folder that is the temporary folder of all tests. After the tests: it must be empty.
+ */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ensureBuilt, products } from './build.js';
 
-export const setup = () => ensureBuilt([products.scanners]);
+export async function setup() {
+  await ensureBuilt([products.scanners]);
+  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-tests-'));
+  // The names of POSIX and Windows; processes of tests inherit them.
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
+  return () => {
+    const left = readdirSync(folder);
+    rmSync(folder, { recursive: true, force: true });
+    if (left.length === 0) return;
+    console.error(
+      `Tests left ${left.length} entries in the temporary folder: ${left.slice(0, 20).join(', ')}`,
+    );
+    process.exitCode = 1;
+  };
+}

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askOf, imported } from '../../fixtures/samples.ts';
 import { event } from '../../fixtures/scheduler.ts';
 import { fixture } from '../../fixtures/shared.ts';
+import { temporaryFolder } from '../../fixtures/temporary.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { captureFacts } from '../catalog.ts';
 import type { Scope } from '../contract.ts';
@@ -15,8 +15,7 @@ import { type Durations, durationsIn, durationsOf } from './durations.ts';
 const shown = ({ took, ts, capture, thread, name }: Durations, at: Iterable<number>) =>
   Array.from(at, i => [capture[i], ts[i], took[i], thread[i], name[i]].join(' ')).sort();
 
-const folder = mkdtempSync(join(tmpdir(), 'aftertrace-durations-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** A request every 100 µs, which takes 30 to 250 µs; the last is never completed. */
 function requests(): string {

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, askOf, imported, noteData, noteTexts, rowsOf } from '../../fixtures/samples.ts';
+import { temporaryFolder } from '../../fixtures/temporary.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Analyzer, Answer, Arrangement, LazyAnswer, Params, Scope, Target } from '../contract.ts';
 import { eventKinds } from '../event-kinds/event-kinds.ts';
@@ -14,7 +14,7 @@ import { templateRates } from '../template-rates/template-rates.ts';
 import { templates } from '../templates/templates.ts';
 import { events } from './events.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'aftertrace-events-'));
+const folder = temporaryFolder();
 let workspace: Workspace;
 
 const trace = [
@@ -45,7 +45,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await workspace.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const ask = <P extends Params>(

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, imported, noteData, noteTexts, rowsOf } from '../../fixtures/samples.ts';
+import { temporaryFolder } from '../../fixtures/temporary.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Answer } from '../contract.ts';
 import { events } from '../events/events.ts';
@@ -11,7 +11,7 @@ import { searchFacets } from '../search-facets/search-facets.ts';
 import { searchHistogram } from '../search-histogram/search-histogram.ts';
 import { search } from './search.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'aftertrace-search-'));
+const folder = temporaryFolder();
 let workspace: Workspace;
 
 const files = {
@@ -41,7 +41,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await workspace.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const ask = (params: object): Promise<Answer> => answerOf(workspace, search, params);

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../fixtures/temporary.ts';
 import type { SavedQuery } from '../contract.ts';
 import { checkedSaved, joinedSaved, readSaved, readSavedFile, writeSaved } from './saved.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'aftertrace-saved-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const slow: SavedQuery = { name: 'slow', of: 'search', text: 'duration>50ms' };
 const kinds: SavedQuery = { name: 'slow', of: 'sql', text: 'SELECT kind FROM events' };

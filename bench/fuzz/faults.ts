@@ -1,11 +1,11 @@
 /** Checks that must hold for any input. */
 import type { Format } from '../../parsers/contract.ts';
 import { formats } from '../../parsers/formats.ts';
+import { differenceOf } from '../../parsers/kit/differences.ts';
 import { binaryHint } from '../../parsers/kit/magic.ts';
 import { rowsOfParts } from '../../parsers/kit/parts.ts';
 import { readAll } from '../../parsers/kit/recorder.ts';
 import { contentFault } from './checks.ts';
-import { differenceOf } from './differences.ts';
 import type { Way } from './ways.ts';
 
 export interface Fault {

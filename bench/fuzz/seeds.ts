@@ -1,9 +1,9 @@
 /** Short captures of each format, from which mutants are made. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { bytesOf, corpus, fixture, traceIn } from '../../fixtures/shared.ts';
+import { capturesOf } from '../../fixtures/captures.ts';
+import { bytesOf, corpus, traceIn } from '../../fixtures/shared.ts';
 import type { Format } from '../../parsers/contract.ts';
-import { definitions } from '../../parsers/logs/formats/index.ts';
 import { smallTrace, storedRecords } from './binary-seeds.ts';
 
 export interface Seeds {
@@ -33,9 +33,11 @@ export async function seedsOf(
   const all: { format: Format; isBinary: boolean; captures: Uint8Array[] }[] = [];
   for (const format of formats) {
     const isBinary = binaries.has(format.id);
-    const files = await fixturesOf(format);
-    const captures = [...files, ...storedIn(format, files)].map(file => file.subarray(0, lengthOf(isBinary)));
-    all.push({ format, isBinary, captures: [...captures, ...samplesOf(format)] });
+    const files = await Promise.all(capturesOf(format).map(({ bytes }) => bytes()));
+    const captures = [...files, ...storedIn(format, files)].map(file =>
+      Uint8Array.from(file.subarray(0, lengthOf(isBinary))),
+    );
+    all.push({ format, isBinary, captures });
   }
   for (const path of from === 'fixtures' ? [] : corpusFiles()) {
     const bytes = await contentOf(path);
@@ -50,26 +52,9 @@ export async function seedsOf(
 
 const lengthOf = (isBinary: boolean): number => (isBinary ? maxBinary : maxText);
 
-async function fixturesOf({ id }: Format): Promise<Uint8Array[]> {
-  const folder = fixture(id);
-  if (!existsSync(folder)) return [];
-  const files = readdirSync(folder).filter(name => !/\.(?:md|ts)$|^expected/.test(name));
-  const captures: Uint8Array[] = [];
-  for (const name of files) {
-    const path = join(folder, name);
-    if (statSync(path).isFile()) captures.push(Uint8Array.from(await bytesOf(path)));
-  }
-  return captures;
-}
-
 /** Captures of `perf record -z` with uncompressed records, in which a byte that changes is a byte of a record. */
 const storedIn = ({ id }: Format, files: readonly Uint8Array[]): Uint8Array[] =>
   id === 'perf-data' ? files.flatMap(file => storedRecords(file) ?? []) : [];
-
-function samplesOf({ id }: Format): Uint8Array[] {
-  const samples = definitions.find(definition => definition.id === id)?.samples ?? [];
-  return samples.map(({ text }) => new TextEncoder().encode(`${text}\n`));
-}
 
 /** The content of a file of the corpus. A trace, whose buffers can be large, is reduced to the beginnings of some. */
 async function contentOf(path: string): Promise<Uint8Array> {

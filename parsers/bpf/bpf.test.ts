@@ -362,6 +362,7 @@ It shows one call.
 });
 
 describe('hostile lines', () => {
+  // If time grew with the square of the length, this would take longer than a test may.
   it('are read in bounded time, each counted once', () => {
     const long = 2e5;
     const lines = [
@@ -378,14 +379,12 @@ describe('hostile lines', () => {
       `12:00:00 ${'@a['.repeat(long / 3)}`,
       `    -  ${'( '.repeat(long / 2)}`,
     ];
-    const started = performance.now();
     for (const format of [bpftrace, bcc]) {
       const bytes = ascii(`Attaching 1 probe...\n${lines.join('\n')}\n`);
       format.sniff(bytes, '');
       const { used, blank, skipped } = readAll(format, bytes).counts;
       expect(used + blank + skipped).toBe(lines.length + 1);
     }
-    expect(performance.now() - started).toBeLessThan(5000);
   });
 });
 

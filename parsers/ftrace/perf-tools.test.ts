@@ -37,8 +37,8 @@ describe('lines of ftrace', () => {
     expect(readStep(graph!.text)).toEqual({ type, name });
   });
 
+  // If time grew with the square of the length, this would take longer than a test may.
   it('parses hostile lines in bounded time', () => {
-    const started = performance.now();
     for (const line of [
       ' '.repeat(1e5),
       `a${'-1 '.repeat(1e5)}`,
@@ -47,9 +47,9 @@ describe('lines of ftrace', () => {
     ]) {
       readEntry(line);
       readGraphLine(line);
-      read(`# tracer: nop\n${line}\n`);
+      const { used, blank, skipped } = read(`# tracer: nop\n${line}\n`).counts;
+      expect(used + blank + skipped).toBe(2);
     }
-    expect(performance.now() - started).toBeLessThan(2000);
   });
 });
 

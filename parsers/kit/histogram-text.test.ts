@@ -185,19 +185,18 @@ describe('histograms drawn with characters', () => {
     ).toEqual(['us', 'ms', 'kB', 'us', null, null, null]);
   });
 
+  // If time grew with the square of the length, this would take longer than a test may.
   it('parses hostile lines in bounded time', () => {
-    const started = performance.now();
     for (const line of [
       '|'.repeat(1e5),
       `1 ${'@ '.repeat(1e5)}`,
       `[1${' '.repeat(1e5)}|`,
       `${'a:'.repeat(1e5)} distribution`,
     ]) {
-      TextHistogram.begin(line);
+      expect(TextHistogram.begin(line)).toBeNull();
       TextHistogram.begin('   value  ------------- Distribution ------------- count')?.add(line);
       TextHistogram.begin('  usecs  : count     distribution')?.add(line);
     }
-    expect(performance.now() - started).toBeLessThan(1000);
   });
 });
 

@@ -36,12 +36,15 @@ export function options(bytes: Uint8Array, changes: Partial<Options> = {}): Opti
  * Reads `bytes` whole, in chunks of a size, or split at offsets. Chunks are overwritten after each push,
  * because they are valid only during the call. A {@link ParseError} is kept in `failed`; any other error is a defect
  * and rethrown.
+ *
+ * @param pushed called after each chunk with the number of bytes that the reader has got
  */
 export function readAll(
   format: Format,
   bytes: Uint8Array,
   changes: Partial<Options> = {},
   chunking: number | readonly number[] = [],
+  pushed?: (recorder: Recorder, length: number) => void,
 ): Recorder {
   const recorder = new Recorder();
   const cuts = typeof chunking === 'number' ? cutsEvery(chunking, bytes.length) : chunking;
@@ -53,6 +56,7 @@ export function readAll(
       let start = 0;
       for (const cut of [...cuts, bytes.length]) {
         pushCopy(reader, bytes, start, cut);
+        pushed?.(recorder, cut);
         start = cut;
       }
       reader.end();

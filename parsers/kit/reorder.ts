@@ -21,7 +21,7 @@ const maxLoopLength = 256;
 export class ReorderWindow {
   /** Number of records that came out after a later one. */
   late = 0;
-  private bytes = new Uint8Array(1 << 20);
+  private bytes = new Uint8Array(1 << 16);
   private view = new DataView(this.bytes.buffer);
   /**
    * Second set of buffers, of the same sizes: records that stay are copied to it, and the sets are swapped.
@@ -29,13 +29,13 @@ export class ReorderWindow {
   private spare = { bytes: new Uint8Array(0), times: new Float64Array(0), tags: new Float64Array(0) };
   private byteCount = 0;
   private count = 0;
-  private times = new Float64Array(1 << 12);
-  private starts = new Int32Array(1 << 12);
-  private ends = new Int32Array(1 << 12);
-  private tags = new Float64Array(1 << 12);
+  private times = new Float64Array(1 << 10);
+  private starts = new Int32Array(1 << 10);
+  private ends = new Int32Array(1 << 10);
+  private tags = new Float64Array(1 << 10);
   /** Numbers of records in the order of time; `merged` is the target of a merge. */
-  private order = new Int32Array(1 << 12);
-  private merged = new Int32Array(1 << 12);
+  private order = new Int32Array(1 << 10);
+  private merged = new Int32Array(1 << 10);
   private released = Number.NEGATIVE_INFINITY;
 
   constructor(

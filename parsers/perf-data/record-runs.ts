@@ -37,6 +37,9 @@ interface KnownEvent {
   readonly wide: Set<number>;
 }
 
+/** Every sample has a weight of 1. */
+const ones = new Float64Array(maxEventRows).fill(1);
+
 type TakeBytes = (bytes: Uint8Array, start: number, end: number, tag: number) => void;
 
 export class RecordRuns implements RecordOrder, Host {
@@ -50,7 +53,6 @@ export class RecordRuns implements RecordOrder, Host {
   private view = new ByteView(new Uint8Array(0), true);
   private readonly record = { view: this.view, start: 0, end: 0 };
   private readonly buffer = new PrintBuffer();
-  private readonly ones = new Float64Array(maxEventRows).fill(1);
 
   constructor(
     private readonly out: BulkOutput,
@@ -124,7 +126,7 @@ export class RecordRuns implements RecordOrder, Host {
 
   /** Passes all waiting rows to the output. */
   flush(): void {
-    const { scanner, out, session, ones } = this;
+    const { scanner, out, session } = this;
     scanner.exports.writeCounts();
     const { state } = scanner;
     const events = state[State.EVENTS]!;

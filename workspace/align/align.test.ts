@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { incident, missing } from '../../fixtures/shared.ts';
+import { temporaryFolder } from '../../fixtures/temporary.ts';
 import { captureNames, clockSentence } from '../clock-words.ts';
 import { Workspace } from '../workspace.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'aftertrace-align-'));
+const folder = temporaryFolder();
 
 function write(path: string, lines: readonly string[]): string {
   mkdirSync(join(folder, path, '..'), { recursive: true });

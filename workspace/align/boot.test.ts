@@ -1,10 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../fixtures/temporary.ts';
 import { Workspace } from '../workspace.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'aftertrace-boot-'));
+const folder = temporaryFolder();
 
 const reference =
   '# reference time: 2026-11-21 04:21:24.000000 = 1795234884.000000 (TOD) = 100.000000000 (monotonic)';

@@ -1,19 +1,18 @@
 /** Cases that need another process or file system: a killed import, and a full disk. */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../fixtures/temporary.ts';
 import { Workspace } from '../workspace.ts';
 import { fakeFormats } from './fake.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'aftertrace-crash-'));
+const folder = temporaryFolder();
 const program = join(folder, 'import.cjs');
 const disk = join(folder, 'disk');
 afterAll(() => {
   if (mounted) execFileSync('umount', [disk]);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** A small file system; only root can mount one. */

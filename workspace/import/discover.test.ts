@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../fixtures/temporary.ts';
 import { discover, unreadable } from './discover.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'aftertrace-discover-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 it('walks folders in order, and leaves out hidden files, workspaces and files that were already found', () => {
   mkdirSync(join(folder, 'b', 'deep'), { recursive: true });

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../fixtures/temporary.ts';
 import { Workspace } from '../workspace.ts';
 import { fakeFormats } from './fake.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'aftertrace-packing-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 async function compressionOf(
   name: string,

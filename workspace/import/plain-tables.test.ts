@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
 import { tableFromIPC } from 'apache-arrow';
 import { afterAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../fixtures/temporary.ts';
 import { type Format, none, type Output } from '../../parsers/contract.ts';
 import { decode } from '../../parsers/kit/bytes.ts';
 import { readAll } from '../../parsers/kit/recorder.ts';
@@ -15,10 +15,9 @@ import { fakeFormats } from './fake.ts';
 import { rowsOf, Scratch } from './testing.ts';
 
 const scratch = new Scratch();
-const exports = mkdtempSync(join(tmpdir(), 'aftertrace-plain-'));
+const exports = temporaryFolder();
 afterAll(() => {
   scratch.remove();
-  rmSync(exports, { recursive: true, force: true });
 });
 
 const zero = 1_700_000_000_000_000_000n;

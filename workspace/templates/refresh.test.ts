@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../fixtures/temporary.ts';
 import { Workspace } from '../workspace.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'aftertrace-templates-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 function log(name: string, messages: readonly string[]): string {
   const path = join(folder, name);

@@ -14,8 +14,6 @@ export const maxLength = 2000;
 /** Depth of nested parentheses and negations. */
 const maxDepth = 50;
 
-const language = ohm.grammar(grammar);
-
 const placeOf = ({ source }: ohm.Node): Place => ({ from: source.startIdx, to: source.endIdx });
 
 const joined = (type: 'and' | 'or', first: ohm.Node, others: ohm.Node): SearchQuery => {
@@ -26,44 +24,61 @@ const joined = (type: 'and' | 'or', first: ohm.Node, others: ohm.Node): SearchQu
 const whole = (text: string): TextValue => ({ type: 'text', text, isWhole: true });
 const plain = (text: string): TextValue => ({ type: 'text', text, isWhole: false });
 
-const semantics = language.createSemantics();
-semantics.addOperation<TextValue | RegexValue>('value', {
-  regex: (_open, source, _close, flag, _end): RegexValue => ({
-    type: 'regex',
-    source: source.sourceString,
-    anyCase: flag.sourceString !== '',
-  }),
-  phrase: (_open, text, _close) => whole(text.sourceString.replace(/\\(["\\])/g, '$1')),
-  bare: text => plain(text.sourceString),
-  word: text => plain(text.sourceString),
-});
-semantics.addOperation<SearchQuery>('read', {
-  Query_some: (query, _end) => query.read(),
-  Query_all: _end => ({ type: 'all' }),
-  Or: (first, _or, others) => joined('or', first, others),
-  And: (first, _and, others) => joined('and', first, others),
-  Not_word: (_not, operand) => ({ type: 'not', operand: operand.read() }),
-  Not_sign: (_minus, operand) => ({ type: 'not', operand: operand.read() }),
-  Primary_group: (_open, query, _close) => query.read(),
-  field(name, operator, value) {
-    return {
-      type: 'field',
-      name: name.sourceString,
-      operator: operator.sourceString as Operator,
-      value: value.value(),
-      place: placeOf(this),
-    };
-  },
-  regex(_open, _source, _close, _flag, _end) {
-    return { ...this.value(), place: placeOf(this) };
-  },
-  phrase(_open, _text, _close) {
-    return { ...this.value(), place: placeOf(this) };
-  },
-  word(_text) {
-    return { ...this.value(), place: placeOf(this) };
-  },
-});
+interface Language {
+  readonly grammar: ohm.Grammar;
+  readonly semantics: ohm.Semantics;
+}
+
+let compiled: Language | null = null;
+
+/** Compiled for the first search: that takes a third of the start of a command. */
+function languageOf(): Language {
+  compiled ??= compileLanguage();
+  return compiled;
+}
+
+function compileLanguage(): Language {
+  const language = ohm.grammar(grammar);
+  const semantics = language.createSemantics();
+  semantics.addOperation<TextValue | RegexValue>('value', {
+    regex: (_open, source, _close, flag, _end): RegexValue => ({
+      type: 'regex',
+      source: source.sourceString,
+      anyCase: flag.sourceString !== '',
+    }),
+    phrase: (_open, text, _close) => whole(text.sourceString.replace(/\\(["\\])/g, '$1')),
+    bare: text => plain(text.sourceString),
+    word: text => plain(text.sourceString),
+  });
+  semantics.addOperation<SearchQuery>('read', {
+    Query_some: (query, _end) => query.read(),
+    Query_all: _end => ({ type: 'all' }),
+    Or: (first, _or, others) => joined('or', first, others),
+    And: (first, _and, others) => joined('and', first, others),
+    Not_word: (_not, operand) => ({ type: 'not', operand: operand.read() }),
+    Not_sign: (_minus, operand) => ({ type: 'not', operand: operand.read() }),
+    Primary_group: (_open, query, _close) => query.read(),
+    field(name, operator, value) {
+      return {
+        type: 'field',
+        name: name.sourceString,
+        operator: operator.sourceString as Operator,
+        value: value.value(),
+        place: placeOf(this),
+      };
+    },
+    regex(_open, _source, _close, _flag, _end) {
+      return { ...this.value(), place: placeOf(this) };
+    },
+    phrase(_open, _text, _close) {
+      return { ...this.value(), place: placeOf(this) };
+    },
+    word(_text) {
+      return { ...this.value(), place: placeOf(this) };
+    },
+  });
+  return { grammar: language, semantics };
+}
 
 /** @throws {SearchError} with the position of the first character that cannot be parsed */
 export function parseSearch(text: string): SearchQuery {
@@ -75,12 +90,13 @@ export function parseSearch(text: string): SearchQuery {
   const deep = depthOf(text);
   if (deep !== null)
     throw new SearchError(`Nested deeper than ${maxDepth} times.`, { from: deep, to: deep + 1 });
-  const match = language.match(text);
+  const language = languageOf();
+  const match = language.grammar.match(text);
   if (match.failed()) {
     const from = failureOf(text, match.getRightmostFailurePosition());
     throw new SearchError(wrongAt(text, from), { from, to: Math.min(text.length, from + 1) });
   }
-  return semantics(match).read() as SearchQuery;
+  return language.semantics(match).read() as SearchQuery;
 }
 
 /** Position at which the query is nested too deep. Also counts parentheses within phrases, as an upper bound. */

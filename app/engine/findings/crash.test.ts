@@ -3,18 +3,17 @@
  * import.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../fixtures/temporary.ts';
 import { Engine } from '../engine.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'aftertrace-typed-'));
+const folder = temporaryFolder();
 const program = join(folder, 'type.cjs');
 const unsaved = join(folder, 'unsaved');
 const events = { progress: () => undefined, changed: () => undefined, findingsChanged: () => undefined };
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 beforeAll(async () => {
   await build({

@@ -1,5 +1,5 @@
 /** Compares the results of two reads of one input without converting them to text, which would take longer than reading. */
-import type { Recorder } from '../../parsers/kit/recorder.ts';
+import type { Recorder } from './recorder.ts';
 
 export interface Difference {
   /** Kind of content: `events`, `problems`, … */
