@@ -86,7 +86,15 @@ export class Chains {
     this.highs[at] = high;
   }
 
-  /** Adds the entries of a call chain, in which marks set the mode. @returns false if a mark is unknown */
+  /** True if no address was added since `begin`. */
+  get isEmpty(): boolean {
+    return this.length === 0;
+  }
+
+  /**
+   * Adds the entries of a call chain, in which marks set the mode, up to the first unknown mark: the program has no
+   * frame pointers, and something else was read in place of one. @returns false if there is one
+   */
   addAll(thread: Thread, view: ByteView, at: number, count: number): boolean {
     const { lows, highs, keys } = this;
     const userKey = thread.process.space.key;
@@ -98,7 +106,7 @@ export class Chains {
       if (high === 0xffff_ffff && low >= Context.first) {
         const mode = modeOf(low);
         if (mode < 0) {
-          this.length = 0;
+          this.length = length;
           return false;
         }
         this.mode = mode;

@@ -11,6 +11,7 @@ import {
   type ThreadId,
 } from '../contract.ts';
 import { ascii } from '../kit/bytes.ts';
+import { switchFields, switchState } from '../kit/switch-records.ts';
 import { Field } from './attrs.ts';
 import type { ByteView } from './byte-view.ts';
 import type { RecordedEvent } from './events.ts';
@@ -143,12 +144,15 @@ export class EventWriter {
   }
 
   /**
-   * A CPU switches away from a thread, or to it. If both threads are known, only the switch away has the
-   * fields.
+   * A CPU switches away from a thread, or to it.
+   *
+   * @param tid id of the thread; -1 if the record does not state it
+   * @param other ids of the thread before or after it, if the record states them
    */
   switch(
     isOut: boolean,
     isPreempted: boolean,
+    tid: number,
     other: { readonly pid: number; readonly tid: number } | null,
     ts: number,
     cpu: number,
@@ -161,16 +165,25 @@ export class EventWriter {
     const whom = other ? `  ${isOut ? 'next' : 'prev'} pid/tid: ${other.pid}/${other.tid}` : '';
     const bytes = ascii(`${way}${whom}`);
     const message = { bytes, start: 0, end: bytes.length };
-    if (other === null || !isOut) {
+    // A switch between two recorded threads has two records; the one away from the first states both.
+    if (other !== null && !isOut) {
       this.write(kind, message, none, [], ts, cpu, thread, none, offset);
       return;
     }
-    const schema = out.fieldSchema([
-      { key: 'prev_state', type: 'text', role: 'switch.prev.state' },
-      { key: 'next_pid', type: 'number', role: 'switch.next.pid' },
-      { key: 'next_tid', type: 'number', role: 'switch.next.tid' },
-    ]);
-    const fields = [out.string(isPreempted ? 'R' : 'S'), other.pid, other.tid];
+    const types: FieldType[] = [];
+    const fields: number[] = [];
+    if (isOut) {
+      types.push(switchFields.state);
+      fields.push(out.string(switchState(isPreempted)));
+    }
+    if (other !== null) {
+      types.push(switchFields.nextPid, switchFields.nextTid);
+      fields.push(other.pid, other.tid);
+    } else if (!isOut && tid >= 0) {
+      types.push(switchFields.nextTid);
+      fields.push(tid);
+    }
+    const schema = out.fieldSchema(types);
     this.write(kind, message, schema, fields, ts, cpu, thread, none, offset);
   }
 

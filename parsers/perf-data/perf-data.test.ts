@@ -199,10 +199,38 @@ describe('perf.data', () => {
 
   it('has switches of threads as events', async () => {
     const { events } = await read('switches.data');
-    expect(events.slice(0, 2).map(({ kind, message }) => [kind, message])).toEqual([
-      ['PERF_RECORD_SWITCH', 'OUT preempt'],
-      ['PERF_RECORD_SWITCH', 'IN'],
+    const [out, back] = events;
+    expect([out, back].map(event => [event?.kind, event?.message, event?.fields])).toEqual([
+      ['PERF_RECORD_SWITCH', 'OUT preempt', { prev_state: 'R' }],
+      ['PERF_RECORD_SWITCH', 'IN', { next_tid: back?.thread?.tid }],
     ]);
+  });
+
+  it.each([
+    ['the address of a sample whose call chain is damaged from its begin', 0, 1],
+    ['the frames before the damage', 1, 1],
+    ['the frames before the damage', 2, 2],
+  ])('keeps %s', async (_, place, depth) => {
+    const bytes = (await bytesOf(fixture('perf-data/cpu-clock.data'))).slice();
+    const whole = readAll(perfData, bytes);
+    const view = new DataView(bytes.buffer);
+    const userMark = 0xffff_ffff_ffff_fe00n;
+    // A chain of user mode begins with its mark, after the number of entries.
+    for (let at = 0; at + 24 + place * 8 < bytes.length; at += 8) {
+      const entries = view.getBigUint64(at, true);
+      if (view.getBigUint64(at + 8, true) === userMark && entries > 1 + place && entries < 128)
+        view.setBigUint64(at + 16 + place * 8, 2n ** 64n - 1n, true);
+    }
+    const damaged = readAll(perfData, bytes);
+    const wanted = whole.samples.map(({ frames }) => frames);
+    const found = damaged.samples.map(({ frames }) => frames);
+    expect(found.map(frames => frames.at(-1))).toEqual(wanted.map(frames => frames.at(-1)));
+    const isOfUser = (frames: (typeof wanted)[number]) =>
+      frames.every(({ module }) => module !== '[kernel.kallsyms]');
+    expect(found).toEqual(
+      wanted.map(frames => (isOfUser(frames) && frames.length > place ? frames.slice(-depth) : frames)),
+    );
+    expect(damaged.problemCounts()['bad-call-chain']).toBe(1);
   });
 
   const hotspot = corpus('hotspot/tests/integrationtests');

@@ -223,7 +223,12 @@ export class Session {
       dumped,
       `${dumped} of ${samples} samples hold a dump of the stack (--call-graph dwarf), which is not unwound: they have only their leaf and the frames of the kernel.`,
     );
-    say('bad-call-chain', 'warning', badChains, `${badChains} call chains are damaged and were left out.`);
+    say(
+      'bad-call-chain',
+      'warning',
+      badChains,
+      `${badChains} call chains are damaged: the frames before the damage were kept, else the address of the sample.`,
+    );
     say(
       'too-many-mappings',
       'warning',
@@ -252,13 +257,12 @@ export class Session {
     return this.writer.takeLines(rows);
   }
 
-  /** Stack of a sample; `none` if it has none; `none - 1` if its call chain is damaged. */
-  stackAt(view: ByteView, start: number, end: number, event: RecordedEvent): number {
-    const { sample, badChains } = this;
+  /** Stack of a sample; `none` if it has none. */
+  stackAt(view: ByteView, start: number, end: number, event: RecordedEvent): StackId | None {
+    const { sample } = this;
     sample.read(view, start + 8, end, event.attr, event.head);
     const thread = this.tasks.thread(sample.pid, sample.tid);
-    const stack = this.stackOf(view, sample, event, thread, view.u16(start + 4));
-    return this.badChains > badChains ? none - 1 : stack;
+    return this.stackOf(view, sample, event, thread, view.u16(start + 4));
   }
 
   /** Stack of an address of a thread, whose caller is the leaf of `parent`. */
@@ -362,6 +366,11 @@ export class Session {
       ? this.addBranches(view, sample, thread)
       : chains.addAll(thread, view, sample.chainAt, sample.chain);
     if (!fine) this.badChains++;
+    // As `perf report` does; `perf script` prints no frame.
+    if (chains.isEmpty && sampleType & Field.ip) {
+      chains.enter(mode);
+      chains.add(thread, sample.ipHigh | 0, sample.ipLow | 0);
+    }
     if (sample.userStack > 0 && hasFlag(attr, Flag.excludeUserCallchain)) {
       this.dumped++;
       this.addUserIp(view, sample, attr, thread, mode);
@@ -441,11 +450,11 @@ export class Session {
     end: number,
     offset: number,
   ): void {
-    const { ts, cpu, thread } = this.trailer(view, type, start, end);
+    const { ts, cpu, thread, tid } = this.trailer(view, type, start, end);
     const isWide = type === RecordType.switchCpuWide;
     const isOut = (misc & Misc.bit13) !== 0;
     const other = isWide ? { pid: view.i32(start + 8), tid: view.i32(start + 12) } : null;
-    this.writer.switch(isOut, (misc & Misc.bit14) !== 0, other, ts, cpu, thread, offset);
+    this.writer.switch(isOut, (misc & Misc.bit14) !== 0, tid, other, ts, cpu, thread, offset);
   }
 
   /** Thread, time and CPU from the fields at the end of a record that is not a sample. */
@@ -458,6 +467,7 @@ export class Session {
       ts: time < 0 ? Number.NaN : this.timeAt(view, time),
       cpu: cpu < start + 8 ? -1 : Math.max(-1, view.i32(cpu)),
       thread: tid < start + 8 ? none : this.tasks.thread(view.i32(tid), view.i32(tid + 4)).id,
+      tid: tid < start + 8 ? -1 : view.i32(tid + 4),
     };
   }
 
@@ -505,6 +515,8 @@ interface Trailing {
   readonly ts: number;
   readonly cpu: number;
   readonly thread: ThreadId | None;
+  /** -1 if unknown. */
+  readonly tid: number;
 }
 
 const noClock = {

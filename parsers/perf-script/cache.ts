@@ -15,6 +15,8 @@ export class PerfScriptCache {
   threads: Thread[] = [];
   events: Event[] = [];
   untimedLines: UntimedLine[] = [];
+  /** True if a frame began with a tab, as perf prints them below a header. */
+  hasTabs = false;
 
   private constructor(out: BulkOutput, machine: string | null) {
     this.stacks = new Stacks(out, line => this.scanner.setFrame(line, UNSET));

@@ -7,13 +7,14 @@ import { decode } from '../kit/bytes.ts';
 import { isSourceLine, looksLikeFrame, parseFrame, unknown } from './frame.ts';
 import { findTime, isTracepoint, parseEvent, parseTask, parseUntimed } from './header.ts';
 import { PerfScriptReader } from './reader.ts';
+import { isBareNumber, isDetailLine, withoutDetails } from './record-text.ts';
 
 export const perfScript: Format = {
   id: 'perf-script',
   title: 'perf script',
   unit: 'lines',
   version: 2,
-  lost: 'source lines (with a notice), registers, dumped stacks',
+  lost: 'fields after a stack: source lines, registers, instructions, branches, sizes of pages (each with a notice); dumped stacks',
   sniff,
   open: (out, options) => new PerfScriptReader(out, options),
   boundary,
@@ -23,7 +24,7 @@ export const perfScript: Format = {
 const sniffLines = 400;
 
 /** `weak`: a header without a time, or without a thread's id. Other text may look like it. */
-type Line = 'certain' | 'header' | 'weak' | 'frame' | 'comment' | 'blank' | 'other';
+type Line = 'certain' | 'header' | 'weak' | 'frame' | 'detail' | 'comment' | 'blank' | 'other';
 
 function sniff(head: Uint8Array): Sniff {
   const lines = decode(head, 0, head.length)
@@ -53,7 +54,8 @@ function kindOf(line: string): Line {
   const timed = line.startsWith('\t') ? null : timedHeader(line);
   if (timed !== null) return timed;
   const text = line.trim();
-  if (isSourceLine(text)) return 'frame';
+  if (isSourceLine(withoutDetails(text)) || isDetailLine(text)) return 'detail';
+  if (!line.startsWith('\t') && isBareNumber(text)) return 'detail';
   if (looksLikeFrame(text) || (/^\s/.test(line) && parseFrame(text) !== null)) return 'frame';
   return isBareHeader(line) ? 'weak' : 'other';
 }
@@ -65,8 +67,8 @@ function kindOf(line: string): Line {
 function isBareHeader(line: string): boolean {
   const header = parseUntimed(line);
   if (header === null) return false;
-  const { event, payload } = header.event;
-  return payload === '' || (isTracepoint(event) && /^[\w-]+:[\w-]+$/.test(event));
+  const { event, payload, frame } = header.event;
+  return payload === '' || frame !== null || (isTracepoint(event) && /^[\w-]+:[\w-]+$/.test(event));
 }
 
 /** Untimed records are distinguished from other text by position: each must be at the top, or below a blank line. */
@@ -74,7 +76,7 @@ function standsAlone(kinds: readonly Line[]): boolean {
   return kinds.every((kind, at) => {
     const before = kinds[at - 1] ?? 'blank';
     const apart = before === 'blank' || before === 'comment';
-    return kind === 'weak' ? apart || before === 'weak' : kind !== 'frame' || !apart;
+    return kind === 'weak' ? apart || before === 'weak' || before === 'detail' : kind !== 'frame' || !apart;
   });
 }
 

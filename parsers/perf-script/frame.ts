@@ -12,8 +12,8 @@ export interface Frame {
   /** Outermost first; more than one if a Java frame names the methods inlined into it. */
   readonly symbols: readonly string[];
   /**
-   * null for an inlined frame: it has the module of the frame it is inlined into, which perf prints next with the
-   * same address.
+   * null for a frame that is inlined or may be: it has the module of the frame it is inlined into, which perf prints
+   * next with the same address.
    */
   readonly module: string | null;
   /** Hexadecimal digits of the address. */
@@ -29,14 +29,18 @@ export function parseFrame(line: string): Frame | null {
   const match = /^(?:0x)?([0-9a-f]{1,16})(?:[ \t]{1,64}(.*))?$/i.exec(line);
   if (match === null) return null;
   const [, address = '', rest = ''] = match;
+  // Instructions between branches (`-F +brstackinsn`).
+  if (rest.startsWith('insn:')) return null;
   const open = moduleStart(rest);
   const [module = unknown, offset] = open < 0 ? [] : moduleAndOffset(rest.slice(open + 1, -1));
   const name = (open < 0 ? rest : rest.slice(0, open)).trimEnd().replace(/\+0x[0-9a-f]+$/i, '');
   const symbols = name === '' || name === unknown ? [unknown] : javaInlines(name, module);
   const isUnknown = symbols[0] === unknown;
+  // With `-F +srcline`, perf prints `(inlined)` on the line below, after the source line.
+  const isInlined = module === 'inlined' || (open < 0 && !isUnknown);
   return {
     symbols,
-    module: module === 'inlined' ? null : module,
+    module: isInlined ? null : module,
     printedAddress: address,
     address: isUnknown ? BigInt(`0x${address}`) : null,
     offset: isUnknown && offset !== undefined ? BigInt(offset) : null,
@@ -85,7 +89,7 @@ export function looksLikeFrame(line: string): boolean {
   );
 }
 
-/** Printed by `-F +srcline` below a frame: `main.c:12`. */
+/** Printed by `-F +srcline` below a frame: `main.c:12`, or module and address if the line is unknown. */
 export function isSourceLine(line: string): boolean {
-  return /^[^ \t]+:\d+(?: \(inlined\))?$/.test(line);
+  return /^[^ \t]+(?::\d+|\[[0-9a-f]{1,16}\])(?: \(inlined\))?$/.test(line);
 }

@@ -4,7 +4,8 @@
  *
  * Blanks are space and tab only (`\s` would also match characters of names).
  */
-import { type Frame, parseFrame, unknown } from './frame.ts';
+import { type Frame, unknown } from './frame.ts';
+import { parseSampleText, parseTracepointText } from './record-text.ts';
 
 export interface Time {
   /** Text before the time. */
@@ -29,8 +30,15 @@ export function findTime(line: string): Time | null {
     before: line.slice(0, found.index),
     seconds,
     fraction,
-    after: line.slice(found.index + whole.length).replace(/^[ \t]+(?:\d+(?:[ \t]+|$))?/, ''),
+    after: afterPeriod(line.slice(found.index + whole.length)),
   };
+}
+
+/** perf prints a period 10 wide. A number that is padded further is an address of digits alone. */
+function afterPeriod(text: string): string {
+  const [before = '', blanks = '', digits = ''] = /^([ \t]+)(\d+)(?:[ \t]+|$)/.exec(text) ?? [];
+  const isAddress = blanks.length > 1 && blanks.length + digits.length > 11;
+  return before === '' || isAddress ? text.replace(/^[ \t]+/, '') : text.slice(before.length);
 }
 
 export interface TaskText {
@@ -44,8 +52,11 @@ export interface TaskText {
 
 /** Parses the text before the time. */
 export function parseTask(text: string): TaskText {
-  // `-F +misc` puts letters between CPU and time: K, U, H, …
-  let rest = trim(text).replace(/(\d\]?)[ \t]+[KUHGgMESTt?]{1,4}$/, '$1');
+  // Before the time, `-F +tod` prints the time of day, and `-F +misc` letters: K, U, H, … A guest is stated first.
+  let rest = trim(text)
+    .replace(/(?<![ \t])[ \t]+\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{1,9}$/, '')
+    .replace(/(\d\]?)[ \t]+[KUHGgMESTt?]{1,4}$/, '$1')
+    .replace(/^VM: {0,8}\d{1,10} VCPU:\d{1,6} +/, '');
   let cpu = -1;
   let pid = -1;
   let tid = -1;
@@ -73,25 +84,36 @@ const trim = (text: string): string => text.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g
 export interface EventText {
   /** The event with its modifiers, as printed. */
   readonly event: string;
-  /** Text after the event, and where it starts. */
+  /** Text after the event and before the frame, and where it starts. */
   readonly payload: string;
   readonly payloadAt: number;
   /** The frame of a record on one line. */
   readonly frame: Frame | null;
+  /** True if fields after the frame were left out. */
+  readonly hasDetails: boolean;
 }
 
 /** Parses the text after time and period; null if it has neither event nor frame. */
 export function parseEvent(text: string): EventText | null {
-  const match = /^(?:(PERF_RECORD_[A-Z0-9_]+):?|([^ \t]+):(?=[ \t]|$))[ \t]*/.exec(text);
+  const match = /^(?:(PERF_RECORD_[A-Z0-9_]+):?|([^ \t]+):(?=[ \t]|$))/.exec(text);
   const payloadAt = match?.[0].length ?? 0;
   const event = match?.[1] ?? match?.[2] ?? unknown;
-  const payload = trim(text.slice(payloadAt));
-  // A sample on one line: an address in place of a tracepoint's text.
-  const oneLine =
-    /^(?:0x)?[0-9a-f]+(?:[ \t]|$)/i.test(payload) && !isTracepoint(event) && !payload.includes(' => ');
-  const frame = oneLine ? parseFrame(payload) : null;
-  if (match === null && frame === null && text !== '') return null;
-  return { event, payload: frame === null ? payload : '', payloadAt, frame };
+  const printed = text.slice(payloadAt);
+  const leading = printed.length - printed.trimStart().length;
+  // A sample on one line has an address in place of a tracepoint's text.
+  const found = isTracepoint(event)
+    ? parseTracepointText(printed)
+    : printed.includes(' => ')
+      ? null
+      : parseSampleText(printed);
+  if (match === null && found === null && text !== '') return null;
+  return {
+    event,
+    payload: found === null ? trim(printed) : found.before,
+    payloadAt: payloadAt + leading,
+    frame: found?.frame ?? null,
+    hasDetails: found?.hasDetails ?? false,
+  };
 }
 
 /** `subsystem:name`, but not `cycles:u`, whose colon separates modifiers. */
@@ -111,7 +133,7 @@ export interface Untimed {
 /** A header without a time: `java 19983 cycles:`; null if the line is not one. */
 export function parseUntimed(line: string): Untimed | null {
   const match =
-    /^(.*?(?:^|[ \t])(?:\d+\/)?\d+(?:[ \t]+\[\d+\])?)[ \t]+(?:(\d+)[ \t]+)?([^ \t:][^ \t]*:(?:[ \t].*)?)$/.exec(
+    /^(.*?(?:^|[ \t])(?:\d+\/)?\d+(?:[ \t]+\[\d+\])?(?:[ \t]+[KUHGgMESTt?]{1,4})?(?:[ \t]+\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+)?)[ \t]+(?:(\d+)[ \t]+)?([^ \t:][^ \t]*:(?:[ \t].*)?)$/.exec(
       line,
     );
   if (match === null) return null;

@@ -229,6 +229,123 @@ describe('frames', () => {
   });
 });
 
+describe('fields of -F beside the frame', () => {
+  /** Stacks, threads and times of the records below each `# -F` line of a fixture. */
+  async function byFields(name: string) {
+    const text = new TextDecoder().decode(await bytesOf(fixture(`perf-script/${name}`)));
+    return text
+      .split(/^# -F /m)
+      .slice(1)
+      .map(part => {
+        const [fields = '', ...lines] = part.split('\n');
+        const recorder = read(lines.join('\n'));
+        const { 'fields-left-out': _, 'source-line': __, ...problems } = recorder.problemCounts();
+        const samples = recorder.samples.map(({ frames, thread, kind, cpu, ts }) => ({
+          frames: frames.map(({ symbol, module }) => `${symbol} ${fields.includes('dso') ? module : ''}`),
+          thread,
+          kind,
+          cpu,
+          ts,
+        }));
+        return { fields, samples, problems, sniff: perfScript.sniff(ascii(lines.join('\n')), '') };
+      });
+  }
+
+  it.each([
+    ['fields-one-line.txt', 18],
+    ['fields-stacks.txt', 18],
+    ['fields-page-faults.txt', 2],
+  ])('%s: stacks are those without the other fields', async (name, count) => {
+    const [plain, ...others] = await byFields(name);
+    expect(others.length).toBe(count);
+    expect(plain!.samples.length).toBeGreaterThan(0);
+    for (const { fields, samples, problems, sniff } of others) {
+      const withoutModules = samples.map(each => ({
+        ...each,
+        frames: each.frames.map(frame => frame.replace(/ \S*$/, ' ')),
+      }));
+      expect(plain!.fields.includes('dso') ? samples : withoutModules, fields).toEqual(plain!.samples);
+      expect(problems, fields).toEqual({});
+      expect(sniff, fields).not.toBe('no');
+    }
+  });
+
+  const leafOf = (text: string) => {
+    const recorder = read(`app 300 [001] 12.000001: ${text}\n`);
+    const { symbol, module } = recorder.samples[0]?.frames.at(-1) ?? {};
+    return [symbol, module, recorder.events[0]?.message ?? null, recorder.events[0]?.fields ?? null];
+  };
+  const kernel = '[kernel.kallsyms]';
+
+  it.each([
+    [
+      'cycles:  ffffffff8826e448 native_write_msr ([kernel.kallsyms]) insn: 0f 30',
+      'native_write_msr',
+      kernel,
+    ],
+    ['cycles:      7fc66bd036d7 [unknown] (/lib/ld-2.27.so) insn: 0f b6 10', '[unknown]', '/lib/ld-2.27.so'],
+    ['cycles:  ffffffff8206c617 f (with blank) (/a b (c)/d) insn: 55', 'f (with blank)', '/a b (c)/d'],
+    ['cycles:      5586f3a1b2c4 add (/bin/app)', 'add', '/bin/app'],
+    ['cycles:                0     5586f3a1b2c4 add (/bin/app)', 'add', '/bin/app', '0'],
+    ['cycles: ffff888100000010 ffffffff8206c617 add ([kernel.kallsyms])', 'add', kernel, 'ffff888100000010'],
+    ['cycles: 7ffd1234 5586f3a1b2c4 main (/bin/app)', 'main', '/bin/app', '7ffd1234'],
+    ['cycles:      555555554040 main (/bin/app)', 'main', '/bin/app'],
+    ['     555555554040 main (/bin/app)', 'main', '/bin/app'],
+    ['     1234 cycles:  ffffffff8206c617 f ([kernel.kallsyms])  \t IPC: 0.50 (10/20) ', 'f', kernel],
+    ['cycles:  ffffffff8206c617 f ([kernel.kallsyms]) 0x40/0x50/P/-/-/0  0x60/0x70/M/-/-/3', 'f', kernel],
+    ['cycles:   call                        5586f3a1b2c4 main (/bin/app)', 'main', '/bin/app', 'call'],
+  ])('%s', (text, symbol, module, message: string | null = null) => {
+    expect(leafOf(text).slice(0, 3)).toEqual([symbol, module, message]);
+  });
+
+  it('has the cgroup, and the operation and level of a memory access, as fields', () => {
+    const nginx = { cgroup: '/system.slice/nginx.service' };
+    expect(
+      leafOf(
+        '250000 cycles:  /system.slice/nginx.service ffffffff8206c617 tcp_sendmsg+0x17 ([kernel.kallsyms])',
+      ),
+    ).toEqual(['tcp_sendmsg', kernel, '/system.slice/nginx.service', nginx]);
+    expect(leafOf(' /system.slice/nginx.service     5586f3a1b2c4 work+0x44 (/usr/sbin/nginx)')).toEqual([
+      'work',
+      '/usr/sbin/nginx',
+      '/system.slice/nginx.service',
+      nginx,
+    ]);
+    const access = '68100142 |OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A';
+    expect(
+      leafOf(`mem-loads:         ${access}             120 ffffffff8206c617 copy ([kernel.kallsyms])`),
+    ).toEqual(['copy', kernel, `${access}             120`, { operation: 'LOAD', level: 'L1 hit' }]);
+    const stacked = read(
+      'nginx 1 [002] 5010.1: 250000 cycles:  /a.slice/b.service\n\tffffffff8206c617 f ([k])\n\n',
+    );
+    expect(stacked.samples.map(({ stack, kind, period }) => [stack, kind, period])).toEqual([
+      ['f', 'cycles', 250_000],
+    ]);
+    expect(stacked.events.map(({ fields }) => fields)).toEqual([{ cgroup: '/a.slice/b.service' }]);
+  });
+
+  it('has the address of a tracepoint without a call chain as its stack', () => {
+    expect(
+      leafOf(
+        'sched:sched_waking: comm=sh pid=21913 prio=120 target_cpu=001 ffffffff813a89c4 try_to_wake_up ([kernel.kallsyms])',
+      ),
+    ).toEqual([
+      'try_to_wake_up',
+      kernel,
+      'comm=sh pid=21913 prio=120 target_cpu=001',
+      { comm: 'sh', pid: 21913, prio: 120, target_cpu: 1 },
+    ]);
+  });
+
+  it('reports fields that it leaves out', () => {
+    const recorder = read(
+      'a 1 5.0: e:  ffffffff8206c617 f ([k]) insn: 55\na 1 6.0: e:\n\t20 f (/m)\n insn: 55\n\n',
+    );
+    expect(recorder.problemCounts()).toEqual({ 'fields-left-out': 2 });
+    expect(recorder.counts).toEqual({ used: 4, blank: 1, skipped: 0 });
+  });
+});
+
 describe('payloads', () => {
   const fieldsOf = (event: string, payload: string) => {
     const recorder = read(`app 1 [000] 5.0: ${event}: ${payload}\n`);

@@ -43,6 +43,8 @@ class OpenRecord implements EventRow {
   kind = 0 as TextId;
   thread: ThreadId | None = none;
   readonly message = { bytes: new Uint8Array(0) as Uint8Array, start: 0, end: 0 };
+  /** End of all text after the event, where `message` ends before a frame on the same line. */
+  textEnd = 0;
   fieldSchema: FieldSchemaId | None = none;
   fields: ArrayLike<number> = [];
   stack: StackId | None = none;
@@ -162,7 +164,7 @@ export class PerfScriptReader implements Reader, LineReader {
     events[scanner.suffix] ??= meaning.eventAt(input, suffixStart, scanner.lineEnd);
     const thread = threads[scanner.prefix]!;
     const event = events[scanner.suffix]!;
-    if (!event.known && !thread.hasTid) {
+    if (!event.known && thread.tid < 0) {
       scanner.expectFrames(false);
       this.unrecognised();
       return;
@@ -177,14 +179,20 @@ export class PerfScriptReader implements Reader, LineReader {
     const { meaning, untimedLines } = this.learned;
     untimedLines[scanner.prefix] ??= meaning.untimedAt(scanner.input, scanner.lineStart, scanner.lineEnd);
     const other = untimedLines[scanner.prefix]!;
-    if (other.is === 'frame') {
+    // Below frames with tabs, a number that has none is not a frame but a physical address.
+    if (other.is === 'frame' || (other.is === 'number' && !this.learned.hasTabs)) {
       scanner.takeAsFrame();
       return;
     }
     if (other.is !== 'header') {
       scanner.takeLine();
       if (other.is === 'source') this.skip('source-line', 'Source lines of frames were left out.', 'notice');
-      else this.unrecognised();
+      else if (other.is === 'unknown') this.unrecognised();
+      else {
+        this.used++;
+        if (this.record.open) this.record.lines++;
+        this.leftOut();
+      }
       return;
     }
     let ended = scanner.endRun();
@@ -210,26 +218,31 @@ export class PerfScriptReader implements Reader, LineReader {
     record.kind = event.kind;
     record.period = Number.isSafeInteger(period) ? period : Number.NaN;
     record.fieldSchema = event.fieldSchema;
-    record.fields = event.fields;
+    record.fields = event.switchesTo ? [thread.tid] : event.fields;
     record.stack = event.stack;
     record.line = this.input.lines + scanner.line + 1;
     record.lines = 1;
     record.offset = this.input.base + scanner.lineStart;
     record.sampled = event.sampled;
-    record.hasText = event.payloadAt >= 0 && event.stack === none;
+    const { payloadAt, payloadLength } = event;
+    record.hasText = payloadAt >= 0 && payloadLength !== 0;
     const { message } = record;
     message.bytes = scanner.input;
-    message.start = eventStart + Math.max(event.payloadAt, 0);
-    message.end =
-      event.payloadAt < 0 ? message.start : trimEnd(scanner.input, message.start, scanner.lineEnd);
+    message.start = eventStart + Math.max(payloadAt, 0);
+    record.textEnd = payloadAt < 0 ? message.start : trimEnd(scanner.input, message.start, scanner.lineEnd);
+    message.end = payloadLength < 0 ? record.textEnd : message.start + payloadLength;
     this.used++;
+    if (event.hasDetails) this.leftOut();
   }
 
   private run(): void {
     const { scanner, record } = this;
     const { frames, closed } = scanner;
     // An address after the event that is not a frame but the accessed address (`-F +addr`): part of the text.
-    if (record.stack !== none) record.hasText = true;
+    if (record.stack !== none) {
+      record.hasText = true;
+      record.message.end = record.textEnd;
+    }
     record.stack = this.learned.stacks.stackOf(scanner, scanner.node);
     record.lines += frames;
     this.used += frames;
@@ -250,9 +263,18 @@ export class PerfScriptReader implements Reader, LineReader {
     }
   }
 
+  private leftOut(): void {
+    this.problem(
+      'fields-left-out',
+      'Fields that perf prints after a stack (registers, instructions, branches, sizes of pages) were left out.',
+      'notice',
+    );
+  }
+
   private newFrame(): void {
     const { scanner } = this;
     const { input } = scanner;
+    if (input[scanner.lineStart] === 0x09) this.learned.hasTabs = true;
     const start = skipBlanks(input, scanner.lineStart, scanner.lineEnd);
     const end = trimEnd(input, start, scanner.lineEnd);
     const frame = parseFrame(decode(input, start, end));
@@ -368,13 +390,16 @@ export class PerfScriptReader implements Reader, LineReader {
 
   /** Saves the open record's text. */
   release(): void {
-    const { message, open } = this.record;
+    const { record } = this;
+    const { message, open } = record;
     if (!open || message.bytes !== this.scanner.input) return;
-    const length = message.end - message.start;
+    const { start, end } = message;
+    const length = record.textEnd - start;
     if (length > this.recordCopy.length) this.recordCopy = new Uint8Array(length);
-    this.recordCopy.set(message.bytes.subarray(message.start, message.end));
+    this.recordCopy.set(message.bytes.subarray(start, record.textEnd));
     message.bytes = this.recordCopy;
     message.start = 0;
-    message.end = length;
+    message.end = end - start;
+    record.textEnd = length;
   }
 }

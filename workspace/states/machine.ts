@@ -197,7 +197,7 @@ export class StateMachine {
     const cpu = events.cpu[row]!;
     const thread = events.thread[row]!;
     let tid = events.tid[row]!;
-    if (tid < 0 && thread >= 0) tid = this.threads.tidOf(thread);
+    if (tid < 0 && thread >= 0 && !this.isOfNext(events, row)) tid = this.threads.tidOf(thread);
     const ran = cpu < 0 ? undefined : this.current[cpu];
     if (ran !== undefined && ran > 0 && ran !== tid) this.markLost(this.slotOf(ran), cpu);
     if (tid <= 0) return;

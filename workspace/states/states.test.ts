@@ -50,6 +50,47 @@ describe('states of threads', () => {
     ]);
   });
 
+  it('follow from perf’s records of switches, which are about one thread each', async () => {
+    const record = (time: string, text: string) =>
+      `             yes  5001 [001]   900.${time}: PERF_RECORD_SWITCH ${text}\n`;
+    const text = [
+      record('100000', 'IN'),
+      record('150000', 'OUT preempt'),
+      record('190000', 'IN'),
+      record('191000', 'OUT'),
+      record('991000', 'IN'),
+    ].join('');
+    expect(await states(text, of(5001))).toEqual([
+      [0, 50_000, 'running', null, 1, null],
+      [50_000, 40_000, 'ready', 'preempted', 1, null],
+      [90_000, 1_000, 'running', null, 1, null],
+      [91_000, 800_000, 'waiting', 'waiting', null, null],
+      [891_000, 0, 'running', null, 1, null],
+    ]);
+  });
+
+  it('follow from perf’s records of switches between any two threads', async () => {
+    const record = (thread: string, time: string, text: string) =>
+      `            ${thread} [001]   900.${time}: PERF_RECORD_SWITCH_CPU_WIDE ${text}\n`;
+    const text = [
+      record('node 11', '100000', 'OUT preempt  next pid/tid:    15/16   '),
+      record('work 16', '100001', 'IN           prev pid/tid:    11/11   '),
+      record('work 16', '100200', 'OUT          next pid/tid:    11/11   '),
+      record('node 11', '100201', 'IN           prev pid/tid:    15/16   '),
+      record('node 11', '100300', 'OUT          next pid/tid:     0/0   '),
+    ].join('');
+    expect(await states(text, of(16))).toEqual([
+      [0, 200, 'running', null, 1, null],
+      [200, 100, 'waiting', 'waiting', null, null],
+    ]);
+    expect(await states(text, of(11))).toEqual([
+      [0, 0, 'running', null, 1, null],
+      [0, 200, 'ready', 'preempted', 1, null],
+      [200, 100, 'running', null, 1, null],
+      [300, 0, 'waiting', 'waiting', null, null],
+    ]);
+  });
+
   it('have the stack of the switch to a thread, if the trace records it there', async () => {
     const row = (name: string, ts: number, ...cells: string[]) => `${name}, ${ts}, ${cells.join(', ')}\n`;
     const to = (ts: number, next: string, old: string, state: string, reason = 'UserRequest') =>

@@ -220,7 +220,10 @@ function headerOrLine(from: usize, to: usize, after: usize): u32 {
     period = period * 10 + (load<u8>(digit) - 0x30);
     digit++;
   }
-  const hasPeriod = digit > rest && digit - rest <= 18 && (digit == to || isBlank(load<u8>(digit)));
+  // perf prints a period 10 wide. A number that is padded further is an address of digits alone.
+  const isAddress = rest > colon + 2 && digit > colon + 12;
+  const hasPeriod =
+    digit > rest && digit - rest <= 18 && !isAddress && (digit == to || isBlank(load<u8>(digit)));
   if (hasPeriod) rest = skipBlanks(digit, to);
   const suffix = intern(layout.SUFFIXES, rest, to);
   if (suffix == FULL) return SUFFIXES_FULL;

@@ -167,11 +167,8 @@ export function stackOf(
   pid = ofPid;
   tid = ofTid;
   const found = walked(from, length, mode, kernel);
-  // Damaged, or longer than any stack: the host reports it.
-  if (found < -1) {
-    const stack = host.stackOf(record, size, event);
-    return stack < -1 ? -1 : stack;
-  }
+  // Damaged, empty, or longer than any stack.
+  if (found < 0) return host.stackOf(record, size, event);
   if (length > layout.CHAIN_MAX) return found;
   const left = layout.CHAIN_BYTES_SIZE - <u32>(chainsWritten % layout.CHAIN_BYTES_SIZE);
   if (left < length) chainsWritten += left;
@@ -186,7 +183,7 @@ export function stackOf(
   return found;
 }
 
-/** Walks a chain from root to leaf. -2: a mark is unknown, or there are too many addresses. */
+/** Walks a chain from root to leaf. -1: a mark is unknown, there are too many addresses, or there is none. */
 function walked(from: usize, length: u32, first: u32, kernel: i32): i32 {
   let mode = first;
   let count: u32 = 0;
@@ -194,11 +191,11 @@ function walked(from: usize, length: u32, first: u32, kernel: i32): i32 {
     const low = load<u32>(at);
     if (load<u32>(at, 4) == 0xffff_ffff && low >= FIRST_MARK) {
       const next = modeOf(low);
-      if (next < 0) return -2;
+      if (next < 0) return -1;
       mode = <u32>next;
       continue;
     }
-    if (count == layout.ENTRIES_MAX) return -2;
+    if (count == layout.ENTRIES_MAX) return -1;
     const entry = layout.ENTRIES + ((<usize>count) << 3);
     store<u32>(entry, <u32>at);
     store<u32>(entry, mode, 4);

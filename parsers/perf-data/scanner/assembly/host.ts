@@ -6,7 +6,7 @@ export declare function take(start: usize, size: u32, tag: f64, event: i32): voi
 export declare function flush(): void;
 /** Id of a thread; sets SPACE_KEY. */
 export declare function threadOf(pid: i32, tid: i32): i32;
-/** Stack of the sample at `start`; -1: none; -2: none, because the chain is damaged. */
+/** Stack of the sample at `start`; -1: none. */
 export declare function stackOf(start: usize, size: u32, event: i32): i32;
 /** Stack of an address, whose caller is the leaf of `parent`; -1: it has no caller. */
 export declare function childOf(parent: i32, mode: u32, high: u32, low: u32, pid: i32, tid: i32): i32;
