@@ -10,7 +10,7 @@ import { messageOf, WorkspaceError } from './errors.ts';
 import { onDisk, withContent } from './import/archives/find.ts';
 import type { Content } from './import/archives/open.ts';
 import { readFully } from './import/bytes.ts';
-import { type Compression, decompressed, RawFile, transcoded } from './import/files.ts';
+import { decompressed, type Head, RawFile, transcoded } from './import/files.ts';
 import { beginsWithContent } from './import/known.ts';
 
 export interface RawBytes {
@@ -42,7 +42,7 @@ export async function readRaw(capture: CaptureRecord, offset: number, lines: num
     const isPlain = content.kind === 'bytes' && head.compression === 'none' && head.encoding === 'utf-8';
     const bytes = isPlain
       ? readFully(content.bytes, offset, Math.min(maxRaw, Math.max(0, capture.bytes - offset)))
-      : await bytesAt(decompressedOf(content, head.compression), offset);
+      : await bytesAt(decompressedOf(content, head), offset);
     return { offset, ...firstLines(bytes, lines) };
   });
 }
@@ -76,10 +76,10 @@ const versionOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): string => `${ino} ${
 
 const unreadable = (message: string) => new WorkspaceError('unreadable', message);
 
-function decompressedOf(content: Content, compression: Compression): AsyncGenerator<Uint8Array> {
-  if (content.kind === 'stream') return transcoded(content.chunks());
+function decompressedOf(content: Content, { compression, encoding }: Head): AsyncGenerator<Uint8Array> {
+  if (content.kind === 'stream') return transcoded(content.chunks(), encoding);
   const file = new RawFile(content.bytes, chunkSize);
-  return transcoded(decompressed(file, compression, file));
+  return transcoded(decompressed(file, compression, file), encoding);
 }
 
 /** Decompresses from `offset` on, up to the number of bytes shown. */

@@ -119,14 +119,15 @@ export const capturedTables: readonly SqlTableName[] = storedTables
   // A row's capture is found through its class, so classes are deleted later.
   .sort((a, b) => Number(isOfClass(b)) - Number(isOfClass(a)));
 
-/** Quotes an identifier. */
+/** Quotes an identifier. DuckDB reads SQL up to the first NUL. */
 export function name(identifier: string): string {
-  return `"${identifier.replaceAll('"', '""')}"`;
+  return `"${identifier.replaceAll('\0', '\ufffd').replaceAll('"', '""')}"`;
 }
 
 /** Quotes a text. */
 export function text(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`;
+  const pieces = value.split('\0').map(piece => `'${piece.replaceAll("'", "''")}'`);
+  return pieces.length === 1 ? (pieces[0] as string) : `(${pieces.join(' || chr(0) || ')})`;
 }
 
 /** Statements that create an empty workspace. */

@@ -65,8 +65,9 @@ export async function createKindViews(query: Pick<Query, 'columns'>): Promise<st
   const statements = old.texts('v').map(view => `DROP VIEW IF EXISTS ${name(view as string)};`);
   for (let i = 0; i < kinds.length; i++) {
     const kind = kinds.texts('kind')[i] as string;
-    if (kind === '' || taken.has(kind.toLowerCase())) continue;
-    taken.add(kind.toLowerCase());
+    const view = kind.replaceAll('\0', '\ufffd').toLowerCase();
+    if (view === '' || taken.has(view)) continue;
+    taken.add(view);
     const schemas = JSON.parse(kinds.texts('schemas')[i] as string) as number[];
     const keys = (JSON.parse(kinds.texts('keys')[i] as string) as string[]).map(
       k => JSON.parse(k) as FieldType[],
@@ -101,7 +102,7 @@ function kindView(
   // Joins, not subqueries per row: those take minutes on a million rows.
   const joins: string[] = [];
   for (const { key, type, places } of fieldsOf(schemas, keys)) {
-    let column = key;
+    let column = key.replaceAll('\0', '\ufffd');
     while (taken.has(column.toLowerCase())) column = `field_${column}`;
     taken.add(column.toLowerCase());
     const ids = places.filter(({ place }) => type === 'text' && place.in === 'values');

@@ -4,13 +4,37 @@
  * the UTF-8 text.
  */
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+/** `cr`: UTF-8 whose lines end with a carriage return alone, as of classic Mac OS. */
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'cr';
 
-/** The encoding by the byte order mark; UTF-8 without one. */
+/** UTF-16 by the byte order mark, `cr` if carriage returns are the only line ends; else UTF-8. */
 export function encodingOf(head: Uint8Array): Encoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
-  return 'utf-8';
+  return endsLinesWithCr(head) ? 'cr' : 'utf-8';
+}
+
+function endsLinesWithCr(head: Uint8Array): boolean {
+  const first = head.indexOf(0x0d);
+  if (first < 0 || first === head.length - 1 || head.includes(0x0a)) return false;
+  // Binary data has other control characters, too.
+  return head.every(byte => byte >= 0x20 || byte === 0x0d || byte === 0x09 || byte === 0x1b);
+}
+
+/** Replaces carriage returns by line feeds; offsets stay. The chunk is valid until the next call. */
+export class CrTranscoder {
+  private out = new Uint8Array(0);
+
+  push(chunk: Uint8Array): Uint8Array {
+    if (this.out.length < chunk.length) this.out = new Uint8Array(chunk.length);
+    const out = this.out.subarray(0, chunk.length);
+    for (let at = 0; at < chunk.length; at++) out[at] = chunk[at] === 0x0d ? 0x0a : chunk[at]!;
+    return out;
+  }
+
+  end(): Uint8Array {
+    return new Uint8Array(0);
+  }
 }
 
 /** UTF-16 to UTF-8 over chunks split anywhere. The byte order mark is left out; unpaired surrogates become U+FFFD. */

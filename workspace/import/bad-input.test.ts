@@ -1,9 +1,10 @@
 /** Bad input gets one sentence for each file, and does not affect other files. */
-import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { formats } from '../../parsers/formats.ts';
+import { readRaw } from '../raw.ts';
 import { Workspace } from '../workspace.ts';
 import { fakeFormats } from './fake.ts';
 import type { ImportReport } from './request.ts';
@@ -105,7 +106,10 @@ describe('bad input', () => {
     await imported(
       { paths: [path] },
       async (workspace, report) => {
-        expect(report.captures[0]?.status).toBe('complete');
+        expect(report.captures[0]).toMatchObject({
+          status: 'partial',
+          reason: expect.stringMatching(/^It grew from \d+ to \d+ bytes while it was read: /),
+        });
         expect((await workspace.problems()).map(p => p.code)).toContain('file-changed');
       },
       {
@@ -114,6 +118,66 @@ describe('bad input', () => {
           grown = true;
         },
       },
+    );
+  });
+
+  it.each([
+    ['shrinks', (path: string) => truncateSync(path, 1000), /^It shrank from \d+ to 1000 bytes/],
+    ['is overwritten', (path: string) => utimesSync(path, 1, 1), /^It was written to while/],
+  ])('a file that %s while it is read is partial', async (_, change, reason) => {
+    const path = file('changing.txt', large('Z 0', 3000));
+    let isChanged = false;
+    const onProgress = () => {
+      if (!isChanged) change(path);
+      isChanged = true;
+    };
+    await imported(
+      { paths: [path] },
+      async (_, report) => {
+        expect(report.captures).toMatchObject([{ status: 'partial', reason: expect.stringMatching(reason) }]);
+      },
+      { onProgress },
+    );
+  });
+
+  it.skipIf(process.platform !== 'linux')('files whose names are not UTF-8 are read', async () => {
+    const inside = Buffer.from(join(folder, 'bytes-\xff'), 'latin1');
+    mkdirSync(inside);
+    writeFileSync(Buffer.concat([inside, Buffer.from('/\xfe.txt', 'latin1')]), 'Z 0\nS 7 cycles a b\n');
+    await imported({ paths: [join(folder, 'bytes-\udcff')] }, async (_, report) => {
+      expect(report.failures).toEqual([]);
+      expect(report.captures.map(({ name, status }) => [name, status])).toEqual([['\ufffd.txt', 'complete']]);
+    });
+  });
+
+  it('lines that end with carriage returns alone are lines, and their records can be found again', async () => {
+    const path = file('cr.txt', 'Z 0\rE 5 a 1 who a message of some words\rE 6 a 1 who another one\r');
+    await imported({ paths: [path] }, async (workspace, report) => {
+      expect(report.captures).toMatchObject([{ status: 'complete', size: 3, used: 3 }]);
+      const [capture] = await workspace.captures();
+      expect(Buffer.from((await readRaw(capture!, 4, 1)).bytes).toString()).toBe(
+        'E 5 a 1 who a message of some words',
+      );
+    });
+  });
+
+  it('NUL in names of kinds and fields, and in settings, is stored', async () => {
+    const event = { name: 'n', cat: 'c', ph: 'X', ts: 1, dur: 5, pid: 1, tid: 1 };
+    const traceEvents = [
+      { ...event, args: { '\0': 'v', '\ufffd': 'w' } },
+      { ...event, name: 'k\0d', args: { a: 1 } },
+    ];
+    const paths = [file('nul.json', JSON.stringify({ traceEvents }))];
+    await imported(
+      { paths },
+      async (workspace, report) => {
+        expect(report.captures).toMatchObject([{ status: 'complete', reason: null }]);
+        await workspace.setSetting('view', "a\0'b\0");
+        expect(await workspace.setting('view')).toBe("a\0'b\0");
+        const again = await workspace.import({ paths, again: true, workers: 0 });
+        expect(again.captures).toMatchObject([{ status: 'complete' }]);
+      },
+      { formats },
     );
   });
 

@@ -1,5 +1,6 @@
 /** Bytes that can be read repeatedly at any position: of a file, of a range of one, or in memory. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { systemPath } from './paths.ts';
 
 export interface Bytes {
   readonly size: number;
@@ -19,7 +20,7 @@ export class FileBytes implements Bytes {
   ) {}
 
   static open(path: string): FileBytes {
-    return new FileBytes(openSync(path, 'r'), 0, Number.POSITIVE_INFINITY);
+    return new FileBytes(openSync(systemPath(path), 'r'), 0, Number.POSITIVE_INFINITY);
   }
 
   get size(): number {

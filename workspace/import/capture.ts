@@ -25,6 +25,7 @@ import { endsOf, type KnownCapture, type Content as KnownContent } from './known
 import { Landing, type PartMove } from './land.ts';
 import { type CompressionSetting, MessageCompression } from './message-compression.ts';
 import type { CaptureNames } from './names.ts';
+import { systemPath } from './paths.ts';
 import type { Recognised } from './recognise.ts';
 import type { ImportRequest } from './request.ts';
 import type { SourceEnd } from './source.ts';
@@ -46,6 +47,8 @@ export interface CaptureInput {
   readonly request: ImportRequest;
   /** A capture that this one replaces, with its id and name, unless reading fails. */
   readonly former: Pick<CaptureRecord, 'id' | 'name' | 'clock'> | null;
+  /** A capture of another file, with which this one begins; null if there is none. */
+  readonly alike: Pick<CaptureRecord, 'id' | 'name'> | null;
   readonly blockSize: number;
   /** Bytes on disk read and rows landed so far. */
   readonly progress: (read: number, rows: number) => void;
@@ -140,7 +143,7 @@ export async function readCapture(
     await stage('commit', () => transaction.commit());
     faultPoints.reached('captured');
     names.add(name);
-    return { id, name, status: counted.status, ...content };
+    return { id, name, path: file.path, status: counted.status, ...content };
   } catch (error) {
     await landing.abandon();
     const { text, listed } = transaction.textsStay ? catalog.counts : known;
@@ -182,18 +185,29 @@ function endsIn({ content }: CaptureInput, { bytes, ends }: SourceEnd): Ends {
   return ends ?? { headSha256: null, tailSha256: null };
 }
 
-/** True if it was written to since the import began. */
-function hasChanged(file: FoundFile | FoundMember): boolean {
+/** Sentence that says how the file changed while it was read; null if it did not. */
+function changeOf(file: FoundFile | FoundMember): string | null {
   const { path, more = [], bytes, modified } = 'archive' in file ? file.archive : file;
   let size = 0n;
   let newest = 0n;
   for (const each of [path, ...more]) {
-    const now = statSync(each, { bigint: true, throwIfNoEntry: false });
-    if (now === undefined) return true;
+    const now = statSync(systemPath(each), { bigint: true, throwIfNoEntry: false });
+    // What was open is read to its end all the same.
+    if (now === undefined) return null;
     size += now.size;
     if (now.mtimeNs > newest) newest = now.mtimeNs;
   }
-  return newest !== modified || size !== BigInt(bytes);
+  // Files of the kernel have no size, and the current time.
+  if (size === 0n && bytes === 0) return null;
+  const change =
+    size < bytes
+      ? `It shrank from ${bytes} to ${size} bytes`
+      : size > bytes
+        ? `It grew from ${bytes} to ${size} bytes`
+        : newest === modified
+          ? null
+          : 'It was written to';
+  return change && `${change} while it was read: import it again when it is complete.`;
 }
 
 function readerOptions({ file, head, request }: CaptureInput) {
@@ -225,7 +239,7 @@ function identity({ file, recognised }: CaptureInput, id: number, name: string, 
   };
 }
 
-function ledger(landing: Landing, { file, recognised }: CaptureInput, end: SourceEnd) {
+function ledger(landing: Landing, { file, recognised, alike }: CaptureInput, end: SourceEnd) {
   const { failure, problems } = landing;
   const accounted = landing.used + landing.blank + landing.skipped;
   if (!failure && accounted !== landing.size)
@@ -249,11 +263,13 @@ function ledger(landing: Landing, { file, recognised }: CaptureInput, end: Sourc
       `It may also be ${titles}: if so, import it with that format.`,
     );
   }
-  if (hasChanged(file))
+  const change = changeOf(file);
+  if (change) landing.note('file-changed', 'warning', change);
+  if (alike)
     landing.note(
-      'file-changed',
-      'warning',
-      'The file was written to during the import: import it again when it is complete.',
+      'alike',
+      'notice',
+      `It begins with all of capture ${alike.id} (${alike.name}), which is another file: both are kept, and their common rows count twice.`,
     );
   if (end.cut) landing.note('packed-data-cut', 'error', end.cut);
   if (end.odd) landing.note('packed-data-odd', 'warning', end.odd);
@@ -261,7 +277,7 @@ function ledger(landing: Landing, { file, recognised }: CaptureInput, end: Sourc
     ? failure.kind === 'crash'
       ? 'failed'
       : 'partial'
-    : end.cut
+    : (end.cut ?? change)
       ? 'partial'
       : 'complete';
   const where =
@@ -270,7 +286,7 @@ function ledger(landing: Landing, { file, recognised }: CaptureInput, end: Sourc
     ? failure.kind === 'crash'
       ? `The reader failed: ${failure.message}`
       : `${failure.message}${where}`
-    : end.cut;
+    : (end.cut ?? change);
   return {
     status,
     reason,

@@ -2,6 +2,7 @@
 import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { messageOf } from '../errors.ts';
+import { pathOf, systemPath } from './paths.ts';
 import type { ImportFailure } from './request.ts';
 
 export interface FoundFile {
@@ -38,11 +39,11 @@ export function discover(paths: readonly string[]): Found {
 
   const visit = (path: string, depth: number, named: boolean, only?: string): void => {
     try {
-      const real = realpathSync(path);
+      const real = realPath(path);
       const key = only === undefined ? real : `${real}\0${only}`;
       if (seen.has(key)) return;
       seen.add(key);
-      const stat = statSync(real, { bigint: true });
+      const stat = statSync(systemPath(real), { bigint: true });
       if (stat.isDirectory()) walk(path, depth);
       else if (!stat.isFile())
         fail(path, 'not-a-file', `${path} is neither a file nor a folder: save it to a file first.`);
@@ -69,7 +70,9 @@ export function discover(paths: readonly string[]): Found {
       );
       return;
     }
-    const names = readdirSync(folder).filter(name => !name.startsWith('.') && !ours.test(name));
+    const names = readdirSync(systemPath(folder), { encoding: 'buffer' })
+      .map(pathOf)
+      .filter(name => !name.startsWith('.') && !ours.test(name));
     for (const name of names.sort(byName)) visit(join(folder, name), depth + 1, false);
   };
 
@@ -161,6 +164,13 @@ const ours = /\.aftertrace(\.[a-z0-9]+)?$/;
 
 const isFolder = (path: string): boolean =>
   lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** The general function of Node takes texts only. */
+function realPath(path: string): string {
+  const system = systemPath(path);
+  if (typeof system === 'string') return realpathSync(system);
+  return pathOf(realpathSync.native(system, { encoding: 'buffer' }));
+}
 
 /** By code unit, so that the order is the same everywhere. */
 const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

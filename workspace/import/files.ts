@@ -1,5 +1,5 @@
 /** Opens files as bytes. Their compression is recognised by the first bytes, never by the name. */
-import { type Encoding, encodingOf, Utf16Transcoder } from '../../parsers/kit/encoding.ts';
+import { CrTranscoder, type Encoding, encodingOf, Utf16Transcoder } from '../../parsers/kit/encoding.ts';
 import { type Bytes, FileBytes } from './bytes.ts';
 import { DamagedInputError } from './damaged-input.ts';
 import { bunzipped2 } from './packed/bunzip2.ts';
@@ -165,15 +165,23 @@ export async function headOf(source: Bytes, size: number): Promise<Head> {
   return { bytes: bytes.subarray(0, Math.min(length, size)), compression, encoding, cut };
 }
 
-/** Converts UTF-16 to UTF-8; passes anything else on. */
-export async function* transcoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let transcoder: Utf16Transcoder | null = null;
+/**
+ * Converts to UTF-8 with line feeds; passes UTF-8 on.
+ *
+ * @param known the encoding by the file's beginning; absent: by the first chunk
+ */
+export async function* transcoded(
+  chunks: AsyncIterable<Uint8Array>,
+  known?: Encoding,
+): AsyncGenerator<Uint8Array> {
+  let transcoder: Utf16Transcoder | CrTranscoder | null = null;
   let first = true;
   for await (const chunk of chunks) {
     if (first) {
       first = false;
-      const encoding = encodingOf(chunk);
-      if (encoding !== 'utf-8') transcoder = new Utf16Transcoder(encoding);
+      const encoding = known ?? encodingOf(chunk);
+      if (encoding === 'cr') transcoder = new CrTranscoder();
+      else if (encoding !== 'utf-8') transcoder = new Utf16Transcoder(encoding);
     }
     yield transcoder ? transcoder.push(chunk) : chunk;
   }

@@ -160,8 +160,11 @@ export async function importInto(
           ? null
           : await orCancelled(known.find(content, file.bytes), options.cancel);
       if (options.cancel?.aborted) return null;
-      const grownFrom = knownCapture?.hasGrown && request.grown === 'replace' ? knownCapture.capture : null;
-      if (knownCapture && !grownFrom) {
+      // A file at another path that begins alike, such as the log of another host, is another file.
+      const isOther = knownCapture?.hasGrown && knownCapture.capture.path !== file.path;
+      const hasGrown = knownCapture?.hasGrown && !isOther;
+      const grownFrom = hasGrown && request.grown === 'replace' ? knownCapture.capture : null;
+      if (knownCapture && !isOther && !grownFrom) {
         duplicates.push(duplicateOf(file, knownCapture));
         return null;
       }
@@ -174,6 +177,7 @@ export async function importInto(
           ? { ...setByHand(captures.find(({ id }) => id === grownFrom.id)), ...request }
           : request,
         former: captures.find(({ id }) => id === grownFrom?.id) ?? former ?? null,
+        alike: isOther ? knownCapture.capture : null,
         blockSize,
         progress: (bytes, rows) => meter.read(bytes, rows),
       });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Workspace } from '../workspace.ts';
+import { tarOf } from './archives/testing.ts';
 import { FileBytes } from './bytes.ts';
 import { fakeFormats } from './fake.ts';
 import { endsOf, KnownFiles } from './known.ts';
@@ -87,6 +88,7 @@ describe('a file that the workspace already contains', () => {
     const capture = {
       id: 7,
       name: 'large.txt',
+      path,
       status: 'complete',
       bytes,
       sha256: null,
@@ -139,6 +141,32 @@ describe('a file that has grown', () => {
       await workspace.setClock(3, { drift: 0 });
       expect((await workspace.captures())[1]?.clock.facts.drift).toBe(0);
       expect(await samplesIn(workspace)).toBe(302);
+    });
+  });
+
+  it('is one only at the same path: another file that begins alike is kept beside it, with a note', async () => {
+    const first = scratch.file('host-a/app.txt', 'Z 0\nS 1 cycles a b;c\n');
+    const second = scratch.file('host-b/app.txt', 'Z 0\nS 1 cycles a b;c\nS 2 cycles a b;d\n');
+    const packed = scratch.file(
+      'hosts.tar',
+      tarOf([
+        { name: 'c/app.txt', content: 'Z 0\nS 1 cycles a b;c\nS 3 cycles a b;d\n' },
+        { name: 'd/app.txt', content: 'Z 0\nS 1 cycles a b;c\n' },
+      ]),
+    );
+    await inWorkspace(async (read, workspace) => {
+      const report = await read([first, second, packed], { grown: 'replace' });
+      expect(report.captures.map(({ id, status }) => [id, status])).toEqual([
+        [1, 'complete'],
+        [2, 'complete'],
+        [3, 'complete'],
+      ]);
+      expect(report.replaced).toEqual([]);
+      expect(report.duplicates).toMatchObject([{ path: `${packed}/d/app.txt`, capture: 1, hasGrown: false }]);
+      expect((await workspace.problems()).map(({ capture, code }) => [capture, code])).toEqual([
+        [2, 'alike'],
+        [3, 'alike'],
+      ]);
     });
   });
 

@@ -16,7 +16,7 @@ import { type Ends, EndsHasher, endSize } from './ends.ts';
 export type Content = Pick<CaptureRecord, 'bytes' | 'sha256' | 'headSha256' | 'tailSha256'>;
 
 /** A capture whose file may be imported again. */
-export type KnownCapture = Content & Pick<CaptureRecord, 'id' | 'name' | 'status'>;
+export type KnownCapture = Content & Pick<CaptureRecord, 'id' | 'name' | 'path' | 'status'>;
 
 export interface FileMatch {
   readonly capture: KnownCapture;
@@ -140,7 +140,7 @@ export class KnownFiles {
 export async function beginsWithContent(file: FileContent, content: Content): Promise<boolean> {
   const { bytes, sha256, headSha256 } = content;
   if (file.kind === 'stream') {
-    const known = new KnownFiles([{ ...content, id: 0, name: '', status: 'complete' }]);
+    const known = new KnownFiles([{ ...content, id: 0, name: '', path: '', status: 'complete' }]);
     return (await known.find(file, bytes)) !== null;
   }
   if (headSha256 === null) return sha256 !== null && hashOf(file.bytes, 0, bytes) === sha256;

@@ -215,8 +215,9 @@ class Counted {
 
   decompressed(): AsyncGenerator<Uint8Array> {
     const { file } = this;
-    const { compression } = this.job;
-    return transcoded(file ? breathing(decompressed(file, compression, file)) : this.once());
+    const { compression, encoding } = this.job;
+    const chunks = file ? breathing(decompressed(file, compression, file)) : this.once();
+    return transcoded(chunks, encoding);
   }
 
   /** Reads to the end, because the checksum covers the whole file. */

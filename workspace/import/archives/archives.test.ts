@@ -76,11 +76,8 @@ describe('an archive', () => {
       gzipSync(tarOf([{ name: 'a/same.txt', content: `${text}S 9 cycles a b\n` }])),
     );
     await imported({ paths: [plain, path, grown] }, async (workspace, report) => {
-      expect(report.captures).toHaveLength(1);
-      expect(report.duplicates).toMatchObject([
-        { path: `${path}/a/same.txt`, hasGrown: false },
-        { path: `${grown}/a/same.txt`, hasGrown: true },
-      ]);
+      expect(report.captures.map(each => each.path)).toEqual([plain, `${grown}/a/same.txt`]);
+      expect(report.duplicates).toMatchObject([{ path: `${path}/a/same.txt`, hasGrown: false }]);
       expect((await workspace.captures())[0]?.sha256).toBe(createHash('sha256').update(text).digest('hex'));
     });
     const direct = scratch.file('direct.tar', tarOf([{ name: 'a/same.txt', content: text }]));
