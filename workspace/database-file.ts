@@ -18,6 +18,7 @@ import {
 import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import duckdb, { type Connection, type Database } from '@duckdb/node-bindings';
+import { causeOf } from './causes.ts';
 import { firstLine, messageOf, WorkspaceError } from './errors.ts';
 import { holderOf, reserve } from './holders.ts';
 import { readColumns } from './results.ts';
@@ -31,8 +32,8 @@ export interface StoreSettings {
   readonly folder?: string;
 }
 
-/** DuckDB's version of the file format. */
-const storageVersion = 'v1.2.0';
+/** DuckDB's version of the file format: the first whose write-ahead log names the file that it belongs to. */
+const storageVersion = 'v1.4.0';
 
 export class DatabaseFile {
   private readonly idle: Connection[] = [];
@@ -43,6 +44,7 @@ export class DatabaseFile {
    */
   private readonly file: number;
   private isOpen = true;
+  private isInvalid = false;
 
   private constructor(
     readonly path: string,
@@ -69,7 +71,7 @@ export class DatabaseFile {
     const options: Record<string, string> = {
       memory_limit: `${Math.floor(settings.memory / 1e6)}MB`,
       ...(settings.threads ? { threads: String(settings.threads) } : {}),
-      // The first version with zstd. An existing file keeps its own.
+      // An existing file keeps its own.
       storage_compatibility_version: storageVersion,
       // Compresses each row group when it is full, so that neither an append nor the commit waits for five of them.
       write_buffer_row_group_count: '1',
@@ -101,11 +103,43 @@ export class DatabaseFile {
       this.idle.push(connection);
       return result;
     } catch (error) {
+      this.isInvalid ||= /^FATAL Error|database has been invalidated/.test(messageOf(error));
       await abandon(connection);
       throw error;
     } finally {
       this.busy.delete(connection);
     }
+  }
+
+  /** True after an error, such as a checkpoint on a full disk, after which DuckDB answers nothing until it is reopened. */
+  get needsReopening(): boolean {
+    return this.isOpen && this.isInvalid;
+  }
+
+  /**
+   * Runs `work` in a transaction of its own. If it fails, the workspace is as before.
+   *
+   * @throws WorkspaceError with the cause, if the disk has refused the change; else what `work` throws
+   */
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.use(async connection => {
+      await duckdb.query(connection, 'BEGIN');
+      const result = await work(connection);
+      await duckdb.query(connection, 'COMMIT');
+      return result;
+    }).catch((error: unknown) => {
+      throw this.unchanged(error);
+    });
+  }
+
+  private unchanged(error: unknown): unknown {
+    const cause = error instanceof WorkspaceError ? null : causeOf(error);
+    if (!cause) return error;
+    return new WorkspaceError(
+      cause.code,
+      `${this.path} was not changed: ${cause.why}. ${cause.code === 'disk-full' ? cause.remedy : 'Save the workspace at another path.'}`,
+      { cause: error },
+    );
   }
 
   /** Runs statements and discards their results. */
@@ -142,11 +176,15 @@ export class DatabaseFile {
   /**
    * Merges the write-ahead log and closes the file, which then holds everything. Nothing may be running.
    *
-   * @throws Error if the log cannot be merged, while the file is still open; WorkspaceError if the database did not
-   *   close, because something of it is still in use
+   * @throws WorkspaceError `disk-full` or `unwritable` if the log cannot be merged, while the file is still open;
+   *   `internal` if the database did not close, because something of it is still in use
    */
   async closeWhole(): Promise<void> {
-    await this.run('CHECKPOINT');
+    try {
+      await this.run('CHECKPOINT');
+    } catch (error) {
+      throw this.unchanged(error);
+    }
     this.close();
     if (existsSync(`${this.path}.wal`))
       throw new WorkspaceError(
@@ -189,6 +227,12 @@ export function openError(path: string, error: unknown): WorkspaceError {
     return new WorkspaceError(
       'not-a-workspace',
       `${path} is not an Aftertrace workspace: to read it as a capture, import it into one.`,
+      cause,
+    );
+  if (/WAL does not match database file/.test(message))
+    return new WorkspaceError(
+      'foreign-log',
+      `${path}.wal is the log of another file, so ${path} is not opened with it: move the log away to open the workspace as it is.`,
       cause,
     );
   if (/newer version of DuckDB|newer DuckDB version|version number/i.test(message))

@@ -155,15 +155,8 @@ async function count(connection: Connection, table: RowTable, capture: number): 
 }
 
 function inTransaction(store: DatabaseFile, work: (connection: Connection) => Promise<void>): Promise<void> {
-  return store.use(async connection => {
+  return store.transaction(connection => {
     prepareAppending(connection);
-    await duckdb.query(connection, 'BEGIN');
-    try {
-      await work(connection);
-      await duckdb.query(connection, 'COMMIT');
-    } catch (error) {
-      await duckdb.query(connection, 'ROLLBACK');
-      throw error;
-    }
+    return work(connection);
   });
 }

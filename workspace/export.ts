@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import duckdb from '@duckdb/node-bindings';
 import {
   Bool,
   type Data,
@@ -22,9 +23,11 @@ import {
 } from 'apache-arrow';
 import { type Column, type TableName, tables } from '../parsers/tables.ts';
 import type { DatabaseFile } from './database-file.ts';
+import { interruptible } from './interrupt.ts';
+import type { Outputs } from './outputs.ts';
 import { type Pages, pageRows } from './packing.ts';
 import { packings } from './packings.ts';
-import { type Columns, nullWide, type Query } from './query.ts';
+import { type Cancel, type Columns, nullWide, type Query } from './query.ts';
 import { name, type SqlColumn, sqlColumns, text } from './schema.ts';
 import { fromHalves, halvesOf } from './unsigned.ts';
 
@@ -32,11 +35,26 @@ import { fromHalves, halvesOf } from './unsigned.ts';
 const exportedTables = Object.keys(tables) as TableName[];
 
 /** Returns the files written. The store must have been opened with `folder` allowed. */
-export async function writeParquet(store: DatabaseFile, folder: string): Promise<string[]> {
+export async function writeParquet(
+  store: DatabaseFile,
+  folder: string,
+  outputs: Outputs,
+  cancel?: Cancel,
+): Promise<string[]> {
   const files: string[] = [];
+  const isCancelled = () => cancel?.aborted === true;
   for (const table of exportedTables) {
     const file = join(folder, `${table}.parquet`);
-    await store.run(`COPY (${parquetRows(table)}) TO ${text(file)} (FORMAT parquet, COMPRESSION zstd)`);
+    await outputs.write(file, part =>
+      store.use(connection =>
+        interruptible(connection, isCancelled, () =>
+          duckdb.query(
+            connection,
+            `COPY (${parquetRows(table)}) TO ${text(part)} (FORMAT parquet, COMPRESSION zstd)`,
+          ),
+        ),
+      ),
+    );
     files.push(file);
   }
   return files;
@@ -55,22 +73,40 @@ function parquetRows(table: TableName): string {
 }
 
 /** Returns the files written, in Arrow's file format (Feather 2). */
-export async function writeArrow(query: Query, folder: string): Promise<string[]> {
+export async function writeArrow(
+  query: Query,
+  folder: string,
+  outputs: Outputs,
+  cancel?: Cancel,
+): Promise<string[]> {
   const files: string[] = [];
   for (const table of exportedTables) {
     const file = join(folder, `${table}.arrow`);
     const schema = new Schema(
       sqlColumns(table).map(column => new Field(column.name, arrowType(column.type), true)),
     );
-    const writer = new RecordBatchFileWriter();
-    writer.reset(undefined, schema);
-    const written = pipeline(Readable.from(writer), createWriteStream(file));
-    for await (const batch of batches(query, table, schema)) writer.write(batch);
-    writer.finish();
-    await written;
+    await outputs.write(file, async part => {
+      const writer = new RecordBatchFileWriter();
+      writer.reset(undefined, schema);
+      // Both are awaited: each ends when the other fails.
+      const [, stored] = await Promise.allSettled([
+        fill(writer, batches(query, table, schema, cancel)),
+        pipeline(Readable.from(writer), createWriteStream(part)),
+      ]);
+      if (stored.status === 'rejected') throw stored.reason;
+    });
     files.push(file);
   }
   return files;
+}
+
+async function fill(writer: RecordBatchFileWriter, batches: AsyncIterable<RecordBatch>): Promise<void> {
+  try {
+    for await (const batch of batches) writer.write(batch);
+    writer.finish();
+  } catch (error) {
+    writer.abort(error);
+  }
 }
 
 function pagesOf(table: TableName): readonly Pages[] {
@@ -80,7 +116,12 @@ function pagesOf(table: TableName): readonly Pages[] {
   return [{ stored: table, step: pageRows, rows }];
 }
 
-async function* batches(query: Query, table: TableName, schema: Schema): AsyncGenerator<RecordBatch> {
+async function* batches(
+  query: Query,
+  table: TableName,
+  schema: Schema,
+  cancel?: Cancel,
+): AsyncGenerator<RecordBatch> {
   const columns = sqlColumns(table);
   const plain = columns.filter(({ type }) => !isList(type));
   for (const { stored, step, rows: rowsOf } of pagesOf(table)) {
@@ -88,7 +129,7 @@ async function* batches(query: Query, table: TableName, schema: Schema): AsyncGe
     const end = (last.numbers('n')[0] as number) + 1;
     for (let start = 0; start < end; start += step) {
       const rows = rowsOf(prefix => `${prefix}rowid >= ${start} AND ${prefix}rowid < ${start + step}`);
-      const page = await query.columns(`SELECT ${plain.map(selected).join(', ')} ${rows}`);
+      const page = await query.columns(`SELECT ${plain.map(selected).join(', ')} ${rows}`, [], cancel);
       if (page.length === 0) continue;
       const children: Data[] = [];
       for (const column of columns)

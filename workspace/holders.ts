@@ -28,6 +28,11 @@ export function reserve(path: string): () => void {
   return () => openFiles.delete(file);
 }
 
+/** True if this process has the workspace open. */
+export function isReserved(file: string): boolean {
+  return openFiles.has(file);
+}
+
 /** Maximum characters of a command line that are shown. */
 const maxCommand = 80;
 

@@ -5,9 +5,10 @@
  * for a moment (saveAs, export) wait until everything else is done.
  */
 
-import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { constants, existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
 import { alignments } from './align/align.ts';
 import { clockFitOf, fitAlignments, fitTo } from './align/fit/fits.ts';
@@ -20,7 +21,7 @@ import { changedClocks, clocksOf, type PastChange, readHistory, writeHistory } f
 import { cutBack, DatabaseFile, openError, type StoreSettings } from './database-file.ts';
 import { type Derivation, derivations, derive } from './derive.ts';
 import { driftRows, forgetOrphans } from './drift.ts';
-import { isDiskFull, messageOf, WorkspaceError } from './errors.ts';
+import { isDiskFull, WorkspaceError } from './errors.ts';
 import { faultPoints } from './fault-points.ts';
 import { copyKept, type KeptCapture } from './findings/cut.ts';
 import { Gate } from './gate.ts';
@@ -29,6 +30,7 @@ import { importInto } from './import/import.ts';
 import { freeName } from './import/names.ts';
 import type { ImportOptions, ImportReport, ImportRequest } from './import/request.ts';
 import { interruptible } from './interrupt.ts';
+import { type OutputOptions, type Outputs, type Sources, withOutputs } from './outputs.ts';
 import { type Owed, type PassId, paid, readOwed } from './owed.ts';
 import {
   type Cancel,
@@ -84,6 +86,9 @@ export class Workspace implements Query {
   private readonly writer = new Gate();
   private readonly findingWriter = new Gate();
   private closed = false;
+  /** Number of changes begun. */
+  private changes = 0;
+  private isChanging = false;
   private readonly removedCaptures: CaptureRecord[] = [];
 
   private constructor(
@@ -114,7 +119,9 @@ export class Workspace implements Query {
     return Workspace.at(path, true, options);
   }
 
-  private static async at(file: string, temporary: boolean, options: WorkspaceOptions): Promise<Workspace> {
+  private static async at(path: string, temporary: boolean, options: WorkspaceOptions): Promise<Workspace> {
+    // Links are followed here, because DuckDB would look for the log beside the file that a link leads to.
+    const file = existsSync(path) ? realpathSync.native(path) : path;
     const isNew = isUncreated(file);
     const store = await openStore(file, storeSettings(options));
     try {
@@ -443,99 +450,109 @@ export class Workspace implements Query {
     });
   }
 
-  /** Saves the workspace at another path and continues there. An existing file is replaced. */
-  async saveAs(path: string): Promise<void> {
-    const target = resolve(path);
-    if (!existsSync(dirname(target)))
-      throw new WorkspaceError('not-found', `${dirname(target)} does not exist: make the folder first.`);
-    if (existsSync(target) && target !== this.store.path) await assertNotLocked(target, this.options);
-    await this.change(() =>
-      this.gate.exclusive(async () => {
-        const from = this.store.path;
-        if (target === from) return;
-        await this.store.closeWhole();
-        const part = `${target}.part`;
-        try {
-          copyFileSync(from, part, constants.COPYFILE_FICLONE);
-          renameSync(part, target);
-        } catch (error) {
-          rmSync(part, { force: true });
-          this.store = await DatabaseFile.open(from, storeSettings(this.options));
-          throw new WorkspaceError(
-            'unwritable',
-            `${target} could not be written (${messageOf(error)}): choose another folder.`,
-            { cause: error },
-          );
-        }
-        this.store = await DatabaseFile.open(target, storeSettings(this.options));
-        if (this.temporary) removeWorkspace(from);
-        this.temporary = false;
-      }),
-    );
+  /** The files that no output may replace. */
+  private async sources(): Promise<Sources> {
+    return { workspace: this.store.path, captures: (await this.captures()).map(({ path }) => path) };
+  }
+
+  /** Runs `work`, which writes files for the user: see `outputs.ts`. */
+  async withOutputs<T>(
+    options: Omit<OutputOptions, 'sources'>,
+    work: (outputs: Outputs) => Promise<T>,
+  ): Promise<T> {
+    return withOutputs({ ...options, sources: await this.sources() }, work);
   }
 
   /**
-   * Exports the findings and the rows named by `kept` to a new workspace at `path`. This workspace is unchanged. An
-   * existing file is replaced.
+   * Runs `work`, which reads the captures in several steps.
+   *
+   * @throws WorkspaceError `changed` if they change meanwhile, as its result would be of two states
+   */
+  async unchanged<T>(work: () => Promise<T>): Promise<T> {
+    const { changes } = this;
+    const result = this.isChanging ? null : { of: await work() };
+    if (result && this.changes === changes) return result.of;
+    throw new WorkspaceError(
+      'changed',
+      'The captures have changed meanwhile, so nothing was written: try again when the import has ended.',
+    );
+  }
+
+  /** Saves the workspace at another path and continues there. An existing file is replaced. */
+  async saveAs(path: string): Promise<void> {
+    const target = resolve(path);
+    if (target === this.store.path) return;
+    await this.change(async () => {
+      const options = { sources: await this.sources(), isWorkspace: true };
+      await this.gate.exclusive(async () => {
+        const from = this.store.path;
+        await withOutputs(options, async outputs => {
+          await outputs.check(target);
+          await this.whileClosed(() =>
+            outputs.write(target, part => copyFile(from, part, constants.COPYFILE_FICLONE)),
+          );
+        });
+        const saved = await DatabaseFile.open(realpathSync.native(target), storeSettings(this.options));
+        this.store.close();
+        this.store = saved;
+        if (this.temporary) removeWorkspace(from);
+        this.temporary = false;
+      });
+    });
+  }
+
+  /**
+   * Exports the findings and the rows named by `kept` to a new workspace. This workspace is unchanged.
+   *
+   * @param path of a file that does not exist
    */
   async exportSubset(path: string, kept: readonly KeptCapture[]): Promise<void> {
-    const target = resolve(path);
-    if (!existsSync(dirname(target)))
-      throw new WorkspaceError('not-found', `${dirname(target)} does not exist: make the folder first.`);
-    if (target === this.store.path)
-      throw new WorkspaceError('exists', `${target} is this workspace: choose another name.`);
-    if (existsSync(target)) await assertNotLocked(target, this.options);
-    const [copy, part] = [`${target}.copy`, `${target}.part`];
+    const copy = `${path}.copy`;
     try {
       await this.copyTo(copy);
-      removeWorkspace(part);
-      await (await Workspace.at(part, false, this.options)).close();
-      await copyKept(copy, part, kept, storeSettings(this.options).memory);
-      const made = await Workspace.at(part, false, this.options);
+      await (await Workspace.at(path, false, this.options)).close();
+      await copyKept(copy, path, kept, storeSettings(this.options).memory);
+      const made = await Workspace.at(path, false, this.options);
       await made.store.run(await createKindViews(made));
-      await made.close();
-      renameSync(part, target);
-    } catch (error) {
-      if (error instanceof WorkspaceError) throw error;
-      throw new WorkspaceError('unwritable', `${target} could not be written (${messageOf(error)}).`, {
-        cause: error,
-      });
+      await made.store.closeWhole();
     } finally {
       removeWorkspace(copy);
-      removeWorkspace(part);
     }
   }
 
   /** Copies the closed file: waits for running queries, closes, copies, reopens. */
   private copyTo(path: string): Promise<void> {
     return this.writer.exclusive(() =>
-      this.gate.exclusive(async () => {
+      this.gate.exclusive(() => {
         this.assertOpen();
-        await this.store.closeWhole();
-        await this.openAgain(storeSettings(this.options), () =>
-          copyFileSync(this.store.path, path, constants.COPYFILE_FICLONE),
-        );
+        return this.whileClosed(() => copyFile(this.store.path, path, constants.COPYFILE_FICLONE));
       }),
     );
   }
 
-  /** Writes every table into `folder`, one file each, and returns their paths. Files of those names are replaced. */
-  async exportTables(folder: string, as: 'parquet' | 'arrow'): Promise<readonly string[]> {
+  /**
+   * Writes every table into `folder`, one file each, and returns their paths. Files of those names are replaced
+   * when all have been written.
+   */
+  async exportTables(folder: string, as: 'parquet' | 'arrow', cancel?: Cancel): Promise<readonly string[]> {
     const target = resolve(folder);
     // Not `recursive`: Node never returns from a recursive mkdir in file systems that refuse folders, such as /proc.
     if (!existsSync(target)) mkdirSync(target);
     return this.writer.exclusive(async () => {
       this.assertOpen();
       const { writeArrow, writeParquet } = await import('./export.ts');
-      if (as === 'arrow') return writeArrow(this, target);
-      // The database forbids writes outside itself (see database-file.ts), so reopen it with `folder` allowed.
-      return this.gate.exclusive(async () => {
-        await this.openAgain({ ...storeSettings(this.options), folder: target });
-        try {
-          return await writeParquet(this.store, target);
-        } finally {
-          await this.openAgain(storeSettings(this.options));
-        }
+      return this.withOutputs({ cancel }, outputs => {
+        if (as === 'arrow') return writeArrow(this, target, outputs, cancel);
+        // The database forbids writes outside itself (see database-file.ts), so reopen it with `folder` allowed.
+        return this.gate.exclusive(async () => {
+          const allowed = realpathSync.native(target);
+          await this.openAgain({ ...storeSettings(this.options), folder: allowed });
+          try {
+            return await writeParquet(this.store, target, outputs, cancel);
+          } finally {
+            await this.openAgain(storeSettings(this.options));
+          }
+        });
       });
     });
   }
@@ -567,19 +584,48 @@ export class Workspace implements Query {
     this.store = await DatabaseFile.open(this.store.path, settings);
   }
 
+  /** Runs `work` while the file, which then holds everything, is closed; opens it again, also if `work` fails. */
+  private async whileClosed<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      await this.store.closeWhole();
+      return await work();
+    } catch (error) {
+      // Two databases on one file would destroy it.
+      if (error instanceof WorkspaceError && error.code === 'internal') this.closed = true;
+      throw error;
+    } finally {
+      if (!this.closed) await this.openAgain(storeSettings(this.options));
+    }
+  }
+
   private read<T>(work: () => Promise<T>): Promise<T> {
-    return this.gate.shared(async () => {
+    const reading = this.gate.shared(async () => {
       this.assertOpen();
       return work();
     });
+    reading.catch(() => this.revive()).catch(() => undefined);
+    return reading;
+  }
+
+  /** Opens the file again if DuckDB answers nothing any more; waits for a running change, which uses it too. */
+  private async revive(): Promise<void> {
+    if (!this.store.needsReopening) return;
+    await this.writer.exclusive(() =>
+      this.gate.exclusive(async () => {
+        if (this.store.needsReopening && !this.closed) await this.openAgain(storeSettings(this.options));
+      }),
+    );
   }
 
   private change<T>(work: () => Promise<T>): Promise<T> {
     return this.writer.exclusive(async () => {
       this.assertOpen();
+      this.changes++;
+      this.isChanging = true;
       try {
         return await work();
       } finally {
+        this.isChanging = false;
         this.revision = ++revisions;
       }
     });
@@ -597,18 +643,10 @@ export class Workspace implements Query {
 
   private nameFunctions(folders: readonly string[], cancel?: Cancel): Promise<number> {
     return this.read(() =>
-      this.store.use(async connection => {
+      this.store.transaction(async connection => {
         if (!(await lacksSymbols(connection))) return 0;
-        await duckdb.query(connection, 'BEGIN');
-        try {
-          const isStopped = () => cancel?.aborted ?? false;
-          const count = await interruptible(connection, isStopped, () => resolveSymbols(connection, folders));
-          await duckdb.query(connection, 'COMMIT');
-          return count;
-        } catch (error) {
-          await duckdb.query(connection, 'ROLLBACK');
-          throw error;
-        }
+        const isStopped = () => cancel?.aborted ?? false;
+        return interruptible(connection, isStopped, () => resolveSymbols(connection, folders));
       }),
     );
   }
@@ -624,15 +662,8 @@ export class Workspace implements Query {
   private transaction(statements: readonly string[]): Promise<void> {
     if (statements.length === 0) return Promise.resolve();
     return this.read(() =>
-      this.store.use(async connection => {
-        await duckdb.query(connection, 'BEGIN');
-        try {
-          for (const statement of statements) await duckdb.query(connection, statement);
-          await duckdb.query(connection, 'COMMIT');
-        } catch (error) {
-          await duckdb.query(connection, 'ROLLBACK');
-          throw error;
-        }
+      this.store.transaction(async connection => {
+        for (const statement of statements) await duckdb.query(connection, statement);
       }),
     );
   }
@@ -676,15 +707,6 @@ function cancellable(query: Query, cancel: Cancel | undefined): Query {
     },
     table: (sql, options) => query.table(sql, { ...options, cancel }),
   };
-}
-
-/** Refuses to replace a workspace that another process has open: its writes would go to the deleted file. */
-async function assertNotLocked(path: string, options: WorkspaceOptions): Promise<void> {
-  try {
-    (await DatabaseFile.open(path, storeSettings(options))).close();
-  } catch (error) {
-    if (error instanceof WorkspaceError && error.code === 'locked') throw error;
-  }
 }
 
 /**

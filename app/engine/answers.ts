@@ -11,9 +11,10 @@ export class AnswerStore {
   /** @param limit bytes; a single larger answer is held alone */
   constructor(private readonly limit: number) {}
 
-  add(answer: Answer | LazyAnswer): AnswerId {
+  /** @param revision of the workspace that it was asked of */
+  add(answer: Answer | LazyAnswer, revision = 0): AnswerId {
     const id = ++this.lastId;
-    this.byId.set(id, heldAnswer(answer));
+    this.byId.set(id, heldAnswer(answer, revision));
     this.evict();
     return id;
   }

@@ -146,8 +146,8 @@ describe('answers', () => {
     expect(tableFromIPC(readFileSync(arrow)).numRows).toBe(3);
     const nowhere = join(folder, 'none', 'x.csv');
     await expect(engine.exportAnswer('job', answer, { as: 'csv', path: nowhere })).rejects.toMatchObject({
-      code: 'unwritable',
-      message: `${nowhere} cannot be written: there is no folder ${join(folder, 'none')}. Choose another path.`,
+      code: 'not-found',
+      message: `${join(folder, 'none')} does not exist: make the folder first.`,
     });
     await expect(engine.exportAnswer('job', answer, { as: 'arrow' })).rejects.toMatchObject({
       code: 'bad-request',

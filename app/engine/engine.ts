@@ -3,18 +3,17 @@
  * process. With a window it runs in a process of its own; in the CLI and in tests, in the caller's process.
  */
 
-import { createWriteStream } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { resolve } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Ask } from '../../analyzers/contract.ts';
 import { type Folded, folded } from '../../analyzers/folded/folded.ts';
 import type { Spelling } from '../../analyzers/folded/spelling.ts';
 import { formats, formatsBeside } from '../../parsers/formats.ts';
 import type { CaptureRecord } from '../../workspace/captures.ts';
 import { captureNames } from '../../workspace/clock-words.ts';
+import { Gate } from '../../workspace/gate.ts';
 import { PreparedImport } from '../../workspace/import/begin.ts';
 import type { SqlTable } from '../../workspace/query.ts';
 import { readRaw } from '../../workspace/raw.ts';
@@ -43,6 +42,7 @@ import type {
   ImportReport,
   ImportRequest,
   JobId,
+  Note,
   PageRequest,
   PageWork,
   Progress,
@@ -62,7 +62,7 @@ import type {
 } from '../contract.ts';
 import { AnswerStore } from './answers.ts';
 import { askingOf } from './asking.ts';
-import { EngineError, writing } from './errors.ts';
+import { EngineError } from './errors.ts';
 import { cutDown } from './findings/cut.ts';
 import { WorkspaceFindings } from './findings/findings.ts';
 import { captureInfo, workspaceInfo } from './info.ts';
@@ -74,10 +74,10 @@ import { takePageWork } from './page-work.ts';
 import { paramValues } from './params.ts';
 import { analyzerOf, questions } from './questions.ts';
 import { writeReport } from './report.ts';
-import { checkedSaved, joinedSaved, readSaved, readSavedFile, savedKey, writeSaved } from './saved.ts';
+import { checkedSaved, joinedSaved, readSaved, readSavedFile, savedFile, savedKey } from './saved.ts';
 import { sheetsOf } from './sheet.ts';
 import { checkedTable, mustFit, tableInfo } from './tables.ts';
-import { toText } from './text.ts';
+import { toText, writePieces } from './text.ts';
 import { unreadAfter, unreadFrom, unreadKey } from './unread.ts';
 import { unsavedWorkspaces } from './unsaved.ts';
 import { type FormatFolders, type LoadedFormats, loadUserFormats } from './user-formats.ts';
@@ -111,6 +111,10 @@ export class Engine implements LocalEngine {
   private readonly memo = new Memo(memoLimit);
   private readonly jobs = new Jobs();
   private current: Workspace | null = null;
+  /** What puts another workspace in the place of the current one runs one at a time. */
+  private readonly switches = new Gate();
+  /** The list of unread files is read, changed and written by one import at a time. */
+  private readonly unreadList = new Gate();
   /** Number of running imports. */
   private importing = 0;
   /** Titles of user formats, as last loaded, by id. */
@@ -129,20 +133,26 @@ export class Engine implements LocalEngine {
     takePageWork(page, work);
   }
 
-  async open(path: string | null): Promise<WorkspaceInfo> {
+  open(path: string | null): Promise<WorkspaceInfo> {
+    return this.switches.exclusive(() => this.openNow(path));
+  }
+
+  private async openNow(path: string | null): Promise<WorkspaceInfo> {
     // The same file cannot be opened twice.
-    if (path !== null && this.current?.path === resolve(path)) return this.changed();
+    if (path !== null && this.current && this.current.path === realPath(path)) return this.changed();
     return this.goOnWith(await Workspace.open(path, this.workspaceOptions));
   }
 
-  async resume(): Promise<ResumedWorkspace> {
-    const wasReading = this.importing > 0;
-    await this.jobs.endAll();
-    this.forget();
-    if (!this.current) return { workspace: await this.open(null), wasReading };
-    const workspace = await this.changed();
-    await this.findingsChanged();
-    return { workspace, wasReading };
+  resume(): Promise<ResumedWorkspace> {
+    return this.switches.exclusive(async () => {
+      const wasReading = this.importing > 0;
+      await this.jobs.endAll();
+      this.forget();
+      if (!this.current) return { workspace: await this.openNow(null), wasReading };
+      const workspace = await this.changed();
+      await this.findingsChanged();
+      return { workspace, wasReading };
+    });
   }
 
   async unsaved(): Promise<readonly UnsavedWorkspace[]> {
@@ -150,9 +160,11 @@ export class Engine implements LocalEngine {
     return unsaved ? unsavedWorkspaces(unsaved, this.current?.file) : [];
   }
 
-  async recover(path: string): Promise<WorkspaceInfo> {
-    this.mustBeUnsaved(path);
-    return this.goOnWith(await Workspace.recover(path, this.workspaceOptions));
+  recover(path: string): Promise<WorkspaceInfo> {
+    return this.switches.exclusive(async () => {
+      this.mustBeUnsaved(path);
+      return this.goOnWith(await Workspace.recover(path, this.workspaceOptions));
+    });
   }
 
   async discard(path: string): Promise<void> {
@@ -165,16 +177,18 @@ export class Engine implements LocalEngine {
   }
 
   async saveAs(path: string): Promise<WorkspaceInfo> {
-    await this.opened.saveAs(path);
-    return this.changed();
+    const workspace = this.opened;
+    await workspace.saveAs(path);
+    return this.current === workspace ? this.changed() : workspaceInfo(workspace, this.title);
   }
 
   async close(): Promise<void> {
     this.jobs.cancelAll();
-    const workspace = this.current;
-    this.current = null;
-    this.forget();
-    await workspace?.close();
+    await this.switches.exclusive(async () => {
+      const workspace = this.current;
+      this.current = null;
+      await this.leave(workspace);
+    });
   }
 
   import(job: JobId, request: ImportRequest): Promise<ImportReport> {
@@ -189,6 +203,7 @@ export class Engine implements LocalEngine {
 
   importBegun(job: JobId, request: ImportRequest, begun?: PreparedImport): Promise<ImportReport> {
     return this.jobs.run(job, async cancel => {
+      const workspace = this.opened;
       this.importing++;
       const limiter = new ProgressLimiter(latest => this.events.progress(job, latest));
       let files = 0;
@@ -204,20 +219,23 @@ export class Engine implements LocalEngine {
         if (table && request.replaces !== undefined)
           await mustFit(await this.record(request.replaces), table);
         const options = { cancel, onProgress, userFormats };
-        const report = await this.opened.import(request, options, begun);
-        const names = captureNames(await this.opened.captures());
+        const report = await workspace.import(request, options, begun);
+        const names = captureNames(await workspace.captures());
         const info = {
           ...report,
           captures: report.captures.map(capture => captureInfo(capture, names, this.title)),
           failures: [...failures, ...report.failures],
         };
-        const before = unreadFrom(await this.opened.setting(unreadKey));
-        if (before.length > 0 || info.failures.length > 0) await this.keepUnread(unreadAfter(before, info));
+        await this.unreadList.exclusive(async () => {
+          const before = unreadFrom(await workspace.setting(unreadKey));
+          if (before.length > 0 || info.failures.length > 0)
+            await keepUnread(workspace, unreadAfter(before, info));
+        });
         return info;
       } finally {
         this.importing--;
         limiter.flush();
-        await this.changed();
+        if (this.current === workspace) await this.changed();
       }
     });
   }
@@ -237,7 +255,8 @@ export class Engine implements LocalEngine {
   }
 
   async forgetUnread(): Promise<WorkspaceInfo> {
-    await this.keepUnread([]);
+    const workspace = this.opened;
+    await this.unreadList.exclusive(() => keepUnread(workspace, []));
     return this.changed();
   }
 
@@ -306,7 +325,8 @@ export class Engine implements LocalEngine {
   }
 
   async exportSaved(path: string): Promise<void> {
-    await writeSaved(path, await this.saved());
+    const text = savedFile(await this.saved());
+    await this.opened.withOutputs({}, outputs => outputs.write(path, part => writeFile(part, text)));
   }
 
   async importSaved(path: string): Promise<readonly SavedQuery[]> {
@@ -331,7 +351,7 @@ export class Engine implements LocalEngine {
         const answer = { ...asked, notes: [...missing, ...asked.notes] };
         if (cancel.aborted) throw new EngineError('cancelled', 'Cancelled.');
         return {
-          answer: this.answers.add(answer),
+          answer: this.answers.add(answer, revision),
           rows: answer.rows,
           columns: answer.columns,
           notes: answer.notes,
@@ -360,22 +380,31 @@ export class Engine implements LocalEngine {
   exportAnswer(job: JobId, answer: AnswerId, request: ExportRequest): Promise<string> {
     const { as, path, ...arrangement } = request;
     return this.jobs.run(job, async cancel => {
-      const heldAnswer = this.answers.get(answer);
-      const { columns, notes } = heldAnswer.answer;
-      const read = (offset: number, limit: number) =>
-        heldAnswer.page(this.asking(cancel), { ...arrangement, offset, limit });
-      if (as === 'arrow') {
-        if (path === undefined)
-          throw new EngineError('bad-request', 'Arrow is not text: name a file to write it to.');
-        // Imported lazily: the library takes 15 ms, which an import does not need.
-        const { toArrow } = await import('./arrow.ts');
-        const page = await read(0, Number.POSITIVE_INFINITY);
-        await writing(path, () => writeFile(path, toArrow(columns, page, 'file', notes)));
-        return '';
-      }
-      const pieces = toText(sheetsOf(columns, read, notes), as);
-      if (path === undefined) return joined(pieces);
-      await writing(path, () => pipeline(Readable.from(pieces), createWriteStream(path)));
+      const workspace = this.opened;
+      const held = this.answers.get(answer);
+      const { columns, notes } = held.answer;
+      const ask = this.asking(cancel);
+      const read = (offset: number, limit: number) => held.page(ask, { ...arrangement, offset, limit });
+      if (as === 'arrow' && path === undefined)
+        throw new EngineError('bad-request', 'Arrow is not text: name a file to write it to.');
+      const steady = <T>(work: () => Promise<T>) => {
+        if (held.revision === null) return work();
+        if (held.revision !== workspace.revision)
+          throw new EngineError('answer-gone', 'The captures have changed since this was asked: ask again.');
+        return workspace.unchanged(work);
+      };
+      const pieces = () => toText(sheetsOf(columns, read, notes), as === 'arrow' ? 'json' : as);
+      if (path === undefined) return steady(() => joined(pieces()));
+      await workspace.withOutputs({ cancel }, outputs =>
+        steady(() =>
+          outputs.write(path, async part => {
+            if (as !== 'arrow') return writePieces(part, pieces(), cancel);
+            // Imported lazily: the library takes 15 ms, which an import does not need.
+            const { toArrow } = await import('./arrow.ts');
+            await writeFile(part, toArrow(columns, await read(0, Number.POSITIVE_INFINITY), 'file', notes));
+          }),
+        ),
+      );
       return '';
     });
   }
@@ -434,17 +463,33 @@ export class Engine implements LocalEngine {
 
   cutDown(job: JobId, path: string): Promise<CutReport> {
     return this.withProgress(job, onProgress =>
-      this.jobs.run(job, cancel =>
-        cutDown({ workspace: this.opened, ask: this.asking(cancel), version: this.options.version }, path, {
-          memory: this.options.memory,
-          onProgress,
-        }),
-      ),
+      this.jobs.run(job, cancel => {
+        const { memory, version } = this.options;
+        const source = { workspace: this.opened, ask: this.asking(cancel), version };
+        return cutDown(source, path, { memory, onProgress });
+      }),
     );
   }
 
   report(job: JobId, request: ReportRequest): Promise<WrittenReport> {
-    return writeReport(this, job, request);
+    return this.withProgress(job, onProgress =>
+      this.jobs.run(job, async cancel => {
+        const workspace = this.opened;
+        const source = {
+          workspace,
+          ask: this.asking(cancel),
+          noted: this.noted,
+          info: () => workspaceInfo(workspace, this.title),
+          onProgress,
+          cancel,
+        };
+        try {
+          return await writeReport(source, request);
+        } finally {
+          if (this.current === workspace) await this.tellFindings();
+        }
+      }),
+    );
   }
 
   undoFindings(): Promise<Findings> {
@@ -469,8 +514,21 @@ export class Engine implements LocalEngine {
     return this.jobs.run(job, cancel => folded(this.asking(cancel), scope, spelling));
   }
 
-  exportTables(folder: string, as: 'parquet' | 'arrow'): Promise<readonly string[]> {
-    return writing(folder, () => this.opened.exportTables(folder, as));
+  exportFolded(job: JobId, scope: Scope, spelling: Spelling, path: string): Promise<readonly Note[]> {
+    return this.jobs.run(job, cancel => {
+      const [workspace, ask] = [this.opened, this.asking(cancel)];
+      return workspace.withOutputs({ cancel }, outputs =>
+        workspace.unchanged(async () => {
+          const { chunks, notes } = await folded(ask, scope, spelling);
+          await outputs.write(path, part => writePieces(part, chunks, cancel));
+          return notes;
+        }),
+      );
+    });
+  }
+
+  exportTables(job: JobId, folder: string, as: 'parquet' | 'arrow'): Promise<readonly string[]> {
+    return this.jobs.run(job, cancel => this.opened.exportTables(folder, as, cancel));
   }
 
   private get noted(): WorkspaceFindings {
@@ -492,9 +550,14 @@ export class Engine implements LocalEngine {
       try {
         return await work(this.noted, this.asking(cancel));
       } finally {
-        if (this.current) await this.findingsChanged();
+        if (this.current) await this.tellFindings();
       }
     });
+  }
+
+  /** Notifies the window of what is done: that the workspace is being closed does not undo it. */
+  private async tellFindings(): Promise<void> {
+    await this.findingsChanged().catch(() => undefined);
   }
 
   private async findingsChanged(): Promise<Findings> {
@@ -517,11 +580,18 @@ export class Engine implements LocalEngine {
 
   /** Called once the new workspace is open: if it cannot be opened, the previous one stays. */
   private async goOnWith(next: Workspace): Promise<WorkspaceInfo> {
-    await this.close();
+    const former = this.current;
     this.current = next;
+    await this.leave(former);
     const info = await this.changed();
     await this.findingsChanged();
     return info;
+  }
+
+  private async leave(former: Workspace | null): Promise<void> {
+    this.jobs.cancelAll();
+    this.forget();
+    await former?.close();
   }
 
   private get workspaceOptions(): WorkspaceOptions {
@@ -539,10 +609,6 @@ export class Engine implements LocalEngine {
 
   private asking(cancel: AbortSignal): Ask {
     return askingOf(this.opened, cancel, this.memo);
-  }
-
-  private keepUnread(list: readonly UnreadFile[]): Promise<void> {
-    return this.opened.setSetting(unreadKey, JSON.stringify(list));
   }
 
   private userFormats(): LoadedFormats {
@@ -589,6 +655,13 @@ export class Engine implements LocalEngine {
     this.memo.clear();
     this.answers.clear();
   }
+}
+
+/** The path of a file through links; of one that does not exist, its full path. */
+const realPath = (path: string): string => (existsSync(path) ? realpathSync.native(path) : resolve(path));
+
+function keepUnread(workspace: Workspace, list: readonly UnreadFile[]): Promise<void> {
+  return workspace.setSetting(unreadKey, JSON.stringify(list));
 }
 
 async function joined(pieces: AsyncIterable<string>): Promise<string> {

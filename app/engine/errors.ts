@@ -1,5 +1,4 @@
 /** Errors as callers of the engine see them. */
-import { dirname } from 'node:path';
 import type { WireError } from '../contract.ts';
 
 /** A request that cannot be fulfilled, explained in one sentence: what, where, what to do. */
@@ -14,35 +13,10 @@ export class EngineError extends Error {
       | 'user-format'
       | 'too-large'
       | 'cancelled'
-      | 'unwritable'
       | 'unknown-question',
     message: string,
   ) {
     super(message);
-  }
-}
-
-const reasons: Readonly<Record<string, (path: string) => string>> = {
-  ENOENT: path => `there is no folder ${dirname(path)}`,
-  ENOTDIR: path => `${dirname(path)} is not a folder`,
-  EISDIR: () => 'it is a folder',
-  EACCES: () => 'its permissions do not allow it',
-  EPERM: () => 'its permissions do not allow it',
-  EROFS: () => 'its disk is read-only',
-  ENOSPC: () => 'the disk is full',
-};
-
-/**
- * Runs `work`, which writes to `path`.
- * @throws {EngineError} `unwritable`: the system's error code as a sentence
- */
-export async function writing<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const reason = reasons[(error as NodeJS.ErrnoException).code ?? '']?.(path);
-    if (!reason) throw error;
-    throw new EngineError('unwritable', `${path} cannot be written: ${reason}. Choose another path.`);
   }
 }
 

@@ -20,6 +20,8 @@ import { pickRows } from './page.ts';
 
 export interface HeldAnswer {
   readonly answer: Answer | LazyAnswer;
+  /** Revision of the workspace that must still be the current one to read further rows; null if all are in memory. */
+  readonly revision: number | null;
   /** Size in memory. */
   readonly bytes: number;
   page(ask: Ask, request: PageRequest): Promise<AnswerPage>;
@@ -27,8 +29,8 @@ export interface HeldAnswer {
   find(ask: Ask, request: FindRequest): Promise<number>;
 }
 
-export function heldAnswer(answer: Answer | LazyAnswer): HeldAnswer {
-  return 'data' in answer ? new ColumnAnswer(answer) : new ReadAnswer(answer);
+export function heldAnswer(answer: Answer | LazyAnswer, revision = 0): HeldAnswer {
+  return 'data' in answer ? new ColumnAnswer(answer) : new ReadAnswer(answer, revision);
 }
 
 /** Orders are small compared with the answer, but each costs 4 bytes per row. */
@@ -36,6 +38,7 @@ const ordersKept = 4;
 
 /** Columns in memory: sorted, filtered and searched by row numbers, without copying. */
 export class ColumnAnswer implements HeldAnswer {
+  readonly revision = null;
   private readonly orders = new Map<string, Uint32Array>();
 
   constructor(readonly answer: Answer) {}
@@ -124,7 +127,10 @@ export class ColumnAnswer implements HeldAnswer {
 class ReadAnswer implements HeldAnswer {
   readonly bytes = 0;
 
-  constructor(readonly answer: LazyAnswer) {}
+  constructor(
+    readonly answer: LazyAnswer,
+    readonly revision: number,
+  ) {}
 
   async page(ask: Ask, { offset, limit, ...arrangement }: PageRequest): Promise<AnswerPage> {
     const [total, data] = await Promise.all([

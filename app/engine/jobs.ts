@@ -12,7 +12,8 @@ export class Jobs {
       throw new EngineError('bad-request', `A job named "${job}" is already running.`);
     const controller = new AbortController();
     this.running.set(job, controller);
-    const worked = work(controller.signal);
+    // Also what `work` throws before its first await ends the job.
+    const worked = (async () => work(controller.signal))();
     const end = worked.catch(() => undefined);
     this.ends.add(end);
     try {

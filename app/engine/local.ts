@@ -14,6 +14,7 @@ import type {
   ImportReport,
   ImportRequest,
   JobId,
+  Note,
   Scope,
 } from '../contract.ts';
 
@@ -29,6 +30,8 @@ export interface LocalEngine extends EngineApi {
   sql(job: JobId, select: string, limit?: number): Promise<SqlTable>;
   /** The samples in scope as collapsed stacks. */
   folded(job: JobId, scope: Scope, spelling?: Spelling): Promise<Folded>;
+  /** Writes {@link folded} to a file. Resolves to its notes. */
+  exportFolded(job: JobId, scope: Scope, spelling: Spelling, path: string): Promise<readonly Note[]>;
   /** Time of the event on a line of a capture: epoch ns, or ns on its own clock if it is not aligned. */
   momentOfLine(capture: number, line: number): Promise<bigint>;
   /**
@@ -39,5 +42,5 @@ export interface LocalEngine extends EngineApi {
   /** Recomputes a report's evidence from this workspace's captures. Stores nothing. */
   checkDocument(job: JobId, document: FindingsDocument): Promise<CheckReport>;
   /** Writes all tables to a folder, one file each. Resolves to the files. */
-  exportTables(folder: string, as: 'parquet' | 'arrow'): Promise<readonly string[]>;
+  exportTables(job: JobId, folder: string, as: 'parquet' | 'arrow'): Promise<readonly string[]>;
 }

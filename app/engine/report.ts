@@ -3,32 +3,47 @@
  * found.
  */
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { AnswerData } from '../../analyzers/contract.ts';
+import type { AnswerData, Ask } from '../../analyzers/contract.ts';
 import type { Evidence } from '../../analyzers/findings/finding.ts';
 import { RedactionError, rulesFrom } from '../../analyzers/findings/redaction-rules.ts';
+import { folded } from '../../analyzers/folded/folded.ts';
+import type { Outputs } from '../../workspace/outputs.ts';
 import { iso } from '../../workspace/time.ts';
-import type { CaptureInfo, EvidenceForm, JobId, ReportRequest, WrittenReport } from '../contract.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import type {
+  CaptureInfo,
+  EvidenceForm,
+  Progress,
+  ReportRequest,
+  WorkspaceInfo,
+  WrittenReport,
+} from '../contract.ts';
 import { reportHtml } from '../report/html.ts';
 import { reportMarkdown } from '../report/markdown.ts';
 import type { ReportModel, ReportProblem } from '../report/model.ts';
 import { leftIn, type Redacted, redact } from '../report/redact.ts';
 import { style } from '../report/style.ts';
-import { EngineError, writing } from './errors.ts';
-import type { LocalEngine } from './local.ts';
+import { EngineError } from './errors.ts';
+import type { WorkspaceFindings } from './findings/findings.ts';
+import { heldAnswer } from './held.ts';
+import { paramValues } from './params.ts';
 import { toParquet } from './parquet.ts';
 import { analyzerOf } from './questions.ts';
-import type { Sheet } from './sheet.ts';
-import { toText } from './text.ts';
+import { type Sheet, sheetsOf } from './sheet.ts';
+import { toText, writePieces } from './text.ts';
 
-type Engine = Pick<
-  LocalEngine,
-  'workspace' | 'findingsDocument' | 'checkFindings' | 'ask' | 'page' | 'release' | 'exportAnswer' | 'folded'
->;
+/** The workspace that a report is written from. */
+export interface ReportSource {
+  readonly workspace: Workspace;
+  readonly noted: WorkspaceFindings;
+  readonly ask: Ask;
+  readonly cancel: AbortSignal;
+  readonly info: () => Promise<WorkspaceInfo>;
+  readonly onProgress: (progress: Progress) => void;
+}
 
 /** Used if nothing is written. */
 const noCheck = { evidence: [], stale: 0, failed: 0 };
@@ -36,16 +51,26 @@ const noCheck = { evidence: [], stale: 0, failed: 0 };
 /** Number of problems listed; the workspace has all. */
 const maxProblems = 50;
 
-export async function writeReport(
-  engine: Engine,
-  job: JobId,
+/** All files are given their names together, when all are written; `changed` is thrown if captures change meanwhile. */
+export function writeReport(source: ReportSource, request: ReportRequest): Promise<WrittenReport> {
+  const { workspace, cancel } = source;
+  return workspace.withOutputs({ cancel }, outputs =>
+    workspace.unchanged(() => writeFiles(source, outputs, request)),
+  );
+}
+
+async function writeFiles(
+  source: ReportSource,
+  outputs: Outputs,
   { path, zone = 'UTC', rules, evidence }: ReportRequest,
 ): Promise<WrittenReport> {
+  const { noted, ask, onProgress } = source;
   const form = path === null ? null : formOf(path);
-  const check = form === null ? noCheck : await engine.checkFindings(job);
-  const workspace = await engine.workspace();
+  if (path !== null && existsSync(dirname(path))) await outputs.check(path);
+  const check = form === null ? noCheck : await noted.check(ask, onProgress);
+  const workspace = await source.info();
   const model: ReportModel = {
-    document: await engine.findingsDocument(),
+    document: await noted.document(),
     name: workspace.path === null ? 'not saved' : basename(workspace.path).replace(/\.aftertrace$/, ''),
     captures: workspace.captures.map(capture => ({
       id: capture.id,
@@ -60,7 +85,7 @@ export async function writeReport(
       rows: Object.values(capture.rows).reduce((sum, rows) => sum + rows, 0),
       host: capture.host,
     })),
-    problems: await problemsOf(engine, job, workspace.captures),
+    problems: await problemsOf(ask, workspace.captures),
     check: { evidence: check.evidence.length, differing: check.stale + check.failed },
     zone,
     replaced: null,
@@ -91,12 +116,12 @@ export async function writeReport(
   if (redacted) complain([...files.values()], redacted);
   for (const [file, text] of files) {
     await mkdir(dirname(file), { recursive: true });
-    await writing(file, () => writeFile(file, text));
+    await outputs.write(file, part => writeFile(part, text));
   }
   const evidencePaths =
     evidence === undefined || redacted
       ? []
-      : await evidenceFiles(engine, job, exported, dirname(path), evidence);
+      : await evidenceFiles(source, outputs, exported, dirname(path), evidence);
   return {
     files: [...files.keys(), ...evidencePaths],
     bytes: [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0),
@@ -137,34 +162,23 @@ function complain(texts: readonly string[], redacted: Redacted): void {
     );
 }
 
-async function problemsOf(
-  engine: Engine,
-  job: JobId,
-  captures: readonly CaptureInfo[],
-): Promise<ReportProblem[]> {
+async function problemsOf(ask: Ask, captures: readonly CaptureInfo[]): Promise<ReportProblem[]> {
   const names = new Map(captures.map(({ id, name }) => [id, name]));
-  const head = await engine.ask(job, { question: 'problems', params: {}, scope: {} });
-  try {
-    const { data, rows } = await engine.page(job, head.answer, { offset: 0, limit: 1000 });
-    const at = (name: string) => data[head.columns.findIndex(column => column.name === name)];
-    const [places, severities, messages, counts] = [
-      at('capture'),
-      at('severity'),
-      at('message'),
-      at('count'),
-    ];
-    return Array.from({ length: rows }, (_, row) => ({
-      capture: names.get(numberAt(places, row)) ?? '',
-      severity: textAt(severities, row),
-      message: textAt(messages, row),
-      count: numberAt(counts, row),
-    }))
-      .filter(({ count }) => count > 0)
-      .sort((a, b) => b.count - a.count)
-      .slice(0, maxProblems);
-  } finally {
-    await engine.release(head.answer);
-  }
+  const held = heldAnswer(
+    await analyzerOf('problems').answer(ask, paramValues(analyzerOf('problems'), {}), {}),
+  );
+  const { data, rows } = await held.page(ask, { offset: 0, limit: 1000 });
+  const at = (name: string) => data[held.answer.columns.findIndex(column => column.name === name)];
+  const [places, severities, messages, counts] = [at('capture'), at('severity'), at('message'), at('count')];
+  return Array.from({ length: rows }, (_, row) => ({
+    capture: names.get(numberAt(places, row)) ?? '',
+    severity: textAt(severities, row),
+    message: textAt(messages, row),
+    count: numberAt(counts, row),
+  }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, maxProblems);
 }
 
 const numberAt = (data: AnswerData | undefined, row: number): number =>
@@ -204,8 +218,8 @@ async function storedEvidence(
  * evidence from samples.
  */
 async function evidenceFiles(
-  engine: Engine,
-  job: JobId,
+  { ask, cancel }: ReportSource,
+  outputs: Outputs,
   { document }: ReportModel,
   folder: string,
   as: EvidenceForm,
@@ -214,31 +228,32 @@ async function evidenceFiles(
   for (const finding of document.findings)
     for (const evidence of finding.evidence) {
       const file = join(folder, `finding-${finding.id}-${evidence.id}-${evidence.question}.${as}`);
-      if (as === 'folded') {
-        if (!analyzerOf(evidence.question).needs.includes('sample')) continue;
-        const { chunks } = await engine.folded(job, evidence.scope);
-        await writing(file, () => pipeline(Readable.from(chunks), createWriteStream(file)));
-      } else await writeAnswer(engine, job, evidence, as, file);
+      if (as === 'folded' && !analyzerOf(evidence.question).needs.includes('sample')) continue;
+      await outputs.write(file, async part => {
+        if (as !== 'folded') return writeAnswer(ask, evidence, as, part, cancel);
+        const { chunks } = await folded(ask, evidence.scope, {});
+        return writePieces(part, chunks, cancel);
+      });
       files.push(file);
     }
   return files;
 }
 
 async function writeAnswer(
-  engine: Engine,
-  job: JobId,
+  ask: Ask,
   { question, params, scope, arrangement }: Evidence,
   as: Exclude<EvidenceForm, 'folded'>,
   file: string,
+  cancel: AbortSignal,
 ): Promise<void> {
-  const head = await engine.ask(job, { question, params, scope });
-  try {
-    if (as !== 'parquet') await engine.exportAnswer(job, head.answer, { ...arrangement, as, path: file });
-    else {
-      const page = await engine.page(job, head.answer, { ...arrangement, offset: 0, limit: head.rows });
-      await writing(file, async () => writeFile(file, await toParquet(head.columns, page)));
-    }
-  } finally {
-    await engine.release(head.answer);
-  }
+  const analyzer = analyzerOf(question);
+  const held = heldAnswer(await analyzer.answer(ask, paramValues(analyzer, params), scope));
+  const { columns, notes } = held.answer;
+  const read = (offset: number, limit: number) => held.page(ask, { ...arrangement, offset, limit });
+  if (as === 'csv' || as === 'json')
+    return writePieces(file, toText(sheetsOf(columns, read, notes), as), cancel);
+  const page = await read(0, held.answer.rows);
+  const { toArrow } = await import('./arrow.ts');
+  const bytes = as === 'arrow' ? toArrow(columns, page, 'file', notes) : await toParquet(columns, page);
+  await writeFile(file, bytes);
 }

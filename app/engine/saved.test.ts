@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../fixtures/temporary.ts';
 import type { SavedQuery } from '../contract.ts';
-import { checkedSaved, joinedSaved, readSaved, readSavedFile, writeSaved } from './saved.ts';
+import { checkedSaved, joinedSaved, readSaved, readSavedFile, savedFile } from './saved.ts';
 
 const folder = temporaryFolder();
 
@@ -28,9 +28,9 @@ describe('saved queries', () => {
     );
   });
 
-  it('can be exported to a file and imported', async () => {
+  it('can be exported to a file and imported', () => {
     const path = join(folder, 'saved.json');
-    await writeSaved(path, [slow, kinds]);
+    writeFileSync(path, savedFile([slow, kinds]));
     expect(readSavedFile(path)).toEqual([slow, kinds]);
     writeFileSync(path, '{"saved":[]}');
     expect(() => readSavedFile(path)).toThrow('is not a file of saved searches');

@@ -1,7 +1,7 @@
 /** Saved searches and SQL: a list stored in the workspace, and shared as a file. */
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { SavedQuery } from '../contract.ts';
-import { EngineError, writing } from './errors.ts';
+import { EngineError } from './errors.ts';
 
 export const savedKey = 'saved queries';
 
@@ -49,10 +49,9 @@ export function joinedSaved(
   return all;
 }
 
-export function writeSaved(path: string, saved: readonly SavedQuery[]): Promise<void> {
-  return writing(path, async () =>
-    writeFileSync(path, `${JSON.stringify({ aftertrace: kindOfFile, saved }, null, 2)}\n`),
-  );
+/** The content of such a file. */
+export function savedFile(saved: readonly SavedQuery[]): string {
+  return `${JSON.stringify({ aftertrace: kindOfFile, saved }, null, 2)}\n`;
 }
 
 /** @throws EngineError `bad-request` if it is not such a file */

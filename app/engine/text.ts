@@ -9,6 +9,9 @@
  * formula, and texts of captures are untrusted. Such texts (never numbers) get a leading apostrophe, as OWASP
  * advises ("CSV Injection"). JSON and Arrow carry every text unchanged.
  */
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Cell, Sheet } from './sheet.ts';
 
 export type TextForm = 'json' | 'csv' | 'tsv';
@@ -31,6 +34,14 @@ export async function* toText(
     isFirst = false;
   }
   if (form === 'json') yield rows === 0 ? '[\n]\n' : '\n]\n';
+}
+
+export function writePieces(
+  path: string,
+  pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
+  return pipeline(Readable.from(pieces), createWriteStream(path), { signal });
 }
 
 /** @param before number of rows already written */

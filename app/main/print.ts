@@ -1,6 +1,7 @@
 /** Prints a report as PDF: loads its page in a hidden window without scripts and without the program's bridge. */
 import { rm, writeFile } from 'node:fs/promises';
 import { BrowserWindow } from 'electron';
+import { writeOutput } from '../../workspace/outputs.ts';
 
 export async function printReport(page: string, to: string): Promise<void> {
   // The page is deleted after printing, so only the file that an export wrote beside `to` is accepted.
@@ -12,7 +13,8 @@ export async function printReport(page: string, to: string): Promise<void> {
   });
   try {
     await window.loadFile(page);
-    await writeFile(to, await window.webContents.printToPDF({ printBackground: true, pageSize: 'A4' }));
+    const pdf = await window.webContents.printToPDF({ printBackground: true, pageSize: 'A4' });
+    await writeOutput(to, part => writeFile(part, pdf));
   } finally {
     window.destroy();
     await rm(page, { force: true });

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app, type BrowserWindow, clipboard, dialog, ipcMain, nativeTheme } from 'electron';
+import { writeOutput } from '../../workspace/outputs.ts';
 import type { MenuView, SaveKind, Shell, Start, Theme } from '../shell.ts';
 import type { Closing } from './closing.ts';
 import type { EngineProcess } from './engine.ts';
@@ -81,7 +82,7 @@ export function serveShell(
         filters: pictureFilters[kind] ?? [],
       });
       if (!filePath) return null;
-      await writeFile(filePath, bytes);
+      await writeOutput(filePath, part => writeFile(part, bytes));
       return filePath;
     },
     printReport: (from, to) => printReport(String(from), String(to)),

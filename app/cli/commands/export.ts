@@ -1,8 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Spelling } from '../../../analyzers/folded/spelling.ts';
-import { writing } from '../../engine/errors.ts';
 import type { LocalEngine } from '../../engine/local.ts';
 import { type Args, type Command, type Options, UsageError } from '../command.ts';
 import type { Io } from '../io.ts';
@@ -57,7 +53,7 @@ export const exportCommand: Command = {
     await withEngine(args.word(0), io, async engine => {
       if (target === 'folded') return exportFolded(engine, args, to, io);
       if (target === 'findings') return exportFindings(engine, to, io);
-      for (const file of await engine.exportTables(to, target)) await io.write(`${file}\n`);
+      for (const file of await engine.exportTables(job, to, target)) await io.write(`${file}\n`);
     });
     return 0;
   },
@@ -66,10 +62,15 @@ export const exportCommand: Command = {
 async function exportFolded(engine: LocalEngine, args: Args, to: string, io: Io): Promise<void> {
   const names = Object.keys(spellings).filter(name => args.flag(name));
   const spelling: Spelling = Object.fromEntries(names.map(name => [name, true]));
-  const { chunks, notes } = await engine.folded(job, scopeOf(args), spelling);
-  if (to === '-') for (const chunk of chunks) await io.write(chunk);
-  else await writing(to, () => pipeline(Readable.from(chunks), createWriteStream(to)));
+  const scope = scopeOf(args);
+  const notes = to === '-' ? await printFolded() : await engine.exportFolded(job, scope, spelling, to);
   for (const note of notes) io.say(`note: ${noteText(note)}`);
+
+  async function printFolded() {
+    const { chunks, notes } = await engine.folded(job, scope, spelling);
+    for (const chunk of chunks) await io.write(chunk);
+    return notes;
+  }
 }
 
 async function exportFindings(engine: LocalEngine, to: string, io: Io): Promise<void> {

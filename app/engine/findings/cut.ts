@@ -12,6 +12,7 @@ import { difference } from '../../../analyzers/findings/compare.ts';
 import type { Evidence, Finding } from '../../../analyzers/findings/finding.ts';
 import type { CaptureRecord } from '../../../workspace/captures.ts';
 import type { KeptCapture } from '../../../workspace/findings/cut.ts';
+import { removeWorkspace } from '../../../workspace/temporary.ts';
 import { Workspace } from '../../../workspace/workspace.ts';
 import type { CutReport, Progress } from '../../contract.ts';
 import { askingOf } from '../asking.ts';
@@ -60,25 +61,33 @@ export async function cutDown(
       totalFiles,
       elapsed: Number(process.hrtime.bigint() - began),
     });
-  const original = new WorkspaceFindings(workspace, version);
-  const { findings } = await original.document();
-  const records = await workspace.captures();
-  const answers = await original.answers(ask, progress('asking for evidence'));
-  const level = new Map([...answers.keys()].map(id => [id, levels.range as number]));
-  for (;;) {
-    const kept = keptOf(await wantedBy(ask, findings, records, level), records);
-    await workspace.exportSubset(path, kept);
-    const cutAnswers = await answersIn(path, ask, version, memory, progress('asking for it in what was cut'));
-    const more = differingIn(answers, cutAnswers).filter(id => (level.get(id) ?? levels.all) < levels.all);
-    for (const id of more) level.set(id, (level.get(id) ?? 0) + 1);
-    if (more.length > 0) continue;
-    return {
-      path: resolve(path),
-      bytes: statSync(path).size,
-      evidence: answers.size,
-      captures: kept.map(({ capture, range }) => ({ name: capture.name, isWhole: range === null })),
-    };
-  }
+  return workspace.withOutputs({ cancel: ask.cancel, isWorkspace: true }, outputs =>
+    workspace.unchanged(async () => {
+      const original = new WorkspaceFindings(workspace, version);
+      const { findings } = await original.document();
+      const records = await workspace.captures();
+      const answers = await original.answers(ask, progress('asking for evidence'));
+      let made: Omit<CutReport, 'path'> = { bytes: 0, evidence: answers.size, captures: [] };
+      await outputs.write(path, async part => {
+        const level = new Map([...answers.keys()].map(id => [id, levels.range as number]));
+        for (let more: readonly number[] | null = null; more === null || more.length > 0; ) {
+          removeWorkspace(part);
+          const kept = keptOf(await wantedBy(ask, findings, records, level), records);
+          await workspace.exportSubset(part, kept);
+          const checking = progress('asking for it in what was cut');
+          const cutAnswers = await answersIn(part, ask, version, memory, checking);
+          more = differingIn(answers, cutAnswers).filter(id => (level.get(id) ?? levels.all) < levels.all);
+          for (const id of more) level.set(id, (level.get(id) ?? 0) + 1);
+          const captures = kept.map(({ capture, range }) => ({
+            name: capture.name,
+            isWhole: range === null,
+          }));
+          made = { ...made, bytes: statSync(part).size, captures };
+        }
+      });
+      return { path: resolve(path), ...made };
+    }),
+  );
 }
 
 async function answersIn(

@@ -7,8 +7,9 @@ import { Workspace } from './workspace.ts';
 
 vi.mock('@duckdb/node-bindings', async original => {
   const { default: bindings } = await original<{ default: typeof duckdb }>();
-  const { query, interrupt, disconnect_sync } = bindings;
+  const { open, query, interrupt, disconnect_sync } = bindings;
   const watched = {
+    open: vi.fn(open),
     query: vi.fn(query),
     interrupt: vi.fn(interrupt),
     disconnect_sync: vi.fn(disconnect_sync),
@@ -85,6 +86,53 @@ describe('a connection', () => {
     query.mockImplementation(run);
     expect((await workspace.table('SELECT 1')).rows).toEqual([[1]]);
     expect((await workspace.columns('SELECT 1 AS x')).ints('x')[0]).toBe(1);
+    await workspace.close();
+  });
+});
+
+describe('a change that the disk refuses', () => {
+  it('names the cause, also if DuckDB has ended the transaction, and changes nothing', async () => {
+    const workspace = await Workspace.open(null);
+    const full = 'TransactionContext Error: Failed to commit: Could not write: No space left on device';
+    query.mockImplementation((connection, sql) => {
+      if (sql === 'COMMIT') return run(connection, 'ROLLBACK').then(() => Promise.reject(new Error(full)));
+      return run(connection, sql);
+    });
+    await expect(workspace.setSetting('kept', 'new')).rejects.toMatchObject({
+      code: 'disk-full',
+      message: `${workspace.file} was not changed: the disk is full. Make room on it, and try again.`,
+    });
+    query.mockImplementation(run);
+    expect(await workspace.setting('kept')).toBe(null);
+    await workspace.setSetting('kept', 'again');
+    expect(await workspace.setting('kept')).toBe('again');
+    await workspace.close();
+  });
+
+  it('after which DuckDB answers nothing leaves the workspace usable', async () => {
+    const path = join(folder, 'fatal.aftertrace');
+    const workspace = await Workspace.open(path);
+    await workspace.setSetting('kept', 'yes');
+    query.mockImplementation((connection, sql) =>
+      sql === 'CHECKPOINT'
+        ? Promise.reject(new Error('FATAL Error: Failed to create checkpoint: No space left on device'))
+        : run(connection, sql),
+    );
+    await expect(workspace.saveAs(join(folder, 'none.aftertrace'))).rejects.toMatchObject({
+      code: 'disk-full',
+    });
+    query.mockImplementation((connection, sql) =>
+      sql === 'BEGIN'
+        ? Promise.reject(new Error('FATAL Error: database has been invalidated'))
+        : run(connection, sql),
+    );
+    const opened = vi.mocked(duckdb.open).mock.calls.length;
+    await expect(workspace.setSetting('kept', 'no')).rejects.toThrow('invalidated');
+    query.mockImplementation(run);
+    await workspace.setSetting('more', 'yes');
+    expect(vi.mocked(duckdb.open).mock.calls.length).toBe(opened + 1);
+    expect([await workspace.setting('kept'), await workspace.setting('more')]).toEqual(['yes', 'yes']);
+    expect(workspace.path).toBe(path);
     await workspace.close();
   });
 });
