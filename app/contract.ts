@@ -495,6 +495,8 @@ export interface ImportReport {
   readonly duplicates: readonly DuplicateFile[];
   /** Captures whose files had grown, and which were replaced. */
   readonly replaced: readonly ReplacedCapture[];
+  /** Sentences about what was left out after reading. */
+  readonly remarks?: readonly string[];
   readonly cancelled: boolean;
 }
 

@@ -28,7 +28,7 @@ import { Gate } from './gate.ts';
 import { PreparedImport } from './import/begin.ts';
 import { importInto } from './import/import.ts';
 import { freeName } from './import/names.ts';
-import type { ImportOptions, ImportReport, ImportRequest } from './import/request.ts';
+import type { ImportOptions, ImportProgress, ImportReport, ImportRequest } from './import/request.ts';
 import { interruptible } from './interrupt.ts';
 import { type OutputOptions, type Outputs, type Sources, withOutputs } from './outputs.ts';
 import { type Owed, type PassId, paid, readOwed } from './owed.ts';
@@ -186,25 +186,42 @@ export class Workspace implements Query {
       const before = await this.captures();
       if (request.replaces !== undefined) await this.captureById(request.replaces);
       const start = begun ?? new PreparedImport(request, { worker, memory, ...options });
-      const outcome = await importInto(this.store, before, request, start, options);
+      let latest: ImportProgress | null = null;
+      const onProgress = (progress: ImportProgress) => {
+        latest = progress;
+        options.onProgress?.(progress);
+      };
+      const outcome = await importInto(this.store, before, request, start, { ...options, onProgress });
       const { ids, duplicates, replaced, full } = outcome;
       const failures = [...outcome.failures];
       if (full)
         await this.reopen(this.options, () => outcome.before && cutBack(this.store.path, outcome.before));
+      const remarks: string[] = [];
       try {
-        await this.pay(options.cancel);
+        await this.pay(options.cancel, {
+          status: what => latest && options.onProgress?.({ ...latest, what }),
+          remark: sentence => remarks.push(sentence),
+        });
       } catch (error) {
         if (!isDiskFull(error)) throw error;
         const message = `The disk that holds ${this.store.path} is full: free some space and open it again to complete the captures that are partial.`;
         failures.push({ path: this.store.path, code: 'disk-full', message });
       }
       const captures = (await this.captures()).filter(({ id }) => ids.includes(id));
-      return { captures, failures, duplicates, replaced, cancelled: options.cancel?.aborted ?? false };
+      const cancelled = options.cancel?.aborted ?? false;
+      return { captures, failures, duplicates, replaced, remarks, cancelled };
     });
   }
 
-  /** Makes the passes that imports owe, until it is cancelled. */
-  private async pay(cancel?: Cancel): Promise<void> {
+  /**
+   * Makes the passes that imports owe, until it is cancelled.
+   *
+   * @param tell `status`: what is being done; `remark`: a sentence about what was left out
+   */
+  private async pay(
+    cancel?: Cancel,
+    tell?: { status(what: string): void; remark(sentence: string): void },
+  ): Promise<void> {
     const all = await readOwed(this);
     const captures = (pass: PassId) => [
       ...new Set(all.filter(each => each.pass === pass).map(each => each.capture)),
@@ -227,7 +244,17 @@ export class Workspace implements Query {
     try {
       await make('zones', async () => zoneAlignments(await this.captures()));
       await make('starts', async () => alignments(cancellable(this, cancel), await this.captures()));
-      await make('fits', async () => fitAlignments(cancellable(this, cancel), await this.captures()));
+      await make('fits', async () => {
+        const owing = new Set(captures('fits'));
+        const { statements, leftOut } = await fitAlignments(
+          cancellable(this, cancel),
+          await this.captures(),
+          ({ id }) => owing.has(id),
+          (done, total, { name }) => tell?.status(`comparing clocks, ${done + 1} of ${total} (${name})`),
+        );
+        if (leftOut > 0) tell?.remark(notCompared(leftOut));
+        return statements;
+      });
       await make('drift', async () => {
         for (const { capture, pass, detail } of all)
           if (pass === 'drift') await this.keepDrift(await this.captureById(capture), Number(detail));
@@ -708,6 +735,9 @@ function cancellable(query: Query, cancel: Cancel | undefined): Query {
     table: (sql, options) => query.table(sql, { ...options, cancel }),
   };
 }
+
+const notCompared = (pairs: number): string =>
+  `So many captures were read that ${pairs} pairs of them were not compared to place those without a clock in time: if the place of one is missing, fit it with aftertrace clock WORKSPACE fit --capture ID --with ID --apply.`;
 
 /**
  * DuckDB gets 30 % of the memory and uses it as its buffer cache; the rest is for Node, the workers and their blocks.

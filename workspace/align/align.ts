@@ -19,8 +19,8 @@ interface Start {
   readonly what: 'connection' | 'mention';
 }
 
-/** Finds possible starts of `program` in one log. */
-type Rule = (query: Query, log: CaptureRecord, program: string) => Promise<Start[]>;
+/** Finds possible starts of `program` in logs, with one query for all of them. */
+type Rule = (query: Query, logs: readonly CaptureRecord[], program: string) => Promise<Start[]>;
 
 /** Names of programs in logs, by the format of their captures. */
 const programs: Readonly<Record<string, string>> = { pgbench: 'pgbench', sysbench: 'sysbench' };
@@ -31,30 +31,34 @@ const programs: Readonly<Record<string, string>> = { pgbench: 'pgbench', sysbenc
  *     [717] LOG:  connection authorized: user=postgres database=bench application_name=pgbench
  *     [717] LOG:  disconnection: session time: 0:01:26.001 user=postgres database=bench host=[local]
  */
-const sessions: Rule = async (query, log, program) => {
+const sessions: Rule = async (query, logs, program) => {
   const result = await query.columns(
     `WITH line AS (
-       SELECT e.ts, t.pid, e.message FROM event e LEFT JOIN thread t ON t.id = e.thread
-       WHERE e.capture = ? AND e.ts IS NOT NULL
+       SELECT e.capture, e.ts, t.pid, e.message FROM event e LEFT JOIN thread t ON t.id = e.thread
+       WHERE ${inLogs(logs)} AND e.ts IS NOT NULL
          AND (starts_with(e.message, 'connection authorized:') OR starts_with(e.message, 'disconnection:')))
-     SELECT b.ts AS begins, min(d.ts) AS ends
-     FROM line b LEFT JOIN line d ON d.pid = b.pid AND d.ts >= b.ts AND starts_with(d.message, 'disconnection:')
+     SELECT b.capture::INTEGER AS capture, b.ts AS begins, min(d.ts) AS ends
+     FROM line b LEFT JOIN line d
+       ON d.capture = b.capture AND d.pid = b.pid AND d.ts >= b.ts AND starts_with(d.message, 'disconnection:')
      WHERE regexp_matches(b.message, ?)
-     GROUP BY b.ts, b.pid`,
-    [log.id, `application_name=${program}\\b`],
+     GROUP BY b.capture, b.ts, b.pid`,
+    [`application_name=${program}\\b`],
   );
-  return startsOf(log, 'connection', result.wides('begins'), result.wides('ends'));
+  return startsOf(logs, 'connection', result.ints('capture'), result.wides('begins'), result.wides('ends'));
 };
 
 /** The first line that mentions the program. */
-const mention: Rule = async (query, log, program) => {
+const mention: Rule = async (query, logs, program) => {
   const result = await query.columns(
-    `SELECT min(ts) AS begins FROM event
-     WHERE capture = ? AND contains(message, ?) AND regexp_matches(message, ?)`,
-    [log.id, program, `\\b${program}\\b`],
+    `SELECT e.capture::INTEGER AS capture, min(e.ts) AS begins FROM event e
+     WHERE ${inLogs(logs)} AND contains(e.message, ?) AND regexp_matches(e.message, ?) GROUP BY e.capture`,
+    [program, `\\b${program}\\b`],
   );
-  return startsOf(log, 'mention', result.wides('begins'), null);
+  return startsOf(logs, 'mention', result.ints('capture'), result.wides('begins'), null);
 };
+
+const inLogs = (logs: readonly CaptureRecord[]): string =>
+  `e.capture IN (${logs.map(({ id }) => id).join(', ')})`;
 
 /** The first rule that finds a start decides. */
 const rules: readonly Rule[] = [sessions, mention];
@@ -63,26 +67,34 @@ const rules: readonly Rule[] = [sessions, mention];
 export async function alignments(query: Query, captures: readonly CaptureRecord[]): Promise<string[]> {
   const logs = captures.filter(({ clock, rows }) => clock.utcOffset !== null && rows.event);
   const statements = await bootAlignments(query, captures);
+  // A folder may have hundreds of runs of one program beside hundreds of logs.
+  const found = new Map<string, Promise<Start[]>>();
+  const startsIn = (rule: Rule, program: string): Promise<Start[]> => {
+    const key = `${rules.indexOf(rule)} ${program}`;
+    const known = found.get(key) ?? (logs.length === 0 ? Promise.resolve([]) : rule(query, logs, program));
+    found.set(key, known);
+    return known;
+  };
   for (const capture of captures) {
     const program = programs[capture.format];
     if (program === undefined || capture.clock.utcOffset !== null || capture.lastTs === null) continue;
-    const start = await startOf(query, capture, program, logs);
+    const start = await startOf(capture, program, logs, startsIn);
     if (start !== null) statements.push(update(capture, start));
   }
   return statements;
 }
 
 async function startOf(
-  query: Query,
   capture: CaptureRecord,
   program: string,
   logs: readonly CaptureRecord[],
+  startsIn: (rule: Rule, program: string) => Promise<Start[]>,
 ): Promise<Start | null> {
   // A log in the same folder was probably recorded with the capture.
-  const inSameFolder = logs.filter(log => dirname(log.path) === dirname(capture.path));
-  for (const among of [inSameFolder, logs]) {
+  const inSameFolder = new Set(logs.filter(log => dirname(log.path) === dirname(capture.path)));
+  for (const among of [inSameFolder, new Set(logs)]) {
     for (const rule of rules) {
-      const starts = (await Promise.all(among.map(log => rule(query, log, program)))).flat();
+      const starts = (await startsIn(rule, program)).filter(({ log }) => among.has(log));
       const best = bestOf(starts, capture.lastTs ?? 0n);
       if (best !== null) return best;
     }
@@ -117,14 +129,17 @@ function bestOf(starts: readonly Start[], span: bigint): Start | null {
 }
 
 function startsOf(
-  log: CaptureRecord,
+  logs: readonly CaptureRecord[],
   what: Start['what'],
+  captures: Int32Array,
   begins: BigInt64Array,
   ends: BigInt64Array | null,
 ): Start[] {
-  const base = log.clock.zero + (log.clock.utcOffset ?? 0n);
+  const byId = new Map(logs.map(log => [log.id, log]));
   return [...begins].flatMap((begin, row): Start[] => {
-    if (begin === nullWide) return [];
+    const log = byId.get(captures[row]!);
+    if (begin === nullWide || !log) return [];
+    const base = log.clock.zero + (log.clock.utcOffset ?? 0n);
     const end = ends?.[row] ?? nullWide;
     return [{ at: base + begin, lasted: end === nullWide ? null : end - begin, log, what }];
   });

@@ -74,6 +74,8 @@ export interface ImportReport {
   readonly duplicates: readonly DuplicateFile[];
   /** Captures whose files had grown, each replaced by a new capture. */
   readonly replaced: readonly ReplacedCapture[];
+  /** Sentences about what was left out after reading. */
+  readonly remarks?: readonly string[];
   /** True if cancelled. The file that was being read left nothing behind; those before it stay. */
   readonly cancelled: boolean;
 }

@@ -71,6 +71,7 @@ export const importCommand: Command = {
         io.status('');
         await printLedger(engine, report, args.flag('json'), io);
         printDuplicates(report, io);
+        for (const remark of report.remarks ?? []) io.say(remark);
         return printFailures(report, io) ? 1 : 0;
       },
       {

@@ -5,6 +5,7 @@
 import { type CaptureRecord, span } from '../../captures.ts';
 import { type ClockFit, changeClock } from '../../clock.ts';
 import type { Query } from '../../query.ts';
+import { candidates } from './candidates.ts';
 import { evidenceOf, rankOf } from './evidence.ts';
 import { fitLine, type Line, residuals } from './line.ts';
 import { fitRates, hasRates, type Signals, signalsOf } from './rates.ts';
@@ -200,19 +201,30 @@ export function agrees(fit: Fit): boolean {
   return drift === 0 && Math.abs(Number(shift)) <= tolerance;
 }
 
-/** Statements that place unaligned captures by fits to aligned ones. */
-export async function fitAlignments(query: Query, captures: readonly CaptureRecord[]): Promise<string[]> {
+/**
+ * Statements that place unaligned captures by fits to aligned ones, and the number of comparisons that were left out because there are
+ * too many captures.
+ *
+ * @param isNew true for captures that were not compared with all others before
+ * @param onProgress called before each comparison
+ */
+export async function fitAlignments(
+  query: Query,
+  captures: readonly CaptureRecord[],
+  isNew: (capture: CaptureRecord) => boolean = () => true,
+  onProgress?: (done: number, total: number, capture: CaptureRecord) => void,
+): Promise<{ readonly statements: readonly string[]; readonly leftOut: number }> {
   const known = captures.filter(each => isAligned(each) && span(each) !== null);
-  const statements: string[] = [];
+  const unaligned = captures.filter(each => !isAligned(each) && hasTimes(each));
+  const { pairs, leftOut } = candidates(unaligned, known, isNew);
+  const best = new Map<number, Fit>();
   const signals: KnownSignals = new Map();
-  for (const capture of captures) {
-    if (isAligned(capture) || !hasTimes(capture)) continue;
-    let best: Fit | null = null;
-    for (const other of known) {
-      const fit = await fitTo(query, capture, other, signals);
-      if (fit && (best === null || fit.chance < best.chance)) best = fit;
-    }
-    if (best) statements.push(...changeClock(capture, { fit: clockFitOf(best) }));
+  for (const [done, { capture, by }] of pairs.entries()) {
+    onProgress?.(done, pairs.length, capture);
+    const fit = await fitTo(query, capture, by, signals);
+    if (fit && fit.chance < (best.get(capture.id)?.chance ?? Number.POSITIVE_INFINITY))
+      best.set(capture.id, fit);
   }
-  return statements;
+  const statements = [...best.values()].flatMap(fit => changeClock(fit.capture, { fit: clockFitOf(fit) }));
+  return { statements, leftOut };
 }
