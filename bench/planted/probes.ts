@@ -49,7 +49,8 @@ globalThis.__planted = number => {
     last = task;
     let suite = worker.current;
     while (suite?.suite?.name) suite = suite.suite;
-    group = worker.filepath + '\\t' + (/conformance/.test(worker.filepath) ? suite?.name ?? '' : '');
+    const isFormat = /conformance/.test(worker.filepath) && suite && !suite.filepath;
+    group = worker.filepath + '\\t' + (isFormat ? suite.name : '');
     if (!groups.has(group)) groups.set(group, new Set());
     seen = groups.get(group);
   }
