@@ -71,6 +71,18 @@ function byPath(found: Answer): Row[] {
   );
 }
 
+/** Nodes of the rows of a tree, by the path they stand at. */
+function nodesOf(found: Answer): ReadonlyMap<string, unknown> {
+  const paths = new Map<unknown, string>([[null, '']]);
+  const nodes = new Map<string, unknown>();
+  for (const [id, parent, name, node] of rowsOf(found, 'id', 'parent', 'function', 'node')) {
+    const path = `${paths.get(parent)} ${name}`;
+    paths.set(id, path);
+    nodes.set(path, node);
+  }
+  return nodes;
+}
+
 let workspace: Workspace;
 beforeAll(async () => {
   workspace = await workspaceOf(drawn);
@@ -120,6 +132,14 @@ describe.each(Object.entries(scopes))('%s', (_name, [scope, holds]) => {
     expect(sorted(byPath(up))).toEqual(
       sorted(inverted.rows((path, amount) => [path, path.length === 1 ? amount : 0, amount])),
     );
+  });
+
+  it('rows of an inverted tree name the same nodes at every depth', async () => {
+    const whole = { depth: 0, 'min-percent': 0, node: 0, under: undefined };
+    const all = nodesOf(await invertedTree.answer(askOf(workspace), whole, scope));
+    const nodes = nodesOf(await invertedTree.answer(askOf(workspace), { ...whole, depth: 2 }, scope));
+    expect(nodes.size).toBeGreaterThan(2);
+    expect([...nodes]).toEqual([...nodes.keys()].map(path => [path, all.get(path)]));
   });
 
   it('callers and callees', async () => {

@@ -58,6 +58,13 @@ it('emits the values that `read` returns, for every type and every length of the
     }
 });
 
+it('prints all authorities of a SID', () => {
+  const sid = { ...fieldsOf('x:u8')[0]!, in: In.Sid };
+  const bytes = Uint8Array.of(1, 3, 0, 0, 0, 0, 1, 5, 32, 0, 0, 0, 0x20, 2, 0, 0, 0xff, 0xff, 0xff, 0xff);
+  const values = new Payload().read([sid], new Block(bytes), 0, bytes.length, 8);
+  expect(values).toEqual(['S-1-261-32-544-4294967295']);
+});
+
 it('truncates a message longer than the maximum length of a text, and keeps the fields', () => {
   const name = 'n'.repeat(3000);
   const fields = fieldsOf(Array.from({ length: 500 }, (_, at) => `${name}${at}:u8`).join(' '));

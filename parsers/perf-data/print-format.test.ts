@@ -95,6 +95,15 @@ describe('tracepoints are printed', () => {
     expect(printed('')).toContain('dev=8388609');
   });
 
+  it('anew if the text depends on more than numbers of the record', () => {
+    const list = field('list', 36, 4, { isArray: true, elementSize: 1, location: 'record' });
+    const print = '"%s %d", __print_hex(__get_dynamic_array(list), 3), REC->dev + 1';
+    const format: TracepointFormat = { system: 's', name: 'e', id: 1, fields: [...fields, list], print };
+    const context = { formats: new Map(), texts: new Map(), wordSize: 8, functionAt: () => null };
+    const printers = compile(format, context).flatMap(piece => (typeof piece === 'string' ? [] : [piece]));
+    expect(printers.map(({ plain }) => plain?.kind ?? null)).toEqual([null, 'values']);
+  });
+
   it('without a division by zero or a shift beyond the width', () => {
     expect(printed('"%d %d %d", 1 / 0, 1 % 0, 1 << 200')).toBe('0 0 0');
   });

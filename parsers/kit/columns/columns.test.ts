@@ -97,6 +97,19 @@ TIME(s)     COMM           PID    DISK    T SECTOR     BYTES  LAT(ms)
     ]);
   });
 
+  it('keep a name of two words together, even if they are as many words as there are columns', () => {
+    expect(
+      rows(`
+COMM             ARGS     PATH
+Web Content               /etc/passwd
+cat              -n       /etc/passwd
+`),
+    ).toEqual([
+      ['Web Content', '', '/etc/passwd'],
+      ['cat', '-n', '/etc/passwd'],
+    ]);
+  });
+
   it('may begin with a date', () => {
     expect(
       rows(`

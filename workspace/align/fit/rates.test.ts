@@ -1,6 +1,11 @@
 /** Tools that report once a second are aligned with each other, and with running threads, by amounts. */
-import { describe, expect, it } from 'vitest';
-import { fitRates, type Signal } from './rates.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { formats } from '../../../parsers/formats.ts';
+import { imported, Scratch } from '../../import/testing.ts';
+import { fitRates, type Signal, signalsOf } from './rates.ts';
+
+const scratch = new Scratch();
+afterAll(() => scratch.remove());
 
 function random(seed: number): () => number {
   let state = seed;
@@ -69,5 +74,25 @@ describe('a tool that reports once a second', () => {
     const spike = (place: number): Map<string, Signal> =>
       new Map([['cpu 1', { at, value: at.map((_, i) => (i === place ? 100 : 0.01 * next())) }]]);
     expect(fitRates(spike(20), spike(70))).toBeNull();
+  });
+});
+
+describe('CPU time of a process', () => {
+  it('is the sum over its threads', async () => {
+    const sample = (tid: number, ms: number) =>
+      `work  10/${tid}  [000]     1.${String(ms).padStart(3, '0')}000:          1 cycles: \n\t    1000 main (/bin/work)\n\n`;
+    const path = scratch.file(
+      'threads.perf.txt',
+      [sample(10, 5), sample(11, 10), sample(11, 20), sample(10, 60), sample(12, 70)].join(''),
+    );
+    await imported(
+      { paths: [path] },
+      async workspace => {
+        const [capture] = await workspace.captures();
+        const signals = await signalsOf(workspace, capture!);
+        expect([...signals.get('cpu 10')!.value]).toEqual([3, 2]);
+      },
+      { formats },
+    );
   });
 });

@@ -110,6 +110,14 @@ describe('an archive', () => {
     });
   });
 
+  it('in zip without a Unix time has the time of MS-DOS', async () => {
+    const path = scratch.file('dos.zip', zipOf([{ name: 'a.txt', content: capture('a') }]));
+    await imported({ paths: [path] }, async workspace => {
+      const [only] = await workspace.captures();
+      expect(only?.modified).toBe(BigInt(Date.UTC(2026, 0, 2)) * 1_000_000n);
+    });
+  });
+
   it('reports for each file why it was not read', async () => {
     const path = scratch.file(
       'some.zip',
