@@ -38,9 +38,14 @@ function wantedCounts(): Readonly<Record<string, number>> {
   return Object.fromEntries(entries.map(([room, count]) => [room!, Number(count)]));
 }
 
+/** The test files that found the plants of a table, by their ids; empty for none. */
+const foundBy = new Map<string, string>();
+
 async function plantsOf(tree: Tree): Promise<readonly Plant[]> {
   if (env.AFTERTRACE_PLANTED_TABLE) {
     const rows = JSON.parse(readFileSync(env.AFTERTRACE_PLANTED_TABLE, 'utf8')) as readonly Row[];
+    for (const { plant, by } of rows)
+      foundBy.set(plant.id, /^[^:]*\.test\.tsx?(?=:)/.exec(by ?? '')?.[0] ?? '');
     return rows.map(({ plant }) => plant).filter(({ id }) => only.length === 0 || only.includes(id));
   }
   const plants = await draw(tree, wantedCounts(), seed, workers);
@@ -59,7 +64,7 @@ function setIn(tree: Tree, plant: Plant): { file: string; source: string } | nul
   return found.length === 1 ? found[0]! : null;
 }
 
-/** True if the plants are drawn from the tree that they are planted in, so that the tests that execute them are known. */
+/** True if plants are drawn from the tree that they are planted in: the tests that execute them are known. */
 const isSameTree = env.AFTERTRACE_PLANTED_TABLE === undefined;
 
 async function tryOut(tree: Tree, plant: Plant): Promise<Row> {
@@ -72,7 +77,9 @@ async function tryOut(tree: Tree, plant: Plant): Promise<Row> {
   // A renamed or new test may execute the line as well, so all are run if the known ones find nothing.
   const known = own.filter(test => plant.tests.includes(test));
   const others = own.filter(test => !known.includes(test) && !isSameTree);
+  const first = own.filter(test => test === foundBy.get(plant.id));
   const runs = [
+    ...(first.length > 0 ? [() => tree.test(first, { seconds: limit })] : []),
     ...(known.length > 0 ? [() => tree.test(known, { seconds: limit })] : []),
     ...(plant.formats.length > 0 ? [() => tree.test(['parsers/conformance'], { name, seconds: limit })] : []),
     ...(others.length > 0 ? [() => tree.test(others, { seconds: limit })] : []),

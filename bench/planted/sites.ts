@@ -250,16 +250,18 @@ class Finder implements Sites {
   }
 
   private call(node: Node, statement: number): void {
+    const callee = nodeOf(node, 'callee')!;
+    const method = callee.type === 'MemberExpression' ? this.text(nodeOf(callee, 'property')!) : '';
     const args = nodesOf(node, 'arguments');
     const [first, second] = args;
     const swappable = (arg: Node | undefined) =>
       arg?.type === 'Identifier' || arg?.type === 'MemberExpression';
-    if (first && second && swappable(first) && swappable(second) && this.text(first) !== this.text(second)) {
+    const isOrdered = !['max', 'min', 'imul'].includes(method);
+    const differ = first && second && this.text(first) !== this.text(second);
+    if (isOrdered && differ && swappable(first) && swappable(second)) {
       const text = `${this.text(second)}, ${this.text(first)}`;
       this.add('arguments swapped', { start: first.start, end: second.end }, text, statement);
     }
-    const callee = nodeOf(node, 'callee')!;
-    const method = callee.type === 'MemberExpression' ? this.text(nodeOf(callee, 'property')!) : '';
     if (!byOffset.has(method)) return;
     for (const arg of args) {
       if (isText(arg) || arg.type === 'SpreadElement' || arg.type === 'ArrowFunctionExpression') continue;
