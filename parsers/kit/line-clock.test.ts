@@ -7,7 +7,7 @@ import { options, Recorder } from './recorder.ts';
 function readTimes(lines: readonly string[], modified: string | null = null) {
   const recorder = new Recorder();
   const written = modified === null ? null : BigInt(Date.parse(modified)) * 1_000_000n;
-  const clock = new LineClock(recorder, { ...options, modified: written });
+  const clock = new LineClock(recorder, options(new Uint8Array(0), { modified: written }));
   const time = new LineTime();
   const ts = lines.map(line => {
     const bytes = new TextEncoder().encode(line);
