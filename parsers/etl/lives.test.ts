@@ -5,7 +5,7 @@ it('an id means the object that lived at the time, in whatever order the objects
   const lives = new Lives<string>((a, b) => a === b);
   lives.begin(7, 300, 'third');
   lives.begin(7, 100, 'first');
-  lives.ends(7, 150);
+  lives.ends(7, 150, 'first');
   lives.begin(7, 200, 'second');
   lives.sort();
   // Before the first object the next one is meant, between two objects the one before.

@@ -30,6 +30,18 @@ describe('perf trace', () => {
     );
   });
 
+  it('gives calls that never returned by their begin', () => {
+    const line = (ms: string, thread: string) =>
+      `     ${ms} (         ): ${thread} read(fd: 3)                          ...`;
+    const text = [line('1.000', 'a/1'), line('2.000', 'b/2'), line('3.000', 'a/1'), ''].join('\n');
+    const { events } = readAll(perfTrace, ascii(text));
+    expect(events.map(({ thread, ts }) => [thread?.process, ts])).toEqual([
+      ['a', 1e6],
+      ['b', 2e6],
+      ['a', 3e6],
+    ]);
+  });
+
   it('joins a call that lines of other threads interrupted, and gives one that never returned', () => {
     const text = [
       '     7.273 (         ): sh/18619 wait4(upid: -1, stat_addr: 0x7ff)                         ...',

@@ -1,6 +1,6 @@
 /** Archives are read like folders, and hostile ones do no harm. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -12,6 +12,7 @@ import { bunzipped2 } from '../packed/bunzip2.ts';
 import { unxzipped } from '../packed/xz.ts';
 import { imported, large, rowsOf, Scratch } from '../testing.ts';
 import { Allowance, ArchiveLimitError, harmless } from './archive.ts';
+import { withContent } from './find.ts';
 import { tarOf, zipOf } from './testing.ts';
 
 const scratch = new Scratch();
@@ -116,6 +117,16 @@ describe('an archive', () => {
       const [only] = await workspace.captures();
       expect(only?.modified).toBe(BigInt(Date.UTC(2026, 0, 2)) * 1_000_000n);
     });
+  });
+
+  it.runIf(existsSync('/proc/self/fd'))('is closed when a file in it has been read', async () => {
+    const path = fixture('archives/logs.tar.xz');
+    expect(await withContent(`${path}/logs/var/log/one.txt`, async () => 'read')).toBe('read');
+    const open = readdirSync('/proc/self/fd').filter(fd => {
+      const link = `/proc/self/fd/${fd}`;
+      return existsSync(link) && readlinkSync(link) === path;
+    });
+    expect(open).toEqual([]);
   });
 
   it('reports for each file why it was not read', async () => {
