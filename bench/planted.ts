@@ -7,8 +7,8 @@
  * `AFTERTRACE_PLANTED_SEED` draws other lines, `AFTERTRACE_PLANTED_COUNTS` sets how many
  * (`parsers=60,workspace=40`), `AFTERTRACE_PLANTED_OUT` names the table without its extension,
  * `AFTERTRACE_PLANTED_TABLE` a table whose plants are set again, `AFTERTRACE_PLANTED_ONLY` some of them (separated
- * by commas), `AFTERTRACE_PLANTED_ROOT` another checkout, and `AFTERTRACE_PLANTED_WORKERS` how many are tried at
- * the same time.
+ * by commas), `AFTERTRACE_PLANTED_ROOT` another checkout, `AFTERTRACE_PLANTED_WORKERS` how many are tried at the
+ * same time, and `AFTERTRACE_PLANTED_LIMIT` after how many seconds a run counts as endless.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,9 @@ const workers = Number(env.AFTERTRACE_PLANTED_WORKERS ?? 1);
 const only = (env.AFTERTRACE_PLANTED_ONLY ?? '').split(',').filter(Boolean);
 
 /** Seconds after which a run counts as endless; no folder's tests take a third of it. */
-const limit = 300;
+const limit = Number(env.AFTERTRACE_PLANTED_LIMIT ?? 300);
+/** Number of test files up to which they are run before conformance. */
+const fewTests = 4;
 /** The same for a batch in the window. */
 const limitInWindow = 900;
 
@@ -78,11 +80,17 @@ async function tryOut(tree: Tree, plant: Plant): Promise<Row> {
   const known = own.filter(test => plant.tests.includes(test));
   const others = own.filter(test => !known.includes(test) && !isSameTree);
   const first = own.filter(test => test === foundBy.get(plant.id));
+  const conformance =
+    plant.formats.length > 0 ? [() => tree.test(['parsers/conformance'], { name, seconds: limit })] : [];
+  const ofFiles = (tests: readonly string[]) =>
+    tests.length > 0 ? [() => tree.test(tests, { seconds: limit })] : [];
+  // The run that is likely to find it, and is short, comes first.
   const runs = [
-    ...(first.length > 0 ? [() => tree.test(first, { seconds: limit })] : []),
-    ...(known.length > 0 ? [() => tree.test(known, { seconds: limit })] : []),
-    ...(plant.formats.length > 0 ? [() => tree.test(['parsers/conformance'], { name, seconds: limit })] : []),
-    ...(others.length > 0 ? [() => tree.test(others, { seconds: limit })] : []),
+    ...ofFiles(first),
+    ...(known.length > fewTests ? conformance : []),
+    ...ofFiles(known),
+    ...(known.length > fewTests ? [] : conformance),
+    ...ofFiles(others),
   ];
   try {
     for (const run of runs) {

@@ -30,6 +30,8 @@ const left = new Set(['.git', '.runtime', '.tsbuild', 'build', 'node_modules', '
 export class Tree {
   readonly root: string;
   private readonly before = new Map<string, string>();
+  /** Ends the run in progress. */
+  private end: () => void = () => undefined;
 
   constructor(private readonly origin: string) {
     const folder = mkdtempSync(join(tmpdir(), 'aftertrace-planted-'));
@@ -71,7 +73,9 @@ export class Tree {
     this.before.clear();
   }
 
+  /** Ends what runs in the copy, and removes it. */
   remove(): void {
+    this.end();
     rmSync(this.folder, { recursive: true, force: true });
   }
 
@@ -143,21 +147,22 @@ export class Tree {
       child.stdout.on('data', keep);
       child.stderr.on('data', keep);
       let late = false;
-      const end = () => {
+      this.end = () => {
         try {
           process.kill(-child.pid!, 'SIGKILL');
         } catch {
-          // The group has ended.
+          // It has ended.
         }
       };
       const timer = setTimeout(() => {
         late = true;
-        end();
+        this.end();
       }, limit * 1000);
       child.once('error', reject);
       child.once('close', status => {
         clearTimeout(timer);
-        end();
+        this.end();
+        this.end = () => undefined;
         resolve([late ? null : (status ?? 1), output]);
       });
     });
