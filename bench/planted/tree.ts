@@ -76,7 +76,8 @@ export class Tree {
   /** Ends what runs in the copy, and removes it. */
   remove(): void {
     this.end();
-    rmSync(this.folder, { recursive: true, force: true });
+    // Processes that are ending may still write.
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 
   /** Runs tests until the first one fails. */

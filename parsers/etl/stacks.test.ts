@@ -50,6 +50,20 @@ it('finds the parts of a stack by time and thread, in any order of parts and que
   ]);
 });
 
+it('adds the user-space part of the call that an event is in, not of a later one', () => {
+  const stacks = new Stacks();
+  const [kernel, first, second] = [0x10, 0x20, 0x30].map(address => listOf(stacks, address));
+  stacks.add(130, 7, 131, 'user', first!, 0);
+  stacks.add(200, 7, 230, 'user', second!, 0);
+  for (const time of [150, 210]) stacks.add(time, 7, time + 1, 'kernel', kernel!, 0);
+  stacks.finish();
+  expect([130, 150, 210].map(time => partsOf(stacks, time, 7))).toEqual([
+    [0, 0x20],
+    [0x10, 0],
+    [0x10, 0x30],
+  ]);
+});
+
 it('adds the user-space part to all events of one call into the kernel', () => {
   const stacks = new Stacks();
   const [kernel, user] = [listOf(stacks, 0x10), listOf(stacks, 0x20)];

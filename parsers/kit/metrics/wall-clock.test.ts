@@ -102,6 +102,13 @@ describe('clocks', () => {
     expect([86390, 10, 5, 86399].map(at)).toEqual([86390, 86410, 86405, 86399]);
   });
 
+  it('find the first occurrence of a time of day at or after a moment', () => {
+    const clock = new WallClock(new Recorder(), options(none), facts);
+    const day = 20000 * 86400;
+    const after = (seconds: number) => clock.nextSeconds(seconds, day + 600) - day;
+    expect([599, 600, 601, 0].map(after)).toEqual([86400 + 599, 600, 601, 86400]);
+  });
+
   it('take the date on which the file was written, if the file states none', () => {
     const recorder = new Recorder();
     const clock = new WallClock(recorder, options(none, { modified: ns('2026-11-21T00:10:00Z') }), facts);

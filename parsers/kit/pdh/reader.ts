@@ -92,7 +92,11 @@ export class PdhReader implements Reader {
     const end = this.read(bytes);
     this.consumed += end;
     this.carry = new Uint8Array(bytes.subarray(end));
-    if (this.carry.length > maxCell) this.tooLong();
+    if (this.carry.length > maxCell) {
+      this.tooLong(this.carry, 0, this.carry.length);
+      this.consumed += this.carry.length;
+      this.carry = new Uint8Array(0);
+    }
     this.writeLedger();
   }
 
@@ -126,6 +130,10 @@ export class PdhReader implements Reader {
       } else {
         stop = endOfCell(bytes, at, this.separator);
         if (stop < 0) return at;
+        if (stop - at > maxCell) {
+          this.tooLong(bytes, at, stop);
+          continue;
+        }
         this.cell(bytes, at, stop);
       }
       if (bytes[stop] === lineFeed) this.endLine(this.consumed + stop + 1);
@@ -219,6 +227,10 @@ export class PdhReader implements Reader {
       if (read === cells.values.length) continue;
       const at = endOfCell(bytes, start, separator);
       if (at < 0) return start;
+      if (at - start > maxCell) {
+        this.tooLong(bytes, start, at);
+        return start;
+      }
       this.write(Float64Array.of(this.otherCell(bytes, start, at)));
       start = at + 1;
       if (bytes[at] === lineFeed) {
@@ -315,8 +327,9 @@ export class PdhReader implements Reader {
     this.lineOffset = next;
   }
 
-  private tooLong(): void {
-    const { carry, state: place } = this;
+  /** A cell is too long wherever chunks end: it is found either whole or by what is carried over. */
+  private tooLong(bytes: Uint8Array, start: number, end: number): void {
+    const { state: place } = this;
     if (place === 'preamble' || place === 'titles')
       throw new ParseError(
         'title-too-long',
@@ -325,11 +338,9 @@ export class PdhReader implements Reader {
         this.line,
       );
     const message = 'A row has a cell of more than 64 KiB; the rest of the row was skipped.';
-    this.problem('cell-too-long', 'warning', message, carry, 0, carry.length);
+    this.problem('cell-too-long', 'warning', message, bytes, start, end);
     if (place === 'time') this.verdict = 'skipped';
     this.state = 'rest';
-    this.consumed += carry.length;
-    this.carry = new Uint8Array(0);
   }
 
   private problem(
