@@ -1,7 +1,7 @@
 import type { Format } from '../contract.ts';
 import { meaningsOf, means } from '../kit/metrics/meaning.ts';
 import { headLines } from '../kit/metrics/text-reader.ts';
-import { readJson, readSeparated } from './lines.ts';
+import { readJson, readSeparated, readText } from './lines.ts';
 import { PerfStatReader } from './reader.ts';
 
 const perfStatMeanings = meaningsOf({
@@ -10,6 +10,18 @@ const perfStatMeanings = meaningsOf({
     'stalled-cycles-backend': means('aftertrace.cpu.cycles', { 'cpu.stall': 'backend' }),
   },
 });
+
+/** A count of an interval (`-I`) of an event that perf knows by itself, in an excerpt without titles. */
+const isCount = (line: string): boolean => {
+  const count = readText(line);
+  return (
+    count !== null &&
+    count.time !== null &&
+    /^(?:cycles|instructions|branch|cache-|cpu-|task-clock|context-switches|page-faults|cpu_|L1-|LLC-|dTLB|iTLB|stalled-)/.test(
+      count.event,
+    )
+  );
+};
 
 /** https://man7.org/linux/man-pages/man1/perf-stat.1.html */
 export const perfStat: Format = {
@@ -26,6 +38,7 @@ export const perfStat: Format = {
         readJson(line) !== null,
     );
     if (sure) return 'yes';
+    if (lines.length > 1 && lines.every(isCount)) return 'likely';
     return lines.slice(0, 3).some(line => line.length < 1000 && readSeparated(line) !== null)
       ? 'likely'
       : 'no';

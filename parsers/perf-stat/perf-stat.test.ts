@@ -22,6 +22,9 @@ describe('perf stat', () => {
       'perf cpu-migrations /sec': [0],
       'perf page-faults': [75],
       'perf page-faults K/sec': [121.992],
+      'perf time elapsed': [0.201166447],
+      'perf user time': [0.00124],
+      'perf sys time': [0],
     });
     expect(recorder.lastClock).toMatchObject({ domain: 'none', utcOffset: null });
     expect(recorder.facts.command).toBe('sleep 0.2');
@@ -87,6 +90,102 @@ describe('perf stat', () => {
       'perf S0 faults': [7183],
     });
     expect(all(lines('       1.234.567      cycles'))).toEqual({ 'perf cycles': [1234567] });
+  });
+
+  const unitsOf = (recorder: ReturnType<typeof readAll>) =>
+    Object.fromEntries(
+      recorder.metrics.map(({ series, value }) => [series.counter, `${value} ${series.unit}`]),
+    );
+
+  it('reads the numbers of a locale with a decimal comma', () => {
+    const recorder = lines(
+      " Performance counter stats for './a.out':",
+      '',
+      '          2.345,67 msec task-clock                #    0,987 CPUs utilized          ',
+      '             4.702      context-switches          #    2,005 K/sec                  ',
+      '     5.109.360.888      cycles                    #    2,178 GHz                      (83,33%)',
+      '       123.456.789      branch-misses             #   12,10% of all branches          (100,00%)',
+      '',
+      '       2,376543210 seconds time elapsed',
+    );
+    expect(recorder.counts.skipped).toBe(0);
+    expect(unitsOf(recorder)).toEqual({
+      'task-clock': '2345.67 ms',
+      'task-clock CPUs utilized': '0.987 CPUs utilized',
+      'context-switches': '4702 count',
+      'context-switches K/sec': '2.005 K/sec',
+      cycles: '5109360888 count',
+      'cycles time counted': '83.33 %',
+      'cycles GHz': '2.178 GHz',
+      'branch-misses': '123456789 count',
+      'branch-misses % of all branches': '12.1 % of all branches',
+      'time elapsed': '2.37654321 s',
+    });
+    expect(recorder.problemCounts()).toEqual({ 'scaled-count': 1 });
+    const rows = [
+      ['     1,000595123      1.234.567      cycles                    #    1,250 GHz', 1234567, 1.25],
+      [
+        '     1.000595123      1 234 567      cycles                    #    1,250 GHz'.replaceAll(
+          '1 234 567',
+          '1\u202f234\u202f567',
+        ),
+        1234567,
+        1.25,
+      ],
+      ['     1.000595123      1,234,567      cycles                    #    1.250 GHz', 1234567, 1.25],
+      ['     1.000595123      1,234.50 msec task-clock               #    1,250.000 K/sec', 1234.5, 1250],
+      ['     1.000595123      1.234,50 msec task-clock               #    1.250,000 K/sec', 1234.5, 1250],
+    ] as const;
+    for (const [line, value, metric] of rows) {
+      const read = readAll(perfStat, new TextEncoder().encode(line));
+      expect(
+        read.metrics.map(each => each.value),
+        line,
+      ).toEqual([value, metric]);
+    }
+    expect(all(lines('2345,67;msec;task-clock;100;100,00;0,987;CPUs utilized'))).toEqual({
+      'perf task-clock': [2345.67],
+      'perf task-clock CPUs utilized': [0.987],
+    });
+  });
+
+  it('keeps the share of the time in which an event was counted, and says that its count is an estimate', () => {
+    const csv = lines(
+      '6720143357,,cpu_atom/instructions/,16548968,2.00,,',
+      '20875198260,,cpu_core/instructions/,622042486,100.00,,',
+    );
+    expect(unitsOf(csv)).toEqual({
+      'cpu_atom/instructions/': '6720143357 count',
+      'cpu_atom/instructions/ time counted': '2 %',
+      'cpu_core/instructions/': '20875198260 count',
+    });
+    expect(csv.problemCounts()).toEqual({ 'scaled-count': 1 });
+    const json = lines(
+      '{"counter-value" : "10.0", "unit" : "", "event" : "cycles", "event-runtime" : 5, "pcnt-running" : 40.00}',
+    );
+    expect(unitsOf(json)).toEqual({ cycles: '10 count', 'cycles time counted': '40 %' });
+  });
+
+  it('reads a unit behind the event, as perf printed it until 4.15', () => {
+    const recorder = lines(
+      '       8008.478891      task-clock (msec)         #    1.000 CPUs utilized          ',
+      '       1.000853112 seconds time elapsed',
+    );
+    expect(unitsOf(recorder)).toEqual({
+      'task-clock': '8008.478891 ms',
+      'task-clock CPUs utilized': '1 CPUs utilized',
+      'time elapsed': '1.000853112 s',
+    });
+  });
+
+  it('recognises an excerpt of intervals without titles', () => {
+    const text = [
+      '    123.104214567         4005.31      cpu-clock (msec)          #    4.000 CPUs utilized',
+      '    123.104214567           12034      context-switches          #    3.004 K/sec',
+      '',
+    ].join('\n');
+    expect(perfStat.sniff(ascii(text), '')).toBe('likely');
+    expect(perfStat.sniff(ascii('12.123456 5 apples\n13.123456 6 pears\n'), '')).toBe('no');
   });
 
   it('reads the fraction of a second of the start', () => {

@@ -4,12 +4,12 @@ import { MetricTable, type Moment } from '../kit/metrics/series.ts';
 import { StartClock } from '../kit/metrics/start-clock.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { PacedClock } from '../kit/metrics/wall-clock.ts';
-import { type Count, readJson, readSeparated, readText } from './lines.ts';
+import { type Count, readJson, readRunTime, readSeparated, readText } from './lines.ts';
 import { plainEvent, ratiosOf } from './ratios.ts';
 
 const object = 'perf';
 const decoration =
-  /^#|^\s*Performance counter stats for|seconds (?:time elapsed|user|sys)\b|^\s*\(\s*[\d.]+%\s*\)$|^Some events weren't counted|^\s*\(.*\)$|^\s+echo |^\s+perf stat |^Try with|^\s+#\s/;
+  /^#|^\s*Performance counter stats for|^\s*\(\s*[\d.,]+%\s*\)$|^Some events weren't counted|^\s*\(.*\)$|^\s+echo |^\s+perf stat |^Try with|^\s+#\s/;
 
 export class PerfStatReader extends TextReader {
   private readonly tables = new Map<string, MetricTable>();
@@ -32,6 +32,8 @@ export class PerfStatReader extends TextReader {
       this.out.about({ command: command[1]! });
       return 'used';
     }
+    const run = readRunTime(line);
+    if (run !== null) return this.runTime(run.name, run.seconds);
     if (decoration.test(line)) return 'used';
     const count = readJson(line) ?? readSeparated(line) ?? readText(line);
     return count === null ? this.unknown() : this.counted(count);
@@ -45,7 +47,13 @@ export class PerfStatReader extends TextReader {
     return this.unknown('The date of the header could not be read; times count from the start.');
   }
 
-  private counted({ time, instance, event, unit, value, metric }: Count): Verdict {
+  private runTime(name: string, seconds: number): Verdict {
+    this.at ??= { ts: this.time(null), row: ++this.row, sinceBoot: false };
+    this.table(name, 's').write(null, [seconds], this.at);
+    return 'used';
+  }
+
+  private counted({ time, instance, event, unit, value, metric, share }: Count): Verdict {
     if (this.at === null || time !== this.interval) {
       this.close();
       this.interval = time;
@@ -53,6 +61,14 @@ export class PerfStatReader extends TextReader {
     }
     if (Number.isNaN(value)) return 'used';
     this.table(event, unit ?? 'count').write(instance, [value], this.at);
+    if (share < 100) {
+      this.table(`${event} time counted`, '%').write(instance, [share], this.at);
+      this.problem(
+        'scaled-count',
+        'notice',
+        'Events shared counters: this one was counted for a part of the time only, and perf scaled its count, which is an estimate. The series `… time counted` has the share.',
+      );
+    }
     if (metric !== null)
       this.table(`${event} ${metric.unit}`, metric.unit).write(instance, [metric.value], this.at);
     let counts = this.counts.get(instance);
