@@ -50,6 +50,7 @@ export class LogClock {
   private zeroOnClock = 0;
   /** The last value; NaN before the first. */
   private last = Number.NaN;
+  private lastNanos = 0;
   /** The last time on the wall clock; it supplies the date or year that the next line leaves out. */
   private lastWall = Number.NaN;
   /** Day number and year of `lastWall`, cached. */
@@ -93,6 +94,7 @@ export class LogClock {
     if (this.domain === null) this.begin(time, value);
     else if (this.domain === 'boot') return Number.NaN;
     this.last = value;
+    this.lastNanos = time.nanos;
     // Two instants of 64 bits each can be further apart than 64 bits of nanoseconds.
     return isInstant(value - this.zero) ? (value - this.zero) * 1e9 + time.nanos : Number.NaN;
   }
@@ -123,7 +125,17 @@ export class LogClock {
       this.learn({ source: 'boot-seconds' });
       this.out.clock(this.clock());
     }
-    return this.domain === 'boot' ? time.seconds * 1e9 + time.nanos : Number.NaN;
+    if (this.domain === 'boot') return time.seconds * 1e9 + time.nanos;
+    if (Number.isNaN(this.last)) return Number.NaN;
+    if (!this.reported.has('time-of-line-above')) {
+      this.reported.add('time-of-line-above');
+      this.report(
+        'time-of-line-above',
+        'notice',
+        'Lines with a time since their program started stand between lines with dates: they have the time of the line above them.',
+      );
+    }
+    return (this.last - this.zero) * 1e9 + this.lastNanos;
   }
 
   /** Seconds since 1970: UTC if known, else wall-clock time. */

@@ -33,6 +33,11 @@ export interface LogFormat {
   readonly levelBelow?: true;
   /** Units of number columns, by column name. */
   readonly units?: Readonly<Record<string, string>>;
+  /**
+   * Fields that patterns cannot read, because their units vary from line to line, from the text of a record. Lines of
+   * such a format are not read by the scanner.
+   */
+  readonly figures?: (message: string) => readonly Figure[];
   /** Zone that the format's specification states for times without one, such as `UTC`. */
   readonly zone?: string;
   /**
@@ -70,9 +75,18 @@ export interface LogFormat {
   readonly evidence?: readonly string[];
   /** Lines have no time of their own; the lines they wrap may have one. */
   readonly untimed?: true;
+  /** Its lines stand between those of a program's own log, whose format is preferred because it has dates. */
+  readonly between?: true;
   /** Matches almost anything, so it is never more than a guess. */
   readonly lastResort?: true;
   readonly samples: readonly Sample[];
+}
+
+/** A number found in a message. */
+export interface Figure {
+  readonly key: string;
+  readonly value: number;
+  readonly unit: string;
 }
 
 /** Paths at which a JSON or pairs record holds the event's columns; the first path present is used. */

@@ -86,7 +86,7 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
     if (proven === 0 && (headers < 2 || headers < lines.length)) continue;
     const specificity = weight / Math.max(1, proven);
     const share = (evidence.lines + headers) / (reader.whole ? lines : asked).length;
-    const score = share * strength(specificity);
+    const score = share * strength(specificity) * (format.between && share < nearlyAll ? 0.5 : 1);
     if (!isBetter(score)) continue;
     // A text that quotes a log somewhere is not a log.
     if (share < 0.2 && evidence.before > asked.length / 10) continue;
@@ -98,6 +98,9 @@ export function detect(head: Uint8Array, candidates: readonly Candidate[]): Verd
   }
   return best;
 }
+
+/** A file with fewer lines of a format that may stand between others is rather of another one. */
+const nearlyAll = 0.8;
 
 /** With a smaller share of lines with a time, the text only mentions times. */
 const minShare = 0.1;

@@ -1,13 +1,18 @@
 /** Makes events of drafts; all log formats share it. */
 import type { BulkOutput } from '../bulk.ts';
 import { type None, none, type Severity, type Slice, type TextId, type ThreadId } from '../contract.ts';
+import { decode } from '../kit/bytes.ts';
 import type { LogClock } from './clock.ts';
+import type { LogFormat } from './definition.ts';
 import { findException } from './exceptions.ts';
 import { KeyTree } from './keys.ts';
 import { Pairs } from './pairs.ts';
 import { type Draft, maxMessage, Row } from './record.ts';
 import { TemplateMasker } from './templates/masker.ts';
 import { lineEnd, trimEnd } from './text.ts';
+
+/** Bytes of a message in which figures are looked for. */
+const maxFigures = 1 << 16;
 
 export type ReportAt = (
   code: string,
@@ -51,6 +56,7 @@ export class Events {
       const { bytes, start: from, end: to } = draft.morePairs;
       this.pairs.scan(bytes, from, to);
     }
+    if (draft.figures) this.addFigures(draft.figures);
     if (draft.pairs) this.pairs.scan(message.bytes, message.start, message.end);
     if (firstEnd < message.end) this.exception(message);
     if (draft.trace.length > 0) this.exception(draft.trace);
@@ -76,6 +82,13 @@ export class Events {
         offset,
       );
     }
+  }
+
+  private addFigures(find: NonNullable<LogFormat['figures']>): void {
+    const { message, schemas } = this.draft;
+    const end = Math.min(message.end, message.start + maxFigures);
+    for (const { key, value, unit } of find(decode(message.bytes, message.start, end)))
+      if (Number.isFinite(value)) schemas.add(schemas.field(key, 'number', unit), value);
   }
 
   private thread(): ThreadId | None {

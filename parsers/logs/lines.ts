@@ -130,6 +130,7 @@ export class LinesReader implements RecordReader {
     if (match.timed) draft.time = match.time;
     draft.level = match.level;
     draft.pairs = this.format.plainMessages !== true;
+    draft.figures = this.format.figures;
     let thread: TextId | None = none;
     let field = 0;
     let lastEnd = -1;

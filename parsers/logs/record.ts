@@ -11,6 +11,7 @@ import {
 } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
 import type { Level } from '../levels.ts';
+import type { LogFormat } from './definition.ts';
 import { FieldSchemas } from './field-schemas.ts';
 import type { Match } from './match.ts';
 import type { ReadTime } from './time.ts';
@@ -51,6 +52,8 @@ export class Draft {
   open = false;
   /** True if pairs in the message become fields. */
   pairs = true;
+  /** Finds further fields in the message. */
+  figures: LogFormat['figures'];
   /** A stack trace given apart from the message. */
   readonly trace = new Text();
   /** Pairs given apart from the message. */
@@ -80,6 +83,7 @@ export class Draft {
     this.unescaped = false;
     this.open = false;
     this.pairs = true;
+    this.figures = undefined;
     this.morePairs.set(this.morePairs.bytes, 0, 0);
     this.trace.set(this.trace.bytes, 0, 0);
   }

@@ -51,8 +51,10 @@ const sinks: Sinks = {
 const beyondScanner = ['pairs', 'partial'];
 
 /** True if the scanner can read lines of the format, at least those of its first patterns. */
-export function hasRuns({ nested, levelBelow }: LogFormat, { patterns }: LinesReader): boolean {
-  return nested === undefined && levelBelow !== true && readable(patterns).length > 0;
+export function hasRuns({ nested, levelBelow, figures }: LogFormat, { patterns }: LinesReader): boolean {
+  return (
+    nested === undefined && levelBelow !== true && figures === undefined && readable(patterns).length > 0
+  );
 }
 
 /**

@@ -18,6 +18,7 @@
  * | `X` | seconds since 1970 with or without a fraction |
  * | `N` | since 1970, in s, ms, µs or ns according to the number of digits |
  * | `B` | seconds since boot with fraction |
+ * | `b` | milliseconds since boot |
  * | blank | blanks |
  *
  * Everything else, and text in `'…'`, is literal.
@@ -86,6 +87,7 @@ enum Op {
   Epoch,
   EpochAny,
   Boot,
+  BootMilliseconds,
 }
 
 const letters: readonly (readonly [string, Op])[] = [
@@ -115,9 +117,13 @@ const letters: readonly (readonly [string, Op])[] = [
   ['X', Op.Epoch],
   ['N', Op.EpochAny],
   ['B', Op.Boot],
+  ['b', Op.BootMilliseconds],
 ];
 
 const powersOfTen = Float64Array.from({ length: 19 }, (_, exponent) => 10 ** exponent);
+
+/** The decimal point of any locale. */
+const isPoint = (byte: number): boolean => byte === 0x2e || byte === 0x2c;
 
 export class Spelling {
   private readonly ops: readonly Op[];
@@ -296,7 +302,13 @@ export class Spelling {
           at = this.seconds(bytes, at, end, into);
           into.boot = true;
           // A whole number here is a process id.
-          if (at >= 0 && bytes.subarray(start, at).indexOf(0x2e) < 0) return -1;
+          if (at >= 0 && !bytes.subarray(start, at).some(isPoint)) return -1;
+          break;
+        case Op.BootMilliseconds:
+          at = this.digits(bytes, at, end, 1, 15);
+          into.boot = true;
+          into.seconds = Math.floor(this.value / 1000);
+          into.nanos = (this.value % 1000) * 1e6;
           break;
       }
       if (at < 0) return -1;
@@ -390,7 +402,7 @@ export class Spelling {
     let at = this.digits(bytes, start, end, 1, 12);
     if (at < 0) return -1;
     into.seconds = this.value;
-    if (at + 1 < end && bytes[at] === 0x2e) {
+    if (at + 1 < end && isPoint(bytes[at]!)) {
       at = this.fractionDigits(bytes, at + 1, end);
       into.nanos = this.nanos;
     }

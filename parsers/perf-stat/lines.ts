@@ -51,19 +51,7 @@ function decimal(text: string): number {
 export function readText(line: string): Count | null {
   const match = textLine.exec(line.trimEnd());
   if (match === null) return null;
-  const [
-    ,
-    time,
-    instance,
-    value = '',
-    unitBefore,
-    event = '',
-    unitAfter,
-    metric,
-    percent,
-    metricUnit,
-    share,
-  ] = match;
+  const [, time, instance, value = '', unitBefore, event = '', unitAfter, metric, metricUnit, share] = match;
   const unit = unitBefore ?? unitAfter ?? null;
   const derived = metric === undefined ? Number.NaN : decimal(metric);
   return {
@@ -98,7 +86,8 @@ const cleaned = (unit: string): string => unit.split('(', 1)[0]!.trim();
 const instance = new RegExp(`^${instances}$`);
 
 export function readSeparated(line: string): Count | null {
-  const separator = /^[^,;|\t']*([,;|\t'])/.exec(line)?.[1];
+  // In a locale with a decimal comma, values before another separator hold commas.
+  const separator = /^[^;|\t']{0,256}([;|\t'])/.exec(line)?.[1] ?? (line.includes(',') ? ',' : undefined);
   if (separator === undefined) return null;
   const cells = line
     .split(separator)

@@ -45,6 +45,7 @@ import { proxifier } from './proxifier.ts';
 import { python } from './python.ts';
 import { redis } from './redis.ts';
 import { ruby } from './ruby.ts';
+import { goGcTrace, nodeTraceGc } from './runtime-gc.ts';
 import { rust } from './rust.ts';
 import { serilog } from './serilog.ts';
 import { services } from './services.ts';
@@ -119,6 +120,8 @@ export const definitions: readonly LogFormat[] = [
   erlang,
   javaUtil,
   jvmGc,
+  nodeTraceGc,
+  goGcTrace,
   named,
   node,
   ruby,
