@@ -35,7 +35,7 @@ const milliseconds = (text: string, unit: string): number =>
 export function unifiedGc(message: string): readonly Figure[] {
   const [line = ''] = message.split('\n', 1);
   const change =
-    /(?<before>\d+[.,]?\d*[BKMG])(?:\(\d+%\))?->(?<after>\d+[.,]?\d*[BKMG])(?:\((?:\d+%|(?<heap>\d+[.,]?\d*[BKMG]))\))?(?= |$)/.exec(
+    /(?<![\d.,])(?<before>\d{1,12}(?:[.,]\d{1,9})?[BKMG])(?:\(\d{1,3}%\))?->(?<after>\d{1,12}(?:[.,]\d{1,9})?[BKMG])(?:\((?:\d{1,3}%|(?<heap>\d{1,12}(?:[.,]\d{1,9})?[BKMG]))\))?(?= |$)/.exec(
       line,
     );
   const [, time, unit = 'ms'] = /(?:^|[ \t])(\d+(?:[.,]\d+)?)(ms|s)$/.exec(line.trimEnd()) ?? [];
@@ -71,10 +71,12 @@ function stopped(line: string): readonly Figure[] {
 export function olderGc(message: string): readonly Figure[] {
   const [line = ''] = message.split('\n', 1);
   const whole = withoutInner(line.replace(/ \[Times: [^\]]*\]/, ''));
-  const change = /(?<before>\d+[BKMG])->(?<after>\d+[BKMG])\((?<heap>\d+[BKMG])\)/.exec(whole);
+  const change = /(?<!\d)(?<before>\d{1,12}[BKMG])->(?<after>\d{1,12}[BKMG])\((?<heap>\d{1,12}[BKMG])\)/.exec(
+    whole,
+  );
   // With details, G1 states the heap below the first line.
   const details =
-    /\bHeap: (?<before>\d+[.,]?\d*[BKMG])\([^)]*\)->(?<after>\d+[.,]?\d*[BKMG])\((?<heap>\d+[.,]?\d*[BKMG])\)/.exec(
+    /\bHeap: (?<before>\d{1,12}(?:[.,]\d{1,9})?[BKMG])\([^)]{0,32}\)->(?<after>\d{1,12}(?:[.,]\d{1,9})?[BKMG])\((?<heap>\d{1,12}(?:[.,]\d{1,9})?[BKMG])\)/.exec(
       message,
     );
   const [, time, unit = 'secs'] = /, (\d+[.,]\d+) (secs|ms)\]/.exec(whole) ?? [];
@@ -102,7 +104,7 @@ function withoutInner(line: string): string {
 /** Node's `--trace-gc`: `Scavenge 2.4 (3.0) -> 2.0 (4.0) MB, 0.83 / 0.00 ms (average mu = 1.000 …) allocation failure`. */
 export function nodeGc(message: string): readonly Figure[] {
   const match =
-    /(\d+\.\d+) \((\d+\.\d+)\) -> (\d+\.\d+) \((\d+\.\d+)\) MB, (?:pooled: \d+(?:\.\d+)? MB, )?(\d+(?:\.\d+)?) \/ /.exec(
+    /(?<![\d.])(\d{1,12}\.\d{1,9}) \((\d{1,12}\.\d{1,9})\) -> (\d{1,12}\.\d{1,9}) \((\d{1,12}\.\d{1,9})\) MB, (?:pooled: \d{1,12}(?:\.\d{1,9})? MB, )?(\d{1,12}(?:\.\d{1,9})?) \/ /.exec(
       message,
     );
   if (match === null) return [];
@@ -121,7 +123,7 @@ export function nodeGc(message: string): readonly Figure[] {
  */
 export function goGc(message: string): readonly Figure[] {
   const match =
-    /(\d+)%: ([\d.]+)\+([\d.]+)\+([\d.]+) ms clock, ([\d.+/]+) ms cpu, (\d+)->(\d+)->(\d+) MB, (\d+) MB goal,(?: .* MB globals,)? (\d+) P/.exec(
+    /^(\d{1,3})%: ([\d.]{1,20})\+([\d.]{1,20})\+([\d.]{1,20}) ms clock, ([\d.+/]{1,99}) ms cpu, (\d{1,12})->(\d{1,12})->(\d{1,12}) MB, (\d{1,12}) MB goal,(?: .{0,60} MB globals,)? (\d{1,6}) P/.exec(
       message,
     );
   if (match === null) return [];
