@@ -8,7 +8,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { type Capture, capturesOf, formats, given } from '../fixtures/captures.ts';
-import type { Format } from '../parsers/contract.ts';
+import type { FormatEntry } from '../parsers/contract.ts';
 import { differenceOf } from '../parsers/kit/differences.ts';
 import { countLines } from '../parsers/kit/lines.ts';
 import { readAll } from '../parsers/kit/recorder.ts';
@@ -16,16 +16,17 @@ import { readAll } from '../parsers/kit/recorder.ts';
 const wanted = (process.env.AFTERTRACE_FUZZ_FORMATS ?? '').split(',').filter(Boolean);
 
 interface Job {
-  readonly format: Format;
+  readonly entry: FormatEntry;
   readonly capture: Capture;
 }
 
 const jobs: readonly Job[] = formats
   .filter(({ id }) => wanted.length === 0 || wanted.includes(id))
-  .flatMap(format => capturesOf(format).map(capture => ({ format, capture })));
+  .flatMap(entry => capturesOf(entry).map(capture => ({ entry, capture })));
 
 /** Returns the number of faults. */
-async function cut({ format, capture }: Job): Promise<number> {
+async function cut({ entry, capture }: Job): Promise<number> {
+  const format = await entry.load();
   const bytes = await capture.bytes();
   const options = { ...given, name: capture.name };
   const whole = readAll(format, bytes, options);

@@ -26,7 +26,8 @@ const withLines = process.env.AFTERTRACE_FUZZ_LINES !== 'no';
 const outFolder = process.env.AFTERTRACE_FUZZ_OUT ?? tmpdir();
 
 async function main(): Promise<void> {
-  const chosen = formats.filter(({ id }) => wantedFormats.length === 0 || wantedFormats.includes(id));
+  const wanted = formats.filter(({ id }) => wantedFormats.length === 0 || wantedFormats.includes(id));
+  const chosen = await Promise.all(wanted.map(entry => entry.load()));
   mkdirSync(outFolder, { recursive: true });
   const onInput = watchdog(join(outFolder, 'fuzz-endless'));
   const seeds = await seedsOf(chosen, 'fixtures and corpus');

@@ -131,7 +131,7 @@ async function bench(): Promise<void> {
       continue;
     }
     const bytes = (await (generate?.() ?? bytesOf(path))).subarray(0, maxBytes);
-    const { wall, cpu, rows, megabytes } = measure(format, bytes, times);
+    const { wall, cpu, rows, megabytes } = await measure(format, bytes, times);
     const name = path.split(/[\\/]/).slice(-2).join('/');
     const figures = `${wall.toFixed(0).padStart(5)} MB/s wall ${cpu.toFixed(0).padStart(5)} MB/s cpu`;
     const size = `${megabytes.toFixed(0)} MB, ${rows} rows`;

@@ -19,9 +19,9 @@ const recordings: Readonly<Record<string, readonly string[]>> = {
   raw_syscalls: ['-e', 'raw_syscalls:sys_enter,raw_syscalls:sys_exit'],
 };
 
-function compare(name: string, file: string): void {
+async function compare(name: string, file: string): Promise<void> {
   const bytes = readFileSync(file);
-  const { cpu, rows, megabytes } = measure('perf-data', bytes);
+  const { cpu, rows, megabytes } = await measure('perf-data', bytes);
   const peer = run('perf', 'script', '-i', file, '--force').cpu;
   const own = megabytes / cpu;
   console.log(
@@ -29,13 +29,13 @@ function compare(name: string, file: string): void {
   );
 }
 
-function bench(): void {
+async function bench(): Promise<void> {
   if (!isInstalled('perf', '--version')) {
     console.warn('SKIPPED: perf is not installed');
     return;
   }
   const files = process.env.AFTERTRACE_BENCH_PERF_DATA?.split(':') ?? [];
-  for (const file of files) compare(file, file);
+  for (const file of files) await compare(file, file);
   if (files.length > 0) return;
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-bench-'));
   try {
@@ -53,7 +53,7 @@ function bench(): void {
         '-c',
         load,
       ]);
-      if (status === 0) compare(name, file);
+      if (status === 0) await compare(name, file);
       else console.warn(`SKIPPED: perf may not record ${name}`);
     }
   } finally {
@@ -61,4 +61,4 @@ function bench(): void {
   }
 }
 
-bench();
+void bench();

@@ -1,7 +1,7 @@
 /**
  * The interface of a format.
  *
- * A {@link Format} decides whether bytes are its own and opens a {@link Reader}. A reader is *pushed* chunks
+ * A {@link FormatEntry} decides whether bytes are its own, and a {@link Format} opens a {@link Reader}. A reader is *pushed* chunks
  * that may be split anywhere and answers by calling its {@link Output}. It never sees a path, a stream, a
  * promise or a database. If it must know later bytes of the file first, the format names them in {@link
  * Format.ranges}, and they are read before the first push. If it must know the whole file first, the format
@@ -41,7 +41,11 @@ export type None = typeof none;
  */
 export type Sniff = 'no' | 'maybe' | 'likely' | 'yes';
 
-export interface Format {
+/**
+ * A format as the registry has it (`formats.ts`): what recognises its captures. What reads them is loaded once one is
+ * recognised, so that a start does not load the readers of all formats.
+ */
+export interface FormatEntry {
   /** Stable name, `perf-script`: the value of `--format`, and recorded with the capture. */
   readonly id: string;
   /** Display name: `perf script`. */
@@ -55,6 +59,29 @@ export interface Format {
    * ties: the same bytes under an unknown name must give the same rows. Must not throw.
    */
   sniff(head: Uint8Array, name: string): Sniff;
+  /** Loads the format with its reader. */
+  load(): Promise<Format>;
+  /**
+   * For a recording in several files: the name of the main file that the file `name` belongs to; null if
+   * `name` is not such a file. Files of one recording that lie in one folder and are of this format are read
+   * one after the other as one capture.
+   */
+  readonly belongsTo?: (name: string) => string | null;
+  /** True if its texts name functions of the kernel: `open` is then given {@link Options.kernelFunction}. */
+  readonly namesKernelFunctions?: boolean;
+  /** Called with a text that no format recognises. True if reading it with this format is better than refusing it. */
+  readonly isBetterThanNothing?: (head: Uint8Array) => boolean;
+  /** Similarity of the beginning of a refused text to this format. Without it, the text is read with a reader. */
+  readonly nearness?: (head: Uint8Array) => Nearness | null;
+  /**
+   * Facts in captures of this format that are not kept in rows, for `docs/formats.md`: a phrase; left out if
+   * everything is kept.
+   */
+  readonly lost?: string;
+}
+
+/** A format with its reader. */
+export interface Format extends FormatEntry {
   /**
    * Opens a reader. One reader reads one *part*: the whole file, or consecutive whole records of it. Most
    * readers take `out` as an {@link Output}.
@@ -74,12 +101,6 @@ export interface Format {
    */
   readonly survey?: (options: Options) => Survey;
   /**
-   * For a recording in several files: the name of the main file that the file `name` belongs to; null if
-   * `name` is not such a file. Files of one recording that lie in one folder and are of this format are read
-   * one after the other as one capture.
-   */
-  readonly belongsTo?: (name: string) => string | null;
-  /**
    * Offset of the first record that starts at or after `from`, or -1 when `bytes` holds none. A format that has this
    * can be read by several workers at once: parts begin at boundaries, and each part gets `options.head`. Must agree
    * with the reader: splitting at a boundary must not change the rows. Left out by a format whose records can only be
@@ -88,17 +109,6 @@ export interface Format {
   readonly boundary?: ((bytes: Uint8Array, from: number) => number) | undefined;
   /** Meanings of the format's series that have no {@link SeriesKey.meaning}. */
   readonly meanings?: Meanings;
-  /** True if its texts name functions of the kernel: `open` is then given {@link Options.kernelFunction}. */
-  readonly namesKernelFunctions?: boolean;
-  /** Called with a text that no format recognises. True if reading it with this format is better than refusing it. */
-  readonly isBetterThanNothing?: (head: Uint8Array) => boolean;
-  /** Similarity of the beginning of a refused text to this format. Without it, the text is read with a reader. */
-  readonly nearness?: (head: Uint8Array) => Nearness | null;
-  /**
-   * Facts in captures of this format that are not kept in rows, for `docs/formats.md`: a phrase; left out if
-   * everything is kept.
-   */
-  readonly lost?: string;
 }
 
 /** Similarity of a refused text to a format. */

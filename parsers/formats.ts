@@ -1,149 +1,156 @@
 /** The registry: the import and the entry of each format. Order does not matter; two formats must never both say `yes`. */
 
-import { bcc, bpftrace } from './bpf/format.ts';
-import { chromeTrace } from './chrome-trace/format.ts';
-import { cifsiostat } from './cifsiostat/format.ts';
-import { collectl } from './collectl/format.ts';
-import type { Format } from './contract.ts';
-import { cpuProfile } from './cpu-profile/format.ts';
-import { cpustat } from './cpustat/format.ts';
-import { dstat } from './dstat/format.ts';
-import { dtrace } from './dtrace/format.ts';
-import { esxtop } from './esxtop/format.ts';
-import { etl } from './etl/format.ts';
-import { folded } from './folded/format.ts';
-import { free } from './free/format.ts';
-import { ftrace } from './ftrace/format.ts';
-import { iostat } from './iostat/format.ts';
-import { jstat } from './jstat/format.ts';
-import { kstat } from './kstat/format.ts';
-import { lockstat } from './lockstat/format.ts';
-import { envelopeFormats } from './log-envelopes/format.ts';
-import { logFormats, logFormatsBeside } from './logs/index.ts';
-import { ltrace } from './ltrace/format.ts';
-import { mpstat } from './mpstat/format.ts';
-import { netstat } from './netstat/format.ts';
-import { nfsiostat } from './nfsiostat/format.ts';
-import { nfsstat } from './nfsstat/format.ts';
-import { nicstat } from './nicstat/format.ts';
-import { nmon } from './nmon/format.ts';
-import { otlp } from './otlp/format.ts';
-import { perfData } from './perf-data/format.ts';
-import { perfC2c, perfLock, perfReport } from './perf-report/format.ts';
-import { perfSchedLatency, perfSchedMap, perfTimehist } from './perf-sched/format.ts';
-import { perfScript } from './perf-script/format.ts';
-import { perfStat } from './perf-stat/format.ts';
-import { perfTrace } from './perf-trace/format.ts';
-import { perfmon } from './perfmon/format.ts';
-import { perfview } from './perfview/format.ts';
-import { pgbench } from './pgbench/format.ts';
-import { pidstat } from './pidstat/format.ts';
-import { prstat } from './prstat/format.ts';
-import { ps } from './ps/format.ts';
-import { sadf } from './sadf/format.ts';
-import { sar } from './sar/format.ts';
-import { snoop } from './snoop/format.ts';
-import { strace } from './strace/format.ts';
-import { sysbench } from './sysbench/format.ts';
-import { sysstatJson } from './sysstat-json/format.ts';
-import { sysstatSa } from './sysstat-sa/format.ts';
-import { sysstatXml } from './sysstat-xml/format.ts';
-import { table, tableFormat } from './table/format.ts';
-import { tapestat } from './tapestat/format.ts';
-import { tcpdump } from './tcpdump/format.ts';
-import { topFormat } from './top/format.ts';
-import { tracerptCsv, tracerptXml } from './tracerpt/format.ts';
-import { truss } from './truss/format.ts';
-import { uptime } from './uptime/format.ts';
-import { isLog, isTable, type UserFormat } from './user-formats.ts';
-import { vmstat } from './vmstat/format.ts';
-import { wpa } from './wpa/format.ts';
-import { xperfDpcIsr } from './xperf-dpcisr/format.ts';
-import { xperfDumper } from './xperf-dumper/format.ts';
-import { xperfProcess } from './xperf-process/format.ts';
-import { xperfProfile } from './xperf-profile/format.ts';
-import { xperfStack } from './xperf-stack/format.ts';
+import { bccEntry, bpftraceEntry } from './bpf/entry.ts';
+import { chromeTraceEntry } from './chrome-trace/entry.ts';
+import { cifsiostatEntry } from './cifsiostat/entry.ts';
+import { collectlEntry } from './collectl/entry.ts';
+import type { FormatEntry } from './contract.ts';
+import { cpuProfileEntry } from './cpu-profile/entry.ts';
+import { cpustatEntry } from './cpustat/entry.ts';
+import { dstatEntry } from './dstat/entry.ts';
+import { dtraceEntry } from './dtrace/entry.ts';
+import { esxtopEntry } from './esxtop/entry.ts';
+import { etlEntry } from './etl/entry.ts';
+import { foldedEntry } from './folded/entry.ts';
+import { freeEntry } from './free/entry.ts';
+import { ftraceEntry } from './ftrace/entry.ts';
+import { iostatEntry } from './iostat/entry.ts';
+import { jstatEntry } from './jstat/entry.ts';
+import { kstatEntry } from './kstat/entry.ts';
+import { lockstatEntry } from './lockstat/entry.ts';
+import { envelopeEntries } from './log-envelopes/entry.ts';
+import type { LogFormat } from './logs/definition.ts';
+import { logEntries, logEntriesBeside } from './logs/index.ts';
+import { ltraceEntry } from './ltrace/entry.ts';
+import { mpstatEntry } from './mpstat/entry.ts';
+import { netstatEntry } from './netstat/entry.ts';
+import { nfsiostatEntry } from './nfsiostat/entry.ts';
+import { nfsstatEntry } from './nfsstat/entry.ts';
+import { nicstatEntry } from './nicstat/entry.ts';
+import { nmonEntry } from './nmon/entry.ts';
+import { otlpEntry } from './otlp/entry.ts';
+import { perfDataEntry } from './perf-data/entry.ts';
+import { perfC2cEntry, perfLockEntry, perfReportEntry } from './perf-report/entry.ts';
+import { perfSchedLatencyEntry, perfSchedMapEntry, perfTimehistEntry } from './perf-sched/entry.ts';
+import { perfScriptEntry } from './perf-script/entry.ts';
+import { perfStatEntry } from './perf-stat/entry.ts';
+import { perfTraceEntry } from './perf-trace/entry.ts';
+import { perfmonEntry } from './perfmon/entry.ts';
+import { perfviewEntry } from './perfview/entry.ts';
+import { pgbenchEntry } from './pgbench/entry.ts';
+import { pidstatEntry } from './pidstat/entry.ts';
+import { prstatEntry } from './prstat/entry.ts';
+import { psEntry } from './ps/entry.ts';
+import { sadfEntry } from './sadf/entry.ts';
+import { sarEntry } from './sar/entry.ts';
+import { snoopEntry } from './snoop/entry.ts';
+import { straceEntry } from './strace/entry.ts';
+import { sysbenchEntry } from './sysbench/entry.ts';
+import { sysstatJsonEntry } from './sysstat-json/entry.ts';
+import { sysstatSaEntry } from './sysstat-sa/entry.ts';
+import { sysstatXmlEntry } from './sysstat-xml/entry.ts';
+import type { TableDefinition } from './table/definition.ts';
+import { tableEntry, tableEntryOf } from './table/entry.ts';
+import { tapestatEntry } from './tapestat/entry.ts';
+import { tcpdumpEntry } from './tcpdump/entry.ts';
+import { topFormatEntry } from './top/entry.ts';
+import { tracerptCsvEntry, tracerptXmlEntry } from './tracerpt/entry.ts';
+import { trussEntry } from './truss/entry.ts';
+import { uptimeEntry } from './uptime/entry.ts';
+import { vmstatEntry } from './vmstat/entry.ts';
+import { wpaEntry } from './wpa/entry.ts';
+import { xperfDpcIsrEntry } from './xperf-dpcisr/entry.ts';
+import { xperfDumperEntry } from './xperf-dumper/entry.ts';
+import { xperfProcessEntry } from './xperf-process/entry.ts';
+import { xperfProfileEntry } from './xperf-profile/entry.ts';
+import { xperfStackEntry } from './xperf-stack/entry.ts';
 
-export const formats: readonly Format[] = [
-  perfScript,
-  perfData,
-  vmstat,
-  mpstat,
-  iostat,
-  pidstat,
-  sar,
-  ...logFormats,
-  sadf,
-  sysstatJson,
-  sysstatXml,
-  cifsiostat,
-  tapestat,
-  topFormat,
-  ps,
-  prstat,
-  nicstat,
-  netstat,
-  folded,
-  free,
-  uptime,
-  nfsstat,
-  nfsiostat,
-  kstat,
-  lockstat,
-  sysstatSa,
-  cpustat,
-  perfmon,
-  esxtop,
-  nmon,
-  dstat,
-  pgbench,
-  jstat,
-  collectl,
-  perfStat,
-  strace,
-  ltrace,
-  ftrace,
-  truss,
-  tcpdump,
-  snoop,
-  sysbench,
-  wpa,
-  perfview,
-  tracerptCsv,
-  tracerptXml,
-  etl,
-  xperfDumper,
-  xperfProfile,
-  xperfStack,
-  xperfProcess,
-  xperfDpcIsr,
-  otlp,
-  chromeTrace,
-  cpuProfile,
-  bpftrace,
-  bcc,
+export const formats: readonly FormatEntry[] = [
+  perfScriptEntry,
+  perfDataEntry,
+  vmstatEntry,
+  mpstatEntry,
+  iostatEntry,
+  pidstatEntry,
+  sarEntry,
+  ...logEntries,
+  sadfEntry,
+  sysstatJsonEntry,
+  sysstatXmlEntry,
+  cifsiostatEntry,
+  tapestatEntry,
+  topFormatEntry,
+  psEntry,
+  prstatEntry,
+  nicstatEntry,
+  netstatEntry,
+  foldedEntry,
+  freeEntry,
+  uptimeEntry,
+  nfsstatEntry,
+  nfsiostatEntry,
+  kstatEntry,
+  lockstatEntry,
+  sysstatSaEntry,
+  cpustatEntry,
+  perfmonEntry,
+  esxtopEntry,
+  nmonEntry,
+  dstatEntry,
+  pgbenchEntry,
+  jstatEntry,
+  collectlEntry,
+  perfStatEntry,
+  straceEntry,
+  ltraceEntry,
+  ftraceEntry,
+  trussEntry,
+  tcpdumpEntry,
+  snoopEntry,
+  sysbenchEntry,
+  wpaEntry,
+  perfviewEntry,
+  tracerptCsvEntry,
+  tracerptXmlEntry,
+  etlEntry,
+  xperfDumperEntry,
+  xperfProfileEntry,
+  xperfStackEntry,
+  xperfProcessEntry,
+  xperfDpcIsrEntry,
+  otlpEntry,
+  chromeTraceEntry,
+  cpuProfileEntry,
+  bpftraceEntry,
+  bccEntry,
   // `dtrace` answers `likely` for titles that bcc has as well.
-  dtrace,
-  ...envelopeFormats,
-  perfTrace,
-  perfReport,
-  perfLock,
-  perfC2c,
-  perfTimehist,
-  perfSchedLatency,
-  perfSchedMap,
-  table,
+  dtraceEntry,
+  ...envelopeEntries,
+  perfTraceEntry,
+  perfReportEntry,
+  perfLockEntry,
+  perfC2cEntry,
+  perfTimehistEntry,
+  perfSchedLatencyEntry,
+  perfSchedMapEntry,
+  tableEntry,
 ];
+
+/** A format that a user defined, as plain data (`user-formats.ts`). */
+export type UserFormat = LogFormat | TableDefinition;
+
+export const isTable = (format: UserFormat): format is TableDefinition => 'columns' in format;
+export const isLog = (format: UserFormat): format is LogFormat => !isTable(format);
 
 /**
  * The registry with the formats of users. Descriptions of tables come before all built-in formats; one with
  * the id `table` replaces the built-in format that detects tables by itself.
  */
-export function formatsBeside(own: readonly UserFormat[]): readonly Format[] {
+export function formatsBeside(own: readonly UserFormat[]): readonly FormatEntry[] {
   if (own.length === 0) return formats;
-  const first = formats.indexOf(logFormats[0] as Format);
-  const logs = logFormatsBeside(own.filter(isLog));
-  const tables = own.filter(isTable).map(tableFormat);
-  const builtIn = [...formats.slice(0, first), ...logs, ...formats.slice(first + logFormats.length)];
+  const first = formats.indexOf(logEntries[0] as FormatEntry);
+  const logs = logEntriesBeside(own.filter(isLog));
+  const tables = own.filter(isTable).map(tableEntryOf);
+  const builtIn = [...formats.slice(0, first), ...logs, ...formats.slice(first + logEntries.length)];
   return [...tables, ...builtIn.filter(({ id }) => !tables.some(mine => mine.id === id))];
 }

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bytesOf, corpus, missing } from '../fixtures/shared.ts';
-import type { Format } from './contract.ts';
+import type { FormatEntry } from './contract.ts';
 import { formats } from './formats.ts';
 import { countLines } from './kit/lines.ts';
 import { ledgerTotal } from './kit/metrics/testing.ts';
@@ -82,7 +82,7 @@ describe.skipIf(rows.length === 0)('metric captures in the corpus', () => {
     const bytes = await bytesOf(corpus(path));
     const sure = formats.filter(format => format.sniff(bytes.subarray(0, 65536), 'unknown') === 'yes');
     expect(sure.map(format => format.id)).toEqual([id]);
-    const recorder = readAll(sure[0]!, bytes);
+    const recorder = readAll(await sure[0]!.load(), bytes);
     expect(ledgerTotal(recorder)).toBe(countLines(bytes));
     expect(recorder.counts.skipped).toBe(stepped[path] ?? 0);
     expect(recorder.failed).toBeNull();
@@ -93,7 +93,7 @@ describe.skipIf(rows.length === 0)('metric captures in the corpus', () => {
     for (const [path, kind] of rows) {
       if (kind === undefined || idOf(path, kind) !== null || alike.test(path)) continue;
       const bytes = await bytesOf(corpus(path)).catch(() => null);
-      const says = (format: Format): boolean =>
+      const says = (format: FormatEntry): boolean =>
         bytes !== null && format.sniff(bytes.subarray(0, 65536), 'unknown') !== 'no';
       for (const format of ours) if (says(format)) wrong.push(`${path}: ${format.id}`);
     }

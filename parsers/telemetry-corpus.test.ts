@@ -41,7 +41,7 @@ describe.skipIf(missing(index))('the corpus', () => {
     const bytes = await bytesOf(corpus('lnav/test/logfile_docker_compose_with_noise.0'));
     const sure = formats.filter(each => !['no'].includes(each.sniff(bytes, 'x'))).map(({ id }) => id);
     expect(sure).toContain('docker-compose');
-    const recorder = readAll(formats.find(({ id }) => id === 'docker-compose')!, bytes);
+    const recorder = readAll(await formats.find(({ id }) => id === 'docker-compose')!.load(), bytes);
     const { used, blank, skipped } = recorder.counts;
     expect(used + blank + skipped).toBe(countLines(bytes));
     expect(recorder.events.length).toBeGreaterThan(0);

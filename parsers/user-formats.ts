@@ -1,13 +1,8 @@
 /** Formats defined by users: logs and tables, as plain data from JSON files. */
-import type { LogFormat } from './logs/definition.ts';
 import { type ParsedLogFormat, parseLogFormat } from './logs/user.ts';
-import type { TableDefinition } from './table/definition.ts';
 import { checkTable, type ParsedTable } from './table/user.ts';
 
-export type UserFormat = LogFormat | TableDefinition;
-
-export const isTable = (format: UserFormat): format is TableDefinition => 'columns' in format;
-export const isLog = (format: UserFormat): format is LogFormat => !isTable(format);
+export { isLog, isTable, type UserFormat } from './formats.ts';
 
 /**
  * Parses and checks a definition from the text of a file; returns it or its errors. A definition with

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { formats } from '../../parsers/formats.ts';
-import { logFormats } from '../../parsers/logs/index.ts';
+import { logEntries } from '../../parsers/logs/index.ts';
 import { isLog, parseUserFormat, type UserFormat } from '../../parsers/user-formats.ts';
 import { type ImportReport, wrongFormat } from '../contract.ts';
 import { EngineError } from './errors.ts';
@@ -82,6 +82,6 @@ function readDefinition(path: string, pathOfId: ReadonlyMap<string, string>): Us
   const otherPath = pathOfId.get(definition.id);
   if (otherPath) return refused(`its id "${definition.id}" is that of ${otherPath} already.`);
   const builtIn = formats.find(format => format.id === definition.id);
-  if (!builtIn || (isLog(definition) && logFormats.includes(builtIn))) return definition;
+  if (!builtIn || (isLog(definition) && logEntries.includes(builtIn))) return definition;
   return refused(`its id "${definition.id}" is that of a format which is no log.`);
 }

@@ -14,9 +14,10 @@ export const median = (values: readonly number[]): number =>
  * Wall-clock and processor-time throughput of a reader, MB/s, over the bytes repeated `times` times as one
  * file.
  */
-export function measure(id: string, bytes: Uint8Array, times = 1) {
-  const format = formats.find(candidate => candidate.id === id);
-  if (format === undefined) throw new Error(`There is no format ${id}.`);
+export async function measure(id: string, bytes: Uint8Array, times = 1) {
+  const entry = formats.find(candidate => candidate.id === id);
+  if (entry === undefined) throw new Error(`There is no format ${id}.`);
+  const format = await entry.load();
   const wall: number[] = [];
   const cpu: number[] = [];
   let out = new NullOutput();

@@ -10,6 +10,7 @@ import type { Sniff } from '../contract.ts';
 import { formats } from '../formats.ts';
 import { countLines } from '../kit/lines.ts';
 import { type Recorder, readAll } from '../kit/recorder.ts';
+import { bcc, bpftrace } from './format.ts';
 
 const documentation = 'no outputs, only text about the tool';
 const layout = 'its lines have a layout of their own, and no titles';
@@ -76,10 +77,10 @@ const files = isMissing
 describe.skipIf(isMissing)('transcripts of tracers in the corpus', () => {
   it('are complete', () => expect(files).toHaveLength(171));
 
-  it.each(files)('%s', path => {
+  it.each(files)('%s', async path => {
     const bytes = readFileSync(corpus(path));
     const tool = basename(path).replace('_example.txt', '');
-    const format = recognised(bytes, basename(path));
+    const format = await recognised(bytes, basename(path))?.load();
     if (Object.hasOwn(none, tool)) {
       expect(['bpftrace', 'bcc', 'ftrace'], none[tool]).not.toContain(format?.id);
       return;
@@ -93,8 +94,8 @@ describe.skipIf(isMissing)('transcripts of tracers in the corpus', () => {
     if (format!.id !== 'ftrace') expect(counted(recorder)).toBe(drawn(bytes.toString('latin1')));
   });
 
-  const read = (path: string, id: string) =>
-    readAll(formats.find(format => format.id === id)!, readFileSync(corpus(path)));
+  const read = (path: string, id: 'bcc' | 'bpftrace') =>
+    readAll({ bcc, bpftrace }[id], readFileSync(corpus(path)));
   const text = (path: string) => readFileSync(corpus(path), 'utf8');
 
   it('have one disk request per row, and the sum of their bytes', () => {

@@ -1,6 +1,6 @@
 import type { Sniff } from '../contract.ts';
 import { TextHistogram } from '../kit/histogram-text.ts';
-import { headLines } from '../kit/metrics/text-reader.ts';
+import { headLines } from '../kit/metrics/text-lines.ts';
 import { opensKey, readMap } from './maps.ts';
 import { isOfPercentages } from './percentages.ts';
 import { StackBlock } from './stack-block.ts';

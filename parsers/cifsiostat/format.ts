@@ -1,10 +1,7 @@
-import type { Format, Sniff } from '../contract.ts';
+import type { Format } from '../contract.ts';
 import { type ReportLayout, ReportReader } from '../kit/metrics/report-reader.ts';
 import { counterOf } from '../kit/metrics/series.ts';
-import { headLines } from '../kit/metrics/text-reader.ts';
-
-const titles =
-  /^(?:Filesystem:?\s+)?r[kMG]?B\/s\s+w[kMG]?B\/s\s+rops\/s\s+wops\/s\s|^Filesystem:?\s+r[kMG]?B\/s\s+w[kMG]?B\/s\s/;
+import { cifsiostatEntry } from './entry.ts';
 
 /** cifsiostat of sysstat: a line per mounted share. */
 class CifsiostatReader extends ReportReader {
@@ -22,12 +19,6 @@ class CifsiostatReader extends ReportReader {
 }
 
 export const cifsiostat: Format = {
-  id: 'cifsiostat',
-  title: 'cifsiostat',
-  unit: 'lines',
-  version: 1,
-  sniff(head): Sniff {
-    return headLines(head, 6).some(line => titles.test(line.trim())) ? 'yes' : 'no';
-  },
+  ...cifsiostatEntry,
   open: (out, options) => new CifsiostatReader(out, options),
 };

@@ -4,17 +4,16 @@
  *     #Date Time [CPU]User% [CPU]Nice% … [DSK:vda]Name [DSK:vda]Reads …
  *     20261121 19:08:03 94 0 … vda 16 …
  */
-
 import { epochSeconds } from '../kit/civil.ts';
 import { cellsOf } from '../kit/csv.ts';
 import { certain, type ReadMoment } from '../kit/metrics/moments.ts';
 import { type Counter, MetricTable } from '../kit/metrics/series.ts';
-import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+import { words } from '../kit/metrics/text-lines.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
 import { fractionOf, timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
+import { titles } from './entry.ts';
 import { readHeader } from './header.ts';
-
-export const titles = /^#(?:Date([ ,;|\t:])Time|UTC)[ ,;|\t:]\[[A-Z]/;
 
 /** The columns of one instance: averages must find the columns that count their operations. */
 interface Group {

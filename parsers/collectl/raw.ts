@@ -10,16 +10,18 @@
  * Counters grow since boot.
  */
 import { type Counter, MetricTable } from '../kit/metrics/series.ts';
-import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+import { words } from '../kit/metrics/text-lines.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
 import { WallClock } from '../kit/metrics/wall-clock.ts';
+import { sample } from './entry.ts';
 import { readHeader } from './header.ts';
-
-export const sample = /^>>> (\d{9,11})\.(\d{1,9}) <<</;
 
 const growing = (unit: string, ...names: string[]): Counter[] =>
   names.map(counter => ({ counter, unit, cumulative: true }));
+
 const cpu = growing('ticks', ...'user nice system idle iowait irq softirq steal guest guest_nice'.split(' '));
+
 const disk: readonly Counter[] = [
   ...['reads', 'writes'].flatMap(kind => [
     ...growing('count', kind, `${kind} merged`),
@@ -29,6 +31,7 @@ const disk: readonly Counter[] = [
   { counter: 'in flight', unit: 'count' },
   ...growing('ms', 'busy ms', 'weighted ms'),
 ];
+
 const net = ['rx', 'tx'].flatMap(way => [
   ...growing('B', `${way} bytes`),
   ...growing('count', ...['packets', 'errors', 'dropped', 'fifo'].map(name => `${way} ${name}`)),
@@ -36,6 +39,7 @@ const net = ['rx', 'tx'].flatMap(way => [
     ? growing('count', 'rx frame', 'rx compressed', 'rx multicast')
     : growing('count', 'tx collisions', 'tx carrier', 'tx compressed')),
 ]);
+
 const load: readonly Counter[] = ['1m', '5m', '15m'].map(counter => ({ counter, unit: null }));
 
 export class RawReader extends TextReader {

@@ -15,17 +15,15 @@
  */
 import { epochSeconds } from '../kit/civil.ts';
 import { type Counter, MetricTable, processTask } from '../kit/metrics/series.ts';
-import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+import { words } from '../kit/metrics/text-lines.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { isNone, quantity } from '../kit/metrics/values.ts';
 import { PacedClock, timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
+import { groups, record } from './entry.ts';
 import { readHeader } from './header.ts';
 import { groupsIn, type Title, titlesUnder } from './terminal-titles.ts';
 
-const record = /^### RECORD +\d+ >>> (\S+) <<< \((\d{9,11})\.(\d{3})\) \(.+\) ###$/;
 const section = /^# ([A-Z][A-Z ()-]*?) (?:SUMMARY|STATISTICS)\b(.*)$/;
-/** Groups in the output with one line per sample. */
-export const groups = /^# *<-+(?:CPU|Disks|Network|Memory|Int|TCP|Sockets|Files|NFS\b|Lustre\b)/;
-export const isRecord = (line: string): boolean => record.test(line);
 
 interface Table {
   readonly titles: readonly Title[];
@@ -185,8 +183,10 @@ function objectOf(name: string): string {
 }
 
 const percent = /^(?:cpu|sys|User|Nice|Sys|Wait|IRQ|Soft|Steal|Guest|NiceG|Idle|Util|Pct)$/;
+
 const perSecond =
   /^(?:inter|ctxsw|Intr|Ctxsw|Proc|Reads|Writes|Merged|IOs|[RW]Merged|Pkt(?:In|Out)|Mult[IO]|Cmp[IO]|Errs[IO]|Fault|MajFt|MajF|MinF|Cpu\d+)$/;
+
 const sizes =
   /^(?:Free|Buff|Cach|Cached|Inac|Inact|Slab|Map|Mapped|Total|Used|Anon|AnonH|Commit|Locked|VSZ|RSS)$/;
 

@@ -20,23 +20,37 @@ const drawn = 64;
 /** Longer records are cut at several bytes by one reading. */
 const maxRecord = 256;
 /** Bytes read for the chunkings of a capture, and for either kind of truncations; beyond, some are left out by lot. */
-const maxChunked = 4e6;
-const maxTruncated = 0.6e6;
+export interface Most {
+  readonly chunked: number;
+  readonly truncated: number;
+}
+
+export const mostOfFile: Most = { chunked: 4e6, truncated: 0.6e6 };
+/** Samples are many and share one reader. */
+export const mostOfSample = ({ length }: Uint8Array): Most => ({
+  chunked: 64 * length,
+  truncated: 24 * length,
+});
 
 /**
  * @param answered positions after which a reader that got the bytes one by one gave something to its output
  * @param known kinds of records of the captures before, to which those of this one are added
  */
-export function cutsOf(bytes: Uint8Array, answered: readonly number[], known: Set<string>): Cuts {
+export function cutsOf(
+  bytes: Uint8Array,
+  answered: readonly number[],
+  known: Set<string>,
+  most = mostOfFile,
+): Cuts {
   const random = randomOf(bytes);
   const draw = () => Array.from({ length: drawn }, () => 1 + Math.floor(random() * (bytes.length - 1)));
   const starts = startsOf(bytes, answered);
   const once = [...new Set(draw())].map(cut => [cut]);
   const { first, other } = beginsOf(bytes, starts, known);
   const truncations = (cuts: Iterable<number>) =>
-    atMost(maxTruncated, [...new Set(cuts)].filter(inside(bytes)), length => length, random);
+    atMost(most.truncated, [...new Set(cuts)].filter(inside(bytes)), length => length, random);
   return {
-    chunkings: atMost(maxChunked, [...combsOf(bytes.length, starts), ...once], () => bytes.length, random),
+    chunkings: atMost(most.chunked, [...combsOf(bytes.length, starts), ...once], () => bytes.length, random),
     truncations: [...new Set([...truncations(first), ...truncations([...other, ...draw()])])],
   };
 }

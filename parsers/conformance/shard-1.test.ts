@@ -1,3 +1,3 @@
 import { conformance } from './suite.ts';
 
-conformance(0);
+await conformance(0);

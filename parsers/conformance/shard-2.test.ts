@@ -1,3 +1,3 @@
 import { conformance } from './suite.ts';
 
-conformance(1);
+await conformance(1);

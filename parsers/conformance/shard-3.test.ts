@@ -1,3 +1,3 @@
 import { conformance } from './suite.ts';
 
-conformance(2);
+await conformance(2);

@@ -1,3 +1,3 @@
 import { conformance } from './suite.ts';
 
-conformance(3);
+await conformance(3);

@@ -1,3 +1,3 @@
 import { conformance } from './suite.ts';
 
-conformance(4);
+await conformance(4);

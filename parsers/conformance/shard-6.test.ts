@@ -1,3 +1,3 @@
 import { conformance } from './suite.ts';
 
-conformance(5);
+await conformance(5);

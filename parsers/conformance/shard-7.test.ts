@@ -1,3 +1,3 @@
 import { conformance } from './suite.ts';
 
-conformance(6);
+await conformance(6);

@@ -1,3 +1,3 @@
 import { conformance } from './suite.ts';
 
-conformance(7);
+await conformance(7);

@@ -10,7 +10,7 @@ import { differenceOf } from '../kit/differences.ts';
 import { countLines } from '../kit/lines.ts';
 import { rowsOfParts } from '../kit/parts.ts';
 import { type Recorder, readAll } from '../kit/recorder.ts';
-import { type Cuts, cutsOf } from './cuts.ts';
+import { type Cuts, cutsOf, mostOfFile, mostOfSample } from './cuts.ts';
 
 /** Number of test files among which the formats are divided, so that they run on all cores. */
 const shards = 8;
@@ -24,8 +24,9 @@ interface Read {
 }
 
 /** Checks one of `shards` shares of the formats. */
-export function conformance(shard: number): void {
-  const chosen = formats.filter((_, index) => index % shards === shard);
+export async function conformance(shard: number): Promise<void> {
+  const entries = formats.filter((_, index) => index % shards === shard);
+  const chosen = await Promise.all(entries.map(entry => entry.load()));
   describe.each(chosen.map(format => [format.id, format] as const))('%s', (_id, format) => {
     checkAnyBytes(format);
     const captures = capturesOf(format);
@@ -58,7 +59,7 @@ async function readEach(format: Format, captures: readonly Capture[]): Promise<R
       bytes,
       whole: readAll(format, bytes, options),
       byteByByte,
-      cuts: cutsOf(bytes, answered, known),
+      cuts: cutsOf(bytes, answered, known, capture.whole ? mostOfFile : mostOfSample(bytes)),
     });
   }
   return reads;

@@ -1,21 +1,11 @@
-/**
- * cpustat and cputrack of Solaris: counts of hardware events per interval, by CPU or by thread.
- *
- *        time cpu event  Cycle_cnt  Instr_cnt
- *       1.008   0  tick     123456      78910
- *       2.009   2 total     246912     157820
- *
- * Times are seconds since the start.
- */
-
-import type { Format, Sniff } from '../contract.ts';
+import type { Format } from '../contract.ts';
 import { isInstant } from '../kit/civil.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
-import { headLines, TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+import { words } from '../kit/metrics/text-lines.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
 import { undated } from '../kit/undated.ts';
-
-const titles = /^\s*time\s+(cpu|lwp)\s+event\s+\S/;
+import { cpustatEntry, titles } from './entry.ts';
 
 class CpustatReader extends TextReader {
   private metrics: MetricTable | null = null;
@@ -64,12 +54,6 @@ class CpustatReader extends TextReader {
 }
 
 export const cpustat: Format = {
-  id: 'cpustat',
-  title: 'cpustat and cputrack',
-  unit: 'lines',
-  version: 1,
-  sniff(head): Sniff {
-    return titles.test(headLines(head, 3).find(line => line.trim() !== '') ?? '') ? 'yes' : 'no';
-  },
+  ...cpustatEntry,
   open: (out, options) => new CpustatReader(out, options),
 };

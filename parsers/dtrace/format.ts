@@ -1,17 +1,8 @@
-/**
- * DTrace: the output of dtrace(1), of scripts in D, and of the tools of the DTraceToolkit.
- * https://docs.oracle.com/en/operating-systems/oracle-linux/dtrace-guide/, https://github.com/opendtrace/toolkit
- */
 import type { Format } from '../contract.ts';
+import { dtraceEntry } from './entry.ts';
 import { DtraceReader } from './reader.ts';
-import { sniffDtrace } from './sniff.ts';
 
 export const dtrace: Format = {
-  id: 'dtrace',
-  title: 'DTrace',
-  unit: 'lines',
-  version: 1,
-  lost: 'rows of totals, which follow from the others; counts below 0 or above 2^53, stacks below a distribution, the prose around outputs (each with a problem)',
-  sniff: sniffDtrace,
+  ...dtraceEntry,
   open: (out, options) => new DtraceReader(out, options),
 };

@@ -1,7 +1,7 @@
 /** Recognises DTrace's output. */
 import type { Sniff } from '../contract.ts';
 import { TextHistogram } from '../kit/histogram-text.ts';
-import { headLines } from '../kit/metrics/text-reader.ts';
+import { headLines } from '../kit/metrics/text-lines.ts';
 import { isCall, isCallTitles } from './calls.ts';
 import {
   complaintIn,

@@ -20,6 +20,8 @@ import type { TraceHeader } from './trace-header.ts';
 import { passes, Walker } from './walker.ts';
 import { type Task, Who } from './who.ts';
 
+const unwanted = passes(stackHooks);
+
 /** ns. The start is read from the system clock, which advanced every 15.6 ms before Windows 8. */
 const startError = 15_625_000;
 /** Names of merged log files among the facts; real traces have a few, damaged ones any number. */
@@ -112,7 +114,7 @@ export class EtlReader implements Reader {
       broken: (buffer, at) => this.broken(buffer, at),
       notBuffers: (bytes, offset, length, isEmpty) => this.notBuffers(bytes, offset, length, isEmpty),
       header: (header, { isHeader }) => this.header(header, isHeader),
-      passes: passes(stackHooks),
+      passes: unwanted,
       passed: records => {
         this.records += records;
       },

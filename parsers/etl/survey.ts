@@ -5,13 +5,15 @@ import { Facts, factHooks } from './facts.ts';
 import { EtlReader } from './reader.ts';
 import { passes, Walker } from './walker.ts';
 
+const unwanted = passes(factHooks, true);
+
 export class EtlSurvey implements Survey {
   private readonly facts = new Facts();
   private readonly walker: Walker;
 
   constructor() {
     this.walker = new Walker({
-      passes: passes(factHooks, true),
+      passes: unwanted,
       record: (block, head, _buffer, ts) => this.facts.take(block, head, ts),
     });
     this.facts.clock = (block, at) => this.walker.clock.at(block, at);

@@ -3,8 +3,8 @@ import { bytesOf, fixture } from '../../fixtures/shared.ts';
 import { ascii } from '../kit/bytes.ts';
 import { timesOf, valuesOf } from '../kit/metrics/testing.ts';
 import { readAll } from '../kit/recorder.ts';
+import { banner } from './entry.ts';
 import { exampleFormat } from './format.ts';
-import { banner } from './reader.ts';
 
 // EXAMPLE: the conformance suite tests what every format must do (any split, any truncation, a ledger that closes)
 // with the fixtures. This file tests what only this format does: its rows, its unusual lines.

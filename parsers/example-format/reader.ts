@@ -8,9 +8,9 @@ import {
   type ThreadId,
 } from '../contract.ts';
 import { StartClock } from '../kit/metrics/start-clock.ts';
-import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
-
-export const banner = 'example-capture 1';
+import { words } from '../kit/metrics/text-lines.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { banner } from './entry.ts';
 
 interface OpenStack {
   readonly ts: number;

@@ -1,5 +1,5 @@
 import type { Sniff } from '../contract.ts';
-import { headLines } from '../kit/metrics/text-reader.ts';
+import { headLines } from '../kit/metrics/text-lines.ts';
 
 /** Properties of all lines of a file. They are determined from its head, so that all parts are read alike. */
 export interface Dialect {

@@ -1,19 +1,12 @@
-/**
- * free, printed once or repeatedly:
- *
- *                    total        used        free      shared  buff/cache   available
- *     Mem:        24684084      532524    22186504       …
- *     Swap:              0           0           0
- */
-import type { Format, Sniff } from '../contract.ts';
+import type { Format } from '../contract.ts';
 import { meaningsOf, means, memoryIn, swapIn } from '../kit/metrics/meaning.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
-import { headLines, TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+import { words } from '../kit/metrics/text-lines.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { quantity } from '../kit/metrics/values.ts';
 import { PacedClock } from '../kit/metrics/wall-clock.ts';
+import { freeEntry, titles } from './entry.ts';
 
-const titles =
-  /^\s+total\s+used\s+free\s+shared\s+(?:buffers\s+cached|buff\/cache\s+available|buffers\s+cache\s+available)$/;
 const objects: Readonly<Record<string, string>> = {
   Mem: 'memory',
   Low: 'low memory',
@@ -72,14 +65,7 @@ const freeMeanings = meaningsOf({
 });
 
 export const free: Format = {
-  id: 'free',
-  title: 'free',
-  unit: 'lines',
-  version: 1,
-  sniff(head): Sniff {
-    const [first, second] = headLines(head, 3).filter(line => line.trim() !== '');
-    return first !== undefined && titles.test(first) && (second ?? '').startsWith('Mem:') ? 'yes' : 'no';
-  },
+  ...freeEntry,
   meanings: freeMeanings,
   open: (out, options) => new FreeReader(out, options),
 };

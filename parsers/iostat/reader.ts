@@ -1,7 +1,7 @@
 /** iostat of Linux (sysstat), Solaris and AIX: defines the columns; the base class reads reports. */
 import { type ReportLayout, ReportReader } from '../kit/metrics/report-reader.ts';
 import { type Counter, counterOf } from '../kit/metrics/series.ts';
-import { words } from '../kit/metrics/text-reader.ts';
+import { words } from '../kit/metrics/text-lines.ts';
 
 /** Units of Solaris and AIX columns whose titles state none. */
 const units: Readonly<Record<string, string>> = {

@@ -9,7 +9,8 @@
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
 import { RunClock } from '../kit/metrics/run-clock.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
-import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+import { words } from '../kit/metrics/text-lines.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
 import { PacedClock } from '../kit/metrics/wall-clock.ts';
 import { counterOf, titlesOf } from './columns.ts';

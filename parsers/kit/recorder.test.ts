@@ -10,6 +10,7 @@ const toy: Format = {
   title: 'toy',
   unit: 'lines',
   version: 1,
+  load: async () => toy,
   sniff: () => 'no',
   open(out) {
     const kind = out.string('line');

@@ -1,5 +1,5 @@
 /** Terminal sessions: prompts, commands, their outputs, and prose around them. */
-import { headLines } from './metrics/text-reader.ts';
+import { headLines } from './metrics/text-lines.ts';
 
 /** Maximum number of lines of a head that are examined. */
 const maxLines = 400;

@@ -1,25 +1,20 @@
-/**
- * `kstat -p` of Solaris: `module:instance:name:statistic` and a value, repeated for each sample; with -T each sample
- * begins with a time.
- *
- *     cpu_stat:0:cpu_stat0:user	51234
- */
-import type { Format, Sniff } from '../contract.ts';
+import type { Format } from '../contract.ts';
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
 import { readMoment } from '../kit/metrics/moments.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
-import { headLines, TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
 import { PacedClock } from '../kit/metrics/wall-clock.ts';
+import { entry, kstatEntry } from './entry.ts';
 import { kstatMeanings } from './meanings.ts';
-
-const entry = /^([A-Za-z_]\w*):(\d+):([^\t:][^\t]*?):([^\t:]+)\t(.*)$/;
 
 /** Modules whose whole numbers are counts since boot, except times and sizes among them. */
 const counting =
   /^(?:cpu|cpu_stat|sd|ssd|cmdk|blkdev|nfs|nfs_acl|rpc|unix|link|e1000g|igb|ixgbe|bnxe|vnet|mac|ip|tcp|udp|vopstats\w*)$/;
+
 /** Integrals over time, in seconds, of the number of busy, waiting or queued requests. */
 const durations = /^[rw](?:len)?time$/;
+
 const states =
   /^(?:crtime|snaptime|class|.*_time_max|ifspeed|link_\w+|r?cnt|wcnt|.*mtu|pagesize|physmem|.*free.*|.*avail.*)$/;
 
@@ -85,14 +80,7 @@ class KstatReader extends TextReader {
 }
 
 export const kstat: Format = {
-  id: 'kstat',
-  title: 'kstat -p',
-  unit: 'lines',
-  version: 2,
-  sniff(head): Sniff {
-    const lines = headLines(head, 6).filter(line => line.trim() !== '' && readMoment(line, null) === null);
-    return lines.length > 1 && lines.every(line => entry.test(line)) ? 'yes' : 'no';
-  },
+  ...kstatEntry,
   meanings: kstatMeanings,
   open: (out, options) => new KstatReader(out, options),
 };

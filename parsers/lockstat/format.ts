@@ -1,27 +1,10 @@
-/**
- * lockstat of Solaris: a table per kind of event, with one row per lock and caller; one sample, without times.
- *
- *     Adaptive mutex spin: 1337 events in 1.041 seconds (1284 events/sec)
- *
- *     Count indv cuml rcnt     nsec Lock                   Caller
- *     -------------------------------------------------------------------------------
- *       134  13%  13% 0.00     1350 0xffffff01cd3d8000     vmem_alloc+0x3a
- *
- * Stacks and distributions (-s) are not read.
- */
-import type { Format, Sniff } from '../contract.ts';
+import type { Format } from '../contract.ts';
 import { type Counter, MetricTable } from '../kit/metrics/series.ts';
-import { headLines, TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+import { words } from '../kit/metrics/text-lines.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { quantity } from '../kit/metrics/values.ts';
 import { PacedClock } from '../kit/metrics/wall-clock.ts';
-
-const heading = /^([A-Z][\w/ -]*?): (\d+) events in ([\d.]+) seconds \((\d+) events\/sec\)$/;
-const titles = /^(?:Count|ops\/s)\s+indv\s+cuml\s/;
-
-const events: readonly Counter[] = [
-  { counter: 'events', unit: 'count' },
-  { counter: 'events/sec', unit: '/s' },
-];
+import { events, heading, lockstatEntry, titles } from './entry.ts';
 
 function counterOf(title: string): Counter | null {
   if (title === 'indv' || title === 'cuml') return { counter: title, unit: '%' };
@@ -73,13 +56,6 @@ class LockstatReader extends TextReader {
 }
 
 export const lockstat: Format = {
-  id: 'lockstat',
-  title: 'lockstat',
-  unit: 'lines',
-  version: 1,
-  sniff(head): Sniff {
-    const lines = headLines(head, 6).filter(line => line.trim() !== '');
-    return heading.test(lines[0] ?? '') && titles.test(lines[1] ?? '') ? 'yes' : 'no';
-  },
+  ...lockstatEntry,
   open: (out, options) => new LockstatReader(out, options),
 };

@@ -1,31 +1,9 @@
-/** Logs exported from log services: each line in its own format, with the service's time and labels. */
-import type { Format, Sniff } from '../contract.ts';
-import { decode } from '../kit/bytes.ts';
-import { cloudwatch } from './cloudwatch.ts';
+import type { Format } from '../contract.ts';
+import { entryOf } from './entry.ts';
 import type { Envelope } from './envelope.ts';
-import { googleCloud } from './google-cloud.ts';
-import { lokiLines, lokiQuery } from './loki.ts';
 import { EnvelopeReader } from './reader.ts';
 
-const envelopes: readonly Envelope[] = [cloudwatch, googleCloud, lokiQuery, lokiLines];
-
-export const envelopeFormats: readonly Format[] = envelopes.map(
-  (envelope): Format => ({
-    id: envelope.record.id,
-    title: envelope.record.title,
-    unit: 'bytes',
-    version: 1,
-    ...(envelope.lost !== undefined && { lost: envelope.lost }),
-    sniff: head => sniff(envelope, head),
-    open: (out, options) => new EnvelopeReader(out, options, envelope),
-  }),
-);
-
-function sniff({ marks }: Envelope, head: Uint8Array): Sniff {
-  let at = head[0] === 0xef ? 3 : 0;
-  while (head[at] === 0x20 || head[at] === 0x0a || head[at] === 0x0d || head[at] === 0x09) at++;
-  if (head[at] !== 0x7b && head[at] !== 0x5b) return 'no';
-  const text = decode(head, at, head.length);
-  const isMarked = marks.some(({ begins, holds }) => begins.test(text) && holds?.test(text) !== false);
-  return isMarked ? 'yes' : 'no';
-}
+export const envelopeFormat = (envelope: Envelope): Format => ({
+  ...entryOf(envelope),
+  open: (out, options) => new EnvelopeReader(out, options, envelope),
+});

@@ -14,7 +14,7 @@ const surest = (bytes: Uint8Array): string | undefined =>
 async function read(id: string, name: string): Promise<Recorder> {
   const bytes = await bytesOf(fixture(`${id}/${name}`));
   expect(surest(bytes)).toBe(id);
-  const recorder = readAll(format(id), bytes);
+  const recorder = readAll(await format(id).load(), bytes);
   expect(recorder.counts.skipped).toBe(0);
   return recorder;
 }
@@ -125,10 +125,10 @@ describe('a time in front of lines', () => {
 });
 
 describe('an incomplete document', () => {
-  it('is left out and reported; labels do not become members of other values', () => {
+  it('is left out and reported; labels do not become members of other values', async () => {
     const text =
       '{"messageType":"DATA_MESSAGE","logGroup":"g","logEvents":[{},7,{"timestamp":1705065255000,"message":"a"';
-    const recorder = readAll(format('cloudwatch'), ascii(text));
+    const recorder = readAll(await format('cloudwatch').load(), ascii(text));
     expect(recorder.events.map(({ ts, component }) => [ts, component])).toEqual([[null, 'g']]);
     expect(recorder.problems.map(({ code }) => code)).toEqual(['broken-record', 'document-cut']);
     const { used, blank, skipped } = recorder.counts;

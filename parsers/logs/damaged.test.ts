@@ -2,8 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { ascii } from '../kit/bytes.ts';
 import { type Recorder, readAll } from '../kit/recorder.ts';
-import { logFormats } from './index.ts';
+import { logFormatsOf } from './format.ts';
+import { definitions } from './formats/index.ts';
 import { timeOf } from './samples.ts';
+
+const logFormats = logFormatsOf(definitions);
 
 const read = (id: string, text: string): Recorder =>
   readAll(logFormats.find(each => each.id === id)!, ascii(text), { year: 2024 });

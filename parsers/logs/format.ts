@@ -1,55 +1,23 @@
-/** Makes a {@link Format} of each log format definition, with one reader and shared recognition. */
+/** Makes a {@link Format} of each log format definition. */
 import type { BulkOutput } from '../bulk.ts';
-import type { Format, Options, Sniff } from '../contract.ts';
-import { JournalExportReader, MysqlSlowReader, WindowsXmlReader } from './blocks.ts';
+import type { Format, FormatEntry, Options } from '../contract.ts';
 import type { LogClock } from './clock.ts';
 import type { LogFormat } from './definition.ts';
-import { type Candidate, detect, isBetterThanNothing, nearness, type Verdict } from './detect.ts';
+import { innerOf, logEntriesOf, openRecords } from './entry.ts';
 import { dated } from './formats/generic.ts';
 import { ignore } from './ignore.ts';
-import { JsonReader } from './json.ts';
 import { LinesReader } from './lines.ts';
-import { LogfmtReader } from './logfmt.ts';
 import { Match } from './match.ts';
 import { LogReader } from './reader.ts';
-import { Draft, type RecordReader } from './record.ts';
+import type { RecordReader } from './record.ts';
 import { hasRuns, LineRuns } from './runs.ts';
-import { TableReader } from './table.ts';
 
-/** Raise when a change makes it worthwhile to import files again. */
-const version = 1;
+/** A {@link Format} for each definition; all are recognised together. */
+export const logFormatsOf = (definitions: readonly LogFormat[]): Format[] =>
+  logEntriesOf(definitions).map((entry, index) => logFormatOf(entry, definitions[index]!, definitions));
 
-const blockReaders = {
-  'journal-export': JournalExportReader,
-  'mysql-slow': MysqlSlowReader,
-  'windows-xml': WindowsXmlReader,
-};
-
-export function openRecords(format: LogFormat): RecordReader {
-  if (format.json) return new JsonReader(format);
-  if (format.pairs) return new LogfmtReader(format);
-  if (format.table) return new TableReader(format);
-  if (format.blocks) return new blockReaders[format.blocks.layout](format);
-  return new LinesReader(format);
-}
-
-/** Makes a {@link Format} of each definition; all are recognised together. */
-export function logFormatsOf(definitions: readonly LogFormat[]): Format[] {
-  const recognise = recogniser(definitions);
-  return definitions.map(definition => formatOf(definition, definitions, recognise));
-}
-
-/** Formats that a line wrapped by another format may have. */
-export const innerOf = (all: readonly LogFormat[]): { format: LogFormat; reader: RecordReader }[] =>
-  all
-    .filter(other => other.nested === undefined && !other.table && !other.blocks && !other.marks)
-    .map(format => ({ format, reader: openRecords(format) }));
-
-function formatOf(
-  definition: LogFormat,
-  all: readonly LogFormat[],
-  recognise: (head: Uint8Array) => Verdict | null,
-): Format {
+/** @param all the definitions that a line of another format may have */
+export function logFormatOf(entry: FormatEntry, definition: LogFormat, all: readonly LogFormat[]): Format {
   const open = (out: BulkOutput, options: Options): LogReader => {
     const others = (): { format: LogFormat; reader: RecordReader }[] =>
       all
@@ -101,24 +69,11 @@ function formatOf(
     }
     return first.clock;
   };
-  const candidate: Candidate = { format: definition, open: () => openRecords(definition) };
   // Compiled lazily: compiling the patterns of all formats takes longer than starting a worker.
   let cutter: { readonly boundary: Format['boundary'] } | null = null;
   return {
-    id: definition.id,
-    title: definition.title,
-    unit: 'lines',
-    version,
-    sniff: (head): Sniff => {
-      if (definition.prefix) return behindPrefix(head, openRecords(definition), recognise);
-      const verdict = recognise(head);
-      return verdict !== null && verdict.format === definition ? verdict.sniff : 'no';
-    },
+    ...entry,
     open,
-    nearness: head => nearness(head, candidate),
-    ...(definition.lastResort
-      ? { isBetterThanNothing: (head: Uint8Array) => isBetterThanNothing(head, candidate) }
-      : {}),
     get boundary() {
       cutter ??= { boundary: boundaryOf(openRecords(definition)) };
       return cutter.boundary;
@@ -167,54 +122,4 @@ function boundary(reader: RecordReader, match: Match, bytes: Uint8Array, from: n
     if (reader.begins(bytes, start, end, match)) return start;
     start = newline + 1;
   }
-}
-
-/** `yes` if nearly all lines begin with the prefix and the text behind it is surely of another format. */
-function behindPrefix(
-  head: Uint8Array,
-  reader: RecordReader,
-  recognise: (head: Uint8Array) => Verdict | null,
-): Sniff {
-  const match = new Match();
-  const draft = new Draft(ignore);
-  const inside = new Uint8Array(head.length);
-  let length = 0;
-  let lines = 0;
-  let begun = 0;
-  for (let start = 0; start < head.length; ) {
-    const newline = head.indexOf(0x0a, start);
-    const end = newline < 0 ? head.length : newline;
-    if (end > start) lines++;
-    if (lines > 3 && begun < lines / 2) return 'no';
-    if (reader.begins(head, start, end, match)) {
-      begun++;
-      draft.clear();
-      reader.read(head, start, end, match, draft);
-      const { start: from, end: to } = draft.message;
-      inside.set(head.subarray(from, to), length);
-      length += to - from;
-    }
-    if (newline >= 0) inside[length++] = 0x0a;
-    start = end + 1;
-  }
-  if (begun < 0.9 * lines || begun === 0) return 'no';
-  const verdict = recognise(inside.subarray(0, length));
-  // Text with a format of its own proves more than the time in front of it.
-  return verdict?.sniff === 'likely' && !verdict.format.lastResort ? 'yes' : 'no';
-}
-
-/** Recognises a head among all formats; the verdict is cached, because every format asks. */
-function recogniser(definitions: readonly LogFormat[]): (head: Uint8Array) => Verdict | null {
-  const verdicts = new WeakMap<Uint8Array, Verdict | null>();
-  return head => {
-    let verdict = verdicts.get(head);
-    if (verdict === undefined) {
-      const candidates = definitions
-        .filter(({ prefix }) => prefix !== true)
-        .map((format): Candidate => ({ format, open: () => openRecords(format) }));
-      verdict = detect(head, candidates);
-      verdicts.set(head, verdict);
-    }
-    return verdict;
-  };
 }

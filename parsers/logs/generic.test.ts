@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Recorder, readAll } from '../kit/recorder.ts';
+import { logFormatsOf } from './format.ts';
 import { definitions } from './formats/index.ts';
-import { logFormats } from './index.ts';
 import { timeOf } from './samples.ts';
+
+const logFormats = logFormatsOf(definitions);
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const generic = logFormats.find(({ id }) => id === 'timed-lines')!;

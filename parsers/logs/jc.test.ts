@@ -4,8 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { corpus, missing } from '../../fixtures/shared.ts';
 import { type RecordedEvent, type Recorder, readAll } from '../kit/recorder.ts';
 import type { Level } from '../levels.ts';
-import { logFormats } from './index.ts';
+import { logFormatsOf } from './format.ts';
+import { definitions } from './formats/index.ts';
 import { timeOf } from './samples.ts';
+
+const logFormats = logFormatsOf(definitions);
 
 interface JcLine {
   readonly unparsable?: string;

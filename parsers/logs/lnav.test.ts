@@ -4,8 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { corpus, missing } from '../../fixtures/shared.ts';
 import { countLines } from '../kit/lines.ts';
 import { readAll } from '../kit/recorder.ts';
-import { logFormats } from './index.ts';
+import { logFormatsOf } from './format.ts';
+import { definitions } from './formats/index.ts';
 import { timeOf } from './samples.ts';
+
+const logFormats = logFormatsOf(definitions);
 
 /** Modification time given to all files: 2023-12-31, which determines the year of times without one. */
 const modified = 1_704_000_000_000_000_000n;

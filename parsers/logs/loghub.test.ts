@@ -3,9 +3,12 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { corpus, missing } from '../../fixtures/shared.ts';
 import { type RecordedEvent, type Recorder, readAll } from '../kit/recorder.ts';
-import { logFormats } from './index.ts';
+import { logFormatsOf } from './format.ts';
+import { definitions } from './formats/index.ts';
 import { Levels } from './levels.ts';
 import { timeOf } from './samples.ts';
+
+const logFormats = logFormatsOf(definitions);
 
 type Row = Readonly<Record<string, string>>;
 

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { FieldSchemaId, FieldType } from '../contract.ts';
 import { ascii } from '../kit/bytes.ts';
 import { options, readAll } from '../kit/recorder.ts';
+import { logFormatsOf } from './format.ts';
+import { definitions } from './formats/index.ts';
 import { ignore } from './ignore.ts';
-import { logFormats } from './index.ts';
+
+const logFormats = logFormatsOf(definitions);
 
 const syslog = logFormats.find(({ id }) => id === 'syslog')!;
 const fieldsOf = (message: string) => {

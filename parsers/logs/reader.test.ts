@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { ascii } from '../kit/bytes.ts';
 import { countLines } from '../kit/lines.ts';
 import { type Recorder, readAll } from '../kit/recorder.ts';
-import { logFormats } from './index.ts';
+import { logFormatsOf } from './format.ts';
+import { definitions } from './formats/index.ts';
 import { timeOf } from './samples.ts';
+
+const logFormats = logFormatsOf(definitions);
 
 const format = (id: string) => logFormats.find(each => each.id === id)!;
 const syslog = format('syslog');

@@ -4,7 +4,8 @@ import type { Format } from '../contract.ts';
 import { Recorder, readAll } from '../kit/recorder.ts';
 import { logFormatsOf } from './format.ts';
 import { definitions } from './formats/index.ts';
-import { logFormats } from './index.ts';
+
+const logFormats = logFormatsOf(definitions);
 
 const lineByLine = 1000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ascii } from '../kit/bytes.ts';
 import { readAll } from '../kit/recorder.ts';
-import { logFormatsBeside } from './index.ts';
+import { logEntriesBeside } from './index.ts';
 import { parseLogFormat } from './user.ts';
 
 const billing = {
@@ -25,14 +25,15 @@ const billing = {
 const errorsOf = (value: unknown): readonly string[] | null => parseLogFormat(JSON.stringify(value)).errors;
 
 describe("a user's format", () => {
-  it('is accepted if its samples are read as stated, and takes precedence over ours', () => {
+  it('is accepted if its samples are read as stated, and takes precedence over ours', async () => {
     const { definition, errors } = parseLogFormat(JSON.stringify(billing));
     expect(errors).toBeNull();
-    const formats = logFormatsBeside([definition!]);
+    const entries = logEntriesBeside([definition!]);
     const bytes = ascii(`${billing.samples[0]!.text}\n`.repeat(3));
-    const [format] = formats.filter(({ sniff }) => sniff(bytes, 'x') !== 'no');
-    expect(format?.id).toBe('billing');
-    expect(readAll(format!, bytes).events.map(({ level }) => level)).toEqual(['error', 'error', 'error']);
+    const [entry] = entries.filter(({ sniff }) => sniff(bytes, 'x') !== 'no');
+    expect(entry?.id).toBe('billing');
+    const format = await entry!.load();
+    expect(readAll(format, bytes).events.map(({ level }) => level)).toEqual(['error', 'error', 'error']);
   });
 
   it.each([

@@ -2,7 +2,8 @@
  * mpstat of Solaris: a line per CPU, titles before each sample, no time. The first sample covers the time since boot.
  */
 import { type Counter, MetricTable } from '../kit/metrics/series.ts';
-import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+import { words } from '../kit/metrics/text-lines.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
 import { PacedClock } from '../kit/metrics/wall-clock.ts';
 

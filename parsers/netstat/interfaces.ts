@@ -1,7 +1,7 @@
 /** `netstat -i`: packets and errors by interface, since boot; on macOS and the BSDs also by address. */
 import type { Output } from '../contract.ts';
 import { type Counter, MetricTable, type Moment } from '../kit/metrics/series.ts';
-import { words } from '../kit/metrics/text-reader.ts';
+import { words } from '../kit/metrics/text-lines.ts';
 import { number } from '../kit/metrics/values.ts';
 
 const counts = /^(?:[RT]X-(?:OK|ERR|DRP|OVR)|[IO](?:pkts|errs|bytes|drop)|Coll|Drop|Collis|Queue)$/;

@@ -7,7 +7,7 @@
  */
 import type { Output } from '../contract.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
-import { words } from '../kit/metrics/text-reader.ts';
+import { words } from '../kit/metrics/text-lines.ts';
 
 const heading = /^\s*input\s+(\S+)\s+output(?:\s+input\s+(\S+)\s+output)?\s*$/;
 

@@ -6,7 +6,8 @@
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
 import { readMoment } from '../kit/metrics/moments.ts';
 import { MetricTable, type Moment } from '../kit/metrics/series.ts';
-import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+import { words } from '../kit/metrics/text-lines.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { PacedClock } from '../kit/metrics/wall-clock.ts';
 import { Interfaces } from './interfaces.ts';
 import { Intervals } from './intervals.ts';

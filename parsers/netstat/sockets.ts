@@ -1,7 +1,7 @@
 /** Lists of sockets, counted by protocol and state, with the sum of their queues. */
 import type { Output } from '../contract.ts';
 import { type Counter, MetricTable, type Moment } from '../kit/metrics/series.ts';
-import { words } from '../kit/metrics/text-reader.ts';
+import { words } from '../kit/metrics/text-lines.ts';
 
 const protocols =
   /^(?:tcp|udp|udplite|raw|icm|icmp|sctp|dccp|unix|stream|dgram|seqpac|seqpacket|kevt|kctl|divert|bluetooth|rfcomm|l2cap|x25|ax25)(?:4|6|46|L|lite|m)*$/i;

@@ -1,22 +1,10 @@
-/**
- * nfsiostat of Linux: for each mount a line of totals, and reads and writes. The first report covers the time since
- * the mount.
- *
- *     server:/export mounted on /mnt:
- *
- *                ops/s       rpc bklog
- *               10.000           0.000
- *
- *     read:              ops/s            kB/s           kB/op         retrans    avg RTT (ms)    avg exe (ms)
- *                        0.000           0.000           0.000        0 (0.0%)           0.000           0.000
- */
-import type { Format, Sniff } from '../contract.ts';
+import type { Format } from '../contract.ts';
 import { type Counter, MetricTable } from '../kit/metrics/series.ts';
-import { headLines, TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+import { words } from '../kit/metrics/text-lines.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number, unitOf } from '../kit/metrics/values.ts';
 import { PacedClock } from '../kit/metrics/wall-clock.ts';
-
-const mount = /^(\S.*) mounted on (\S.*):$/;
+import { mount, nfsiostatEntry } from './entry.ts';
 
 class NfsiostatReader extends TextReader {
   private readonly clock = new PacedClock(this.out, this.options);
@@ -79,15 +67,6 @@ function counterOf(operation: string | undefined, title: string): Counter {
 }
 
 export const nfsiostat: Format = {
-  id: 'nfsiostat',
-  title: 'nfsiostat',
-  unit: 'lines',
-  version: 1,
-  sniff(head): Sniff {
-    const lines = headLines(head, 6).filter(line => line.trim() !== '');
-    return mount.test(lines[0] ?? '') && /^\s*ops?\/s\s+rpc bklog$/.test((lines[1] ?? '').trimEnd())
-      ? 'yes'
-      : 'no';
-  },
+  ...nfsiostatEntry,
   open: (out, options) => new NfsiostatReader(out, options),
 };

@@ -1,17 +1,9 @@
-/**
- * nfsstat of Linux and Solaris: counts since boot, a line of titles and a line of numbers under a heading.
- *
- *     Client nfs v3:
- *     null             getattr          setattr          lookup
- *     0         0%     10        5%     0         0%     120      60%
- */
-import type { Format, Sniff } from '../contract.ts';
+import type { Format } from '../contract.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
-import { headLines, TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+import { words } from '../kit/metrics/text-lines.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { PacedClock } from '../kit/metrics/wall-clock.ts';
-
-const heading =
-  /^((?:Server|Client) (?:rpc|nfs|reply cache|file handle cache|packet|read ahead|io)[\w ./-]*|Connection(?:less| oriented)|Version \d[\w ]*):(?:\s*\(\d+ calls\))?$/i;
+import { heading, nfsstatEntry } from './entry.ts';
 
 class NfsstatReader extends TextReader {
   private readonly clock = new PacedClock(this.out, this.options);
@@ -61,15 +53,6 @@ class NfsstatReader extends TextReader {
 }
 
 export const nfsstat: Format = {
-  id: 'nfsstat',
-  title: 'nfsstat',
-  unit: 'lines',
-  version: 1,
-  sniff(head): Sniff {
-    const [first] = headLines(head, 4).filter(line => line.trim() !== '');
-    return first !== undefined && heading.test(first.trim()) && /^(?:Server|Client) /i.test(first.trim())
-      ? 'yes'
-      : 'no';
-  },
+  ...nfsstatEntry,
   open: (out, options) => new NfsstatReader(out, options),
 };

@@ -9,7 +9,8 @@
  *     TCP        0.00    0.00  2123.7  2251.7  1.84  0.79 0.000   7.16   2.95  0.00
  */
 import { type Counter, MetricTable } from '../kit/metrics/series.ts';
-import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+import { words } from '../kit/metrics/text-lines.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number, unitOf } from '../kit/metrics/values.ts';
 import { timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
 

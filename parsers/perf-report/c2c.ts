@@ -4,21 +4,11 @@ import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { undated } from '../kit/undated.ts';
 import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 import { columnsOf, isRuler } from './aligned.ts';
-
-export const sections = {
-  'Trace Event Information': 'counts',
-  'Global Shared Cache Line Event Information': 'counts',
-  'c2c details': 'details',
-  'Shared Data Cache Line Table': 'lines',
-  'Shared Cache Line Distribution Pareto': 'accesses',
-} as const;
-export const sectionOf = (line: string): (typeof sections)[keyof typeof sections] | null => {
-  const title = line.trim();
-  return Object.hasOwn(sections, title) ? sections[title as keyof typeof sections] : null;
-};
+import { sectionOf } from './entry.ts';
 
 const count = /^ {1,4}(\S.{0,60}?) +: +(\d{1,15}(?:\.\d{1,4})?)(%?)$/;
 const detail = /^ {1,4}(\S.{0,60}?)? *: (.*)$/;
+
 /** `----- HITM -----`, `- LLC Load Hit --`, or a word above a title. */
 const group = /(?<!-)-+ [\w ]{1,40}? -+|[A-Za-z]+/g;
 

@@ -1,15 +1,17 @@
 import type { Options, Output } from '../contract.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { undated } from '../kit/undated.ts';
+import { lockTitles } from './entry.ts';
 
-/** Titles of both commands. */
-export const lockTitles = /^ *(?:Name +acquired +contended +avg wait|contended +total wait +max wait)/;
 const titles =
   /Name|acquired|contended|(?:avg|total|max|min) wait(?: \(ns\))?|type|caller|pid|comm|address|symbol|lock/g;
+
 const duration = /^(\d[\d.]*) (ns|us|ms|s|m|h)$/;
 const inNs: Readonly<Record<string, number>> = { ns: 1, us: 1e3, ms: 1e6, s: 1e9, m: 60e9, h: 3600e9 };
+
 /** A cell is a number, or a number with a unit; older versions print ns, with the unit in the title. */
 const cells = /^ {0,256}((?:\d[\d.]{0,32}(?: (?:ns|us|ms|s|m|h)\b)? {1,64}){2,12})(.*)$/;
+
 const named = /^ {0,256}(.{1,256}?) {2,256}(\d.*)$/;
 
 /**

@@ -5,8 +5,8 @@ import { number } from '../kit/metrics/values.ts';
 import { undated } from '../kit/undated.ts';
 import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 import { type AlignedColumn, cellsOf, columnsOf, isRuler } from './aligned.ts';
+import { samplesLine } from './entry.ts';
 
-export const samplesLine = /^# Samples: +\S+ +of events? '(.{1,256})'/;
 const fact = /^# (hostname|os release|arch|nrcpus online|cmdline|captured on|perf version|cpudesc) +: (.*)$/;
 const percent = /^(\d{1,3}\.\d{1,4})%$/;
 const address = /^0x([0-9a-f]{1,16})$|^([0-9a-f]{16})$/;
@@ -23,6 +23,7 @@ const known = {
   symbol: ['Symbol', 'Source Symbol'],
   cpu: ['CPU'],
 } as const;
+
 type Known = keyof typeof known;
 
 /**

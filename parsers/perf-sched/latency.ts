@@ -1,7 +1,7 @@
 import type { Options, Output } from '../contract.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { latencyHeader } from './entry.ts';
 
-export const latencyHeader = /^ *Task +\| +Runtime ms +\| +Switches +\|/;
 const name = /^ *(.{1,64}):(?:(\d{1,9})|\(\d{1,9}\))$/;
 const number = /(-?\d[\d.]*)/;
 

@@ -1,10 +1,7 @@
 import type { Options, Output, ThreadId } from '../contract.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { BootClock } from './clock.ts';
-
-/** Columns of CPUs, seconds, and the task of a short name at its first use. */
-export const mapLine =
-  /^ *((?:\*?(?:[A-Z][0-9A-Z]|[.-]) +){1,1024})(\d{1,12}\.\d{6}) secs(?: ([A-Z][0-9A-Z]|\.) +=> (.{1,64}):(\d{1,9}))? *$/;
+import { mapLine } from './entry.ts';
 
 interface Running {
   readonly thread: ThreadId | null;

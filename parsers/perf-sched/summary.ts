@@ -1,5 +1,5 @@
 import type { Output } from '../contract.ts';
-import { task } from './timehist.ts';
+import { task } from './entry.ts';
 
 const units: Readonly<Record<string, string | null>> = { 'sched-in': null, migrations: null, stddev: '%' };
 const idle = /^ *CPU +(\d{1,5}) idle for +([\d.]+) +msec/;

@@ -2,12 +2,11 @@ import { type None, none, type Options, type Output, type StackId, type ThreadId
 import { threadStateOf } from '../event-meanings.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { BootClock } from './clock.ts';
+import { header, task } from './entry.ts';
 import { RuntimeSummary } from './summary.ts';
 
-export const header = /^ *time +cpu +(?:\d+ *)?task name +wait time +sch delay +run time/;
 const beginning = /^ *(\d{1,12}\.\d{6}) \[(\d{1,5})\] /;
 const times = /\] +(\d{1,9}\.\d{3}) +(\d{1,9}\.\d{3}) +(\d{1,9}\.\d{3})(?: (.*))?$/;
-export const task = /^ *(.{0,64})\[(\d{1,9})(?:\/(\d{1,9}))?\]$/;
 const awakened = /awakened: (.{1,64}\[[\d/]{1,20}\])$/;
 
 /** Time, state and stack of a thread that stopped running. */

@@ -12,14 +12,10 @@ import {
 import { RunClock } from '../kit/metrics/run-clock.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { Utf8Buffer } from '../kit/utf8-buffer.ts';
+import { eventLine, summaryTitle } from './entry.ts';
 import { TraceStack } from './stack.ts';
 import { TraceSummary } from './summary.ts';
 
-export const summaryTitle = 'Summary of events:';
-
-/** Time (ms), duration (ms), the text after the parentheses; a tracepoint has no duration. */
-export const eventLine =
-  /^ *(\?|\d{1,15}\.\d{1,6}) (?:(\( {0,64}(?:(\d{1,12}\.\d{1,6}) ms)? {0,64}\)): (.+)|(\S.*))$/;
 const thread = /^([^()]{1,32})\/(\d{1,9}) +/;
 const continued = /^\.\.\. \[continued\]: ([a-z_]\w*)\(\)\) *= ?(.*)$/;
 const call = /^([a-z_]\w*)\((.*)\) *= ?(.*)$/;

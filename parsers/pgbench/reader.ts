@@ -11,12 +11,14 @@ import { RunClock } from '../kit/metrics/run-clock.ts';
 import { type Counter, MetricTable } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
+import { progress } from './entry.ts';
 
-export const progress = /^progress: ([\d.]+) s, ([\d.]+ tps, .*)$/;
 /** A statement's latency; from version 15 on with its failures, from 17 on with retries. */
 const statement = /^\s+(\d+\.\d+)\s+(?:\d+\s+){0,2}(\S.*)$/;
+
 const fact = /^(?: - )?([a-z][a-z -]*[a-z])(?: =|:) (.*)$/i;
 const message = /^pgbench: (.*)$/;
+
 /** Messages while it runs, and headings of the summary. */
 const otherOutput =
   /^(?:pgbench \(|starting vacuum|vacuuming|dropping|creating|generating|done in|NOTICE|[\d,]+ of [\d,]+ tuples|tps = | - \d+ |SQL script \d+: |statement latencies)/;

@@ -1,23 +1,10 @@
-import type { Format, Sniff } from '../contract.ts';
-import { sysstatHead } from '../kit/metrics/sniff.ts';
+import type { Format } from '../contract.ts';
 import { sysstatMeanings } from '../kit/metrics/sysstat-meanings.ts';
+import { pidstatEntry } from './entry.ts';
 import { PidstatReader } from './reader.ts';
 
 export const pidstat: Format = {
-  id: 'pidstat',
-  title: 'pidstat',
-  unit: 'lines',
-  version: 1,
-  sniff(head): Sniff {
-    const { banner, rows } = sysstatHead(head);
-    const titles = rows.find(cells => cells.at(-1) === 'Command');
-    const ours =
-      titles !== undefined &&
-      /^(?:UID|USER|PID|#)$/.test(titles[0]!) &&
-      /\b(?:PID|TID)\b/.test(titles.join(' '));
-    // Without the banner it may be another tool's table of processes.
-    return ours && titles.some(title => /^(?:PID|TGID)$/.test(title)) ? (banner ? 'yes' : 'likely') : 'no';
-  },
+  ...pidstatEntry,
   meanings: sysstatMeanings,
   open: (out, options) => new PidstatReader(out, options),
 };

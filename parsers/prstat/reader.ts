@@ -11,7 +11,8 @@ import { MomentClock } from '../kit/metrics/moment-clock.ts';
 import { readMoment } from '../kit/metrics/moments.ts';
 import { type ProcessRow, ProcessTable, processCounter, processValue } from '../kit/metrics/process-table.ts';
 import { type Counter, idOf, MetricTable, type Moment, processTask } from '../kit/metrics/series.ts';
-import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+import { words } from '../kit/metrics/text-lines.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { PacedClock } from '../kit/metrics/wall-clock.ts';
 
 const totals: readonly Counter[] = [

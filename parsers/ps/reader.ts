@@ -2,12 +2,13 @@
  * ps, printed once or repeatedly: a line of titles, then one line per process. It prints no time; some scripts print
  * a date before each list.
  */
-
 import { MomentClock } from '../kit/metrics/moment-clock.ts';
 import { readMoment } from '../kit/metrics/moments.ts';
 import { ProcessTable } from '../kit/metrics/process-table.ts';
-import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+import { words } from '../kit/metrics/text-lines.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { PacedClock } from '../kit/metrics/wall-clock.ts';
+import { isTitles } from './entry.ts';
 
 export class PsReader extends TextReader {
   private readonly clock = new MomentClock(this.out, this.options, 'report-times');
@@ -46,12 +47,3 @@ export class PsReader extends TextReader {
     return this.paced.at(this.row);
   }
 }
-
-/** True for the titles of ps: process, command, and only words in capitals and percent signs. */
-export const isTitles = (titles: readonly string[]): boolean =>
-  titles.length > 2 &&
-  titles.includes('PID') &&
-  // execsnoop's titles also end in ARGS.
-  !titles.includes('RET') &&
-  /^(?:COMMAND|CMD|ARGS|COMM)$/.test(titles.at(-1)!) &&
-  titles.every(title => /^[%A-Z][A-Z0-9_%+/]*$/.test(title));

@@ -2,7 +2,8 @@ import type { Options, Output } from '../contract.ts';
 import { ascii } from '../kit/bytes.ts';
 import { LineClock, relativeTo } from '../kit/line-clock.ts';
 import { LineTime } from '../kit/line-time.ts';
-import { headLines, TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { headLines } from '../kit/metrics/text-lines.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { PacketField as Field, PacketRow } from '../kit/packet.ts';
 import { begins, isBanner, isDump, isRule, layerOf, type Summary, summaryOf } from './line.ts';
 

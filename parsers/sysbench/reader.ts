@@ -8,11 +8,13 @@
 import { RunClock } from '../kit/metrics/run-clock.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { interval } from './entry.ts';
 
-export const interval = /^\[\s{0,64}([\d.]{1,32})s ?\] (\D*\d.*)$/;
 const item =
   /([a-z][a-z ]{0,63}(?:\/s)?(?: \([^)]{0,64}\))?): ([\d.]{1,32}) ?(ms|MiB\/s|\/s)?( \([\d%a-z]+\))?/gi;
+
 const kinds = /\((r\/w\/o): ([\d./]+)\)/;
+
 /** Messages before the run, and the bars of its histogram. */
 const otherOutput =
   /^(?:sysbench |Running the test|Report intermediate|Initializ|Threads started|Extra file|\d+ files, |[\d.]{1,32}\w{1,8} total file size|Block size|Using |Doing |Periodic |Calling |Creating|Latency histogram|\s{1,64}value {1,64}-|\s{1,64}[\d.]{1,32} \||Number of |WARNING: |Random number|Running memory|\s{1,64}[a-z ]{1,64}: )/;

@@ -1,18 +1,10 @@
-import type { Format, Sniff } from '../contract.ts';
+import type { Format } from '../contract.ts';
 import { sysstatMeanings } from '../kit/metrics/sysstat-meanings.ts';
+import { sysstatSaEntry } from './entry.ts';
 import { SaReader } from './reader.ts';
 
 export const sysstatSa: Format = {
-  id: 'sysstat-sa',
-  title: 'data file of sadc (sar -o)',
-  unit: 'bytes',
-  version: 2,
-  lost: 'sensors, USB, batteries, fibre channel, CPU frequency (with a notice)',
-  sniff(head): Sniff {
-    const little = head[0] === 0x96 && head[1] === 0xd5 && head[3] === 0x21;
-    const big = head[0] === 0xd5 && head[1] === 0x96 && head[2] === 0x21;
-    return little || big ? 'yes' : 'no';
-  },
+  ...sysstatSaEntry,
   meanings: sysstatMeanings,
   open: (out, options) => new SaReader(out, options),
 };

@@ -1,31 +1,17 @@
 import type { Format } from '../contract.ts';
 import type { TableDefinition } from './definition.ts';
-import { layoutOf } from './layout.ts';
+import { tableEntry, tableEntryOf } from './entry.ts';
 import { tableMeanings } from './meanings.ts';
 import { TableReader } from './reader.ts';
 
-/** Tables of unknown tools. Formats that know a file better must recognise it with more certainty. */
 export const table: Format = {
-  id: 'table',
-  title: 'CSV or TSV with a time',
-  unit: 'lines',
-  version: 2,
-  lost: 'columns of free text (with a notice), cells that are not numbers (with a problem)',
-  sniff(head) {
-    const layout = layoutOf(head, null);
-    if (layout === null) return 'no';
-    // A table with distinct free text in most rows may be a log in columns.
-    return layout.columns.some(({ is }) => is === 'nothing') ? 'maybe' : 'likely';
-  },
+  ...tableEntry,
   meanings: tableMeanings,
   open: (out, options) => new TableReader(out, options, null),
 };
 
-/** Tables that a user defined, recognised by their titles. */
 export const tableFormat = (given: TableDefinition): Format => ({
-  ...table,
-  id: given.id,
-  title: given.title,
-  sniff: head => (layoutOf(head, given) === null ? 'no' : 'yes'),
+  ...tableEntryOf(given),
+  meanings: tableMeanings,
   open: (out, options) => new TableReader(out, options, given),
 });

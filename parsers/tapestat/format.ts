@@ -1,7 +1,7 @@
-import type { Format, Sniff } from '../contract.ts';
+import type { Format } from '../contract.ts';
 import { type ReportLayout, ReportReader } from '../kit/metrics/report-reader.ts';
 import { counterOf } from '../kit/metrics/series.ts';
-import { headLines } from '../kit/metrics/text-reader.ts';
+import { tapestatEntry } from './entry.ts';
 
 /** tapestat of sysstat: a line per tape drive. */
 class TapestatReader extends ReportReader {
@@ -19,13 +19,6 @@ class TapestatReader extends ReportReader {
 }
 
 export const tapestat: Format = {
-  id: 'tapestat',
-  title: 'tapestat',
-  unit: 'lines',
-  version: 1,
-  sniff(head): Sniff {
-    const ours = /^Tape:?\s+r\/s\s+w\/s\s|^r\/s\s+w\/s\s.*\sTape$/;
-    return headLines(head, 6).some(line => ours.test(line.trim())) ? 'yes' : 'no';
-  },
+  ...tapestatEntry,
   open: (out, options) => new TapestatReader(out, options),
 };

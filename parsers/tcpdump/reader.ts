@@ -2,7 +2,7 @@ import type { Options, Output } from '../contract.ts';
 import { ascii, decode, isBlank, startsWith } from '../kit/bytes.ts';
 import { LineClock, relativeTo } from '../kit/line-clock.ts';
 import { LineReader, type Verdict } from '../kit/line-reader.ts';
-import { headLines } from '../kit/metrics/text-reader.ts';
+import { headLines } from '../kit/metrics/text-lines.ts';
 import { PacketRow } from '../kit/packet.ts';
 import { PacketText } from './packet-text.ts';
 import { likePacket, Start, type Style, styleOf } from './start.ts';

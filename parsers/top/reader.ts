@@ -13,7 +13,8 @@
  */
 import { ProcessTable } from '../kit/metrics/process-table.ts';
 import { type Counter, MetricTable, type Moment } from '../kit/metrics/series.ts';
-import { TextReader, type Verdict, withoutEscapes, words } from '../kit/metrics/text-reader.ts';
+import { withoutEscapes, words } from '../kit/metrics/text-lines.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number, quantity } from '../kit/metrics/values.ts';
 import { timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
 

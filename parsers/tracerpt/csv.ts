@@ -7,17 +7,9 @@ import { epochOfFiletime, isFiletime } from '../kit/etw/filetime.ts';
 import { internFrame } from '../kit/etw/frames.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { undated } from '../kit/undated.ts';
+import { headerOf } from './entry.ts';
 import { fieldNames } from './kernel-events.ts';
 import { idOf, levelOf, numberOf, orNone, TraceEvents } from './trace-events.ts';
-
-/**
- * Titles in their order, in lower case; they differ between versions of Windows. null if the line is not tracerpt's.
- */
-export function headerOf(line: string): readonly string[] | null {
-  const titles = line.split(',').map(title => title.trim().toLowerCase());
-  const isHeader = titles[0]?.replace(/^\ufeff/, '') === 'event name' && titles.includes('clock-time');
-  return isHeader && titles.includes('user data') ? ['event name', ...titles.slice(1)] : null;
-}
 
 /** Columns of every event that become fields if they have a value. */
 const systemFields: readonly (readonly [title: string, key: string])[] = [
@@ -28,7 +20,9 @@ const systemFields: readonly (readonly [title: string, key: string])[] = [
   ['activity id', 'Activity ID'],
   ['related activity id', 'Related Activity ID'],
 ];
+
 const zeros = /^(?:0|0x0+|\{0*\}|\{[0-]+\})?$/;
+
 const isNothing = (cell: string): boolean => {
   const first = cell.charCodeAt(0);
   return (cell === '' || first === 0x30 || first === 0x7b) && zeros.test(cell);

@@ -9,7 +9,8 @@ import {
   type ThreadId,
 } from '../contract.ts';
 import { ascii, parseSeconds } from '../kit/bytes.ts';
-import { headLines, TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { headLines } from '../kit/metrics/text-lines.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { undated } from '../kit/undated.ts';
 import {
   baseTime,

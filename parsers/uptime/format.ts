@@ -1,16 +1,10 @@
-/** uptime, printed once or repeatedly: ` 10:25:20 up 16:03,  2 users,  load average: 0.00, 0.01, 0.05`. */
-import type { Format, Sniff } from '../contract.ts';
+import type { Format } from '../contract.ts';
 import { meaningsOf, means } from '../kit/metrics/meaning.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
-import { headLines, TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
 import { timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
-
-const line =
-  /^\s{0,64}(\d{1,2}:\d\d(?::\d\d)?)\s?([ap]m)?\s{1,16}up\s{1,16}(.{0,64}?),\s{1,16}(?:(\d{1,9}) users?,\s{1,16})?load averages?:\s{1,16}(\S{1,16}?),?\s{1,16}(\S{1,16}?),?\s{1,16}(\S+)$/i;
-
-/** Longer lines are not uptime's, and the expression would be slow on them. */
-const longest = 300;
+import { line, longest, uptimeEntry } from './entry.ts';
 
 class UptimeReader extends TextReader {
   private readonly clock = new WallClock(this.out, this.options, {
@@ -65,16 +59,7 @@ const uptimeMeanings = meaningsOf({
 });
 
 export const uptime: Format = {
-  id: 'uptime',
-  title: 'uptime',
-  unit: 'lines',
-  version: 1,
-  sniff(head): Sniff {
-    const lines = headLines(head, 5).filter(text => text.trim() !== '');
-    return lines.length > 0 && lines.every(text => text.length <= longest && line.test(text.trimEnd()))
-      ? 'yes'
-      : 'no';
-  },
+  ...uptimeEntry,
   meanings: uptimeMeanings,
   open: (out, options) => new UptimeReader(out, options),
 };

@@ -10,7 +10,8 @@
  */
 import { abbreviationOffset, epochSeconds, parseOffset } from '../kit/civil.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
-import { TextReader, type Verdict, words } from '../kit/metrics/text-reader.ts';
+import { words } from '../kit/metrics/text-lines.ts';
+import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
 import { PacedClock, timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
 import { columnsOf, systemOf, type VmstatColumn } from './columns.ts';

@@ -2,28 +2,7 @@ import { none, type Options, type Output } from '../contract.ts';
 import { parseProcess } from '../kit/etw/process.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { undated } from '../kit/undated.ts';
-
-export interface LifeRow {
-  /** µs; null: before the trace began. */
-  readonly start: number | null;
-  /** µs; null: after the trace ended. */
-  readonly end: number | null;
-  /** Process, Thread, Image. */
-  readonly type: string;
-  readonly rest: string;
-}
-
-export function rowOf(line: string): LifeRow | null {
-  const match = /^\s*(MIN|\d{1,15}),\s+(MAX|\d{1,15}),\s+([A-Z][a-z]{1,20}),\s+(\S.*)$/.exec(line);
-  if (match === null) return null;
-  const [, start, end, type = '', rest = ''] = match;
-  return {
-    start: start === 'MIN' ? null : Number(start),
-    end: end === 'MAX' ? null : Number(end),
-    type,
-    rest,
-  };
-}
+import { rowOf } from './entry.ts';
 
 /** Cells of a process after its kind; the rest of the line is the command line. */
 const processCells = ['UniqueKey', 'process', 'ParentPID', 'SessionID', 'DirectoryTableBase'] as const;

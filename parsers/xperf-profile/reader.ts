@@ -3,24 +3,7 @@ import { internFrame } from '../kit/etw/frames.ts';
 import { parseProcess } from '../kit/etw/process.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { undated } from '../kit/undated.ts';
-
-/** Titles of `xperf -a profile` without `-detail`: one column per CPU; times are in µs. */
-export const utilizationHeader = /^\s*StartTime,\s*EndTime,\s*Cpu \d+/i;
-
-export interface ProfileRow {
-  readonly process: string;
-  readonly weight: number;
-  readonly frame: string;
-}
-
-/** A row of `-detail`. The function is the last column, because it may contain commas. */
-export function rowOf(line: string): ProfileRow | null {
-  const match =
-    /^\s*([^\s,][^,]{0,300}?\(\s*-?\d{1,10}\)),\s*(\d{1,15}),\s*\d{1,10}(?:\.\d{0,6})?,\s*(\S.*)$/.exec(line);
-  if (match === null) return null;
-  const [, process = '', weight, frame = ''] = match;
-  return { process, weight: Number(weight), frame };
-}
+import { rowOf, utilizationHeader } from './entry.ts';
 
 export class XperfProfileReader extends TextReader {
   private readonly kind = this.out.string('SampledProfile weight');

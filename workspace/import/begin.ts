@@ -3,7 +3,7 @@
  * workspace is being opened.
  */
 import { cpus } from 'node:os';
-import type { Format } from '../../parsers/contract.ts';
+import type { FormatEntry } from '../../parsers/contract.ts';
 import { formatsBeside } from '../../parsers/formats.ts';
 import { zoneOf } from '../clock.ts';
 import { WorkspaceError } from '../errors.ts';
@@ -63,7 +63,7 @@ const maxWorkers = Math.min(8, Math.max(1, cpus().length - 1));
 const minBytesForAllWorkers = 1 << 30;
 const allWorkers = Math.min(8, cpus().length);
 
-function belongsTo(name: string, formats: readonly Format[]): Whole | null {
+function belongsTo(name: string, formats: readonly FormatEntry[]): Whole | null {
   for (const format of formats) {
     const main = format.belongsTo?.(name) ?? null;
     if (main !== null) return { name: main, is: head => format.sniff(head, main) !== 'no' };
@@ -88,7 +88,7 @@ export class PreparedImport {
   readonly files: readonly FoundFile[];
   /** Failures of paths that lead to no file. */
   readonly notFound: readonly ImportFailure[];
-  private readonly formats: readonly Format[];
+  private readonly formats: readonly FormatEntry[];
   private current: Pool;
   private readonly first: Promise<OpenFile> | null;
   private isStopped = false;
@@ -153,9 +153,9 @@ export class PreparedImport {
   }
 
   /** Adds the formats that a text is nearest to. Limited to the first failures, because every format is tried. */
-  withNearest(failure: ImportFailure, { bytes }: Head): ImportFailure {
+  async withNearest(failure: ImportFailure, { bytes }: Head): Promise<ImportFailure> {
     if (this.explained++ >= maxExplained) return failure;
-    const nearest = nearestTo(bytes, this.formats);
+    const nearest = await nearestTo(bytes, this.formats);
     return nearest.length > 0 ? { ...failure, nearest } : failure;
   }
 
@@ -188,7 +188,7 @@ export class PreparedImport {
   }
 }
 
-function checkRequest({ format, zone }: ImportRequest, formats: readonly Format[]): void {
+function checkRequest({ format, zone }: ImportRequest, formats: readonly FormatEntry[]): void {
   if (zone !== undefined) zoneOf(zone);
   if (format === undefined || formats.some(({ id }) => id === format)) return;
   const known = formats.map(({ id }) => id).join(', ');

@@ -168,11 +168,12 @@ class FakeReader implements Reader {
 }
 
 function format(id: string, magic: string, domain: 'utc' | 'local' | 'boot' | 'none', cuts: boolean): Format {
-  return {
+  const fake: Format = {
     id,
     title: id,
     unit: 'lines',
     version: 3,
+    load: async () => fake,
     sniff: head => (decode(head, 0, Math.min(head.length, magic.length)) === magic ? 'yes' : 'no'),
     open: (out, options) => new FakeReader(out, options, domain),
     ...(cuts
@@ -184,6 +185,7 @@ function format(id: string, magic: string, domain: 'utc' | 'local' | 'boot' | 'n
         }
       : {}),
   };
+  return fake;
 }
 
 /**

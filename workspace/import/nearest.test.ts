@@ -49,7 +49,7 @@ describe('a log in an unknown format', () => {
   });
 });
 
-it('the nearest formats are found among formats of any kind', () => {
+it('the nearest formats are found among formats of any kind', async () => {
   const bytes = Buffer.from(
     'procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----\n' +
       ' r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st\n' +
@@ -57,6 +57,8 @@ it('the nearest formats are found among formats of any kind', () => {
       ' 1  0      0 100000  20000 300000    0    0     1     2    3    4  5  6 89  0  0\n' +
       'and then something else\n',
   );
-  expect(nearestTo(bytes, formats).join('\n')).toMatch(/^vmstat: 4 of the first 5 lines match; line 5: /m);
-  expect(nearestTo(Buffer.from(''), formats)).toEqual([]);
+  expect((await nearestTo(bytes, formats)).join('\n')).toMatch(
+    /^vmstat: 4 of the first 5 lines match; line 5: /m,
+  );
+  expect(await nearestTo(Buffer.from(''), formats)).toEqual([]);
 });

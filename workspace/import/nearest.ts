@@ -1,5 +1,5 @@
 /** For a file that no format recognises: the formats that read most of its beginning, and where each of them failed. */
-import type { Format, Nearness, Problem } from '../../parsers/contract.ts';
+import type { Format, FormatEntry, Nearness, Problem } from '../../parsers/contract.ts';
 import { KnownRanges } from '../../parsers/kit/ranges.ts';
 import { ignore } from '../../parsers/logs/ignore.ts';
 
@@ -10,12 +10,16 @@ const maxSuggestions = 3;
 const minLines = 2;
 
 /** A sentence for each of the nearest formats, nearest first. */
-export function nearestTo(head: Uint8Array, formats: readonly Format[]): readonly string[] {
+export async function nearestTo(
+  head: Uint8Array,
+  formats: readonly FormatEntry[],
+): Promise<readonly string[]> {
   const bytes = head.subarray(0, wholeLines(head));
-  const near = formats.flatMap(format => {
-    const found = format.nearness ? format.nearness(bytes) : tryFormat(format, bytes);
-    return found ? [{ ...found, format }] : [];
-  });
+  const near: (Nearness & { readonly format: FormatEntry })[] = [];
+  for (const format of formats) {
+    const found = format.nearness ? format.nearness(bytes) : await tryEntry(format, bytes);
+    if (found) near.push({ ...found, format });
+  }
   return near
     .sort((a, b) => b.lines / b.lookedAt - a.lines / a.lookedAt)
     .slice(0, maxSuggestions)
@@ -30,9 +34,11 @@ function wholeLines(head: Uint8Array): number {
   return end < 0 ? Math.min(head.length, maxBytes) : end + 1;
 }
 
+const tryEntry = async (entry: FormatEntry, bytes: Uint8Array): Promise<Nearness | null> =>
+  entry.unit === 'lines' ? tryFormat(await entry.load(), bytes) : null;
+
 /** Null if the reader accepts fewer than `minLines` lines, gives no rows, or accepts every line. */
 function tryFormat(format: Format, bytes: Uint8Array): Nearness | null {
-  if (format.unit !== 'lines') return null;
   let used = 0;
   let lineCount = 0;
   let first: Problem | null = null;

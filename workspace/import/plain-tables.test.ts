@@ -31,6 +31,7 @@ const format: Format = {
   title: 'states',
   unit: 'lines',
   version: 1,
+  load: async () => format,
   sniff: head => (decode(head, 0, 2) === 'T ' ? 'yes' : 'no'),
   open: out => {
     let held = '';

@@ -60,6 +60,7 @@ const namesAtEnd: Format = {
   title: 'names at the end',
   unit: 'bytes',
   version: 1,
+  load: async () => namesAtEnd,
   sniff: head => (decode(head, 0, magic.length) === magic ? 'yes' : 'no'),
   ranges: known => [{ start: namesAt(known.at(0, recordsAt)), end: Number.MAX_SAFE_INTEGER }],
   open: (out, options) => new NamesReader(out, options),

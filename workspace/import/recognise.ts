@@ -1,16 +1,16 @@
 /** Recognises the format of a file: every format examines its first bytes, and the most certain one wins. */
 import { basename } from 'node:path';
-import type { Format, Sniff } from '../../parsers/contract.ts';
+import type { FormatEntry, Sniff } from '../../parsers/contract.ts';
 import { binaryHint } from '../../parsers/kit/magic.ts';
 import type { Head } from './files.ts';
 import type { ImportFailure } from './request.ts';
 
 export interface Recognised {
-  readonly format: Format;
+  readonly format: FormatEntry;
   /** maybe, likely, yes or forced. */
   readonly confidence: string;
   /** Other formats that were equally certain; the order of the registry decided. */
-  readonly others: readonly Format[];
+  readonly others: readonly FormatEntry[];
 }
 
 /** Code of the failure if no format recognises the text. */
@@ -22,7 +22,7 @@ const ranks: readonly Sniff[] = ['no', 'maybe', 'likely', 'yes'];
 export function recognise(
   path: string,
   head: Head,
-  formats: readonly Format[],
+  formats: readonly FormatEntry[],
   forced: string | undefined,
 ): Recognised | ImportFailure {
   if (head.bytes.length === 0) {
@@ -33,7 +33,7 @@ export function recognise(
   const format = formats.find(({ id }) => id === forced);
   if (format) return { format, confidence: 'forced', others: [] };
   const name = basename(path).replace(/\.(gz|zst|zstd|xz|bz2)$/i, '');
-  const sniffed: { candidate: Format; rank: number }[] = [];
+  const sniffed: { candidate: FormatEntry; rank: number }[] = [];
   for (const candidate of formats) {
     const rank = ranks.indexOf(candidate.sniff(head.bytes, name));
     sniffed.push({ candidate, rank });

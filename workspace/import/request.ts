@@ -1,5 +1,5 @@
 /** Options of an import, its progress reports and its result. */
-import type { Format } from '../../parsers/contract.ts';
+import type { FormatEntry } from '../../parsers/contract.ts';
 import type { UserFormat } from '../../parsers/user-formats.ts';
 import type { CaptureRecord } from '../captures.ts';
 import type { Cancel } from '../query.ts';
@@ -47,7 +47,7 @@ export interface ImportOptions {
   /** Formats defined by the user, in addition to the registry's. */
   readonly userFormats?: readonly UserFormat[];
   /** The formats to choose from; default: the registry. Workers have their own list (see `worker.ts`). */
-  readonly formats?: readonly Format[];
+  readonly formats?: readonly FormatEntry[];
   /** Bytes per block; tests make it small. */
   readonly blockSize?: number;
 }

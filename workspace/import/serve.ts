@@ -1,6 +1,6 @@
 /** The task of a worker: reads its parts of a file and posts their rows, file after file. */
 import type { MessagePort } from 'node:worker_threads';
-import type { Format, Options } from '../../parsers/contract.ts';
+import type { FormatEntry, Options } from '../../parsers/contract.ts';
 import type { UserFormat } from '../../parsers/user-formats.ts';
 import { messageOf, stackOf, WorkspaceError, type WorkspaceErrorCode } from '../errors.ts';
 import { begin, flushTrace } from '../trace.ts';
@@ -46,7 +46,7 @@ export interface WorkerData {
 
 /** Loaded only for formats that need it. */
 async function symbolsFor(
-  { namesKernelFunctions }: Format,
+  { namesKernelFunctions }: FormatEntry,
   { symbols }: FileJob,
 ): Promise<Pick<Options, 'kernelFunction'>> {
   if (!namesKernelFunctions) return {};
@@ -62,12 +62,13 @@ export async function readFile(
     file,
     formats,
     members,
-  }: { source: SourceJob; file: FileJob; formats: readonly Format[]; members: MemberReader },
+  }: { source: SourceJob; file: FileJob; formats: readonly FormatEntry[]; members: MemberReader },
   take: () => number,
   to: RowSink & Pick<PartSink, 'progress'>,
 ): Promise<SourceEnd> {
-  const format = formats.find(({ id }) => id === file.format);
-  if (!format) throw new Error(`no format ${file.format} in this worker`);
+  const entry = formats.find(({ id }) => id === file.format);
+  if (!entry) throw new Error(`no format ${file.format} in this worker`);
+  const format = await entry.load();
   const parser = new PartParser(format, { ...file.options, ...(await symbolsFor(format, file)) }, to);
   let ended: () => void = () => undefined;
   const onDisk = source.member ? null : openAll(source.path, source.more);
@@ -97,7 +98,7 @@ export async function readFile(
   }
 }
 
-export function serve(port: MessagePort, formats: readonly Format[]): void {
+export function serve(port: MessagePort, formats: readonly FormatEntry[]): void {
   const post = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   const members = new MemberReader();
   let waiting = 0;

@@ -85,10 +85,8 @@ const isLarge = ({ bytes, blockSize }: SourceJob): boolean => bytes > maxAlone *
 const isPlain = ({ compression, encoding, isRandom }: SourceJob): boolean =>
   compression === 'none' && encoding === 'utf-8' && isRandom;
 
-/** True if several threads may read the file: it is large, neither compressed nor UTF-16, and can be split. */
-export function isShared(job: SourceJob, format: Format): boolean {
-  return isLarge(job) && isPlain(job) && format.boundary !== undefined;
-}
+/** True if several threads may read the file, if its format can be split: it is large, neither compressed nor UTF-16. */
+export const mayBeShared = (job: SourceJob): boolean => isLarge(job) && isPlain(job);
 
 /**
  * Reads the parts of a file that `take` returns, in ascending order, until it returns one past the end: all parts, or
@@ -126,7 +124,7 @@ async function readPartsInto(
   const { blockSize } = job;
   const hash = isLarge(job) ? null : (await import('node:crypto')).createHash('sha256');
   const bytes = new Counted(content, job, chunk => hash?.update(chunk));
-  const end = isShared(job, format) ? job.bytes : Number.POSITIVE_INFINITY;
+  const end = mayBeShared(job) && format.boundary !== undefined ? job.bytes : Number.POSITIVE_INFINITY;
   const isInPlace = isPlain(job) && bytes.file !== null;
   const isSought = needsRanges(format, job.head) || format.survey !== undefined;
   const held = !isInPlace && isSought ? await DecompressedFile.of(bytes.decompressed(), job.path) : null;

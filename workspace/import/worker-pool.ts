@@ -5,14 +5,14 @@
  * so the worker whose part lands next never pauses.
  */
 import { Worker } from 'node:worker_threads';
-import type { Format } from '../../parsers/contract.ts';
+import type { FormatEntry } from '../../parsers/contract.ts';
 import type { UserFormat } from '../../parsers/user-formats.ts';
 import { WorkspaceError } from '../errors.ts';
 import { MemberReader } from './archives/reader.ts';
 import type { Batch, PartSummary } from './batch.ts';
 import type { FileJob } from './part.ts';
 import { cancelled, type FromWorker, readFile, stopAt, type ToWorker, type WorkerData } from './serve.ts';
-import { isShared, type SourceEnd, type SourceJob } from './source.ts';
+import { mayBeShared, type SourceEnd, type SourceJob } from './source.ts';
 
 /** Receives what is read of a file. */
 export interface Received {
@@ -38,7 +38,7 @@ export class LocalPool implements Pool {
   private readonly members = new MemberReader();
   private reject: (error: unknown) => void = () => undefined;
 
-  constructor(private readonly formats: readonly Format[]) {}
+  constructor(private readonly formats: readonly FormatEntry[]) {}
 
   read(source: SourceJob, file: FileJob, to: Received): Promise<SourceEnd> {
     const { formats, members } = this;
@@ -95,16 +95,15 @@ export class WorkerPool implements Pool {
   constructor(
     private readonly entry: URL | string,
     private readonly workersFor: (bytes: number) => number,
-    private readonly formats: readonly Format[],
+    private readonly formats: readonly FormatEntry[],
     private readonly userFormats: readonly UserFormat[],
   ) {
     this.start();
   }
 
-  read(source: SourceJob, file: FileJob, to: Received): Promise<SourceEnd> {
-    if (!this.usable) return Promise.reject(cancelled());
-    const format = this.formats.find(({ id }) => id === source.format);
-    const count = format && isShared(source, format) ? this.workersFor(source.bytes) : 1;
+  async read(source: SourceJob, file: FileJob, to: Received): Promise<SourceEnd> {
+    const count = (await this.isShared(source)) ? this.workersFor(source.bytes) : 1;
+    if (!this.usable) throw cancelled();
     while (this.workers.length < count) this.start();
     for (const worker of this.workers) worker.ref();
     const turn = new Int32Array(new SharedArrayBuffer(8));
@@ -117,6 +116,13 @@ export class WorkerPool implements Pool {
 
   stop(): void {
     this.fail(cancelled());
+  }
+
+  /** Loads the format only if that decides. */
+  private async isShared(source: SourceJob): Promise<boolean> {
+    if (!mayBeShared(source)) return false;
+    const format = await this.formats.find(({ id }) => id === source.format)?.load();
+    return format?.boundary !== undefined;
   }
 
   private start(): void {

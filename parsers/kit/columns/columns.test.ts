@@ -188,6 +188,7 @@ describe('rows as events', () => {
     title: 'requests',
     unit: 'lines',
     version: 1,
+    load: async () => format,
     sniff: () => 'no',
     open: (out, options) => new Requests(out, options),
   };

@@ -1,7 +1,7 @@
 /** Tables with one row per process, as top, ps and prstat print them. */
 import type { Output, Task } from '../../contract.ts';
 import { type Counter, MetricTable, type Moment, processTask } from './series.ts';
-import { words } from './text-reader.ts';
+import { words } from './text-lines.ts';
 import { quantity } from './values.ts';
 
 /**

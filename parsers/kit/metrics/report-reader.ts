@@ -16,7 +16,8 @@ import type { Options, Output } from '../../contract.ts';
 import { certain, clockOf, type ReadMoment, readMoment } from './moments.ts';
 import { type Counter, MetricTable } from './series.ts';
 import { readBanner } from './sysstat-banner.ts';
-import { TextReader, type Verdict, withoutEscapes, words } from './text-reader.ts';
+import { withoutEscapes, words } from './text-lines.ts';
+import { TextReader, type Verdict } from './text-reader.ts';
 import { isValue } from './values.ts';
 import { PacedClock, timeOfDay, WallClock } from './wall-clock.ts';
 

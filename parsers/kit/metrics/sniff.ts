@@ -1,6 +1,6 @@
 /** Distinguishes tools that share a banner by the first line of column titles. */
 import { readBanner } from './sysstat-banner.ts';
-import { headLines, words } from './text-reader.ts';
+import { headLines, words } from './text-lines.ts';
 import { timeOfDay } from './wall-clock.ts';
 
 export interface SysstatHead {

@@ -29,6 +29,7 @@ const format: Format = {
   title: 'started',
   unit: 'lines',
   version: 1,
+  load: async () => format,
   sniff: () => 'no',
   open: (out, options) => new Reader(out, options),
 };

@@ -13,7 +13,8 @@ import type { Options, Output, Task } from '../../contract.ts';
 import { noteEvent } from './events.ts';
 import { type Counter, MetricTable } from './series.ts';
 import { type Banner, readBanner } from './sysstat-banner.ts';
-import { TextReader, type Verdict, withoutEscapes, words } from './text-reader.ts';
+import { withoutEscapes, words } from './text-lines.ts';
+import { TextReader, type Verdict } from './text-reader.ts';
 import { isValue } from './values.ts';
 import { timeOfDay, WallClock } from './wall-clock.ts';
 

@@ -38,6 +38,7 @@ const format: Format = {
   title: 'fields',
   unit: 'lines',
   version: 1,
+  load: async () => format,
   sniff: () => 'no',
   open: (out, options) => new Reader(out, options),
 };

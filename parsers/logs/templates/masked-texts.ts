@@ -58,16 +58,19 @@ export class Buffer {
   }
 }
 
+/** Room of a table at first: most captures have few templates, and all of the room is a megabyte. */
+const roomAtFirst = 256;
+
 /** Interned bytes with a number each. */
 class Table {
-  private readonly slots = new Int32Array(4 * room).fill(-1);
-  private readonly hashes = new Int32Array(room);
-  private readonly lengths = new Int32Array(room);
+  private slots = new Int32Array(4 * roomAtFirst).fill(-1);
+  private hashes = new Int32Array(roomAtFirst);
+  private lengths = new Int32Array(roomAtFirst);
   /** Start of each entry in {@link words}. */
-  private readonly starts = new Int32Array(room + 1);
+  private starts = new Int32Array(roomAtFirst + 1);
   private words = new Int32Array(16 << 10);
   /** Number stored with each entry. */
-  readonly values = new Int32Array(room);
+  values = new Int32Array(roomAtFirst);
   size = 0;
 
   get full(): boolean {
@@ -92,6 +95,7 @@ class Table {
   }
 
   add({ words, length }: Buffer, hash: number, value: number): number {
+    if (this.size === this.hashes.length) this.grow();
     const entry = this.size++;
     const start = this.starts[entry]!;
     const end = start + ((length + 3) >> 2);
@@ -105,12 +109,32 @@ class Table {
     this.lengths[entry] = length;
     this.hashes[entry] = hash;
     this.values[entry] = value;
-    const mask = this.slots.length - 1;
-    let slot = hash & mask;
-    while (this.slots[slot]! >= 0) slot = (slot + 1) & mask;
-    this.slots[slot] = entry;
+    this.place(entry);
     return entry;
   }
+
+  private place(entry: number): void {
+    const mask = this.slots.length - 1;
+    let slot = this.hashes[entry]! & mask;
+    while (this.slots[slot]! >= 0) slot = (slot + 1) & mask;
+    this.slots[slot] = entry;
+  }
+
+  private grow(): void {
+    const size = 2 * this.hashes.length;
+    this.hashes = grown(this.hashes, size);
+    this.lengths = grown(this.lengths, size);
+    this.starts = grown(this.starts, size + 1);
+    this.values = grown(this.values, size);
+    this.slots = new Int32Array(4 * size).fill(-1);
+    for (let entry = 0; entry < this.size; entry++) this.place(entry);
+  }
+}
+
+function grown(array: Int32Array<ArrayBuffer>, size: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(size);
+  larger.set(array);
+  return larger;
 }
 
 /** The masked messages of an output, shared by all parts of a file. */
