@@ -1,15 +1,36 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+/** Folders with tests that need no window. */
+const folders = '{parsers,workspace,analyzers,app,scripts,bin,fixtures,bench}/**';
+const extensions = '{ts,tsx,js}';
+
+const unit = {
+  globalSetup: 'scripts/vitest-setup.js',
+  testTimeout: 20_000,
+  // By default a core is kept free, which is half of two.
+  maxWorkers: availableParallelism(),
+};
 
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
+          ...unit,
           name: 'unit',
-          include: ['{parsers,workspace,analyzers,app,scripts,bin,fixtures,bench}/**/*.test.{ts,tsx,js}'],
-          exclude: ['app/e2e/**'],
-          globalSetup: 'scripts/vitest-setup.js',
-          testTimeout: 20_000,
+          include: [`${folders}/*.test.${extensions}`],
+          exclude: ['app/e2e/**', `**/*.alone.test.${extensions}`],
+          // Files share the modules of their worker: to import them anew for each file takes as long as the tests.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...unit,
+          // Files that replace a module.
+          name: 'alone',
+          include: [`${folders}/*.alone.test.${extensions}`],
         },
       },
       {

@@ -38,10 +38,12 @@ export function outcomeOf({ numPassedTests, numFailedTests, testResults }, ok, r
 /**
  * A filter may match no file of one project, but must match a file of some project.
  * @param {readonly { name: string, outcome: Outcome }[]} outcomes
+ * @param {boolean} mayBeNone true if there may be nothing to test
  */
-export function summary(outcomes) {
+export function summary(outcomes, mayBeNone = false) {
   const projects = outcomes.filter(({ outcome }) => outcome.files !== undefined);
-  const nothingRan = projects.length > 0 && projects.every(({ outcome }) => outcome.files === 0);
+  const nothingRan =
+    !mayBeNone && projects.length > 0 && projects.every(({ outcome }) => outcome.files === 0);
   /** @param {(outcome: Outcome) => number} count */
   const sum = count => outcomes.reduce((total, { outcome }) => total + count(outcome), 0);
   /** @param {number} skipped */

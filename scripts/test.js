@@ -1,6 +1,8 @@
 /**
  * `npm test [-- VITEST-FILTER…]`: types, lint, unit and conformance tests, then the window in a real Electron
  * on a virtual display. Installs what is missing. Every step runs, even if earlier ones failed.
+ *
+ * `npm test -- --changed[=COMMIT]` runs the tests that files which differ from the commit (`HEAD`) can reach.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,6 +18,7 @@ import { outcomeOf, summary } from './test-outcome.js';
 
 const results = join(root, 'test-results');
 const filters = process.argv.slice(2);
+const changed = filters.find(filter => /^--changed(?:=|$)/.test(filter));
 
 /**
  * @typedef {import('./test-outcome.js').Outcome} Outcome
@@ -51,40 +54,61 @@ async function build() {
 }
 
 /**
- * Runs one of the projects of vitest.config.ts.
+ * Runs projects of vitest.config.ts.
  * @returns {Outcome}
- * @param {'unit' | 'e2e'} project
+ * @param {readonly string[]} projects
  * @param {NodeJS.ProcessEnv} env
+ * @param {readonly string[]} only
  */
-function vitest(project, env = {}) {
-  const report = join(results, `${project}.json`);
+function vitest(projects, env = {}, only = filters) {
+  const report = join(results, `${projects[0]}.json`);
   rmSync(report, { force: true });
   const ok = tool(
     'vitest',
     [
       'run',
-      '--project',
-      project,
+      ...projects.flatMap(project => ['--project', project]),
       '--reporter=default',
       '--reporter=json',
       `--outputFile=${report}`,
       // A filter may match files of the other project only.
-      ...(filters.length > 0 ? ['--passWithNoTests', ...filters] : []),
+      ...(only.length > 0 ? ['--passWithNoTests', ...only] : []),
     ],
     env,
   );
   return existsSync(report) ? outcomeOf(JSON.parse(readFileSync(report, 'utf8')), ok, root) : check(ok);
 }
 
+/** Files that differ from the commit of `--changed`. */
+function changedFiles() {
+  const commit = changed?.split('=')[1] ?? 'HEAD';
+  return [
+    ['diff', '--name-only', commit],
+    ['ls-files', '--others', '--exclude-standard'],
+  ].flatMap(args => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.split('\n'));
+}
+
+/** Window tests test a build, which no import leads to: all run if a source of the window has changed. */
+const reachesWindow = () =>
+  changedFiles().some(
+    path => path.startsWith('app/e2e/') || (path.startsWith('app/') && !/\.(?:test\.tsx?|md)$/.test(path)),
+  );
+
 /** Window tests find the runtime through `AFTERTRACE_ELECTRON` and the display through `DISPLAY`. */
 async function window() {
+  if (changed !== undefined && !reachesWindow()) return { ...passed, passed: 0, files: 0 };
+  const only = filters.filter(filter => filter !== changed);
   const { program, from, warning } = await findElectron();
   if (!installPackages(missingPackages(program, { display: true }))) return failed;
   console.log(`Electron from ${from}.${warning ? ` ${warning}` : ''}`);
-  if (process.platform !== 'linux') return vitest('e2e', { AFTERTRACE_ELECTRON: program });
+  if (process.platform !== 'linux') return vitest(['e2e'], { AFTERTRACE_ELECTRON: program }, only);
   const display = await virtualDisplay();
   try {
-    return vitest('e2e', { AFTERTRACE_ELECTRON: program, DISPLAY: display.name, WAYLAND_DISPLAY: '' });
+    return vitest(
+      ['e2e'],
+      { AFTERTRACE_ELECTRON: program, DISPLAY: display.name, WAYLAND_DISPLAY: '' },
+      only,
+    );
   } finally {
     display.close();
   }
@@ -95,7 +119,7 @@ const steps = [
   ['build', build],
   ['types', () => check(tool('tsc', ['-b']))],
   ['lint', () => check(tool('biome', ['check', '.']))],
-  ['unit and conformance', () => vitest('unit')],
+  ['unit and conformance', () => vitest(['unit', 'alone'])],
   ['window', window],
 ];
 
@@ -115,7 +139,7 @@ async function attempt(name, step) {
 
 /** @param {readonly { name: string, outcome: Outcome }[]} outcomes */
 function summarise(outcomes) {
-  const { lines, total, failed } = summary(outcomes);
+  const { lines, total, failed } = summary(outcomes, changed !== undefined);
   console.log(['\n── summary', ...lines, total].join('\n'));
   writeFileSync(join(results, 'summary.txt'), `${total}\n`);
   return failed;

@@ -9,9 +9,11 @@ import { ensureBuilt, products } from './build.js';
 
 export async function setup() {
   await ensureBuilt([products.scanners]);
+  // Each project calls this.
+  if (process.env.AFTERTRACE_TESTS_TEMPORARY !== undefined) return;
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-tests-'));
   // The names of POSIX and Windows; processes of tests inherit them.
-  for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
+  for (const name of ['TMPDIR', 'TEMP', 'TMP', 'AFTERTRACE_TESTS_TEMPORARY']) process.env[name] = folder;
   return () => {
     const left = readdirSync(folder);
     rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, askOf, imported, rowsOf } from '../../fixtures/samples.ts';
-import { incident, missing } from '../../fixtures/shared.ts';
+import { beginningOf, incident, missing } from '../../fixtures/shared.ts';
+import { Scratch } from '../../workspace/import/testing.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { analyzers } from '../analyzers.ts';
 import type { Analyzer, Answer, Refers } from '../contract.ts';
@@ -19,13 +20,18 @@ it('an id column belongs to every question that names a series, a template, a fu
   expect(without).toEqual([]);
 });
 
-const files = ['cpu.perf.txt.zst', 'sched.perf.txt.zst', 'postgresql.log', 'iostat.txt'].map(name =>
+const sched = incident('disk-stall/sched.perf.txt.zst');
+const files = ['cpu.perf.txt.zst', 'postgresql.log', 'iostat.txt'].map(name =>
   incident(`disk-stall/${name}`),
 );
-describe.skipIf(files.some(missing))('ids of a recorded minute', () => {
+const scratch = new Scratch();
+afterAll(() => scratch.remove());
+
+describe.skipIf([sched, ...files].some(missing))('ids of a recorded incident', () => {
   let workspace: Workspace;
   beforeAll(async () => {
-    workspace = await imported(files);
+    const switches = scratch.file('sched.perf.txt', await beginningOf(sched, 20e6));
+    workspace = await imported([...files, switches]);
   }, 120_000);
   afterAll(() => workspace?.close());
 

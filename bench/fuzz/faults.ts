@@ -19,12 +19,28 @@ const maxMs = 400;
 /** Maximum MB by which reading some KB may raise the peak memory of the process. */
 const maxMemoryGrowth = 128;
 
+/** What a read takes; tests have one that counts. */
+export interface Meter {
+  /** ms. */
+  elapsed(): number;
+  /** ms of processor time. */
+  busy(): number;
+  /** Peak memory of the process, MB. */
+  peak(): number;
+}
+
+const ofProcess: Meter = {
+  elapsed: () => performance.now(),
+  busy: () => process.cpuUsage().user / 1e3,
+  peak: () => process.resourceUsage().maxRSS / 1024,
+};
+
 /** The first fault of reading these bytes; null if there is none. */
-export function faultOf(format: Format, bytes: Uint8Array, way: Way): Fault | null {
+export function faultOf(format: Format, bytes: Uint8Array, way: Way, meter = ofProcess): Fault | null {
   try {
     return (
-      limited('sniff', () => sniffFault(format, bytes, way)) ??
-      limited('read', () => readFault(format, bytes, way)) ??
+      limited('sniff', meter, () => sniffFault(format, bytes, way)) ??
+      limited('read', meter, () => readFault(format, bytes, way)) ??
       partsFault(format, bytes, way)
     );
   } catch (error) {
@@ -44,19 +60,19 @@ function readFault(format: Format, bytes: Uint8Array, { options, chunking }: Way
 let peakMemory = 0;
 
 /** Runs the work; a fault if it takes long, or much memory. */
-function limited(name: string, work: () => Fault | null): Fault | null {
-  const began = performance.now();
+function limited(name: string, meter: Meter, work: () => Fault | null): Fault | null {
+  const began = meter.elapsed();
   const fault = work();
   if (fault) return fault;
-  if (performance.now() - began > maxMs) {
+  if (meter.elapsed() - began > maxMs) {
     // The machine may have been busy with something else.
-    const before = process.cpuUsage();
+    const before = meter.busy();
     work();
-    const ms = process.cpuUsage(before).user / 1e3;
+    const ms = meter.busy() - before;
     if (ms > maxMs) return { kind: `slow ${name}`, message: `takes ${Math.round(ms)} ms` };
   }
   if (name === 'sniff') return null;
-  const mb = process.resourceUsage().maxRSS / 1024;
+  const mb = meter.peak();
   const more = peakMemory === 0 ? 0 : mb - peakMemory;
   peakMemory = mb;
   return more > maxMemoryGrowth

@@ -8,7 +8,7 @@ import { timeOf } from '../logs/samples.ts';
 const format = (id: string) => formats.find(each => each.id === id)!;
 const surest = (bytes: Uint8Array): string | undefined =>
   ['yes', 'likely', 'maybe']
-    .map(how => formats.find(each => each.sniff(bytes.subarray(0, 1 << 16), 'x') === how)?.id)
+    .map(how => formats.find(each => each.sniff(bytes, 'x') === how)?.id)
     .find(id => id !== undefined);
 
 async function read(id: string, name: string): Promise<Recorder> {

@@ -8,11 +8,13 @@ const logFormats = logFormatsOf(definitions);
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const generic = logFormats.find(({ id }) => id === 'timed-lines')!;
-const recognised = (log: string) =>
-  logFormats.flatMap(format => {
-    const sniff = format.sniff(utf8(log), 'log');
+const recognised = (log: string) => {
+  const head = utf8(log);
+  return logFormats.flatMap(format => {
+    const sniff = format.sniff(head, 'log');
     return sniff === 'no' ? [] : [`${format.id}: ${sniff}`];
   });
+};
 const read = (log: string, modified = '2024-06-01T05:00:00Z'): Recorder =>
   readAll(generic, utf8(log), { modified: BigInt(Date.parse(modified)) * 1_000_000n });
 const times = (recorder: Recorder) => recorder.events.map(event => timeOf(recorder, event));

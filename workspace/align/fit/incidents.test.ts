@@ -1,8 +1,6 @@
 /** Both incidents: a capture whose clock was changed is put back by fits to the others. */
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { incident, missing } from '../../../fixtures/shared.ts';
-import { zstdDecoded } from '../../import/packed/zstd.ts';
+import { beginningOf, incident, missing } from '../../../fixtures/shared.ts';
 import { Scratch } from '../../import/testing.ts';
 import { Workspace } from '../../workspace.ts';
 import { agrees, fitTo } from './fits.ts';
@@ -58,20 +56,6 @@ describe.skipIf(incidents.some(name => missing(incident(name)))).each(incidents)
   }, 60_000);
 });
 
-/** The first `bytes` of a recording, in whole lines. */
-async function beginning(path: string, bytes: number): Promise<Uint8Array> {
-  const packed = readFileSync(path);
-  const chunks: Uint8Array[] = [];
-  let read = 0;
-  for await (const chunk of zstdDecoded([packed])) {
-    chunks.push(chunk.slice());
-    read += chunk.length;
-    if (read >= bytes) break;
-  }
-  const text = Buffer.concat(chunks);
-  return text.subarray(0, text.lastIndexOf(10) + 1);
-}
-
 const scratch = new Scratch();
 afterAll(() => scratch.remove());
 
@@ -80,9 +64,9 @@ describe.skipIf(missing(incident('disk-stall')))('seconds of samples beside a sc
   beforeAll(async () => {
     const sched = scratch.file(
       'sched.perf.txt',
-      await beginning(incident('disk-stall/sched.perf.txt.zst'), 60e6),
+      await beginningOf(incident('disk-stall/sched.perf.txt.zst'), 60e6),
     );
-    const cpu = scratch.file('cpu.perf.txt', await beginning(incident('disk-stall/cpu.perf.txt.zst'), 8e6));
+    const cpu = scratch.file('cpu.perf.txt', await beginningOf(incident('disk-stall/cpu.perf.txt.zst'), 8e6));
     workspace = await Workspace.open(null, { threads: 2 });
     await workspace.import({ paths: [cpu, sched], workers: 0 });
   }, 120_000);
