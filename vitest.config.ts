@@ -21,8 +21,6 @@ export default defineConfig({
           name: 'unit',
           include: [`${folders}/*.test.${extensions}`],
           exclude: ['app/e2e/**', `**/*.alone.test.${extensions}`],
-          // Files share the modules of their worker: to import them anew for each file takes as long as the tests.
-          isolate: false,
         },
       },
       {

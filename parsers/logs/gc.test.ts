@@ -3,21 +3,21 @@ import { formats } from '../formats.ts';
 import { ascii } from '../kit/bytes.ts';
 import { readAll } from '../kit/recorder.ts';
 
-function read(...lines: string[]) {
+async function read(...lines: string[]) {
   const bytes = ascii(`${lines.join('\n')}\n`);
   const [format] = formats
     .map(each => ({ each, sniff: each.sniff(bytes, '') }))
     .sort((a, b) => rank(b.sniff) - rank(a.sniff));
-  return { id: format!.each.id, events: readAll(format!.each, bytes).events };
+  return { id: format!.each.id, events: readAll(await format!.each.load(), bytes).events };
 }
 const rank = (sniff: string) => ['no', 'maybe', 'likely', 'yes'].indexOf(sniff);
 
 const scavenge =
   '[12345:0x55d0c0de0]       52 ms: Scavenge 2.4 (3.0) -> 2.0 (4.0) MB, 0.83 / 0.00 ms  (average mu = 1.000, current mu = 1.000) allocation failure';
 
-it('lines of --trace-gc between those of a log have their fields, and the time of the line above', () => {
+it('lines of --trace-gc between those of a log have their fields, and the time of the line above', async () => {
   const request = (second: number) => `2024-05-01T10:00:0${second}.250Z INFO GET /${second} 200`;
-  const { id, events } = read(request(1), request(2), scavenge, request(3));
+  const { id, events } = await read(request(1), request(2), scavenge, request(3));
   expect(id).toBe('timed-lines');
   expect(events.map(({ ts }) => ts)).toEqual([0.25e9, 1.25e9, 1.25e9, 2.25e9]);
   expect(events[2]!.fields).toEqual({ pause: 0.83, before: 2.4, after: 2, heap: 4 });
@@ -38,6 +38,6 @@ it.each([
     'jvm-gc',
     '3.245: [GC (Allocation Failure) [PSYoungGen: 262144K->43519K(305664K)] 262144K->78325K(1005056K), 0.0613940 secs]',
   ],
-])('%s is recognised: %s', (id, line) => {
-  expect(read(line, line).id).toBe(id);
+])('%s is recognised: %s', async (id, line) => {
+  expect((await read(line, line)).id).toBe(id);
 });
