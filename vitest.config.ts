@@ -12,6 +12,9 @@ const unit = {
   maxWorkers: availableParallelism(),
 };
 
+// Tests leave nothing in the user's folders.
+process.env.AFTERTRACE_DATA ??= '';
+
 export default defineConfig({
   test: {
     projects: [

@@ -249,7 +249,7 @@ export function openError(path: string, error: unknown): WorkspaceError {
     );
   return new WorkspaceError(
     'corrupt',
-    `${basename(path)} is damaged and cannot be opened (${firstLine(message)}): import the captures again.`,
+    `${basename(path)} is damaged and cannot be opened (${firstLine(message)}): take its findings out with aftertrace rescue, and import the captures again.`,
     cause,
   );
 }

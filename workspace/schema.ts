@@ -180,10 +180,14 @@ export function commentColumn(table: SqlTableName, column: SqlColumn): string {
   return `COMMENT ON COLUMN ${name(table)}.${name(column.name)} IS ${text(column.about)};`;
 }
 
+/** Gives a workspace its id, by which the second copy of its findings is found. */
+export const nameWorkspace = "INSERT INTO workspace VALUES ('id', 'aftertrace-' || gen_random_uuid());";
+
 function createMeta(): string {
   return [
     'CREATE TABLE workspace (key VARCHAR, value VARCHAR);',
     "COMMENT ON TABLE workspace IS 'What makes this file an Aftertrace workspace.';",
     `INSERT INTO workspace VALUES ('schema_version', '${schemaVersion}');`,
+    nameWorkspace,
   ].join('\n');
 }

@@ -26,7 +26,7 @@ import { isWorkspace } from './import/recognise.ts';
 import { createOwed } from './owed.ts';
 import { forgetRemoved } from './removed.ts';
 import { readColumns } from './results.ts';
-import { createSchema, name, schemaVersion, sqlColumns, storedTables } from './schema.ts';
+import { createSchema, name, nameWorkspace, schemaVersion, sqlColumns, storedTables } from './schema.ts';
 import { createKindViews, createViews } from './views.ts';
 
 /** From one version of the schema to the next. Runs in the transaction of the whole upgrade. */
@@ -37,7 +37,7 @@ export interface Upgrade {
 
 /** The first is from the baseline: older files are drafts, from before the first release. */
 export const upgrades: readonly Upgrade[] = [
-  { from: 6, run: connection => duckdb.query(connection, createOwed) },
+  { from: 6, run: connection => duckdb.query(connection, `${createOwed} ${nameWorkspace}`) },
 ];
 
 const baseline = upgrades[0]?.from ?? schemaVersion;

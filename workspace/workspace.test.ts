@@ -265,7 +265,9 @@ describe('open', () => {
       writeFileSync(file(name), bytes);
       await expect(Workspace.open(file(name)), name).rejects.toMatchObject({
         code: 'corrupt',
-        message: expect.stringMatching(/is damaged and cannot be opened .*: import the captures again\.$/),
+        message: expect.stringMatching(
+          /is damaged and cannot be opened .*: take its findings out with aftertrace rescue, and import the captures again\.$/,
+        ),
       });
     }
   });

@@ -23,7 +23,17 @@ import { type Derivation, derivations, derive } from './derive.ts';
 import { driftRows, forgetOrphans } from './drift.ts';
 import { isDiskFull, WorkspaceError } from './errors.ts';
 import { faultPoints } from './fault-points.ts';
+import {
+  copiesIn,
+  FindingsCopies,
+  type FindingsCopy,
+  type KeptFindings,
+  keptSettings,
+  markChanged,
+  readKept,
+} from './findings/copies.ts';
 import { copyKept, type KeptCapture } from './findings/cut.ts';
+import { insertRow } from './findings/records.ts';
 import { Gate } from './gate.ts';
 import { PreparedImport } from './import/begin.ts';
 import { importInto } from './import/import.ts';
@@ -63,6 +73,8 @@ export interface WorkspaceOptions {
    * Workspace.recover}. Default: the system's folder for temporary files, where it is deleted after a day.
    */
   readonly unsaved?: string;
+  /** Folder of the application's data, for second copies of findings; without it there are none. */
+  readonly data?: string;
   /** Tables derived from others; default: those registered. */
   readonly derivations?: readonly Derivation[];
 }
@@ -90,12 +102,15 @@ export class Workspace implements Query {
   private changes = 0;
   private isChanging = false;
   private readonly removedCaptures: CaptureRecord[] = [];
+  private readonly copies: FindingsCopies | null = null;
 
   private constructor(
     private store: DatabaseFile,
     private temporary: boolean,
     private options: WorkspaceOptions,
-  ) {}
+  ) {
+    if (options.data) this.copies = new FindingsCopies(copiesIn(options.data), () => this.findingsCopy());
+  }
 
   /**
    * Opens the workspace at `path`, creates it if there is none, and upgrades it in place if it is older. `null`: a
@@ -461,7 +476,9 @@ export class Workspace implements Query {
       await this.transaction([
         `DELETE FROM workspace WHERE key = ${text(`kept ${key}`)}`,
         `INSERT INTO workspace VALUES (${text(`kept ${key}`)}, ${text(value)})`,
+        ...markChanged(),
       ]);
+      this.copies?.changed();
     });
   }
 
@@ -473,8 +490,26 @@ export class Workspace implements Query {
   writeFindings(work: () => Promise<readonly string[]>): Promise<void> {
     return this.findingWriter.exclusive(async () => {
       this.assertOpen();
-      await this.transaction(await work());
+      const statements = await work();
+      if (statements.length === 0) return;
+      await this.transaction([...statements, ...markChanged()]);
+      this.copies?.changed();
     });
+  }
+
+  /** Puts findings and settings of another workspace into this one, which has none. */
+  takeFindings({ finding, evidence, settings }: KeptFindings): Promise<void> {
+    return this.writeFindings(async () => [
+      `DELETE FROM workspace WHERE ${keptSettings}`,
+      ...finding.map(row => insertRow('finding', row)),
+      ...evidence.map(row => insertRow('evidence', row)),
+      ...settings.map(([key, value]) => `INSERT INTO workspace VALUES (${text(key)}, ${text(value)})`),
+    ]);
+  }
+
+  private async findingsCopy(): Promise<FindingsCopy> {
+    const id = await this.columns("SELECT value AS v FROM workspace WHERE key = 'id'");
+    return { id: id.texts('v')[0] ?? 'none', path: this.store.path, ...(await readKept(this)) };
   }
 
   /** The files that no output may replace. */
@@ -588,15 +623,18 @@ export class Workspace implements Query {
   async close(): Promise<void> {
     if (this.closed) return;
     await this.writer.exclusive(() =>
-      this.findingWriter.exclusive(() =>
-        this.gate.exclusive(async () => {
+      this.findingWriter.exclusive(async () => {
+        await this.copies?.settled();
+        await this.gate.exclusive(async () => {
           this.closed = true;
           if (this.removedCaptures.length > 0 && !this.temporary)
             await this.store.run(forgetRemoved.join(';'));
           this.store.close();
-          if (this.temporary) removeWorkspace(this.store.path);
-        }),
-      ),
+          if (!this.temporary) return;
+          removeWorkspace(this.store.path);
+          this.copies?.forget();
+        });
+      }),
     );
   }
 

@@ -14,6 +14,7 @@ import { type OpenWindow, open } from './commands/open.ts';
 import { questions } from './commands/questions.ts';
 import { captures, problems } from './commands/records.ts';
 import { report } from './commands/report.ts';
+import { rescue } from './commands/rescue.ts';
 import { saved } from './commands/saved.ts';
 import { search } from './commands/search.ts';
 import { sql } from './commands/sql.ts';
@@ -48,6 +49,7 @@ export async function main(
     saved,
     sql,
     exportCommand,
+    rescue,
     open(openWindow),
   ];
   const [name, ...rest] = argv;

@@ -1,6 +1,7 @@
 /** The engine of one command: opens a workspace, cancels on Ctrl-C, closes at the end. */
 import { existsSync } from 'node:fs';
 import type { Progress } from '../contract.ts';
+import { dataFolder } from '../engine/data-folder.ts';
 import type { EngineOptions } from '../engine/engine.ts';
 import { EngineError } from '../engine/errors.ts';
 import type { LocalEngine } from '../engine/local.ts';
@@ -36,7 +37,13 @@ export async function withEngine<T, Ahead = undefined>(
     import('../../workspace/workspace.ts'),
   ]);
   const engine: LocalEngine = new Engine(
-    { version, worker: workerFile, ...(!make && { memory: readOnlyMemory }), ...options },
+    {
+      version,
+      worker: workerFile,
+      data: dataFolder(process.env, process.platform),
+      ...(!make && { memory: readOnlyMemory }),
+      ...options,
+    },
     {
       progress: (_, progress) => io.status(progressLine(progress)),
       changed: () => undefined,

@@ -100,6 +100,8 @@ export interface EngineOptions {
   readonly memory?: number;
   /** Folder of unsaved workspaces; see `WorkspaceOptions`. */
   readonly unsaved?: string;
+  /** Folder of the application's data; see `WorkspaceOptions`. */
+  readonly data?: string | null;
   /** Folders of user formats; without it there are none. */
   readonly userFormats?: FormatFolders;
 }
@@ -595,8 +597,13 @@ export class Engine implements LocalEngine {
   }
 
   private get workspaceOptions(): WorkspaceOptions {
-    const { worker, memory, unsaved } = this.options;
-    return { ...(worker && { worker }), ...(memory && { memory }), ...(unsaved && { unsaved }) };
+    const { worker, memory, unsaved, data } = this.options;
+    return {
+      ...(worker && { worker }),
+      ...(memory && { memory }),
+      ...(unsaved && { unsaved }),
+      ...(data && { data }),
+    };
   }
 
   /** A window may name only files of unsaved workspaces. */

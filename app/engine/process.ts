@@ -7,6 +7,7 @@
  */
 import { traceProcess } from '../../workspace/trace.ts';
 import type { EngineEvents } from '../contract.ts';
+import { dataFolder } from './data-folder.ts';
 import { Engine } from './engine.ts';
 import { serve } from './serve.ts';
 import { usualFolders } from './user-formats.ts';
@@ -33,6 +34,7 @@ const engine = new Engine(
     version,
     worker: workerFile,
     ...(process.env.AFTERTRACE_UNSAVED && { unsaved: process.env.AFTERTRACE_UNSAVED }),
+    data: dataFolder(process.env, process.platform),
     userFormats: { named: [], usual: usualFolders(process.env, process.platform) },
   },
   {

@@ -1,0 +1,174 @@
+/**
+ * A second copy of the findings and settings of each workspace, in a folder of the user: a workspace can be damaged, and
+ * its captures can be imported again, but findings cannot. It is never beside the file, which may be shared.
+ *
+ * A copy is one file, named by the workspace's id and the file's path. Its first line has the checksum of the rest:
+ * DuckDB's own is an exclusive or of words, which does not notice that two were exchanged.
+ */
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Query } from '../query.ts';
+import { text } from '../schema.ts';
+import { type EvidenceRow, type FindingRow, readRows } from './records.ts';
+
+/** What is kept: findings with their evidence, but not what can be undone, and the settings of the window. */
+export interface KeptFindings {
+  /** When they were last changed, ms since 1970. */
+  readonly changed: number;
+  readonly finding: readonly FindingRow[];
+  readonly evidence: readonly EvidenceRow[];
+  /** Rows of the table `workspace`. */
+  readonly settings: readonly (readonly [key: string, value: string])[];
+}
+
+export interface FindingsCopy extends KeptFindings {
+  /** The id of the workspace, and the path of its file. */
+  readonly id: string;
+  readonly path: string;
+}
+
+/** Limits of the folder: beyond them, the copies that were changed longest ago are removed. */
+const maxCopies = 500;
+const maxBytes = 2 ** 30;
+
+const extension = '.findings';
+const changedKey = 'findings changed';
+
+/** Condition on `key` for the rows of the table `workspace` that are kept. */
+export const keptSettings = `(starts_with(key, 'kept ') OR key IN ('findings summary', 'last finding', 'last evidence', ${text(changedKey)}))`;
+
+/** Statements that record the time of a change. */
+export const markChanged = (now = Date.now()): readonly string[] => [
+  `DELETE FROM workspace WHERE key = ${text(changedKey)}`,
+  `INSERT INTO workspace VALUES (${text(changedKey)}, '${now}')`,
+];
+
+/** @throws if a table is missing or damaged */
+export async function readKept(query: Pick<Query, 'columns'>): Promise<KeptFindings> {
+  const all = query as Query;
+  const rows = await query.columns(`SELECT key, value FROM workspace WHERE ${keptSettings} ORDER BY key`);
+  const values = rows.texts('value');
+  const settings = rows.texts('key').map((key, row) => [key ?? '', values[row] ?? ''] as const);
+  const changed = Number(settings.find(([key]) => key === changedKey)?.[1] ?? 0);
+  const finding = await readRows(all, 'finding', ['id']);
+  const evidence = await readRows(all, 'evidence', ['id']);
+  return { changed, finding, evidence, settings };
+}
+
+const hashOf = (value: string): string => createHash('sha256').update(value).digest('hex');
+
+/** Writes the copies of one open workspace, one at a time, the last state last. */
+export class FindingsCopies {
+  private writing: Promise<void> | null = null;
+  private isStale = false;
+  private file: string | null = null;
+
+  constructor(
+    private readonly folder: string,
+    private readonly read: () => Promise<FindingsCopy>,
+  ) {}
+
+  /** To be called after each change. */
+  changed(): void {
+    this.isStale = true;
+    this.writing ??= this.write().finally(() => {
+      this.writing = null;
+    });
+  }
+
+  async settled(): Promise<void> {
+    await this.writing;
+  }
+
+  /** Removes the copy of a workspace that was thrown away. */
+  forget(): void {
+    if (this.file) rmSync(this.file, { force: true });
+    this.file = null;
+  }
+
+  private async write(): Promise<void> {
+    while (this.isStale) {
+      this.isStale = false;
+      try {
+        const former = this.file;
+        this.file = writeCopy(this.folder, await this.read());
+        // Saved under another name: an unsaved workspace leaves no copy.
+        if (former && former !== this.file) rmSync(former, { force: true });
+      } catch {
+        // The workspace itself has been written: only the second copy is missing.
+      }
+    }
+  }
+}
+
+/** Returns the path of the copy. */
+export function writeCopy(folder: string, copy: FindingsCopy): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, `${copy.id}-${hashOf(copy.path).slice(0, 12)}${extension}`);
+  const body = JSON.stringify(copy);
+  const part = `${file}.${process.pid}.part`;
+  const descriptor = openSync(part, 'w', 0o600);
+  try {
+    writeSync(descriptor, `aftertrace findings 1 ${hashOf(body)}\n${body}`);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(part, file);
+  bound(folder);
+  return file;
+}
+
+/** null if it is damaged. */
+function readCopy(file: string): FindingsCopy | null {
+  try {
+    const content = readFileSync(file, 'utf8');
+    const end = content.indexOf('\n');
+    const body = content.slice(end + 1);
+    if (content.slice(0, end) !== `aftertrace findings 1 ${hashOf(body)}`) return null;
+    return JSON.parse(body) as FindingsCopy;
+  } catch {
+    return null;
+  }
+}
+
+/** The copies of a file: those with its path and, if it is known, its id. The latest first. */
+export function copiesOf(folder: string, path: string, id: string | null): readonly FindingsCopy[] {
+  if (!existsSync(folder)) return [];
+  const byPath = `-${hashOf(path).slice(0, 12)}${extension}`;
+  return readdirSync(folder)
+    .filter(name => name.endsWith(byPath) || (id !== null && name.startsWith(`${id}-`)))
+    .flatMap(name => readCopy(join(folder, name)) ?? [])
+    .sort((a, b) => b.changed - a.changed);
+}
+
+function bound(folder: string): void {
+  const copies = readdirSync(folder)
+    .map(name => {
+      const path = join(folder, name);
+      const stat = statSync(path, { throwIfNoEntry: false });
+      return { path, bytes: stat?.size ?? 0, changed: stat?.mtimeMs ?? 0 };
+    })
+    .sort((a, b) => b.changed - a.changed);
+  let bytes = 0;
+  for (const [index, copy] of copies.entries()) {
+    bytes += copy.bytes;
+    if (index >= maxCopies || (index > 0 && bytes > maxBytes)) rmSync(copy.path, { force: true });
+  }
+}
+
+/** Where copies are, in the folder of the application's data. */
+export const copiesIn = (data: string): string => join(data, 'findings');
