@@ -80,3 +80,38 @@ it('field values have positions by the list that they are stored in', () => {
     "nullif(regexp_extract(r.message, '(?s)[(](.*)[)]', 1), '')",
   ]);
 });
+
+it('a view of hundreds of columns has few joins, and all values', async () => {
+  const files = 20;
+  const own = 8;
+  const lines = Array.from({ length: files }, (_, file) =>
+    JSON.stringify({
+      ts: `2024-05-01T10:00:${String(file).padStart(2, '0')}Z`,
+      level: 'info',
+      logger: 'app',
+      msg: `step ${file}`,
+      ...Object.fromEntries(
+        Array.from({ length: own }, (_, field) => [`f${file}_${field}`, `v${file}-${field}`]),
+      ),
+    }),
+  );
+  await imported(
+    { paths: [fileOf('wide.jsonl', lines)] },
+    async workspace => {
+      const [[sql]] = (await rowsOf(workspace, "SELECT sql FROM duckdb_views() WHERE view_name = 'log'")) as [
+        [string],
+      ];
+      expect(sql.match(/LEFT (?:OUTER )?JOIN/g)!.length).toBeLessThan(20);
+      const columns = await workspace.columns('SELECT * FROM log ORDER BY ts');
+      for (const file of [0, 7, 19])
+        for (const field of [0, 7]) {
+          const values = columns.texts(`f${file}_${field}`);
+          expect(values.filter(value => value !== null)).toEqual([`v${file}-${field}`]);
+          expect(values[file]).toBe(`v${file}-${field}`);
+        }
+      expect(columns.texts('component')[3]).toBe('app');
+      expect(columns.texts('template')[3]).toBe('step <*>');
+    },
+    { formats },
+  );
+});

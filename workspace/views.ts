@@ -91,46 +91,91 @@ const fixedColumns = [
   'message',
 ];
 
+const lateColumns = { component: 'o.value', template: 'coalesce(a.template, e.value)' };
+
 function kindView(
   kind: string,
   id: number,
   schemas: readonly number[],
   keys: readonly (readonly FieldType[])[],
 ): string {
+  const fields = [...fieldsOf(schemas, keys)];
+  const texts = new TextJoins(id, schemas.length, fields);
   const taken = new Set(fixedColumns);
-  const columns: string[] = [];
-  // Joins, not subqueries per row: those take minutes on a million rows.
-  const joins: string[] = [];
-  for (const { key, type, places } of fieldsOf(schemas, keys)) {
-    let column = key.replaceAll('\0', '\ufffd');
+  const columns = fields.map(field => {
+    let column = field.key.replaceAll('\0', '\ufffd');
     while (taken.has(column.toLowerCase())) column = `field_${column}`;
     taken.add(column.toLowerCase());
-    const ids = places.filter(({ place }) => type === 'text' && place.in === 'values');
-    const values = [
-      sqlOf(
-        places.filter(each => !ids.includes(each)),
-        schemas.length,
-      ),
-    ];
-    const ofText = sqlOf(ids, schemas.length);
-    if (ofText !== null) {
-      const alias = `f${joins.length}`;
-      // Only texts of the field: joining all texts takes memory for each, and there is a join for each field.
-      const used = `SELECT ${ofText} FROM event r WHERE r.kind = ${id}`;
-      joins.push(`LEFT JOIN (FROM "text" WHERE id IN (${used})) ${alias} ON ${alias}.id = ${ofText}`);
-      values.push(`${alias}.value`);
-    }
-    const value = values.filter(each => each !== null);
-    columns.push(`${value.length > 1 ? `coalesce(${value.join(', ')})` : value[0]} AS ${name(column)}`);
-  }
+    const others = field.places.filter(place => !isId(field, place));
+    const value = [sqlOf(others, schemas.length), texts.valueOf(field)].filter(each => each !== null);
+    return `${value.length > 1 ? `coalesce(${value.join(', ')})` : value[0]} AS ${name(column)}`;
+  });
+  // Columns that views did not always have give way to fields of their name.
+  const late = Object.entries(lateColumns).flatMap(([column, sql]) =>
+    taken.has(column) ? [] : [`${sql} AS ${column}`],
+  );
   return `
 CREATE OR REPLACE VIEW ${name(kind)} AS
 SELECT ${utc} AS "time", r.capture, r.ts, r.duration, p.value AS process, t.pid, t.tid, r.cpu,
-  ${[...columns, 'l.value AS level', 'r.message'].join(', ')}
+  ${[...columns, 'l.value AS level', 'r.message', ...late].join(', ')}
 FROM event r JOIN capture c ON c.id = r.capture LEFT JOIN thread t ON t.id = r.thread
-LEFT JOIN "text" p ON p.id = t.process LEFT JOIN "text" l ON l.id = r.level ${joins.join(' ')}
+LEFT JOIN "text" p ON p.id = t.process LEFT JOIN "text" l ON l.id = r.level LEFT JOIN "text" o ON o.id = r.component
+LEFT JOIN "text" e ON e.id = r.template LEFT JOIN template a ON a.masked = r.template ${texts.joins().join(' ')}
 WHERE r.kind = ${id};
 COMMENT ON VIEW ${name(kind)} IS ${text(kindComment)};`;
+}
+
+/** True if the slot holds the id of a text. */
+const isId = ({ type }: ViewField, { place }: ViewPlace): boolean => type === 'text' && place.in === 'values';
+
+/**
+ * Joins of a view with the texts of its fields. Joins, not subqueries per row: those take minutes on a million rows.
+ * Fields that never occur in one event share a join, because each takes memory: a log format that every file fills
+ * with fields of its own has hundreds.
+ */
+class TextJoins {
+  /** Fields by join. */
+  private readonly shared: ViewField[][] = [];
+  private readonly joinOf = new Map<ViewField, number>();
+
+  constructor(
+    private readonly kind: number,
+    /** Number of field schemas of the kind. */
+    private readonly schemas: number,
+    fields: readonly ViewField[],
+  ) {
+    /** Joins that the fields of a schema have taken. */
+    const taken = new Map<number, Set<number>>();
+    for (const field of fields) {
+      const places = field.places.filter(place => isId(field, place));
+      if (places.length === 0) continue;
+      const of = places.map(({ schema }) => taken.get(schema) ?? new Set<number>());
+      let join = 0;
+      while (of.some(joins => joins.has(join))) join++;
+      for (const [at, { schema }] of places.entries()) taken.set(schema, of[at]!.add(join));
+      this.joinOf.set(field, join);
+      this.shared[join] = [...(this.shared[join] ?? []), field];
+    }
+  }
+
+  /** SQL of the field's text; null if its values are not ids. */
+  valueOf(field: ViewField): string | null {
+    const join = this.joinOf.get(field);
+    if (join === undefined) return null;
+    if (this.shared[join]!.length === 1) return `f${join}.value`;
+    const own = field.places.filter(place => isId(field, place)).map(({ schema }) => schema);
+    return `CASE WHEN r.field_schema IN (${own.join(', ')}) THEN f${join}.value END`;
+  }
+
+  joins(): readonly string[] {
+    return this.shared.map((fields, join) => {
+      const ids = fields.flatMap(field => field.places.filter(place => isId(field, place)));
+      const ofText = sqlOf(ids, this.schemas);
+      // Only texts of these fields: joining all texts takes memory for each, and there are many joins.
+      const used = `SELECT ${ofText} FROM event r WHERE r.kind = ${this.kind}`;
+      return `LEFT JOIN (FROM "text" WHERE id IN (${used})) f${join} ON f${join}.id = ${ofText}`;
+    });
+  }
 }
 
 interface ViewPlace {

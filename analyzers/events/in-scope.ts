@@ -112,6 +112,7 @@ export async function eventsIn(
     const searched = await searchSql(ask, query, sql, within.captures, name);
     parts.push(searched.where);
     Object.assign(params, searched.params);
+    notes.push(...searched.notes);
   }
   const where = parts.filter(part => part !== 'true').join(' AND ') || 'true';
   return { where, params, time: sql, captures: within.captures, notes };

@@ -55,7 +55,10 @@ export async function fieldSql(context: SearchContext, query: FieldCondition): P
     case 'duration': {
       const ns = query.value.type === 'text' ? durationOf(query.value.text) : null;
       if (ns === null) throw wrong(query, 'a duration: 50ms, 1.5s, 200us');
-      return anyOf([rangeSql('s.duration', query.operator, ns, ns), await carriedDurations(ask, query, ns)]);
+      return anyOf([
+        rangeSql('s.duration', query.operator, ns, ns),
+        await carriedDurations(context, query, ns),
+      ]);
     }
     case 'time': {
       const found = query.value.type === 'text' ? timeOf(query.value.text) : null;
@@ -192,16 +195,42 @@ function numberIn({ value, operator }: FieldCondition, { sql, type, unit }: Fiel
   return rangeSql(sql, operator, ns / perUnit, ns / perUnit);
 }
 
+/** True if the value is a duration with its unit: `50ms`. */
+const isDuration = ({ value }: FieldCondition): boolean =>
+  value.type === 'text' && durationOf(value.text) !== null && !/\d$/.test(value.text);
+
+/** Names that loggers give to the duration of what they report, without a unit and without punctuation. */
+const durationName =
+  /^(?:duration|elapsed|elapsedtime|took|latency|querytime|requesttime|responsetime|timetaken|totaltime|executiontime|exectime|runtime|processingtime)$/;
+/** Names that mean the duration only if their unit is one of time. */
+const measuredName = /^(?:total|service)$/;
+
+/** `attr.durationMillis`, `took_ms`: the last part of the name, without its unit. */
+const bareName = (name: string): string =>
+  name
+    .slice(name.lastIndexOf('.') + 1)
+    .replace(/[_-]?(?:in)?[_-]?(?:ms|millis|msec|milliseconds|us|micros|ns|nanos|secs?|seconds)$/i, '')
+    .replace(/[_-]/g, '')
+    .toLowerCase();
+
 /** Durations in fields of log lines, in any unit of time. */
-async function carriedDurations(ask: Ask, { operator }: FieldCondition, ns: number): Promise<string> {
-  const places = (await fieldPlaces(ask)).filter(
-    ({ name, unit }) => name.toLowerCase() === 'duration' && nsOf(unit) !== null,
+async function carriedDurations(
+  { ask, unmeasured }: SearchContext,
+  { operator }: FieldCondition,
+  ns: number,
+): Promise<string> {
+  const named = (await fieldPlaces(ask)).map(place => ({ ...place, bare: bareName(place.name) }));
+  const places = named.filter(
+    ({ bare, unit }) => nsOf(unit) !== null && (durationName.test(bare) || measuredName.test(bare)),
   );
+  for (const { name, bare, unit, type } of named)
+    if (unit === null && type === 'number' && durationName.test(bare)) unmeasured.add(name);
   return inPlaces(places, ({ sql, unit }) => rangeSql(sql, operator, ns / nsOf(unit)!, ns / nsOf(unit)!));
 }
 
 /** A field of events. */
-async function carriedSql({ ask, bound }: SearchContext, query: FieldCondition): Promise<string> {
+async function carriedSql(context: SearchContext, query: FieldCondition): Promise<string> {
+  const { ask, bound } = context;
   const all = await fieldPlaces(ask);
   const wanted = query.name.toLowerCase();
   const places = all.filter(({ name }) => name.toLowerCase() === wanted);
@@ -214,6 +243,15 @@ async function carriedSql({ ask, bound }: SearchContext, query: FieldCondition):
     );
   }
   const asNumber = places.some(place => numberIn(query, place) !== null);
+  if (isDuration(query)) {
+    const without = places.filter(({ type, unit }) => type === 'number' && nsOf(unit) === null);
+    if (without.length > 0 && !asNumber)
+      throw new SearchError(
+        `The unit of ${without[0]!.name} is not known: compare it with a number, as in ${query.name}>1.5.`,
+        query.place,
+      );
+    for (const { name } of without) context.unmeasured.add(name);
+  }
   const ofTexts = places.filter(({ type }) => type === 'text');
   const isText = isEquality(query) && ofTexts.length > 0;
   if (!isText && !(asNumber && ofTexts.length < places.length)) numbers(query, '');

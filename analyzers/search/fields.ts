@@ -60,7 +60,7 @@ export const searchFields = [
     name: 'duration',
     type: 'duration',
     about:
-      'Duration in ns, us, ms, s, m or h. A bare number is in ms. For lines of logs, the field of that name if its unit is known.',
+      'Duration in ns, us, ms, s, m or h. A bare number is in ms. For lines of logs, fields with such a name (`duration`, `took`, `elapsed_ms`, `Query_time`, …) if their unit is known; a note names those whose unit is not.',
     example: 'duration>50ms',
   },
   {

@@ -1,7 +1,9 @@
 /** A search as SQL over `event s`. */
 import type { SqlValue } from '../../workspace/query.ts';
+import { listed } from '../answer.ts';
 import type { CaptureFact } from '../catalog.ts';
-import { type Ask, AskError } from '../contract.ts';
+import { type Ask, AskError, type Note } from '../contract.ts';
+import { note } from '../notes.ts';
 import { atCharacter } from './error-place.ts';
 import { fieldSql } from './field-sql.ts';
 import { parseSearch } from './language/parse.ts';
@@ -11,6 +13,8 @@ import { anywhere } from './word-sql.ts';
 
 export interface SearchSql {
   readonly where: string;
+  /** What the search could not compare. */
+  readonly notes: readonly Note[];
   readonly params: Readonly<Record<string, SqlValue>>;
 }
 
@@ -21,6 +25,8 @@ export interface SearchContext {
   readonly time: string;
   readonly captures: readonly CaptureFact[];
   readonly bound: Bound;
+  /** Names of fields that a duration was not compared with, because their unit is unknown. */
+  readonly unmeasured: Set<string>;
 }
 
 /**
@@ -36,13 +42,25 @@ export async function searchSql(
 ): Promise<SearchSql> {
   const bound = new Bound(name);
   try {
-    const where = await sqlOf({ ask, time, captures, bound }, parseSearch(text));
-    return { where, params: bound.params };
+    const unmeasured = new Set<string>();
+    const where = await sqlOf({ ask, time, captures, bound, unmeasured }, parseSearch(text));
+    return {
+      where,
+      params: bound.params,
+      notes: unmeasured.size > 0 ? [unmeasuredNote([...unmeasured])] : [],
+    };
   } catch (error) {
     if (error instanceof SearchError) throw asAskError(error);
     throw error;
   }
 }
+
+const unmeasuredNote = (names: readonly string[]): Note =>
+  note(
+    'unmeasured',
+    `Not compared with a duration, because the unit is not known: ${listed(names)}. Compare such a field with a number, as in ${names[0]}>1.5.`,
+    { fields: names },
+  );
 
 export const asAskError = ({ message, place }: SearchError): AskError =>
   new AskError('bad-parameter', atCharacter(place.from, message));

@@ -161,3 +161,46 @@ describe('search', () => {
     expect(rows.filter(each => each.startsWith('status'))).toHaveLength(3);
   });
 });
+
+describe('durations in fields of logs', () => {
+  const lines = (name: string, ...records: readonly object[]) =>
+    writeFileSync(join(folder, name), records.map(record => `${JSON.stringify(record)}\n`).join(''));
+  let logs: Workspace;
+
+  beforeAll(async () => {
+    const time = '2024-05-01T10:00:00Z';
+    lines(
+      'a.jsonl',
+      { time, msg: 'a', took: '1.52s', elapsed_ms: 1520 },
+      { time, msg: 'b', took: '3ms', elapsed_ms: 3 },
+    );
+    lines('b.jsonl', { time, msg: 'c', latency: 1.52 }, { time, msg: 'd', latency: 0.1 });
+    writeFileSync(
+      join(folder, 'slow.log'),
+      '# Time: 2024-05-01T10:00:00Z\n# User@Host: app[app] @ localhost []  Id: 3\n# Query_time: 15.000268  Lock_time: 0.000000 Rows_sent: 1  Rows_examined: 0\nSET timestamp=1714557600;\nselect 1;\n',
+    );
+    logs = await imported(['a.jsonl', 'b.jsonl', 'slow.log'].map(name => join(folder, name)));
+  });
+  afterAll(() => logs.close());
+  const foundIn = async (query: string) => {
+    const answer = await answerOf(logs, search, { query });
+    return { hits: rowsOf(answer, 'capture', 'line').map(row => row.join(':')), notes: noteTexts(answer) };
+  };
+
+  it('are found by their own names, in texts and in numbers with a unit in the name', async () => {
+    expect((await foundIn('took>1s')).hits).toEqual(['1:1']);
+    expect((await foundIn('elapsed_ms>1s')).hits).toEqual(['1:1']);
+    expect((await foundIn('Query_time>1s')).hits).toEqual(['3:1']);
+  });
+
+  it('are found as durations, and fields without a unit are named', async () => {
+    const { hits, notes } = await foundIn('duration>1s');
+    expect(hits.sort()).toEqual(['1:1', '3:1']);
+    expect(notes.join(' ')).toContain('the unit is not known: latency');
+  });
+
+  it('cannot be compared with a number without a unit', async () => {
+    await expect(foundIn('latency>1s')).rejects.toThrow('The unit of latency is not known');
+    expect((await foundIn('latency>1')).hits).toEqual(['2:1']);
+  });
+});

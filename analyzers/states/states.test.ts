@@ -58,13 +58,6 @@ describe('questions about the states of threads', () => {
     ]);
   });
 
-  it('say that no thread waits on a CPU, if CPUs are chosen', async () => {
-    expect(noteData(await answerOf(workspace, waits), 'waits-on-no-cpu')).toBeUndefined();
-    const chosen = await answerOf(workspace, waits, {}, { cpus: [0] });
-    expect(noteData(chosen, 'waits-on-no-cpu')).toBeDefined();
-    expect(rowsOf(chosen, 'state').flat()).not.toContain('waiting');
-  });
-
   it('list the threads that were ready, and the threads that ran at that time', async () => {
     expect(
       rowsOf(await answerOf(workspace, readyTime), 'tid', 'ready', 'running', 'percent', 'count', 'longest'),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf, imported, rowsOf } from '../../fixtures/samples.ts';
+import { answerOf, imported, noteData, rowsOf } from '../../fixtures/samples.ts';
 import { switched, woken } from '../../fixtures/scheduler.ts';
 import { Scratch } from '../../workspace/import/testing.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
@@ -33,5 +33,12 @@ describe('waits', () => {
     const all = rowsOf(await answerOf(workspace, waits, { by: 'all' }), 'time', 'percent');
     const whole = all.reduce((sum, [time]) => sum + Number(time), 0);
     expect(all).toEqual(all.map(([time]) => [time, (100 * Number(time)) / whole]));
+  });
+
+  it('on chosen CPUs say that no thread waits there', async () => {
+    expect(noteData(await answerOf(workspace, waits), 'waits-on-no-cpu')).toBeUndefined();
+    const chosen = await answerOf(workspace, waits, {}, { cpus: [0] });
+    expect(noteData(chosen, 'waits-on-no-cpu')).toBeDefined();
+    expect(rowsOf(chosen, 'state').flat()).not.toContain('waiting');
   });
 });

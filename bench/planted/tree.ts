@@ -87,12 +87,7 @@ export class Tree {
   ): Promise<Outcome> {
     const report = join(this.folder, 'report.json');
     rmSync(report, { force: true });
-    // Files that replace a module are a project of their own.
-    const projects = (project === 'unit' ? ['unit', 'alone'] : [project]).flatMap(each => [
-      '--project',
-      each,
-    ]);
-    const args = ['node_modules/vitest/vitest.mjs', 'run', ...projects, `--maxWorkers=${workers}`];
+    const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, `--maxWorkers=${workers}`];
     args.push(
       '--testTimeout=120000',
       '--reporter=json',

@@ -125,21 +125,61 @@ export function parseOffset(text: string): number | null {
 
 const abbreviations: Readonly<Record<string, number>> = {
   WET: 0,
+  UCT: 0,
   WEST: 1,
+  BST: 1,
   CET: 1,
   MEZ: 1,
+  WAT: 1,
   CEST: 2,
   MESZ: 2,
+  SAST: 2,
   EET: 2,
   EEST: 3,
+  IDT: 3,
+  TRT: 3,
   MSK: 3,
+  IRST: 3.5,
+  MSD: 4,
+  SAMT: 4,
+  IRDT: 4.5,
+  YEKT: 5,
+  PKT: 5,
+  UZT: 5,
   IST: 5.5,
+  NPT: 5.75,
+  OMST: 6,
+  NOVT: 7,
+  KRAT: 7,
+  WIB: 7,
+  ICT: 7,
+  IRKT: 8,
+  AWST: 8,
+  HKT: 8,
+  SGT: 8,
+  MYT: 8,
+  PHT: 8,
+  WITA: 8,
+  YAKT: 9,
   JST: 9,
   KST: 9,
+  ACST: 9.5,
+  ACDT: 10.5,
   AEST: 10,
+  VLAT: 10,
   AEDT: 11,
+  MAGT: 11,
   NZST: 12,
   NZDT: 13,
+  NDT: -2.5,
+  BRST: -2,
+  BRT: -3,
+  ADT: -3,
+  CLST: -3,
+  UYT: -3,
+  NST: -3.5,
+  CLT: -4,
+  VET: -4,
   EST: -5,
   EDT: -4,
   CST: -6,
@@ -148,14 +188,38 @@ const abbreviations: Readonly<Record<string, number>> = {
   MDT: -6,
   PST: -8,
   PDT: -7,
+  AKST: -9,
+  AKDT: -8,
+  HST: -10,
+};
+
+/** Abbreviations that are also words, and so count only where there must be a zone. */
+const wordlike: Readonly<Record<string, number>> = {
+  CAT: 2,
+  EAT: 3,
+  GST: 4,
+  WIT: 9,
+  ART: -3,
+  AST: -4,
+  BOT: -4,
+  PYT: -4,
+  COT: -5,
+  PET: -5,
+  ECT: -5,
+  SST: -11,
 };
 
 /**
  * Seconds east of UTC for a zone abbreviation (`CET`, `PDT`), null if unknown. Abbreviations are not unique
  * (CST is also China, IST also Israel), so callers must mark the clock as a guess.
  */
-export function abbreviationOffset(name: string): number | null {
-  const hours = abbreviations[name];
+export const abbreviationOffset = (name: string): number | null => offsetIn(abbreviations, name);
+
+/** As {@link abbreviationOffset}, for abbreviations that are also words. */
+export const wordlikeOffset = (name: string): number | null => offsetIn(wordlike, name);
+
+function offsetIn(table: Readonly<Record<string, number>>, name: string): number | null {
+  const hours = Object.hasOwn(table, name) ? table[name] : undefined;
   return hours === undefined ? null : hours * 3600;
 }
 

@@ -124,7 +124,9 @@ export class MysqlSlowReader extends BlockReader {
     this.columns.begin(draft);
     const time = /^# Time: {1,64}(.{1,256}?)\s{0,64}$/m.exec(text)?.[1];
     const set = /^SET timestamp=(\d+(?:\.\d+)?);/m.exec(text)?.[1];
-    if (time ?? set) this.add('time', (time ?? set)!, draft);
+    // Before MySQL 5.7 and in MariaDB, the line has local time without its zone; the statement's is in UTC.
+    const stated = time !== undefined && /(?:Z|[+-]\d\d:?\d\d)$/.test(time) ? time : (set ?? time);
+    if (stated !== undefined) this.add('time', stated, draft);
     const user =
       /^# User@Host: {0,64}(\S{0,256}?)(?:\[[^\]]{0,256}\])? @ {0,64}(\S{0,256}) {0,64}(?:\[([^\]]{0,256})\])?(?: {0,64}Id: {0,64}(\d+))?/m.exec(
         text,

@@ -161,6 +161,12 @@ export class LogClock {
         );
       return wall - time.offset;
     }
+    if (time.unknownZone !== '' && this.zone === null)
+      this.guess(
+        {},
+        'zone-unknown',
+        `It is not known which zone ${time.unknownZone} is: the times are read as those of a clock without a zone; set the time zone to place them.`,
+      );
     if (this.zone === null) {
       if (this.domain === 'utc') {
         this.guess(

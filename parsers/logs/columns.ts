@@ -12,7 +12,7 @@ import { numberEnd } from './pairs.ts';
 import type { Draft } from './record.ts';
 import { WholeTime } from './spellings.ts';
 import { ReadTime } from './time.ts';
-import { unitOf } from './units.ts';
+import { durationIn, unitInName, unitOf } from './units.ts';
 
 const roleNames = ['time', 'level', 'component', 'process', 'pid', 'thread', 'tid', 'message'] as const;
 const Time = 0;
@@ -68,6 +68,8 @@ export class KeyedColumns {
   private readonly roleOf: ReadonlyMap<string, number>;
   private readonly time = new ReadTime();
   private readonly times = new WholeTime();
+  /** Reads values that may be times; another one, because a reader tries the spelling of its last time first. */
+  private readonly anyTime: WholeTime | null = null;
 
   // Per role, the value that fills it so far.
   private readonly rank = new Int32Array(roleCount);
@@ -84,6 +86,10 @@ export class KeyedColumns {
   private statusRank = Number.POSITIVE_INFINITY;
   /** True if the record describes a request. */
   private requested = false;
+  /** Bits of the keys seen in this record that units of others depend on. */
+  private seen = 0;
+  /** Numbers whose unit depends on keys that may still follow. */
+  private readonly waiting: { key: Key; value: number }[] = [];
   /** True if a status counts as an HTTP status without a key that describes a request. */
   private readonly alwaysRequested: boolean;
 
@@ -105,13 +111,26 @@ export class KeyedColumns {
       });
     });
     this.roleOf = roleOf;
+    if (map.anyTime) this.anyTime = new WholeTime();
+    const besides = (map.unitsBeside ?? []).flatMap(({ keys, units: given }, index, all) => {
+      const first = all.slice(0, index).reduce((sum, each) => sum + each.keys.length, 0);
+      const bits = ((1 << keys.length) - 1) << first;
+      return [{ keys, units: given, first, bits }];
+    });
     const omit = new Set(map.omit);
     const statuses = map.status ?? [];
     const requests = new Set(map.request);
     this.alwaysRequested = map.request === undefined;
     this.keys = new KeyTree(key => {
       key.role = this.roleOf.get(key.path) ?? -1;
-      key.unit = map.units?.[key.path] ?? units[key.path] ?? null;
+      key.unit = map.units?.[key.path] ?? units[key.path] ?? unitInName(key.path);
+      for (const { keys, units: given, first, bits } of besides) {
+        const at = keys.indexOf(key.path);
+        if (at >= 0) key.bits |= 1 << (first + at);
+        const unit = given[key.path];
+        if (unit !== undefined) key.unitsBeside.push({ keys: bits, unit });
+      }
+      if (map.anyTime && key.role < 0 && isTimeName(key.path)) key.role = Time * ranks + ranks - 1;
       key.omitted = omit.has(key.path);
       key.status = statuses.indexOf(key.path);
       key.request = requests.has(key.path);
@@ -127,6 +146,8 @@ export class KeyedColumns {
     this.status = Number.NaN;
     this.statusRank = Number.POSITIVE_INFINITY;
     this.requested = this.alwaysRequested;
+    this.seen = 0;
+    this.waiting.length = 0;
   }
 
   /** Takes a value; `text` if it was quoted. `bytes` must stay valid until {@link finish}. */
@@ -138,6 +159,7 @@ export class KeyedColumns {
       return;
     }
     if (key.request) this.requested = true;
+    this.seen |= key.bits;
     if (key.status >= 0 && key.status < this.statusRank) this.readStatus(key, bytes, start, end);
     const { role } = key;
     if (role < 0) {
@@ -146,7 +168,13 @@ export class KeyedColumns {
     }
     const which = Math.floor(role / ranks);
     const rank = role % ranks;
-    if (start === end || rank >= this.rank[which]!) {
+    const isNone =
+      start === end ||
+      rank >= this.rank[which]! ||
+      (which === Time && rank === ranks - 1 && !this.isTime(bytes, start, end)) ||
+      // `service=12ms` is how long it took, not who served.
+      (which === Component && !Number.isNaN(duration(bytes, start, end)));
+    if (isNone) {
       this.field(key, bytes, start, end, text, draft);
       return;
     }
@@ -169,6 +197,12 @@ export class KeyedColumns {
     this.kind[which] = text ? isText : 0;
   }
 
+  /** True if the value is a date and a time of day. */
+  private isTime(bytes: Uint8Array, start: number, end: number): boolean {
+    const { time } = this;
+    return this.anyTime?.read(bytes, start, end, time) === true && time.month > 0 && !time.absolute;
+  }
+
   /** True if all required keys of this format were found. */
   get complete(): boolean {
     return this.filledRoles >= this.required.size;
@@ -176,6 +210,8 @@ export class KeyedColumns {
 
   finish(draft: Draft): void {
     const { out } = draft;
+    for (const { key, value } of this.waiting) this.measured(key, value, draft);
+    this.waiting.length = 0;
     const answer = this.requested ? statusLevel(this.status) : null;
     draft.level = answer;
     let thread: TextId | None = none;
@@ -233,13 +269,24 @@ export class KeyedColumns {
   private field(key: Key, bytes: Uint8Array, start: number, end: number, text: boolean, draft: Draft): void {
     const { schemas, out } = draft;
     if (start === end) return;
-    if (!text) {
+    if (!text && !key.isId) {
       const stop = numberStop(bytes, start, end);
       // More than 15 digits are an identifier, which must not be rounded to a double.
       if (stop === end && end - start <= 16) {
-        schemas.add(key.numberField(schemas), parseDecimal(bytes, start, end));
+        const value = parseDecimal(bytes, start, end);
+        if (key.unitsBeside.length > 0) this.waiting.push({ key, value });
+        else schemas.add(key.numberField(schemas), value);
         return;
       }
+    }
+    // All in one unit, so that they are one field.
+    const took = duration(bytes, start, end);
+    if (!Number.isNaN(took)) {
+      schemas.add(key.numberFieldIn(schemas, 'ms'), took);
+      return;
+    }
+    if (!text) {
+      const stop = numberStop(bytes, start, end);
       const unit = stop > start && end - stop <= longestUnit ? measured(decode(bytes, stop, end)) : null;
       if (unit !== null) {
         schemas.add(key.numberFieldIn(schemas, unit), parseDecimal(bytes, start, stop));
@@ -252,6 +299,12 @@ export class KeyedColumns {
       field,
       this.areHeld ? out.text(bytes, start, stop) : out.fieldValue(bytes, start, stop, field),
     );
+  }
+
+  /** Adds a number in the unit that the other keys of its record imply. */
+  private measured(key: Key, value: number, { schemas }: Draft): void {
+    const rule = key.unitsBeside.find(({ keys }) => (this.seen & keys) === keys);
+    schemas.add(rule === undefined ? key.numberField(schemas) : key.numberFieldIn(schemas, rule.unit), value);
   }
 
   /** Reads an HTTP status: three digits, quoted or not. */
@@ -278,6 +331,23 @@ export class KeyedColumns {
     time.nanos = Math.round((seconds - time.seconds) * 1e6) * 1e3;
     return true;
   }
+}
+
+/** Longest text of a duration, bytes. */
+const longestDuration = 32;
+const endsInUnit = (byte: number): boolean => byte === 0x73 || byte === 0x6d || byte === 0x68;
+
+/** Milliseconds of a text such as `1.52s`; NaN if it is none. */
+function duration(bytes: Uint8Array, start: number, end: number): number {
+  if (!isDigit(bytes[start]) || end - start > longestDuration || !endsInUnit(bytes[end - 1]!))
+    return Number.NaN;
+  return durationIn(decode(bytes, start, end));
+}
+
+/** True if the last part of the path says that it is a time. */
+function isTimeName(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  return /(?:time|timestamp|date|datetime|stamp|[a-z]At|_at|^at|^ts|_ts|^when|UTC|_utc)$/i.test(name);
 }
 
 function numberStop(bytes: Uint8Array, start: number, end: number): number {

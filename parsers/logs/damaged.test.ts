@@ -55,13 +55,14 @@ describe('a damaged record', () => {
 
   it('keeps the level behind a changed prefix', () => {
     const recorder = read(
-      'postgresql',
-      '2026-11-21 04:21:22.772 UTC [696] app@shop LOG:  checkpoint\n2026-11-21 04:21:24.772 UTC [697] app ERROR:  deadlock detected\n\tDETAIL\n',
+      'python',
+      '2024-05-06 07:08:09,123 - app - INFO - ready\n2024-05-06 07:08:10,123 - app.db ERROR failed\n  more\n',
     );
     expect(recorder.events.map(({ level, message, lines }) => [level, message, lines])).toEqual([
-      ['info', 'checkpoint', 1],
-      ['error', 'app ERROR:  deadlock detected\n\tDETAIL', 2],
+      ['info', 'ready', 1],
+      ['error', 'ERROR failed\n  more', 2],
     ]);
+    expect(recorder.problemCounts()).toEqual({ 'damaged-record': 1 });
   });
 
   it('may end within its time', () => {

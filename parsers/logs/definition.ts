@@ -46,6 +46,13 @@ export interface LogFormat {
    * was cut.
    */
   readonly nested?: string;
+  /**
+   * Column that may hold lines of other formats, written by some of the programs whose messages the log collects:
+   * see `wrapped.ts`.
+   */
+  readonly mayWrap?: string;
+  /** Patterns of such lines that leave the time to the log that wraps them. */
+  readonly behind?: readonly string[];
   /** No wrapped message continues in the next record. */
   readonly wholeMessages?: true;
   /**
@@ -53,6 +60,8 @@ export interface LogFormat {
    * another.
    */
   readonly prefix?: true;
+  /** Further patterns, which prove nothing either; only lines behind them can. */
+  readonly prefixes?: readonly string[];
   /** `key=value` in messages does not mean fields. */
   readonly plainMessages?: true;
   /** The higher value wins if two formats match equally; computed from the patterns if left out. */
@@ -110,8 +119,18 @@ export interface JsonMap {
   readonly requires?: readonly string[];
   /** Units by path. */
   readonly units?: Readonly<Record<string, string>>;
+  /** Units that hold in records that have all of some keys: loggers agree on names, not on units. */
+  readonly unitsBeside?: readonly UnitsBeside[];
+  /** If no key of `time` is present, any key whose name says that it is a time, and whose value is one. */
+  readonly anyTime?: true;
   /** Paths left out because other columns say the same. */
   readonly omit?: readonly string[];
+}
+
+export interface UnitsBeside {
+  readonly keys: readonly string[];
+  /** By path. */
+  readonly units: Readonly<Record<string, string>>;
 }
 
 export interface TableMap {

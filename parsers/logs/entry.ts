@@ -10,6 +10,7 @@ import { LogfmtReader } from './logfmt.ts';
 import { Match } from './match.ts';
 import { Draft, type RecordReader } from './record.ts';
 import { TableReader } from './table.ts';
+import { wrappedIn } from './wrapped.ts';
 
 /** Raise when a change makes it worthwhile to import files again. */
 const version = 1;
@@ -30,7 +31,7 @@ export function openRecords(format: LogFormat): RecordReader {
 
 /** An entry for each definition; all are recognised together. */
 export function logEntriesOf(definitions: readonly LogFormat[]): FormatEntry[] {
-  const recognise = recogniser(definitions);
+  const recognise = recogniserOf(definitions);
   return definitions.map(definition => entryOf(definition, definitions, recognise));
 }
 
@@ -52,9 +53,14 @@ function entryOf(
     unit: 'lines',
     version,
     sniff: (head): Sniff => {
-      if (definition.prefix) return behindPrefix(head, openRecords(definition), recognise);
       const verdict = recognise(head);
-      return verdict !== null && verdict.format === definition ? verdict.sniff : 'no';
+      if (verdict !== null && verdict.format === definition) return verdict.sniff;
+      const { prefix, prefixes } = definition;
+      if (prefix !== true && prefixes === undefined) return 'no';
+      // Lines that are of a format as they are have no prefix.
+      if (verdict?.sniff === 'likely' && !verdict.format.lastResort) return 'no';
+      const reader = openRecords(prefixes === undefined ? definition : { ...definition, patterns: prefixes });
+      return behindPrefix(head, reader, all, recognise);
     },
     load: async () => (await import('./format.ts')).logFormatOf(entry, definition, all),
     nearness: head => nearness(head, candidate),
@@ -69,6 +75,7 @@ function entryOf(
 function behindPrefix(
   head: Uint8Array,
   reader: RecordReader,
+  all: readonly LogFormat[],
   recognise: (head: Uint8Array) => Verdict | null,
 ): Sniff {
   const match = new Match();
@@ -96,7 +103,18 @@ function behindPrefix(
   if (begun < 0.9 * lines || begun === 0) return 'no';
   const verdict = recognise(inside.subarray(0, length));
   // Text with a format of its own proves more than the time in front of it.
-  return verdict?.sniff === 'likely' && !verdict.format.lastResort ? 'yes' : 'no';
+  if (verdict?.sniff === 'likely' && !verdict.format.lastResort) return 'yes';
+  const { formats } = wrappedIn(head, reader, all, recognise, openRecords);
+  return formats.length > 0 ? 'yes' : 'no';
+}
+
+const recognisers = new WeakMap<readonly LogFormat[], (head: Uint8Array) => Verdict | null>();
+
+/** The recogniser of these definitions. */
+export function recogniserOf(definitions: readonly LogFormat[]): (head: Uint8Array) => Verdict | null {
+  const known = recognisers.get(definitions) ?? recogniser(definitions);
+  recognisers.set(definitions, known);
+  return known;
 }
 
 /** Recognises a head among all formats; the verdict is cached, because every format asks. */

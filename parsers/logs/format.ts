@@ -3,14 +3,15 @@ import type { BulkOutput } from '../bulk.ts';
 import type { Format, FormatEntry, Options } from '../contract.ts';
 import type { LogClock } from './clock.ts';
 import type { LogFormat } from './definition.ts';
-import { innerOf, logEntriesOf, openRecords } from './entry.ts';
+import { innerOf, logEntriesOf, openRecords, recogniserOf } from './entry.ts';
 import { dated } from './formats/generic.ts';
 import { ignore } from './ignore.ts';
 import { LinesReader } from './lines.ts';
 import { Match } from './match.ts';
-import { LogReader } from './reader.ts';
+import { LogReader, type Opened } from './reader.ts';
 import type { RecordReader } from './record.ts';
 import { hasRuns, LineRuns } from './runs.ts';
+import { asInner, type Wrapped, wrappedIn } from './wrapped.ts';
 
 /** A {@link Format} for each definition; all are recognised together. */
 export const logFormatsOf = (definitions: readonly LogFormat[]): Format[] =>
@@ -18,34 +19,36 @@ export const logFormatsOf = (definitions: readonly LogFormat[]): Format[] =>
 
 /** @param all the definitions that a line of another format may have */
 export function logFormatOf(entry: FormatEntry, definition: LogFormat, all: readonly LogFormat[]): Format {
+  const { patterns = [], prefixes = [] } = definition;
+  const whole = prefixes.length === 0 ? definition : { ...definition, patterns: [...patterns, ...prefixes] };
+  const main = () => opening(whole);
+  const wrapping = wrappingOf(definition, all);
   const open = (out: BulkOutput, options: Options): LogReader => {
-    const others = (): { format: LogFormat; reader: RecordReader }[] =>
+    const others = (): Opened[] =>
       all
         .filter(
           other => other !== definition && !other.lastResort && !other.table && !other.marks && !other.prefix,
         )
-        .map(format => ({ format, reader: openRecords(format) }));
-    const inner = () => innerOf(all);
-    const opened = main();
+        .map(opening);
+    const wrapped = wrapping(options.head);
+    const inner = () => (wrapped === null ? innerOf(all) : wrapped.formats.map(asInner).map(opening));
+    const opened = wrapped === null ? main() : opening(wrapped.definition);
     if (definition.lastResort) readAhead(opened.reader, options.head);
     const { reader } = opened;
     const runs =
-      reader instanceof LinesReader && hasRuns(definition, reader)
-        ? () => LineRuns.of(out, reader, definition)
+      reader instanceof LinesReader && hasRuns(opened.format, reader)
+        ? () => LineRuns.of(out, reader, opened.format)
         : null;
     return new LogReader(out, options, {
       main: opened,
       others,
-      dated: () => ({ format: dated, reader: openRecords(dated) }),
+      dated: () => opening(dated),
       inner,
       runs,
+      year: wrapped?.year ?? null,
       firstClock: options.offset > 0 ? firstClock(options) : null,
     });
   };
-  const main = (): { format: LogFormat; reader: RecordReader } => ({
-    format: definition,
-    reader: openRecords(definition),
-  });
   let first: { readonly options: Options; readonly clock: LogClock } | null = null;
   /**
    * Clock of the part that begins the file: later parts count from the same zero. It is worked out once per
@@ -54,12 +57,14 @@ export function logFormatOf(entry: FormatEntry, definition: LogFormat, all: read
    */
   const firstClock = (options: Options): LogClock => {
     if (first === null || !ofOneFile(first.options, options)) {
+      const wrapped = wrapping(options.head);
       const parts = {
-        main: main(),
+        main: wrapped === null ? main() : opening(wrapped.definition),
         others: () => [],
-        dated: () => ({ format: dated, reader: openRecords(dated) }),
-        inner: () => [],
+        dated: () => opening(dated),
+        inner: () => (wrapped === null ? [] : wrapped.formats.map(asInner).map(opening)),
         runs: null,
+        year: wrapped?.year ?? null,
         firstClock: null,
       };
       const reader = new LogReader(ignore, { ...options, offset: 0 }, parts);
@@ -78,6 +83,40 @@ export function logFormatOf(entry: FormatEntry, definition: LogFormat, all: read
       cutter ??= { boundary: boundaryOf(openRecords(definition)) };
       return cutter.boundary;
     },
+  };
+}
+
+const opening = (format: LogFormat): Opened => ({ format, reader: openRecords(format) });
+
+interface Wrapping extends Wrapped {
+  /** The definition, as one that wraps lines. */
+  readonly definition: LogFormat;
+}
+
+/** Finds out whether the file that begins with a head wraps lines of other formats; null if it does not. */
+function wrappingOf(definition: LogFormat, all: readonly LogFormat[]): (head: Uint8Array) => Wrapping | null {
+  const { mayWrap } = definition;
+  if (mayWrap === undefined) return () => null;
+  const known = new WeakMap<Uint8Array, Wrapping | null>();
+  return head => {
+    let wrapping = known.get(head);
+    if (wrapping === undefined) {
+      const wrapped = wrappedIn(head, openRecords(definition), all, recogniserOf(all), format =>
+        openRecords(asInner(format)),
+      );
+      const { formats, zone } = wrapped;
+      // Statements in several parts are joined.
+      const isJoined = formats.some(({ behind }) => behind !== undefined);
+      const own = {
+        ...definition,
+        nested: mayWrap,
+        ...(isJoined ? {} : { wholeMessages: true as const }),
+        ...(zone === null ? {} : { zone }),
+      };
+      wrapping = formats.length === 0 ? null : { ...wrapped, definition: own };
+      known.set(head, wrapping);
+    }
+    return wrapping;
   };
 }
 

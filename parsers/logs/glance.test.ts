@@ -27,7 +27,7 @@ describe('the maximum weight of a pattern', () => {
   });
 
   it('ignores optional parts, and parses classes with braces', () => {
-    expect(ceilingOf('{time:HH:mm} ab(cd{x:int})? {_:[^)}]]}{rest}')).toBe(6 + 4 + 2);
+    expect(ceilingOf('{time:HH:mm} ab(cd{x:int})? {_:[^)}]]}{rest}')).toBe(6 + 4 + 1);
     expect(ceilingOf('\\(é\\)')).toBe(2 + 6 + 2);
   });
 

@@ -87,6 +87,8 @@ export function ceiling(format: LogFormat): number {
   return known;
 }
 
+const isClass = (column: string): boolean => /:(?:\[|word\}|token\})/.test(column);
+
 /** Upper bound for one pattern; optional groups prove nothing. */
 export function ceilingOf(pattern: string): number {
   const sums = [0];
@@ -94,7 +96,16 @@ export function ceilingOf(pattern: string): number {
     sums.push(sums.pop()! + weight);
   };
   for (const [text, column, typed] of pattern.matchAll(piece)) {
-    if (column !== undefined) add(column === 'time' || column === 'level' ? 6 : typed ? 2 : 0);
+    if (column !== undefined)
+      add(
+        column === 'time' || column === 'time+' || column === 'level'
+          ? 6
+          : typed
+            ? isClass(text)
+              ? 1
+              : 2
+            : 0,
+      );
     else if (text === '(') sums.push(0);
     else if (text === ')') add(sums.pop()!);
     else if (text === ')?') sums.pop();

@@ -8,13 +8,23 @@ import type { FieldSchemas } from './field-schemas.ts';
 /** Maximum number of keys. A file with more of them uses values as keys; further keys are not fields. */
 const maxKeys = 20_000;
 
+/** Names of ids that are texts even if a value happens to have digits only; else they would be two fields. */
+const idName =
+  /(?:req(?:uest)?|trace|span|correlation|sess(?:ion)?|transaction|txn?|op(?:eration)?|invocation|conversation|activity|flow|commit|digest|e?tag|hash|token|uuid|guid)[-_.]?(?:id)?$/i;
+
 export class Key {
+  /** The values are texts whatever they look like. */
+  readonly isId: boolean;
   /** Field number from {@link FieldSchemas.field}; -2: not asked for yet. */
   number = -2;
   text = -2;
   unit: string | null = null;
   /** Role that the format gives it; -1: a field. */
   role = -1;
+  /** The unit depends on the other keys of the record. */
+  readonly unitsBeside: { readonly keys: number; readonly unit: string }[] = [];
+  /** Bits of the key in the sets of keys that `unitsBeside` of other keys asks for. */
+  bits = 0;
   omitted = false;
   /** Rank of the key in the list of keys for an HTTP status; -1 if it is not in the list. */
   status = -1;
@@ -28,6 +38,7 @@ export class Key {
     readonly bytes: Uint8Array,
     private readonly tree: KeyTree,
   ) {
+    this.isId = idName.test(path.slice(-32));
     this.children = new Keys(this, tree);
   }
 

@@ -252,10 +252,10 @@ export class LinesReader implements RecordReader {
     words: readonly number[] = noColumns,
     wholes: readonly number[] = noColumns,
   ): FieldType[] {
-    const { columns, numeric } = this.patterns[pattern]!;
+    const { columns, numeric, units } = this.patterns[pattern]!;
     return columns.flatMap((key, column): FieldType[] => {
       if (this.roles[pattern]![column]! > Role.Host) return [];
-      const unit = this.format.units?.[key];
+      const unit = units[column] ?? this.format.units?.[key];
       const type = numeric[column] ? 'number' : 'text';
       const word = words.indexOf(column) + 1;
       return [
@@ -274,6 +274,13 @@ export class LinesReader implements RecordReader {
   get selfContained(): boolean {
     if (this.format.nested !== undefined) return false;
     return this.patterns.every(({ dated, text }) => dated && /\{time:[^}]*[ZNX]/.test(text));
+  }
+
+  /** Name of the program that wrote the line, or of its logger; null if it states none. */
+  programOf(bytes: Uint8Array, { pattern, spans }: Match): string | null {
+    const column = this.roles[pattern]!.findIndex(role => role === Role.Program || role === Role.Component);
+    const [from, to] = [spans[2 * column] ?? -1, spans[2 * column + 1] ?? -1];
+    return from < 0 || to < from ? null : decode(bytes, from, to);
   }
 
   weight({ pattern }: Match): number {

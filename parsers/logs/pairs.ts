@@ -68,7 +68,7 @@ export class Pairs {
     let last = to;
     while (last > at + 1 && (bytes[last - 1] === 0x2e || bytes[last - 1] === 0x3a)) last--;
     if (last === at + 1) return at + 1;
-    const digits = numberEnd(bytes, at + 1, last);
+    const digits = key.isId ? -1 : numberEnd(bytes, at + 1, last);
     if (digits < 0) {
       this.text(key.textField(this.schemas), bytes, at + 1, last);
       return to;

@@ -9,6 +9,8 @@ export interface Named {
   readonly columns: string[];
   /** Per column: true if its value is a number. */
   readonly numeric: boolean[];
+  /** Per column: the unit of its numbers, if the pattern states one. */
+  readonly units: (string | undefined)[];
   /** Time spellings that the format's patterns share. */
   readonly spellings: Map<string, Spelling>;
 }
@@ -96,7 +98,9 @@ export class PatternParser {
     return this.typed(name, type);
   }
 
-  private typed(name: string, type: string): Step {
+  private typed(name: string, typeAndUnit: string): Step {
+    const [, measured, unit] = /^(int|number) (\S{1,16})$/.exec(typeAndUnit) ?? [];
+    const type = measured ?? typeAndUnit;
     if (name === 'time+') return step(Op.Time, { spelling: new Spelling(type), least: 1 });
     if (name === 'time') {
       return type === '' ? step(Op.AnyTime) : step(Op.Time, { spelling: this.spelling(type) });
@@ -106,6 +110,7 @@ export class PatternParser {
     }
     const numeric = type === 'int' || type === 'number' || type === 'hex';
     const column = name === '_' ? -1 : this.column(name, numeric);
+    if (column >= 0 && unit !== undefined) this.pattern.units[column] = unit;
     switch (type) {
       case '':
         return step(Op.Until, { column });

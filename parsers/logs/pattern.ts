@@ -14,6 +14,7 @@
  * | `{name:word}` | one or more bytes that are not blank |
  * | `{name:token}` | the same, but stops at any byte that may follow in the pattern |
  * | `{name:int}` `{name:number}` `{name:hex}` | a number; `-` alone is no value |
+ * | `{name:int ms}` `{name:number s}` | a number in a unit |
  * | `{name:quoted}` | `"…"` with `\` or doubled quotes inside; the value is without the outer quotes |
  * | `{name:structured}` | `[id key="value" …]…` of RFC 5424 |
  * | `{name:[a-z_]}` | one or more bytes of a class; `{name:[^]]*}` none or more, `[^…]` all others |
@@ -55,6 +56,8 @@ export class Pattern implements Named {
   readonly columns: string[] = [];
   /** Per column: true if its value is a number. */
   readonly numeric: boolean[] = [];
+  /** Per column: the unit of its numbers, if the pattern states one. */
+  readonly units: (string | undefined)[] = [];
   readonly specificity: number;
   /** True if its time states the year. */
   readonly dated: boolean;
@@ -250,7 +253,8 @@ export class Pattern implements Named {
       at = find(bytes, at + 1, stop, literal, false)
     ) {
       const after = this.run(rest, bytes, at, end, into);
-      if (after < 0) continue;
+      // A pattern must match the whole line, so a later end may fit where this one leaves a rest.
+      if (after < 0 || (nodes === this.steps && after !== end)) continue;
       if (column >= 0) {
         into.spans[2 * column] = start;
         into.spans[2 * column + 1] = at;

@@ -67,6 +67,8 @@ export interface ReaderParts {
   inner(): readonly Opened[];
   /** Reads runs of plain lines; null if the format has none. */
   readonly runs: (() => LineRuns) | null;
+  /** Year of a record of the head, by the line that it wraps. */
+  readonly year: { readonly value: number; readonly offset: number } | null;
   /** The clock of the part that begins the file; set in later parts. */
   readonly firstClock: LogClock | null;
 }
@@ -579,14 +581,18 @@ export class LogReader implements Reader {
   /** Times of the lines at the beginning of the file; none if the format has no patterns. */
   private *timesAhead(): Generator<ReadTime> {
     const { format, reader } = this.parts.main;
+    const { year } = this.parts;
     const { head } = this.options;
     if (format.patterns === undefined) return;
     for (let start = 0; start < head.length; ) {
       const newline = head.indexOf(0x0a, start);
       if (newline < 0) return;
       const end = newline > start && head[newline - 1] === 0x0d ? newline - 1 : newline;
-      if (reader.begins(head, start, end, this.aheadMatch) && this.aheadMatch.timed)
-        yield this.aheadMatch.time;
+      if (reader.begins(head, start, end, this.aheadMatch) && this.aheadMatch.timed) {
+        const { time } = this.aheadMatch;
+        if (year?.offset === start) time.year = year.value;
+        yield time;
+      }
       start = newline + 1;
     }
   }

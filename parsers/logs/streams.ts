@@ -4,6 +4,7 @@
  * An event's time is the runtime's time of the first line.
  */
 import { type FieldType, type None, none, type TextId } from '../contract.ts';
+import { decode } from '../kit/bytes.ts';
 import type { Level } from '../levels.ts';
 import type { Events } from './events.ts';
 import { maxFields } from './field-schemas.ts';
@@ -94,6 +95,12 @@ class Held {
     this.length += end - start;
   }
 
+  /** Appends a text in which the syslog daemon wrote `#011` for a tab. */
+  appendEscaped(bytes: Uint8Array, start: number, end: number): void {
+    const text = new TextEncoder().encode(decode(bytes, start, end).replaceAll('#011', '\t'));
+    this.append(text, 0, text.length);
+  }
+
   endLine(): void {
     this.bytes[this.length++] = 0x0a;
   }
@@ -106,6 +113,8 @@ export class Streams {
   private readonly whole = new Held();
   private readonly match = new Match();
   private formats: readonly Opened[] | null = null;
+  /** True if lines of some format have no time of their own. */
+  private isUntimed: boolean | null = null;
   /** Format of each stream's last record, tried first: most records have the same. */
   private readonly last = new Map<number, Last>();
 
@@ -130,13 +139,15 @@ export class Streams {
     }
     const { bytes, start, end } = draft.message;
     const before = held.get(key);
+    const rest = nextPart(bytes, start, end);
     if (
       before !== undefined &&
       before.length + end - start < maxHeld &&
-      (before.open || goesOn(before, draft))
+      (before.open || rest > start || goesOn(before, draft))
     ) {
       if (!before.open) before.endLine();
-      before.append(bytes, start, end);
+      if (rest > start) before.appendEscaped(bytes, rest, end);
+      else before.append(bytes, start, end);
       before.open = draft.open;
       before.lines = line + lines - before.line;
       return;
@@ -176,10 +187,14 @@ export class Streams {
     if (inner?.reader.read(bytes, 0, length, match, draft) === false) draft.clear();
     if (!draft.hasMessage) draft.message.set(bytes, 0, length);
     draft.level ??= record.level;
+    const program = inner?.format.program;
+    if (program !== undefined && draft.process === none && draft.pid >= 0)
+      draft.process = draft.out.string(program);
     if (draft.pid < 0) draft.pid = record.pid;
     if (draft.tid < 0) draft.tid = record.tid;
     draft.unescaped = true;
-    if (record.timed) draft.time = record.time;
+    if (record.timed && (draft.time === null || !statesMore(draft.time, record.time)))
+      draft.time = record.time;
     const { schemas } = draft;
     fields.forEach(({ key, type, unit }, at) => {
       schemas.add(schemas.field(key, type, unit), values[at]!);
@@ -194,7 +209,10 @@ export class Streams {
   /** Format of the record, or null if it is in no known format. */
   private formatOf({ bytes, length, stream }: Held): Opened | null {
     const first = lineEnd(bytes, 0, length);
-    if (bytes[0] !== 0x7b && !beginsWithPair(bytes, first) && !mayHoldTime(bytes, 0, first)) return null;
+    this.formats ??= this.inner();
+    this.isUntimed ??= this.formats.some(({ format }) => format.untimed === true);
+    const isPlain = bytes[0] !== 0x7b && !beginsWithPair(bytes, first) && !mayHoldTime(bytes, 0, first);
+    if (isPlain && !this.isUntimed) return null;
     const last = this.last.get(stream) ?? { opened: null, age: 0 };
     if (this.last.size >= 16 * maxStreams) this.last.clear();
     this.last.set(stream, last);
@@ -206,10 +224,9 @@ export class Streams {
   }
 
   private bestOf(bytes: Uint8Array, first: number, length: number): Opened | null {
-    this.formats ??= this.inner();
     let best: Opened | null = null;
     let bestWeight = 0;
-    for (const opened of this.formats) {
+    for (const opened of this.formats ?? []) {
       if (!this.isOf(opened, bytes, first, length)) continue;
       const weight = opened.reader.weight(this.match);
       if (weight <= bestWeight) continue;
@@ -224,7 +241,7 @@ export class Streams {
     draft.clear();
     if (reader.proves(bytes, 0, reader.whole ? length : first, match, draft)) return true;
     // The runtime states the time, so the wrapped object or pairs may leave it out.
-    if (format.pairs !== undefined) return draft.hasMessage && draft.level !== null;
+    if (format.pairs !== undefined) return draft.level !== null && beginsWithPair(bytes, first);
     return format.json !== undefined && !format.json.requires && (draft.hasMessage || draft.level !== null);
   }
 }
@@ -236,10 +253,19 @@ function beginsWithPair(bytes: Uint8Array, end: number): boolean {
   return at > 0 && bytes[at] === 0x3d;
 }
 
-/** Key of a stream: stdout or stderr, or the service. */
-function streamOf({ schemas, component }: Draft): number {
+/** Key of a stream: stdout or stderr, or the service or process. */
+function streamOf({ schemas, component, pid }: Draft): number {
   const at = schemas.fields.findIndex(({ key }) => key === 'stream');
-  return at < 0 ? -2 - component : schemas.values[at]!;
+  return at < 0 ? -2 - component - (pid + 1) * mostComponents : schemas.values[at]!;
+}
+
+const mostComponents = 2 ** 20;
+
+/** `[57-2] `: PostgreSQL numbers the lines of a message that it gives to syslog. Returns where the line begins. */
+function nextPart(bytes: Uint8Array, start: number, end: number): number {
+  if (bytes[start] !== 0x5b) return start;
+  const found = /^\[\d{1,9}-(\d{1,9})\] /.exec(decode(bytes, start, Math.min(end, start + 24)));
+  return found === null || Number(found[1]) < 2 ? start : start + found[0].length;
 }
 
 /** True if the line continues the record above it. */
@@ -263,6 +289,21 @@ function goesOn(held: Held, { message: { bytes, start, end }, time }: Draft): bo
  */
 const apart = (from: ReadTime, to: ReadTime): number =>
   to.seconds - from.seconds + (to.nanos - from.nanos) / 1e9;
+
+/** True if the time of a wrapped line says more than that of the log that wraps it. */
+function statesMore(inner: ReadTime, outer: ReadTime): boolean {
+  if (inner.boot || outer.boot) return false;
+  const difference = completeness(inner) - completeness(outer);
+  return difference > 0 || (difference === 0 && !outer.hasFraction && inner.hasFraction);
+}
+
+/** 0: a time of day; 1: with a date; 2: with a year; 3: with a zone. */
+function completeness({ absolute, month, year, offset }: ReadTime): number {
+  if (absolute) return 3;
+  if (month === 0) return 0;
+  if (year < 0) return 1;
+  return Number.isNaN(offset) ? 2 : 3;
+}
 
 function startsWith(bytes: Uint8Array, start: number, end: number, text: Uint8Array): boolean {
   return end - start >= text.length && text.every((byte, at) => bytes[start + at] === byte);

@@ -37,12 +37,16 @@ export class ReadTime {
   /** Seconds since midnight; with `absolute`, since 1970; with `boot`, since boot. */
   seconds = 0;
   nanos = 0;
+  /** The time states a fraction of the second. */
+  hasFraction = false;
   /** Seconds east of UTC as stated on the line; NaN if not stated. */
   offset = Number.NaN;
   /** It is not known whether day or month comes first. */
   ambiguous = false;
   /** The offset comes from an abbreviation, and abbreviations are ambiguous. */
   abbreviated = false;
+  /** Abbreviation of a zone whose offset is unknown; else empty. */
+  unknownZone = '';
   absolute = false;
   boot = false;
 
@@ -52,9 +56,11 @@ export class ReadTime {
     this.day = 0;
     this.seconds = 0;
     this.nanos = 0;
+    this.hasFraction = false;
     this.offset = Number.NaN;
     this.ambiguous = false;
     this.abbreviated = false;
+    this.unknownZone = '';
     this.absolute = false;
     this.boot = false;
   }
@@ -190,6 +196,7 @@ export class Spelling {
     let hour = 0;
     let minute = 0;
     let second = 0;
+    let from = 0;
     for (let step = 0; step < ops.length; step++) {
       switch (ops[step]!) {
         case Op.Literal:
@@ -272,12 +279,15 @@ export class Spelling {
           into.nanos = this.value * 1e6;
           break;
         case Op.Fraction:
+          from = at;
           at = this.fraction(bytes, at, end);
           into.nanos = this.nanos;
+          into.hasFraction = at > from;
           break;
         case Op.Digits:
           at = this.fractionDigits(bytes, at, end);
           into.nanos = this.nanos;
+          into.hasFraction = true;
           break;
         case Op.HalfDay:
           half = halfDay(bytes, at, end);
@@ -294,9 +304,11 @@ export class Spelling {
           into.absolute = true;
           // Nine digits: from 1973 on. Fewer digits count something else.
           if (at >= 0 && into.seconds < 1e8) return -1;
+          into.hasFraction = into.nanos > 0;
           break;
         case Op.EpochAny:
           at = this.epoch(bytes, at, end, into);
+          into.hasFraction = into.nanos > 0;
           break;
         case Op.Boot:
           at = this.seconds(bytes, at, end, into);

@@ -25,3 +25,43 @@ const units = new Map(
 export function unitOf(word: string): string | null {
   return units.get(word.toLowerCase()) ?? null;
 }
+
+/** Suffixes of names that state the unit of their numbers. */
+const suffixed: readonly (readonly [RegExp, string])[] = [
+  [/(?:[_.-]|(?<=[a-z])(?=[A-Z]))(?:in_?)?(?:ms|millis|msecs?|milliseconds?)$/i, 'ms'],
+  [/(?:[_.-]|(?<=[a-z])(?=[A-Z]))(?:in_?)?(?:us|micros|usecs?|microseconds?)$/i, 'µs'],
+  [/(?:[_.-]|(?<=[a-z])(?=[A-Z]))(?:in_?)?(?:ns|nanos|nsecs?|nanoseconds?)$/i, 'ns'],
+  [/(?:[_.-]|(?<=[a-z])(?=[A-Z]))(?:in_?)?(?:secs?|seconds?)$/i, 's'],
+  [/(?:[_.-]|(?<=[a-z])(?=[A-Z]))(?:in_?)?bytes$/i, 'B'],
+];
+
+/** Unit that the name of a field states: `elapsed_ms`, `durationMillis`, `body_bytes`; else null. */
+export function unitInName(path: string): string | null {
+  const name = path.slice(-32);
+  return suffixed.find(([suffix]) => suffix.test(name))?.[1] ?? null;
+}
+
+const nanoseconds: Readonly<Record<string, number>> = {
+  ns: 1,
+  us: 1e3,
+  µs: 1e3,
+  μs: 1e3,
+  ms: 1e6,
+  s: 1e9,
+  m: 60e9,
+  h: 3600e9,
+};
+const part = /(\d{1,15}(?:\.\d{1,9})?)(ns|us|µs|μs|ms|s|m|h)/y;
+
+/** Milliseconds of a duration as programs print it (`1.52s`, `3ms`, `1m2.5s`); NaN if the text is none. */
+export function durationIn(text: string): number {
+  let sum = 0;
+  part.lastIndex = 0;
+  for (let at = 0; at < text.length; at = part.lastIndex) {
+    const found = part.exec(text);
+    if (found === null) return Number.NaN;
+    sum += Number(found[1]) * nanoseconds[found[2]!]!;
+  }
+  // Minutes or hours alone are as often something else: `5m` may be metres or megabytes.
+  return text === '' || /^[\d.]{1,32}[mh]$/.test(text) ? Number.NaN : sum / 1e6;
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Levels } from './levels.ts';
 import { Pattern } from './pattern.ts';
-import { isInWords, wordColumns } from './words.ts';
+import { wordColumns } from './words.ts';
 
 const wordsOf = (text: string): string[] => {
   const pattern = new Pattern(text, new Levels());
@@ -37,18 +37,5 @@ describe('columns that may be words of the message', () => {
     ['there is a choice', '{message<}{a:word}( {b:word}| {c:word})?{message>}'],
   ])('there are none if %s', (_why, pattern) => {
     expect(wordsOf(pattern)).toEqual([]);
-  });
-});
-
-describe('a message is exactly the words of columns', () => {
-  const bytes = new TextEncoder().encode('ab cd ef');
-  it.each<[what: string, spans: number[], end: number, is: boolean]>([
-    ['all of them', [0, 2, 3, 5, 6, 8], 8, true],
-    ['the first of them', [0, 2, 3, 5, -1, -1], 5, true],
-    ['with more behind them', [0, 2, 3, 5, -1, -1], 8, false],
-    ['with a gap', [0, 2, 6, 8, -1, -1], 8, false],
-    ['one after an absent one', [-1, -1, 0, 2, 3, 5], 5, false],
-  ])('%s', (_, spans, end, is) => {
-    expect(isInWords([0, 1, 2], Int32Array.from(spans), bytes, 0, end)).toBe(is);
   });
 });

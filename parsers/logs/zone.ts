@@ -1,11 +1,21 @@
 /** Time zones after times: `Z`, `+02:00`, `CEST`. */
 import { decode } from '../kit/bytes.ts';
-import { abbreviationOffset } from '../kit/civil.ts';
+import { abbreviationOffset, wordlikeOffset } from '../kit/civil.ts';
+import { Levels } from './levels.ts';
 import { isNameByte } from './month.ts';
 import type { ReadTime } from './time.ts';
 
-/** Position after the zone at `start`, or -1. */
-export function readZone(bytes: Uint8Array, start: number, end: number, into: ReadTime): number {
+/**
+ * Position after the zone at `start`, or -1. `required`: the format always writes a zone there, so that a word
+ * in capitals is one even if its meaning is unknown.
+ */
+export function readZone(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  into: ReadTime,
+  required = true,
+): number {
   if (start >= end) return -1;
   const first = bytes[start]!;
   if (first === 0x2b || first === 0x2d) return numericZone(bytes, start, end, into);
@@ -20,7 +30,7 @@ export function readZone(bytes: Uint8Array, start: number, end: number, into: Re
     offset = isUtc(packed) ? 0 : (abbreviationOffset(name) ?? Number.NaN);
     if (zones.size < 1000) zones.set(packed, offset);
   }
-  if (Number.isNaN(offset)) return -1;
+  if (Number.isNaN(offset)) return required ? unusualZone(bytes, start, at, into) : -1;
   const utc = isUtc(packed);
   if (utc && at < end && (bytes[at] === 0x2b || bytes[at] === 0x2d)) {
     const after = numericZone(bytes, at, end, into);
@@ -30,6 +40,20 @@ export function readZone(bytes: Uint8Array, start: number, end: number, into: Re
   into.abbreviated = !utc;
   return at;
 }
+
+/** Where a zone is required: abbreviations that are also words, and unknown ones, of which only the name is kept. */
+function unusualZone(bytes: Uint8Array, start: number, at: number, into: ReadTime): number {
+  if (at - start < 3 || bytes[start - 1] !== 0x20) return -1;
+  const name = decode(bytes, start, at);
+  if (levels.of(name) !== null) return -1;
+  const offset = wordlikeOffset(name);
+  into.offset = offset ?? Number.NaN;
+  into.abbreviated = offset !== null;
+  if (offset === null) into.unknownZone = name;
+  return at;
+}
+
+const levels = new Levels();
 
 /** Offsets, keyed by the bytes of an abbreviation packed into a number; NaN for words that are not zones. */
 const zones = new Map<number, number>();
@@ -66,7 +90,7 @@ export function maybeZone(bytes: Uint8Array, start: number, end: number, into: R
   let at = start;
   while (at < end && bytes[at] === 0x20) at++;
   // A word in capitals may be a level or a host; it is a zone only if the whole word is one.
-  const after = readZone(bytes, at, end, into);
+  const after = readZone(bytes, at, end, into, false);
   if (after < 0) {
     into.offset = Number.NaN;
     into.abbreviated = false;

@@ -30,16 +30,6 @@ describe('sadf', () => {
     expect(valuesOf(recorder).get('scheduler plist-sz')).toHaveLength(3);
   });
 
-  it('gives all values of one time the same row', async () => {
-    for (const name of ['sadf-d.txt', 'sadf-p-U.txt', 'sadf-r.txt']) {
-      const { metrics } = await read(fixture(`sadf/${name}`));
-      const rowsOf = (time: number | null) =>
-        new Set(metrics.filter(({ ts }) => ts === time).map(({ row }) => row));
-      const rows = [...new Set(metrics.map(({ ts }) => ts))].map(ts => [...rowsOf(ts)]);
-      expect(rows, name).toEqual([[0], [1], [2]]);
-    }
-  });
-
   it('reads -r: cumulative counters and states', async () => {
     const recorder = await read(fixture('sadf/sadf-r.txt'), { modified: 1_795_284_000_000_000_000n });
     expect(timesOf(recorder)).toEqual(times);

@@ -2,7 +2,12 @@ import type { LogFormat } from '../definition.ts';
 
 const client = '{client:[^ :]}:{_:[0-9]}';
 const target = '({target:[^ :]}:{_:[0-9]}|-)';
-const times = '{request_processing_time:number} {duration:number} {response_processing_time:number}';
+const times = '{request_processing_time:number s} {duration:number s} {response_processing_time:number s}';
+/** Between flags and sizes: Istio's of today, of 1.5, and of 1.4. */
+const reasons =
+  '({details:word} {termination:word} {failure:quoted}|{_:quoted} {failure:quoted}|{failure:quoted})';
+const upstream =
+  '{upstream_time:int ms} {forwarded_for:quoted} {agent:quoted} {request_id:quoted} {authority:quoted} {target:quoted}( {cluster:word} {_})?';
 const rest =
   '{status:int} {target_status:word} {received:int} {sent:int} {message:quoted}( {agent:quoted} {_})?';
 
@@ -13,10 +18,12 @@ export const balancers: LogFormat = {
   patterns: [
     `{component:[a-z0-9]} {time:yyyy-MM-ddTHH:mm:ssfZ} {balancer:word} ${client} ${target} ${times} ${rest}`,
     `{time:yyyy-MM-ddTHH:mm:ssfZ} {balancer:word} ${client} ${target} ${times} ${rest}`,
-    '[{time:yyyy-MM-ddTHH:mm:ssfZ}] {message:quoted} {status:int} {flags:word} ({_:word} {_:quoted} )?{received:int} {sent:int} {duration:int} {upstream:word} {_}',
+    `[{time:yyyy-MM-ddTHH:mm:ssfZ}] "{message<}({method:[A-Z]} {path:[^" ]} {protocol:[^"]}|{_:[^"]*}){message>}" {status:int} {flags:word} (${reasons} )?{received:int} {sent:int} {duration:int ms} ${upstream}`,
+    `[{time:yyyy-MM-ddTHH:mm:ssfZ}] {message:quoted} {status:int} {flags:word} (${reasons} )?{received:int} {sent:int} {duration:int ms} {_}`,
+    '[{time:yyyy-MM-ddTHH:mm:ssfZ}] {message:quoted} {status:int} {flags:word} ({_:word} {_:quoted} )?{received:int} {sent:int} {duration:int ms} {_}',
   ],
   plainMessages: true,
-  units: { received: 'bytes', sent: 'bytes' },
+  units: { received: 'B', sent: 'B' },
   specificity: 30,
   statusLevels: 'status',
   samples: [
@@ -33,6 +40,7 @@ export const balancers: LogFormat = {
         sent: 366,
         agent: 'curl',
       },
+      units: { duration: 's', received: 'B' },
     },
     {
       text: '2024-01-12T13:14:15.123456Z lb 10.0.0.1:1234 - -1 -1 -1 503 0 0 57 "GET http://x:80/ HTTP/1.1"',
@@ -43,7 +51,28 @@ export const balancers: LogFormat = {
       text: '[2024-01-12T13:14:15.123Z] "GET /x HTTP/1.1" 200 - 0 12 5 4 "-" "curl" "id" "host" "10.0.0.1:80"',
       time: '2024-01-12T13:14:15.123Z',
       message: 'GET /x HTTP/1.1',
-      fields: { status: 200, sent: 12, duration: 5 },
+      fields: { status: 200, sent: 12, duration: 5, upstream_time: 4, agent: 'curl' },
+      units: { duration: 'ms' },
+    },
+    {
+      text: '[2023-07-05T10:11:12.345Z] "GET /v1/status HTTP/1.1" 503 UC upstream_reset{connection_termination} - "-" 0 95 1520 - "10.0.0.7" "curl" "3a7c" "health" "10.0.0.8:8181" outbound|80||health.svc 10.0.0.9:37132 10.0.0.9:80 10.0.0.1:59375 - -',
+      time: '2023-07-05T10:11:12.345Z',
+      level: 'error',
+      message: 'GET /v1/status HTTP/1.1',
+      fields: {
+        status: 503,
+        flags: 'UC',
+        duration: 1520,
+        upstream_time: null,
+        cluster: 'outbound|80||health.svc',
+      },
+      units: { duration: 'ms' },
+    },
+    {
+      text: '[2023-07-05T10:11:12.345Z] "- - -" 0 - - - "-" 1000 2000 5 - "-" "-" "-" "-" "10.0.0.8:3306" outbound|3306||db.svc 10.0.0.9:37132 10.0.0.9:80 10.0.0.1:59375 - -',
+      level: null,
+      message: '- - -',
+      fields: { status: 0, received: 1000, sent: 2000, duration: 5 },
     },
   ],
 };

@@ -1,17 +1,27 @@
 import type { LogFormat } from '../definition.ts';
 
-const stamp =
-  '{time:MMM d HH:mm:ss} {host:word} {program:[^ :[]}(\\[{pid:int}\\])?: {client:lazy}:{port:int} [{accepted<}{_:int}/{_:[A-Za-z]}/{time+:yyyy}:{_:[0-9:.]}{accepted>}]';
+const bySyslog = '{time:MMM d HH:mm:ss} {host:word} {program:[^ :[]}(\\[{pid:int}\\])?: ';
+const client = '{client:lazy}:{port:int} ';
+const stamp = `${bySyslog}${client}[{accepted<}{_:int}/{_:[A-Za-z]}/{time+:yyyy}:{_:[0-9:.]}{accepted>}]`;
+/** As a container's output, or behind the prefix of another log. */
+const raw = `${client}[{time:dd/MMM/yyyy:HH:mm:ssf}]`;
+const http =
+  '{frontend:word} {backend:[^ /]}/{server:word} {wait_request:int}/{wait_queue:int}/{wait_connect:int}/{wait_response:int}/{total:int} {status:int} {bytes:int} {_:word} {_:word} {termination:word} {_:[0-9/+]} {_:[0-9/]}~(\\{{request_headers:[^}]*}}~)?(\\{{response_headers:[^}]*}}~)?{message:quoted}( {_})?';
+const tcp =
+  '{frontend:word} {backend:[^ /]}/{server:word} {wait_queue:int}/{wait_connect:int}/{total:int} {bytes:int} {termination:word} {message<}{_:[0-9/+]} {_:[0-9/]}{message>}';
 
-/** HAProxy's HTTP and TCP logs as written by syslog; HAProxy's own date states the year. */
+/** HAProxy's HTTP and TCP logs, by syslog or plain; HAProxy's own date states the year. */
 export const haproxy: LogFormat = {
   id: 'haproxy',
   title: 'HAProxy',
   patterns: [
-    `${stamp} {frontend:word} {backend:[^ /]}/{server:word} {wait_request:int}/{wait_queue:int}/{wait_connect:int}/{wait_response:int}/{total:int} {status:int} {bytes:int} {_:word} {_:word} {termination:word} {_:[0-9/+]} {_:[0-9/]}~(\\{{request_headers:[^}]*}}~)?(\\{{response_headers:[^}]*}}~)?{message:quoted}`,
-    `${stamp} {frontend:word} {backend:[^ /]}/{server:word} {wait_queue:int}/{wait_connect:int}/{total:int} {bytes:int} {termination:word} {message<}{_:[0-9/+]} {_:[0-9/]}{message>}`,
+    `${stamp} ${http}`,
+    `${stamp} ${tcp}`,
     `${stamp} {frontend:[^ :]}: {message}`,
-    '{time:MMM d HH:mm:ss} {host:word} {program<}haproxy{program>}\\[{pid:int}\\]: {message}',
+    `${bySyslog.replace('{program:[^ :[]}(\\[{pid:int}\\])?', '{program<}haproxy{program>}\\[{pid:int}\\]')}{message}`,
+    `${raw} ${http}`,
+    `${raw} ${tcp}`,
+    `${raw} {frontend:[^ :/]}(/{bind:[^ :]})?: {message}`,
   ],
   units: {
     wait_request: 'ms',
@@ -43,6 +53,21 @@ export const haproxy: LogFormat = {
       text: 'Feb 25 16:20:15 192.168.4.2 haproxy[7]: 95.216.197.33:56224 [25/Feb/2019:16:20:10.111] prod_in/sk: SSL handshake failure',
       time: '2019-02-25T16:20:15',
       message: 'SSL handshake failure',
+    },
+    {
+      text: '192.0.2.10:38339 [28/Feb/2025:08:10:01.118] web~ app/s1 0/0/0/-1/1002 504 194 - - sH-- 212/195/3/3/0 0/0 "GET /y HTTP/1.1"',
+      time: '2025-02-28T08:10:01.118',
+      level: 'error',
+      message: 'GET /y HTTP/1.1',
+      fields: {
+        client: '192.0.2.10',
+        port: 38339,
+        backend: 'app',
+        status: 504,
+        total: 1002,
+        wait_response: -1,
+      },
+      units: { total: 'ms' },
     },
   ],
 };

@@ -1,4 +1,4 @@
-import type { JsonMap } from '../definition.ts';
+import type { JsonMap, UnitsBeside } from '../definition.ts';
 
 /** Keys that loggers of JSON or `key=value` use for the HTTP status and for the request. */
 export const http: Pick<JsonMap, 'status' | 'request'> = {
@@ -8,6 +8,8 @@ export const http: Pick<JsonMap, 'status' | 'request'> = {
     'http_status_code',
     'http_status',
     'httpStatus',
+    'properties.httpStatus',
+    'properties.httpStatusCode',
     'httpRequest.status',
     'DownstreamStatus',
     'EdgeResponseStatus',
@@ -29,6 +31,8 @@ export const http: Pick<JsonMap, 'status' | 'request'> = {
     'http.method',
     'http_method',
     'httpMethod',
+    'properties.httpMethod',
+    'properties.httpStatus',
     'httpRequest.requestMethod',
     'RequestMethod',
     'ClientRequestMethod',
@@ -47,3 +51,27 @@ export const http: Pick<JsonMap, 'status' | 'request'> = {
     'url.path',
   ],
 };
+
+/** Units of durations whose key says who wrote it. */
+export const durations: Readonly<Record<string, string>> = {
+  'event.duration': 'ns',
+  request_time: 's',
+  upstream_response_time: 's',
+  upstream_connect_time: 's',
+  upstream_header_time: 's',
+  responseTime: 'ms',
+  responseLatency: 'ms',
+  integrationLatency: 'ms',
+  'properties.timeTaken': 's',
+};
+
+export const unitsBeside: readonly UnitsBeside[] = [
+  // Caddy.
+  { keys: ['request.uri', 'size'], units: { duration: 's' } },
+  // Envoy and Istio.
+  { keys: ['response_flags'], units: { duration: 'ms', upstream_service_time: 'ms' } },
+  // Traefik.
+  { keys: ['DownstreamStatus'], units: { Duration: 'ns', OriginDuration: 'ns', Overhead: 'ns' } },
+  // Rails (lograge).
+  { keys: ['controller', 'action'], units: { duration: 'ms', view: 'ms', db: 'ms' } },
+];

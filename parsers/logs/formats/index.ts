@@ -12,6 +12,7 @@ import { cri } from './cri.ts';
 import { debian } from './debian.ts';
 import { dmesg } from './dmesg.ts';
 import { docker } from './docker.ts';
+import { envoy } from './envoy.ts';
 import { erlang } from './erlang.ts';
 import { generic } from './generic.ts';
 import { glog } from './glog.ts';
@@ -22,6 +23,7 @@ import { hpc } from './hpc.ts';
 import { javaServers } from './java-servers.ts';
 import { javaUtil } from './java-util.ts';
 import { journalExport, journalJson } from './journal.ts';
+import { journalMonotonic } from './journal-monotonic.ts';
 import { json } from './json.ts';
 import { jvmGc } from './jvm-gc.ts';
 import { log4j } from './log4j.ts';
@@ -41,6 +43,7 @@ import { oracleAlert } from './oracle-alert.ts';
 import { postgresql } from './postgresql.ts';
 import { postgresqlCsv, postgresqlJson } from './postgresql-tables.ts';
 import { cloudwatchTail, logcli, prefixed } from './prefixed.ts';
+import { foreman, heroku, kubectl } from './processes.ts';
 import { proxifier } from './proxifier.ts';
 import { python } from './python.ts';
 import { redis } from './redis.ts';
@@ -82,6 +85,7 @@ export const definitions: readonly LogFormat[] = [
   hpc,
   journalJson,
   journalExport,
+  journalMonotonic,
   json,
   log4j,
   logcat,
@@ -134,6 +138,7 @@ export const definitions: readonly LogFormat[] = [
   cisco,
   auditd,
   balancers,
+  envoy,
   clickhouse,
   dovecot,
   zeek,
@@ -141,4 +146,7 @@ export const definitions: readonly LogFormat[] = [
   prefixed,
   cloudwatchTail,
   logcli,
+  foreman,
+  kubectl,
+  heroku,
 ];

@@ -1,5 +1,5 @@
 import type { LogFormat } from '../definition.ts';
-import { http } from './http.ts';
+import { durations, http, unitsBeside } from './http.ts';
 
 /**
  * JSON objects, one per record: bunyan, pino, ECS, zap, logrus, Serilog, log4j's JSON, and any other with a
@@ -107,6 +107,9 @@ export const json: LogFormat = {
       'request',
     ],
     ...http,
+    units: durations,
+    unitsBeside,
+    anyTime: true,
     omit: ['v'],
   },
   levels: {

@@ -18,11 +18,15 @@ export const log4j: LogFormat = {
     `${when} {level} {component:[^ :]} [~{thread}]~(-)?~{message}`,
     `${when} {level} {component:[^ :]} - {message}`,
     `${when} {level} {component:[A-Za-z0-9_$./-]}: {message}`,
+    // Kafka, ZooKeeper: the logger at the end.
+    '[{time:yyyy-MM-dd HH:mm:ssfz}] {level} {message:lazy} \\({component:[A-Za-z0-9_.$]}\\)',
     // Jetty's layout.
     '{time:yyyy-MM-ddTHH:mm:ssf}:{level}:({component:[^ :]}:)?~{message}',
     `{time:HH:mm:ssf} [~{thread}] {level} {component:[^ :]} -~{message}`,
   ],
   evidence: [
+    '(kafka.',
+    '(state.change.logger)',
     'java.',
     'javax.',
     'org.',
@@ -42,6 +46,19 @@ export const log4j: LogFormat = {
     'og4j',
   ],
   samples: [
+    {
+      text: '[2016-12-18 15:15:55,046] WARN Partition [t,0] on broker 1 (of 3): Cached zkVersion [0] (kafka.cluster.Partition)',
+      time: '2016-12-18T15:15:55.046',
+      level: 'warning',
+      component: 'kafka.cluster.Partition',
+      message: 'Partition [t,0] on broker 1 (of 3): Cached zkVersion [0]',
+    },
+    {
+      text: '[2016-12-18 15:15:55,046] ERROR Error while flushing (kafka.log.LogManager)\njava.io.IOException: disk\n\tat kafka.log.Log.flush(Log.scala:7)',
+      level: 'error',
+      component: 'kafka.log.LogManager',
+      fields: { 'exception.type': 'java.io.IOException' },
+    },
     {
       text: '2015-10-18 18:01:47,978 INFO [main] org.apache.hadoop.mapreduce.v2.app.MRAppMaster: Created MRAppMaster',
       time: '2015-10-18T18:01:47.978',

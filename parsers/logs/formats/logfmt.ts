@@ -1,5 +1,5 @@
 import type { LogFormat } from '../definition.ts';
-import { http } from './http.ts';
+import { durations, http, unitsBeside } from './http.ts';
 
 /** `key=value` throughout, as Go programs write it. */
 export const logfmt: LogFormat = {
@@ -8,7 +8,7 @@ export const logfmt: LogFormat = {
   specificity: 18,
   pairs: {
     time: ['time', 'ts', 'timestamp', 't', '@timestamp', 'date', 'datetime'],
-    level: ['level', 'lvl', 'severity', 'loglevel', 'levelname'],
+    level: ['level', 'lvl', 'severity', 'loglevel', 'levelname', 'at'],
     component: ['logger', 'component', 'caller', 'module', 'service', 'source', 'name'],
     process: ['process', 'app', 'program'],
     pid: ['pid'],
@@ -16,6 +16,9 @@ export const logfmt: LogFormat = {
     tid: ['tid'],
     message: ['msg', 'message', 'event', 'text'],
     ...http,
+    units: durations,
+    unitsBeside,
+    anyTime: true,
   },
   samples: [
     {

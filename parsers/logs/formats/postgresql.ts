@@ -1,22 +1,72 @@
 import type { LogFormat } from '../definition.ts';
-
-const time = '{time:yyyy-MM-dd HH:mm:ssf Z}';
-const level = '{severity<}{level}{severity>}:~{message}';
+import { prefixPattern } from './postgresql-prefix.ts';
 
 /**
- * PostgreSQL's server log: the prefixes of distribution packages (`%m [%p] %q%u@%d `), of RDS, and those
- * recommended for pgBadger.
+ * `log_line_prefix` of distribution packages, of cloud services, of pgBadger's documentation and of forums, those
+ * with more text first, because shorter ones would leave a part of it to the message.
  */
+export const prefixes = [
+  '%m [%p] [%u@%d] ',
+  '%m [%p] %u@%d/%a ',
+  '%m [%p] %q%u@%d ',
+  '%m [%p-%l] %q%u@%d ',
+  '%m [%p]: [%l-%x] user=%u,db=%d,app=%a,client=%h ',
+  '%m [%p]: [%l] user=%u,db=%d,app=%a,client=%h ',
+  '%m [%p]: [%l-%x] user=%u,db=%d,client=%h ',
+  '%m [%p]: [%l-%x] user=%u,db=%d ',
+  '%m [%p] user=%u,db=%d,app=%a,client=%h ',
+  '%m [%p]: user=%u,db=%d,app=%a,client=%h ',
+  '%m [%p]: db=%d,user=%u,app=%a,client=%h ',
+  '%m [%p] db=%d,user=%u ',
+  '%m [%p]: [%l-%x] %u@%d ',
+  '%m [%p]: [%l-%x] ',
+  '%m [%p]: [%l] ',
+  '%m [%p]: ',
+  '%m:%r:%u@%d:[%p]:',
+  '%m:%h:%u@%d:[%p]:',
+  '%m %r %u@%d [%p] ',
+  '%m [%p] %u %d %h ',
+  '%m [%p] %d %u ',
+  '%m %u@%d[%p] ',
+  '%m %d %u [%p] ',
+  '%m %u@%d(%p) ',
+  '%m|%u|%d|%h|%p|',
+  '%m|%u|%d|%p|',
+  '%m [%c] ',
+  '%m %c %l ',
+  '[%m] [%p] %q%u@%d ',
+  '[%m][%p]',
+  '<%m %u@%d>',
+  '<%m %u %d>',
+  '< %m %u@%d >',
+  '< %m >',
+  '<%m>',
+  '%m %u@%d ',
+  '%m %p ',
+  '%m ',
+];
+
+const rest = '{severity<}{level}{severity>}:~{message}';
+/** Between a prefix of any other form and the level. */
+const any = '{time:yyyy-MM-dd HH:mm:ssf Z}{prefix:lazy} {severity<}{level}{severity>}: {message}';
+
+/** PostgreSQL's server log, with any of the usual prefixes (`log_line_prefix`). */
 export const postgresql: LogFormat = {
   id: 'postgresql',
   title: 'PostgreSQL',
   program: 'postgres',
-  patterns: [
-    `${time} [{pid:int}]( {user:[^@:= ]}@{database:[^: ]})? ${level}`,
-    `${time} [{pid:int}]~(:)?( [{_:int}-{_:int}])?( user={user:[^, ]*},db={database:[^, ]*})?(,app={application:[^,]*})?(,client={client:[^, ]*})? ${level}`,
-    `${time}:{client:[^:]*}:{user:[^@:]*}@{database:[^:]*}:[{pid:int}]:~${level}`,
-    `<~${time}( {user:[^@ >]}@{database:[^ >]})?~>~${level}`,
-    `${time}( {user:[^@ :]}@{database:[^ :]})? ${level}`,
+  patterns: [...prefixes.map(prefix => `${prefixPattern(prefix).trimEnd()}~${rest}`), any],
+  behind: [
+    ...prefixes.map(prefix => `[{_:int}-{_:int}]~${prefixPattern(prefix).trimEnd()}~${rest}`),
+    ...[
+      '',
+      '[%p] ',
+      '%u@%d ',
+      '[%u@%d] ',
+      'user=%u,db=%d ',
+      'user=%u,db=%d,app=%a,client=%h ',
+      '%q%u@%d ',
+    ].map(prefix => `([{_:int}-{_:int}]~)?${prefixPattern(prefix)}${rest}`),
   ],
   levels: {
     log: 'info',

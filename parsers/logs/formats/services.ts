@@ -5,16 +5,21 @@ const iso = '{time:yyyy-MM-ddTHH:mm:ssfZ}';
 /** Services written in Go that have a layout of their own: HashiCorp's, zap's console, NATS, Telegraf, CockroachDB. */
 export const services: LogFormat = {
   id: 'go-services',
-  title: 'Go services (Consul, zap, NATS, Telegraf, CockroachDB)',
+  title: 'Go services (Consul, etcd, zap, NATS, Telegraf, CockroachDB)',
   patterns: [
     `${iso} [{level:[A-Z]}]~{component:[A-Za-z0-9._/-]}: {message}`,
     `${iso}\t{level:[A-Za-z]}\t{component<}{_:[A-Za-z0-9._/-]}(:{_:[0-9]})?{component>}\t{message}`,
     '[{pid:int}] {time:yyyy/MM/dd HH:mm:ssf} [{level:[A-Z]}] {message}',
     `${iso} {level:[A-Z]}! [{component:[^\\]]}] {message}`,
+    // etcd before 3.4 (capnslog).
+    '{time:yyyy-MM-dd HH:mm:ssf} {level:[A-Z]} | {component:[^ :]}: {message}',
     '{level:[IWEF]}{time:yyMMdd HH:mm:ssf} {tid:int} {component:[^ :]}:{source_line:int} {message}',
   ],
   specificity: 20,
   evidence: [
+    ' | etcd',
+    ' | raft',
+    ' | wal',
     '.go:',
     'onsul',
     'nomad',
@@ -32,6 +37,13 @@ export const services: LogFormat = {
     'http: ',
   ],
   samples: [
+    {
+      text: '2016-09-28 10:53:12.454510 W | wal: wal/wal.go: WAL.sync: sync duration of 11.5ms',
+      time: '2016-09-28T10:53:12.45451',
+      level: 'warning',
+      component: 'wal',
+      message: 'wal/wal.go: WAL.sync: sync duration of 11.5ms',
+    },
     {
       text: '2024-01-12T13:14:15.123Z [WARN]  agent.server: member left: member=x',
       time: '2024-01-12T13:14:15.123Z',

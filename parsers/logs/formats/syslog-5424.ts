@@ -21,6 +21,7 @@ export const syslog5424: LogFormat = {
     '<{priority:int}>{version:int} {message}',
     '<{priority:int}\\){message}',
   ],
+  mayWrap: 'message',
   samples: [
     {
       text: "<165>1 2003-08-24T05:14:15.000003-07:00 192.0.2.1 myproc 8710 - - %% It's time to make the do-nuts.",

@@ -11,6 +11,7 @@ export const syslogIso: LogFormat = {
     `${stamp} {host:[A-Za-z0-9_.:-]} {program:[^ :[]}\\[{pid:int}\\]:~{message}`,
     '{time:yyyy-MM-dd HH:mm:ssfZ} {host:[A-Za-z0-9_.:-]} {program:[^ :[]}\\[{pid:int}\\]: (\\({subsystem:[^)]}\\) )?{message}',
   ],
+  mayWrap: 'message',
   samples: [
     {
       text: '2024-01-01T00:00:00.123456+01:00 web1 sshd[4242]: Accepted publickey for root',

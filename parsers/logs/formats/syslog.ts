@@ -22,6 +22,7 @@ export const syslog: LogFormat = {
     // Malformed messages: events without a time.
     '<{priority:int}>{message}',
   ],
+  mayWrap: 'message',
   samples: [
     {
       text: 'Jun 14 15:16:01 combo sshd(pam_unix)[19939]: authentication failure; logname= uid=0 rhost=10.0.0.1 ',

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { ascii } from '../../kit/bytes.ts';
+import { readAll } from '../../kit/recorder.ts';
+import { logFormatsOf } from '../format.ts';
+import { timeOf } from '../samples.ts';
+import { definitions } from './index.ts';
+import { prefixes } from './postgresql.ts';
+import { prefixPattern } from './postgresql-prefix.ts';
+
+const postgresql = logFormatsOf(definitions).find(({ id }) => id === 'postgresql')!;
+
+/** What PostgreSQL writes for each escape. */
+const values: Readonly<Record<string, string>> = {
+  m: '2024-05-06 07:08:09.123 CEST',
+  p: '4242',
+  l: '7',
+  x: '0',
+  u: 'app',
+  d: 'shop',
+  a: 'my app',
+  h: '192.0.2.7',
+  r: '192.0.2.7(5432)',
+  c: '6638a1b9.1092',
+  q: '',
+};
+const written = (prefix: string): string =>
+  prefix.replace('%a ', 'psql ').replace(/%(.)/g, (_, name: string) => values[name]!);
+const lines = (prefix: string): string =>
+  `${written(prefix)}LOG:  duration: 12.5 ms\n${written(prefix)}ERROR:  deadlock detected\n`;
+
+describe('log_line_prefix', () => {
+  it.each(prefixes)('%s', prefix => {
+    const bytes = ascii(lines(prefix));
+    expect(postgresql.sniff(bytes, 'x')).not.toBe('no');
+    const recorder = readAll(postgresql, bytes);
+    expect(recorder.events.map(({ level, message }) => [level, message])).toEqual([
+      ['info', 'duration: 12.5 ms'],
+      ['error', 'deadlock detected'],
+    ]);
+    const [event] = recorder.events;
+    expect(timeOf(recorder, event!)).toBe('2024-05-06T05:08:09.123Z');
+    if (prefix.includes('%p')) expect(event?.thread?.pid).toBe(4242);
+    const application = prefix.includes('%a ') ? 'psql' : 'my app';
+    const texts = { u: 'app', d: 'shop', a: application, c: '6638a1b9.1092' };
+    const names = { u: 'user', d: 'database', a: 'application', c: 'session' };
+    for (const name of ['u', 'd', 'a', 'c'] as const)
+      if (prefix.includes(`%${name}`)) expect(event?.fields[names[name]]).toBe(texts[name]);
+  });
+
+  it('of any other form keeps its text, and the level', () => {
+    const [event] = readAll(
+      postgresql,
+      ascii('2024-05-06 07:08:09 UTC {shop} #12 app from 192.0.2.7 FATAL:  too many clients\n'),
+    ).events;
+    expect(event).toMatchObject({ level: 'fatal', message: 'too many clients' });
+    expect(event?.fields.prefix).toBe(' {shop} #12 app from 192.0.2.7');
+  });
+
+  it('is compiled to a pattern', () => {
+    expect(prefixPattern('%t [%p-%l] %q%u@%d ')).toBe(
+      '{time:yyyy-MM-dd HH:mm:ssf Z} [{pid:int}-{_:int}] ({user:[^ @]*}@{database:[^ ]*} )?',
+    );
+    expect(prefixPattern('app=%a,')).toBe('app={application:[^,]*},');
+    expect(() => prefixPattern('%z')).toThrow('%z');
+  });
+
+  it('may lack what has no session, or has it not yet', () => {
+    const recorder = readAll(
+      postgresql,
+      ascii(
+        '2024-05-06 07:08:09 UTC [12] LOG:  started\n2024-05-06 07:08:10 UTC [13] [unknown]@[unknown] LOG:  incomplete startup packet\n2024-05-06 07:08:11 UTC::@:[14]:LOG:  checkpoint\n',
+      ),
+    );
+    expect(recorder.events.map(({ level, message, thread }) => [level, message, thread?.pid])).toEqual([
+      ['info', 'started', 12],
+      ['info', 'incomplete startup packet', 13],
+      ['info', 'checkpoint', 14],
+    ]);
+  });
+});
+
+it('a zone that is not known is named, and the level is read all the same', () => {
+  const recorder = readAll(postgresql, ascii('2024-05-06 07:08:09.123 QQT [12] app@shop ERROR:  x\n'));
+  expect(recorder.events).toMatchObject([{ level: 'error', thread: { pid: 12 } }]);
+  expect(recorder.lastClock).toMatchObject({ domain: 'local' });
+  expect(recorder.problems).toMatchObject([
+    { code: 'zone-unknown', message: expect.stringContaining('QQT') },
+  ]);
+});
