@@ -1,6 +1,7 @@
 /**
- * Compares captures of perf with `perf script` of the same files, sample by sample and event by event:
- * `AFTERTRACE_BENCH_PERF_DATA=a.data:b.data npm run bench -- perf-agrees`. Samples are compared by process,
+ * Compares captures of perf with `perf script` of the same files, sample by sample and event by event, and with the samples by function of
+ * `perf report --no-children`, because `perf script` has some of a reader's blind spots:
+ * `AFTERTRACE_BENCH_PERF_DATA=a.data:b.data npm run bench -- perf-agrees`; without files, recordings of what this machine allows are made. Samples are compared by process,
  * thread, CPU, time, period, kind and call chain with functions and modules, events of tracepoints by their
  * text. Ends with status 1 if anything differs that is not listed as known.
  */
@@ -8,7 +9,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Workspace } from '../workspace/workspace.ts';
+import { perfReportOf, type SelfCounts, selfCountsOf, selfDifferences } from './perf-agrees/perf-report.ts';
 import { type CaptureLines, perfScriptOf } from './perf-agrees/perf-script.ts';
+import { record } from './perf-agrees/recordings.ts';
 import { captureLines, withoutBuild } from './perf-agrees/workspace.ts';
 
 /** Folders with symbols beside those of this machine. */
@@ -55,11 +58,15 @@ async function compare(file: string, folder: string): Promise<boolean> {
   const workspace = await Workspace.open(join(folder, 'w.aftertrace'));
   let ours: CaptureLines;
   let problems: readonly string[];
+  const reported = perfReportOf(file);
+  let self: SelfCounts;
   let unnamed: ReadonlySet<string>;
   try {
     await workspace.import({ paths: [file], workers: 0, symbols });
     ours = await captureLines(workspace, perf.hasCpu);
     unnamed = await withoutBuild(workspace);
+    // A report of one event does not name it.
+    self = await selfCountsOf(workspace, [...reported.keys()].some(each => each.startsWith(' ')) ? '' : null);
     problems = (await workspace.problems()).map(({ code }) => code);
   } finally {
     await workspace.close();
@@ -69,17 +76,22 @@ async function compare(file: string, folder: string): Promise<boolean> {
   const differing =
     differences('sample', comparable(ours), comparable(perf)) +
     differences('event', ours.events, perf.events);
+  const byFunction = selfDifferences(self, reported, unnamed);
+  for (const line of byFunction.slice(0, examples)) console.log(`    report: ${line}`);
   const counts = `${perf.samples.length} samples, ${perf.events.length} events`;
   console.log(
-    `${basename(file).padEnd(28)} ${differing === 0 ? 'equal' : `${differing} differ`} (${counts}) ${problems.join(' ')}${unnamed.size > 0 ? `; no build id: ${unnamed.size} modules` : ''}`,
+    `${basename(file).padEnd(28)} ${differing === 0 ? 'equal' : `${differing} differ`}, report ${byFunction.length === 0 ? 'equal' : `${byFunction.length} functions differ`} (${counts}, ${reported.size} functions) ${problems.join(' ')}${unnamed.size > 0 ? `; no build id: ${unnamed.size} modules` : ''}`,
   );
-  return differing === 0;
+  return differing === 0 && byFunction.length === 0;
 }
 
 async function bench(): Promise<void> {
-  const files = process.env.AFTERTRACE_BENCH_PERF_DATA?.split(':') ?? [];
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-bench-'));
   try {
+    const given = process.env.AFTERTRACE_BENCH_PERF_DATA?.split(':');
+    const { made, not } = given ? { made: given, not: [] } : record(folder);
+    for (const reason of not) console.log(`not recorded: ${reason}`);
+    const files = made;
     for (const file of files) {
       try {
         if (!(await compare(file, folder))) process.exitCode = 1;

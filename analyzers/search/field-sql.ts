@@ -228,6 +228,11 @@ async function carriedDurations(
   return inPlaces(places, ({ sql, unit }) => rangeSql(sql, operator, ns / nsOf(unit)!, ns / nsOf(unit)!));
 }
 
+/** SQL of the number that a text states, in decimal or as `0x19f0a`, which is how ETW, kernels and debuggers print amounts as well; null if it states none. */
+const statedNumber = (sql: string): string =>
+  `CASE WHEN regexp_full_match(${sql}, '0[xX][0-9a-fA-F]{1,16}') THEN TRY_CAST(lower(${sql}) AS UBIGINT)::DOUBLE
+        WHEN regexp_full_match(${sql}, '[-+]?[0-9.]{1,30}') THEN TRY_CAST(${sql} AS DOUBLE) END`;
+
 /** A field of events. */
 async function carriedSql(context: SearchContext, query: FieldCondition): Promise<string> {
   const { ask, bound } = context;
@@ -255,8 +260,18 @@ async function carriedSql(context: SearchContext, query: FieldCondition): Promis
   const ofTexts = places.filter(({ type }) => type === 'text');
   const isText = isEquality(query) && ofTexts.length > 0;
   if (!isText && !(asNumber && ofTexts.length < places.length)) numbers(query, '');
-  const ids = isText && ofTexts.some(({ isId }) => isId) ? await textsThat(ask, textTest(query)) : '';
   const isNot = query.operator === '!=';
+  const hasIds = ofTexts.some(({ isId }) => isId);
+  if (!isEquality(query)) {
+    const test: TextTest = sql => numbers(query, statedNumber(sql));
+    const ids = hasIds ? await textsThat(ask, () => test) : '';
+    return inPlaces(places, place => {
+      if (place.type === 'number') return numberIn(query, place) ?? 'false';
+      if (place.isId) return ids === '' ? 'false' : `${place.sql} IN ${ids}`;
+      return test(place.sql);
+    });
+  }
+  const ids = isText && hasIds ? await textsThat(ask, textTest(query)) : '';
   return anyOf([
     inPlaces(places, place => {
       if (place.type === 'number') return numberIn(query, place) ?? 'false';

@@ -32,7 +32,7 @@ export function numberRange(text: string): readonly [low: number, high: number] 
     const low = Number(digits[1]) * scale;
     return [low, low + scale - 1];
   }
-  if (!/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) return null;
+  if (!/^(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|0x[\da-f]{1,16})$/i.test(text)) return null;
   return [Number(text), Number(text)];
 }
 

@@ -51,6 +51,23 @@ const found = async (query: string, more: object = {}) =>
 /** Captures by name, since their numbers follow the order of import. */
 const among = async (query: string) => (await ask({ query })).rows;
 
+it('compares texts that state a number, also in hex, as numbers', async () => {
+  const lines = ['0x19f0a', '0x1f', '90000', '200000', 'many', ''].map((size, i) =>
+    JSON.stringify({ time: `2026-01-02T03:04:0${i}Z`, level: 'info', msg: 'allocated', size }),
+  );
+  lines.push(
+    JSON.stringify({ time: '2026-01-02T03:04:09Z', level: 'info', msg: 'allocated', size: 150_000 }),
+  );
+  const path = join(folder, 'sizes.jsonl');
+  writeFileSync(path, `${lines.join('\n')}\n`);
+  const sizes = await imported([path]);
+  const linesOf = async (query: string) => rowsOf(await answerOf(sizes, search, { query }), 'line').flat();
+  expect(await linesOf('size>100000')).toEqual([1, 4, 7]);
+  expect(await linesOf('size>0x186a0')).toEqual([1, 4, 7]);
+  expect(await linesOf('size<=31')).toEqual([2]);
+  await sizes.close();
+});
+
 describe('search', () => {
   it('finds words anywhere in the line, matching case only if the query has a capital', async () => {
     expect(await among('request')).toBe(4);

@@ -386,7 +386,7 @@ describe('other commands', () => {
 describe('wrong usage', () => {
   it.each([
     [[], 'usage: aftertrace COMMAND'],
-    [['seek', 'x'], 'There is no command "seek". Commands: import, captures'],
+    [['seek', 'x'], 'There is no command "seek". Commands: import, overview, captures'],
     [['ask', 'x'], 'usage: aftertrace ask WORKSPACE QUESTION'],
     [['ask', 'x', 'nonsense'], 'There is no question "nonsense". There are: call-tree'],
     [['ask', 'x', 'functions', '--nonsense', '1'], "Unknown option '--nonsense'"],

@@ -11,6 +11,7 @@ import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import { note } from './commands/note.ts';
 import { type OpenWindow, open } from './commands/open.ts';
+import { overview } from './commands/overview.ts';
 import { questions } from './commands/questions.ts';
 import { captures, problems } from './commands/records.ts';
 import { report } from './commands/report.ts';
@@ -35,6 +36,7 @@ export async function main(
 ): Promise<number> {
   const commands = [
     importCommand,
+    overview,
     captures,
     problems,
     clock,
@@ -59,7 +61,7 @@ export async function main(
     return 0;
   }
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    await io.write(overview(commands));
+    await io.write(usage(commands));
     return name === undefined ? 2 : 0;
   }
   const command = commands.find(each => each.name === name);
@@ -94,7 +96,7 @@ function explain(error: unknown, command: Command, io: Io): number {
   return isUsage ? 2 : 1;
 }
 
-function overview(commands: readonly Command[]): string {
+function usage(commands: readonly Command[]): string {
   const lines = commands.map(
     ({ name, usage, about }) => [`${name} ${usage}`, about.split('\n', 1)[0] ?? ''] as const,
   );

@@ -52,6 +52,8 @@ const phase =
   'AppDomainID:u32 LoadContextID:u32 FromLoaderCache:u32 DynamicLoad:u32 AssemblyCodebase:wide AssemblyName:wide';
 const history =
   'FinalYoungestDesired:u64(B) NumHeaps:i32 CondemnedGeneration:u32 Gen0ReductionCount:u32 Reason:u32=reason GlobalMechanisms:hex32';
+const information =
+  'ClrInstanceID:u16 Sku:u16=sku BclMajorVersion:u16 BclMinorVersion:u16 BclBuildNumber:u16 BclQfeNumber:u16 VMMajorVersion:u16 VMMinorVersion:u16 VMBuildNumber:u16 VMQfeNumber:u16 StartupFlags:u32 StartupMode:u8 CommandLine:wide ComObjectGuid:guid RuntimeDllPath:wide';
 const tick =
   'AllocationAmount:u32(B) AllocationKind:u32=kind ClrInstanceID:u16 AllocationAmount64:u64(B) TypeID:ptr TypeName:wide HeapIndex:u32';
 
@@ -86,7 +88,7 @@ const runtime = `
 145 1 CLRMethod/MethodJittingStarted MethodID:hex64 ModuleID:hex64 MethodToken:hex32 MethodILSize:u32(B) MethodNamespace:wide MethodName:wide MethodSignature:wide ${clr}
 152 1 CLRLoader/ModuleLoad ${module} ${clr}
 152 2 CLRLoader/ModuleLoad ${module} ${clr} ManagedPdbSignature:guid ManagedPdbAge:u32 ManagedPdbBuildPath:wide NativePdbSignature:guid NativePdbAge:u32 NativePdbBuildPath:wide
-187 0 CLRRuntimeInformation/win:Start ClrInstanceID:u16 Sku:u16=sku BclMajorVersion:u16 BclMinorVersion:u16 BclBuildNumber:u16 BclQfeNumber:u16 VMMajorVersion:u16 VMMinorVersion:u16 VMBuildNumber:u16 VMQfeNumber:u16 StartupFlags:u32 StartupMode:u8 CommandLine:wide ComObjectGuid:guid RuntimeDllPath:wide
+187 0 CLRRuntimeInformation/win:Start ${information}
 202 0 GarbageCollection/GCMarkWithType HeapNum:u32 ClrInstanceID:u16 Type:u32 Promoted:u64(B)
 204 3 GarbageCollection/GCPerHeapHistory ClrInstanceID:u16 FreeListAllocated:size(B) FreeListRejected:size(B) EndOfSegAllocated:size(B) CondemnedAllocated:size(B) PinnedAllocated:size(B) PinnedAllocatedAdvance:size(B) RunningFreeListEfficiency:u32 CondemnReasons0:u32 CondemnReasons1:u32 CompactMechanisms:hex32 ExpandMechanisms:hex32 HeapIndex:u32 ExtraGen0Commit:size(B) Count:u32 Values:rest
 205 4 GarbageCollection/GCGlobalHeapHistory ${history} ClrInstanceID:u16 PauseMode:u32 MemoryPressure:u32 CondemnReasons0:u32 CondemnReasons1:u32 Count:u32 Values:rest
@@ -115,16 +117,50 @@ const ofPrivate = `
 196 0 CLRLoaderBinding/FusionMessage ClrInstanceID:u16 Prepend:bool Message:wide
 `;
 
-function* defsOf(guid: string, provider: string, lines: string): Generator<[string, EventDef]> {
+const rundownMethod =
+  'MethodID:hex64 ModuleID:hex64 MethodStartAddress:hex64 MethodSize:u32(B) MethodToken:hex32 MethodFlags:hex32';
+const pdbs =
+  'ManagedPdbSignature:guid ManagedPdbAge:u32 ManagedPdbBuildPath:wide NativePdbSignature:guid NativePdbAge:u32 NativePdbBuildPath:wide';
+const domainModule =
+  'ModuleID:hex64 AssemblyID:hex64 AppDomainID:hex64 ModuleFlags:hex32 Reserved1:u32 ModuleILPath:wide ModuleNativePath:wide';
+const assembly = 'AssemblyFlags:hex32 FullyQualifiedAssemblyName:wide';
+const domain = 'AppDomainID:hex64 AppDomainFlags:hex32 AppDomainName:wide';
+
+/** Each event at the start of a rundown has a twin at its end: `id of the start,id of the end version name`, in which `DC*` is DCStart or DCStop. */
+const ofRundown = `
+141,142 0 CLRMethodRundown/MethodDC* ${rundownMethod}
+141,142 1 CLRMethodRundown/MethodDC* ${rundownMethod} ${clr}
+141,142 2 CLRMethodRundown/MethodDC* ${rundownMethod} ${clr} ReJITID:u64
+143,144 0 CLRMethodRundown/MethodDC*Verbose ${method}
+143,144 1 CLRMethodRundown/MethodDC*Verbose ${method} ${clr}
+143,144 2 CLRMethodRundown/MethodDC*Verbose ${method} ${clr} ReJITID:u64
+145,146 0 CLRMethodRundown/MethodDC*Complete
+145,146 1 CLRMethodRundown/MethodDC*Complete ${clr}
+147,148 0 CLRMethodRundown/MethodDC*Init
+147,148 1 CLRMethodRundown/MethodDC*Init ${clr}
+151,152 0 CLRLoaderRundown/DomainModuleDC* ${domainModule}
+151,152 1 CLRLoaderRundown/DomainModuleDC* ${domainModule} ${clr}
+153,154 0 CLRLoaderRundown/ModuleDC* ${module}
+153,154 1 CLRLoaderRundown/ModuleDC* ${module} ${clr}
+153,154 2 CLRLoaderRundown/ModuleDC* ${module} ${clr} ${pdbs}
+155,156 0 CLRLoaderRundown/AssemblyDC* AssemblyID:hex64 AppDomainID:hex64 ${assembly}
+155,156 1 CLRLoaderRundown/AssemblyDC* AssemblyID:hex64 AppDomainID:hex64 BindingID:hex64 ${assembly} ${clr}
+157,158 0 CLRLoaderRundown/AppDomainDC* ${domain}
+157,158 1 CLRLoaderRundown/AppDomainDC* ${domain} AppDomainIndex:u32 ${clr}
+160,161 0 ClrPerfTrack/ModuleRangeDC* ${clr} ModuleID:hex64 RangeBegin:hex32 RangeSize:u32(B) RangeType:u8
+159,159 0 CLRLoaderRundown/ThreadDC ManagedThreadID:hex64 AppDomainID:hex64 Flags:hex32 ManagedThreadIndex:u32 OSThreadID:u32 ${clr}
+187,187 0 CLRRuntimeInformationRundown/win:Start ${information}
+`;
+
+/** @param lines of an event, or of two with a comma between their ids: the `*` of their name is `Start` of the one and `Stop` of the other */
+export function* defsOf(guid: string, provider: string, lines: string): Generator<[string, EventDef]> {
   for (const line of lines.trim().split('\n')) {
-    const [id, version, name, ...fields] = line.split(' ');
-    const def = {
-      kind: `${provider}/${name}`,
-      provider,
-      fields: fieldsOf(fields.join(' '), () => undefined, maps),
-      isNamed: true,
-    };
-    yield [`${guid} ${id} ${version}`, def];
+    const [ids, version, name, ...words] = line.split(' ');
+    const fields = fieldsOf(words.join(' '), () => undefined, maps);
+    for (const [at, id] of ids!.split(',').entries()) {
+      const kind = `${provider}/${name!.replace('*', at === 0 ? 'Start' : 'Stop')}`;
+      yield [`${guid} ${id} ${version}`, { kind, provider, fields, isNamed: true }];
+    }
   }
 }
 
@@ -132,4 +168,5 @@ function* defsOf(guid: string, provider: string, lines: string): Generator<[stri
 export const runtimeEvents: ReadonlyMap<string, EventDef> = new Map([
   ...defsOf('e13c0d23-ccbc-4e12-931b-d9cc2eee27e4', 'Microsoft-Windows-DotNETRuntime', runtime),
   ...defsOf('763fd754-7086-4dfe-95eb-c01a46faf4ca', 'Microsoft-Windows-DotNETRuntimePrivate', ofPrivate),
+  ...defsOf('a669021c-c450-4609-a035-5af59af4df18', 'Microsoft-Windows-DotNETRuntimeRundown', ofRundown),
 ]);

@@ -20,8 +20,8 @@ describe.each([
     expect(failed).toBeNull();
     expect(counts.used + counts.blank).toBe(bytes.length);
     const ofProviders = events.filter(
-      ({ component, kind }) =>
-        component !== null && component !== 'KernelTraceControl' && kind !== 'UnknownEvent/Classic',
+      ({ component, fields }) =>
+        component !== null && component !== 'KernelTraceControl' && !('MofLength' in (fields ?? {})),
     );
     expect(ofProviders).toHaveLength(count);
     expect(problems.map(({ code }) => code)).toEqual(problem === null ? [] : [problem]);

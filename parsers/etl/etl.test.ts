@@ -113,7 +113,7 @@ describe('events of providers', () => {
   });
 
   it('keep their bytes if they have no description', () => {
-    expect(ofKind(recorder, 'UnknownEvent/Crimson')[0]).toMatchObject({
+    expect(ofKind(recorder, 'deadbeef-0000-4000-8000-000000000001/12')[0]).toMatchObject({
       component: 'deadbeef-0000-4000-8000-000000000001',
       fields: { Id: 12, Version: 2, Keyword: '0x10', UserDataLength: 3, UserData: '0102ab' },
     });

@@ -24,6 +24,8 @@ const unwanted = passes(stackHooks);
 
 /** ns. The start is read from the system clock, which advanced every 15.6 ms before Windows 8. */
 const startError = 15_625_000;
+/** Maximum number of kinds of events without a description. */
+const maxUnknownKinds = 1 << 12;
 /** Names of merged log files among the facts; real traces have a few, damaged ones any number. */
 const maxLogFiles = 64;
 
@@ -414,7 +416,9 @@ export class EtlReader implements Reader {
       end - payload,
       hexOf(block.bytes, payload, end),
     );
-    this.emitter.event(this.defFor(unknownModern, unknownModern.kind, name ?? guid), this.values, this.row);
+    const provider = name ?? guid;
+    const kind = `${provider}/${block.u16(start + 0x28)}`;
+    this.emitter.event(this.defFor(unknownModern, kind, provider), this.values, this.row);
   }
 
   /** An event whose fields are known; bytes after them are appended to its message. */
@@ -424,13 +428,14 @@ export class EtlReader implements Reader {
     this.emitter.finish(this.row);
   }
 
-  /** A copy of `def` with another kind and provider, created once. */
+  /** A copy of `def` with another kind and provider, created once; `def` itself if there are too many, as in a damaged trace. */
   private defFor(def: EventDef, kind: string, provider: string): EventDef {
     const key = `${kind} ${provider}`;
     let found = this.unknown.get(key);
     if (found === undefined) {
+      if (this.unknown.size >= maxUnknownKinds) return def;
       found = { ...def, kind, provider };
-      if (this.unknown.size < 1 << 14) this.unknown.set(key, found);
+      this.unknown.set(key, found);
     }
     return found;
   }
@@ -467,7 +472,9 @@ export class EtlReader implements Reader {
       end - payload,
       hexOf(block.bytes, payload, end),
     );
-    this.emitter.event(this.defFor(unknownClassic, unknownClassic.kind, name ?? guid), this.values, this.row);
+    const provider = name ?? guid;
+    const unknown = this.defFor(unknownClassic, `${provider}/${head.opcode}`, provider);
+    this.emitter.event(unknown, this.values, this.row);
   }
 
   private message(block: Block, head: RecordHead, ts: number): void {

@@ -148,6 +148,7 @@ const notations: Readonly<Record<string, readonly [type: number, out: number]>> 
   ptr: [In.Pointer, 0],
   size: [In.Size, 0],
   time: [In.FileTime, 0],
+  sid: [In.Sid, 0],
   token: [In.TokenSid, 0],
   hex16: [In.U16, 17],
   hex32: [In.Hex32, 0],

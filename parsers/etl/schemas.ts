@@ -3,6 +3,7 @@ import { ByteTable } from '../kit/intern.ts';
 import { Block } from './bytes.ts';
 import { classicDef } from './classic.ts';
 import { runtimeEvents } from './dotnet.ts';
+import { kernelProcessEvents } from './kernel-process.ts';
 import { parseManifest } from './manifest.ts';
 import { describedEvent, describedMap, type EventDescription } from './metadata.ts';
 import { providers } from './providers.ts';
@@ -169,7 +170,7 @@ export class Schemas {
     const id = block.u16(head.start + 0x28);
     return this.lookUpOnce(this.modernDefs, guid, (id << 8) | head.version, () => {
       const key = `${guid} ${id} ${head.version}`;
-      return this.described.get(key) ?? runtimeEvents.get(key) ?? null;
+      return this.described.get(key) ?? runtimeEvents.get(key) ?? kernelProcessEvents.get(key) ?? null;
     });
   }
 

@@ -164,9 +164,44 @@ describe('a session', () => {
       ]),
     );
     expect(problems).toEqual([]);
-    expect(events.find(({ kind }) => kind.startsWith('UnknownEvent'))?.thread).toMatchObject({
+    expect(
+      events.find(({ kind }) => kind === '11111111-2222-3333-4444-555555555555/9')?.thread,
+    ).toMatchObject({
       pid: 0x7fff_fffc,
       tid: 0x7fff_fff0,
+    });
+  });
+
+  it('has the events of Kernel-Process and of the rundown of .NET by name, without their descriptions', () => {
+    const { events } = readAll(
+      etl,
+      trace([
+        buffer([headerRecord({ tick: 1000, start })], { type: 4 }),
+        buffer([
+          modernRecord({ guid: '22fb2cd6-0e7b-422b-a0c7-2fad1fd0e716', id: 5, pid: 8, tid: 9 }, 2000, [
+            ...[u64(0x7ff6_0000_0000), u64(0x12000), 700, 1, 2, u64(0x1_8000_0000)],
+            'C:\\app.dll',
+          ]),
+          modernRecord(
+            { guid: 'a669021c-c450-4609-a035-5af59af4df18', id: 146, version: 1, pid: 8, tid: 9 },
+            3000,
+            [u16(7)],
+          ),
+        ]),
+      ]),
+    );
+    expect(events.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining([
+        'Microsoft-Windows-Kernel-Process/ImageLoad',
+        'Microsoft-Windows-DotNETRuntimeRundown/CLRMethodRundown/MethodDCStopComplete',
+      ]),
+    );
+    expect(events.find(({ kind }) => kind.endsWith('/ImageLoad'))?.fields).toMatchObject({
+      ImageBase: '0x00007ff600000000',
+      ImageSize: 0x12000,
+      ProcessID: 700,
+      DefaultBase: '0x0000000180000000',
+      ImageName: 'C:\\app.dll',
     });
   });
 

@@ -71,7 +71,10 @@ export async function importInto(
         prepareAppending(rows);
         const state: ImportState = {
           catalog: await Catalog.load(rows),
-          names: await CaptureNames.load(rows),
+          names: await CaptureNames.load(
+            rows,
+            files.map(({ path }) => path),
+          ),
           compression: new CompressionSetting(rows),
         };
         await store.onOneThread(rows, () => readAll({ rows, texts }, state));

@@ -8,12 +8,14 @@ export class CaptureNames {
   private constructor(
     private next: number,
     private readonly usedNames: Set<string | null>,
+    private readonly repeated: ReadonlySet<string>,
   ) {}
 
-  static async load(connection: Connection): Promise<CaptureNames> {
+  /** @param paths of the files of an import: if some have one name in several folders, the captures of all of them have the folder in their names */
+  static async load(connection: Connection, paths: readonly string[]): Promise<CaptureNames> {
     const ids = await readColumns(connection, `SELECT ${nextFreeId('capture', 1)} AS id`);
     const names = await readColumns(connection, 'SELECT name FROM capture');
-    return new CaptureNames(ids.ints('id')[0] as number, new Set(names.texts('name')));
+    return new CaptureNames(ids.ints('id')[0] as number, new Set(names.texts('name')), repeatedIn(paths));
   }
 
   /** Id of the next capture; unchanged until `add`. */
@@ -22,7 +24,7 @@ export class CaptureNames {
   }
 
   freeName(path: string): string {
-    return freeName(this.usedNames, path);
+    return freeName(this.usedNames, path, this.repeated.has(basename(path)));
   }
 
   /** Must be called after the capture was inserted under `name`. */
@@ -32,10 +34,15 @@ export class CaptureNames {
   }
 }
 
-/** The base name; with its folder if another capture has that name, and with a number if that is taken as well. */
-export function freeName(taken: ReadonlySet<string | null>, path: string): string {
+function repeatedIn(paths: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  return new Set(paths.map(path => basename(path)).filter(base => seen.size === seen.add(base).size));
+}
+
+/** The base name; with its folder if another capture has that name, or if it is one of several, and with a number if that is taken as well. */
+export function freeName(taken: ReadonlySet<string | null>, path: string, isRepeated = false): string {
   const base = basename(path);
-  if (!taken.has(base)) return base;
+  if (!taken.has(base) && !isRepeated) return base;
   const longer = `${basename(dirname(path))}/${base}`;
   for (let n = 1; ; n++) {
     const candidate = n === 1 ? longer : `${longer} (${n})`;

@@ -72,6 +72,10 @@ export const importCommand: Command = {
         await printLedger(engine, report, args.flag('json'), io);
         printDuplicates(report, io);
         for (const remark of report.remarks ?? []) io.say(remark);
+        if (report.captures.length > 0 && !args.flag('json'))
+          io.say(
+            `aftertrace overview ${args.word(0)} shows what was captured, what is busiest, and what changed.`,
+          );
         return printFailures(report, io) ? 1 : 0;
       },
       {
