@@ -55,7 +55,7 @@ import { bringBack, forgetRemoved, removal, setAside } from './removed.ts';
 import { readColumns } from './results.ts';
 import { text } from './schema.ts';
 import { readTable } from './sql.ts';
-import { lacksSymbols, resolveSymbols } from './symbols/resolve.ts';
+import { lacksSymbols, resolveSymbols, type SymbolGuess } from './symbols/resolve.ts';
 import { removeAbandoned, removeWorkspace, temporaryPath } from './temporary.ts';
 import { statement, traced } from './trace.ts';
 import { ensureSchema, isUncreated, openStore } from './upgrade.ts';
@@ -702,16 +702,20 @@ export class Workspace implements Query {
    *
    * @returns the number of functions that got a name
    */
-  addSymbols(folders: readonly string[]): Promise<number> {
-    return this.change(() => this.nameFunctions(folders));
+  addSymbols(folders: readonly string[], onGuess?: (guess: SymbolGuess) => void): Promise<number> {
+    return this.change(() => this.nameFunctions(folders, undefined, onGuess));
   }
 
-  private nameFunctions(folders: readonly string[], cancel?: Cancel): Promise<number> {
+  private nameFunctions(
+    folders: readonly string[],
+    cancel?: Cancel,
+    onGuess?: (guess: SymbolGuess) => void,
+  ): Promise<number> {
     return this.read(() =>
       this.store.transaction(async connection => {
-        if (!(await lacksSymbols(connection))) return 0;
+        if (!(await lacksSymbols(connection, folders.length > 0))) return 0;
         const isStopped = () => cancel?.aborted ?? false;
-        return interruptible(connection, isStopped, () => resolveSymbols(connection, folders));
+        return interruptible(connection, isStopped, () => resolveSymbols(connection, folders, onGuess));
       }),
     );
   }

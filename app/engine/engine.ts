@@ -17,6 +17,7 @@ import { Gate } from '../../workspace/gate.ts';
 import { PreparedImport } from '../../workspace/import/begin.ts';
 import type { SqlTable } from '../../workspace/query.ts';
 import { readRaw } from '../../workspace/raw.ts';
+import type { SymbolGuess } from '../../workspace/symbols/resolve.ts';
 import { removeWorkspace, unsavedIn } from '../../workspace/temporary.ts';
 import { isTraced, traced } from '../../workspace/trace.ts';
 import { defaultMemory, Workspace, type WorkspaceOptions } from '../../workspace/workspace.ts';
@@ -272,8 +273,8 @@ export class Engine implements LocalEngine {
     return this.changed();
   }
 
-  addSymbols(folders: readonly string[]): Promise<number> {
-    return this.opened.addSymbols(folders);
+  addSymbols(folders: readonly string[], onGuess?: (guess: SymbolGuess) => void): Promise<number> {
+    return this.opened.addSymbols(folders, onGuess);
   }
 
   async table(capture: number, definition: TableDefinition | null): Promise<TableInfo> {

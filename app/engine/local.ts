@@ -7,6 +7,7 @@ import type { Folded } from '../../analyzers/folded/folded.ts';
 import type { Spelling } from '../../analyzers/folded/spelling.ts';
 import type { PreparedImport } from '../../workspace/import/begin.ts';
 import type { SqlTable } from '../../workspace/query.ts';
+import type { SymbolGuess } from '../../workspace/symbols/resolve.ts';
 import type {
   CheckReport,
   EngineApi,
@@ -38,7 +39,7 @@ export interface LocalEngine extends EngineApi {
    * Symbolizes functions that captures know only by address, with the symbols in the folders. Resolves to the
    * number of functions that got a name.
    */
-  addSymbols(folders: readonly string[]): Promise<number>;
+  addSymbols(folders: readonly string[], onGuess?: (guess: SymbolGuess) => void): Promise<number>;
   /** Recomputes a report's evidence from this workspace's captures. Stores nothing. */
   checkDocument(job: JobId, document: FindingsDocument): Promise<CheckReport>;
   /** Writes all tables to a folder, one file each. Resolves to the files. */

@@ -11,20 +11,32 @@ import { fromHalves, halvesOf } from '../unsigned.ts';
 const maxNames = 100_000;
 const separator = '\u001f';
 
-/** True if there is a function without a name in a known module. */
-export async function lacksSymbols(connection: Connection): Promise<boolean> {
+/** True if there may be a function without a name in a module of a known build, or, if the user names files, in any module. */
+export async function lacksSymbols(connection: Connection, isAnyBuild: boolean): Promise<boolean> {
   const result = await readColumns(
     connection,
-    'SELECT 1::INTEGER AS n FROM frame WHERE build IS NOT NULL LIMIT 1',
+    `SELECT 1::INTEGER AS n FROM frame WHERE ${isAnyBuild ? 'address' : 'build'} IS NOT NULL LIMIT 1`,
   );
   return result.length > 0;
 }
 
+/** Functions of a module that got their names from a file only because it has the name of the module. */
+export interface SymbolGuess {
+  readonly module: string;
+  readonly file: string;
+  readonly functions: number;
+}
+
 /**
  * @param paths of folders, files and archives with symbols
+ * @param onGuess called for each module whose build was not recorded, and that got names from a file among `paths`
  * @returns the number of functions that got a name
  */
-export async function resolveSymbols(connection: Connection, paths: readonly string[]): Promise<number> {
+export async function resolveSymbols(
+  connection: Connection,
+  paths: readonly string[],
+  onGuess?: (guess: SymbolGuess) => void,
+): Promise<number> {
   const modules = await readColumns(
     connection,
     `SELECT DISTINCT f.symbol::INTEGER AS symbol, f.module::INTEGER AS module, m.value AS name, f.build::INTEGER AS build, b.value AS id
@@ -34,12 +46,18 @@ export async function resolveSymbols(connection: Connection, paths: readonly str
   const builds = new Set(modules.texts('id').filter(id => id !== null));
   const { SymbolSources } = await import('./sources.ts');
   const moduleNames = new Set(modules.texts('name').filter(name => name !== null));
-  const sources = await SymbolSources.open(paths, builds, moduleNames);
+  const ids = modules.texts('id');
+  const unbuilt = new Set(
+    modules.texts('name').filter((name, row): name is string => name !== null && ids[row] === null),
+  );
+  const sources = await SymbolSources.open(paths, builds, moduleNames, unbuilt);
   const names = new NameWriter(connection);
   for (let row = 0; row < modules.length; row++) {
     const [name, id] = [modules.texts('name')[row] ?? '', modules.texts('id')[row] ?? null];
-    const find = sources.symbolsOf(name, id);
+    const guess = id === null ? sources.guessOf(name) : null;
+    const find = guess?.find ?? sources.symbolsOf(name, id);
     if (find === null) continue;
+    let functions = 0;
     const frames = await readColumns(
       connection,
       `SELECT f.id::INTEGER AS id, ${halvesOf('address')}, ${halvesOf('offset')}
@@ -54,8 +72,11 @@ export async function resolveSymbols(connection: Connection, paths: readonly str
     const [addresses, offsets] = [fromHalves(frames, 'address'), fromHalves(frames, 'offset')];
     for (const [at, frame] of frames.ints('id').entries()) {
       const found = find(offsets.has[at] ? offsets.values[at]! : null, addresses.values[at]!);
-      if (found !== null) await names.add(frame, found);
+      if (found === null) continue;
+      functions++;
+      await names.add(frame, found);
     }
+    if (guess && functions > 0) onGuess?.({ module: name, file: guess.path, functions });
   }
   await names.flush();
   return names.count;

@@ -18,6 +18,8 @@ export type FindSymbol = (offset: bigint | null, address: bigint) => string | nu
 
 /** A module of the kernel: `[ext4]`. */
 const kernelPart = /^\[[\w.-]+\]$/;
+/** In place of the build id of a kernel that was not recorded. */
+const unknownBuild = '';
 const debugFolder = '/usr/lib/debug/.build-id';
 
 export class SymbolSources {
@@ -26,20 +28,27 @@ export class SymbolSources {
   private readonly kernels = new KernelLists();
   /** `perf-7.map`, by name. */
   private readonly maps = new Map<string, SymbolFile>();
+  /** Files that the user names, for modules whose build was not recorded, by base name. */
+  private readonly byName = new Map<string, SymbolFile[]>();
 
-  private constructor(private readonly builds: ReadonlySet<string>) {}
+  private constructor(
+    private readonly builds: ReadonlySet<string>,
+    private readonly unbuilt: ReadonlySet<string>,
+  ) {}
 
   /**
    * @param paths of folders, files and archives
    * @param builds build ids to look for; only these are read from archives
    * @param modules names of modules that have functions without names
+   * @param unbuilt names of those whose build was not recorded
    */
   static async open(
     paths: readonly string[],
     builds: ReadonlySet<string>,
     modules: ReadonlySet<string>,
+    unbuilt: ReadonlySet<string> = new Set(),
   ): Promise<SymbolSources> {
-    const sources = new SymbolSources(builds);
+    const sources = new SymbolSources(builds, new Set([...unbuilt].map(module => basename(module))));
     const wanted: Wanted = {
       file: file => sources.placeOf(file) !== null,
       module: path => modules.has(moduleName(path) ?? path),
@@ -55,9 +64,20 @@ export class SymbolSources {
    */
   symbolsOf(module: string, build: string | null): FindSymbol | null {
     if (module === build) return this.ofMap(module);
-    if (module === kernelModule) return build === null ? null : this.ofKernels(kernelModule, [build]);
+    if (module === kernelModule) return this.ofKernels(kernelModule, [build ?? unknownBuild]);
     const program = build === null ? null : this.ofProgram(module, build);
     return program ?? (kernelPart.test(module) ? this.ofKernels(module, this.builds) : null);
+  }
+
+  /**
+   * A guess for a module whose build was not recorded: the only file of its name among those that the user names. `path`: that file.
+   */
+  guessOf(module: string): { readonly path: string; readonly find: FindSymbol } | null {
+    const [file, ...others] = this.byName.get(basename(module)) ?? [];
+    if (!file || others.length > 0) return null;
+    const find =
+      module === kernelModule ? this.ofKernels(module, [unknownBuild]) : symbolsIn([file], () => true);
+    return find && { path: file.path, find };
   }
 
   /** Returns a function that registers a file; null if the file is not needed. */
@@ -65,10 +85,23 @@ export class SymbolSources {
     const name = basename(file.path);
     if (/^perf-\d+\.map$/.test(name)) return () => this.maps.set(name, file);
     const kernel = kernelOf(file.path);
-    if (kernel !== null) return this.builds.has(kernel) ? () => this.kernels.add(kernel, file) : null;
+    if (kernel !== null) {
+      if (this.builds.has(kernel)) return () => this.kernels.add(kernel, file);
+      if (!this.unbuilt.has(kernelModule)) return null;
+      return () => {
+        this.kernels.add(unknownBuild, file);
+        this.addByName(kernelModule, file);
+      };
+    }
     const build = elfOf(file, ({ buildId }) => buildId);
-    if (build === null || !this.builds.has(build)) return null;
-    return () => this.programs.set(build, [...(this.programs.get(build) ?? []), file]);
+    if (build !== null && this.builds.has(build))
+      return () => this.programs.set(build, [...(this.programs.get(build) ?? []), file]);
+    const isProgram = this.unbuilt.has(name) && elfOf(file, () => true);
+    return isProgram ? () => this.addByName(name, file) : null;
+  }
+
+  private addByName(name: string, file: SymbolFile): void {
+    this.byName.set(name, [...(this.byName.get(name) ?? []), file]);
   }
 
   private ofMap(module: string): FindSymbol | null {
@@ -93,22 +126,7 @@ export class SymbolSources {
   }
 
   private ofProgram(module: string, build: string): FindSymbol | null {
-    const found = this.filesOf(module, build).flatMap(file => {
-      const read = elfOf(file, elf =>
-        elf.buildId === build
-          ? { symbols: elf.symbols(), addressOf: elf.addressOf, hasCode: elf.hasCode }
-          : null,
-      );
-      return read ? [read] : [];
-    });
-    if (found.length === 0) return null;
-    const table = new SymbolTable(joined(found.map(({ symbols }) => symbols)));
-    // A debug file without code has other offsets for the sections it leaves out.
-    const { addressOf } = found.find(({ hasCode }) => hasCode) ?? found[0]!;
-    return offset => {
-      const address = offset === null ? null : addressOf(offset);
-      return address === null ? null : table.at(address);
-    };
+    return symbolsIn(this.filesOf(module, build), buildId => buildId === build);
   }
 
   /** Files that may be the program or its debug file. */
@@ -124,4 +142,27 @@ export class SymbolSources {
     const byBuild = join(debugFolder, build.slice(0, 2), `${build.slice(2)}.debug`);
     return [...programs, ...[...splitOff, byBuild].map(onDisk)];
   }
+}
+
+/** Symbols of the files whose build is accepted, looked up by offset; null if there is none. */
+function symbolsIn(
+  files: readonly SymbolFile[],
+  isAccepted: (buildId: string | null) => boolean,
+): FindSymbol | null {
+  const found = files.flatMap(file => {
+    const read = elfOf(file, elf =>
+      isAccepted(elf.buildId)
+        ? { symbols: elf.symbols(), addressOf: elf.addressOf, hasCode: elf.hasCode }
+        : null,
+    );
+    return read ? [read] : [];
+  });
+  if (found.length === 0) return null;
+  const table = new SymbolTable(joined(found.map(({ symbols }) => symbols)));
+  // A debug file without code has other offsets for the sections it leaves out.
+  const { addressOf } = found.find(({ hasCode }) => hasCode) ?? found[0]!;
+  return offset => {
+    const address = offset === null ? null : addressOf(offset);
+    return address === null ? null : table.at(address);
+  };
 }

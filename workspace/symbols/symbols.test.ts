@@ -12,6 +12,7 @@ import { readElf } from './elf.ts';
 import { debugFilesOf, elfOf } from './files.ts';
 import { readKallsyms } from './kallsyms.ts';
 import { readPerfMap } from './perf-map.ts';
+import type { SymbolGuess } from './resolve.ts';
 import { vdso } from './running.ts';
 import { endOfPage, type FoundSymbol, listOf, SymbolTable } from './table.ts';
 
@@ -55,6 +56,29 @@ describe('functions known only by address', () => {
       async workspace => {
         expect(await leaves(workspace)).toEqual(expected);
         expect((await stacks(workspace)).length).toBeGreaterThan(0);
+      },
+      options,
+    );
+  });
+
+  it('are named by a file of the name of their module if its build was not recorded, and this is said to be a guess', async () => {
+    const bytes = Buffer.from(readFileSync(data));
+    // The last one is that of the list of build ids, which then has none of the program.
+    bytes.write('/tmp/jp/spun', bytes.lastIndexOf('/tmp/jp/spin\0'), 'latin1');
+    await imported(
+      { paths: [scratch.file('without-build.data', bytes)] },
+      async workspace => {
+        expect(await workspace.addSymbols([fixture('symbols/packed')])).toBe(0);
+        const guesses: SymbolGuess[] = [];
+        const named = await workspace.addSymbols([fixture('symbols/folder')], guess => guesses.push(guess));
+        expect(await leaves(workspace)).toEqual(expected);
+        expect(guesses).toEqual([
+          {
+            module: expect.stringMatching(/\/spin$/),
+            file: join(fixture('symbols/folder'), 'spin'),
+            functions: named,
+          },
+        ]);
       },
       options,
     );
