@@ -64,6 +64,8 @@ const flow = /^\s*(?:(\d{1,5}) \s*)?(->|=>|<-|<=|\|) (\S+)(?:\s+(\S.*))?$/;
 
 /** `  0    -> vfs_read    text`: `->` for entries, `<-` for returns, `|` for all other probes. */
 export function flowLine(line: string): FlowLine | null {
+  // A row of a table in Markdown.
+  if (/^\s*\|.*\|\s*$/.test(line)) return null;
   const match = flow.exec(line);
   if (match === null) return null;
   const [, cpu, arrow = '', name = '', text = ''] = match;

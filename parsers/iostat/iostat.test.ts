@@ -26,6 +26,69 @@ describe('iostat', () => {
     });
   });
 
+  const linux = (cpu: number, util: number) => [
+    'avg-cpu:  %user   %nice %system %iowait  %steal   %idle',
+    `           ${cpu}    0.00    6.21   17.11    0.00   71.86`,
+    '',
+    'Device:         rrqm/s   wrqm/s     r/s     w/s    rkB/s    wkB/s  svctm  %util',
+    `sda               2.00     0.00  312.00    0.00 40064.00     0.00   3.21 ${util}`,
+    '',
+  ];
+  const utilisation = (recorder: ReturnType<typeof readAll>) =>
+    recorder.metrics
+      .filter(({ series }) => series.counter === '%util')
+      .map(({ value, sinceBoot, ts }) => [value, sinceBoot, ts === null ? null : ts / 1e9]);
+
+  it('does not take the first report of an excerpt without a banner for the one since boot', () => {
+    const excerpt = readAll(iostat, ascii([...linux(4.82, 100), ...linux(1.82, 1)].join('\n')));
+    expect(utilisation(excerpt)).toEqual([
+      [100, false, null],
+      [1, false, null],
+    ]);
+    expect(excerpt.problemCounts()).toEqual({ 'no-banner': 1 });
+    const banner = 'Linux 5.10.0 (web1) \t05/01/24 \t_x86_64_\t(4 CPU)';
+    const whole = readAll(iostat, ascii([banner, '', ...linux(4.82, 100), ...linux(1.82, 1)].join('\n')));
+    expect(utilisation(whole).map(([, sinceBoot]) => sinceBoot)).toEqual([true, false]);
+    expect(whole.problemCounts()).toEqual({});
+  });
+
+  it('takes the time of each run, and its report since boot, from a collector’s file', () => {
+    const text = [
+      'zzz <04/12/2019 21:21:49> Count:1',
+      ...linux(4.82, 100),
+      ...linux(1.82, 1),
+      'zzz <04/12/2019 21:22:49> Count:2',
+      ...linux(4.82, 99),
+      ...linux(1.82, 2),
+    ].join('\n');
+    const recorder = readAll(iostat, ascii(text));
+    expect(timesOf(recorder)).toEqual(['2019-04-12T21:21:49', '2019-04-12T21:22:49']);
+    expect(utilisation(recorder)).toEqual([
+      [100, true, 0],
+      [1, false, 0],
+      [99, true, 60],
+      [2, false, 60],
+    ]);
+    expect(recorder.counts.skipped).toBe(0);
+  });
+
+  it('reads the tables of Solaris that are printed side by side', () => {
+    const report = (id: number, busy: number) => [
+      '                    extended device statistics                      tty         cpu',
+      'device    r/s    w/s   kr/s   kw/s wait actv  svc_t  %w  %b  tin tout us sy wt id',
+      `blkdev0   0.0    0.0    0.0    0.0  0.0  0.0    0.0   0   0    1    2  3  1  0 ${id}`,
+      `sd0      10.0   90.2  100.1  981.0  0.0  1.9   23.3   0  ${busy} `,
+    ];
+    const recorder = readAll(iostat, ascii([...report(100, 0), ...report(96, 99)].join('\n')));
+    expect(recorder.counts.skipped).toBe(0);
+    const values = valuesOf(recorder);
+    expect(values.get('disk sd0 %b')).toEqual([0, 99]);
+    expect(values.get('cpu id')).toEqual([100, 96]);
+    expect(values.get('tty tout')).toEqual([2, 2]);
+    expect([...values.keys()].filter(key => key.startsWith('disk blkdev0')).length).toBe(8);
+    expect(recorder.metrics.map(({ sinceBoot, row }) => sinceBoot === (row === 0))).not.toContain(false);
+  });
+
   it.each([
     ['iostat-t-en_US.txt', ['2026-11-21T17:58:15', '2026-11-21T17:58:16']],
     ['iostat-t-ja.txt', ['2026-11-21T17:58:16']],

@@ -39,9 +39,14 @@ function counter(title: string): Counter {
 
 export class IostatReader extends ReportReader {
   protected decoration(line: string): boolean {
-    return /^\s*(?:extended device statistics|---- errors ---)|^System configuration:|^\s*tty\s+\S.*\bcpu\s*$/.test(
+    return /^\s*(?:extended device statistics(?:\s+tty)?(?:\s+cpu)?|---- errors ---)|^System configuration:|^\s*tty\s+\S.*\bcpu\s*$/.test(
       line,
     );
+  }
+
+  /** sysstat's iostat prints one; that of Solaris does not. */
+  protected override hasBanner(titles: readonly string[]): boolean {
+    return titles.some(title => /^(?:avg-cpu:|Device:?|%(?:iowait|steal)|[rw]rqm\/s)$/.test(title));
   }
 
   /** AIX writes a blank after the percent sign. */
@@ -62,6 +67,20 @@ export class IostatReader extends ReportReader {
   }
 
   private devices(titles: readonly string[], name: 'first' | 'last'): ReportLayout {
+    // With -t and -c, Solaris prints the terminal and the CPUs to the right of the first device.
+    const beside = name === 'first' ? titles.findIndex(title => /^(?:tin|us)$/.test(title)) : -1;
+    if (beside > 0) {
+      const counters = titles.slice(beside).map(counter);
+      const tables = ['tty', 'cpu'].map(object => ({
+        object,
+        counters: counters.filter(each => (object === 'cpu') === isCpu(each.counter)),
+        name: 'none' as const,
+      }));
+      return {
+        ...this.devices(titles.slice(0, beside), name),
+        beside: tables.filter(each => each.counters.length > 0),
+      };
+    }
     const at = name === 'first' ? 0 : titles.length - 1;
     return {
       object: 'disk',

@@ -2,7 +2,7 @@
 import type { ColumnDefinition, ColumnUse, MeaningDefinition, TableDefinition } from './definition.ts';
 import { type Comma, mayDiffer, numberIn, saysNone } from './numbers.ts';
 import { namesTime, readTime, type TimeForm, timeFormNamed, timeFormOf } from './times.ts';
-import { unitInTitle } from './units.ts';
+import { unitInCells, unitInTitle } from './units.ts';
 
 export interface ColumnFound {
   readonly title: string;
@@ -19,7 +19,13 @@ export interface ColumnFound {
 
 const hosts = /^(?:host|host ?name|computer|computer ?name|machine|node|server|entity)$/i;
 const identities =
-  /^(?:(?:[a-z]+[ _]?)?(?:id|number)|pid|tid|ppid|uid|instance|device|cpu|core|lun|port|line|lineid|interval ?secs?)$/i;
+  /^(?:(?:[a-z]+[ _]?)?(?:id|number)|pid|tid|ppid|uid|index|gpu|instance|device|cpu|core|lun|port|line|lineid|interval ?secs?)$/i;
+/** Title of the value in a table with one value per row; the second is that of `dotnet-counters`. */
+export const valueNames = /^(?:value|mean\/increment)$/i;
+/** Title of the component whose counters they are. */
+export const providerNames = /^provider$/i;
+/** The performance state of a GPU (`P0`), which changes from row to row and so names nothing. */
+export const gpuState = /^pstate$/i;
 const counterNames = /^(?:metric ?id|metric|metric ?name|counter|counter ?name|stat|key|name)$/i;
 
 /** The time of a row; if the date has a column of its own, it comes first. */
@@ -46,7 +52,7 @@ export function findUses(
       : guessUse(title, cells[column]!, comma, moments);
     const is = wish.is ?? found.is;
     const isValue = is === 'value';
-    const unit = isValue ? unitInTitle(title) : { unit: null, guess: false };
+    const unit = isValue ? unitOfColumn(title, cells[column]!) : { unit: null, guess: false };
     const guess = (wish.is === undefined && found.guess) || (wish.unit === undefined && unit.guess);
     return {
       title,
@@ -59,6 +65,13 @@ export function findUses(
     };
   });
   return { columns: long(columns, wishes), form: time?.form ?? null };
+}
+
+/** What the cells state is certain, unless the title states another unit of the same kind. */
+function unitOfColumn(title: string, cells: readonly string[]): ReturnType<typeof unitInTitle> {
+  const stated = unitInTitle(title);
+  const unit = stated.unit === null || stated.guess ? unitInCells(cells) : null;
+  return unit === null ? stated : { unit, guess: false };
 }
 
 interface TimeColumn {
@@ -158,6 +171,7 @@ function guessUse(
       ? { is: 'instance', guess: true }
       : { is: 'value', guess: false };
   if (hosts.test(title)) return { is: 'host', guess: false };
+  if (gpuState.test(title)) return { is: 'nothing', guess: true };
   const half = filled.length * 0.5;
   const isText = filled.length > 20 && new Set(filled).size > half && moments > half;
   return { is: isText ? 'nothing' : 'instance', guess: true };
@@ -168,7 +182,7 @@ function guessUse(
  * per moment and the values differ.
  */
 function isLoad(title: string, cells: readonly string[], moments: number): boolean {
-  if (!/^(?:cpu|core)$/i.test(title)) return false;
+  if (!/^(?:cpu|core|gpu)$/i.test(title)) return false;
   if (cells.some(cell => /[.,]\d/.test(cell))) return true;
   return moments >= cells.length && new Set(cells).size > 1;
 }
@@ -183,14 +197,14 @@ function long(columns: readonly ColumnFound[], wishes: readonly ColumnDefinition
   const counter =
     columns.find(({ is }) => is === 'counter') ??
     columns.find(column => column.is === 'instance' && counterNames.test(column.title) && isFree(column));
-  if (counter === undefined || !values.some(({ title }) => /^value$/i.test(title))) return columns;
+  if (counter === undefined || !values.some(({ title }) => valueNames.test(title))) return columns;
   return columns.map(column => {
     if (column === counter) return { ...column, is: 'counter', guess: false };
     if (column.is !== 'instance' || !isFree(column)) return column;
     if (/^units?$/i.test(column.title)) return { ...column, is: 'unit', guess: false };
     // Descriptions of the counter and numbers of the entity add no information.
-    return /^(?:description|entity ?id|uid|interval ?secs?)$/i.test(column.title)
-      ? { ...column, is: 'nothing' }
+    return /^(?:description|entity ?id|uid|interval ?secs?|counter ?type)$/i.test(column.title)
+      ? { ...column, is: 'nothing', guess: false }
       : column;
   });
 }

@@ -1,4 +1,5 @@
 import type { FormatEntry } from '../contract.ts';
+import { type ColumnFound, gpuState } from './columns.ts';
 import type { TableDefinition } from './definition.ts';
 import { layoutOf } from './layout.ts';
 
@@ -13,7 +14,8 @@ export const tableEntry: FormatEntry = {
     const layout = layoutOf(head, null);
     if (layout === null) return 'no';
     // A table with distinct free text in most rows may be a log in columns.
-    return layout.columns.some(({ is }) => is === 'nothing') ? 'maybe' : 'likely';
+    const isText = ({ is, guess, title }: ColumnFound) => is === 'nothing' && guess && !gpuState.test(title);
+    return layout.columns.some(isText) ? 'maybe' : 'likely';
   },
   load: async () => (await import('./format.ts')).table,
 };

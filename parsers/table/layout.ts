@@ -76,8 +76,8 @@ function tryLook(
   if (given && !hasAll(titles, given)) return null;
   const below = lines
     .slice(at + 1, at + 1 + maxRows)
-    .filter(line => line.trim() !== '')
-    .map(line => cellsOf(line, separator));
+    .filter(line => line.trim() !== '' && !isRule(line))
+    .map(line => rowOf(line, separator));
   const rows = below.filter(row => row.length === width || (row.length === width + 1 && row.at(-1) === ''));
   if (rows.length < (given ? 1 : 2) || rows.length < below.length * 0.9) return null;
   const cells = titles.map((_, column) => rows.map(row => row[column]!.trim()));
@@ -108,9 +108,20 @@ function problemOf(
   return columns.some(({ is }) => is === 'value') ? null : 'No column has values: choose one.';
 }
 
+/** The cells of a line. In Markdown, it begins and ends with the separator. */
+export function rowOf(line: string, separator: string): string[] {
+  const cells = cellsOf(line, separator);
+  const isFramed =
+    separator === '|' && cells.length > 2 && cells[0]!.trim() === '' && cells.at(-1)!.trim() === '';
+  return isFramed ? cells.slice(1, -1) : cells;
+}
+
+/** The line between the titles and the rows of a table in Markdown, or drawn with `+---+`. */
+export const isRule = (line: string): boolean => /^\s{0,64}[|+](?:\s*:?-+:?\s*[|+])+\s*$/.test(line);
+
 /** The titles in a line. */
 export const titlesOf = (line: string, separator: string): string[] =>
-  cellsOf(line, separator).map(title => title.replace(/^#\s*/, '').trim());
+  rowOf(line, separator).map(title => title.replace(/^#\s*/, '').trim());
 
 /** True if the titles include all columns of the definition. */
 const hasAll = (titles: readonly string[], { columns }: TableDefinition): boolean =>

@@ -1,5 +1,6 @@
 /** Parses numbers in cells of tables. The whole table decides what commas and points mean. */
 import { isNone, number } from '../kit/metrics/values.ts';
+import { withUnit } from './units.ts';
 
 /** Meaning of commas in numbers; `grouped`: a decimal comma, with points between thousands. */
 export type Comma = 'decimal' | 'grouped' | 'thousands' | null;
@@ -17,10 +18,11 @@ export function commaOf(
   return all.some(cell => /\d\.\d{3},\d/.test(cell)) ? 'grouped' : 'decimal';
 }
 
-/** The number in a cell, without a percent sign after it; NaN if there is none. */
+/** The number in a cell, without the unit after it; NaN if there is none. */
 export function numberIn(cell: string, comma: Comma): number {
   let text = cell.trim();
   if (text.endsWith('%')) text = text.slice(0, -1).trimEnd();
+  else if (/[a-zA-Z]$/.test(text)) text = withUnit(text)?.number ?? text;
   if (comma === 'thousands') text = text.replaceAll(',', '');
   else if (comma === 'grouped') text = text.replaceAll('.', '').replace(',', '.');
   else if (comma === 'decimal') text = text.replace(',', '.');
@@ -31,7 +33,8 @@ export const isNumber = (cell: string): boolean => !Number.isNaN(number(cell));
 
 /** True if a cell says that there is no value: it is empty, or what programs write for a missing value. */
 export const saysNone = (cell: string): boolean =>
-  isNone(cell) || /^(?:--+|n\.?a\.?|null|none|nil|<?no data>?)$/i.test(cell);
+  isNone(cell) ||
+  /^(?:--+|n\.?a\.?|null|none|nil|<?no data>?|\[(?:n\/?a|not supported|unknown error)\])$/i.test(cell);
 
 /**
  * Number of cells in a column of `cells` that may be of another kind than the rest, so that one bad cell does

@@ -8,18 +8,18 @@
  * Each column of numbers is a counter; columns of words name the instance.
  */
 import type { Meaning, Options, Output, SeriesKey } from '../contract.ts';
-import { cellsOf } from '../kit/csv.ts';
 import { withFactor } from '../kit/metrics/meaning.ts';
 import { clockOf } from '../kit/metrics/moments.ts';
 import { RunClock } from '../kit/metrics/run-clock.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { WallClock } from '../kit/metrics/wall-clock.ts';
-import { type ColumnFound, timeIn } from './columns.ts';
+import { type ColumnFound, providerNames, timeIn, valueNames } from './columns.ts';
 import type { TableDefinition } from './definition.ts';
-import { layoutOf, type TableLayout } from './layout.ts';
+import { isRule, layoutOf, rowOf, type TableLayout } from './layout.ts';
 import { numberIn, saysNone } from './numbers.ts';
 import { type ReadTime, readTime, type TimeForm } from './times.ts';
+import { unitRatio, withUnit } from './units.ts';
 
 export class TableReader extends TextReader {
   private readonly layout: TableLayout | null;
@@ -47,7 +47,8 @@ export class TableReader extends TextReader {
     if (line === layout.header.trimEnd()) return this.begin(layout);
     if (!this.started)
       return /^#TYPE\b|^sep=.$/i.test(line) ? 'used' : this.unknown('A line before the titles was skipped.');
-    const cells = cellsOf(line, layout.separator);
+    if (isRule(line)) return 'used';
+    const cells = rowOf(line, layout.separator);
     if (
       cells.length !== layout.columns.length &&
       !(cells.length === layout.columns.length + 1 && cells.at(-1) === '')
@@ -77,16 +78,32 @@ export class TableReader extends TextReader {
         .flatMap(({ is }, index) => (is === use ? [cells[index]!.trim()] : []))
         .filter(cell => cell !== '');
     const host = titlesOf('host')[0] ?? null;
-    const instance = titlesOf('instance').join(' ') || null;
-    const [counter] = titlesOf('counter');
-    const [unit] = titlesOf('unit');
-    const values = columns.map(({ is, title }, index) => {
-      if (is !== 'value') return Number.NaN;
-      const value = numberIn(cells[index]!, comma);
-      if (Number.isNaN(value)) this.noNumber(title, cells[index]!.trim());
+    const [printed] = titlesOf('counter');
+    const counter = printed === undefined ? null : counterOf(printed);
+    const [unit = counter?.unit] = titlesOf('unit');
+    // The provider of a counter is its object, and no part of the instance.
+    const provider = counter === null ? -1 : columns.findIndex(({ title }) => providerNames.test(title));
+    const names = columns.flatMap(({ is }, index) =>
+      is === 'instance' && index !== provider ? [cells[index]!.trim()] : [],
+    );
+    const instance = [...names, counter?.tags ?? ''].filter(name => name !== '').join(' ') || null;
+    const values = columns.map((column, index) => {
+      if (column.is !== 'value') return Number.NaN;
+      const value = this.valueIn(column, cells[index]!.trim(), comma);
+      if (Number.isNaN(value)) this.noNumber(column.title, cells[index]!.trim());
       return value;
     });
-    this.table(columns, host, counter, unit).write(instance, values, at);
+    const object = provider < 0 ? null : cells[provider]!.trim() || null;
+    this.table(columns, host, object, counter?.name, unit).write(instance, values, at);
+  }
+
+  /** The number in a cell, in the unit of its column. */
+  private valueIn({ unit }: ColumnFound, cell: string, comma: TableLayout['comma']): number {
+    const value = numberIn(cell, comma);
+    const written = withUnit(cell)?.unit;
+    return written === undefined || unit === null || written === '%'
+      ? value
+      : value * unitRatio(written, unit);
   }
 
   private noNumber(title: string, cell: string): void {
@@ -102,20 +119,21 @@ export class TableReader extends TextReader {
   private table(
     columns: TableLayout['columns'],
     host: string | null,
+    object: string | null,
     counter: string | undefined,
     unit: string | undefined,
   ): MetricTable {
-    const key = `${host}\n${counter}\n${unit}`;
+    const key = `${host}\n${object}\n${counter}\n${unit}`;
     let table = this.tables.get(key);
     if (table === undefined) {
       const counters = columns.map(column => {
         const { is, title, name, cumulative } = column;
         if (is !== 'value') return null;
-        const isNamed = counter !== undefined && /^value$/i.test(title);
+        const isNamed = counter !== undefined && valueNames.test(title);
         const measured = { unit: isNamed ? (unit ?? column.unit) : column.unit, cumulative };
         return { counter: isNamed ? counter : name, ...measured, ...this.meaning(column, measured) };
       });
-      table = new MetricTable(this.out, host, this.definition?.object ?? 'table', counters);
+      table = new MetricTable(this.out, host, object ?? this.definition?.object ?? 'table', counters);
       this.tables.set(key, table);
     }
     return table;
@@ -162,4 +180,22 @@ export class TableReader extends TextReader {
   protected override finish(): void {
     this.wall?.finish();
   }
+}
+
+/** A counter of .NET states its unit, and names its instances: `dotnet.gc.collections ({collection} / 1 sec)[generation=gen0]`. */
+function counterOf(printed: string): {
+  readonly name: string;
+  readonly unit?: string;
+  readonly tags: string;
+} {
+  const [, name, unit = '', tags = ''] =
+    /^([^()[\]]{1,200}) \(([^()]{1,40})\)(?:\[([^\]]{0,400})\])?$/.exec(printed) ?? [];
+  if (name === undefined) return { name: printed, tags: '' };
+  const rate = /^(.*?) ?\/ ?1 ?sec$/.exec(unit)?.[1];
+  const word = (rate ?? unit)
+    .replace(/^By$/, 'B')
+    .replace(/^\{(.*)\}$/, '$1')
+    .toLowerCase();
+  const plain = ['b', 'kb', 'mb', 'gb'].includes(word) ? word.toUpperCase().replace('KB', 'kB') : word;
+  return { name, unit: rate === undefined ? plain : `${plain === 'count' ? '' : plain}/s`, tags };
 }

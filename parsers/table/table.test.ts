@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bytesOf, fixture } from '../../fixtures/shared.ts';
+import { formats } from '../formats.ts';
 import { ascii } from '../kit/bytes.ts';
 import { timesOf, valuesOf } from '../kit/metrics/testing.ts';
 import { readAll } from '../kit/recorder.ts';
@@ -63,6 +64,87 @@ describe('table', () => {
       },
     ]);
     expect(valuesOf(recorder).get('table mem.consumed.average')).toEqual([1048576, 1048900]);
+  });
+
+  const valuesWithUnits = (bytes: Uint8Array) =>
+    readAll(table, bytes).metrics.map(
+      ({ ts, series: { object, instance, counter, unit }, value }) =>
+        `${(ts ?? 0) / 1e9} ${object} ${instance} ${counter} = ${value} ${unit}`,
+    );
+
+  it('reads cells with a unit as values, and never as names', () => {
+    const gpu = lines(
+      'timestamp, index, name, memory.used [MiB], power.draw, fan.speed [%], pstate',
+      '2026/07/31 00:00:00, 0, NVIDIA A10G, 0 MiB, 10.5 W, [N/A], P8',
+      '2026/07/31 00:00:05, 0, NVIDIA A10G, 5000 MiB, 200.5 W, [Not Supported], P0',
+      '',
+    );
+    expect(table.sniff(gpu, '')).toBe('likely');
+    expect(valuesWithUnits(gpu)).toEqual([
+      '0 table 0 NVIDIA A10G memory.used [MiB] = 0 MiB',
+      '0 table 0 NVIDIA A10G power.draw = 10.5 W',
+      '5 table 0 NVIDIA A10G memory.used [MiB] = 5000 MiB',
+      '5 table 0 NVIDIA A10G power.draw = 200.5 W',
+    ]);
+    expect(readAll(table, gpu).problemCounts()).toEqual({ 'columns-left-out': 1 });
+  });
+
+  it('converts cells to the unit of their column', () => {
+    const mixed = lines(
+      'time,latency,mem',
+      '2024-05-01 10:00:00,12 ms,500 MiB',
+      '2024-05-01 10:00:10,1.5 s,1 GiB',
+      '2024-05-01 10:00:20,800 us,5 W',
+      '2024-05-01 10:00:30,1 ms,1 MiB',
+      '',
+    );
+    expect(valuesWithUnits(mixed)).toEqual([
+      '0 table null latency = 12 ms',
+      '0 table null mem = 500 MiB',
+      '10 table null latency = 1500 ms',
+      '10 table null mem = 1024 MiB',
+      '20 table null latency = 0.8 ms',
+      '30 table null latency = 1 ms',
+      '30 table null mem = 1 MiB',
+    ]);
+    expect(readAll(table, mixed).problemCounts()).toEqual({ 'not-a-number': 1 });
+  });
+
+  it('reads tables in Markdown', () => {
+    const markdown = lines(
+      '| time | cpu % | runq |',
+      '|------|------:|-----:|',
+      '| 2024-05-01 10:00:00 | 12.5 | 1 |',
+      '| 2024-05-01 10:00:10 | 97.5 | 14 |',
+      '',
+    );
+    const [best] = formats.filter(({ sniff }) => sniff(markdown, '') === 'likely');
+    expect(best?.id).toBe('table');
+    expect(valuesWithUnits(markdown)).toEqual([
+      '0 table null cpu % = 12.5 %',
+      '0 table null runq = 1 null',
+      '10 table null cpu % = 97.5 %',
+      '10 table null runq = 14 null',
+    ]);
+    expect(readAll(table, markdown).counts).toEqual({ used: 4, blank: 0, skipped: 0 });
+  });
+
+  it('reads counters of .NET: the unit is in the name, the provider is the object', () => {
+    const counters = lines(
+      'Timestamp,Provider,Counter Name,Counter Type,Mean/Increment',
+      '11/14/2023 08:53:04,System.Runtime,GC Heap Size (MB),Metric,12096',
+      '11/14/2023 08:53:04,System.Runtime,Time spent in JIT (ms / 1 sec),Rate,3',
+      '11/14/2023 08:53:05,System.Runtime,CPU Usage (%),Metric,21',
+      '11/14/2023 08:53:05,System.Runtime,dotnet.gc.collections ({collection} / 1 sec)[gc.heap.generation=gen0],Rate,2',
+      '',
+    );
+    expect(table.sniff(counters, '')).toBe('likely');
+    expect(valuesWithUnits(counters)).toEqual([
+      '0 System.Runtime null GC Heap Size = 12096 MB',
+      '0 System.Runtime null Time spent in JIT = 3 ms/s',
+      '1 System.Runtime null CPU Usage = 21 %',
+      '1 System.Runtime gc.heap.generation=gen0 dotnet.gc.collections = 2 collection/s',
+    ]);
   });
 
   it('is unaligned if times count from the start', async () => {

@@ -27,6 +27,58 @@ const words: Readonly<Record<string, string>> = {
   iops: '/s',
 };
 
+/** Units that programs write after the number in a cell, as in `5000 MiB`, `100 W`. */
+const inCells: ReadonlySet<string> = new Set(
+  '% B kB KB MB GB TB KiB MiB GiB TiB B/s kB/s KB/s MB/s GB/s KiB/s MiB/s GiB/s bit/s kbit/s Mbit/s Gbit/s ns us µs ms s sec min h Hz kHz MHz GHz W mW kW V mV A mA J C °C rpm RPM'.split(
+    ' ',
+  ),
+);
+
+/** A number and the unit written after it; null if the cell has no such unit. */
+export function withUnit(cell: string): { readonly number: string; readonly unit: string } | null {
+  const [, number, unit] = /^([+-]?[\d.,]{1,40})\s?([a-zA-Z%µ°][a-zA-Z/]{0,6})$/.exec(cell) ?? [];
+  return number === undefined || unit === undefined || !inCells.has(unit) ? null : { number, unit };
+}
+
+/** The unit that most cells of a column have; null if none has one. */
+export function unitInCells(cells: readonly string[]): string | null {
+  const counts = new Map<string, number>();
+  for (const cell of cells) {
+    const unit = withUnit(cell)?.unit;
+    if (unit !== undefined) counts.set(unit, (counts.get(unit) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return most?.[0] ?? null;
+}
+
+const powers = ['', 'k', 'm', 'g', 't'];
+const seconds: Readonly<Record<string, number>> = {
+  ns: 1e-9,
+  us: 1e-6,
+  µs: 1e-6,
+  ms: 1e-3,
+  s: 1,
+  sec: 1,
+  min: 60,
+  h: 3600,
+};
+
+/** Number of the unit `to` in one of the unit `from`; NaN if they measure different things, or it is not known. */
+export function unitRatio(from: string, to: string): number {
+  if (from === to) return 1;
+  const [a, b] = [seconds[from], seconds[to]];
+  if (a !== undefined && b !== undefined) return a / b;
+  const [small, large] = [sizeOf(from), sizeOf(to)];
+  return small !== null && large !== null && small.rest === large.rest ? small.size / large.size : Number.NaN;
+}
+
+/** `MiB/s`: 2^20, of `B/s`. */
+function sizeOf(unit: string): { readonly size: number; readonly rest: string } | null {
+  const [, prefix, binary, rest] = /^([kKMGT]?)(i?)((?:B|bit)(?:\/s)?)$/.exec(unit) ?? [];
+  if (prefix === undefined || rest === undefined) return null;
+  return { size: (binary === 'i' ? 1024 : 1000) ** powers.indexOf(prefix.toLowerCase()), rest };
+}
+
 /** The unit in a title; `guess` is true for a word at its end, which may mean something else. */
 export function unitInTitle(title: string): { readonly unit: string | null; readonly guess: boolean } {
   const bracketed = /[([]\s{0,64}([^()[\]]{1,16}?)\s{0,64}[)\]]\s{0,64}$/.exec(title)?.[1];

@@ -5,10 +5,12 @@
  *      r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st                 UTC
  *      3  0      0 209891  24488 340312    0    0  1524  4841  563 1709 26  4 68  1  0 2026-11-21 04:23:38
  *
- * The first sample covers the time since boot. Only `-t` prints the time, in the zone that is the title of its
+ * The first sample covers the time since boot, in a collector's file that of each run. Only `-t` prints the time, in the zone that is the title of its
  * column.
  */
 import { abbreviationOffset, epochSeconds, parseOffset } from '../kit/civil.ts';
+import { collectorMoment } from '../kit/metrics/collector.ts';
+import { clockOf, type ReadMoment } from '../kit/metrics/moments.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
 import { words } from '../kit/metrics/text-lines.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
@@ -31,9 +33,15 @@ export class VmstatReader extends TextReader {
   private paced: PacedClock | null = null;
   private timed = false;
   private samples = 0;
+  /** Samples of the current run. */
+  private inRun = 0;
+  /** Time of the run that a collector states; null without a collector. */
+  private run: ReadMoment | null = null;
 
   protected read(line: string): Verdict {
     const cells = words(line);
+    const run = collectorMoment(line, this.options.modified);
+    if (run !== null) return this.beginRun(run);
     if (isGroups(line)) return this.groups(line);
     if (cells[0] === 'r' && cells[1] === 'b') return this.titles(cells);
     if (cells[0] === 'total' && cells[1] === 'merged') return this.diskTitles(cells);
@@ -46,6 +54,14 @@ export class VmstatReader extends TextReader {
     if (this.part === 'samples') return this.sample(cells);
     if (this.part === 'disks') return this.disk(cells);
     return this.total(line);
+  }
+
+  private beginRun(run: ReadMoment): Verdict {
+    this.run = run;
+    this.inRun = 0;
+    this.wall ??= new WallClock(this.out, this.options, { ...clockOf(run), source: 'report-times' });
+    this.wall.setDate(Math.floor(run.seconds / 86400));
+    return 'used';
   }
 
   private groups(line: string): Verdict {
@@ -67,6 +83,7 @@ export class VmstatReader extends TextReader {
   /** Removes the title of the time, which is the zone, or on AIX `hr mi se`. */
   private timeTitle(titles: readonly string[]): readonly string[] {
     if (!this.timed) {
+      if (this.run !== null) return titles;
       this.paced ??= new PacedClock(this.out, this.options);
       return titles;
     }
@@ -101,12 +118,13 @@ export class VmstatReader extends TextReader {
     }
     // Adding 0 turns -0, which Solaris prints for missing disks, into 0.
     const values = cells.map(cell => this.value(cell, null) + 0);
-    const at = { ts, row: this.samples, sinceBoot: this.samples === 0 };
+    const at = { ts, row: this.samples, sinceBoot: this.inRun === 0 };
     this.metrics.write(null, values, at);
     this.columns.forEach((column, index) => {
       if ('disk' in column) this.disks.write(column.disk, [values[index]!], at);
     });
     this.samples++;
+    this.inRun++;
     return 'used';
   }
 
@@ -129,6 +147,11 @@ export class VmstatReader extends TextReader {
   /** Removes the time at the end of a row; null if it is missing. */
   private time(cells: string[], row: number): number | null {
     if (this.wall === null) return this.paced?.at(row) ?? Number.NaN;
+    if (this.run !== null && !this.timed) {
+      // Collectors run vmstat with an interval of a second: after the row since boot, a row for each.
+      const seconds = this.run.seconds + Math.max(this.inRun - 1, 0);
+      return this.wall.at(seconds, this.run.nanos);
+    }
     const clock = timeOfDay(cells.at(-1) ?? '');
     const date = /^(\d{4})-(\d\d)-(\d\d)$/.exec(cells.at(-2) ?? '');
     if (clock === null) return null;

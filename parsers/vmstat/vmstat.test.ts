@@ -66,6 +66,45 @@ describe('vmstat', () => {
     expect(recorder.counts).toEqual({ used: 5, blank: 1, skipped: 0 });
   });
 
+  it('takes the time of each run, and its row since boot, from a collector’s file', () => {
+    const titles = [
+      'procs -----------memory---------- ---swap-- -----io---- --system-- -----cpu-----',
+      ' r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st',
+    ];
+    const row = (r: number) =>
+      `${r}  0    376 141000624 945216 8464640    0    0     2   806 31414 37894  2  1 97  0  0`;
+    const text = [
+      'zzz ***Fri Apr 12 21:21:49 +07 2019',
+      ...titles,
+      row(2),
+      row(5),
+      row(6),
+      'zzz ***Fri Apr 12 21:22:19 +07 2019',
+      ...titles,
+      row(3),
+      row(44),
+    ].join('\n');
+    const recorder = readAll(vmstat, ascii(text));
+    expect(recorder.counts.skipped).toBe(0);
+    expect(recorder.lastClock).toMatchObject({ domain: 'utc', source: 'report-times' });
+    const zero = Number((recorder.lastClock?.zero ?? 0n) / 1_000_000_000n);
+    expect(
+      recorder.metrics
+        .filter(({ series }) => series.counter === 'r')
+        .map(({ ts, value, sinceBoot }) => [
+          new Date((zero + ts! / 1e9) * 1000).toISOString(),
+          value,
+          sinceBoot,
+        ]),
+    ).toEqual([
+      ['2019-04-12T14:21:49.000Z', 2, true],
+      ['2019-04-12T14:21:49.000Z', 5, false],
+      ['2019-04-12T14:21:50.000Z', 6, false],
+      ['2019-04-12T14:22:19.000Z', 3, true],
+      ['2019-04-12T14:22:19.000Z', 44, false],
+    ]);
+  });
+
   it('reads the disks of -d as counts since boot', async () => {
     const recorder = await read(fixture('vmstat/vmstat-d.txt'));
     expect(recorder.allSeries.values.every(({ object }) => object === 'disk')).toBe(true);

@@ -10,9 +10,12 @@
  *     vda             64.78   3043.19    11.54  15.12    1.28 …
  *
  * A report ends at the next time, or at titles that it already had. The first report counts as an average
- * since boot; the text does not show whether `iostat -y` left that report out.
+ * since boot; the text does not show whether `iostat -y` left that report out. An excerpt need not begin with the
+ * first report, so that this is only assumed after the banner, if the tool prints one. In a collector's file, each run
+ * of the tool begins with such a report.
  */
 import type { Options, Output } from '../../contract.ts';
+import { collectorMoment } from './collector.ts';
 import { certain, clockOf, type ReadMoment, readMoment } from './moments.ts';
 import { type Counter, MetricTable } from './series.ts';
 import { readBanner } from './sysstat-banner.ts';
@@ -27,11 +30,14 @@ export interface ReportLayout {
   readonly counters: readonly (Counter | null)[];
   /** The cell that names the instance: the first, the last, or none. */
   readonly name: 'first' | 'last' | 'none';
+  /** A table printed to the right: its cells follow those of the first row alone. */
+  readonly beside?: readonly ReportLayout[];
 }
 
 interface OpenTable {
   readonly layout: ReportLayout;
   readonly metrics: MetricTable;
+  readonly beside: readonly OpenTable[];
 }
 
 export abstract class ReportReader extends TextReader {
@@ -45,6 +51,12 @@ export abstract class ReportReader extends TextReader {
   readonly #titlesInReport = new Set<string>();
   #ts = Number.NaN;
   #row = -1;
+  /** True if the report covers the time since boot. */
+  #isSinceBoot = false;
+  #hasBanner = false;
+  /** Time of the run that a collector states; null without a collector. */
+  #run: ReadMoment | null = null;
+  #reportsInRun = 0;
   /** A name too long for its column: it fills a line, and its values follow on the next. */
   #wrappedName: string | null = null;
 
@@ -57,6 +69,11 @@ export abstract class ReportReader extends TextReader {
 
   /** True for lines that belong to the format and hold no values (headings). */
   protected abstract decoration(line: string): boolean;
+
+  /** True if the tool prints a banner before its first report, so that a text without it is an excerpt. */
+  protected hasBanner(_titles: readonly string[]): boolean {
+    return false;
+  }
 
   /** The titles in a line of titles. */
   protected titles(line: string): string[] {
@@ -71,8 +88,11 @@ export abstract class ReportReader extends TextReader {
       this.#host = banner.host;
       this.#date = banner.days;
       this.#tables.clear();
+      this.#hasBanner = true;
       return 'used';
     }
+    const run = collectorMoment(line, this.options.modified);
+    if (run !== null) return this.#beginRun(run);
     if (this.decoration(line)) return 'used';
     const moment = this.#momentOf(line);
     if (moment !== null) {
@@ -90,6 +110,17 @@ export abstract class ReportReader extends TextReader {
     if (this.#table !== null && this.#wrappedName === null && cells.length === 1 && !isValue(line))
       return this.#readWrappedName(line);
     return cells.some(isValue) ? this.#values(cells) : this.#header(line);
+  }
+
+  #beginRun(run: ReadMoment): Verdict {
+    this.#run = run;
+    this.#reportsInRun = 0;
+    this.#titlesInReport.clear();
+    this.#table = null;
+    this.#wall ??= new WallClock(this.out, this.options, { ...clockOf(run), source: 'report-times' });
+    this.#wall.setDate(Math.floor(run.seconds / 86400));
+    this.#ts = this.#wall.at(run.seconds, run.nanos);
+    return 'used';
   }
 
   /** The time in a line, or null. `dated`: true if the line states the date as well. */
@@ -117,21 +148,53 @@ export abstract class ReportReader extends TextReader {
         this.#table = null;
         return this.unknown(`A table was skipped: this format has none with the columns “${line.trim()}”.`);
       }
-      table = { layout, metrics: new MetricTable(this.out, this.#host, layout.object, layout.counters) };
+      table = this.#open(layout);
       this.#tables.set(key, table);
     }
-    if (this.#row < 0 || this.#titlesInReport.has(key)) this.#beginReport();
+    const isFirstOfRun = this.#run !== null && this.#reportsInRun === 0;
+    if (this.#row < 0 || isFirstOfRun || this.#titlesInReport.has(key)) this.#beginReport();
+    if (
+      this.#row === 0 &&
+      this.#isSinceBoot &&
+      this.#run === null &&
+      !this.#hasBanner &&
+      this.hasBanner(titles)
+    )
+      this.#excerpt();
     this.#titlesInReport.add(key);
     this.#table = table;
     return 'used';
   }
 
+  #open(layout: ReportLayout): OpenTable {
+    return {
+      layout,
+      metrics: new MetricTable(this.out, this.#host, layout.object, layout.counters),
+      beside: (layout.beside ?? []).map(each => this.#open(each)),
+    };
+  }
+
+  #excerpt(): void {
+    this.#isSinceBoot = false;
+    this.problem(
+      'no-banner',
+      'notice',
+      'The text begins without the banner of the tool (`Linux …`), so it may be an excerpt: its first report was not taken for the average since boot.',
+    );
+  }
+
   /** Begins a report. */
   #beginReport(): void {
     // The report was already begun by a time, before its titles.
-    if (this.#titlesInReport.size === 0 && this.#row >= 0) return;
+    const isFirstOfRun = this.#run !== null && this.#reportsInRun === 0;
+    if (this.#titlesInReport.size === 0 && this.#row >= 0 && !isFirstOfRun) return;
     this.#titlesInReport.clear();
     this.#row++;
+    this.#isSinceBoot = this.#run === null ? this.#row === 0 : this.#reportsInRun === 0;
+    // Collectors run the tool with an interval of a second.
+    if (this.#run !== null && this.#reportsInRun > 1)
+      this.#ts = this.#wall!.at(this.#run.seconds + this.#reportsInRun - 1, this.#run.nanos);
+    this.#reportsInRun++;
     this.#wrappedName = null;
     if (this.#wall === null) this.#ts = this.#paced?.at(this.#row) ?? Number.NaN;
   }
@@ -139,16 +202,28 @@ export abstract class ReportReader extends TextReader {
   #values(row: string[]): Verdict {
     const table = this.#table;
     if (table === null) return this.unknown('A row without column titles before it was skipped.');
-    const { layout, metrics } = table;
-    const cells = this.#alignCells(row, layout);
+    const { layout } = table;
+    const width = layout.counters.length;
+    const isWide =
+      row.length === width + table.beside.reduce((sum, each) => sum + each.layout.counters.length, 0);
+    const cells = this.#alignCells(isWide ? row.slice(0, width) : row, layout);
     if (cells === null) return this.unknown('A row that does not fit the column titles was skipped.');
     const { name } = layout;
-    const instance = name === 'none' ? null : name === 'first' ? cells[0]! : cells.at(-1)!;
+    this.#write(table, cells, name === 'none' ? null : name === 'first' ? cells[0]! : cells.at(-1)!);
+    let from = width;
+    for (const each of isWide ? table.beside : []) {
+      const to = from + each.layout.counters.length;
+      this.#write(each, row.slice(from, to), null);
+      from = to;
+    }
+    return 'used';
+  }
+
+  #write({ layout, metrics }: OpenTable, cells: readonly string[], instance: string | null): void {
     const values = layout.counters.map((counter, column) =>
       counter === null ? Number.NaN : this.value(cells[column]!, counter.unit),
     );
-    metrics.write(instance, values, { ts: this.#time(), row: this.#row, sinceBoot: this.#row === 0 });
-    return 'used';
+    metrics.write(instance, values, { ts: this.#time(), row: this.#row, sinceBoot: this.#isSinceBoot });
   }
 
   #time(): number {
