@@ -434,6 +434,26 @@ describe('recorded captures', () => {
     expect(recorder.counts.skipped).toBe(0);
   });
 
+  it('reads titles of the first versions of runqslower', () => {
+    const { events } = tools(
+      'Tracing run queue latency higher than 2000 us\nTIME     COMM             PID           LAT(us)\n04:30:25 kworker/20:2     6023             2264\n',
+    );
+    expect(events.map(({ kind, thread, duration }) => [kind, thread, duration])).toEqual([
+      ['run queue wait', { process: 'kworker/20:2', pid: null, tid: 6023 }, 2_264_000],
+    ]);
+  });
+
+  it('reports durations that cannot be', () => {
+    const { events, problems } = tools(
+      'Tracing NFS operations that are slower than 10 ms... Ctrl-C to quit\n' +
+        'TIME     COMM           PID    T BYTES   OFF_KB   LAT(ms) FILENAME\n' +
+        '19:53:11 cc1plus        12258  G 0       0        18446744073708.55 compilers\n' +
+        '19:53:15 cc1plus        12349  O 0       0          10.46 cmath\n',
+    );
+    expect(events.map(({ duration }) => duration)).toEqual([null, 10_460_000]);
+    expect(problems.map(({ code, line }) => [code, line])).toEqual([['impossible-duration', 3]]);
+  });
+
   it('sums and stacks', async () => {
     const calls = readAll(bcc, await bytesOf(fixture('bcc/syscount.txt')));
     expect(valuesOf(calls).get('system call openat calls')?.length).toBe(3);

@@ -76,6 +76,8 @@ const byTitles: Readonly<Record<string, Tool>> = {
   'COMM PID D BYTES LAT(ms) FILENAME': slower,
   'COMM PID LAT(ms) RVAL FUNC': functionCall,
   'COMM PID LAT(us) RVAL FUNC': functionCall,
+  // Its first versions call the thread's id PID, as the kernel does.
+  'COMM PID LAT(us)': event('run queue wait', { timedAtEnd: true, uses: { PID: 'tid' } }),
   'COMM TID LAT(us)': event('run queue wait', { timedAtEnd: true }),
   'COMM TID LAT(us) PREV COMM PREV TID': event('run queue wait', { timedAtEnd: true }),
   'PID COMM LATms HOST': event('host lookup', { timedAtEnd: true }),

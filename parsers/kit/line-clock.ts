@@ -14,11 +14,16 @@ export function relativeTo(times: readonly number[]): RelativeTo {
   return times.some((time, at) => time < times[at - 1]!) ? 'line-before' : 'start';
 }
 
+/** Times are printed in µs: a sum of two is off by as much. */
+const rounding = 1500;
+
 /** The clock of a tool with a choice of time formats: the first line with a time decides which. */
 export class LineClock {
   private wall: WallClock | null = null;
   private elapsed = 0;
   private begun = false;
+  /** True if relative times count from the end of the call before, not from its begin. */
+  countsFromEnds = false;
 
   constructor(
     private readonly out: Output,
@@ -26,14 +31,21 @@ export class LineClock {
     private readonly relativeTo: RelativeTo = 'line-before',
   ) {}
 
-  /** `ts` of the line; NaN if it has no time, or a time of another kind than the first line. */
-  at(time: LineTime): number {
+  /**
+   * `ts` of the line; NaN if it has no time, or a time of another kind than the first line.
+   *
+   * @param busyUntil end of the last call of the line's thread. A call cannot begin before it, so that relative times
+   *   that say so count from the ends of calls, as those of some versions of strace do.
+   */
+  at(time: LineTime, busyUntil = Number.NaN): number {
     if (time.kind === 'none') return Number.NaN;
     this.wall ??= this.begin(time);
     const { wall } = this;
     if (time.kind === 'relative') {
       const ns = time.seconds * 1e9 + time.nanos;
-      this.elapsed = this.relativeTo === 'start' ? ns : this.elapsed + ns;
+      const base = this.relativeTo === 'start' ? 0 : this.elapsed;
+      if (this.relativeTo === 'line-before' && base + ns < busyUntil - rounding) this.countsFromEnds = true;
+      this.elapsed = (this.countsFromEnds && busyUntil > base ? busyUntil : base) + ns;
       return wall === null && Number.isSafeInteger(this.elapsed) ? this.elapsed : Number.NaN;
     }
     if (wall === null) return Number.NaN;

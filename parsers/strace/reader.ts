@@ -1,10 +1,11 @@
 import type { BulkOutput } from '../bulk.ts';
 import { type FieldSchemaId, none, type Options } from '../contract.ts';
-import { ascii } from '../kit/bytes.ts';
+import { ascii, decode } from '../kit/bytes.ts';
 import { type Call, CallReader } from '../kit/calls/call-reader.ts';
 import { endsWith, type Result } from '../kit/calls/line.ts';
 
 /** The end of the call is printed on a later line. */
+const attached = ascii(' attached');
 const unfinished = ascii('<unfinished ...>');
 
 export class StraceReader extends CallReader {
@@ -47,6 +48,14 @@ export class StraceReader extends CallReader {
     call.fields[0] = call.kind;
     call.fields[1] = this.out.string('unfinished');
     call.fields.length = 2;
+  }
+
+  protected override interruption(bytes: Uint8Array, start: number, end: number): number {
+    if (!endsWith(bytes, start, end, attached)) return -1;
+    const line = decode(bytes, start, end);
+    const at = line.search(/(?<=\()(?:strace: )?Process \d{1,10} attached$/);
+    // Before it, only the name of a call and its prefix, which are ASCII.
+    return at < 0 || line.length !== end - start ? -1 : start + at;
   }
 
   protected isNote(text: string): boolean {

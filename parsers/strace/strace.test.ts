@@ -34,6 +34,50 @@ describe('strace', () => {
     expect(counts).toEqual({ used: 3, blank: 0, skipped: 0 });
   });
 
+  it('counts relative times from the ends of calls if a call would begin within the one before', () => {
+    const { events, problems } = read(
+      '     0.000000 read(9, "x", 1)           = 1 <0.000011>\n' +
+        '     0.000008 semop(97, [{0, -1, SEM_UNDO}], 1) = 0 <9.685337>\n' +
+        '     0.000022 accept4(4, NULL, NULL, SOCK_CLOEXEC) = 12 <0.000031>\n' +
+        '     0.000027 close(12) = 0 <0.000014>\n',
+    );
+    expect(events.map(({ kind, ts, duration }) => [kind, ts, duration])).toEqual([
+      ['read', 0, 11_000],
+      ['semop', 19_000, 9_685_337_000],
+      ['accept4', 9_685_378_000, 31_000],
+      ['close', 9_685_436_000, 14_000],
+    ]);
+    expect(problems.map(({ code, line }) => [code, line])).toEqual([['relative-to-ends', 2]]);
+    const begins = read('     0.000000 read(9) = 1 <0.000011>\n     0.000018 close(9) = 0 <0.000002>\n');
+    expect(begins.events.map(({ ts }) => ts)).toEqual([0, 18_000]);
+    expect(begins.problems).toEqual([]);
+  });
+
+  it('joins a call that a message of strace interrupts, and knows the process it attached to', () => {
+    const { events, counts } = read(
+      'strace: Process 56897 attached\n' +
+        '1530220940.198134 getpid() = 56897\n' +
+        '1530220940.199347 clone(strace: Process 56987 attached\n' +
+        'child_stack=0x7fb77bce4e30, flags=CLONE_VM|CLONE_THREAD, tls=0x7fb77bce5700) = 56987\n' +
+        '[pid 56987] 1530220940.199595 set_robust_list(0x7fb77bce59e0, 24 <unfinished ...>\n' +
+        '[pid 56897] 1530220940.199701 getpid() = 56897\n' +
+        '[pid 56987] 1530220940.199731 <... set_robust_list resumed> ) = 0\n',
+    );
+    expect(counts).toEqual({ used: 7, blank: 0, skipped: 0 });
+    const clone = events.find(({ kind }) => kind === 'clone');
+    expect([clone?.ts, clone?.fields.result, clone?.message]).toEqual([
+      1_213_000,
+      56987,
+      'clone(child_stack=0x7fb77bce4e30, flags=CLONE_VM|CLONE_THREAD, tls=0x7fb77bce5700) = 56987',
+    ]);
+    const ids = { process: null, pid: 56897 };
+    expect(events.filter(({ kind }) => kind === 'getpid').map(({ thread }) => thread)).toEqual([
+      { ...ids, tid: 56897 },
+      { ...ids, tid: 56897 },
+    ]);
+    expect(events.find(({ kind }) => kind === 'set_robust_list')?.thread).toEqual({ ...ids, tid: 56987 });
+  });
+
   it('makes one event of an interrupted call, at the time of its begin', () => {
     const { events } = read(
       '1 10:00:00.000001 futex(0x1, FUTEX_WAIT, 2 <unfinished ...>\n' +

@@ -71,6 +71,11 @@ export abstract class CallReader extends LineReader<BulkOutput> {
   private readonly row = new Call();
 
   private ts = Number.NaN;
+  /** Thread and end of the call that was written last. */
+  private lastTid = -1;
+  private lastEnd = Number.NaN;
+  /** Begin of a line in which strace printed a message of its own; the rest follows on the next line. */
+  private interrupted: Uint8Array | null = null;
 
   constructor(
     out: BulkOutput,
@@ -111,6 +116,11 @@ export abstract class CallReader extends LineReader<BulkOutput> {
   /** True if the text is one of the tool's own messages. */
   protected abstract isNote(text: string): boolean;
 
+  /** Position of the tool's own message that interrupts a call, to the end of the line; -1 without one. */
+  protected interruption(_bytes: Uint8Array, _start: number, _end: number): number {
+    return -1;
+  }
+
   protected override finish(): void {
     this.release();
     for (const tid of [...this.unfinishedCalls.keys()]) this.writeAllUnreturned(tid);
@@ -125,6 +135,20 @@ export abstract class CallReader extends LineReader<BulkOutput> {
 
   /** @returns true if the line was understood */
   private read(bytes: Uint8Array, start: number, end: number): boolean {
+    if (this.interrupted !== null) {
+      const whole = new Uint8Array(this.interrupted.length + end - start);
+      whole.set(this.interrupted);
+      whole.set(bytes.subarray(start, end), this.interrupted.length);
+      this.interrupted = null;
+      return this.readLine(whole, 0, whole.length);
+    }
+    const at = this.interruption(bytes, start, end);
+    if (at < 0) return this.readLine(bytes, start, end);
+    this.interrupted = bytes.slice(start, at);
+    return this.note(bytes, at, end);
+  }
+
+  private readLine(bytes: Uint8Array, start: number, end: number): boolean {
     if (this.hasStacks) {
       if (startsWith(bytes, start, end, frameStart)) return this.frame(bytes, start + 3, end);
       this.release();
@@ -139,7 +163,14 @@ export abstract class CallReader extends LineReader<BulkOutput> {
       this.summarised(bytes, start, end)
     )
       return true;
-    this.ts = this.clock.at(prefix.time);
+    const { countsFromEnds } = this.clock;
+    this.ts = this.clock.at(prefix.time, prefix.tid === this.lastTid ? this.lastEnd : Number.NaN);
+    if (this.clock.countsFromEnds && !countsFromEnds)
+      this.problem(
+        'relative-to-ends',
+        'notice',
+        'A relative time would begin a call within the one before: from here on, they are counted from the end of the call before.',
+      );
     if (first === 0x3c) return this.resumed(bytes, body, end);
     if (first === 0x2d) return this.signal(bytes, body, end);
     if (first === 0x2b) return this.exit(bytes, body, end);
@@ -241,6 +272,8 @@ export abstract class CallReader extends LineReader<BulkOutput> {
 
   private conclude(call: Call, bytes: Uint8Array): void {
     call.duration = this.result.duration;
+    this.lastTid = this.prefix.tid;
+    this.lastEnd = call.ts + call.duration;
     this.returned(call, this.result, bytes);
     this.write(call);
   }
@@ -305,7 +338,10 @@ export abstract class CallReader extends LineReader<BulkOutput> {
   }
 
   private note(bytes: Uint8Array, body: number, end: number): boolean {
-    if (!this.isNote(decode(bytes, body, Math.min(end, body + 100)))) return false;
+    const text = decode(bytes, body, Math.min(end, body + 100));
+    if (!this.isNote(text)) return false;
+    const [, attached] = /\bProcess (\d{1,10}) attached/.exec(text) ?? [];
+    if (attached !== undefined) this.threads.attach(Number(attached));
     this.beginMessage(this.tool, bytes, body, end);
     this.out.event(this.row);
     return true;

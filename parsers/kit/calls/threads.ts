@@ -36,6 +36,16 @@ export class Threads {
     return this.set(tid, -1, process);
   }
 
+  /**
+   * strace attached to a process. Lines without an id are about the first, until there are others; those that are
+   * attached later are threads or children, whose process follows from `clone`.
+   */
+  attach(pid: number): void {
+    if (this.known.size > 0 || !isSmall(pid)) return;
+    this.set(pid, pid, none);
+    this.known.set(-1, this.known.get(pid)!);
+  }
+
   /** Derives processes and threads from a call that succeeded. */
   learn(tid: number, bytes: Uint8Array, start: number, open: number, result: Result): void {
     if (!isSmall(result.number)) return;

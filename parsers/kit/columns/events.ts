@@ -85,7 +85,7 @@ export class ColumnEvents {
   /** @param ts the time of the row */
   write(cells: readonly string[], ts: number, { line, offset, lines = 1, stack = none }: RowPlace): void {
     const { out, fields, message } = this;
-    const duration = this.duration(cells);
+    const duration = this.duration(cells, line, offset);
     this.fill(cells);
     message.write(this.text(cells));
     out.event({
@@ -142,11 +142,21 @@ export class ColumnEvents {
     });
   }
 
-  private duration(cells: readonly string[]): number {
+  private duration(cells: readonly string[], line: number, offset: number): number {
     const at = this.firsts.get('duration');
     if (at === undefined) return Number.NaN;
-    const ns = Math.round(inNanos(numberIn(cells[at]!), this.table.columns[at]!.unit));
-    return isInstant(ns / 1e9) ? ns : Number.NaN;
+    const value = numberIn(cells[at]!);
+    const ns = Math.round(inNanos(value, this.table.columns[at]!.unit));
+    if (isInstant(ns / 1e9)) return ns;
+    if (!Number.isNaN(value))
+      this.out.problem({
+        code: 'impossible-duration',
+        severity: 'warning',
+        line,
+        offset,
+        message: `A duration of ${cells[at]} ${this.table.columns[at]!.unit ?? ''} is not possible (a difference below zero is printed so): the event was read without it.`,
+      });
+    return Number.NaN;
   }
 
   private thread(cells: readonly string[]): ThreadId | None {
