@@ -15,6 +15,9 @@ const unit = {
 // Tests leave nothing in the user's folders.
 process.env.AFTERTRACE_DATA ??= '';
 
+/** Names of virtual displays, which `scripts/test.js` starts. */
+const displays = process.env.AFTERTRACE_DISPLAYS?.split(' ') ?? [];
+
 export default defineConfig({
   test: {
     projects: [
@@ -38,7 +41,13 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['app/e2e/**/*.test.ts'],
-          fileParallelism: false,
+          globalSetup: 'app/e2e/setup.ts',
+          environment: './app/e2e/environment.ts',
+          // Each worker has one window for all its files, on a display of its own: windows on one display take the
+          // keyboard from each other.
+          isolate: false,
+          maxWorkers: Math.max(1, displays.length),
+          sequence: { groupOrder: 1 },
           // The default of one second is too short for a window on a busy machine.
           expect: { poll: { timeout: 60_000 } },
           testTimeout: 240_000,

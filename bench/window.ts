@@ -20,6 +20,7 @@ import { heatUses } from './window/heat.ts';
 import { printTimes, timeWholeFlameGraph } from './window/held-whole.ts';
 import { pictureUses } from './window/pictures.ts';
 import { quantile, scriptTimes, type Trace } from './window/script-times.ts';
+import { tableUses } from './window/table.ts';
 import { timelineUses } from './window/timeline.ts';
 import type { Use } from './window/use.ts';
 
@@ -45,7 +46,7 @@ async function main(): Promise<void> {
     await measureUses(folder, path, flameUses);
     await withLargest(async largest => {
       console.log('\n10 M samples, 10 M states and 10 M events\n');
-      await measureUses(folder, largest, [...timelineUses, ...heatUses, ...pictureUses]);
+      await measureUses(folder, largest, [...timelineUses, ...tableUses, ...heatUses, ...pictureUses]);
       console.log();
       if (!(await measurePictures(largest))) process.exitCode = 1;
     });

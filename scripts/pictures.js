@@ -1,4 +1,6 @@
 /**
+ * `npm run pictures`: makes the pictures of the README and of `docs/`.
+ *
  * `npm run pictures -- OUT PATH…`: opens the window on captures or a workspace and takes a screenshot of
  * every view and each of its parts, every question under "more" and the dialogs, in small, usual and large
  * windows and both schemes, for review. Prints layout faults with each: text that is cut though there is
@@ -8,6 +10,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { docsPictures } from './docs-pictures.js';
 import { withWindow } from './driven.js';
 
 /**
@@ -207,7 +210,9 @@ const walk = (out, paths) =>
   });
 
 const [out, ...paths] = process.argv.slice(2);
-if (!out || paths.length === 0) {
+if (!out) {
+  await docsPictures();
+} else if (paths.length === 0) {
   console.error(
     'npm run pictures -- OUT PATH…: the folder for the pictures, and the captures or the workspace to show',
   );

@@ -5,7 +5,16 @@
  * `npm test -- --changed[=COMMIT]` runs the tests that files which differ from the commit (`HEAD`) can reach.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { all, ensureBuilt } from './build.js';
 import { virtualDisplay } from './display.js';
@@ -94,23 +103,37 @@ const reachesWindow = () =>
     path => path.startsWith('app/e2e/') || (path.startsWith('app/') && !/\.(?:test\.tsx?|md)$/.test(path)),
   );
 
-/** Window tests find the runtime through `AFTERTRACE_ELECTRON` and the display through `DISPLAY`. */
+/** As many windows as are tested at the same time; more do not fit two cores. */
+const windows = 2;
+
+/**
+ * Window tests find the runtime through `AFTERTRACE_ELECTRON` and the display of each worker through `AFTERTRACE_DISPLAYS`.
+ * They have a temporary folder of their own, in which they must not leave anything.
+ */
 async function window() {
   if (changed !== undefined && !reachesWindow()) return { ...passed, passed: 0, files: 0 };
   const only = filters.filter(filter => filter !== changed);
   const { program, from, warning } = await findElectron();
   if (!installPackages(missingPackages(program, { display: true }))) return failed;
   console.log(`Electron from ${from}.${warning ? ` ${warning}` : ''}`);
-  if (process.platform !== 'linux') return vitest(['e2e'], { AFTERTRACE_ELECTRON: program }, only);
-  const display = await virtualDisplay();
+  const isVirtual = process.platform === 'linux';
+  const displays = await Promise.all(Array.from({ length: isVirtual ? windows : 0 }, virtualDisplay));
+  const temporary = mkdtempSync(join(tmpdir(), 'aftertrace-e2e-'));
   try {
-    return vitest(
-      ['e2e'],
-      { AFTERTRACE_ELECTRON: program, DISPLAY: display.name, WAYLAND_DISPLAY: '' },
-      only,
-    );
+    const variables = {
+      AFTERTRACE_ELECTRON: program,
+      ...(isVirtual && { AFTERTRACE_DISPLAYS: displays.map(({ name }) => name).join(' ') }),
+      TMPDIR: temporary,
+    };
+    const outcome = vitest(['e2e'], variables, only);
+    // Chromium cannot remove its own if a test kills it.
+    const left = readdirSync(temporary).filter(name => !/^(?:scoped_dir|\.org\.chromium)/.test(name));
+    if (left.length === 0) return outcome;
+    console.error(`Window tests left in the temporary folder: ${left.join(', ')}`);
+    return { ...outcome, failed: outcome.failed + 1 };
   } finally {
-    display.close();
+    for (const display of displays) display.close();
+    rmSync(temporary, { recursive: true, force: true });
   }
 }
 

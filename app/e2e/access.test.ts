@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
 import { views } from '../renderer/views/views.ts';
-import { axeViolations } from './axe.ts';
+import { axeViolationsInThemes, view } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 describe('accessibility', () => {
@@ -10,7 +10,7 @@ describe('accessibility', () => {
   let page: Page;
   beforeAll(async () => {
     // Captures for every view: samples, metrics, problems, a log and switches.
-    window = await TestWindow.open([
+    window = await TestWindow.shared([
       fixture('samples/cpu-hog'),
       fixture('perf-script/damaged.txt'),
       fixture('postgresql/disk-stall.log'),
@@ -20,43 +20,35 @@ describe('accessibility', () => {
   });
   afterAll(() => window.close());
 
-  for (const theme of ['light', 'dark'] as const) {
-    describe(theme, () => {
-      beforeAll(async () => {
-        await window.setTheme(theme === 'dark' ? 'Dark' : 'Light');
-      });
-
-      for (const { title, key } of views)
-        it(`${title} has no violations of axe`, async () => {
-          for (const each of key.split(' ')) await page.keyboard.press(each);
-          const panel = page.getByRole('tabpanel', { name: title, exact: true });
-          await panel.waitFor();
-          await expect.poll(() => panel.locator('.waiting, [aria-busy=true]').count()).toBe(0);
-          const grid = panel.locator('[role=grid], [role=treegrid]').first();
-          if (await grid.isVisible()) {
-            await grid.focus();
-            for (const key of ['Home', 'ArrowRight', 'ArrowDown', 'ArrowDown'])
-              await page.keyboard.press(key);
-          }
-          expect(await axeViolations(window)).toEqual([]);
-        });
-
-      it('dialogs and menus have no violations of axe', async () => {
-        for (const open of ['Control+k', '?']) {
-          await page.keyboard.press(open);
-          await page.getByRole('dialog').waitFor();
-          expect(await axeViolations(window)).toEqual([]);
-          await page.keyboard.press('Escape');
-          await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-        }
-        await page.getByRole('button', { name: '+ add' }).click();
-        await page.getByRole('menu').waitFor();
-        expect(await axeViolations(window)).toEqual([]);
-        await page.keyboard.press('Escape');
-        await expect.poll(() => page.getByRole('menu').count()).toBe(0);
-      });
+  for (const { title, key } of views)
+    it(`${title} has no violations of axe`, async () => {
+      for (const each of key.split(' ')) await page.keyboard.press(each);
+      const panel = page.getByRole('tabpanel', { name: title, exact: true });
+      await panel.waitFor();
+      await expect.poll(() => panel.locator('.waiting, [aria-busy=true]').count()).toBe(0);
+      const grid = panel.locator('[role=grid], [role=treegrid]').first();
+      if (await grid.isVisible()) {
+        await grid.focus();
+        for (const key of ['Home', 'ArrowRight', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+      }
+      expect(await axeViolationsInThemes(window, view)).toEqual([]);
     });
-  }
+
+  it('the window around the views, dialogs and menus have no violations of axe', async () => {
+    expect(await axeViolationsInThemes(window)).toEqual([]);
+    for (const open of ['Control+k', '?']) {
+      await page.keyboard.press(open);
+      await page.getByRole('dialog').waitFor();
+      expect(await axeViolationsInThemes(window, 'dialog')).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    }
+    await page.getByRole('button', { name: '+ add' }).click();
+    await page.getByRole('menu').waitFor();
+    expect(await axeViolationsInThemes(window)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0);
+  });
 
   it('shows which element has the focus', async () => {
     await window.show('Functions');

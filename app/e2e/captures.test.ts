@@ -21,7 +21,7 @@ describe('hundreds of captures', () => {
   let window: TestWindow;
   let page: Page;
   beforeAll(async () => {
-    window = await TestWindow.open();
+    window = await TestWindow.shared();
     const folder = join(window.folder, 'captures');
     writeFolder(folder);
     page = window.page;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { axeViolations } from './axe.ts';
+import { axeViolations, axeViolationsInThemes, view } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 /** Pictures of durations, of requests, of threads over time, and of one value against another. */
@@ -11,7 +11,7 @@ describe('charts', () => {
   let window: TestWindow;
   let page: Page;
   beforeAll(async () => {
-    window = await TestWindow.open([
+    window = await TestWindow.shared([
       fixture('otlp/traces.jsonl'),
       fixture('otlp/logs.jsonl'),
       fixture('samples/cpu-hog/cpu.perf.txt.zst'),
@@ -53,10 +53,7 @@ describe('charts', () => {
     for (const each of words) expect(svg).toContain(each);
   };
   const inBothThemes = async () => {
-    for (const theme of ['Light', 'Dark'] as const) {
-      await window.setTheme(theme);
-      expect(await axeViolations(window)).toEqual([]);
-    }
+    expect(await axeViolationsInThemes(window, view)).toEqual([]);
   };
 
   it('offer the existing kinds, and name the kind that is used if none is chosen', async () => {
@@ -93,7 +90,7 @@ describe('charts', () => {
   it('have a table of the same cells', async () => {
     await page.getByRole('button', { name: 'table', exact: true }).click();
     await page.getByRole('grid', { name: 'Latency heat map cells' }).waitFor();
-    expect(await axeViolations(window)).toEqual([]);
+    expect(await axeViolations(window, view)).toEqual([]);
     await page.getByRole('button', { name: 'table', exact: true }).click();
   });
 

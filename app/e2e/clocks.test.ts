@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { axeViolations } from './axe.ts';
+import { axeViolations, view } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 describe('the clocks of the captures', () => {
   let window: TestWindow;
   let page: Page;
   beforeAll(async () => {
-    window = await TestWindow.open(
+    window = await TestWindow.shared(
       ['strace.txt.zst', 'cpu.perf.txt.zst'].map(name => fixture(`clocks/${name}`)),
     );
     page = window.page;
@@ -39,7 +39,7 @@ describe('the clocks of the captures', () => {
     await openView();
     await expect.poll(() => row(/strace.*seconds since 1970.*µs/).count()).toBe(1);
     await expect.poll(() => row(/cpu\.perf.*reference time/).count()).toBe(1);
-    expect(await axeViolations(window)).toEqual([]);
+    expect(await axeViolations(window, view)).toEqual([]);
   });
 
   it('are drawn as a graph from UTC to each capture, which opens the dialog of its clock', async () => {
@@ -96,7 +96,7 @@ describe('an event that two captures recorded', () => {
       ['client.log', '02'],
     ] as const)
       writeFileSync(join(folder, name), lines(minute, name));
-    window = await TestWindow.open(['server.log', 'client.log'].map(name => join(folder, name)));
+    window = await TestWindow.shared(['server.log', 'client.log'].map(name => join(folder, name)));
   });
   afterAll(async () => {
     expect(window.pageErrors).toEqual([]);

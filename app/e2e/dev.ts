@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, vi } from 'vitest';
+import { display } from './window.ts';
 
 export class Dev {
   said = '';
@@ -18,7 +19,11 @@ export class Dev {
     const electron = process.env.AFTERTRACE_ELECTRON;
     this.process = spawn(process.execPath, ['scripts/dev.js', ...args, `--user-data-dir=${this.settings}`], {
       cwd: folder,
-      env: { ...process.env, ...(electron && { ELECTRON_OVERRIDE_DIST_PATH: dirname(electron) }) },
+      env: {
+        ...process.env,
+        ...display(),
+        ...(electron && { ELECTRON_OVERRIDE_DIST_PATH: dirname(electron) }),
+      },
       stdio: ['ignore', 'inherit', 'pipe'],
     });
     this.process.stderr!.on('data', data => {

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
 import { axeViolations } from './axe.ts';
@@ -11,19 +10,21 @@ const kinds = fixture('perf-script/kinds.txt');
 
 describe('a workspace that was not saved', () => {
   let window: TestWindow;
-  let files: () => string[];
+  let folder: string;
+  const files = () => (existsSync(folder) ? readdirSync(folder) : []);
   beforeEach(async () => {
     window = await TestWindow.open([kinds]);
-    const folder = join(window.folder, 'unsaved');
-    files = () => (existsSync(folder) ? readdirSync(folder) : []);
+    folder = join(window.folder, 'unsaved');
     expect(files().length).toBeGreaterThan(0);
   });
   afterEach(() => window.close());
 
-  /** The view is stored a moment later, once the engine has answered what was asked before. */
-  const untilViewIsStored = async () => {
-    await window.column('Functions', 'function');
-    await delay(3000);
+  /** Shows a view, and waits until that is in the file of the workspace. */
+  const showUntilStored = async (view: string) => {
+    await window.show(view);
+    const place = `"view":"${view.toLowerCase()}"`;
+    const isStored = () => files().some(name => readFileSync(join(folder, name)).includes(place));
+    await expect.poll(isStored).toBe(true);
   };
   const dialog = () => window.page.getByRole('dialog', { name: 'Save the workspace?' });
   const choose = (name: string) => dialog().getByRole('button', { name }).click();
@@ -36,7 +37,7 @@ describe('a workspace that was not saved', () => {
   it('is offered for saving when the window is closed', async () => {
     await window.clickClose();
     await dialog().waitFor();
-    expect(await axeViolations(window)).toEqual([]);
+    expect(await axeViolations(window, 'dialog')).toEqual([]);
     await window.page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
     await window.clickClose();
@@ -80,11 +81,10 @@ describe('a workspace that was not saved', () => {
   });
 
   it('is offered with its view state at the next start after the program was killed', async () => {
-    await window.show('Functions');
-    await untilViewIsStored();
+    await showUntilStored('Functions');
     await window.kill();
-    const { folder } = window;
-    window = await TestWindow.open([], { folder });
+    const settings = window.folder;
+    window = await TestWindow.open([], { folder: settings });
     const notice = () =>
       window.page
         .getByRole('status')
@@ -99,7 +99,7 @@ describe('a workspace that was not saved', () => {
     await window.page.getByRole('button', { name: 'not saved' }).waitFor();
 
     await window.kill();
-    window = await TestWindow.open([], { folder });
+    window = await TestWindow.open([], { folder: settings });
     await notice().waitFor();
     await window.page.getByRole('button', { name: 'Discard' }).click();
     await notice().waitFor({ state: 'detached' });
@@ -108,12 +108,15 @@ describe('a workspace that was not saved', () => {
   });
 
   it('is kept if the page crashes; the page is reloaded and reports the crash', async () => {
-    await window.show('Functions');
-    await untilViewIsStored();
+    await showUntilStored('Functions');
+    /** Resolves when the page is loaded again. */
     const crash = () =>
-      window.app.evaluate(({ BrowserWindow }) =>
-        BrowserWindow.getAllWindows()[0]!.webContents.forcefullyCrashRenderer(),
-      );
+      window.app.evaluate(async ({ BrowserWindow }) => {
+        const { webContents } = BrowserWindow.getAllWindows()[0]!;
+        const loaded = new Promise<void>(resolve => webContents.once('did-finish-load', () => resolve()));
+        webContents.forcefullyCrashRenderer();
+        await loaded;
+      });
     /**
      * Playwright does not reconnect to a crashed page, and a script in a page that is being unloaded is never
      * answered.
@@ -145,11 +148,7 @@ describe('a workspace that was not saved', () => {
     });
     // The fourth crash within a minute ends it; on a busy machine those above may be older.
     await window.endsBy(async () => {
-      for (const _ of [1, 2, 3, 4]) {
-        await crash();
-        do await delay(500);
-        while (!said.test(String(await textOf('.notice p'))));
-      }
+      for (const _ of [1, 2, 3, 4]) await crash();
     });
     expect(files().some(name => name.endsWith('.aftertrace'))).toBe(true);
   });

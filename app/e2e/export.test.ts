@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fixture } from '../../fixtures/shared.ts';
 import { axeViolations } from './axe.ts';
 import { TestWindow } from './window.ts';
 
@@ -11,7 +10,7 @@ describe('the export of findings', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-export-'));
   let window: TestWindow;
   beforeAll(async () => {
-    window = await TestWindow.open([fixture('samples/cpu-hog')]);
+    window = await TestWindow.shared('cpu-hog');
     await window.show('Modules');
     await window.page.getByRole('grid', { name: 'Modules' }).focus();
     await window.page.keyboard.press('n');
@@ -46,7 +45,7 @@ describe('the export of findings', () => {
 
   it('is a page with the finding, and its dialog has no violations of axe', async () => {
     await open();
-    expect(await axeViolations(window)).toEqual([]);
+    expect(await axeViolations(window, 'dialog')).toEqual([]);
     await window.page.keyboard.press('Escape');
     const html = (await exported(/^One page/, 'report.html')).toString();
     expect(html).toContain('acme-billing is slow');

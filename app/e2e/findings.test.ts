@@ -26,16 +26,10 @@ describe('a finding of each view', () => {
   /** Without the chip of idle CPUs, which depends on the answer of a track. */
   const scope = () =>
     page().getByRole('navigation', { name: 'Scope' }).locator('.chip:not(.is-left-out)').allTextContents();
-  const clear = async () => {
-    await page().keyboard.press('Control+k');
-    await page().keyboard.type('clear the scope');
-    await page()
-      .getByRole('option', { name: /^Clear the scope/ })
-      .click();
-  };
+  const clear = () => window.clickMenu('&View', 'Clear scope');
 
   beforeAll(async () => {
-    window = await TestWindow.open([fixture('samples/cpu-hog')]);
+    window = await TestWindow.shared('cpu-hog');
   });
   afterAll(async () => {
     expect(window.pageErrors).toEqual([]);
@@ -74,12 +68,13 @@ describe('a finding of each view', () => {
       await expect.poll(inFront, { message: view }).toBe(view);
       await expect.poll(scope, { message: view }).toEqual(narrowed);
       await clear();
+      await expect.poll(scope, { message: view }).not.toEqual(narrowed);
     }
   });
 });
 
 it('with a changed answer is stale, and shows both answers', async () => {
-  const window = await TestWindow.open([fixture('perf-script/kinds.txt')]);
+  const window = await TestWindow.shared('kinds');
   try {
     const { page } = window;
     const notebook = page.getByRole('region', { name: 'Notebook' });
@@ -120,7 +115,7 @@ it('with a changed answer is stale, and shows both answers', async () => {
 });
 
 it('of a workspace that another window has open are refused, with the reason', async () => {
-  const window = await TestWindow.open([fixture('perf-script/kinds.txt')]);
+  const window = await TestWindow.shared('kinds');
   try {
     const save = join(window.folder, 'shared.aftertrace');
     await window.dialogsAnswer({ save });

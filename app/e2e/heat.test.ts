@@ -2,15 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fixture } from '../../fixtures/shared.ts';
-import { axeViolations } from './axe.ts';
+import { axeViolations, axeViolationsInThemes, view } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 describe('the heat map', () => {
   let window: TestWindow;
   let page: Page;
   beforeAll(async () => {
-    window = await TestWindow.open([fixture('samples/cpu-hog/cpu.perf.txt.zst')]);
+    window = await TestWindow.shared('samples');
     page = window.page;
     await page.keyboard.press('v');
     await page.keyboard.press('h');
@@ -98,13 +97,8 @@ describe('the heat map', () => {
     await page.mouse.down();
     await page.mouse.move(x + 120, y - 60, { steps: 5 });
     // The text follows the pointer.
-    let text: string | null = null;
-    const isAtRest = async () => {
-      const before = text;
-      text = await readout();
-      return text === before && text !== null;
-    };
-    await expect.poll(isAtRest, { interval: 250 }).toBe(true);
+    await window.drawn();
+    const text = await readout();
     await page.mouse.up();
     await expect.poll(() => chip().count()).toBe(1);
     expect(await page.locator('.heat-selection').count()).toBe(1);
@@ -160,10 +154,7 @@ describe('the heat map', () => {
   });
 
   it('shows its cells as a table, and has no violations of axe', async () => {
-    for (const theme of ['Dark', 'Light'] as const) {
-      await window.setTheme(theme);
-      expect(await axeViolations(window)).toEqual([]);
-    }
+    expect(await axeViolationsInThemes(window, view)).toEqual([]);
     const button = page.getByRole('button', { name: 'table', exact: true });
     await button.click();
     await page.getByRole('grid', { name: 'Heat map cells' }).waitFor();
@@ -175,14 +166,14 @@ describe('the heat map', () => {
       .toEqual(['80.0 ms', '100 ms']);
     await press('ArrowDown');
     await expect.poll(readout).toMatch(/\.10 – .*\.12 · \d+ samples?$/);
-    expect(await axeViolations(window)).toEqual([]);
+    expect(await axeViolations(window, view)).toEqual([]);
     await button.click();
     await expect.poll(() => page.getByRole('grid', { name: 'Heat map cells' }).count()).toBe(0);
   });
 });
 
 it('a heat map reports that the time is too short for a pattern', async () => {
-  const window = await TestWindow.open([fixture('perf-script/kinds.txt')]);
+  const window = await TestWindow.shared('kinds');
   await window.page.keyboard.press('v');
   await window.page.keyboard.press('h');
   await window.page.getByText(/a row 20 ms: too short to show what recurs/).waitFor();

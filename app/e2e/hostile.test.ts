@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const text of hostileTexts) await engine.addFinding('hostile', { title: text, text, tags: [text] });
   await engine.changeSummary({ title: hostileTexts[0] ?? '', text: hostileTexts.join('\n\n') });
   await engine.close();
-  window = await TestWindow.open([path]);
+  window = await TestWindow.shared([path]);
 });
 afterAll(async () => {
   await window.close();

@@ -26,7 +26,7 @@ describe('an interval of the timeline', () => {
         .join('')
         .replaceAll(' 5.', ' 1763785000.'),
     );
-    window = await TestWindow.open([path]);
+    window = await TestWindow.shared([path]);
     page = window.page;
     await track('apple 11').waitFor();
   });
@@ -39,16 +39,14 @@ describe('an interval of the timeline', () => {
   const track = (thread: string) => page.getByRole('region', { name: `States of ${thread}`, exact: true });
   const inspector = () => page.getByRole('complementary', { name: 'Inspector' });
   const inspectorText = async () => (await inspector().textContent()) ?? '';
-  /** Clicks in the track of a thread, at a share of the 200 µs, until the inspector shows `text`: a track has no intervals at first. */
+  /** Clicks in the track of a thread, at a share of the 200 µs; the inspector then shows `text`. */
   const click = async (thread: string, share: number, text: string) => {
     await track(thread).scrollIntoViewIfNeeded();
-    const attempt = async () => {
-      const box = (await track(thread).locator('.track-area').boundingBox())!;
-      await page.mouse.click(box.x + box.width * share, box.y + box.height / 2);
-      await page.waitForTimeout(300);
-      return inspectorText();
-    };
-    await expect.poll(attempt).toContain(text);
+    // A track has no intervals until it is answered.
+    await window.untilAnswered();
+    const box = (await track(thread).locator('.track-area').boundingBox())!;
+    await page.mouse.click(box.x + box.width * share, box.y + box.height / 2);
+    await expect.poll(inspectorText).toContain(text);
   };
 
   it('shows in the inspector its start, its duration, the waker, and the next interval', async () => {
@@ -56,7 +54,7 @@ describe('an interval of the timeline', () => {
     await expect.poll(inspectorText).toMatch(/woken by.*berry 22/);
     expect(await inspectorText()).toMatch(/for\s*20(\.0)? µs/);
     expect(await inspectorText()).toMatch(/then.*running.*for 50(\.0)? µs/);
-    expect(await axeViolations(window)).toEqual([]);
+    expect(await axeViolations(window, '[aria-label=Inspector]')).toEqual([]);
   });
 
   it('leads to the waker, and to the next interval', async () => {

@@ -32,7 +32,7 @@ describe('a line of a log', () => {
         return join(folder, name);
       },
     );
-    window = await TestWindow.open(paths);
+    window = await TestWindow.shared(paths);
     page = window.page;
   });
   afterAll(async () => {

@@ -5,7 +5,7 @@ import { fixture } from '../../fixtures/shared.ts';
 import { TestWindow } from './window.ts';
 
 it('a second launch opens its files, relative to its own folder, in the first window and brings that to the front', async () => {
-  const window = await TestWindow.open([fixture('perf-script/kinds.txt')]);
+  const window = await TestWindow.shared('kinds');
   const elsewhere = join(window.folder, 'elsewhere');
   mkdirSync(elsewhere);
   copyFileSync(fixture('perf-script/header.txt'), join(elsewhere, 'other.txt'));

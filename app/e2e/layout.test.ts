@@ -17,7 +17,7 @@ describe('the layout of the window', () => {
   let window: TestWindow;
   let page: Page;
   beforeAll(async () => {
-    window = await TestWindow.open(captures);
+    window = await TestWindow.shared(captures);
     page = window.page;
   });
   afterAll(async () => {
@@ -126,11 +126,9 @@ describe('the layout of the window', () => {
     await expect.poll(() => inspector.isVisible()).toBe(true);
   });
 
-  it('is the same after a restart', async () => {
+  it('is the same on a page that is loaded again', async () => {
     const [left, right] = [await place('Captures'), await place('Inspector')];
-    await window.quit();
-    window = await TestWindow.open(captures, { folder: window.folder });
-    page = window.page;
+    await page.reload();
     await page.getByRole('tablist', { name: 'Views' }).waitFor();
     expect([await place('Captures'), await place('Inspector')]).toEqual([left, right]);
     await page.getByRole('region', { name: 'Timeline' }).getByText('Overview').waitFor();
@@ -161,7 +159,7 @@ describe('the room for tables', () => {
   let window: TestWindow;
   let page: Page;
   beforeAll(async () => {
-    window = await TestWindow.open();
+    window = await TestWindow.shared();
     page = window.page;
     const deep = join(window.folder, 'deep.perf.txt');
     // 500 calls deep, with a name longer than any column.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { axeViolations } from './axe.ts';
+import { axeViolations, axeViolationsInThemes, view } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 describe('the metrics', () => {
@@ -14,7 +14,7 @@ describe('the metrics', () => {
   beforeAll(async () => {
     const path = join(folder, 'vmstat.txt');
     writeFileSync(path, withGap(readFileSync(fixture('samples/cpu-hog/vmstat.txt'), 'utf8')));
-    window = await TestWindow.open([path]);
+    window = await TestWindow.shared([path]);
     page = window.page;
     await window.show('Metrics');
     await tree().waitFor();
@@ -149,7 +149,7 @@ describe('the metrics', () => {
   it('shows saturation and balance as tables', async () => {
     await page.getByRole('button', { name: 'Saturation' }).click();
     await expect.poll(() => page.getByRole('grid', { name: 'Saturation' }).textContent()).toContain('cpu');
-    expect(await axeViolations(window)).toEqual([]);
+    expect(await axeViolations(window, view)).toEqual([]);
     await page.getByRole('button', { name: 'Balance' }).click();
     await page.getByRole('grid', { name: 'Balance' }).waitFor();
     await page.getByRole('button', { name: 'Series', exact: true }).click();
@@ -180,44 +180,26 @@ describe('the metrics', () => {
   });
 
   it('has no violations of axe', async () => {
-    for (const theme of ['Dark', 'Light'] as const) {
-      await window.setTheme(theme);
-      expect(await axeViolations(window)).toEqual([]);
-    }
+    expect(await axeViolationsInThemes(window)).toEqual([]);
   });
 });
 
-describe('a workspace that was closed', () => {
-  it('is shown as it was when it is opened again', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'aftertrace-left-'));
-    const path = join(folder, 'case.aftertrace');
-    const first = await TestWindow.open([fixture('samples/cpu-hog')]);
-    const search = first.page.getByRole('searchbox', { name: 'Search the series' });
-    await first.dialogsAnswer({ save: path });
-    await first.page.keyboard.press('Control+s');
-    await expect.poll(() => first.page.title()).toContain('case.aftertrace');
-    await first.show('Metrics');
-    await search.fill('memory free');
-    const row = first.page.locator('.grid-row[aria-level="2"]').filter({ hasText: /^free/ });
-    await row.dblclick();
-    const tracks = (window: TestWindow) =>
-      window.page.getByRole('region', { name: 'Tracks on the timeline' }).getByRole('listitem');
-    await expect.poll(() => tracks(first).count()).toBeGreaterThan(1);
-    const titles = await tracks(first).evaluateAll(items =>
-      items.map(item => item.getAttribute('aria-label')),
-    );
-    expect(titles).toContain('memory free');
-    await first.close();
-
-    const second = await TestWindow.open([path]);
-    await second.page.getByRole('tab', { name: 'Metrics', selected: true }).waitFor();
-    await expect
-      .poll(() => tracks(second).evaluateAll(items => items.map(item => item.getAttribute('aria-label'))))
-      .toEqual(titles);
-    expect([...first.pageErrors, ...second.pageErrors]).toEqual([]);
-    await second.close();
-    rmSync(folder, { recursive: true });
-  });
+it('a workspace that was left is shown as it was when it is opened again', async () => {
+  const window = await TestWindow.shared('cpu-hog');
+  const { page } = window;
+  await window.show('Metrics');
+  await page.getByRole('searchbox', { name: 'Search the series' }).fill('memory free');
+  await page.locator('.grid-row[aria-level="2"]').filter({ hasText: /^free/ }).dblclick();
+  const tracks = page.getByRole('region', { name: 'Tracks on the timeline' }).getByRole('listitem');
+  const titles = () => tracks.evaluateAll(items => items.map(item => item.getAttribute('aria-label')));
+  await expect.poll(titles).toContain('memory free');
+  const before = await titles();
+  await window.openEmpty();
+  await window.drop(join(window.folder, 'cpu-hog.aftertrace'));
+  await page.getByRole('tab', { name: 'Metrics', selected: true }).waitFor();
+  await expect.poll(titles).toEqual(before);
+  expect(window.pageErrors).toEqual([]);
+  await window.close();
 });
 
 /** Removes the lines of the middle third: a gap in the measurement. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeViolations } from './axe.ts';
+import { axeViolations, view } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 /** Two minutes of counters, a row a second: disks are slow from 50 s on, and the server fails from 58 s on. */
@@ -41,7 +41,7 @@ describe('the view of signals that moved', () => {
   let page: Page;
   beforeAll(async () => {
     writeFileSync(join(folder, 'counters.csv'), counters());
-    window = await TestWindow.open([join(folder, 'counters.csv')]);
+    window = await TestWindow.shared([join(folder, 'counters.csv')]);
     page = window.page;
   });
   afterAll(async () => {
@@ -64,6 +64,6 @@ describe('the view of signals that moved', () => {
     await expect.poll(() => moving.getByRole('row').filter({ hasText: 'await' }).count()).toBeGreaterThan(0);
     expect(await page.getByLabel('with', { exact: true }).inputValue()).toMatch(/^series\/\d+$/);
     expect(await moving.getByText('idle talk').count()).toBe(0);
-    expect(await axeViolations(window)).toEqual([]);
+    expect(await axeViolations(window, view)).toEqual([]);
   });
 });

@@ -5,17 +5,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { root, TestWindow } from './window.ts';
+import { copyOf, TestWindow } from './window.ts';
 
 const kinds = fixture('perf-script/kinds.txt');
 const header = fixture('perf-script/header.txt');
-const sample = fixture('samples/cpu-hog/cpu.perf.txt.zst');
 
 describe('opening captures', () => {
   let window: TestWindow;
   beforeEach(async () => {
-    window = await TestWindow.open();
-    await window.page.getByRole('heading', { name: 'Drop captures here' }).waitFor();
+    window = await TestWindow.shared();
   });
   afterEach(() => window.close());
 
@@ -31,10 +29,7 @@ describe('opening captures', () => {
     await page.reload();
     await window.untilRead();
     expect(await names()).toEqual(['kinds.txt', 'header.txt']);
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('empty workspace');
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Don’t save' }).click();
+    await window.openEmpty();
     await page
       .getByRole('region', { name: 'Opened recently' })
       .getByRole('button', { name: /kinds\.txt/ })
@@ -113,10 +108,7 @@ describe('opening captures', () => {
     await page.getByRole('status').getByText('Saved as kept.aftertrace.').waitFor();
     expect(existsSync(save)).toBe(true);
     expect(await page.locator('.header-workspace').textContent()).toBe('kept.aftertrace');
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('empty workspace');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Drop captures here' }).waitFor();
+    await window.openEmpty();
     await page.getByRole('button', { name: /kept\.aftertrace/ }).click();
     await window.untilRead();
     expect(await names()).toEqual(['kinds.txt']);
@@ -124,17 +116,12 @@ describe('opening captures', () => {
 
   it('shows nothing of the workspace that was open before', async () => {
     const { page } = window;
-    const workspaceOf = (capture: string) => {
-      const path = join(window.folder, `${basename(capture)}.aftertrace`);
-      execFileSync(process.execPath, [join(root, 'bin/aftertrace.js'), 'import', path, capture]);
-      return path;
-    };
     const headline = page.locator('.headline');
     const show = async (path: string) => {
       await window.drop(path);
       await page.locator('.header-workspace').getByText(basename(path)).waitFor();
     };
-    const [first, second] = [sample, header].map(workspaceOf) as [string, string];
+    const [first, second] = [copyOf('samples', window.folder), copyOf('kinds', window.folder)];
     await show(first);
     const before = (await headline.textContent())!;
     const outdated = await page.evaluateHandle(

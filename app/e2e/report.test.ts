@@ -16,7 +16,7 @@ describe('a report in a browser', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-report-'));
   let window: TestWindow;
   beforeAll(async () => {
-    window = await TestWindow.open();
+    window = await TestWindow.shared();
   });
   afterAll(async () => {
     await window.close();

@@ -8,10 +8,7 @@ import { TestWindow } from './window.ts';
 
 describe('a clock that was overruled', () => {
   it('is marked with the change, and can be undone', async () => {
-    const window = await TestWindow.open([
-      fixture('samples/cpu-hog/cpu.perf.txt.zst'),
-      fixture('samples/cpu-hog/vmstat.txt'),
-    ]);
+    const window = await TestWindow.shared('cpu-hog');
     const { page } = window;
     const status = page.getByRole('contentinfo');
     const before = await status.textContent();
@@ -40,10 +37,7 @@ describe('a scope', () => {
   let window: TestWindow;
   let page: Page;
   beforeAll(async () => {
-    window = await TestWindow.open([
-      fixture('samples/cpu-hog/cpu.perf.txt.zst'),
-      fixture('samples/cpu-hog/vmstat.txt'),
-    ]);
+    window = await TestWindow.shared('cpu-hog');
     page = window.page;
   });
   afterAll(async () => {
@@ -111,7 +105,10 @@ describe('a scope', () => {
 describe('a scope without any samples', () => {
   let window: TestWindow;
   beforeAll(async () => {
-    window = await TestWindow.open([fixture('postgresql/disk-stall.log'), fixture('pidstat/pidstat-h.txt')]);
+    window = await TestWindow.shared([
+      fixture('postgresql/disk-stall.log'),
+      fixture('pidstat/pidstat-h.txt'),
+    ]);
   });
   afterAll(() => window.close());
 
@@ -139,7 +136,7 @@ describe('a log with a pid in each line', () => {
         `2024-05-01 10:00:${String(i).padStart(2, '0')}.000 UTC [${i % 3 === 0 ? 10940 : 10950}] LOG:  checkpoint ${i} => done${i === 2 ? ' \u001b[31mred\u001b[0m \u202etxt.exe' : ''}`,
     );
     writeFileSync(log, `${lines.join('\n')}\n`);
-    window = await TestWindow.open([fixture('samples/cpu-hog/cpu.perf.txt.zst'), log]);
+    window = await TestWindow.shared([fixture('samples/cpu-hog/cpu.perf.txt.zst'), log]);
     page = window.page;
     await window.show('Events');
   });

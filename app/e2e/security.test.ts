@@ -4,7 +4,7 @@ import { TestWindow } from './window.ts';
 describe('a page under the control of a capture', () => {
   let window: TestWindow;
   beforeAll(async () => {
-    window = await TestWindow.open();
+    window = await TestWindow.shared();
   });
   afterAll(() => window.close());
 
@@ -66,7 +66,10 @@ describe('a page under the control of a capture', () => {
       script.textContent = 'globalThis.ran = true';
       document.body.append(script);
       document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="globalThis.ran = true">');
-      await new Promise(resolve => setTimeout(resolve, 200));
+      const failed = new Promise(resolve =>
+        document.body.lastElementChild!.addEventListener('error', resolve),
+      );
+      await failed;
       return 'ran' in globalThis;
     });
     expect(ran).toBe(false);

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fixture } from '../../fixtures/shared.ts';
 import { axeViolations } from './axe.ts';
 import { TestWindow } from './window.ts';
 
@@ -8,9 +7,7 @@ describe('a capture that is shifted on the timeline', () => {
   let window: TestWindow;
   let page: Page;
   beforeAll(async () => {
-    window = await TestWindow.open(
-      ['cpu.perf.txt.zst', 'vmstat.txt'].map(name => fixture(`samples/cpu-hog/${name}`)),
-    );
+    window = await TestWindow.shared('cpu-hog');
     page = window.page;
     await page.getByRole('list', { name: 'Legend of CPU by process' }).waitFor();
   });
@@ -30,7 +27,7 @@ describe('a capture that is shifted on the timeline', () => {
 
   it('is dragged with the amount shown, and is undone like a typed one', async () => {
     await begin();
-    expect(await axeViolations(window)).toEqual([]);
+    expect(await axeViolations(window, '.timeline')).toEqual([]);
     await expect.poll(() => strip().locator('canvas').count()).toBe(1);
     const box = (await handle().boundingBox())!;
     await page.mouse.move(box.x + 200, box.y + 20);

@@ -11,7 +11,7 @@ const header = fixture('perf-script/header.txt');
 describe('a capture that is in scope', () => {
   let window: TestWindow;
   beforeEach(async () => {
-    window = await TestWindow.open([kinds, header]);
+    window = await TestWindow.shared([kinds, header]);
   });
   afterEach(() => window.close());
 
@@ -56,7 +56,7 @@ describe('a capture that is in scope', () => {
 });
 
 it('processes and modules of only one capture are removed from the scope with the capture, and restored with it', async () => {
-  const window = await TestWindow.open();
+  const window = await TestWindow.shared();
   const own = join(window.folder, 'own.perf.txt');
   const sample = (i: number) =>
     `worker 9 [000] 3005.${i}00000: 1 cpu-clock:\n\t1000 work+0x1 (/opt/worker)\n\n`;
@@ -90,7 +90,7 @@ it('processes and modules of only one capture are removed from the scope with th
 });
 
 it('the list of files that were not read is stored per workspace', async () => {
-  const window = await TestWindow.open([kinds]);
+  const window = await TestWindow.shared([kinds]);
   const { page } = window;
   const save = join(window.folder, 'case.aftertrace');
   const empty = join(window.folder, 'empty.txt');
@@ -112,7 +112,7 @@ it('the list of files that were not read is stored per workspace', async () => {
   await window.close();
 });
 
-it('the order of a table, the selected function and the colours are restored with the workspace', async () => {
+it('a program that is started again restores the panels, and with the workspace the order of a table, the selected function and the colours', async () => {
   let window = await TestWindow.open([fixture('samples/cpu-hog/cpu.perf.txt.zst')]);
   const grid = () => window.page.getByRole('grid', { name: 'Functions' });
   const self = () => grid().getByRole('columnheader', { name: /^self samples/ });
@@ -122,13 +122,18 @@ it('the order of a table, the selected function and the colours are restored wit
     grid()
       .locator('.swatch')
       .evaluateAll(all => all.slice(0, 12).map(each => (each as HTMLElement).style.background));
+  const panel = () => window.page.getByRole('separator', { name: 'Captures', exact: true });
   const shown = async () => ({
     sort: await self().getAttribute('aria-sort'),
     functions: await window.column('Functions', 'function'),
     inspected: await inspected(),
     colours: await colours(),
+    panel: await panel().getAttribute('aria-valuenow'),
   });
 
+  const usual = await panel().getAttribute('aria-valuenow');
+  await panel().focus();
+  await window.page.keyboard.press('ArrowRight');
   await window.show('Functions');
   await self().getByRole('button').click();
   await self().getByRole('button').click();
@@ -139,6 +144,7 @@ it('the order of a table, the selected function and the colours are restored wit
   await expect.poll(inspected).toBe(functions[1]);
   const before = await shown();
   expect(before.sort).toBe('ascending');
+  expect(before.panel).not.toBe(usual);
   const save = join(window.folder, 'case.aftertrace');
   await window.dialogsAnswer({ save });
   await window.page.keyboard.press('Control+s');

@@ -43,16 +43,13 @@ describe('the theme that was chosen', () => {
     await window.quit();
     window = await TestWindow.open([], { folder });
     expect(await native()).toMatchObject({ isDark: true, source: 'dark' });
+    if (process.platform === 'linux') await expect.poll(menuBrightness).toBeLessThan(100);
   });
 
-  it.runIf(process.platform === 'linux').each([
-    ['dark', 0, 100],
-    ['light', 200, 255],
-  ] as const)('applies to the menus, %s', async (theme, least, most) => {
+  it.runIf(process.platform === 'linux')('applies to the menus', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'aftertrace-theme-'));
-    writeFileSync(join(folder, 'settings.json'), JSON.stringify({ theme }));
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify({ theme: 'light' }));
     window = await TestWindow.open([], { folder });
-    const isWithin = (brightness: number) => brightness >= least && brightness <= most;
-    await expect.poll(async () => isWithin(await menuBrightness())).toBe(true);
+    await expect.poll(menuBrightness).toBeGreaterThan(200);
   });
 });

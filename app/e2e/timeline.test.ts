@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fixture } from '../../fixtures/shared.ts';
 import { TestWindow } from './window.ts';
 
 describe('the timeline', () => {
   let window: TestWindow;
   let page: Page;
   beforeAll(async () => {
-    window = await TestWindow.open([fixture('samples/cpu-hog/cpu.perf.txt.zst')]);
+    window = await TestWindow.shared('samples');
     page = window.page;
     await page.getByRole('list', { name: 'Legend of CPU by process' }).waitFor();
   });

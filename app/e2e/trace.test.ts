@@ -40,7 +40,7 @@ it('AFTERTRACE_TRACE records the page, the engine and its workers, and the windo
   expect([page.size, engine.size]).toEqual([1, 1]);
   expect(page).not.toEqual(engine);
 
-  const window = await TestWindow.open([file]);
+  const window = await TestWindow.shared([file]);
   await window.show('Slices');
   await expect
     .poll(() => window.column('Slices', 'process'))

@@ -1,21 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fixture } from '../../fixtures/shared.ts';
 import { axeViolations } from './axe.ts';
 import { TestWindow } from './window.ts';
 
 describe('the tracks of the timeline', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-tracks-'));
-  const path = join(folder, 'case.aftertrace');
   let window: TestWindow;
   let page: Page;
   beforeAll(async () => {
-    window = await TestWindow.open(
-      ['cpu.perf.txt.zst', 'vmstat.txt'].map(name => fixture(`samples/cpu-hog/${name}`)),
-    );
+    window = await TestWindow.shared('cpu-hog');
     page = window.page;
     await legend('CPU by process').waitFor();
     await track('Run queue').waitFor();
@@ -23,7 +16,6 @@ describe('the tracks of the timeline', () => {
   afterAll(async () => {
     expect(window.pageErrors).toEqual([]);
     await window.close();
-    rmSync(folder, { recursive: true });
   });
 
   const timeline = () => page.getByRole('region', { name: 'Timeline' });
@@ -46,7 +38,7 @@ describe('the tracks of the timeline', () => {
   it('can be searched by content, and added', async () => {
     await page.getByRole('button', { name: '+ track' }).click();
     await page.getByRole('dialog', { name: 'Add a track' }).waitFor();
-    expect(await axeViolations(window)).toEqual([]);
+    expect(await axeViolations(window, 'dialog')).toEqual([]);
     await page.keyboard.type('CPU by mod');
     await page.getByRole('option', { name: 'CPU by module', selected: true }).waitFor();
     await page.keyboard.press('Enter');
@@ -137,7 +129,14 @@ describe('the tracks of the timeline', () => {
           clearRect.apply(this, area);
         };
         element.dispatchEvent(new KeyboardEvent('keydown', { key: 'w', bubbles: true }));
-        await new Promise(resolve => setTimeout(resolve, 1000));
+        const total = () => Object.values(counts).reduce((sum, count) => sum + count, 0);
+        // Until it stands still: the movement, and the answers that it leads to.
+        for (let still = 0; still < 20; ) {
+          const before = total();
+          await new Promise(requestAnimationFrame);
+          const isAsking = document.querySelector('.status-cost')?.textContent === 'asking …';
+          still = total() === before && total() > 0 && !isAsking ? still + 1 : 0;
+        }
         CanvasRenderingContext2D.prototype.clearRect = clearRect;
         return counts;
       });
@@ -292,20 +291,15 @@ describe('the tracks of the timeline', () => {
     await title('CPU by process').focus();
     await page.keyboard.press('Enter');
     const before = await titles();
-    await window.dialogsAnswer({ save: path });
-    await page.keyboard.press('Control+s');
-    await expect.poll(() => page.title()).toContain('case.aftertrace');
-    await page.waitForTimeout(600);
-    await window.close();
-    window = await TestWindow.open([path]);
-    page = window.page;
+    await window.openEmpty();
+    await window.drop(join(window.folder, 'cpu-hog.aftertrace'));
     await expect.poll(titles).toEqual(before);
     await expect.poll(() => height('CPU by process')).toBe(16);
     await title('Marks').focus();
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Remove “vacuum”' }).click();
     await expect.poll(titles).not.toContain('Marks');
-    expect(await axeViolations(window)).toEqual([]);
+    expect(await axeViolations(window, '.timeline')).toEqual([]);
   });
 
   it('become findings, with their content as evidence', async () => {

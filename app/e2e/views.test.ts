@@ -2,17 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fixture } from '../../fixtures/shared.ts';
 import { views } from '../renderer/views/views.ts';
 import { TestWindow } from './window.ts';
-
-const capture = fixture('samples/cpu-hog/cpu.perf.txt.zst');
 
 describe('a profile in the window', () => {
   let window: TestWindow;
   let page: Page;
   beforeAll(async () => {
-    window = await TestWindow.open([capture]);
+    window = await TestWindow.shared('samples');
     page = window.page;
   });
   afterAll(async () => {

@@ -1,15 +1,25 @@
 /** A window of the real program in a real Electron, for tests that use it as a person would. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { atEndOfWorker } from './environment.ts';
+import type { WorkspaceName } from './workspaces.ts';
 
 /** ms; long, so that tests do not fail on a busy machine. */
 const patience = 60_000;
+/** ms; a window that takes longer is closed, and another one started. */
+const resetPatience = 15_000;
+
+/** After as many frames without a question none follows from an answer. */
+const answeredFrames = 20;
+
+const [usualWidth, usualHeight] = [1440, 900];
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -29,22 +39,65 @@ interface OpenOptions {
   isReady?(page: Page): Promise<void>;
 }
 
+/** Copies a workspace to `folder`. */
+export function copyOf(workspace: WorkspaceName, folder: string): string {
+  const copy = join(folder, `${workspace}.aftertrace`);
+  copyFileSync(join(inject('workspaces'), `${workspace}.aftertrace`), copy);
+  return copy;
+}
+
+/** The window that this worker lends; null until it is first asked for. */
+let shared: TestWindow | null = null;
+
 export class TestWindow {
   private constructor(
     readonly app: ElectronApplication,
     readonly page: Page,
-    /** Folder of this window, deleted when it is closed. */
+    /** The folder of its settings. */
+    readonly settings: string,
+    /** Folder for the files of its tests, deleted when it is closed; that of the settings, if it is not shared. */
     readonly folder: string,
     /** Errors of the page and of its console. */
-    readonly pageErrors: readonly string[],
+    readonly pageErrors: string[],
   ) {}
+
+  /**
+   * The window of this worker, as after a start with new settings: on a copy of a workspace, or on captures, which it
+   * reads. What only a new program shows (its first start, its end, its settings) needs {@link open}.
+   */
+  static async shared(
+    on: WorkspaceName | readonly string[] = [],
+    size: Pick<OpenOptions, 'width' | 'height'> = {},
+  ): Promise<TestWindow> {
+    const program = await TestWindow.emptied();
+    const folder = mkdtempSync(join(tmpdir(), 'aftertrace-window-'));
+    const window = new TestWindow(program.app, program.page, program.settings, folder, program.pageErrors);
+    await window.resize(size.width ?? usualWidth, size.height ?? usualHeight);
+    if (typeof on === 'string') {
+      await window.drop(copyOf(on, folder));
+      await window.untilRead();
+    } else if (on.length > 0) {
+      await window.drop(...on);
+      await window.untilRead();
+    }
+    return window;
+  }
+
+  /** The window of this worker with nothing open and all settings reset; another one if that one has ended. */
+  private static async emptied(): Promise<TestWindow> {
+    if (shared === null) atEndOfWorker(async () => shared?.end());
+    else if (await shared.isReset()) return shared;
+    else await shared.end();
+    shared = await TestWindow.open();
+    return shared;
+  }
 
   /** Opens the program on `paths`, with new settings, or those of a closed window in `folder`. */
   static async open(
     paths: readonly string[] = [],
     {
-      width = 1440,
-      height = 900,
+      width = usualWidth,
+      height = usualHeight,
       folder = mkdtempSync(join(tmpdir(), 'aftertrace-window-')),
       variables = {},
       isReady,
@@ -55,9 +108,10 @@ export class TestWindow {
       executablePath: program(),
       args: argumentsFor(folder, paths),
       cwd: root,
+      artifactsDir: join(folder, 'artifacts'),
       // Otherwise Playwright reports a light system, whatever the window asks for.
       colorScheme: null,
-      env: { ...env, ...variables } as Record<string, string>,
+      env: { ...env, ...display(), ...variables } as Record<string, string>,
       timeout: 2 * patience,
     });
     const page = await app.firstWindow({ timeout: 2 * patience });
@@ -69,11 +123,48 @@ export class TestWindow {
       ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]!.setContentSize(size.width, size.height),
       { width, height },
     );
-    const window = new TestWindow(app, page, folder, pageErrors);
+    const window = new TestWindow(app, page, folder, folder, pageErrors);
     if (isReady) await isReady(page);
     else if (paths.length > 0) await window.untilRead();
     else await window.untilEmpty();
     return window;
+  }
+
+  /** Empties the window by the ways of its user, and starts its page anew without what it has stored; false if it cannot. */
+  private async isReset(): Promise<boolean> {
+    if (this.app.process().exitCode !== null || this.app.process().signalCode !== null) return false;
+    const { page } = this;
+    try {
+      await this.dialogsAnswer({});
+      page.setDefaultTimeout(resetPatience);
+      // A test that failed may have left a dialog or a menu open.
+      while ((await page.getByRole('dialog').or(page.getByRole('menu')).count()) > 0)
+        await page.keyboard.press('Escape');
+      await this.openEmpty();
+      await page.evaluate(async () => {
+        localStorage.clear();
+        await globalThis.window.shell.setTheme('system');
+        globalThis.window.shell.magnify(0);
+      });
+      await page.reload();
+      await this.untilEmpty();
+    } catch {
+      return false;
+    } finally {
+      page.setDefaultTimeout(patience);
+    }
+    this.pageErrors.length = 0;
+    return true;
+  }
+
+  /** Leaves the workspace for an empty one, and saves nothing. */
+  async openEmpty(): Promise<void> {
+    const { page } = this;
+    await this.clickMenu('&File', 'New empty workspace');
+    const discard = page.getByRole('button', { name: 'Don’t save' });
+    await page.getByRole('heading', { name: 'Drop captures here' }).or(discard).waitFor();
+    if ((await discard.count()) > 0) await discard.click();
+    await this.untilEmpty();
   }
 
   /** Clicks the window's close button. */
@@ -103,17 +194,18 @@ export class TestWindow {
    * status.
    */
   async launchAgain(paths: readonly string[], cwd: string): Promise<number | null> {
-    const again = spawn(program(), argumentsFor(this.folder, paths), { cwd, stdio: 'ignore' });
+    const again = spawn(program(), argumentsFor(this.settings, paths), { cwd, stdio: 'ignore' });
     const [status] = await once(again, 'exit');
     return status as number | null;
   }
 
-  /** Drops a file or folder as the desktop would: the page itself cannot make a File that has a path. */
-  async drop(path: string): Promise<void> {
+  /** Drops files or folders as the desktop would: the page itself cannot make a File that has a path. */
+  async drop(...paths: readonly string[]): Promise<void> {
     const session = await this.page.context().newCDPSession(this.page);
-    const data = { items: [], files: [path], dragOperationsMask: 1 };
+    const data = { items: [], files: [...paths], dragOperationsMask: 1 };
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
       await session.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data });
+    await session.detach();
   }
 
   /** Waits until the window is ready to open captures, with none open. */
@@ -129,14 +221,20 @@ export class TestWindow {
       .waitFor({ state: 'detached', timeout: 3 * patience });
   }
 
-  /** Waits until all questions are answered, also those of tracks. */
+  /** Waits until all questions are answered, also those of tracks, and the answers are drawn. */
   async untilAnswered(): Promise<void> {
-    const asking = this.page.getByText('asking …');
-    do {
-      await asking.waitFor({ state: 'detached', timeout: 3 * patience });
-      // An answer may lead to the next question, and is drawn in the frames after it.
-      await this.page.waitForTimeout(600);
-    } while ((await asking.count()) > 0);
+    await this.page.waitForFunction(
+      async frames => {
+        // An answer may lead to the next question, and is drawn in the frames after it.
+        for (let still = 0; still < frames; still++) {
+          if (document.querySelector('.status-cost')?.textContent === 'asking …') return false;
+          await new Promise(requestAnimationFrame);
+        }
+        return true;
+      },
+      answeredFrames,
+      { timeout: 3 * patience },
+    );
   }
 
   async show(view: string): Promise<void> {
@@ -157,10 +255,19 @@ export class TestWindow {
     await this.page.getByRole('menuitem', { name: view, exact: true }).click();
   }
 
+  /** Clicks an entry of the menu bar, which the page cannot reach. */
+  async clickMenu(menu: '&File' | '&View', entry: string): Promise<void> {
+    await this.app.evaluate(
+      ({ Menu }, names) => {
+        const found = Menu.getApplicationMenu()!.items.find(({ label }) => label === names.menu);
+        found!.submenu!.items.find(({ label }) => label === names.entry)!.click();
+      },
+      { menu, entry },
+    );
+  }
+
   async setTheme(theme: 'Dark' | 'Light'): Promise<void> {
-    await this.page.keyboard.press('Control+k');
-    await this.page.keyboard.type(`${theme} theme`);
-    await this.page.getByRole('option', { name: `${theme} theme`, exact: true }).click();
+    await this.clickMenu('&View', theme);
     await this.page.waitForFunction(
       isDark => matchMedia('(prefers-color-scheme: dark)').matches === isDark,
       theme === 'Dark',
@@ -231,20 +338,30 @@ export class TestWindow {
       width,
       height,
     });
-    // Observers of sizes are called after that frame's layout, and components render afterwards.
+    await this.drawn();
+  }
+
+  /** Resolves when what happened before is drawn: observers are called after a frame's layout, and components render then. */
+  async drawn(): Promise<void> {
     await this.page.evaluate(
       () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
     );
   }
 
+  /** Closes the program, unless it is that of the worker, and removes the folder. */
   async close(): Promise<void> {
-    await this.quit();
-    rmSync(this.folder, { recursive: true, force: true });
+    if (this.app === shared?.app) rmSync(this.folder, { recursive: true, force: true });
+    else await this.end();
   }
 
   /** Closes the program and keeps its settings for another start. */
   async quit(): Promise<void> {
     await this.app.close();
+  }
+
+  private async end(): Promise<void> {
+    await this.quit();
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
@@ -252,6 +369,12 @@ function argumentsFor(folder: string, paths: readonly string[]): string[] {
   // Chromium's sandbox does not run as root, which containers run tests as.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return [...sandbox, `--user-data-dir=${folder}`, root, ...paths];
+}
+
+/** `npm test` names a display for each worker; when run by hand, windows are on that of the user. */
+export function display(): NodeJS.ProcessEnv {
+  const name = process.env.AFTERTRACE_DISPLAYS?.split(' ')[Number(process.env.VITEST_POOL_ID) - 1];
+  return name ? { DISPLAY: name, WAYLAND_DISPLAY: '' } : {};
 }
 
 /** `npm test` sets the runtime's path; when run by hand, the npm package's runtime is used. */

@@ -25,6 +25,7 @@ export function buildMenu(window: BrowserWindow, settings: Settings, views: read
     {
       label: '&File',
       submenu: [
+        item('New empty workspace', 'new-workspace'),
         item('Open captures…', 'open-captures', 'CmdOrCtrl+O'),
         item('Open folder…', 'open-folder'),
         item('Open workspace…', 'open-workspace', 'CmdOrCtrl+Shift+O'),

@@ -9,14 +9,24 @@ import { useMeaning } from './table.tsx';
 export function usePictureRows({ question, params }: PictureProps, limit: number) {
   const session = useSession();
   const scope = useStore(session.history.places, places => places.present.scope);
-  const { table, answer, error } = useTable({ question, params, scope }, limit);
+  const { table, answer, isFormer, error } = useTable({ question, params, scope }, limit);
   const columns = answer?.head.columns ?? noColumns;
   const meaning = useMeaning(columns);
   const cellsOf =
     (row: number): RowCells =>
     column =>
       table?.cell(row, column);
-  return { table, rows: answer?.rows ?? 0, isAnswered: answer !== null, error, columns, meaning, cellsOf };
+  const isHere = table !== null && !isFormer;
+  return {
+    table,
+    rows: answer?.rows ?? 0,
+    isAnswered: answer !== null,
+    isHere,
+    error,
+    columns,
+    meaning,
+    cellsOf,
+  };
 }
 
 const noColumns: readonly never[] = [];

@@ -2,13 +2,14 @@ import './bars.css';
 
 import { BarChart } from 'echarts/charts';
 import { type EChartsCoreOption, use } from 'echarts/core';
-import { type KeyboardEvent, type MouseEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { formatInteger } from '../../wording/numbers.ts';
 import type { RowMeaning } from '../meaning/entries.ts';
 import type { RowCells } from '../meaning/references.ts';
 import { type BarLine, lineAt, nextBar } from './bar-lines.ts';
 import { RowMenu } from './row-menu.tsx';
 import { useEChart } from './use-echart.ts';
+import { rowsAtOnce, useHeldKeys } from './use-held-keys.ts';
 import { useWidth } from './use-width.ts';
 
 use([BarChart]);
@@ -18,6 +19,8 @@ interface BarsProps {
   /** Short name of the picture. */
   readonly kind: string;
   readonly lines: readonly BarLine[];
+  /** False while `lines` are not those of the question; keys wait for them. */
+  readonly isHere: boolean;
   /** px of a line. */
   readonly lineHeight: number;
   /** Option that draws the lines; a new object redraws them. */
@@ -31,8 +34,25 @@ interface BarsProps {
 }
 
 /** Bars, one per row, selected by pointer or arrows, with the menu and the keys of rows. */
-export function Bars({ label, kind, lines, lineHeight, option, meaning, cells, drawn, rows }: BarsProps) {
+export function Bars({
+  label,
+  kind,
+  lines,
+  isHere,
+  lineHeight,
+  option,
+  meaning,
+  cells,
+  drawn,
+  rows,
+}: BarsProps) {
   const [area, setArea] = useState<HTMLElement | null>(null);
+  const element = useRef<HTMLDivElement>(null);
+  const setElement = useCallback((next: HTMLDivElement | null) => {
+    element.current = next;
+    setArea(next);
+  }, []);
+  const isHeld = useHeldKeys(element, rowsAtOnce(isHere));
   const width = useWidth(area);
   const [chosen, setChosen] = useState<number | null>(null);
   const row = chosen === null ? null : (lines[chosen]?.row ?? null);
@@ -54,7 +74,12 @@ export function Bars({ label, kind, lines, lineHeight, option, meaning, cells, d
     choose(lineAt(lines, lineHeight, event.clientY - top));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || lines.length === 0) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isHeld(event)) {
+      event.preventDefault();
+      return;
+    }
+    if (lines.length === 0) return;
     if (event.key === 'ArrowDown') choose(nextBar(lines, active ?? -1, 1));
     else if (event.key === 'ArrowUp') choose(nextBar(lines, active ?? lines.length, -1));
     else if (row === null || !meaning.key(event.key, cells(row))) return;
@@ -67,7 +92,7 @@ export function Bars({ label, kind, lines, lineHeight, option, meaning, cells, d
       onKeyboard={() => active ?? choose(nextBar(lines, -1, 1))}
     >
       <div
-        ref={setArea}
+        ref={setElement}
         className="bars"
         role="application"
         aria-roledescription={kind}

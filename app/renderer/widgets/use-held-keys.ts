@@ -1,6 +1,13 @@
 import { type KeyboardEvent, type RefObject, useEffect, useReducer, useRef } from 'react';
 import { isEarly, isInOrder, type RowsAtHand } from './grid-keys.ts';
 
+/** For a picture whose rows all arrive at once: its keys wait while it has none, or those of a former question. */
+export const rowsAtOnce = (isHere: boolean): RowsAtHand => ({
+  isFormer: !isHere,
+  isPartial: false,
+  isActiveHere: isHere,
+});
+
 /**
  * Queues keys that are pressed before their rows have arrived, and dispatches them afterwards, so that the row a key selects
  * does not depend on the speed of answers.

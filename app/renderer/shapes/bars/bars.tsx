@@ -23,7 +23,7 @@ const nothing = [] as const;
 function BarPicture(props: PictureProps) {
   const { label } = props;
   const session = useSession();
-  const { table, rows, columns, meaning, cellsOf } = usePictureRows(props, drawnRows);
+  const { table, rows, columns, meaning, cellsOf, isHere } = usePictureRows(props, drawnRows);
   const lines = useMemo(() => (table ? barsOf(table) : nothing), [table]);
   const theme = useChartTheme();
   const option = useMemo(() => histogramOption(lines, theme), [lines, theme]);
@@ -49,6 +49,7 @@ function BarPicture(props: PictureProps) {
       </div>
       <Bars
         lines={lines}
+        isHere={isHere}
         lineHeight={lineHeight}
         label={label}
         kind="bars"

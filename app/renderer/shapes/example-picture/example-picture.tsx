@@ -22,7 +22,7 @@ const drawnRows = 40;
 function ExamplePicture(props: PictureProps) {
   const { label } = props;
   // EXAMPLE: a mark has the menu, keys and selection of its row (`meaning`), which follow from the `refers` of the columns.
-  const { table, rows, columns, meaning, cellsOf } = usePictureRows(props, drawnRows);
+  const { table, rows, columns, meaning, cellsOf, isHere } = usePictureRows(props, drawnRows);
   const bars = useMemo(() => (table ? barsOf(table) : nothing), [table]);
   // EXAMPLE: the chart is redrawn if the option is another object, which a change of theme makes.
   const theme = useChartTheme();
@@ -32,6 +32,7 @@ function ExamplePicture(props: PictureProps) {
     <div className="example-picture">
       <Bars
         lines={bars}
+        isHere={isHere}
         lineHeight={barHeight}
         label={label}
         kind="bars"

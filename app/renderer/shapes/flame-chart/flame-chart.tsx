@@ -61,7 +61,15 @@ function FlameChart(props: PictureProps) {
   const save = (kind: PictureKind) => {
     if (layout && seen) void saveFlameChart(session, kind, label, layout, seen);
   };
-  const { zoomTo, zoomToBox, entries, onKeyDown } = useBoxInput({ layout, zoom, pointed, meaning, at });
+  const { zoomTo, zoomToBox, entries, onKeyDown } = useBoxInput({
+    layout,
+    isHere: table !== null && !isFormer,
+    scroller,
+    zoom,
+    pointed,
+    meaning,
+    at,
+  });
   const menu = (): readonly MenuEntry[] => [
     ...entries(),
     ...saveEntries(save),

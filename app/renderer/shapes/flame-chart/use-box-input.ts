@@ -1,14 +1,18 @@
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
 import type { RowMeaning } from '../../meaning/entries.ts';
 import type { RowCells } from '../../meaning/references.ts';
 import type { Interval } from '../../state/scope.ts';
 import { useSession } from '../../state/session.ts';
 import type { MenuEntry } from '../../widgets/row-menu.tsx';
+import { rowsAtOnce, useHeldKeys } from '../../widgets/use-held-keys.ts';
 import type { Pointed } from '../use-pointed.ts';
 import { type BoxLayout, boxBeside } from './boxes.ts';
 
 interface BoxInput {
   readonly layout: BoxLayout | null;
+  /** False while `layout` is not that of the question; keys wait for it. */
+  readonly isHere: boolean;
+  readonly scroller: RefObject<HTMLElement | null>;
   /** The visible time of a zoomed timeline; null if it shows all. */
   readonly zoom: Interval | null;
   readonly pointed: Pointed;
@@ -17,9 +21,10 @@ interface BoxInput {
 }
 
 /** Keys and menu entries of the boxes: arrows move the focus between boxes, Enter zooms to a box, Esc zooms out. */
-export function useBoxInput({ layout, zoom, pointed, meaning, at }: BoxInput) {
+export function useBoxInput({ layout, isHere, scroller, zoom, pointed, meaning, at }: BoxInput) {
   const session = useSession();
   const { focus, setFocus } = pointed;
+  const isHeld = useHeldKeys(scroller, rowsAtOnce(isHere));
   const zoomTo = (to: Interval | null) => session.zoom.set(to);
   const zoomToBox = (row: number) => {
     if (layout && row >= 0) zoomTo(around(layout.cast.time[row]!, layout.cast.duration[row]!));
@@ -50,7 +55,7 @@ export function useBoxInput({ layout, zoom, pointed, meaning, at }: BoxInput) {
     return true;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !onKey(event)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !(isHeld(event) || onKey(event))) return;
     event.preventDefault();
     event.stopPropagation();
   };

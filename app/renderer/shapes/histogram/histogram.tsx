@@ -25,7 +25,7 @@ function Histograms(props: PictureProps) {
   const { label } = props;
   const session = useSession();
   const zone = useStore(session.shownZone);
-  const { table, rows, meaning, cellsOf } = usePictureRows(props, drawnRows);
+  const { table, rows, meaning, cellsOf, isHere } = usePictureRows(props, drawnRows);
   const lines = useMemo(
     () => (table ? linesOf(table, time => formatClock(time, zone, 3)) : nothing),
     [table, zone],
@@ -44,6 +44,7 @@ function Histograms(props: PictureProps) {
       </div>
       <Bars
         lines={lines}
+        isHere={isHere}
         lineHeight={lineHeight}
         label={label}
         kind="histograms"

@@ -3,7 +3,7 @@ import './scatter.css';
 
 import { CustomChart, ScatterChart } from 'echarts/charts';
 import { use } from 'echarts/core';
-import { type KeyboardEvent, type Ref, useMemo, useState } from 'react';
+import { type KeyboardEvent, type Ref, useMemo, useRef, useState } from 'react';
 import type { AnswerColumn } from '../../../../analyzers/contract.ts';
 import type { PictureKind } from '../../../shell.ts';
 import { useSession } from '../../state/session.ts';
@@ -13,6 +13,7 @@ import { DataGrid } from '../../widgets/data-grid.tsx';
 import { type MenuEntry, RowMenu } from '../../widgets/row-menu.tsx';
 import { frontOf, wholeEntries } from '../../widgets/table-entries.ts';
 import { useChartTheme, useEChart } from '../../widgets/use-echart.ts';
+import { rowsAtOnce, useHeldKeys } from '../../widgets/use-held-keys.ts';
 import { useSize } from '../../widgets/use-size.ts';
 import { Waiting } from '../../widgets/waiting.tsx';
 import { useHeatColours } from '../heat/heat.tsx';
@@ -52,7 +53,7 @@ function Scatter(props: PictureProps) {
   const [body, setBody] = useState<HTMLDivElement | null>(null);
   const size = useSize(body);
   const [hasTable, setTable] = useState(false);
-  const { table, answer, isAsking, error, points, said: summary } = usePoints(props);
+  const { table, answer, isAsking, isFormer, error, points, said: summary } = usePoints(props);
   const front = useMemo(
     () => (isMain && answer ? frontOf(session, answer, table_) : null),
     [session, isMain, answer, table_],
@@ -98,6 +99,7 @@ function Scatter(props: PictureProps) {
             {points ? (
               <PointArea
                 {...{ points, pointed, size, chart }}
+                isHere={!isFormer}
                 label={`${label}: ${focus >= 0 ? textOf(focus) : `arrows move from point to point. ${summary}`}`}
                 onChoose={choose}
               />
@@ -144,6 +146,8 @@ function usePoints({ question, params }: PictureProps) {
 
 interface PointAreaProps {
   readonly points: Points;
+  /** False while these are the points of a former question; keys wait for the others. */
+  readonly isHere: boolean;
   readonly pointed: Pointed;
   readonly size: { readonly width: number; readonly height: number };
   readonly chart: Ref<HTMLDivElement>;
@@ -153,10 +157,16 @@ interface PointAreaProps {
 }
 
 /** The points with pointer and keyboard input. */
-function PointArea({ points, pointed, size, chart, label, onChoose }: PointAreaProps) {
+function PointArea({ points, isHere, pointed, size, chart, label, onChoose }: PointAreaProps) {
   const { hover, focus, shown, setHover } = pointed;
+  const area = useRef<HTMLDivElement>(null);
+  const isHeld = useHeldKeys(area, rowsAtOnce(isHere));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isHeld(event)) {
+      event.preventDefault();
+      return;
+    }
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
@@ -165,6 +175,7 @@ function PointArea({ points, pointed, size, chart, label, onChoose }: PointAreaP
   };
   return (
     <div
+      ref={area}
       className="scatter-area"
       role="application"
       aria-roledescription="scatter plot"

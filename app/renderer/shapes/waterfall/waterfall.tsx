@@ -43,7 +43,7 @@ function Waterfall(props: PictureProps) {
   const [area, setArea] = useState<HTMLDivElement | null>(null);
   const width = useWidth(area);
   const [hasTable, setTable] = useState(true);
-  const { table, rows, isAnswered, error, meaning, cellsOf } = usePictureRows(props, drawnRows);
+  const { table, rows, isAnswered, error, meaning, cellsOf, isHere } = usePictureRows(props, drawnRows);
   const lines = useMemo(() => (table ? linesOf(table) : nothing), [table]);
   const length = useMemo(() => lengthOf(lines), [lines]);
   const room = Math.max(1, width - margin.left - margin.right);
@@ -75,6 +75,7 @@ function Waterfall(props: PictureProps) {
       <div className="waterfall-parts" data-table={hasTable || undefined}>
         <Bars
           lines={lines}
+          isHere={isHere}
           lineHeight={lineHeight}
           label={label}
           kind="waterfall"

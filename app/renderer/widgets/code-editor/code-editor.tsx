@@ -67,7 +67,7 @@ export function CodeEditor(props: CodeEditorProps) {
   const propsNow = useRef(props);
   propsNow.current = props;
   const changing = useRef(new Compartment());
-  const parts = changingParts({ label, language, complete, wrong, hint, hasLines });
+  const parts = changingParts({ label, language, complete, wrong, hint });
   const first = useRef(parts);
 
   useLayoutEffect(() => {
@@ -130,9 +130,9 @@ export function CodeEditor(props: CodeEditorProps) {
   return <div ref={host} className={`code-editor ${hasLines ? 'has-lines' : ''}`} />;
 }
 
-type Changing = Pick<CodeEditorProps, 'label' | 'language' | 'complete' | 'wrong' | 'hint' | 'hasLines'>;
+type Changing = Pick<CodeEditorProps, 'label' | 'language' | 'complete' | 'wrong' | 'hint'>;
 
-function changingParts({ label, language, complete, wrong, hint, hasLines }: Changing): Extension {
+function changingParts({ label, language, complete, wrong, hint }: Changing): Extension {
   return [
     language,
     placeholder(hint ?? ''),
@@ -146,8 +146,10 @@ function changingParts({ label, language, complete, wrong, hint, hasLines }: Cha
           override: [complete],
           icons: false,
           maxRenderedOptions: 60,
-          // Enter in one line submits the text instead of a completion.
-          ...(!hasLines && { selectOnOpen: false, interactionDelay: 0 }),
+          // Enter submits the text or begins a line; Tab takes a completion, and Enter one that an arrow has chosen. So
+          // nobody takes one by mistake, and no delay is needed, within which Tab would leave the field.
+          selectOnOpen: false,
+          interactionDelay: 0,
         })
       : [],
   ];
