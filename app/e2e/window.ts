@@ -124,9 +124,15 @@ export class TestWindow {
       { width, height },
     );
     const window = new TestWindow(app, page, folder, folder, pageErrors);
-    if (isReady) await isReady(page);
-    else if (paths.length > 0) await window.untilRead();
-    else await window.untilEmpty();
+    try {
+      if (isReady) await isReady(page);
+      else if (paths.length > 0) await window.untilRead();
+      else await window.untilEmpty();
+    } catch (error) {
+      // Nobody else could close it.
+      await window.end();
+      throw error;
+    }
     return window;
   }
 
@@ -137,9 +143,9 @@ export class TestWindow {
     try {
       await this.dialogsAnswer({});
       page.setDefaultTimeout(resetPatience);
-      // A test that failed may have left a dialog or a menu open.
-      while ((await page.getByRole('dialog').or(page.getByRole('menu')).count()) > 0)
-        await page.keyboard.press('Escape');
+      // A test that failed may have left dialogs and menus open.
+      const open = page.getByRole('dialog').or(page.getByRole('menu'));
+      for (let i = 0; i < 5 && (await open.count()) > 0; i++) await page.keyboard.press('Escape');
       await this.openEmpty();
       await page.evaluate(async () => {
         localStorage.clear();
