@@ -44,6 +44,9 @@ export async function axeViolationsOn(
   const violations = await page.evaluate(
     async ([selector, only]) => {
       const { axe } = globalThis as unknown as { axe: Axe };
+      // Rows that waited for an answer are pale until their transition ends.
+      await new Promise(requestAnimationFrame);
+      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
       // Nothing else leaves the page: a description of each element that passed would take most of the time.
       const options: RunOptions = { resultTypes: ['violations'], ...(only && { runOnly: only }) };
       return (await axe.run(selector, options)).violations;
