@@ -6,7 +6,9 @@
  * database with exactly that folder allowed.
  */
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   fdatasync,
   fstatSync,
@@ -23,6 +25,7 @@ import { firstLine, messageOf, WorkspaceError } from './errors.ts';
 import { holderOf, reserve } from './holders.ts';
 import { readColumns } from './results.ts';
 import { text } from './schema.ts';
+import { temporaryPath } from './temporary.ts';
 
 export interface StoreSettings {
   /** DuckDB's share of the memory, bytes. */
@@ -30,6 +33,8 @@ export interface StoreSettings {
   readonly threads?: number | undefined;
   /** A folder SQL may write into. */
   readonly folder?: string;
+  /** Opens the file without writing to it or beside it; so it is also if it may not be written. */
+  readonly readOnly?: boolean;
 }
 
 /** DuckDB's version of the file format: the first whose write-ahead log names the file that it belongs to. */
@@ -50,6 +55,7 @@ export class DatabaseFile {
     readonly path: string,
     private readonly database: Database,
     private readonly release: () => void,
+    readonly isReadOnly: boolean,
   ) {
     this.file = openSync(path, 'r');
   }
@@ -61,6 +67,7 @@ export class DatabaseFile {
     if (existsSync(path) && statSync(path).isDirectory())
       throw new WorkspaceError('not-a-workspace', `${path} is a folder, not a workspace file.`);
     const release = reserve(path);
+    const isReadOnly = existsSync(path) && (settings.readOnly === true || !mayBeWritten(path));
     const config = duckdb.create_config();
     const restrictions = {
       enable_external_access: 'false',
@@ -75,11 +82,13 @@ export class DatabaseFile {
       storage_compatibility_version: storageVersion,
       // Compresses each row group when it is full, so that neither an append nor the commit waits for five of them.
       write_buffer_row_group_count: '1',
+      // What does not fit the memory cannot be beside a file that may only be read.
+      ...(isReadOnly ? { access_mode: 'READ_ONLY', temp_directory: `${temporaryPath()}.tmp` } : {}),
       ...(settings.folder ? {} : restrictions),
     };
     for (const [option, value] of Object.entries(options)) duckdb.set_config(config, option, value);
     try {
-      const store = new DatabaseFile(path, await duckdb.open(path, config), release);
+      const store = new DatabaseFile(path, await duckdb.open(path, config), release, isReadOnly);
       // A folder can only be allowed after the database is open and before external access is disabled.
       if (settings.folder)
         await store.run(`SET allowed_directories = [${text(settings.folder)}];
@@ -105,7 +114,7 @@ export class DatabaseFile {
     } catch (error) {
       this.isInvalid ||= /^FATAL Error|database has been invalidated/.test(messageOf(error));
       await abandon(connection);
-      throw error;
+      throw isDamagedPart.test(messageOf(error)) ? damagedPart(this.path, error) : error;
     } finally {
       this.busy.delete(connection);
     }
@@ -181,7 +190,7 @@ export class DatabaseFile {
    */
   async closeWhole(): Promise<void> {
     try {
-      await this.run('CHECKPOINT');
+      if (!this.isReadOnly) await this.run('CHECKPOINT');
     } catch (error) {
       throw this.unchanged(error);
     }
@@ -202,6 +211,17 @@ export class DatabaseFile {
     duckdb.close_sync(this.database);
     closeSync(this.file);
     this.release();
+  }
+}
+
+/** A change also needs to make the log beside the file. */
+function mayBeWritten(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    accessSync(dirname(path), constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -241,18 +261,41 @@ export function openError(path: string, error: unknown): WorkspaceError {
       `${path} was made by a newer version of Aftertrace: open it with that version.`,
       cause,
     );
-  if (/Permission denied|Cannot open file|read-only/i.test(message))
+  const lacks = causeOf(error);
+  if (lacks)
     return new WorkspaceError(
-      'unreadable',
-      `${path} cannot be opened for writing: check its permissions.`,
+      lacks.code === 'disk-full' ? lacks.code : 'unreadable',
+      `${path} cannot be opened: ${lacks.why}. Nothing of it was changed.`,
+      cause,
+    );
+  if (isDamage.test(message))
+    return new WorkspaceError(
+      'corrupt',
+      `${path} is damaged and cannot be opened (${firstLine(message)}). ${rescue(path)}`,
       cause,
     );
   return new WorkspaceError(
-    'corrupt',
-    `${basename(path)} is damaged and cannot be opened (${firstLine(message)}): take its findings out with aftertrace rescue, and import the captures again.`,
+    'unreadable',
+    `${path} cannot be opened: ${firstLine(message)} Nothing of it was changed.`,
     cause,
   );
 }
+
+const isDamagedPart = /Corrupt database file|computed checksum/;
+
+const damagedPart = (path: string, error: unknown): WorkspaceError =>
+  new WorkspaceError(
+    'corrupt',
+    `A part of ${path} is damaged and cannot be read (${firstLine(messageOf(error))}). What does not need it still works. ${rescue(path)}`,
+    { cause: error },
+  );
+
+/** What DuckDB says of a file whose content is not what it has written. */
+const isDamage =
+  /checksum|[Cc]orrupt|INTERNAL Error|Serialization Error|Catalog Error|Failed to (?:deserialize|load)|replaying WAL|not enough (?:data|bytes)|read (?:past|beyond)|Could not read|does not (?:match|fit)|deserialize|invalid (?:block|pointer)/;
+
+const rescue = (path: string): string =>
+  `Keep it: aftertrace rescue takes the findings out of ${basename(path)}, and its captures can be imported into another workspace.`;
 
 /** Upgrades the file format of a closed database to the one that {@link DatabaseFile.open} gives new ones. */
 export async function raiseStorage(path: string): Promise<void> {

@@ -1,8 +1,9 @@
 /**
  * Runs SQL of the user: one SELECT, which sees only the workspace, with values that JSON can represent.
  *
- * Three restrictions: the statement must be a SELECT, it runs in a READ ONLY transaction, and the database itself has
- * external access off and its configuration locked (`database-file.ts`). Rows, their bytes, and time are limited as well.
+ * Four restrictions: the statement must be a SELECT, which calls only functions that compute something
+ * (`allowed-functions.ts`), it runs in a READ ONLY transaction, and the database itself has external access off and its
+ * configuration locked (`database-file.ts`). Rows, their bytes, and time are limited as well.
  */
 import type { DuckDBType, DuckDBValue, DuckDBValueConverter } from '@duckdb/node-api';
 import duckdb, {
@@ -12,6 +13,7 @@ import duckdb, {
   type Result,
   type Vector,
 } from '@duckdb/node-bindings';
+import { mustCallAllowed } from './allowed-functions.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
 import { interruptible } from './interrupt.ts';
 import type { Json, SelectOptions, SqlTable } from './query.ts';
@@ -131,6 +133,8 @@ async function prepareSelect(connection: Connection, sql: string): Promise<Prepa
         why ? why.trim() : `One SELECT at a time: this is ${statement_count} statements.`,
       );
     }
+    // Before the statement is prepared, which runs parts of some functions.
+    await mustCallAllowed(connection, sql);
     prepared = await duckdb.prepare_extracted_statement(connection, extracted_statements, 0);
   } catch (error) {
     throw badSql(error);

@@ -120,7 +120,7 @@ async function isEmpty(connection: Connection): Promise<boolean> {
   return result.ints('n')[0] === 0;
 }
 
-async function readVersion(connection: Connection, path: string): Promise<number> {
+export async function readVersion(connection: Connection, path: string): Promise<number> {
   const result = await readColumns(
     connection,
     "SELECT count(*)::INTEGER AS n FROM duckdb_tables() WHERE schema_name = 'main' AND table_name IN ('workspace', 'capture')",

@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openError } from './database-file.ts';
 import { nullWide, QueryError } from './query.ts';
 import { renamedColumns, sqlColumns, sqlTableNames } from './schema.ts';
 import { Workspace } from './workspace.ts';
@@ -188,6 +189,15 @@ describe('table', () => {
     'SELECT list(range) FROM range(5000000)',
     "SELECT {'of': [list(range)]} FROM range(5000000)",
     "EXPORT DATABASE '/tmp/x'",
+    "FROM enable_logging(storage='file', storage_path='/tmp/x')",
+    "FROM ENABLE_LOGGING(storage='stdout')",
+    "SELECT (SELECT count(*) FROM \"enable_profiling\"(format='json', save_location='/tmp/x'))",
+    'WITH x AS (FROM force_checkpoint()) FROM x',
+    'SELECT * FROM range(3), LATERAL (FROM truncate_duckdb_logs())',
+    'FROM checkpoint()',
+    "FROM json_execute_serialized_sql('{}')",
+    "SELECT write_log('x')",
+    'SELECT sleep_ms(range) FROM range(3)',
     'WITH x AS (DELETE FROM capture RETURNING *) SELECT * FROM x',
     '',
   ];
@@ -197,6 +207,40 @@ describe('table', () => {
     expect((await workspace.table('SELECT count(*) FROM capture')).rows).toEqual([[0]]);
     await workspace.close();
   });
+});
+
+it('a workspace from elsewhere cannot call functions by its views and macros', async () => {
+  const path = file('hostile.aftertrace');
+  await (await Workspace.open(path)).close();
+  await withDatabase(path, async run => {
+    await run('CREATE VIEW evil AS SELECT \'force_checkpoint()\' AS a, * FROM "force_checkpoint"()');
+    await run('CREATE VIEW "looks good" AS SELECT * FROM evil');
+    await run('CREATE MACRO lower(x) AS (SELECT count(*) FROM force_checkpoint())');
+    await run("CREATE VIEW good AS SELECT 'force_checkpoint()' AS a FROM range(2)");
+  });
+  const workspace = await Workspace.open(path);
+  for (const select of ['FROM evil', 'SELECT * FROM "looks good"', "SELECT lower('A')"])
+    await expect(workspace.table(select)).rejects.toThrow(/The function \w+ is not available here/);
+  expect((await workspace.table('FROM good')).rows).toHaveLength(2);
+  await workspace.close();
+});
+
+it('SQL may describe, compute, unnest and use windows', async () => {
+  const workspace = await Workspace.open(null);
+  for (const select of [
+    'DESCRIBE sample',
+    'SUMMARIZE capture',
+    'SHOW TABLES',
+    'FROM duckdb_tables()',
+    "SELECT x[1], {'a': 1}, [y FOR y IN x IF y > 1], list_transform(x, lambda z: z + 1), x::JSON->>'$[0]' FROM (SELECT [1, 2] AS x)",
+    'SELECT row_number() OVER (ORDER BY range), lag(range) OVER (ORDER BY range) FROM range(3) QUALIFY row_number() OVER () = 1',
+    'SELECT unnest([1, 2]), random() FROM generate_series(1, 2)',
+    'FROM (PIVOT (SELECT 1 AS a, 2 AS b) ON a IN (1, 2) USING sum(b))',
+    "SELECT extract(year FROM DATE '2020-01-01' + INTERVAL 1 DAY), 'a' || 'b', CASE WHEN true THEN 1 END",
+    'FROM samples UNION ALL BY NAME FROM events;',
+  ])
+    await expect(workspace.table(select)).resolves.toBeDefined();
+  await workspace.close();
 });
 
 describe('SQL that takes too long or too much memory', () => {
@@ -261,9 +305,7 @@ describe('open', () => {
       writeFileSync(file(name), bytes);
       await expect(Workspace.open(file(name)), name).rejects.toMatchObject({
         code: 'corrupt',
-        message: expect.stringMatching(
-          /is damaged and cannot be opened .*: take its findings out with aftertrace rescue, and import the captures again\.$/,
-        ),
+        message: expect.stringMatching(/is damaged and cannot be .*Keep it: aftertrace rescue/),
       });
     }
   });
@@ -283,6 +325,41 @@ describe('open', () => {
       });
     } finally {
       child.kill();
+    }
+  });
+
+  it('opens one that may only be read: it can be asked and saved elsewhere, and says why it is not changed', async () => {
+    const path = file('evidence.aftertrace');
+    const written = await Workspace.open(path);
+    await written.setSetting('kept', 'yes');
+    await written.close();
+    const before = readFileSync(path);
+    const workspace = await Workspace.open(path, { readOnly: true });
+    expect(await workspace.setting('kept')).toBe('yes');
+    expect((await workspace.table('FROM samples')).rows).toEqual([]);
+    for (const change of [
+      () => workspace.setSetting('kept', 'no'),
+      () => workspace.import({ paths: [path] }),
+      () => workspace.undoClock(),
+    ])
+      await expect(change()).rejects.toThrow('evidence.aftertrace may only be read');
+    await workspace.saveAs(file('evidence-copy.aftertrace'));
+    await workspace.close();
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(readdirSync(folder).filter(name => name.startsWith('evidence.'))).toEqual(['evidence.aftertrace']);
+  });
+
+  it('calls damaged only what is', async () => {
+    for (const [said, code] of [
+      ['IO Error: Could not open: Too many open files', 'unreadable'],
+      ['IO Error: Could not write: No space left on device', 'disk-full'],
+      ['IO Error: Could not fsync: Input/output error', 'unreadable'],
+      ['Out of Memory Error: failed to allocate', 'unreadable'],
+      ['IO Error: Corrupt database file: computed checksum 1 does not match stored checksum 2', 'corrupt'],
+    ] as const) {
+      const { code: found, message } = openError('/x/case.aftertrace', new Error(said));
+      expect([found, message.includes('is damaged')]).toEqual([code, code === 'corrupt']);
+      expect(message).toContain('/x/case.aftertrace');
     }
   });
 

@@ -53,12 +53,12 @@ import {
 } from './query.ts';
 import { bringBack, forgetRemoved, removal, setAside } from './removed.ts';
 import { readColumns } from './results.ts';
-import { text } from './schema.ts';
+import { schemaVersion, text } from './schema.ts';
 import { readTable } from './sql.ts';
 import { lacksSymbols, resolveSymbols, type SymbolGuess } from './symbols/resolve.ts';
 import { removeAbandoned, removeWorkspace, temporaryPath } from './temporary.ts';
 import { statement, traced } from './trace.ts';
-import { ensureSchema, isUncreated, openStore } from './upgrade.ts';
+import { ensureSchema, isUncreated, openStore, readVersion } from './upgrade.ts';
 import { createKindViews } from './views.ts';
 
 export interface WorkspaceOptions {
@@ -75,6 +75,8 @@ export interface WorkspaceOptions {
   readonly unsaved?: string;
   /** Folder of the application's data, for second copies of findings; without it there are none. */
   readonly data?: string;
+  /** Opens a workspace only to ask it; so it is also if its file or folder may not be written. */
+  readonly readOnly?: boolean;
   /** Tables derived from others; default: those registered. */
   readonly derivations?: readonly Derivation[];
 }
@@ -140,10 +142,12 @@ export class Workspace implements Query {
     const isNew = isUncreated(file);
     const store = await openStore(file, storeSettings(options));
     try {
-      const ready = await ensureSchema(store, isNew, storeSettings(options));
+      const ready = store.isReadOnly
+        ? await mustBeCurrent(store)
+        : await ensureSchema(store, isNew, storeSettings(options));
       const workspace = new Workspace(ready, temporary, options);
       // If it fails, as on a full disk, captures stay partial, and say so.
-      if (!isNew) await workspace.pay().catch(() => undefined);
+      if (!isNew && !store.isReadOnly) await workspace.pay().catch(() => undefined);
       return workspace;
     } catch (error) {
       store.close();
@@ -154,6 +158,11 @@ export class Workspace implements Query {
   /** Path of the file, whether chosen by the user or temporary. */
   get file(): string {
     return this.store.path;
+  }
+
+  /** True if it can be asked and saved elsewhere, but not changed. */
+  get isReadOnly(): boolean {
+    return this.store.isReadOnly;
   }
 
   /** null for a temporary file. */
@@ -472,7 +481,7 @@ export class Workspace implements Query {
   /** Stores view state under a key. Does not change `revision`, because no answer depends on it. */
   setSetting(key: string, value: string): Promise<void> {
     return this.writer.exclusive(async () => {
-      this.assertOpen();
+      this.assertWritable();
       await this.transaction([
         `DELETE FROM workspace WHERE key = ${text(`kept ${key}`)}`,
         `INSERT INTO workspace VALUES (${text(`kept ${key}`)}, ${text(value)})`,
@@ -489,7 +498,7 @@ export class Workspace implements Query {
    */
   writeFindings(work: () => Promise<readonly string[]>): Promise<void> {
     return this.findingWriter.exclusive(async () => {
-      this.assertOpen();
+      this.assertWritable();
       const statements = await work();
       if (statements.length === 0) return;
       await this.transaction([...statements, ...markChanged()]);
@@ -544,7 +553,8 @@ export class Workspace implements Query {
   async saveAs(path: string): Promise<void> {
     const target = resolve(path);
     if (target === this.store.path) return;
-    await this.change(async () => {
+    await this.writer.exclusive(async () => {
+      this.assertOpen();
       const options = { sources: await this.sources(), isWorkspace: true };
       await this.gate.exclusive(async () => {
         const from = this.store.path;
@@ -554,6 +564,7 @@ export class Workspace implements Query {
             outputs.write(target, part => copyFile(from, part, constants.COPYFILE_FICLONE)),
           );
         });
+        this.options = { ...this.options, readOnly: false };
         const saved = await DatabaseFile.open(realpathSync.native(target), storeSettings(this.options));
         this.store.close();
         this.store = saved;
@@ -684,7 +695,7 @@ export class Workspace implements Query {
 
   private change<T>(work: () => Promise<T>): Promise<T> {
     return this.writer.exclusive(async () => {
-      this.assertOpen();
+      this.assertWritable();
       this.changes++;
       this.isChanging = true;
       try {
@@ -761,6 +772,15 @@ export class Workspace implements Query {
     throw new WorkspaceError('not-found', `There is no capture ${id} in this workspace: it has ${known}.`);
   }
 
+  private assertWritable(): void {
+    this.assertOpen();
+    if (this.isReadOnly)
+      throw new WorkspaceError(
+        'unwritable',
+        `${this.file} may only be read, because of its permissions, its folder’s, or its disk’s: save it elsewhere to change it.`,
+      );
+  }
+
   private assertOpen(): void {
     if (this.closed) throw new WorkspaceError('closed', 'The workspace is closed: open it again.');
   }
@@ -781,11 +801,24 @@ function cancellable(query: Query, cancel: Cancel | undefined): Query {
 const notCompared = (pairs: number): string =>
   `So many captures were read that ${pairs} pairs of them were not compared to place those without a clock in time: if the place of one is missing, fit it with aftertrace clock WORKSPACE fit --capture ID --with ID --apply.`;
 
+/** A file that may only be read cannot be upgraded. */
+async function mustBeCurrent(store: DatabaseFile): Promise<DatabaseFile> {
+  const version = await store.use(connection => readVersion(connection, store.path));
+  if (version === schemaVersion) return store;
+  throw new WorkspaceError(
+    version > schemaVersion ? 'newer' : 'unreadable',
+    version > schemaVersion
+      ? `${store.path} was made by a newer version of Aftertrace: open it with that version.`
+      : `${store.path} was made by an earlier version of Aftertrace, and may only be read here: copy it to where it can be changed, and open the copy.`,
+  );
+}
+
 /**
  * DuckDB gets 30 % of the memory and uses it as its buffer cache; the rest is for Node, the workers and their blocks.
  * Imports of events (35 MB per million) peak at 0.8 GB with the default of 1 GB, whatever their number.
  */
 function storeSettings(options: WorkspaceOptions): StoreSettings {
   const memory = options.memory ?? defaultMemory;
-  return { memory: Math.max(memory * 0.3, 128e6), threads: options.threads };
+  const { threads, readOnly = false } = options;
+  return { memory: Math.max(memory * 0.3, 128e6), threads, readOnly };
 }

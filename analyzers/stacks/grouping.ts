@@ -19,6 +19,7 @@
  */
 import { AskError } from '../contract.ts';
 import { baseName } from '../names.ts';
+import { type Glob, glob } from './glob.ts';
 
 export interface Grouping {
   /** Key for caches: equal for equal rules. */
@@ -39,7 +40,7 @@ const patterned = ['module', 'fold', 'fold-module', 'hide'] as const;
 export function grouping(rules = ''): Grouping {
   const parts = split(rules);
   const flags = new Set<string>();
-  const globs = new Map<string, RegExp[]>(patterned.map(name => [name, []]));
+  const globs = new Map<string, Glob[]>(patterned.map(name => [name, []]));
   for (const part of parts) {
     if ((plain as readonly string[]).includes(part)) {
       flags.add(part);
@@ -56,8 +57,7 @@ export function grouping(rules = ''): Grouping {
     }
     patterns.push(glob(pattern));
   }
-  const matches = (name: string, ...texts: string[]) =>
-    globs.get(name)!.some(each => texts.some(text => each.test(text)));
+  const matches = (name: string, ...texts: string[]) => globs.get(name)!.some(each => texts.some(each));
   return {
     key: [...parts].sort().join(','),
     addresses: flags.has('addresses'),
@@ -98,12 +98,4 @@ export function isKernel(module: string): boolean {
 function split(rules: string): string[] {
   const parts = rules.match(/(?:\\.|[^,\\])+/gs) ?? [];
   return parts.map(part => part.trim()).filter(part => part !== '');
-}
-
-function glob(pattern: string): RegExp {
-  const source = pattern.replace(/\\(.)|([*?])|([.+^${}()|[\]\\/])/gs, (_, escaped, wild, special) => {
-    if (wild) return wild === '*' ? '.*' : '.';
-    return (escaped ?? special).replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-  });
-  return new RegExp(`^${source}$`, 's');
 }

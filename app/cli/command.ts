@@ -1,5 +1,6 @@
 /** A command of the command line, and how its arguments are parsed and described. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { exitHelp } from './exit.ts';
 import type { Io } from './io.ts';
 
 export interface Option {
@@ -106,6 +107,7 @@ export function helpFor(command: Command, words: readonly string[]): string {
     command.about,
     explainOptions({ ...(command.shownOptions ?? command.options), ...help }),
     command.explain?.(words) ?? '',
+    exitHelp,
   ];
   return `${parts.filter(part => part !== '').join('\n\n')}\n`;
 }

@@ -1,5 +1,9 @@
-/** The terminal, or its substitute in tests. */
+/**
+ * The terminal, or its substitute in tests. Names and texts come from captures: what goes to a terminal passes here, where
+ * characters that would control it, or change the order of others, become visible symbols.
+ */
 import { once } from 'node:events';
+import { visible } from '../wording/visible.ts';
 
 export interface Io {
   /** Resolves when the stream accepts more. */
@@ -30,15 +34,16 @@ export function processIo(): Io {
   });
   return {
     async write(data) {
-      if (!stdout.write(data)) await once(stdout, 'drain');
+      const shown = stdout.isTTY && typeof data === 'string' ? forTerminal(data) : data;
+      if (!stdout.write(shown)) await once(stdout, 'drain');
     },
-    say: line => void stderr.write(`${line}\n`),
+    say: line => void stderr.write(`${forTerminal(line)}\n`),
     width: stdout.isTTY ? stdout.columns : null,
     status(line) {
-      if (stderr.isTTY) stderr.write(`\r\x1b[2K${line.slice(0, stderr.columns - 1)}`);
+      if (stderr.isTTY) stderr.write(`\r\x1b[2K${oneLine(line).slice(0, stderr.columns - 1)}`);
       else if (line !== '' && performance.now() - printed >= quiet) {
         printed = performance.now();
-        stderr.write(`${line}\n`);
+        stderr.write(`${oneLine(line)}\n`);
       }
     },
     onInterrupt(listener) {
@@ -47,3 +52,8 @@ export function processIo(): Io {
     },
   };
 }
+
+/** Without characters that a terminal obeys; the line ends of CSV stay. */
+export const forTerminal = (text: string): string => text.split('\r\n').map(visible).join('\r\n');
+
+const oneLine = (text: string): string => visible(text).replace(/[\n\t]/g, ' ');

@@ -123,6 +123,10 @@ describe('import', () => {
   it('reports unreadable files and lines, with status 1', async () => {
     const { status, out, said } = await run('import', workspace, join(folder, 'gone.txt'), '--workers', '0');
     expect(status).toBe(1);
+    expect(await run('import', workspace, '-')).toMatchObject({
+      status: 2,
+      said: expect.stringContaining('save it to a file'),
+    });
     expect(said).toContain('gone.txt');
     expect(out.split('\n')[0]).toContain('skipped');
   });
@@ -422,7 +426,8 @@ describe('wrong usage', () => {
 
 describe('help', () => {
   it.each([
-    [['--help'], 'Exit status: 0 success'],
+    [['--help'], 'Exit status: 0 all done'],
+    [['sql', '--help'], 'Exit status: 0 all done'],
     [['import', '--help'], '--workers N'],
     [['ask', '--help'], '--from T'],
     [['ask', 'x', 'call-tree', '--help'], '--min-percent N'],

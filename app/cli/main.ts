@@ -20,15 +20,13 @@ import { saved } from './commands/saved.ts';
 import { search } from './commands/search.ts';
 import { sql } from './commands/sql.ts';
 import { symbols } from './commands/symbols.ts';
+import { exit, exitHelp } from './exit.ts';
 import { type Io, processIo } from './io.ts';
 
 /** Error codes that mean wrong usage, wherever they were raised. */
 const usageCodes = new Set(['bad-parameter', 'unknown-question', 'bad-option']);
 
-/**
- * @returns the exit status: 0 success, 1 something could not be answered or read, 2 wrong usage, 3 a check
- *   found a difference.
- */
+/** @returns the exit status: see `exit.ts` */
 export async function main(
   argv: readonly string[],
   openWindow: OpenWindow,
@@ -58,16 +56,16 @@ export async function main(
   traceProcess(`aftertrace ${name ?? ''}`);
   if (name === '--version') {
     await io.write(`${version}\n`);
-    return 0;
+    return exit.done;
   }
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     await io.write(usage(commands));
-    return name === undefined ? 2 : 0;
+    return name === undefined ? exit.usage : exit.done;
   }
   const command = commands.find(each => each.name === name);
   if (!command) {
     io.say(`There is no command "${name}". Commands: ${commands.map(each => each.name).join(', ')}.`);
-    return 2;
+    return exit.usage;
   }
   // Node ends a process silently, with status 13, when it waits for something that nothing will do.
   const abandoned = () => {
@@ -79,7 +77,7 @@ export async function main(
     const args = readArgs(command, rest);
     if (!args.flag('help')) return await command.run(args, io);
     await io.write(helpFor(command, args.words));
-    return 0;
+    return exit.done;
   } catch (error) {
     return explain(error, command, io);
   } finally {
@@ -93,7 +91,8 @@ function explain(error: unknown, command: Command, io: Io): number {
   io.say(isUsage ? `${message} See aftertrace ${command.name} --help.` : message);
   // A defect of this program: the stack trace is needed.
   if (code === 'internal' && !isUsage && error instanceof Error) io.say(error.stack ?? '');
-  return isUsage ? 2 : 1;
+  if (code === 'cancelled') return exit.interrupted;
+  return isUsage ? exit.usage : exit.failed;
 }
 
 function usage(commands: readonly Command[]): string {
@@ -104,6 +103,6 @@ function usage(commands: readonly Command[]): string {
     'Aftertrace opens captured traces after the fact.',
     'usage: aftertrace COMMAND …',
     inColumns(lines),
-    'See aftertrace COMMAND --help. Exit status: 0 success, 1 something could not be answered or read, 2 wrong usage, 3 a check found a difference.\n',
+    `See aftertrace COMMAND --help. ${exitHelp}\n`,
   ].join('\n\n');
 }

@@ -138,6 +138,19 @@ describe('jobs', () => {
     expect((await engine.workspace()).unread.map(({ path }) => path).sort()).toEqual(missing);
   });
 
+  it('of imports leave no file open if they are cancelled at once', async () => {
+    await openCase();
+    const open = () => (existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0);
+    const before = open();
+    for (let n = 0; n < 5; n++) {
+      const reading = engine.import('import', { paths: [vmstat], again: true, workers: 0 });
+      await engine.cancel('import');
+      await reading.catch(codeOf);
+    }
+    // A file that was being opened is closed as soon as it is open.
+    await expect.poll(open).toBeLessThanOrEqual(before);
+  });
+
   it('end also if they fail at once', async () => {
     for (let n = 0; n < 2; n++)
       await expect(engine.cutDown('cut', file('cut.aftertrace'))).rejects.toMatchObject({

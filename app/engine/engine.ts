@@ -236,6 +236,7 @@ export class Engine implements LocalEngine {
         });
         return info;
       } finally {
+        begun?.stop();
         this.importing--;
         limiter.flush();
         if (this.current === workspace) await this.changed();
@@ -314,7 +315,7 @@ export class Engine implements LocalEngine {
   async keepView(text: string): Promise<void> {
     if (text.length > viewLimit)
       throw new EngineError('too-large', 'The view state is too large to store with the workspace.');
-    await this.opened.setSetting('view', text);
+    if (!this.opened.isReadOnly) await this.opened.setSetting('view', text);
   }
 
   async saved(): Promise<readonly SavedQuery[]> {

@@ -91,6 +91,8 @@ export class PreparedImport {
   private readonly formats: readonly FormatEntry[];
   private current: Pool;
   private readonly first: Promise<OpenFile> | null;
+  /** True once `filesIn` has begun with the first file, which it closes. */
+  private isFirstRead = false;
   private isStopped = false;
   private explained = 0;
 
@@ -119,6 +121,8 @@ export class PreparedImport {
   stop(): void {
     this.isStopped = true;
     this.current.stop();
+    if (!this.isFirstRead) this.first?.then(({ bytes }) => bytes.close()).catch(() => undefined);
+    this.isFirstRead = true;
   }
 
   /**
@@ -126,9 +130,9 @@ export class PreparedImport {
    * be read.
    */
   async *filesIn(found: FoundFile): AsyncGenerator<InputFile | ImportFailure> {
-    const { bytes, allowance, opened } = await (found === this.files[0] && this.first
-      ? this.first
-      : this.open(found));
+    const isOpen = found === this.files[0] && this.first !== null && !this.isFirstRead;
+    if (isOpen) this.isFirstRead = true;
+    const { bytes, allowance, opened } = await (isOpen && this.first ? this.first : this.open(found));
     try {
       if (opened.kind === 'file') yield this.inputFile(found, opened.head, opened.content);
       else if (opened.kind === 'archive')

@@ -11,20 +11,35 @@ export interface Bytes {
   readonly origin: number | null;
 }
 
+/**
+ * Shared by all ranges of a file. Once it is closed, the system gives its descriptor to another file, such as the
+ * workspace: this must then neither be read nor closed in its place.
+ */
+interface OpenFile {
+  /** null when it is closed. */
+  descriptor: number | null;
+}
+
 /** Bytes of an open file, which may still be written to. */
 export class FileBytes implements Bytes {
   private constructor(
-    private readonly file: number,
+    private readonly open: OpenFile,
     readonly origin: number,
     private readonly end: number,
   ) {}
 
   static open(path: string): FileBytes {
-    return new FileBytes(openSync(systemPath(path), 'r'), 0, Number.POSITIVE_INFINITY);
+    return new FileBytes({ descriptor: openSync(systemPath(path), 'r') }, 0, Number.POSITIVE_INFINITY);
   }
 
   get size(): number {
     return Math.max(0, Math.min(this.end, fstatSync(this.file).size) - this.origin);
+  }
+
+  private get file(): number {
+    const { descriptor } = this.open;
+    if (descriptor === null) throw new Error('the file was closed while it was read');
+    return descriptor;
   }
 
   read(into: Uint8Array, position: number): number {
@@ -33,12 +48,14 @@ export class FileBytes implements Bytes {
   }
 
   slice(start: number, end: number): FileBytes {
-    return new FileBytes(this.file, this.origin + start, Math.min(this.end, this.origin + end));
+    return new FileBytes(this.open, this.origin + start, Math.min(this.end, this.origin + end));
   }
 
-  /** Also closes all ranges of it. */
+  /** Also closes all ranges of it. Idempotent. */
   close(): void {
-    closeSync(this.file);
+    const { descriptor } = this.open;
+    this.open.descriptor = null;
+    if (descriptor !== null) closeSync(descriptor);
   }
 }
 

@@ -3,13 +3,11 @@ import { readFileSync } from 'node:fs';
 import { findingsIn } from '../../../analyzers/findings/embed.ts';
 import { EngineError } from '../../engine/errors.ts';
 import { type Command, UsageError } from '../command.ts';
+import { exit } from '../exit.ts';
 import { checkLines, inJson } from '../finding-lines.ts';
 import { outputOptions, writeLines } from '../output.ts';
 import { job, withEngine } from '../session.ts';
 import { choice, integer } from '../values.ts';
-
-/** Exit status if some evidence differs: the command itself did not fail. */
-const differs = 3;
 
 export const check: Command = {
   name: 'check',
@@ -18,7 +16,7 @@ export const check: Command = {
     'Asks for the evidence of a workspace’s or a report’s findings again, and prints the differences.\n' +
     'The results are stored with the findings of a workspace; for a report, nothing is stored. ' +
     'A redacted report is compared with the evidence of the workspace it was written from, except for names. ' +
-    `Exit status: 0 all answers are the same, ${differs} some differ or cannot be answered any more, 1 the check failed, 2 wrong usage.`,
+    'Exit status 3 if some answers differ; 4 if none differs, but some cannot be answered any more.',
   options: {
     workspace: { value: 'FILE', about: 'Checks a report (HTML or Markdown) with this workspace.' },
     finding: { value: 'ID', multiple: true, about: 'Only this finding; may be repeated.' },
@@ -40,7 +38,8 @@ export const check: Command = {
     );
     if (form === 'json') await io.write(inJson(report));
     else await writeLines(io, checkLines(report));
-    return report.stale + report.failed > 0 ? differs : 0;
+    if (report.stale > 0) return exit.differs;
+    return report.failed > 0 ? exit.notComparable : exit.done;
   },
 };
 

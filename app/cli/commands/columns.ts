@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { TableDefinition, TableInfo } from '../../contract.ts';
 import type { Sheet } from '../../engine/sheet.ts';
 import { type Args, type Command, UsageError } from '../command.ts';
+import { exit } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { formOf, outputOptions, textForms, writeSheet } from '../output.ts';
 import { scopeOptions } from '../scope.ts';
@@ -43,11 +44,11 @@ export const columnsCommand: Command = {
         await engine.table(shown, request.table);
         const { captures, failures } = await engine.import(job, request);
         for (const { message } of failures) io.say(message);
-        if (!captures[0]) return 1;
+        if (!captures[0]) return exit.failed;
         shown = captures[0].id;
       }
       await print(await engine.table(shown, null), args, io);
-      return 0;
+      return exit.done;
     });
   },
 };

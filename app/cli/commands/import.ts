@@ -2,7 +2,8 @@ import type { ImportReport, ImportRequest } from '../../contract.ts';
 import type { LocalEngine } from '../../engine/local.ts';
 import { type Sheet, sheetOf } from '../../engine/sheet.ts';
 import { toText } from '../../engine/text.ts';
-import type { Args, Command } from '../command.ts';
+import { type Args, type Command, UsageError } from '../command.ts';
+import { importStatus } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { writeSheet } from '../output.ts';
 import { compact } from '../scope.ts';
@@ -16,8 +17,7 @@ export const importCommand: Command = {
   about:
     'Reads files and folders into a workspace and prints the ledger.\n' +
     'The workspace is created if it does not exist. used + blank + skipped = lines. ' +
-    'A file that the workspace already has is skipped; one that has grown replaces its older reading. ' +
-    'Exit status 1 if any file could not be read completely.',
+    'A file that the workspace already has is skipped; one that has grown replaces its older reading.',
   options: {
     format: { value: 'ID', about: 'Reads every file in this format, without detection.' },
     formats: {
@@ -59,6 +59,8 @@ export const importCommand: Command = {
   },
   words: { min: 2, max: Number.POSITIVE_INFINITY },
   async run(args, io) {
+    if (args.words.slice(1).includes('-'))
+      throw new UsageError('Standard input is not read: save it to a file, and import that.');
     const memory = args.text('memory');
     // Imported lazily: it loads all formats, which `--help` does not need.
     const { usualFolders } = await import('../../engine/user-formats.ts');
@@ -76,7 +78,8 @@ export const importCommand: Command = {
           io.say(
             `aftertrace overview ${args.word(0)} shows what was captured, what is busiest, and what changed.`,
           );
-        return printFailures(report, io) ? 1 : 0;
+        printFailures(report, io);
+        return importStatus(report);
       },
       {
         make: true,
@@ -147,10 +150,8 @@ function printDuplicates({ duplicates, replaced }: ImportReport, io: Io): void {
   for (const { message } of duplicates) io.say(`${message} Use --again to read it anyway.`);
 }
 
-/**
- * Prints one sentence for each file or capture that was not read completely. Returns true if there was any.
- */
-function printFailures({ captures, failures, cancelled }: ImportReport, io: Io): boolean {
+/** Prints one sentence for each file or capture that was not read completely. */
+function printFailures({ captures, failures, cancelled }: ImportReport, io: Io): void {
   const broken = captures.filter(capture => capture.status !== 'complete');
   for (const { path, status, reason } of broken)
     io.say(`${path} is ${status}: ${reason ?? 'see its problems'}`);
@@ -159,5 +160,4 @@ function printFailures({ captures, failures, cancelled }: ImportReport, io: Io):
     for (const sentence of nearest) io.say(`  near ${sentence}`);
   }
   if (cancelled) io.say('Cancelled: files read completely before stay in the workspace.');
-  return cancelled || failures.length > 0 || broken.length > 0;
 }

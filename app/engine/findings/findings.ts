@@ -181,9 +181,9 @@ export class WorkspaceFindings {
     const { findings } = await this.store.whole();
     for (const id of ids ?? []) byId(findings, id);
     const selected = ids ? findings.filter(({ id }) => ids.includes(id)) : findings;
-    return this.checkAll(ask, onProgress, selected, this.checkOne, (evidence, checked) =>
-      this.store.keepChecks([{ id: evidence.id, ...checked }]),
-    );
+    return this.checkAll(ask, onProgress, selected, this.checkOne, async (evidence, checked) => {
+      if (!this.workspace.isReadOnly) await this.store.keepChecks([{ id: evidence.id, ...checked }]);
+    });
   }
 
   /** Checks findings from elsewhere, such as a report's, and stores nothing. */

@@ -11,6 +11,7 @@ import { baseName } from '../../wording/names.ts';
 import { count, formatBytes } from '../../wording/numbers.ts';
 import type { Session } from './session.ts';
 import { Store } from './store.ts';
+import { TypedTexts } from './typed-texts.ts';
 
 export type FindingSummary = Findings['findings'][number];
 
@@ -35,7 +36,10 @@ export class Notebook {
   readonly search = new Store('');
   /** Cards that were drafts keep their keys, so that they keep the cursor. */
   private readonly keys = new Map<number, string>();
-  private readonly typed = new Set<() => Promise<void>>();
+  private readonly typed = new TypedTexts({
+    onFailure: error => this.notSaved(error),
+    onRecovery: () => this.session.imports.notify('info', 'The typed text is saved.'),
+  });
   private lastDraft = 0;
   /** Resolves to the id of the newest draft. */
   private drafted: Promise<number | null> = Promise.resolve(null);
@@ -55,20 +59,35 @@ export class Notebook {
   }
 
   reset(): void {
+    this.typed.clear();
     this.open.set(null);
     this.draft.set(null);
     this.search.set('');
     this.keys.clear();
   }
 
-  /** Registers a function that saves typed text before the workspace is left or something is undone. */
-  whileTyping(keep: () => Promise<void>): () => void {
-    this.typed.add(keep);
-    return () => this.typed.delete(keep);
+  /** The text of a field that is not saved yet; null if there is none. */
+  unsaved(field: string): string | null {
+    return this.typed.of(field);
   }
 
-  async flush(): Promise<void> {
-    await Promise.all([...this.typed].map(keep => keep()));
+  /** Saves what is typed into a field, soon; `save` rejects if it cannot. */
+  typeInto(field: string, text: string, save: (text: string) => Promise<void>): void {
+    this.typed.type(field, text, save);
+  }
+
+  /** Saves typed text now: of a field, or all of it, as before the workspace is left or something is undone. */
+  flush(field?: string): Promise<void> {
+    return this.typed.flush(field);
+  }
+
+  /** False if there is nothing left that the text could be saved in. */
+  private notSaved(error: unknown): boolean {
+    const { code, message } = error as { readonly code?: string; readonly message: string };
+    const isGone = code === 'bad-request' || code === 'not-found';
+    const kept = isGone ? '' : ' The text is kept here, and saved as soon as that is possible.';
+    this.session.imports.notify('error', `The typed text is not saved. ${message}${kept}`);
+    return !isGone;
   }
 
   /** Creates a finding and opens its card with the cursor in the title. */
@@ -97,18 +116,15 @@ export class Notebook {
   }
 
   edit(finding: number, change: FindingChange): Promise<void> {
-    const parts = Object.keys(change);
-    const isTyping = parts.length === 1 && (parts[0] === 'text' || parts[0] === 'title');
-    return this.change(
-      async () => void (await this.api.changeFinding(finding, change)),
-      isTyping ? `${parts[0]} ${finding}` : null,
-    );
+    return this.change(async () => void (await this.api.changeFinding(finding, change)));
   }
 
-  /** Saves typed text; for a draft, as soon as it has an id. */
+  /** Saves typed text; for a draft, as soon as it has an id. Rejects if it cannot be saved. */
   async type(finding: number, change: FindingChange): Promise<void> {
     const id = finding === 0 ? await this.drafted : finding;
-    if (id !== null) await this.edit(id, change);
+    if (id === null) return;
+    this.session.findingChanged(`${Object.keys(change).join()} ${id}`);
+    await this.api.changeFinding(id, change);
   }
 
   remove({ id, title }: FindingSummary): Promise<void> {
@@ -131,12 +147,11 @@ export class Notebook {
     return this.change(async () => void (await this.api.orderFindings(ids)));
   }
 
-  summarize(change: Partial<Findings['summary']>): Promise<void> {
+  /** Saves typed text of the summary. Rejects if it cannot be saved. */
+  async summarize(change: Partial<Findings['summary']>): Promise<void> {
     const { title = '', text = '' } = this.session.findings.get()?.summary ?? {};
-    return this.change(
-      async () => void (await this.api.changeSummary({ title, text, ...change })),
-      'summary',
-    );
+    this.session.findingChanged('summary');
+    await this.api.changeSummary({ title, text, ...change });
   }
 
   addEvidence(finding: number, request: EvidenceRequest): Promise<void> {
@@ -259,9 +274,8 @@ export class Notebook {
       .update(panel => (panel.isOpen === true ? panel : { ...panel, isOpen: true }));
   }
 
-  /** @param typing key of the text being typed, as in the engine */
-  private change(work: () => Promise<void>, typing: string | null = null): Promise<void> {
-    this.session.findingChanged(typing);
+  private change(work: () => Promise<void>): Promise<void> {
+    this.session.findingChanged(null);
     return this.session.attempt(work);
   }
 }

@@ -11,6 +11,7 @@ import { TextField } from './text-field.tsx';
 
 interface FindingBodyProps {
   readonly finding: FindingSummary;
+  readonly cardKey: string;
   readonly place: number;
   readonly all: readonly FindingSummary[];
   readonly isDraft: boolean;
@@ -18,7 +19,7 @@ interface FindingBodyProps {
 
 const usualTags = ['cause', 'symptom', 'ruled out', 'to do'];
 
-export function FindingBody({ finding, place, all, isDraft }: FindingBodyProps) {
+export function FindingBody({ finding, cardKey, place, all, isDraft }: FindingBodyProps) {
   const session = useSession();
   const { notebook } = session;
   const isNew = notebook.keyOf(finding.id).startsWith('draft-') || isDraft;
@@ -28,6 +29,7 @@ export function FindingBody({ finding, place, all, isDraft }: FindingBodyProps) 
   return (
     <div className="finding-body">
       <TextField
+        field={`title of ${cardKey}`}
         label={`Title of finding ${place + 1}`}
         text={finding.title}
         placeholder="What you found, in a sentence"
@@ -37,6 +39,7 @@ export function FindingBody({ finding, place, all, isDraft }: FindingBodyProps) 
         save={title => edit({ title })}
       />
       <NoteField
+        field={`text of ${cardKey}`}
         label={`Text of finding ${place + 1}`}
         text={finding.text}
         placeholder="How you know it, in Markdown"

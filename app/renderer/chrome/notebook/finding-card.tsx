@@ -97,7 +97,7 @@ export function FindingCard({ finding, cardKey, place, all, isOpen, isDraft = fa
         <StateBadge state={stateOf(finding)} />
       </div>
       {isOpen ? (
-        <FindingBody finding={finding} place={place} all={all} isDraft={isDraft} />
+        <FindingBody finding={finding} cardKey={cardKey} place={place} all={all} isDraft={isDraft} />
       ) : (
         <>
           {text !== '' && <Note text={text} className="finding-text" />}

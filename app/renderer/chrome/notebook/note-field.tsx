@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { useSession } from '../../state/session.ts';
 import { Note } from '../../widgets/note/note.tsx';
 import { TextField } from './text-field.tsx';
 
 interface NoteFieldProps {
+  readonly field: string;
   readonly label: string;
   readonly text: string;
   readonly placeholder: string;
@@ -10,13 +12,21 @@ interface NoteFieldProps {
 }
 
 /** Markdown, shown formatted and edited as text. A click or the button starts editing; leaving the field ends it. */
-export function NoteField({ label, text, placeholder, save }: NoteFieldProps) {
+export function NoteField({ field, label, text: kept, placeholder, save }: NoteFieldProps) {
+  const text = useSession().notebook.unsaved(field) ?? kept;
   const [isEdited, setEdited] = useState(false);
   if (isEdited || text.trim() === '')
     return (
       // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the focus
       <div onFocus={() => setEdited(true)} onBlur={() => setEdited(false)}>
-        <TextField label={label} text={text} placeholder={placeholder} isFirst={isEdited} save={save} />
+        <TextField
+          field={field}
+          label={label}
+          text={kept}
+          placeholder={placeholder}
+          isFirst={isEdited}
+          save={save}
+        />
       </div>
     );
   return (

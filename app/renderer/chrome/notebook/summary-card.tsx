@@ -28,6 +28,7 @@ export function SummaryCard() {
       {isOpen && (
         <div className="finding-body">
           <TextField
+            field="summary title"
             label="The answer"
             text={title}
             placeholder="What happened, and why"
@@ -36,6 +37,7 @@ export function SummaryCard() {
             save={next => session.notebook.summarize({ title: next })}
           />
           <NoteField
+            field="summary text"
             label="Details of the answer"
             text={text}
             placeholder="A few sentences, in Markdown"

@@ -3,6 +3,8 @@ import { useSession } from '../../state/session.ts';
 import { useTyped } from './use-typed.ts';
 
 interface TextFieldProps {
+  /** Names the field among all: a text that could not be saved is shown again under this name. */
+  readonly field: string;
   readonly label: string;
   readonly text: string;
   readonly placeholder: string;
@@ -20,7 +22,7 @@ interface TextFieldProps {
 export function TextField(props: TextFieldProps) {
   const { label, placeholder, isLine = false, isFirst = false, className = '' } = props;
   const session = useSession();
-  const { text, type, flush } = useTyped(props.text, props.save);
+  const { text, type, flush } = useTyped(props.field, props.text, props.save);
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const textBefore = useRef(props.text);
   // In a layout effect, so that the next key goes into the field.
