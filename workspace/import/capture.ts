@@ -112,6 +112,8 @@ export async function readCapture(
       landing = landing.emptied();
     }
     await stage('land what is left', () => landing.finish());
+    for (const statement of catalog.placeholders.statements(id)) await duckdb.query(connection, statement);
+    catalog.placeholders.clear();
     input.progress(end.bytes, rowsOf(landing));
     const { clock, spans } = align(landing.clock, request, landing.first, landing.last);
     const span = await spanOf(connection, landing, id);

@@ -5,7 +5,7 @@
  */
 import type { Connection } from '@duckdb/node-bindings';
 import { none, type SeriesKey } from '../../parsers/contract.ts';
-import { ByteTable, grown, TupleTable } from '../../parsers/kit/intern.ts';
+import { ByteTable, grown, hashOf, TupleTable } from '../../parsers/kit/intern.ts';
 import type { InternedTable } from '../../parsers/tables.ts';
 import { nextFreeId } from '../removed.ts';
 import { readColumns } from '../results.ts';
@@ -14,6 +14,7 @@ import { fromHalves, halvesOf } from '../unsigned.ts';
 import type { TableAppender } from './append.ts';
 import type { Interned, TextColumn } from './batch.ts';
 import { vectorSize } from './chunk.ts';
+import { Placeholders } from './placeholders.ts';
 
 /** Maps a parser's ids to the workspace's, per table. */
 export class IdMaps {
@@ -79,6 +80,8 @@ export class Catalog {
   private seriesCount = 0;
   /** The capture being read. */
   private capture = 0;
+  /** Its threads that have no name of their own. */
+  readonly placeholders = new Placeholders();
   /** Classes of the capture that are not yet written; the first has the id `classCount`. */
   private classes = new TupleTable(6);
   private classCount = 0;
@@ -176,11 +179,13 @@ export class Catalog {
     this.series = [];
     this.seriesIds.clear();
     this.seriesTexts.clear();
+    this.placeholders.clear();
     this.written = counts;
   }
 
   /** Merges the rows that a parser has interned since its last batch, parents before children. */
   merge(capture: number, interned: Interned, maps: IdMaps): void {
+    if (this.capture !== capture) this.placeholders.clear();
     this.capture = capture;
     let end = 0;
     for (const length of interned.text.lengths) {
@@ -203,10 +208,12 @@ export class Catalog {
       );
     for (let i = 0; i < stack.length; i += 2)
       maps.stack.push(this.stack(maps.stack.get(at(stack, i)), maps.frame.get(at(stack, i + 1))));
-    for (let i = 0; i < thread.length; i += 3)
-      maps.thread.push(
-        this.threads.intern(maps.text.get(at(thread, i)), at(thread, i + 1), at(thread, i + 2)),
-      );
+    for (let i = 0; i < thread.length; i += 3) {
+      const [process, pid, tid] = [maps.text.get(at(thread, i)), at(thread, i + 1), at(thread, i + 2)];
+      const id = this.threads.intern(process, pid, tid);
+      maps.thread.push(id);
+      if (process >= 0 && tid > 0) this.placeholders.add(id, pid, tid, process === this.find(`:${tid}`));
+    }
     for (const key of interned.series) maps.series.push(this.seriesOf(capture, key));
     for (const keys of interned.field_schema) maps.field_schema.push(this.fieldSchema(keys));
     for (let i = 0; i < classes.length; i += 6)
@@ -248,6 +255,13 @@ export class Catalog {
   private text(value: string): number {
     const bytes = encoder.encode(value);
     return this.intern(bytes, 0, bytes.length);
+  }
+
+  /** Id of a text; -1 if no row has it. */
+  private find(value: string): number {
+    const bytes = encoder.encode(value);
+    const index = this.texts.find(bytes, 0, bytes.length, hashOf(bytes, 0, bytes.length));
+    return index < 0 ? -1 : this.textIds.get(index);
   }
 
   private intern(bytes: Uint8Array, start: number, end: number): number {
