@@ -28,6 +28,7 @@ import { outcomeOf, summary } from './test-outcome.js';
 const results = join(root, 'test-results');
 const filters = process.argv.slice(2);
 const changed = filters.find(filter => /^--changed(?:=|$)/.test(filter));
+const others = filters.filter(filter => filter !== changed);
 
 /**
  * @typedef {import('./test-outcome.js').Outcome} Outcome
@@ -103,6 +104,15 @@ const reachesWindow = () =>
     path => path.startsWith('app/e2e/') || (path.startsWith('app/') && !/\.(?:test\.tsx?|md)$/.test(path)),
   );
 
+/** False if the filters match no window test: a runtime and a display are then not needed. */
+function needsWindow() {
+  if (changed !== undefined && !reachesWindow()) return false;
+  const paths = others.filter(filter => !filter.startsWith('-'));
+  if (paths.length === 0 || paths.length < others.length) return true;
+  const files = readdirSync(join(root, 'app/e2e')).map(name => `app/e2e/${name}`);
+  return files.some(file => paths.some(path => file.includes(path)));
+}
+
 /** As many windows as are tested at the same time; more do not fit two cores. */
 const windows = 2;
 
@@ -111,8 +121,6 @@ const windows = 2;
  * They have a temporary folder of their own, in which they must not leave anything.
  */
 async function window() {
-  if (changed !== undefined && !reachesWindow()) return { ...passed, passed: 0, files: 0 };
-  const only = filters.filter(filter => filter !== changed);
   const { program, from, warning } = await findElectron();
   if (!installPackages(missingPackages(program, { display: true }))) return failed;
   console.log(`Electron from ${from}.${warning ? ` ${warning}` : ''}`);
@@ -125,7 +133,7 @@ async function window() {
       ...(isVirtual && { AFTERTRACE_DISPLAYS: displays.map(({ name }) => name).join(' ') }),
       TMPDIR: temporary,
     };
-    const outcome = vitest(['e2e'], variables, only);
+    const outcome = vitest(['e2e'], variables, others);
     // Chromium cannot remove its own if a test kills it.
     const left = readdirSync(temporary).filter(name => !/^(?:scoped_dir|\.org\.chromium)/.test(name));
     if (left.length === 0) return outcome;
@@ -143,7 +151,7 @@ const steps = [
   ['types', () => check(tool('tsc', ['-b']))],
   ['lint', () => check(tool('biome', ['check', '.']))],
   ['unit and conformance', () => vitest(['unit', 'alone'])],
-  ['window', window],
+  ['window', () => (needsWindow() ? window() : { passed: 0, failed: 0, skipped: [], files: 0 })],
 ];
 
 /**
