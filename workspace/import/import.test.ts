@@ -162,6 +162,7 @@ describe('a reader whose ledger does not close', () => {
     const [fake] = fakeFormats as [Format];
     const careless: Format = {
       ...fake,
+      load: async () => careless,
       open: (out, options) =>
         fake.open(Object.assign(Object.create(out), { ledger: () => undefined }), options),
     };

@@ -7,7 +7,6 @@ import { temporaryFolder } from '../../fixtures/temporary.ts';
 import { type Format, none, type Output } from '../../parsers/contract.ts';
 import { decode } from '../../parsers/kit/bytes.ts';
 import { readAll } from '../../parsers/kit/recorder.ts';
-import { tables } from '../../parsers/tables.ts';
 import type { RowDerivation, TableDerivation } from '../derive.ts';
 import { readColumns } from '../results.ts';
 import { Workspace } from '../workspace.ts';
@@ -109,15 +108,6 @@ async function open(lines: number, options = {}, file: string | null = null): Pr
   return workspace;
 }
 
-/** Changes a workspace file, as a version with another schema would. */
-async function changed(file: string, statements: readonly string[]): Promise<void> {
-  const database = await duckdb.open(file);
-  const connection = await duckdb.connect(database);
-  for (const statement of statements) await duckdb.query(connection, statement);
-  duckdb.disconnect_sync(connection);
-  duckdb.close_sync(database);
-}
-
 describe('a table that is only declared', () => {
   it('is recorded with its ids resolved', () => {
     const { rows } = readAll(format, new TextEncoder().encode(text(2)));
@@ -185,42 +175,6 @@ describe('a table that is only declared', () => {
     expect(
       await rowsOf(workspace, 'SELECT (SELECT count(*) FROM state), (SELECT count(*) FROM histogram)'),
     ).toEqual([[0, 0]]);
-    await workspace.close();
-  });
-
-  it('is added with its view to a workspace of an older version, and so is a column', async () => {
-    const file = join(scratch.folder, 'before.aftertrace');
-    await (await open(2, {}, file)).close();
-    await changed(file, [
-      'DROP TABLE histogram',
-      'DROP VIEW histograms',
-      'ALTER TABLE state DROP COLUMN reason',
-      'DROP VIEW states',
-    ]);
-    const workspace = await open(4, {}, file);
-    expect(
-      await rowsOf(workspace, 'SELECT capture, count(*), any_value(unit) FROM histograms GROUP BY ALL'),
-    ).toEqual([[2, 4, 'ns']]);
-    expect(
-      await rowsOf(
-        workspace,
-        'SELECT capture, state, reason, waker_pid FROM states WHERE ts = 100 ORDER BY capture',
-      ),
-    ).toEqual([
-      [1, 'waiting', null, 1],
-      [2, 'waiting', 'disk', 1],
-    ]);
-    expect(
-      await rowsOf(
-        workspace,
-        "SELECT comment FROM duckdb_columns() WHERE table_name = 'state' AND column_name = 'reason'",
-      ),
-    ).toEqual([[tables.state.columns.reason.about]]);
-    await workspace.remove(1);
-    await workspace.restore(1);
-    expect(await rowsOf(workspace, 'SELECT count(*), count(waker), max(duration) FROM state')).toEqual([
-      [6, 3, 50],
-    ]);
     await workspace.close();
   });
 
