@@ -9,7 +9,10 @@ import { spanOf, zeroOf } from '../timeline/span.ts';
 
 /** Approximate time of one answer, ms. */
 const budget = 120;
-/** The first piece is this fraction of all time; the next ones are sized to take half the budget. */
+/**
+ * The first piece is this fraction of all time; the next ones are sized to take half the budget, but none is smaller: where every query takes longer than
+ * the budget, as on a busy machine, pieces halved without end would never reach the end of the time.
+ */
 const firstPart = 512n;
 
 /** Position to continue from: a time, and the number of hits of exactly that time to skip. `null`: among events without a time. */
@@ -78,8 +81,9 @@ export async function nextPiece(
     if (ids.length >= limit)
       return { ids: Int32Array.from(ids), ...positionAfter(found.times, cursor, newest, share) };
     const took = Date.now() - began;
-    const width: bigint =
-      took * 2 < budget / 2 ? cursor.width * 2n : took > budget ? cursor.width / 2n + 1n : cursor.width;
+    const least = span.width / firstPart + 1n;
+    const half = cursor.width / 2n > least ? cursor.width / 2n : least;
+    const width: bigint = took * 2 < budget / 2 ? cursor.width * 2n : took > budget ? half : cursor.width;
     const at = newest ? low : high;
     cursor = { at: (newest ? at <= from : at >= to) ? null : at, width, skip: 0 };
     if (Date.now() >= until)
