@@ -216,6 +216,8 @@ export type Param =
       readonly otherwise?: string;
       /** The picture gives it by what it shows: forms leave it out. */
       readonly byPicture?: true;
+      /** Epoch ns, which the command also takes in the forms of `--from`. */
+      readonly is?: 'time';
     }
   | {
       readonly type: 'text';

@@ -68,14 +68,15 @@ export const flameChart = withIds({
     },
     begin: {
       type: 'text',
-      about:
-        'Begin of the part of the scope that is shown, ns since 1970; the threads are chosen by the whole scope.',
+      about: 'Begin of the part of the scope that is shown; the threads are chosen by the whole scope.',
       byPicture: true,
+      is: 'time',
     },
     end: {
       type: 'text',
       about: 'End of the part of the scope that is shown, exclusive, as `begin`.',
       byPicture: true,
+      is: 'time',
     },
     pixels: {
       type: 'number',

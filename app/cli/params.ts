@@ -1,7 +1,7 @@
 /** A question's parameters as options of the command. */
 import type { Param, Params } from '../../analyzers/contract.ts';
 import { type Args, type Options, UsageError } from './command.ts';
-import { number } from './values.ts';
+import { number, time } from './values.ts';
 
 /** Options for the parameters of questions. Several questions may use one name: `ask --help` lists it once. */
 export function optionsOf(...all: readonly Params[]): Options {
@@ -18,7 +18,8 @@ export function optionsOf(...all: readonly Params[]): Options {
 }
 
 function placeholder(param: Param): string {
-  return param.type === 'choice' ? param.choices.join('|') : param.type === 'number' ? 'N' : 'TEXT';
+  if (param.type === 'choice') return param.choices.join('|');
+  return param.type === 'number' ? 'N' : isTime(param) ? 'T' : 'TEXT';
 }
 
 function aboutOf(param: Param): string {
@@ -45,5 +46,12 @@ function paramOf(args: Args, name: string, param: Param | undefined): string | n
   if (texts.length > 1) throw new UsageError(`--${name} is given ${texts.length} times; it takes one value.`);
   const [text] = texts;
   if (text === undefined) return args.flag(name);
-  return param?.type === 'number' ? number(name, text) : text;
+  if (param?.type === 'number') return number(name, text);
+  return isTime(param) && !isEpochNs.test(text) ? String(time(name, text)) : text;
 }
+
+const isTime = (param: Param | undefined): boolean =>
+  param !== undefined && 'is' in param && param.is === 'time';
+
+/** Epoch seconds have fewer digits until the year 5138. */
+const isEpochNs = /^-?\d{12,}$/;
