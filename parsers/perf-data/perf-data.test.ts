@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bytesOf, corpus, fixture, missing } from '../../fixtures/shared.ts';
 import { type Recorder, readAll } from '../kit/recorder.ts';
 import { perfScript } from '../perf-script/format.ts';
+import { readHeader } from './file-header.ts';
 import { perfData } from './format.ts';
 
 const read = async (name: string) => readAll(perfData, await bytesOf(fixture(`perf-data/${name}`)));
@@ -244,4 +245,17 @@ describe('perf.data', () => {
     const oldest = readAll(perfData, await bytesOf(`${hotspot}/file_content/perf.data.true.v1`));
     expect(oldest.counts.skipped).toBe(0);
   });
+});
+
+it('reports no section that only describes the machine, but one that is unknown', async () => {
+  const bytes = Uint8Array.from(await bytesOf(fixture('symbols/spin.data')));
+  const codes = () => readAll(perfData, bytes).problems.map(({ code }) => code);
+  const features = readHeader(bytes)!.features;
+  expect(features.some(feature => feature >= 25)).toBe(true);
+  expect(codes()).not.toContain('section-not-read');
+  // The last section under a number that no perf has.
+  const [last, unknown, bits] = [features.at(-1)!, 60, 72];
+  bytes[bits + (last >> 3)]! ^= 1 << (last & 7);
+  bytes[bits + (unknown >> 3)]! |= 1 << (unknown & 7);
+  expect(codes()).toContain('section-not-read');
 });

@@ -12,6 +12,11 @@ import { RecordRuns } from './record-runs.ts';
 import { checkSize, known, RecordType } from './records.ts';
 import { Session } from './session.ts';
 
+/**
+ * Sections that describe the machine and no sample, in every recording of a new perf: caches, nodes of memory, programs and types of BPF, capabilities of
+ * the counters. Their bytes are skipped without a notice, as nothing of the recording is missing.
+ */
+const ofMachine: ReadonlySet<number> = new Set([20, 22, 25, 26, 28, 30, 31]);
 /** Maximum bytes of records waiting to be sorted; perf buffers about 1 MB per CPU. */
 const maxHeld = 64 << 20;
 /** The same for a folder, where records of one file wait for those of the others. */
@@ -188,7 +193,7 @@ export class PerfDataReader implements Reader, FramedRecord {
       if (isRead) this.used += to - from;
       else {
         this.skipped += to - from;
-        if (to > from) notRead.push(feature);
+        if (to > from && !(ofMachine.has(feature) && !this.unread.has(feature))) notRead.push(feature);
       }
       at = to;
     }
@@ -196,7 +201,7 @@ export class PerfDataReader implements Reader, FramedRecord {
       this.problem(
         'section-not-read',
         'notice',
-        `Sections were skipped, because they do not describe samples or events, or are damaged: features ${notRead.join(', ')}.`,
+        `Sections were skipped, because they are unknown, or damaged: features ${notRead.join(', ')}.`,
         data.end,
       );
     const missing = Math.max(0, ...parts.map(({ end }) => end)) - size;
