@@ -54,7 +54,8 @@ if (names.some(name => inWindow.has(name))) {
 }
 const display =
   process.platform === 'linux' && names.some(name => inWindow.has(name)) ? await virtualDisplay() : null;
-if (display) Object.assign(env, { DISPLAY: display.name, WAYLAND_DISPLAY: '' });
+if (display)
+  Object.assign(env, { DISPLAY: display.name, AFTERTRACE_DISPLAYS: display.name, WAYLAND_DISPLAY: '' });
 let failed = 0;
 for (const name of names) {
   console.log(`\n── ${name}`);

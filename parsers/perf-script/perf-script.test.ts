@@ -20,6 +20,14 @@ function sampleOf(header: string) {
   return recorder.samples[0]!;
 }
 
+it('times count from the first record, also if the first bytes of the file have none', () => {
+  const comments = '# a line of the header\n'.repeat(4000);
+  const record = (time: string) => `app  300 [001] ${time}: cycles: \n${frame}\n`;
+  const { samples, problems } = read(`${comments}${record('12.000001')}${record('12.5')}`);
+  expect(samples.map(({ ts }) => ts)).toEqual([0, 499_999_000]);
+  expect(problems).toEqual([]);
+});
+
 describe('headers', () => {
   it.each([
     ['app  300 [001] 12.000001: cycles: ', { process: 'app', pid: null, tid: 300 }, 1],

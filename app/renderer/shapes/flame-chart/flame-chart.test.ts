@@ -53,6 +53,13 @@ describe('the picture of a flame chart', () => {
     expect(levelOf(layout, 4)?.y).toBe(2 * titleHeight + 2 * levelHeight);
   });
 
+  it('has functions in the colour of their module', () => {
+    const colours = new Colours();
+    const { paints, paintOf } = paintsOf(layout, colours);
+    const fills = [...paintOf].map(at => paints[at]!.fill);
+    expect(fills.slice(0, 3)).toEqual([colours.module('app'), colours.module('app'), colours.module('libc')]);
+  });
+
   it('draws only visible boxes, fainter where others are merged', () => {
     const painted = paintsOf(layout, new Colours());
     expect(painted.paints[painted.paintOf[2]!]!.opacity).toBeLessThan(
