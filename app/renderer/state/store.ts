@@ -28,5 +28,7 @@ export class Store<T> {
 export function useStore<T>(store: Store<T>): T;
 export function useStore<T, S>(store: Store<T>, select: (value: T) => S): S;
 export function useStore<T, S>(store: Store<T>, select?: (value: T) => S): T | S {
-  return useSyncExternalStore(store.subscribe, () => (select ? select(store.get()) : store.get()));
+  const get = () => (select ? select(store.get()) : store.get());
+  // The second is for components drawn outside of a window, by tests.
+  return useSyncExternalStore(store.subscribe, get, get);
 }

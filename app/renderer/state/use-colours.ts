@@ -13,7 +13,8 @@ function watch(changed: () => void): () => void {
 }
 
 export function useIsDark(): boolean {
-  return useSyncExternalStore(watch, () => dark().matches);
+  const get = () => dark().matches;
+  return useSyncExternalStore(watch, get, get);
 }
 
 /** CSS colours for a canvas: `var(--x)` resolved in the current theme. */

@@ -1,0 +1,113 @@
+/** Draws parts of the window without a window, for tests of what they show in a state of the session. */
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { CaptureInfo, ClockInfo, WorkspaceInfo } from '../contract.ts';
+import type { Shell, Start } from '../shell.ts';
+import { Session, SessionProvider } from './state/session.ts';
+
+const kept = new Map<string, string>();
+
+/** What components read of a browser while they are drawn. */
+Object.assign(globalThis, {
+  localStorage: {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+  },
+  matchMedia: () => ({ matches: false }),
+  // Menus are closed, and widths of texts are estimated.
+  document: { getElementById: () => null, createElement: () => ({ getContext: () => null }) },
+});
+
+const nothing = async () => undefined;
+const shell = {
+  setUnsaved: nothing,
+  onGone: () => undefined,
+} as Partial<Shell> as Shell;
+
+/** A session without an engine. */
+export function sessionWith(
+  { captures = [], ...workspace }: Partial<WorkspaceInfo> = {},
+  begin: Partial<Start> = {},
+): Session {
+  const session = new Session(shell, {
+    paths: [],
+    recent: [],
+    crash: null,
+    process: 0,
+    samples: [],
+    ...begin,
+  });
+  session.workspace.set({
+    path: null,
+    revision: 1,
+    captures,
+    rows: {},
+    span: null,
+    ownStart: null,
+    unread: [],
+    removed: [],
+    clockChange: null,
+    ...workspace,
+  });
+  return session;
+}
+
+const clock: ClockInfo = {
+  domain: 'utc',
+  zone: null,
+  source: 'seconds since 1970',
+  guess: false,
+  by: null,
+  aligned: true,
+  error: null,
+  lacksYear: false,
+  numbered: false,
+  isChanged: false,
+  shifted: 0n,
+  drift: 0,
+  guessed: [],
+  setByHand: [],
+};
+
+/** A profile of two lines, both used. */
+export const capture = (
+  changes: Partial<Omit<CaptureInfo, 'clock'>> & { readonly clock?: Partial<ClockInfo> } = {},
+): CaptureInfo => ({
+  id: 1,
+  name: 'cpu.perf.txt',
+  path: '/captures/db1/cpu.perf.txt',
+  format: 'perf-script',
+  formatTitle: 'perf script',
+  confidence: 'certain',
+  status: 'complete',
+  reason: null,
+  bytes: 2048,
+  start: 1_700_000_000_000_000_000n,
+  end: 1_700_000_001_500_000_000n,
+  duration: 1.5e9,
+  host: null,
+  os: null,
+  cpus: null,
+  command: null,
+  unit: 'lines',
+  size: 2,
+  used: 2,
+  blank: 0,
+  skipped: 0,
+  rows: { sample: 1234 },
+  problems: 0,
+  table: null,
+  ...changes,
+  clock: { ...clock, ...changes.clock },
+});
+
+/** The markup of a part of the window. */
+export const markup = (session: Session, part: ReactNode): string =>
+  renderToStaticMarkup(<SessionProvider value={session}>{part}</SessionProvider>);
+
+/** The text of a part of the window; elements are set apart by blanks. */
+export const textOf = (session: Session, part: ReactNode): string =>
+  markup(session, part)
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
