@@ -15,6 +15,7 @@ import { foldedEntry } from './folded/entry.ts';
 import { freeEntry } from './free/entry.ts';
 import { ftraceEntry } from './ftrace/entry.ts';
 import { iostatEntry } from './iostat/entry.ts';
+import { jfrPrintEntry } from './jfr-print/entry.ts';
 import { jstatEntry } from './jstat/entry.ts';
 import { kstatEntry } from './kstat/entry.ts';
 import { lockstatEntry } from './lockstat/entry.ts';
@@ -98,6 +99,7 @@ export const formats: readonly FormatEntry[] = [
   nmonEntry,
   dstatEntry,
   pgbenchEntry,
+  jfrPrintEntry,
   jstatEntry,
   collectlEntry,
   perfStatEntry,

@@ -215,3 +215,45 @@ export class WindowsXmlReader extends BlockReader {
     draft.pairs = false;
   }
 }
+
+const textEvent = /^Event\[\d{1,12}\]:?\s*$/;
+
+/** Windows events as text (`wevtutil qe /f:text`): a line `Event[0]`, lines `  Name: value`, and a description. */
+export class WindowsTextReader extends BlockReader {
+  begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
+    into.timed = false;
+    return this.starts(bytes, start, end);
+  }
+
+  protected starts(bytes: Uint8Array, start: number, end: number): boolean {
+    if (bytes[start] !== 0x45) return false;
+    let stop = indexOfByte(bytes, lineFeed, start, Math.min(end, start + 40));
+    if (stop < 0) stop = Math.min(end, start + 40);
+    return textEvent.test(decode(bytes, start, stop));
+  }
+
+  read(bytes: Uint8Array, start: number, end: number, _match: Match, draft: Draft): boolean {
+    const text = decode(bytes, start, end).replaceAll('\r\n', '\n');
+    this.columns.begin(draft);
+    const described = text.search(/^ {2}Description:/m);
+    const head = described < 0 ? text : text.slice(0, described);
+    for (const [, name, value] of head.matchAll(/^ {2}([A-Z][A-Za-z ]{0,40}): (\S.*)$/gm))
+      if (value!.trim() !== 'N/A') this.add(name!, value!.trim(), draft);
+    const description =
+      described < 0
+        ? ''
+        : text
+            .slice(described)
+            .replace(/^ {2}Description:/, '')
+            .trim();
+    // Without a description, the event is told by its id.
+    const message =
+      description === '' || description === 'N/A'
+        ? `Event ID ${/^ {2}Event ID: (\d+)/m.exec(head)?.[1] ?? 'unknown'}`
+        : description;
+    this.add('message', message, draft);
+    this.columns.finish(draft);
+    draft.pairs = false;
+    return true;
+  }
+}

@@ -153,7 +153,7 @@ export interface TableMap {
 
 export interface BlockMap {
   /** See `blocks.ts`. */
-  readonly layout: 'journal-export' | 'mysql-slow' | 'windows-xml';
+  readonly layout: 'journal-export' | 'mysql-slow' | 'windows-xml' | 'windows-text';
   readonly map: JsonMap;
 }
 

@@ -1,6 +1,6 @@
 /** Recognises each definition as a {@link FormatEntry}, with one reader and shared recognition. */
 import type { FormatEntry, Sniff } from '../contract.ts';
-import { JournalExportReader, MysqlSlowReader, WindowsXmlReader } from './blocks.ts';
+import { JournalExportReader, MysqlSlowReader, WindowsTextReader, WindowsXmlReader } from './blocks.ts';
 import type { LogFormat } from './definition.ts';
 import { type Candidate, detect, isBetterThanNothing, nearness, type Verdict } from './detect.ts';
 import { ignore } from './ignore.ts';
@@ -19,6 +19,7 @@ const blockReaders = {
   'journal-export': JournalExportReader,
   'mysql-slow': MysqlSlowReader,
   'windows-xml': WindowsXmlReader,
+  'windows-text': WindowsTextReader,
 };
 
 export function openRecords(format: LogFormat): RecordReader {

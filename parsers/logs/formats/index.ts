@@ -65,7 +65,7 @@ import { vmware } from './vmware.ts';
 import { w3c } from './w3c.ts';
 import { waagent } from './waagent.ts';
 import { windowsCbs } from './windows-cbs.ts';
-import { powershellCsv, windowsCsv, windowsXml } from './windows-event.ts';
+import { powershellCsv, windowsCsv, windowsText, windowsXml } from './windows-event.ts';
 import { zeek } from './zeek.ts';
 import { zookeeper } from './zookeeper.ts';
 
@@ -118,6 +118,7 @@ export const definitions: readonly LogFormat[] = [
   waagent,
   windowsCbs,
   windowsXml,
+  windowsText,
   windowsCsv,
   powershellCsv,
   debian,

@@ -42,6 +42,39 @@ export const windowsXml: LogFormat = {
   ],
 };
 
+/** Windows events as `wevtutil qe LOG /f:text` prints them; times without `Z` are local. */
+export const windowsText: LogFormat = {
+  id: 'windows-event-text',
+  title: 'Windows events (wevtutil)',
+  blocks: {
+    layout: 'windows-text',
+    map: {
+      time: ['Date'],
+      level: ['Level'],
+      component: ['Source'],
+      message: ['message'],
+    },
+  },
+  levels,
+  samples: [
+    {
+      text: 'Event[2]:\n  Log Name: System\n  Source: disk\n  Date: 2021-12-25T07:30:00.123\n  Event ID: 153\n  Task: N/A\n  Level: Warning\n  Opcode: N/A\n  Keyword: Classic\n  User: N/A\n  User Name: N/A\n  Computer: micro\n  Description: \nThe IO operation at logical block address 0x1000 for Disk 0 was retried.\n',
+      time: '2021-12-25T07:30:00.123',
+      level: 'warning',
+      component: 'disk',
+      message: 'The IO operation at logical block address 0x1000 for Disk 0 was retried.',
+      fields: { 'Event ID': 153, 'Log Name': 'System', Computer: 'micro' },
+    },
+    {
+      text: 'Event[0]\n  Log Name: Security\n  Source: Microsoft-Windows-Security-Auditing\n  Date: 2021-12-25T07:33:18.1520000Z\n  Event ID: 4625\n  Task: Logon\n  Level: Information\n  Keyword: Audit Failure\n  Computer: micro\n  Description: \nAn account failed to log on.\n\nSubject:\n\tSecurity ID:\t\tS-1-0-0\n',
+      time: '2021-12-25T07:33:18.152Z',
+      level: 'info',
+      message: 'An account failed to log on.\n\nSubject:\n\tSecurity ID:\t\tS-1-0-0',
+      fields: { 'Event ID': 4625, Keyword: 'Audit Failure' },
+    },
+  ],
+};
+
 const table = {
   layout: 'csv',
   map: {
