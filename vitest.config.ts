@@ -8,6 +8,7 @@ const extensions = '{ts,tsx,js}';
 const unit = {
   globalSetup: 'scripts/vitest-setup.js',
   testTimeout: 60_000,
+  hookTimeout: 60_000,
   // By default a core is kept free, which is half of two.
   maxWorkers: availableParallelism(),
 };

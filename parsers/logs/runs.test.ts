@@ -1,6 +1,7 @@
 /** The scanner, in runs, must give the same as the reader line by line, which is given chunks too small for a run. */
 import { describe, expect, it, vi } from 'vitest';
 import type { Format } from '../contract.ts';
+import { differenceOf } from '../kit/differences.ts';
 import { Recorder, readAll } from '../kit/recorder.ts';
 import { logFormatsOf } from './format.ts';
 import { definitions } from './formats/index.ts';
@@ -17,18 +18,13 @@ function bothWays(format: Format, bytes: Uint8Array) {
   const alone = readAll(format, bytes, {}, lineByLine);
   expect(given).not.toHaveBeenCalled();
   given.mockRestore();
-  return { rows, inRuns: contentOf(runs), alone: contentOf(alone) };
+  return { rows, inRuns: runs, alone };
 }
 
-const contentOf = ({ events, words, counts, problems, lastClock, facts, failed }: Recorder) => ({
-  events,
-  words,
-  counts,
-  problems,
-  lastClock,
-  facts,
-  failed,
-});
+function expectAlike(inRuns: Recorder, alone: Recorder): void {
+  expect(differenceOf(inRuns, alone)).toBeNull();
+  expect(inRuns.words).toBe(alone.words);
+}
 
 /** Marsaglia's xorshift32. */
 function random(seed: number): (limit: number) => number {
@@ -98,7 +94,7 @@ describe('runs', () => {
     );
     const text = lines.join(seed === 2 ? '\r\n' : '\n');
     const { rows, inRuns, alone } = bothWays(access, new TextEncoder().encode(text));
-    expect(inRuns).toEqual(alone);
+    expectAlike(inRuns, alone);
     expect(rows).toBeGreaterThan(3000);
   });
 
@@ -108,7 +104,7 @@ describe('runs', () => {
       below(2) === 0 ? oddLines[below(oddLines.length)]! : accessLine(below, index),
     );
     const { inRuns, alone } = bothWays(access, new TextEncoder().encode(lines.join('\n')));
-    expect(inRuns).toEqual(alone);
+    expectAlike(inRuns, alone);
   });
 
   it.each(definitions.filter(({ patterns }) => patterns).map(({ id }) => id))(
@@ -116,9 +112,9 @@ describe('runs', () => {
     id => {
       const format = logFormats.find(format => format.id === id) as Format;
       const { samples } = definitions.find(definition => definition.id === id)!;
-      const text = samples.map(sample => `${sample.text}\n`.repeat(500)).join('');
+      const text = samples.map(sample => `${sample.text}\n`.repeat(100)).join('');
       const { inRuns, alone } = bothWays(format, new TextEncoder().encode(text));
-      expect(inRuns).toEqual(alone);
+      expectAlike(inRuns, alone);
     },
   );
 
@@ -135,8 +131,8 @@ describe('runs', () => {
       const text = samples
         .map(sample => Array.from({ length: 60 }, () => `${odd(sample.text)}${sample.text}\n`).join(''))
         .join('');
-      const { inRuns, alone } = bothWays(format, new TextEncoder().encode(text.repeat(5)));
-      expect(inRuns).toEqual(alone);
+      const { inRuns, alone } = bothWays(format, new TextEncoder().encode(text.repeat(2)));
+      expectAlike(inRuns, alone);
     },
   );
 
@@ -147,7 +143,7 @@ describe('runs', () => {
     );
     const bytes = new TextEncoder().encode(text.join('\n')).map(byte => (byte === 0x3f ? 0xff : byte));
     const { inRuns, alone } = bothWays(access, bytes);
-    expect(inRuns).toEqual(alone);
+    expectAlike(inRuns, alone);
     expect(alone.problems.filter(({ code }) => code === 'invalid-utf8').length).toBeGreaterThan(
       2000 / every - 1,
     );
@@ -160,7 +156,7 @@ describe('runs', () => {
       return i % every ? line : line.replace(/[GT]/, '\0\0').replace(/" \d+ .*/, '$&\0');
     });
     const { inRuns, alone } = bothWays(access, new TextEncoder().encode(text.join('\n')));
-    expect(inRuns).toEqual(alone);
+    expectAlike(inRuns, alone);
   });
 
   it('with ids that cannot be thread ids are read as by the reader', () => {
@@ -170,7 +166,7 @@ describe('runs', () => {
     const bytes = new TextEncoder().encode((line(4294967296) + line(7)).repeat(300));
     const { rows, inRuns, alone } = bothWays(errors, bytes);
     expect(rows).toBeGreaterThan(300);
-    expect(inRuns).toEqual(alone);
+    expectAlike(inRuns, alone);
     expect(alone.events[0]!.thread).toBeNull();
   });
 
@@ -181,7 +177,7 @@ describe('runs', () => {
         access,
         new TextEncoder().encode(`${line}${end}`.repeat(1000)),
       );
-      expect(inRuns).toEqual(alone);
+      expectAlike(inRuns, alone);
       expect(rows).toBeGreaterThan(500);
     }
   });
@@ -197,7 +193,7 @@ describe('runs', () => {
       ].join('\n'),
     );
     const { rows, inRuns, alone } = bothWays(squid, new TextEncoder().encode(lines.join('\n')));
-    expect(inRuns).toEqual(alone);
+    expectAlike(inRuns, alone);
     expect(rows).toBeGreaterThan(1000);
     expect(inRuns.words).toBe(2 * 1000);
   });
@@ -234,7 +230,7 @@ describe('runs', () => {
       return `${line.join(below(9) === 0 ? '\t' : ' ')}\n`;
     }).join('');
     const { rows, inRuns, alone } = bothWays(format!, new TextEncoder().encode(text));
-    expect(inRuns).toEqual(alone);
+    expectAlike(inRuns, alone);
     expect(rows).toBeGreaterThan(10_000);
     const fields = new Set(alone.events.map(event => Object.keys(event.fields).join()));
     // The first two patterns have the same fields.
@@ -254,7 +250,7 @@ describe('runs', () => {
       (_, i) => `2023-10-10 10:00:00 kind${i % 60} a b message ${i}\n`,
     ).join('');
     const { inRuns, alone } = bothWays(format!, new TextEncoder().encode(text));
-    expect(inRuns).toEqual(alone);
+    expectAlike(inRuns, alone);
   });
 });
 
