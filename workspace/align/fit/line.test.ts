@@ -85,7 +85,7 @@ describe('a line', () => {
   });
 
   it('is not found between captures that share threads and nothing else', () => {
-    const found = Array.from({ length: 20 }, (_, seed) =>
+    const found = Array.from({ length: 8 }, (_, seed) =>
       fitLine(sampled(scheduled(100 + seed), 200 + seed, 0, 0), scheduled(300 + seed)),
     );
     expect(found.filter(line => line !== null)).toEqual([]);
@@ -93,7 +93,7 @@ describe('a line', () => {
 
   it('is not found if the keys of a capture are shuffled', () => {
     const runs = scheduled(5);
-    const found = Array.from({ length: 10 }, (_, seed) => {
+    const found = Array.from({ length: 5 }, (_, seed) => {
       const moments = sampled(runs, 6 + seed, 0, 0);
       const turned = moments.key.map(key => (key + 1 + (seed % (keys - 1))) % keys);
       const order = Array.from(turned.keys()).sort(
