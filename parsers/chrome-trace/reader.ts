@@ -1,6 +1,12 @@
 import { type None, none, type Options, type Output, type Reader, type ThreadId } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
-import { type JsonPlace, type JsonPosition, type JsonSink, JsonStream } from '../kit/json-stream.ts';
+import {
+  type BrokenJson,
+  type JsonPlace,
+  type JsonPosition,
+  type JsonSink,
+  JsonStream,
+} from '../kit/json-stream.ts';
 import { isObject, type JsonObject, objectOf, parsed, textOf } from '../kit/json-values.ts';
 import { clockOf, microseconds } from './clock.ts';
 import { idOf, isLocalId, type Place, pidOf, TraceEvents, threadKey } from './events.ts';
@@ -91,7 +97,7 @@ export class TraceReader implements Reader, JsonSink {
     return false;
   }
 
-  broken(code: 'not-json' | 'value-too-long' | 'document-cut', length: number, at: JsonPosition): void {
+  broken(code: BrokenJson, length: number, at: JsonPosition): void {
     // A list need not be closed, because killed programs cannot close it.
     if (code === 'document-cut' && length === 0) return;
     this.out.problem({
@@ -102,6 +108,7 @@ export class TraceReader implements Reader, JsonSink {
       message: {
         'not-json': `${length} bytes that are not JSON were left out, up to the end of their line.`,
         'value-too-long': `An event of ${length} bytes was skipped.`,
+        'value-too-deep': `An event of ${length} bytes was skipped, because it is nested too deeply.`,
         'document-cut': `The file ends within an event; its last ${length} bytes were left out.`,
       }[code],
     });

@@ -9,7 +9,13 @@ import {
 } from '../contract.ts';
 import { bootClock } from '../kit/boot-clock.ts';
 import { decode } from '../kit/bytes.ts';
-import { type JsonPlace, type JsonPosition, type JsonSink, JsonStream } from '../kit/json-stream.ts';
+import {
+  type BrokenJson,
+  type JsonPlace,
+  type JsonPosition,
+  type JsonSink,
+  JsonStream,
+} from '../kit/json-stream.ts';
 import { isObject, numberOf, objectOf, parsed } from '../kit/json-values.ts';
 import { undated } from '../kit/undated.ts';
 import { CallNodes } from '../kit/v8-profile.ts';
@@ -98,7 +104,7 @@ export class CpuProfileReader implements Reader, JsonSink {
     return false;
   }
 
-  broken(code: 'not-json' | 'value-too-long' | 'document-cut', length: number, at: JsonPosition): void {
+  broken(code: BrokenJson, length: number, at: JsonPosition): void {
     this.problem(
       code,
       `${length} bytes ${code === 'document-cut' ? 'of a document that is incomplete' : 'that are not a profile'} were left out.`,

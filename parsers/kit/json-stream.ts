@@ -25,9 +25,12 @@ export interface JsonSink {
    * the call. Returns false if it was not understood.
    */
   value(key: string, depth: number, bytes: Uint8Array, start: number, end: number, at: JsonPosition): boolean;
-  /** Called for text that is not JSON, or is too long: `length` bytes were skipped. */
-  broken(code: 'not-json' | 'value-too-long' | 'document-cut', length: number, at: JsonPosition): void;
+  /** Called for text that is not JSON, is too long or is nested too deeply: `length` bytes were skipped. */
+  broken(code: BrokenJson, length: number, at: JsonPosition): void;
 }
+
+/** Reasons why text was skipped. */
+export type BrokenJson = 'not-json' | 'value-too-long' | 'value-too-deep' | 'document-cut';
 
 /** Place of a value. */
 export interface JsonPosition {
@@ -39,6 +42,8 @@ export interface JsonPosition {
 
 /** Longest value that is held, bytes. */
 export const maxValue = 16 << 20;
+/** Maximum nesting of a value: readers, and JSON.stringify, walk values by recursion. */
+const maxNesting = 500;
 
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
@@ -71,6 +76,7 @@ export class JsonStream {
   /** Number of bytes of an open value that were dropped because it is too long. */
   private dropped = 0;
   private isTooLong = false;
+  private isTooDeep = false;
   /** True after text that is not JSON: the rest of the line is skipped. */
   private skipsLine = false;
   private skippedFrom = 0;
@@ -242,8 +248,9 @@ export class JsonStream {
           if (nested === 0) end = at + 1;
         }
       } else if (byte === 0x22) inString = true;
-      else if (byte === 0x7b || byte === 0x5b) nested++;
-      else if (byte === 0x7d || byte === 0x5d) {
+      else if (byte === 0x7b || byte === 0x5b) {
+        if (++nested > maxNesting) this.isTooDeep = true;
+      } else if (byte === 0x7d || byte === 0x5d) {
         if (this.isScalar) end = at;
         else if (--nested === 0) end = at + 1;
       } else if (this.isScalar && (byte === 0x2c || byte <= 0x20)) end = at;
@@ -268,12 +275,13 @@ export class JsonStream {
     const { start, buffer, position } = this;
     this.start = -1;
     position.lines = this.line - position.line + 1;
-    if (this.isTooLong) {
-      this.isTooLong = false;
+    if (this.isTooLong || this.isTooDeep) {
+      const code = this.isTooDeep ? 'value-too-deep' : 'value-too-long';
+      this.isTooLong = this.isTooDeep = false;
       const length = this.dropped + end - start;
       this.dropped = 0;
       this.skipped += length;
-      this.sink.broken('value-too-long', length, position);
+      this.sink.broken(code, length, position);
       this.expected =
         this.expected === 'key' || this.expected === 'first key' ? 'colon' : this.stateAfterValue();
       this.key = '';
@@ -302,6 +310,7 @@ export class JsonStream {
       this.open.pop();
     }
     this.start = -1;
+    this.isTooDeep = false;
     this.expected = 'value';
   }
 

@@ -1,7 +1,7 @@
 import type { BulkOutput } from '../bulk.ts';
 import type { Options, Reader } from '../contract.ts';
 import { ascii, decode } from '../kit/bytes.ts';
-import { type JsonPosition, type JsonSink, JsonStream } from '../kit/json-stream.ts';
+import { type BrokenJson, type JsonPosition, type JsonSink, JsonStream } from '../kit/json-stream.ts';
 import { LogClock } from '../logs/clock.ts';
 import { Events } from '../logs/events.ts';
 import { innerFormats } from '../logs/index.ts';
@@ -92,11 +92,12 @@ export class EnvelopeReader implements Reader, JsonSink {
     return true;
   }
 
-  broken(code: 'not-json' | 'value-too-long' | 'document-cut', length: number, at: JsonPosition): void {
+  broken(code: BrokenJson, length: number, at: JsonPosition): void {
     this.at = at;
     const what = {
       'not-json': `${length} bytes that are not JSON were left out, up to the end of their line.`,
       'value-too-long': `A record of ${length} bytes was skipped.`,
+      'value-too-deep': `A record of ${length} bytes was skipped, because it is nested too deeply.`,
       'document-cut': `The document ends before it is closed; its last ${length} bytes were left out.`,
     };
     this.problem(code, 'warning', what[code]);

@@ -8,7 +8,13 @@ import {
   type TextId,
 } from '../contract.ts';
 import { decode } from '../kit/bytes.ts';
-import { type JsonPlace, type JsonPosition, type JsonSink, JsonStream } from '../kit/json-stream.ts';
+import {
+  type BrokenJson,
+  type JsonPlace,
+  type JsonPosition,
+  type JsonSink,
+  JsonStream,
+} from '../kit/json-stream.ts';
 import { isObject, type JsonObject, objectOf, textOf } from '../kit/json-values.ts';
 import { NanoClock } from './clock.ts';
 import { Metrics } from './metrics.ts';
@@ -171,10 +177,11 @@ export class OtlpReader implements Reader, JsonSink {
     return true;
   }
 
-  broken(code: 'not-json' | 'value-too-long' | 'document-cut', length: number, at: JsonPosition): void {
+  broken(code: BrokenJson, length: number, at: JsonPosition): void {
     const what = {
       'not-json': `${length} bytes that are not JSON were left out, up to the end of their line.`,
       'value-too-long': `A record of ${length} bytes was skipped.`,
+      'value-too-deep': `A record of ${length} bytes was skipped, because it is nested too deeply.`,
       'document-cut': `The document ends before it is closed; the last ${length} bytes, of an incomplete record, were left out.`,
     };
     this.problem(code, 'warning', what[code], at);

@@ -181,6 +181,66 @@ describe('bad input', () => {
     );
   });
 
+  it('a time beyond 64 bits is a problem of its record only', async () => {
+    const now = 1_700_000_000_000_000_000n;
+    const times = [now, now + 7n, 1n << 63n, -(1n << 64n), 10n ** 30n];
+    const lines = times.flatMap(at => [
+      `S ${at} cycles p main;f`,
+      `E ${at} p 1 who a message of some words`,
+      `M ${at} counter 5`,
+    ]);
+    await imported(
+      { paths: [file('times.txt', `Z 0\n${lines.join('\n')}\n`)] },
+      async (workspace, report) => {
+        expect(report.captures).toMatchObject([{ status: 'complete', used: 16, skipped: 0 }]);
+        expect(await rowsOf(workspace, 'SELECT count(*), count("time") FROM samples')).toEqual([[5, 2]]);
+        expect(await rowsOf(workspace, 'SELECT count(*), count("time") FROM events')).toEqual([[5, 2]]);
+        expect(await rowsOf(workspace, 'SELECT count("time") FROM metrics')).toEqual([[5]]);
+        expect(await workspace.problems()).toMatchObject([{ code: 'times-impossible', count: 9 }]);
+      },
+    );
+    const alone = file('alone.txt', `Z 0\nE ${1n << 63n} p 1 who a message of some words\n`);
+    await imported({ paths: [alone] }, async (workspace, report) => {
+      expect(report.captures).toMatchObject([{ status: 'complete', firstTs: null }]);
+      expect(await rowsOf(workspace, 'SELECT count(*), count("time") FROM events')).toEqual([[1, 0]]);
+      expect((await workspace.problems()).map(({ code }) => code)).toEqual([
+        'times-impossible',
+        'start-impossible',
+      ]);
+    });
+  });
+
+  it('JSON that is nested too deeply is a problem of its record only', async () => {
+    const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+    const event = (ts: number, args: string) =>
+      `{"name":"n","cat":"c","ph":"X","ts":${ts},"dur":5,"pid":1,"tid":1,"args":${args}}`;
+    const line = (second: number, more: string) =>
+      `{"time":"2024-05-06T10:00:0${second}Z","level":"info","msg":"hello ${second}","more":${more}}`;
+    const attribute = (value: string) =>
+      `{"resourceLogs":[{"resource":{},"scopeLogs":[{"logRecords":[{"timeUnixNano":"1714989600000000000","body":{"stringValue":"x"},"attributes":[{"key":"k","value":${value}}]}]}]}]}`;
+    const list = `${'{"arrayValue":{"values":['.repeat(5000)}{}${']}}'.repeat(5000)}`;
+    const paths = [
+      file('deep-chrome.json', `{"traceEvents":[${event(1, '{}')},${event(2, deep)},${event(3, '{}')}]}`),
+      file('deep-lines.jsonl', [line(1, '1'), line(2, deep), line(3, '1')].join('\n')),
+      file('deep-otlp.jsonl', [attribute('{"intValue":"1"}'), attribute(list)].join('\n')),
+    ];
+    await imported(
+      { paths },
+      async (workspace, report) => {
+        expect(report.failures).toEqual([]);
+        expect(report.captures.map(({ name, status }) => [name, status])).toEqual(
+          ['deep-chrome.json', 'deep-lines.jsonl', 'deep-otlp.jsonl'].map(name => [name, 'complete']),
+        );
+        const deepest = (await workspace.problems()).filter(({ code }) => code === 'value-too-deep');
+        expect(deepest.map(({ capture, count }) => [capture, count])).toEqual([
+          [1, 1],
+          [3, 1],
+        ]);
+      },
+      { formats },
+    );
+  });
+
   it('compressed data that ends early is read up to its end', async () => {
     const text = large('Z 0', 3000);
     const packed = gzipSync(text);

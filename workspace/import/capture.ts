@@ -29,6 +29,7 @@ import { systemPath } from './paths.ts';
 import type { Recognised } from './recognise.ts';
 import type { ImportRequest } from './request.ts';
 import type { SourceEnd } from './source.ts';
+import { isPossibleStart } from './time-bounds.ts';
 import type { CaptureTransaction } from './transaction.ts';
 import type { Pool } from './worker-pool.ts';
 
@@ -115,8 +116,9 @@ export async function readCapture(
     for (const statement of catalog.placeholders.statements(id)) await duckdb.query(connection, statement);
     catalog.placeholders.clear();
     input.progress(end.bytes, rowsOf(landing));
-    const { clock, spans } = align(landing.clock, request, landing.first, landing.last);
     const span = await spanOf(connection, landing, id);
+    leaveOutImpossible(landing, span);
+    const { clock, spans } = align(landing.clock, request, landing.first, landing.last);
     const counted = ledger(landing, input, end);
     const replaced = counted.status === 'failed' ? null : former;
     const name = replaced?.name ?? names.freeName(file.path);
@@ -161,7 +163,8 @@ const stage = <T>(name: string, work: () => Promise<T>): Promise<T> =>
 /** The time range of the rows; reports rows that are dated far from all others. */
 async function spanOf(connection: Connection, landing: Landing, id: number) {
   const { first, last, clock } = landing;
-  if (!(last - first > farAway)) return { first: integer(first), last: integer(last) };
+  if (landing.impossible === 0 && !(last - first > farAway))
+    return { first: integer(first), last: integer(last) };
   const result = await readColumns(connection, `SELECT * FROM (${selectSpan(id)})`);
   const wide = (column: string) => result.wides(column)[0] ?? 0n;
   const count = Number(wide('n'));
@@ -176,7 +179,31 @@ async function spanOf(connection: Connection, landing: Landing, id: number) {
       { count, line: wide('line') === nullWide ? -1 : Number(wide('line')) },
     );
   }
-  return { first: wide('a'), last: wide('b') };
+  const bound = (column: string) => (wide(column) === nullWide ? null : wide(column));
+  return { first: bound('a'), last: bound('b') };
+}
+
+/** Reports times that cannot be stored, and a start that cannot be shown. */
+function leaveOutImpossible(landing: Landing, span: { first: bigint | null; last: bigint | null }): void {
+  if (landing.impossible > 0) {
+    landing.note(
+      'times-impossible',
+      'warning',
+      `${landing.impossible} times or durations are beyond what a clock can show: they are stored as unknown, and those of metrics as the last possible ones.`,
+      { count: landing.impossible },
+    );
+    landing.first = span.first === null ? Number.NaN : Number(span.first);
+    landing.last = span.last === null ? Number.NaN : Number(span.last);
+  }
+  const { clock } = landing;
+  if (clock && !isPossibleStart(clock.zero, clock.utcOffset)) {
+    landing.note(
+      'start-impossible',
+      'warning',
+      'The start that the file states is beyond what a clock can show: the capture has no place in time.',
+    );
+    landing.clock = { ...clock, zero: 0n, utcOffset: null };
+  }
 }
 
 /** True if several positions can be read at once: the content is on disk, or uncompressed in an archive on disk. */

@@ -10,6 +10,7 @@ import duckdb, { type DataChunk, type Vector } from '@duckdb/node-bindings';
 import { firstWhole } from '../../parsers/bulk.ts';
 import { viewOf } from '../../parsers/kit/intern.ts';
 import type { ListColumn, TextColumn } from './batch.ts';
+import type { Bounds } from './time-bounds.ts';
 
 /** Number of rows in a DuckDB vector. */
 export const vectorSize = 2048;
@@ -77,6 +78,21 @@ export class ChunkWriter {
       if (Number.isNaN(value)) nulls.add(i);
       setWide(words, i, value);
     }
+  }
+
+  /** As {@link wides}; values outside of the bounds become null. Returns how many did. */
+  bounded(from: Float64Array, start: number, add: number, { least, most }: Bounds): number {
+    const { words, nulls } = this.next(8);
+    let outside = 0;
+    for (let i = 0; i < this.rows; i++) {
+      const value = (from[start + i] as number) + add;
+      if (!(value >= least && value <= most)) {
+        nulls.add(i);
+        if (!Number.isNaN(value)) outside++;
+      }
+      setWide(words, i, value);
+    }
+    return outside;
   }
 
   /** UBIGINT: the pair of halves, low and high, at the index in `tuples`; -1 is null. */

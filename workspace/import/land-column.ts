@@ -3,6 +3,7 @@ import type { StoredColumn } from '../packed.ts';
 import type { ColumnData, ListColumn, TextColumn } from './batch.ts';
 import type { IdMaps } from './catalog.ts';
 import type { ChunkWriter } from './chunk.ts';
+import { type Bounds, durationBounds } from './time-bounds.ts';
 
 export interface LandingRows {
   /** ns from the capture's zero to that of the part. */
@@ -12,6 +13,10 @@ export interface LandingRows {
   readonly maps: IdMaps;
   /** Id of the first text that is not interned. */
   readonly uninterned: number;
+  /** Bounds of times. */
+  readonly bounds: Bounds;
+  /** Called with the number of times and durations that are out of bounds, and stored as null. */
+  readonly outside: (values: number) => void;
 }
 
 /**
@@ -24,7 +29,7 @@ export function writeColumn(
   type: StoredColumn['type'],
   data: ColumnData,
   at: { readonly start: number; readonly offset: number },
-  { shift, lines, maps, uninterned }: LandingRows,
+  { shift, lines, maps, uninterned, bounds, outside }: LandingRows,
 ): number {
   const { start, offset } = at;
   if (data === null) {
@@ -34,12 +39,14 @@ export function writeColumn(
   }
   switch (type) {
     case 'time':
-      chunk.wides(data as Float64Array, start, shift);
+      outside(chunk.bounded(data as Float64Array, start, shift, bounds));
       return 0;
     case 'line':
       chunk.wides(data as Float64Array, start, lines);
       return 0;
     case 'duration':
+      outside(chunk.bounded(data as Float64Array, start, 0, durationBounds));
+      return 0;
     case 'offset':
     case 'integer':
       chunk.wides(data as Float64Array, start, 0);

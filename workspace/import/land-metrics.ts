@@ -2,6 +2,7 @@
 import type { TableAppender } from './append.ts';
 import type { MetricBlock } from './batch.ts';
 import { eachChunk } from './catalog.ts';
+import type { Bounds } from './time-bounds.ts';
 
 /** Destination of a block of metrics. */
 export interface MetricTarget {
@@ -11,13 +12,29 @@ export interface MetricTarget {
   readonly series: Int32Array;
   /** ns to add to times. */
   readonly shift: number;
+  /** Bounds of times; others are stored as the nearest. */
+  readonly bounds: Bounds;
+  readonly outside: (values: number) => void;
   /** Number of lists of times that the capture already has. */
   readonly known: number;
 }
 
+/** Returns the number of values that were changed. */
+function keepWithin(ts: Float64Array, shift: number, { least, most }: Bounds): number {
+  let changed = 0;
+  for (let i = 0; i < ts.length; i++) {
+    const value = (ts[i] as number) + shift;
+    if (!(value < least || value > most)) continue;
+    ts[i] = (value < least ? least : most) - shift;
+    changed++;
+  }
+  return changed;
+}
+
 /** Appends a block; returns the number of lists of times that the capture then has. */
 export function landMetrics({ times, series, timesOf, values }: MetricBlock, to: MetricTarget): number {
-  const { capture, shift, known } = to;
+  const { capture, shift, known, bounds, outside } = to;
+  outside(keepWithin(times.ts.values, shift, bounds));
   const lists = times.sinceBoot.length;
   const appendTimes = to.appender('metric_times');
   let ts = 0;

@@ -20,9 +20,10 @@ import {
   type RowBlock,
 } from './batch.ts';
 import { type Catalog, eachChunk, IdMaps } from './catalog.ts';
-import { writeColumn } from './land-column.ts';
+import { type LandingRows, writeColumn } from './land-column.ts';
 import { landMetrics } from './land-metrics.ts';
 import { Loads } from './loads.ts';
+import { timeBounds } from './time-bounds.ts';
 import type { Connections } from './transaction.ts';
 
 interface Waiting {
@@ -131,6 +132,12 @@ export class Landing {
     this.problems.set(code, { severity, count, examples });
   }
 
+  /** Number of times and durations that 64 bits cannot hold. */
+  impossible = 0;
+  private readonly outside = (values: number): void => {
+    this.impossible += values;
+  };
+
   private waitingOf(part: number): Waiting {
     let waiting = this.waiting.get(part);
     if (!waiting) {
@@ -169,11 +176,22 @@ export class Landing {
     const uninterned = this.catalog.writeUninterned(batch.interned.uninterned, this.loads.appender);
     this.zero ??= batch.zero;
     const shift = this.shift(batch.zero);
-    for (const block of batch.blocks) this.write(block, maps, shift, uninterned);
+    const { outside } = this;
+    const bounds = timeBounds(this.zero);
+    const context = { shift, lines: this.lines, maps, uninterned, bounds, outside };
+    for (const block of batch.blocks) this.write(block, context);
     for (const block of batch.metrics) {
-      const { capture, times: known } = this;
+      const { capture, times: known, outside } = this;
       const { appender } = this.loads;
-      this.times = landMetrics(block, { appender, capture, series: maps.series.ids, shift, known });
+      this.times = landMetrics(block, {
+        appender,
+        capture,
+        series: maps.series.ids,
+        shift,
+        known,
+        bounds,
+        outside,
+      });
       this.rows.metric += block.values.values.length;
     }
   }
@@ -182,13 +200,11 @@ export class Landing {
     return zero === null || this.zero === null ? 0 : Number(zero - this.zero);
   }
 
-  /** `uninterned`: id of the first text that is not interned. */
-  private write(block: RowBlock, maps: IdMaps, shift: number, uninterned: number): void {
+  private write(block: RowBlock, context: LandingRows): void {
     const types = Object.values(declaredColumns(block.table)).map(({ type }) => type);
     const appender = this.loads.appender(block.table);
     const offsets = types.map(() => 0);
     const hasCapture = hasCaptureInFront(block.table);
-    const context = { shift, lines: this.lines, maps, uninterned };
     eachChunk(block.rows, (start, rows) => {
       appender.append(rows, chunk => {
         if (hasCapture) chunk.constant(this.capture);
