@@ -480,15 +480,18 @@ export class Workspace implements Query {
 
   /** Stores view state under a key. Does not change `revision`, because no answer depends on it. */
   setSetting(key: string, value: string): Promise<void> {
-    return this.writer.exclusive(async () => {
-      this.assertWritable();
-      await this.transaction([
-        `DELETE FROM workspace WHERE key = ${text(`kept ${key}`)}`,
-        `INSERT INTO workspace VALUES (${text(`kept ${key}`)}, ${text(value)})`,
-        ...markChanged(),
-      ]);
-      this.copies?.changed();
-    });
+    // Also one at a time with findings: both write when the workspace was changed last, and DuckDB refuses the second.
+    return this.writer.exclusive(() =>
+      this.findingWriter.exclusive(async () => {
+        this.assertWritable();
+        await this.transaction([
+          `DELETE FROM workspace WHERE key = ${text(`kept ${key}`)}`,
+          `INSERT INTO workspace VALUES (${text(`kept ${key}`)}, ${text(value)})`,
+          ...markChanged(),
+        ]);
+        this.copies?.changed();
+      }),
+    );
   }
 
   /**

@@ -130,6 +130,17 @@ describe('outputs', () => {
   });
 });
 
+describe('changes', () => {
+  it('of findings and of the view at once are all kept', async () => {
+    await engine.open(null);
+    const views = Array.from({ length: 10 }, (_, n) => engine.keepView(`view ${n}`));
+    const added = Array.from({ length: 5 }, (_, n) => engine.addFinding(`note ${n}`, { title: `${n}` }));
+    await Promise.all([...views, ...added]);
+    expect((await engine.findings()).findings).toHaveLength(5);
+    expect(await engine.view()).toBe('view 9');
+  });
+});
+
 describe('jobs', () => {
   it('of imports at once list all files that could not be read', async () => {
     await openCase();

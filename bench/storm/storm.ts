@@ -1,0 +1,258 @@
+/**
+ * Everything that a window may ask of an engine, by several users at once, at random moments and cancelled at random
+ * moments. Afterwards nothing that was acknowledged may be missing, and every answer must be that of a quiet engine.
+ *
+ * The seed decides what is done, not when it ends.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { AskRequest, WorkspaceInfo } from '../../app/contract.ts';
+import { Engine } from '../../app/engine/engine.ts';
+import { Random } from '../fuzz/random.ts';
+
+export interface Storm {
+  readonly seed: number;
+  /** Number of actions; each of a few milliseconds. */
+  readonly actions: number;
+  /** An empty folder. */
+  readonly folder: string;
+  /** Captures of every workspace, which are imported again and again. */
+  readonly shared: readonly string[];
+  /** Further captures, for one workspace each. */
+  readonly captures: readonly (readonly string[])[];
+}
+
+export interface StormResult {
+  /** Number of actions by name and outcome: `ask ok`, `ask cancelled`. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** What is wrong, one sentence each. */
+  readonly faults: readonly string[];
+}
+
+const users = 5;
+/** A call that has not ended after this time counts as hanging, ms. */
+const patience = 60_000;
+
+const questions: readonly AskRequest[] = [
+  { question: 'captures', params: {}, scope: {} },
+  { question: 'functions', params: {}, scope: {} },
+  { question: 'call-tree', params: {}, scope: {} },
+  { question: 'events', params: {}, scope: {} },
+  { question: 'event-kinds', params: {}, scope: {} },
+  { question: 'search', params: { query: 'a' }, scope: {} },
+  { question: 'series', params: {}, scope: {} },
+  { question: 'problems', params: {}, scope: {} },
+  { question: 'timeline', params: { by: 'process' }, scope: {} },
+  {
+    question: 'sql',
+    params: { select: 'SELECT kind, count(*) FROM events GROUP BY ALL ORDER BY ALL' },
+    scope: {},
+  },
+];
+
+/** SELECTs that end in each possible way. */
+const selects = [
+  'SELECT * FROM range(3000000)',
+  "SELECT if(range = 900000, error('late'), range) FROM range(1000000)",
+  'SELECT count(*) FROM range(20000000) t WHERE hash(range) % 7 = 0',
+  'SELECT list(range) FROM range(5000000)',
+  'SELECT * FROM capture',
+  'SELECT nothing',
+];
+
+/** Errors that are answers: the call was cancelled or came too late, and says so. */
+const expected = new Set([
+  'cancelled',
+  'closed',
+  'answer-gone',
+  'changed',
+  'bad-sql',
+  'locked',
+  'not-found',
+  'exists',
+]);
+
+export async function storm({ seed, actions, folder, shared, captures }: Storm): Promise<StormResult> {
+  const counts = new Map<string, number>();
+  const faults: string[] = [];
+  const random = new Random(seed);
+  const engine = newEngine();
+  const paths = captures.map((_, n) => join(folder, `${n}.aftertrace`));
+  /** Digests of the answers, by workspace and question. */
+  const answers = new Map<string, string>();
+  /** Titles of findings whose addition was acknowledged, by workspace. */
+  const noted = new Map<string, string[]>();
+  /** The workspace that each file is a copy of. */
+  const origin = new Map<string, string>();
+  for (const [n, path] of paths.entries()) {
+    await engine.open(path);
+    await engine.import('import', { paths: [...shared, ...captures[n]!], workers: 0 });
+    origin.set(path, path);
+    for (const question of questions) answers.set(key(path, question), await digest(engine, question, 'ask'));
+  }
+  const descriptors = openFiles();
+  let jobs = 0;
+  let done = 0;
+
+  const actionsOf: readonly (readonly [name: string, weight: number, act: (job: string) => Promise<void>])[] =
+    [
+      ['ask', 30, ask],
+      ['select', 8, async job => void (await engine.sql(job, random.among(selects), 100_000))],
+      ['note', 6, note],
+      ['import', 2, async job => void (await engine.import(job, { paths: shared, workers: 0 }))],
+      ['open', 3, async () => void (await engine.open(random.among([...origin.keys()])))],
+      ['open none', 1, async () => void (await engine.open(null))],
+      ['resume', 1, async () => void (await engine.resume())],
+      ['save as', 2, saveAs],
+      [
+        'cut down',
+        1,
+        async job => void (await engine.cutDown(job, join(folder, `cut-${random.below(2)}.aftertrace`))),
+      ],
+      [
+        'report',
+        2,
+        async job =>
+          void (await engine.report(job, {
+            path: join(folder, `report-${random.below(2)}.html`),
+            evidence: 'csv',
+          })),
+      ],
+      ['export', 4, exportEvents],
+      ['keep view', 2, async () => engine.keepView('x'.repeat(random.below(1000)))],
+    ];
+  const drawn = actionsOf.flatMap(action => Array.from({ length: action[1] }, () => action));
+
+  async function ask(job: string) {
+    const question = random.among(questions);
+    const before = await here();
+    const made = await digest(engine, question, job);
+    if (
+      before !== null &&
+      before === (await here()) &&
+      answers.get(key(origin.get(before)!, question)) !== made
+    )
+      faults.push(`${question.question} of ${basename(before)} has another answer than before the storm`);
+  }
+
+  async function note(job: string) {
+    const title = `finding ${job}`;
+    const before = await here();
+    const evidence = { question: 'captures', params: {}, scope: {}, arrangement: {}, row: null, view: null };
+    await engine.addFinding(job, { title, evidence: [evidence] });
+    if (before !== null && before === (await here()))
+      noted.set(before, [...(noted.get(before) ?? []), title]);
+  }
+
+  async function saveAs() {
+    const target = join(folder, `saved-${random.below(3)}.aftertrace`);
+    const from = await here();
+    const saved = await engine.saveAs(target);
+    if (from !== null && saved.path === target) origin.set(target, origin.get(from)!);
+  }
+
+  async function exportEvents(job: string) {
+    const path = join(folder, `events-${random.below(2)}.csv`);
+    const { answer } = await engine.ask(job, questions[3]!);
+    await engine.exportAnswer(job, answer, { as: 'csv', path });
+  }
+
+  /** The current workspace; null if it has no name. */
+  const here = async (): Promise<string | null> => ((await engine.workspace()) as WorkspaceInfo).path;
+
+  async function user() {
+    while (done < actions) {
+      done++;
+      const [name, , act] = random.among(drawn);
+      const job = `${++jobs}`;
+      const cancels = random.next() < 0.4;
+      const timer = cancels ? setTimeout(() => void engine.cancel(job), random.next() * 8) : null;
+      const outcome = await within(patience, act(job)).then(() => 'ok', outcomeOf);
+      if (timer) clearTimeout(timer);
+      counts.set(`${name} ${outcome}`, (counts.get(`${name} ${outcome}`) ?? 0) + 1);
+      if (outcome.includes(' ')) faults.push(`${name} ended with ${outcome}`);
+    }
+  }
+
+  await Promise.all(Array.from({ length: users }, user));
+  await within(patience, engine.close()).catch((error: unknown) =>
+    faults.push(`close ended with ${outcomeOf(error)}`),
+  );
+  (globalThis as { gc?: () => void }).gc?.();
+  if (openFiles() > descriptors) faults.push(`${openFiles() - descriptors} files are still open`);
+
+  const fresh = newEngine();
+  for (const path of [...origin.keys()].filter(existsSync)) {
+    const from = origin.get(path)!;
+    try {
+      await fresh.open(path);
+      const { findings } = await fresh.findings();
+      const titles = new Set(findings.map(({ title }) => title));
+      const lost = (noted.get(path) ?? []).filter(title => !titles.has(title));
+      // A later save under the same name replaces the findings that were added here.
+      if (lost.length > 0 && paths.includes(path))
+        faults.push(`${basename(path)} has lost ${lost.join(', ')}`);
+      for (const question of questions)
+        if ((await digest(fresh, question, 'ask')) !== answers.get(key(from, question)))
+          faults.push(`${question.question} of ${basename(path)} has another answer after the storm`);
+    } catch (error) {
+      faults.push(`${basename(path)} ended with ${outcomeOf(error)}`);
+    }
+  }
+  for (const name of readdirSync(folder)) {
+    if (/\.part|\.copy$|\.tmp$/.test(name)) faults.push(`${name} is left`);
+    if (name.endsWith('.csv') && !/\n$/.test(readFileSync(join(folder, name), 'utf8')))
+      faults.push(`${name} ends in a line`);
+  }
+  await fresh.close();
+  return { counts, faults };
+}
+
+const key = (path: string, { question, params }: AskRequest): string =>
+  `${path} ${question} ${JSON.stringify(params)}`;
+
+function newEngine(): Engine {
+  const nothing = () => undefined;
+  return new Engine({ version: 'storm' }, { progress: nothing, changed: nothing, findingsChanged: nothing });
+}
+
+/** Digest of the rows of an answer, without the columns that name when something was done. */
+async function digest(engine: Engine, request: AskRequest, job: string): Promise<string> {
+  const { answer, columns } = await engine.ask(job, request);
+  const { data, total } = await engine.page(job, answer, { offset: 0, limit: 1000 });
+  await engine.release(answer);
+  const hash = createHash('sha256').update(`${total}`);
+  data.forEach((values, at) => {
+    if (columns[at]!.name === 'imported') return;
+    if ('index' in values) hash.update([...values.index].map(i => values.values[i] ?? '').join('\0'));
+    else hash.update(Buffer.from(values.buffer, values.byteOffset, values.byteLength));
+  });
+  return hash.digest('hex');
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it has not ended after ${ms / 1000} s`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The code of an expected error; else a sentence. */
+function outcomeOf(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  const isExpected = code !== undefined && expected.has(code);
+  const hasNoFindings = /has no findings to export/.test(message ?? '');
+  return isExpected || hasNoFindings
+    ? (code ?? 'refused')
+    : `an error: ${code ?? ''} ${message ?? String(error)}`;
+}
+
+function openFiles(): number {
+  return existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0;
+}
