@@ -90,4 +90,25 @@ describe('pidstat', () => {
     ]);
     expect(recorder.counts.skipped).toBe(0);
   });
+
+  it('reads averages that stand alone, without a time', () => {
+    const text = [
+      'Average:      UID       PID   kB_rd/s   kB_wr/s kB_ccwr/s iodelay  Command',
+      'Average:        0      2568      0.00      0.79      0.00       0  java',
+      'Average:     1003     16573      0.00   9738.61      0.00       0  ora_dbw0_cmpind',
+      '',
+    ].join('\n');
+    expect(pidstat.sniff(ascii(text), '')).toBe('likely');
+    const recorder = readAll(pidstat, ascii(text));
+    expect(
+      recorder.metrics
+        .filter(({ series }) => series.counter === 'kB_wr/s')
+        .map(({ ts, value, series }) => [ts, value, series.task?.process ?? series.instance]),
+    ).toEqual([
+      [null, 0.79, 'java'],
+      [null, 9738.61, 'ora_dbw0_cmpind'],
+    ]);
+    expect(recorder.problemCounts()).toEqual({ 'averages-only': 2 });
+    expect(recorder.counts.skipped).toBe(0);
+  });
 });

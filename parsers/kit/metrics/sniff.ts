@@ -24,5 +24,8 @@ export function sysstatHead(head: Uint8Array): SysstatHead {
     rows.push(cells);
     if (end !== undefined) timed.push(cells);
   }
+  // An excerpt of averages alone.
+  if (timed.length === 0)
+    for (const cells of rows) if (/^\p{L}[^\d]*:$|^Average$/u.test(cells[0] ?? '')) cells.shift();
   return { banner, rows, timed };
 }

@@ -11,7 +11,7 @@
  */
 import type { Options, Output, Task } from '../../contract.ts';
 import { noteEvent } from './events.ts';
-import { type Counter, MetricTable } from './series.ts';
+import { type Counter, MetricTable, type Moment } from './series.ts';
 import { type Banner, readBanner } from './sysstat-banner.ts';
 import { withoutEscapes, words } from './text-lines.ts';
 import { TextReader, type Verdict } from './text-reader.ts';
@@ -61,6 +61,9 @@ interface TimedLine {
   readonly twelveHour: boolean;
   readonly rest: string;
 }
+
+/** `Average:` in any language. */
+export const averageLabel = /^(?:\p{L}[^\d]*?:|Average)(?=\s|$)/u;
 
 const epochTime = /^\s*(\d{9,11})(?=\s)/;
 
@@ -114,7 +117,26 @@ export abstract class SysstatTables extends TextReader {
     if (this.decoration(line)) return 'used';
     if (/^\s/.test(line)) return this.untimed(line);
     this.summary = true;
-    return /^\p{L}[^\d]*?:(?=\s|$)|^Average\s/u.test(line) ? 'used' : this.unknown();
+    const label = averageLabel.exec(line);
+    if (label === null) return this.unknown();
+    return this.time === null ? this.average(line.slice(label[0].length)) : 'used';
+  }
+
+  /** Averages of an excerpt that has nothing else: they are its values, without a time. */
+  private average(rest: string): Verdict {
+    const cells = words(rest);
+    if (!cells.some(isValue)) return this.header(cells, Number.NaN, rest);
+    const { table } = this;
+    if (table === null) return this.unknown('A row without column titles before it was skipped.');
+    const aligned = align(cells, table.layout, rest);
+    if (aligned === null) return this.unknown('A row that does not fit the column titles was skipped.');
+    this.problem(
+      'averages-only',
+      'notice',
+      'The text has averages of a run, and none of its samples: their values have no time.',
+    );
+    this.write(table, aligned, { ts: Number.NaN, row: 0, sinceBoot: false });
+    return 'used';
   }
 
   /**
@@ -221,17 +243,21 @@ export abstract class SysstatTables extends TextReader {
       this.nextRow = Math.max(this.nextRow, table.row + 1);
     }
     table.last = seconds;
+    // A single report without an interval covers the time since boot; its header and its row have the same
+    // time.
+    const sinceBoot = table.head === seconds && table.row === this.sectionRow;
+    this.write(table, cells, { ts: this.clock.at(seconds), row: table.row, sinceBoot });
+    return 'used';
+  }
+
+  private write(table: OpenTable, cells: readonly string[], at: Moment): void {
+    const { layout } = table;
     const values = layout.counters.map((counter, column) => {
       const value = counter === null ? Number.NaN : this.value(cells[column] ?? '', counter.unit);
       return layout.missing?.(value, column) ? Number.NaN : value;
     });
-    // A single report without an interval covers the time since boot; its header and its row have the same
-    // time.
-    const sinceBoot = table.head === seconds && table.row === this.sectionRow;
     const object = layout.objectOf?.(cells) ?? layout.object;
-    const at = { ts: this.clock.at(seconds), row: table.row, sinceBoot };
     this.metrics(table, object).write(layout.instance(cells), values, at);
-    return 'used';
   }
 
   private metrics({ metrics, layout }: OpenTable, object: string): MetricTable {
