@@ -34,11 +34,28 @@ export function dialectOf(head: Uint8Array): Dialect {
   };
 }
 
+/** Signs that a line is a record of a log, which may have a semicolon and end with a number, too. */
+const logSigns: readonly (readonly [RegExp, number])[] = [
+  // A time of day.
+  [/\d\d:\d\d:\d\d/, 3],
+  // A semicolon of prose or of a user agent.
+  [/; /, 1],
+  [/"[^"]{0,400}"/, 1],
+  [/ = |\b\w{1,40}=\S/, 1],
+  [/\bhttps?:\/\//, 1],
+  [/\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}/, 1],
+];
+const enoughSigns = 3;
+
+const isLogLine = (line: string): boolean =>
+  logSigns.reduce((sum, [sign, weight]) => sum + (sign.test(line) ? weight : 0), 0) >= enoughSigns;
+
 /** Other formats separate frames by other characters, and few of their lines end with a count. */
 export function sniffFolded(head: Uint8Array): Sniff {
   const lines = linesOf(head);
   const stacks = lines.filter(line => count.test(line) && isStack(line));
   if (stacks.length === 0 || stacks.length < 0.9 * lines.length) return 'no';
+  if (stacks.filter(isLogLine).length > 0.5 * stacks.length) return 'no';
   const deep = stacks.filter(line => line.split(';').length > 2).length;
   if (stacks.length === lines.length && deep > 0.5 * lines.length) return 'likely';
   return deep > 0 || stacks.some(line => line.includes(';')) ? 'maybe' : 'no';

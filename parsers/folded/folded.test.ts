@@ -86,6 +86,10 @@ describe('folded stacks', () => {
     ['cells apart by semicolons', '2024-01-01;1;2 3\n2024-01-02;4;5 6\n'],
     ['prose', 'This is a sentence; it ends in 4\nAnd this one does not.\n'],
     ['a log', 'postgres: checkpoint starting; wrote 12\n2024-01-01 00:00:00 x; y\n'],
+    [
+      'a log whose lines have a semicolon and end in a number',
+      '192.0.2.9 | 10/Jan/2017:03:58:24 +0800 | GET /a HTTP/1.1 | 502 | Mozilla/4.0 (compatible; MSIE 8.0) | 30.000 | 502\n192.0.2.9 | 10/Jan/2017:03:58:25 +0800 | GET /b HTTP/1.1 | 200 | Mozilla/4.0 (compatible; MSIE 8.0) | 0.012 | 200\n',
+    ],
   ])('is not recognised in %s', (_what, text) => expect(folded.sniff(ascii(text), 'x')).toBe('no'));
 });
 

@@ -58,6 +58,8 @@ class Held {
   pid = -1;
   tid = -1;
   fields: readonly FieldType[] = [];
+  /** Pairs that the wrapping log states apart from the message. */
+  pairs: Uint8Array | null = null;
   readonly values = new Float64Array(maxFields);
   offset = 0;
   line = 0;
@@ -72,6 +74,11 @@ class Held {
     this.pid = draft.pid;
     this.tid = draft.tid;
     this.append(message.bytes, message.start, message.end);
+    const { morePairs } = draft;
+    this.pairs =
+      morePairs.length > 0 && morePairs.start !== message.start
+        ? morePairs.bytes.slice(morePairs.start, morePairs.end)
+        : null;
     this.timed = time !== null;
     if (time !== null) Object.assign(this.time, time);
     this.component = component;
@@ -187,6 +194,8 @@ export class Streams {
     if (inner?.reader.read(bytes, 0, length, match, draft) === false) draft.clear();
     if (!draft.hasMessage) draft.message.set(bytes, 0, length);
     draft.level ??= record.level;
+    if (record.pairs !== null && draft.morePairs.length === 0)
+      draft.morePairs.set(record.pairs, 0, record.pairs.length);
     const program = inner?.format.program;
     if (program !== undefined && draft.process === none && draft.pid >= 0)
       draft.process = draft.out.string(program);

@@ -157,9 +157,9 @@ export class PreparedImport {
   }
 
   /** Adds the formats that a text is nearest to. Limited to the first failures, because every format is tried. */
-  async withNearest(failure: ImportFailure, { bytes }: Head): Promise<ImportFailure> {
+  withNearest(failure: ImportFailure, { bytes }: Head): ImportFailure {
     if (this.explained++ >= maxExplained) return failure;
-    const nearest = await nearestTo(bytes, this.formats);
+    const nearest = nearestTo(bytes, this.formats);
     return nearest.length > 0 ? { ...failure, nearest } : failure;
   }
 

@@ -49,16 +49,45 @@ describe('a log in an unknown format', () => {
   });
 });
 
-it('the nearest formats are found among formats of any kind', async () => {
-  const bytes = Buffer.from(
-    'procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----\n' +
-      ' r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st\n' +
-      ' 1  0      0 100000  20000 300000    0    0     1     2    3    4  5  6 89  0  0\n' +
-      ' 1  0      0 100000  20000 300000    0    0     1     2    3    4  5  6 89  0  0\n' +
-      'and then something else\n',
-  );
-  expect((await nearestTo(bytes, formats)).join('\n')).toMatch(
-    /^vmstat: 4 of the first 5 lines match; line 5: /m,
-  );
-  expect(await nearestTo(Buffer.from(''), formats)).toEqual([]);
+describe('a part of a file that a format recognises', () => {
+  const vmstat = [
+    'procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----',
+    ' r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st',
+    ' 1  0      0 100000  20000 300000    0    0     1     2    3    4  5  6 89  0  0',
+    ' 1  0      0 100000  20000 300000    0    0     1     2    3    4  5  6 89  0  0',
+  ];
+  const near = (lines: readonly string[]) =>
+    nearestTo(Buffer.from(lines.map(line => `${line}\n`).join('')), formats);
+
+  it('is named, with what to remove', () => {
+    expect(near(['Hi, this is what I see:', '', ...vmstat])).toEqual([
+      'vmstat: recognised from line 3 on; remove the lines before it, or name the format.',
+    ]);
+    expect(near(vmstat.map(line => `> ${line}`))).toEqual([
+      'vmstat: recognised without the > of a quotation; remove them and import it again.',
+    ]);
+  });
+
+  it('is not found in stacks, source code and prose', () => {
+    const jstack = [
+      'Full thread dump OpenJDK 64-Bit Server VM (17.0.2+8 mixed mode):',
+      '',
+      '"main" #1 prio=5 os_prio=0 cpu=59.83ms elapsed=10.01s tid=0x7f runnable  [0x0000]',
+      '   java.lang.Thread.State: RUNNABLE',
+      '\tat java.net.Socket.read(Native Method)',
+      '\tat com.acme.Main.main(Main.java:3)',
+      '',
+      '"pool-1" #12 prio=5 os_prio=0 cpu=9.83ms elapsed=9.01s tid=0x7f waiting  [0x0000]',
+      '   java.lang.Thread.State: WAITING (parking)',
+    ];
+    expect(near(jstack)).toEqual([]);
+    expect(near(Array.from({ length: 9 }, () => prose))).toEqual([]);
+    expect(near([])).toEqual([]);
+  });
+
+  it('cannot be told of a table without times, which is said', () => {
+    expect(near(['name,size,owner', 'a,12,root', 'b,13,root'])).toEqual([
+      'It looks like a table of 3 columns separated by commas: no column of times was found.',
+    ]);
+  });
 });

@@ -1,93 +1,124 @@
-/** For a file that no format recognises: the formats that read most of its beginning, and where each of them failed. */
-import type { Format, FormatEntry, Nearness, Problem } from '../../parsers/contract.ts';
-import { KnownRanges } from '../../parsers/kit/ranges.ts';
-import { ignore } from '../../parsers/logs/ignore.ts';
+/**
+ * For a file that no format recognises: formats that recognise a part of it, such as the lines below a note or
+ * behind the `> ` of a quotation. How many lines a reader accepts is no sign: readers of stacks, calls and tables
+ * accept lines of nearly any text, so that they would be named for a third of all files.
+ */
+import type { FormatEntry, Sniff } from '../../parsers/contract.ts';
 
 /** Enough for any header; every format is tried. */
 const maxBytes = 8 << 10;
 const maxSuggestions = 3;
-/** One line proves nothing: readers also accept titles and blank lines of other formats. */
-const minLines = 2;
+/** Number of parts that begin further below. */
+const maxParts = 12;
+/** First lines that may be a note of somebody who pasted the rest. */
+const maxNote = 4;
+
+/** Share of the lines that must begin like records for a format of logs to be named. */
+const minShare = 0.05;
+
+/** A part of the head, and how it differs from the whole. */
+interface Part {
+  readonly text: string;
+  readonly how: string;
+}
 
 /** A sentence for each of the nearest formats, nearest first. */
-export async function nearestTo(
-  head: Uint8Array,
-  formats: readonly FormatEntry[],
-): Promise<readonly string[]> {
+export function nearestTo(head: Uint8Array, formats: readonly FormatEntry[]): readonly string[] {
   const bytes = head.subarray(0, wholeLines(head));
-  const near: (Nearness & { readonly format: FormatEntry })[] = [];
-  for (const format of formats) {
-    const found = format.nearness ? format.nearness(bytes) : await tryEntry(format, bytes);
-    if (found) near.push({ ...found, format });
+  const text = new TextDecoder().decode(bytes);
+  const found = new Map<string, string>();
+  for (const { text: part, how } of partsOf(text)) {
+    const encoded = new TextEncoder().encode(part);
+    // A last resort recognises nearly anything, and DTrace's output may have any titles.
+    for (const { id, title, sniff, isBetterThanNothing } of formats)
+      if (
+        !found.has(id) &&
+        isBetterThanNothing === undefined &&
+        id !== 'dtrace' &&
+        isCertain(sniff(encoded, ''))
+      )
+        found.set(id, `${title}: ${how}.`);
+    if (found.size >= maxSuggestions) break;
   }
-  return near
+  const logs = formats.flatMap(({ title, nearness }) => {
+    const near = nearness?.(bytes);
+    // One line that begins with a time proves nothing.
+    return near && near.lines >= Math.min(2, near.lookedAt) && near.lines >= minShare * near.lookedAt
+      ? [{ ...near, title }]
+      : [];
+  });
+  const ofLogs = logs
     .sort((a, b) => b.lines / b.lookedAt - a.lines / a.lookedAt)
-    .slice(0, maxSuggestions)
     .map(
-      ({ format, lines, lookedAt, why }) =>
-        `${format.title}: ${lines} of the first ${lookedAt} lines match; ${why()}.`,
+      ({ title, lines, lookedAt, why }) =>
+        `${title}: ${lines} of the first ${lookedAt} lines match; ${why()}.`,
     );
+  const tables = found.size + ofLogs.length > 0 ? [] : tableWithoutTimes(text);
+  return [...found.values(), ...ofLogs, ...tables].slice(0, maxSuggestions);
 }
+
+const isCertain = (sniff: Sniff): boolean => sniff === 'likely' || sniff === 'yes';
 
 function wholeLines(head: Uint8Array): number {
   const end = head.lastIndexOf(0x0a, maxBytes - 1);
   return end < 0 ? Math.min(head.length, maxBytes) : end + 1;
 }
 
-const tryEntry = async (entry: FormatEntry, bytes: Uint8Array): Promise<Nearness | null> =>
-  entry.unit === 'lines' ? tryFormat(await entry.load(), bytes) : null;
+/** Marks that quotations, `grep -n`, `cat -n` and indented code put before lines. */
+const marks: readonly (readonly [RegExp, string])[] = [
+  [/^> ?/, 'the > of a quotation'],
+  [/^ {2,16}|^\t/, 'its indentation'],
+  [/^\d{1,9}[:-]/, 'the numbers that grep puts before lines'],
+  [/^ {0,8}\d{1,9}[ \t]{1,8}/, 'the numbers before its lines'],
+  [/^[|│] ?/, 'the bars before its lines'],
+];
 
-/** Null if the reader accepts fewer than `minLines` lines, gives no rows, or accepts every line. */
-function tryFormat(format: Format, bytes: Uint8Array): Nearness | null {
-  let used = 0;
-  let lineCount = 0;
-  let first: Problem | null = null;
-  let rows = 0;
-  const counted = () => {
-    rows++;
-  };
-  const out = {
-    ...ignore,
-    sample: counted,
-    event: counted,
-    metric: counted,
-    metricRow: counted,
-    row: counted,
-    problem: (problem: Problem) => {
-      if (problem.severity !== 'notice') first ??= problem;
-    },
-    ledger: (some: number, _blank: number, skipped: number) => {
-      used += some;
-      lineCount += some + skipped;
-    },
-  };
-  let failure: string | null = null;
-  try {
-    const reader = format.open(out, {
-      name: '',
-      head: bytes,
-      offset: 0,
-      file: new KnownRanges(bytes),
-      modified: null,
-      zone: null,
-      year: null,
-      start: null,
-      interval: null,
-    });
-    reader.push(bytes.slice());
-    reader.end();
-  } catch (error) {
-    // Readers normally get only files that their `sniff` accepted, so on this one they may throw anything.
-    failure = error instanceof Error ? error.message : String(error);
+function* partsOf(text: string): Generator<Part> {
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  if (lines.length < 3) return;
+  for (const [mark, name] of marks) {
+    const marked = lines.filter(line => line.trim() !== '');
+    if (marked.filter(line => mark.test(line)).length < 0.9 * marked.length) continue;
+    const rest = lines.map(line => line.replace(mark, ''));
+    yield {
+      text: `${rest.join('\n')}\n`,
+      how: `recognised without ${name}; remove them and import it again`,
+    };
   }
-  const problem = first as Problem | null;
-  // A reader that accepts every line although `sniff` refused the file accepts any text, which is no evidence.
-  const takesAny = used === lineCount && failure === null && problem === null;
-  if (used < minLines || rows === 0 || takesAny) return null;
-  const why = () =>
-    failure ??
-    (problem
-      ? `line ${problem.line}: ${problem.message.replace(/[.]$/, '')}`
-      : 'the other lines do not match');
-  return { lines: used, lookedAt: lineCount, why };
+  const starts = lines.flatMap((line, at) =>
+    at > 0 &&
+    (at <= maxNote || lines[at - 1]!.trim() === '' || /^```/.test(lines[at - 1]!)) &&
+    line.trim() !== ''
+      ? [at]
+      : [],
+  );
+  for (const start of starts.slice(0, maxParts)) {
+    const fence = lines.findIndex((line, at) => at > start && /^```/.test(line));
+    const part = lines.slice(start, fence < 0 ? undefined : fence);
+    if (part.length < 2) continue;
+    yield {
+      text: `${part.join('\n')}\n`,
+      how: `recognised from line ${start + 1} on; remove the lines before it, or name the format`,
+    };
+  }
+}
+
+const separators = [
+  [',', 'commas'],
+  ['\t', 'tabs'],
+  [';', 'semicolons'],
+] as const;
+
+/** A sentence for a table that no format recognises. */
+function tableWithoutTimes(text: string): string[] {
+  const lines = text.split('\n').filter(line => line.trim() !== '');
+  const found = separators.find(([separator]) => {
+    const columns = lines.map(line => line.split(separator).length);
+    return lines.length >= 3 && columns[0]! >= 3 && columns.every(count => count === columns[0]);
+  });
+  if (!found) return [];
+  const [separator, name] = found;
+  const columns = lines[0]!.split(separator).length;
+  return [`It looks like a table of ${columns} columns separated by ${name}: no column of times was found.`];
 }
