@@ -462,6 +462,8 @@ export interface ImportRequest {
   readonly format?: string;
   /** Folders with symbols, for functions that captures know only by address. */
   readonly symbols?: readonly string[];
+  /** Folders and files with manifests of providers of ETW. */
+  readonly manifests?: readonly string[];
   /** Description by which tables are read. */
   readonly table?: TableDefinition;
   /**

@@ -69,6 +69,8 @@ export interface FormatEntry {
   readonly belongsTo?: (name: string) => string | null;
   /** True if its texts name functions of the kernel: `open` is then given {@link Options.kernelFunction}. */
   readonly namesKernelFunctions?: boolean;
+  /** True if it reads events of providers of ETW: `open` is then given {@link Options.manifestOf}. */
+  readonly readsManifests?: boolean;
   /** Called with a text that no format recognises. True if reading it with this format is better than refusing it. */
   readonly isBetterThanNothing?: (head: Uint8Array) => boolean;
   /** Similarity of the beginning of a refused text to this format. Without it, the text is read with a reader. */
@@ -169,6 +171,8 @@ export interface Options {
   readonly interval: number | null;
   /** Finds functions of kernels; left out if no symbols are at hand. */
   readonly kernelFunction?: FindKernelFunction;
+  /** Finds the manifest of a provider of ETW by its GUID (XML); left out if the user named none. */
+  readonly manifestOf?: (guid: string) => string | null;
 }
 
 /** An address of a kernel, or of one of its modules. */

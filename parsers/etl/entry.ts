@@ -18,6 +18,7 @@ export const etlEntry: FormatEntry = {
   lost: 'values of performance counters at switches; processor times of records; activity ids; fields of events that neither the trace nor Aftertrace describes are kept as bytes',
   sniff,
   belongsTo,
+  readsManifests: true,
   load: async () => (await import('./format.ts')).etl,
 };
 

@@ -4,7 +4,7 @@ import { Block } from './bytes.ts';
 import { classicDef } from './classic.ts';
 import { runtimeEvents } from './dotnet.ts';
 import { kernelProcessEvents } from './kernel-process.ts';
-import { parseManifest } from './manifest.ts';
+import { type Manifest, parseManifest } from './manifest.ts';
 import { describedEvent, describedMap, type EventDescription } from './metadata.ts';
 import { providers } from './providers.ts';
 import type { RecordHead } from './records.ts';
@@ -67,6 +67,10 @@ interface Pieces {
 export class Schemas {
   /** Number of manifests with missing pieces. */
   incomplete = 0;
+  /** Finds manifests that the user names, by GUID. */
+  manifestOf: ((guid: string) => string | null) | null = null;
+  /** GUIDs of providers whose manifests were looked for. */
+  private readonly asked = new Set<string>();
   private readonly described = new Map<string, EventDef>();
   private readonly modernDefs = new Map<string, Map<number, EventDef | null>>();
   private readonly classicDefs = new Map<string, Map<number, EventDef | null>>();
@@ -130,14 +134,29 @@ export class Schemas {
         this.incomplete++;
         continue;
       }
-      this.names.set(manifest.guid, manifest.name);
-      for (const { id, version, def } of manifest.events)
-        if (this.described.size < maxDescriptions)
-          this.described.set(`${manifest.guid} ${id} ${version}`, def);
+      this.addManifest(manifest);
     }
     this.manifests.clear();
     for (const bytes of this.blobs) this.blob(bytes);
     this.blobs = [];
+  }
+
+  private addManifest({ guid, name, events }: Manifest): void {
+    this.names.set(guid, name);
+    for (const { id, version, def } of events)
+      if (this.described.size < maxDescriptions) this.described.set(`${guid} ${id} ${version}`, def);
+  }
+
+  /** The description in a manifest that the user names: what the trace itself or this program knows comes before. */
+  private named(guid: string, key: string): EventDef | null {
+    if (this.manifestOf === null) return null;
+    if (!this.asked.has(guid) && this.asked.size < maxDescriptions) {
+      this.asked.add(guid);
+      const xml = this.manifestOf(guid);
+      const manifest = xml === null ? null : parseManifest(xml);
+      if (manifest?.guid === guid) this.addManifest(manifest);
+    }
+    return this.described.get(key) ?? null;
   }
 
   private blob(bytes: Uint8Array): void {
@@ -170,7 +189,8 @@ export class Schemas {
     const id = block.u16(head.start + 0x28);
     return this.lookUpOnce(this.modernDefs, guid, (id << 8) | head.version, () => {
       const key = `${guid} ${id} ${head.version}`;
-      return this.described.get(key) ?? runtimeEvents.get(key) ?? kernelProcessEvents.get(key) ?? null;
+      const known = this.described.get(key) ?? runtimeEvents.get(key) ?? kernelProcessEvents.get(key);
+      return known ?? this.named(guid, key);
     });
   }
 

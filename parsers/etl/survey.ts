@@ -29,6 +29,7 @@ export class EtlSurvey implements Survey {
   }
 
   open(out: BulkOutput, options: Options): Reader {
+    this.facts.schemas.manifestOf = options.manifestOf ?? null;
     return new EtlReader(out, options, this.facts);
   }
 }

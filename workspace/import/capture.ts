@@ -92,6 +92,7 @@ export async function readCapture(
           format: recognised.format.id,
           options: readerOptions(input),
           symbols: request.symbols ?? [],
+          manifests: request.manifests ?? [],
         },
         {
           batch: (worker, batch, landed) => {

@@ -21,9 +21,11 @@ import { PartOutput } from './output.ts';
 /** Data common to all parts of a file. */
 export interface FileJob {
   readonly format: string;
-  readonly options: Omit<Options, 'offset' | 'file' | 'kernelFunction'>;
+  readonly options: Omit<Options, 'offset' | 'file' | 'kernelFunction' | 'manifestOf'>;
   /** Folders and archives with symbols. */
   readonly symbols: readonly string[];
+  /** Folders and files with manifests of providers of ETW. */
+  readonly manifests?: readonly string[];
 }
 
 /** Receiver of rows. */

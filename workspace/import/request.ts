@@ -32,6 +32,8 @@ export interface ImportRequest {
   readonly interval?: number;
   /** Folders with symbols, for functions that captures know only by address. */
   readonly symbols?: readonly string[];
+  /** Folders and files with manifests of providers of ETW, for events that a trace does not describe. */
+  readonly manifests?: readonly string[];
   /** Limit of the process's memory from now on, bytes. */
   readonly memory?: number;
   /**

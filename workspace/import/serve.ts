@@ -55,6 +55,16 @@ async function symbolsFor(
   return { kernelFunction: at => lists.at(at) };
 }
 
+async function manifestsFor(
+  { readsManifests }: FormatEntry,
+  { manifests = [] }: FileJob,
+): Promise<Pick<Options, 'manifestOf'>> {
+  if (!readsManifests || manifests.length === 0) return {};
+  const { manifestsIn } = await import('./manifests.ts');
+  const found = manifestsIn(manifests);
+  return { manifestOf: guid => found.get(guid) ?? null };
+}
+
 /** Reads a file, or the parts of it that `take` returns. */
 export async function readFile(
   {
@@ -69,7 +79,12 @@ export async function readFile(
   const entry = formats.find(({ id }) => id === file.format);
   if (!entry) throw new Error(`no format ${file.format} in this worker`);
   const format = await entry.load();
-  const parser = new PartParser(format, { ...file.options, ...(await symbolsFor(format, file)) }, to);
+  const options = {
+    ...file.options,
+    ...(await symbolsFor(format, file)),
+    ...(await manifestsFor(format, file)),
+  };
+  const parser = new PartParser(format, options, to);
   let ended: () => void = () => undefined;
   const onDisk = source.member ? null : openAll(source.path, source.more);
   try {

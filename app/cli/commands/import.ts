@@ -50,6 +50,12 @@ export const importCommand: Command = {
       about:
         'Folder with programs, debug files, kallsyms or perf-PID.map, to resolve functions recorded only by address.',
     },
+    manifests: {
+      value: 'DIR',
+      multiple: true,
+      about:
+        'Folder with manifests of providers of ETW (.man, .xml), for events that a trace does not describe.',
+    },
     again: {
       about: 'Also reads files whose content is in the workspace already, which are skipped otherwise.',
     },
@@ -101,6 +107,7 @@ function requestOf(args: Args): ImportRequest {
     again: args.flag('again'),
     grown: 'replace',
     ...(args.texts('symbols').length > 0 && { symbols: args.texts('symbols') }),
+    ...(args.texts('manifests').length > 0 && { manifests: args.texts('manifests') }),
     ...compact({
       format: args.text('format'),
       table: read('columns', (_, file) => readTable(file)),
