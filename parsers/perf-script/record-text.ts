@@ -47,7 +47,8 @@ export function parseSampleText(text: string): RecordText | null {
 
 /** A tracepoint whose text is followed by its address; null if there is none. Its module must be printed. */
 export function parseTracepointText(text: string): RecordText | null {
-  if (text.length > maxLength || !text.includes(' (')) return null;
+  // Nearly every tracepoint has no such number, and few texts repeat.
+  if (text.length > maxLength || !/[ \t]{2}[0-9a-f]|[ \t][0-9a-f]{16}[ \t]/i.test(text)) return null;
   const tokens = tokensOf(text);
   for (let at = tokens.length - 1; at > 0; at--) {
     const { start, end } = tokens[at]!;
