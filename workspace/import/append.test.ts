@@ -208,3 +208,19 @@ it.each([
     },
   );
 });
+
+it('stores rows that are appended after others were flushed', async () => {
+  const database = await duckdb.open(':memory:');
+  const connection = await duckdb.connect(database);
+  await duckdb.query(connection, 'CREATE TABLE t (i INTEGER)');
+  prepareAppending(connection);
+  const appender = new TableAppender(connection, 't', [{ name: 'i', type: 'INTEGER' }]);
+  for (const first of [0, 3, 6]) {
+    appender.append(3, chunk => chunk.sequence(first));
+    await appender.flush();
+  }
+  const result = await readColumns(connection, 'SELECT i FROM t ORDER BY i');
+  expect([...result.ints('i')]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  duckdb.disconnect_sync(connection);
+  duckdb.close_sync(database);
+});
