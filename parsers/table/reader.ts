@@ -79,7 +79,9 @@ export class TableReader extends TextReader {
         .filter(cell => cell !== '');
     const host = titlesOf('host')[0] ?? null;
     const [printed] = titlesOf('counter');
-    const counter = printed === undefined ? null : counterOf(printed);
+    const isOfDotnet = columns.some(({ title }) => providerNames.test(title));
+    const counter =
+      printed === undefined ? null : isOfDotnet ? counterOf(printed) : { name: printed, tags: '' };
     const [unit = counter?.unit] = titlesOf('unit');
     // The provider of a counter is its object, and no part of the instance.
     const provider = counter === null ? -1 : columns.findIndex(({ title }) => providerNames.test(title));

@@ -147,6 +147,19 @@ describe('table', () => {
     ]);
   });
 
+  it('keeps parentheses in names of counters of other tools', () => {
+    const oracle = lines(
+      'DATE,NAME,VALUE',
+      '2025/03/21 07:00:07,recompute count (total),7',
+      '2025/03/21 07:00:17,recompute count (total),9',
+      '',
+    );
+    expect(valuesWithUnits(oracle)).toEqual([
+      '0 table null recompute count (total) = 7 null',
+      '10 table null recompute count (total) = 9 null',
+    ]);
+  });
+
   it('is unaligned if times count from the start', async () => {
     const recorder = await read('elapsed.tsv');
     expect(recorder.lastClock).toMatchObject({ domain: 'none', utcOffset: null });
