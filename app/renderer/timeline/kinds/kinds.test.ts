@@ -162,3 +162,25 @@ describe('a track of samples', () => {
     });
   });
 });
+
+describe('a track of slices', () => {
+  const slice = { track: 'web/1', depth: 0, errors: 0, capture: 1, line: 3, kind: 'slice' };
+  const table = tableOf([
+    { ...slice, name: 'GET /a', time: 100n, duration: 50, count: 1 },
+    { ...slice, name: 'GET /b', time: 160n, duration: 30, count: 1 },
+    { ...slice, name: null, time: 200n, duration: 40, count: 7 },
+  ]);
+
+  it('names the slice under the pointer, or the number of slices of a bucket', () => {
+    const picture = kindOf('slices')!.picture({ table } as TrackAnswer, {});
+    const surface = { scale: new TimeScale(100n, 240n, 140), height: 20 };
+    const at = (x: number) => picture.hit!(x, 5, surface);
+    expect([at(20), at(70), at(110)].map(hit => hit?.text)).toEqual([
+      'web/1: GET /a, 50 ns',
+      'web/1: GET /b, 30 ns',
+      'web/1: 7 slices within 40 ns',
+    ]);
+    expect(at(55)).toBeNull();
+    expect(at(70)?.about).toMatchObject({ name: 'GET /b', thread: 'web/1', capture: 1, line: 3 });
+  });
+});
