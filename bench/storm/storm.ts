@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { AskRequest, WorkspaceInfo } from '../../app/contract.ts';
+import type { AskRequest } from '../../app/contract.ts';
 import { Engine } from '../../app/engine/engine.ts';
 import { Random } from '../fuzz/random.ts';
 
@@ -126,30 +126,30 @@ export async function storm({ seed, actions, folder, shared, captures }: Storm):
 
   async function ask(job: string) {
     const question = random.among(questions);
-    const before = await here();
-    const made = await digest(engine, question, job);
-    if (
-      before !== null &&
-      before === (await here()) &&
-      answers.get(key(origin.get(before)!, question)) !== made
-    )
-      faults.push(`${question.question} of ${basename(before)} has another answer than before the storm`);
+    const [made, path] = await inOne(() => digest(engine, question, job));
+    if (path !== null && answers.get(key(origin.get(path)!, question)) !== made)
+      faults.push(`${question.question} of ${basename(path)} has another answer than before the storm`);
   }
 
   async function note(job: string) {
     const title = `finding ${job}`;
-    const before = await here();
     const evidence = { question: 'captures', params: {}, scope: {}, arrangement: {}, row: null, view: null };
-    await engine.addFinding(job, { title, evidence: [evidence] });
-    if (before !== null && before === (await here()))
-      noted.set(before, [...(noted.get(before) ?? []), title]);
+    const [, path] = await inOne(() => engine.addFinding(job, { title, evidence: [evidence] }));
+    if (path !== null) noted.set(path, [...(noted.get(path) ?? []), title]);
   }
 
   async function saveAs() {
     const target = join(folder, `saved-${random.below(3)}.aftertrace`);
-    const from = await here();
-    const saved = await engine.saveAs(target);
-    if (from !== null && saved.path === target) origin.set(target, origin.get(from)!);
+    // Until it is known what was saved there.
+    const former = origin.get(target);
+    origin.delete(target);
+    const before = await engine.workspace();
+    const saved = await engine.saveAs(target).catch((error: unknown) => {
+      if (former) origin.set(target, former);
+      throw error;
+    });
+    const from = before.path === target ? former : origin.get(before.path ?? '');
+    if (from && saved.revision === before.revision) origin.set(target, from);
   }
 
   async function exportEvents(job: string) {
@@ -158,8 +158,16 @@ export async function storm({ seed, actions, folder, shared, captures }: Storm):
     await engine.exportAnswer(job, answer, { as: 'csv', path });
   }
 
-  /** The current workspace; null if it has no name. */
-  const here = async (): Promise<string | null> => ((await engine.workspace()) as WorkspaceInfo).path;
+  /**
+   * The result of `work`, and the known workspace that it was done in; null if it may have been another, or has changed:
+   * every workspace that is opened, and every change, has a revision of its own.
+   */
+  async function inOne<T>(work: () => Promise<T>): Promise<readonly [T, string | null]> {
+    const before = await engine.workspace();
+    const result = await work();
+    const { path, revision } = await engine.workspace();
+    return [result, path !== null && revision === before.revision && origin.has(path) ? path : null];
+  }
 
   async function user() {
     while (done < actions) {
