@@ -147,7 +147,7 @@ export class KeyedColumns {
     this.statusRank = Number.POSITIVE_INFINITY;
     this.requested = this.alwaysRequested;
     this.seen = 0;
-    this.waiting.length = 0;
+    if (this.waiting.length > 0) this.waiting.length = 0;
   }
 
   /** Takes a value; `text` if it was quoted. `bytes` must stay valid until {@link finish}. */
@@ -168,13 +168,7 @@ export class KeyedColumns {
     }
     const which = Math.floor(role / ranks);
     const rank = role % ranks;
-    const isNone =
-      start === end ||
-      rank >= this.rank[which]! ||
-      (which === Time && rank === ranks - 1 && !this.isTime(bytes, start, end)) ||
-      // `service=12ms` is how long it took, not who served.
-      (which === Component && !Number.isNaN(duration(bytes, start, end)));
-    if (isNone) {
+    if (start === end || rank >= this.rank[which]! || this.isOther(which, rank, bytes, start, end)) {
       this.field(key, bytes, start, end, text, draft);
       return;
     }
@@ -197,6 +191,13 @@ export class KeyedColumns {
     this.kind[which] = text ? isText : 0;
   }
 
+  /** True if the value is not what its key says. */
+  private isOther(which: number, rank: number, bytes: Uint8Array, start: number, end: number): boolean {
+    if (which === Time) return rank === ranks - 1 && !this.isTime(bytes, start, end);
+    // `service=12ms` is how long it took, not who served.
+    return which === Component && isDigit(bytes[start]) && !Number.isNaN(duration(bytes, start, end));
+  }
+
   /** True if the value is a date and a time of day. */
   private isTime(bytes: Uint8Array, start: number, end: number): boolean {
     const { time } = this;
@@ -210,8 +211,7 @@ export class KeyedColumns {
 
   finish(draft: Draft): void {
     const { out } = draft;
-    for (const { key, value } of this.waiting) this.measured(key, value, draft);
-    this.waiting.length = 0;
+    if (this.waiting.length > 0) this.measureWaiting(draft);
     const answer = this.requested ? statusLevel(this.status) : null;
     draft.level = answer;
     let thread: TextId | None = none;
@@ -279,11 +279,13 @@ export class KeyedColumns {
         return;
       }
     }
-    // All in one unit, so that they are one field.
-    const took = duration(bytes, start, end);
-    if (!Number.isNaN(took)) {
-      schemas.add(key.numberFieldIn(schemas, 'ms'), took);
-      return;
+    if (isDigit(bytes[start])) {
+      // All in one unit, so that they are one field.
+      const took = duration(bytes, start, end);
+      if (!Number.isNaN(took)) {
+        schemas.add(key.numberFieldIn(schemas, 'ms'), took);
+        return;
+      }
     }
     if (!text) {
       const stop = numberStop(bytes, start, end);
@@ -301,10 +303,14 @@ export class KeyedColumns {
     );
   }
 
-  /** Adds a number in the unit that the other keys of its record imply. */
-  private measured(key: Key, value: number, { schemas }: Draft): void {
-    const rule = key.unitsBeside.find(({ keys }) => (this.seen & keys) === keys);
-    schemas.add(rule === undefined ? key.numberField(schemas) : key.numberFieldIn(schemas, rule.unit), value);
+  /** Adds the numbers whose unit the other keys of their record imply. */
+  private measureWaiting({ schemas }: Draft): void {
+    for (const { key, value } of this.waiting) {
+      const rule = key.unitsBeside.find(({ keys }) => (this.seen & keys) === keys);
+      const field = rule === undefined ? key.numberField(schemas) : key.numberFieldIn(schemas, rule.unit);
+      schemas.add(field, value);
+    }
+    this.waiting.length = 0;
   }
 
   /** Reads an HTTP status: three digits, quoted or not. */
@@ -339,8 +345,7 @@ const endsInUnit = (byte: number): boolean => byte === 0x73 || byte === 0x6d || 
 
 /** Milliseconds of a text such as `1.52s`; NaN if it is none. */
 function duration(bytes: Uint8Array, start: number, end: number): number {
-  if (!isDigit(bytes[start]) || end - start > longestDuration || !endsInUnit(bytes[end - 1]!))
-    return Number.NaN;
+  if (end - start > longestDuration || !endsInUnit(bytes[end - 1]!)) return Number.NaN;
   return durationIn(decode(bytes, start, end));
 }
 

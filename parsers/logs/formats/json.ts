@@ -138,6 +138,30 @@ export const json: LogFormat = {
   },
   samples: [
     {
+      text: '{"level":"info","ts":1688551872.345,"logger":"http.log.access","msg":"handled request","request":{"method":"GET","uri":"/slow"},"duration":1.52,"size":95,"status":200}',
+      fields: { duration: 1.52 },
+      units: { duration: 's' },
+    },
+    {
+      text: '{"authority":"a","duration":1520,"method":"GET","response_code":503,"response_flags":"UC","start_time":"2023-07-05T10:11:12.345Z"}',
+      level: 'error',
+      fields: { duration: 1520 },
+      units: { duration: 'ms' },
+    },
+    {
+      text: '{"time":"2023-07-05T10:11:12Z","msg":"done","took":"1.52s","elapsed_ms":1520,"latency":2,"request_id":72067136}',
+      fields: { took: 1520, elapsed_ms: 1520, latency: 2, request_id: '72067136' },
+      units: { took: 'ms', elapsed_ms: 'ms', latency: null },
+    },
+    {
+      text: '{"timeStamp":"2021-10-14T22:17:12+00:00","category":"AccessLog","properties":{"httpStatus":502,"timeTaken":5.034}}',
+      time: '2021-10-14T22:17:12Z',
+      level: 'error',
+      component: 'AccessLog',
+      fields: { 'properties.timeTaken': 5.034 },
+      units: { 'properties.timeTaken': 's' },
+    },
+    {
       text: '{"name":"renovate","hostname":"r-9","pid":7,"level":30,"repository":"a/b","msg":"Found 3 files","time":"2023-03-24T14:26:16.243Z","v":0}',
       time: '2023-03-24T14:26:16.243Z',
       level: 'info',
