@@ -5,13 +5,28 @@ import type { Workspace } from '../../workspace/workspace.ts';
 export type SelfCounts = ReadonlyMap<string, number>;
 
 const key = (kind: string, module: string, symbol: string): string => `${kind} ${baseName(module)} ${symbol}`;
-const baseName = (module: string): string => module.split('/').at(-1)!;
+/** Code of a just-in-time compiler has the name of its map in the recording; perf prints the process. */
+const baseName = (module: string): string =>
+  module
+    .replace(/^\[JIT\] tid (\d+)$/, 'perf-$1.map')
+    .split('/')
+    .at(-1)!;
 
 /** A function without a symbol; perf prints its address. */
 const unknown = '[unknown]';
 
 export function perfReportOf(file: string): SelfCounts {
-  const options = ['--no-children', '--stdio', '-q', '-g', 'none', '--no-inline', '--percent-limit', '0'];
+  const options = [
+    '--no-children',
+    '--stdio',
+    '-q',
+    '-g',
+    'none',
+    '--no-inline',
+    '--percent-limit',
+    '0',
+    '--no-group',
+  ];
   const { status, stdout, stderr } = spawnSync(
     'perf',
     ['report', '--force', '-i', file, ...options, '-F', 'sample,dso,sym', '-t', '|'],
