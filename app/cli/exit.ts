@@ -17,7 +17,7 @@ export const exitHelp =
   '5 some capture is partial, 6 all captures were read, but some files are no captures, 130 interrupted.';
 
 /** Codes of files that are no captures; a file with any other code could not be read. */
-const otherFiles = new Set(['binary', 'empty', 'not-recognised', 'workspace']);
+export const otherFiles = new Set(['binary', 'empty', 'not-recognised', 'workspace']);
 
 /** Codes after which the import cannot go on, and of formats that were not used. */
 const fatal = new Set(['disk-full', 'internal', 'user-format']);

@@ -1,8 +1,17 @@
 /** Bad input gets one sentence for each file, and does not affect other files. */
-import { appendFileSync, mkdirSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { fixture } from '../../fixtures/shared.ts';
 import { formats } from '../../parsers/formats.ts';
 import { readRaw } from '../raw.ts';
 import { Workspace } from '../workspace.ts';
@@ -238,6 +247,24 @@ describe('bad input', () => {
         ]);
       },
       { formats },
+    );
+  });
+
+  it('a capture that is cut off, or without a row, is not complete', async () => {
+    const recording = readFileSync(fixture('perf-data/cpu-clock.data'));
+    const paths = [
+      file('half.perf.data', recording.subarray(0, recording.length >> 1)),
+      file('blank.txt', 'Z 0\n\n'),
+    ];
+    await imported(
+      { paths },
+      async (_, report) => {
+        expect(report.captures.map(({ status, reason }) => [status, reason])).toEqual([
+          ['partial', expect.stringMatching(/^The file ends /)],
+          ['partial', 'Nothing was read from it that a question could be asked of.'],
+        ]);
+      },
+      { formats: [...fakeFormats, ...formats] },
     );
   });
 

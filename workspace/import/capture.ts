@@ -303,11 +303,12 @@ function ledger(landing: Landing, { file, recognised, alike }: CaptureInput, end
     );
   if (end.cut) landing.note('packed-data-cut', 'error', end.cut);
   if (end.odd) landing.note('packed-data-odd', 'warning', end.odd);
+  const why = end.cut ?? change ?? cutOf(landing) ?? emptiness(landing);
   const status: CaptureStatus = failure
     ? failure.kind === 'crash'
       ? 'failed'
       : 'partial'
-    : (end.cut ?? change)
+    : why
       ? 'partial'
       : 'complete';
   const where =
@@ -316,7 +317,7 @@ function ledger(landing: Landing, { file, recognised, alike }: CaptureInput, end
     ? failure.kind === 'crash'
       ? `The reader failed: ${failure.message}`
       : `${failure.message}${where}`
-    : (end.cut ?? change);
+    : why;
   return {
     status,
     reason,
@@ -327,6 +328,21 @@ function ledger(landing: Landing, { file, recognised, alike }: CaptureInput, end
     problems: BigInt([...problems.values()].reduce((sum, { count }) => sum + count, 0)),
   };
 }
+
+/** Problems of readers that say that a file has less than its own header states, or ends within its document. */
+const cuts = ['cut-off', 'buffers-missing', 'document-cut'] as const;
+
+/** Sentence that says how the file was cut off; null if it was not. */
+function cutOf({ problems }: Landing): string | null {
+  for (const code of cuts) {
+    const message = problems.get(code)?.examples[0]?.message;
+    if (message !== undefined) return message;
+  }
+  return null;
+}
+
+const emptiness = (landing: Landing): string | null =>
+  rowsOf(landing) > 0 ? null : 'Nothing was read from it that a question could be asked of.';
 
 /** The facts that the capture states. */
 function stated({ facts }: Landing) {

@@ -3,7 +3,7 @@ import type { LocalEngine } from '../../engine/local.ts';
 import { type Sheet, sheetOf } from '../../engine/sheet.ts';
 import { toText } from '../../engine/text.ts';
 import { type Args, type Command, UsageError } from '../command.ts';
-import { importStatus } from '../exit.ts';
+import { importStatus, otherFiles } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { writeSheet } from '../output.ts';
 import { compact } from '../scope.ts';
@@ -157,14 +157,37 @@ function printDuplicates({ duplicates, replaced }: ImportReport, io: Io): void {
   for (const { message } of duplicates) io.say(`${message} Use --again to read it anyway.`);
 }
 
+/** Files that are no captures get a sentence each up to this number; more are counted in one line. */
+const maxOthers = 5;
+
+const otherWords: Readonly<Record<string, string>> = {
+  binary: 'binary files of no known format',
+  empty: 'empty',
+  'not-recognised': 'in no known format',
+  workspace: 'workspaces',
+};
+
+/** "2,701 files are no captures: 2,700 empty (first a.txt), 1 in no known format (b)." */
+export function countOthers(others: ImportReport['failures']): string {
+  const kinds = [...new Set(others.map(({ code }) => code))].map(code => {
+    const files = others.filter(other => other.code === code);
+    return `${files.length.toLocaleString('en-US')} ${otherWords[code] ?? code} (first ${files[0]?.path})`;
+  });
+  return `${others.length.toLocaleString('en-US')} files are no captures: ${kinds.join(', ')}. --json lists them all.`;
+}
+
 /** Prints one sentence for each file or capture that was not read completely. */
 function printFailures({ captures, failures, cancelled }: ImportReport, io: Io): void {
   const broken = captures.filter(capture => capture.status !== 'complete');
   for (const { path, status, reason } of broken)
     io.say(`${path} is ${status}: ${reason ?? 'see its problems'}`);
-  for (const { message, nearest = [] } of failures) {
+  const others = failures.filter(({ code }) => otherFiles.has(code));
+  const isMany = others.length > maxOthers;
+  for (const { code, message, nearest = [] } of failures) {
+    if (isMany && otherFiles.has(code)) continue;
     io.say(message);
     for (const sentence of nearest) io.say(`  near ${sentence}`);
   }
+  if (isMany) io.say(countOthers(others));
   if (cancelled) io.say('Cancelled: files read completely before stay in the workspace.');
 }
