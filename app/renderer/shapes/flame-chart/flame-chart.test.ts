@@ -54,7 +54,7 @@ describe('the picture of a flame chart', () => {
   });
 
   it('has functions in the colour of their module', () => {
-    const colours = new Colours();
+    const colours = new Colours().with([], ['app', 'libc']);
     const { paints, paintOf } = paintsOf(layout, colours);
     const fills = [...paintOf].map(at => paints[at]!.fill);
     expect(fills.slice(0, 3)).toEqual([colours.module('app'), colours.module('app'), colours.module('libc')]);
