@@ -64,7 +64,7 @@ describe('a folder that perf record --threads writes', () => {
       { paths: ['recorded', 'rotated'].map(name => join(scratch.folder, name)) },
       async (_workspace, { captures }) => {
         expect(captures.map(each => [each.name, each.format])).toEqual([
-          ['data', 'perf-data'],
+          ['recorded/data', 'perf-data'],
           ['rotated/data', 'timed-lines'],
           ['data.1', 'timed-lines'],
         ]);

@@ -12,7 +12,8 @@ describe('meanings of series', () => {
     const meanings = meaningsOf({ thing: { id: means('system.cpu.utilization', { 'cpu.mode': 'idle' }) } });
     const content = '#fake-utc\nM 1700000000000000000 id 40\nM 1700000000000000000 other 7\n';
     const paths = [scratch.file('fake.txt', content)];
-    const formats = [{ ...first!, sniff: () => 'yes' as const, meanings }];
+    const format = { ...first!, sniff: () => 'yes' as const, meanings };
+    const formats = [{ ...format, load: async () => format }];
     await imported(
       { paths },
       async workspace => {

@@ -33,5 +33,5 @@ it('stores distinct messages uncompressed, and repeated ones with a dictionary',
   expect(await compressionOf('differ', i => `request ${(i * 7919) % 5003} took ${i} us`)).toEqual([
     'Uncompressed',
   ]);
-  expect(await compressionOf('repeat', i => `the same message as ${i % 40} others`)).toEqual(['Dictionary']);
+  expect(await compressionOf('repeat', i => `the same message as ${i % 40} others`)).toEqual(['DICT_FSST']);
 });

@@ -12,8 +12,10 @@ const sample = 8192;
 /** Messages repeat if the share of distinct ones is less than this: tracepoints have 0.04, access logs 0.9. */
 const repeating = 0.25;
 
-/** DuckDB's compression methods that only apply to VARCHAR, besides a dictionary. */
-const others = 'dict_fsst,fsst,zstd';
+/** DuckDB's compression methods that only apply to VARCHAR, besides its dictionaries. */
+const others = 'fsst,zstd';
+/** The second one replaces the first in files of DuckDB 1.4 and later. */
+const dictionaries = 'dictionary,dict_fsst';
 
 /**
  * Compression methods that DuckDB may not use. Only set when they change, because setting them takes as long
@@ -42,7 +44,7 @@ export class MessageCompression {
     if (this.set) return;
     const messages = blocks.map(messagesOf).find(found => found !== null);
     if (!messages) return;
-    const without = shareOfDifferent(messages) < repeating ? others : `dictionary,${others}`;
+    const without = shareOfDifferent(messages) < repeating ? others : `${dictionaries},${others}`;
     // `allSettled`: no unhandled rejection before `ready()`.
     this.set = Promise.allSettled([this.setting.leaveOut(without)]);
   }
