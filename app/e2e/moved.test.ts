@@ -50,15 +50,15 @@ describe('the view of signals that moved', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is listed in order of its begin, and `m` shows the signals that move with a row', async () => {
+  it('lists moments, the strongest first, and `m` shows the signals that move with a row', async () => {
     await page.keyboard.press('v');
     await page.keyboard.press('o');
     const moved = page.getByRole('grid', { name: 'What moved first' });
     const rows = moved.getByRole('row').filter({ has: page.getByRole('gridcell') });
     await expect
       .poll(() => rows.allTextContents())
-      .toEqual([expect.stringMatching(/disk\d await/), expect.stringMatching(/server\d errors/)]);
-    await rows.nth(0).click();
+      .toEqual([expect.stringMatching(/server\d errors/), expect.stringMatching(/disk\d await/)]);
+    await rows.nth(1).click();
     await page.keyboard.press('m');
     const moving = page.getByRole('grid', { name: 'What moves with this' });
     await expect.poll(() => moving.getByRole('row').filter({ hasText: 'await' }).count()).toBeGreaterThan(0);
