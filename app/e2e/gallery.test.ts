@@ -18,9 +18,9 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  expect(window?.pageErrors).toEqual([]);
   await window?.close();
   await dev?.end();
+  expect(window?.pageErrors).toEqual([]);
 });
 
 /** The gallery has no menu bar. */

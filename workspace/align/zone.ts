@@ -3,9 +3,10 @@
  * with a zone states it for the whole machine; a capture of the same minutes in UTC shows the offset of the
  * wall clock. The result is a guess, and can be overruled.
  */
-import { dirname } from 'node:path';
+
 import { type CaptureRecord, span } from '../captures.ts';
 import { settleZone, zoneAssumed, zoneOf } from '../clock.ts';
+import { folderOf } from './folder.ts';
 
 const second = 1_000_000_000n;
 const quarter = 900n * second;
@@ -49,7 +50,7 @@ interface FoundZone {
 /** True if both have the same host name, or, if either has none, the same folder. */
 function isSibling(a: CaptureRecord, b: CaptureRecord): boolean {
   if (a.host !== null && b.host !== null) return a.host === b.host;
-  return dirname(a.path) === dirname(b.path);
+  return folderOf(a.path) === folderOf(b.path);
 }
 
 /** The zone that wall clocks of the machine state. */

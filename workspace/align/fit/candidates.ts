@@ -1,6 +1,7 @@
 /** Chooses which captures may be fitted to which: comparing every two of two thousand captures would take hours. */
-import { dirname } from 'node:path';
+
 import type { CaptureRecord } from '../../captures.ts';
+import { folderOf } from '../folder.ts';
 
 export interface Pair {
   readonly capture: CaptureRecord;
@@ -30,7 +31,7 @@ function haveCommon(a: CaptureRecord, b: CaptureRecord): boolean {
 
 /** How likely both recorded the same machine at the same time: 0 is best. */
 function distance(a: CaptureRecord, b: CaptureRecord): number {
-  const isSameFolder = dirname(a.path) === dirname(b.path);
+  const isSameFolder = folderOf(a.path) === folderOf(b.path);
   if (a.host === null || b.host === null) return isSameFolder ? 0 : 2;
   // Requests have the same ids on all machines that they pass.
   return a.host === b.host ? (isSameFolder ? 0 : 1) : isSameFolder ? 2 : 3;
