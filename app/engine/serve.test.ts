@@ -2,6 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { createBirpc } from 'birpc';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { EngineApi, EngineEvents } from '../contract.ts';
+import { emptyWorkspace } from '../empty-workspace.ts';
 import { EngineError } from './errors.ts';
 import { serve } from './serve.ts';
 
@@ -71,17 +72,7 @@ describe('serve', () => {
   it('sends events', async () => {
     const changed = new Promise(resolve => {
       const { sent } = connect({}, { changed: resolve });
-      sent.changed({
-        path: 'a.aftertrace',
-        revision: 2,
-        captures: [],
-        rows: {},
-        span: null,
-        ownStart: null,
-        unread: [],
-        removed: [],
-        clockChange: null,
-      });
+      sent.changed({ ...emptyWorkspace, path: 'a.aftertrace', revision: 2 });
     });
     expect(await changed).toMatchObject({ revision: 2 });
   });

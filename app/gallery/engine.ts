@@ -13,6 +13,7 @@ import type {
   WireError,
   WorkspaceInfo,
 } from '../contract.ts';
+import { emptyWorkspace } from '../empty-workspace.ts';
 import { pickRows } from '../engine/page.ts';
 import type { PortMessage } from '../shell.ts';
 import { fixed } from './fixed.ts';
@@ -20,16 +21,9 @@ import { exhibits } from './shapes.ts';
 import { failing, unanswered } from './states.ts';
 
 const workspace: WorkspaceInfo = {
+  ...emptyWorkspace,
   // With a path, closing the window does not ask about an unsaved workspace.
   path: 'gallery.aftertrace',
-  revision: 1,
-  captures: [],
-  rows: {},
-  span: null,
-  ownStart: null,
-  unread: [],
-  removed: [],
-  clockChange: null,
 };
 
 const known = new Map(Object.values(exhibits).map(({ question, answer }) => [question, answer]));

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { CaptureInfo, ClockInfo, WorkspaceInfo } from '../contract.ts';
+import { emptyWorkspace } from '../empty-workspace.ts';
 import type { Shell, Start } from '../shell.ts';
 import { Session, SessionProvider } from './state/session.ts';
 
@@ -25,10 +26,7 @@ const shell = {
 } as Partial<Shell> as Shell;
 
 /** A session without an engine. */
-export function sessionWith(
-  { captures = [], ...workspace }: Partial<WorkspaceInfo> = {},
-  begin: Partial<Start> = {},
-): Session {
+export function sessionWith(workspace: Partial<WorkspaceInfo> = {}, begin: Partial<Start> = {}): Session {
   const session = new Session(shell, {
     paths: [],
     recent: [],
@@ -37,18 +35,7 @@ export function sessionWith(
     samples: [],
     ...begin,
   });
-  session.workspace.set({
-    path: null,
-    revision: 1,
-    captures,
-    rows: {},
-    span: null,
-    ownStart: null,
-    unread: [],
-    removed: [],
-    clockChange: null,
-    ...workspace,
-  });
+  session.workspace.set({ ...emptyWorkspace, ...workspace });
   return session;
 }
 

@@ -1,30 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { CaptureInfo, ClockInfo } from '../../contract.ts';
+import type { ClockInfo } from '../../contract.ts';
 import { captureBadges } from '../chrome/capture-state.ts';
+import { capture as captureOf } from '../testing.tsx';
 import { clocksHeadline, clocksInDetail } from './clock-words.ts';
 
-const known: ClockInfo = {
-  ...{ domain: 'utc', zone: null, source: 'times of the rows', guess: false, by: null, aligned: true },
-  ...{
-    error: 1e9,
-    lacksYear: false,
-    numbered: false,
-    isChanged: false,
-    shifted: 0n,
-    drift: 0,
-    guessed: [],
-    setByHand: [],
-  },
-};
 const capture = (name: string, clock: Partial<ClockInfo> = {}) =>
-  ({
-    name,
-    status: 'complete',
-    skipped: 0,
-    table: null,
-    duration: 5e9,
-    clock: { ...known, ...clock },
-  }) as unknown as CaptureInfo;
+  captureOf({ name, duration: 5e9, clock: { source: 'times of the rows', error: 1e9, ...clock } });
 
 describe('the headline of the clocks', () => {
   it('states a margin only if all captures have one', () => {
