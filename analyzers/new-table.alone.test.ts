@@ -1,30 +1,19 @@
 /** A table that is only declared must work everywhere, and must not change anything else. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { pauses, withPauses } from '../fixtures/declared-table.ts';
 import { answerOf, askOf, rowsOf, workspaceOf } from '../fixtures/samples.ts';
-import type { RowTable, Table } from '../parsers/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { analyzers } from './analyzers.ts';
 import { emptied } from './emptied/emptied.ts';
 import { predicate } from './scope.ts';
 import { who } from './who/who.ts';
 
-const pauses = 'gc_pause' as RowTable;
-
-vi.mock('../parsers/tables.ts', async original => {
-  const { tables, rowTables } = await original<typeof import('../parsers/tables.ts')>();
-  const pause: Table = {
-    kind: 'row',
-    word: { one: 'pause', many: 'pauses' },
-    view: 'gc_pauses',
-    about: 'A collection of garbage.',
-    columns: {
-      ts: { type: 'time', about: 'When it began.' },
-      duration: { type: 'duration', about: 'How long it took.' },
-      thread: { type: 'thread', about: 'Whose.' },
-    },
-  };
-  return { tables: { ...tables, gc_pause: pause }, rowTables: [...rowTables, 'gc_pause'] };
-});
+vi.mock('../parsers/tables.ts', async original =>
+  withPauses(await original(), {
+    duration: { type: 'duration', about: 'How long it took.' },
+    thread: { type: 'thread', about: 'Whose.' },
+  }),
+);
 
 const web = { process: 'web', pid: 7, tid: 7 };
 const pause = (ts: number, thread = web) => ({ ts, duration: 4, thread, capture: 1 });

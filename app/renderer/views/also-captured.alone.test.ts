@@ -1,19 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { RowTable, Table } from '../../../parsers/tables.ts';
+import { pauses, withPauses } from '../../../fixtures/declared-table.ts';
 import { questions } from '../../engine/questions.ts';
 import { alsoCaptured } from './also-captured.ts';
 
-vi.mock('../../../parsers/tables.ts', async original => {
-  const { tables, rowTables } = await original<typeof import('../../../parsers/tables.ts')>();
-  const pause: Table = {
-    kind: 'row',
-    word: { one: 'pause', many: 'pauses' },
-    view: 'gc_pauses',
-    about: 'A collection of garbage.',
-    columns: { ts: { type: 'time', about: 'When it began.' } },
-  };
-  return { tables: { ...tables, gc_pause: pause }, rowTables: [...rowTables, 'gc_pause'] };
-});
+vi.mock('../../../parsers/tables.ts', async original => withPauses(await original()));
 
 describe('captured tables without a card on the overview', () => {
   it('link to the view and the questions about them', () => {
@@ -29,7 +19,6 @@ describe('captured tables without a card on the overview', () => {
   });
 
   it('are listed even if no view or question is about them', () => {
-    const pauses = 'gc_pause' as RowTable;
     expect(alsoCaptured({ [pauses]: 2 }, questions)).toEqual([
       { table: pauses, amount: '2 pauses', doors: [] },
     ]);
