@@ -13,6 +13,7 @@ import { all, bundle, ensureBuilt, forCli } from './build.js';
 import { virtualDisplay } from './display.js';
 import { findElectron } from './electron.js';
 import { install } from './install.js';
+import { shared } from './shared.js';
 import { root } from './stale.js';
 
 const suffix = '.ts';
@@ -43,7 +44,7 @@ await bundle(Object.fromEntries(names.map(name => [`bench-${name}`, `bench/${nam
 // A bundled program does not know the path of the repository.
 /** @type {NodeJS.ProcessEnv} */
 const env = {
-  AFTERTRACE_SHARED: join(root, '..', 'shared'),
+  AFTERTRACE_SHARED: shared,
   AFTERTRACE_FIXTURES: join(root, 'fixtures'),
   ...process.env,
 };

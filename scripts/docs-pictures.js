@@ -3,23 +3,15 @@
  * recorded incidents, and the corpus for one of them, in `AFTERTRACE_SHARED`, by default the folder `shared` beside the
  * repository.
  */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { withWindow } from './driven.js';
+import { resize, setScheme, withWindow } from './driven.js';
 import { withPalette } from './palette-png.js';
+import { inShared, shared } from './shared.js';
 import { root } from './stale.js';
 
 const pictures = join(root, 'docs/pictures');
-const shared = process.env.AFTERTRACE_SHARED ?? join(root, '..', 'shared');
 /** @param {string} path */
 const incident = path => join(shared, 'incidents', path);
 
@@ -29,28 +21,17 @@ const size = { width: 1440, height: 900 };
 /** ms; a folder of half a gigabyte takes a while. */
 const patience = 240_000;
 
+/**
+ * @typedef {import('playwright-core').Page} Page
+ * @typedef {import('playwright-core').ElectronApplication} ElectronApplication
+ */
+
 /** One window, used like its reader would. */
 class Guide {
-  /**
-   * @param {import('playwright-core').ElectronApplication} app
-   * @param {import('playwright-core').Page} page
-   */
-  constructor(app, page) {
-    this.app = app;
+  /** @param {Page} page */
+  constructor(page) {
     this.page = page;
     page.setDefaultTimeout(patience);
-  }
-
-  /** @param {'Dark' | 'Light'} theme */
-  async setTheme(theme) {
-    await this.app.evaluate(({ Menu }, name) => {
-      const view = Menu.getApplicationMenu()?.items.find(({ label }) => label === '&View');
-      view?.submenu?.items.find(({ label }) => label === name)?.click();
-    }, theme);
-    await this.page.waitForFunction(
-      isDark => matchMedia('(prefers-color-scheme: dark)').matches === isDark,
-      theme === 'Dark',
-    );
   }
 
   /** @param {string} text of the legend of CPU by process */
@@ -106,18 +87,13 @@ class Guide {
 
 /**
  * @param {readonly string[]} paths
- * @param {(guide: Guide, page: import('playwright-core').Page) => Promise<void>} work
+ * @param {(guide: Guide, page: Page, app: ElectronApplication) => Promise<void>} work
  */
 const guided = (paths, work) =>
   withWindow(paths, async (app, page) => {
-    await app.evaluate(
-      ({ BrowserWindow }, { width, height }) =>
-        BrowserWindow.getAllWindows()[0]?.setContentSize(width, height),
-      size,
-    );
-    const guide = new Guide(app, page);
-    await guide.setTheme('Dark');
-    await work(guide, page);
+    await resize(app, page, size);
+    await setScheme(app, page, 'dark');
+    await work(new Guide(page), page, app);
   });
 
 /** The pictures of the README. */
@@ -126,7 +102,7 @@ const readme = () =>
     ['cpu.perf.txt.zst', 'vmstat.txt', 'mpstat.txt', 'iostat.txt', 'pidstat.txt', 'postgresql.log'].map(
       name => incident(`cpu-hog/${name}`),
     ),
-    async (guide, page) => {
+    async (guide, page, app) => {
       await guide.untilLegendHas('sh');
       await guide.drag(0.445, 0.765);
       await page.getByRole('tab', { name: 'Call tree', exact: true }).click();
@@ -140,7 +116,7 @@ const readme = () =>
       await page.keyboard.press('Home');
       for (let i = 0; i < 8; i++) await page.keyboard.press('ArrowDown');
       await guide.take('window-dark');
-      await guide.setTheme('Light');
+      await setScheme(app, page, 'light');
       await guide.take('window-light');
     },
   );
@@ -227,10 +203,7 @@ async function manyCaptures(folder) {
 }
 
 export async function docsPictures() {
-  if (!existsSync(incident('cpu-hog')))
-    throw new Error(
-      `There are no incidents in ${shared}: set AFTERTRACE_SHARED to the folder that has them.`,
-    );
+  inShared('incidents');
   mkdirSync(pictures, { recursive: true });
   await readme();
   await busyCpus();

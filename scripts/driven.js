@@ -44,3 +44,31 @@ export async function withWindow(paths, work) {
     rmSync(settings, { recursive: true, force: true });
   }
 }
+
+/**
+ * @param {import('playwright-core').ElectronApplication} app
+ * @param {import('playwright-core').Page} page
+ * @param {{ readonly width: number, readonly height: number }} size of the page, px
+ */
+export async function resize(app, page, size) {
+  await app.evaluate(
+    ({ BrowserWindow }, { width, height }) => BrowserWindow.getAllWindows()[0]?.setContentSize(width, height),
+    size,
+  );
+  await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size);
+}
+
+/**
+ * @param {import('playwright-core').ElectronApplication} app
+ * @param {import('playwright-core').Page} page
+ * @param {'dark' | 'light'} scheme
+ */
+export async function setScheme(app, page, scheme) {
+  await app.evaluate(({ nativeTheme }, source) => {
+    nativeTheme.themeSource = source;
+  }, scheme);
+  await page.waitForFunction(
+    isDark => matchMedia('(prefers-color-scheme: dark)').matches === isDark,
+    scheme === 'dark',
+  );
+}

@@ -11,6 +11,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from './messages.js';
+import { shared } from './shared.js';
 import { root } from './stale.js';
 
 /** Number of concurrent downloads. */
@@ -149,7 +150,7 @@ async function main(prefixes) {
   const listed = listedIn(readFileSync(join(root, 'fixtures/corpus/captures.tsv'), 'utf8'));
   const isWanted = (/** @type {Listed} */ { path }) =>
     prefixes.length === 0 || prefixes.some(prefix => path.startsWith(prefix));
-  const folder = join(process.env.AFTERTRACE_SHARED ?? join(root, '..', 'shared'), 'corpus');
+  const folder = join(shared, 'corpus');
   const server = process.env.AFTERTRACE_CORPUS_FROM ?? 'https://raw.githubusercontent.com';
   const { present, downloaded, missing } = await fetchCorpus(listed.filter(isWanted), folder, server);
   for (const line of missing) console.error(line);

@@ -11,7 +11,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { docsPictures } from './docs-pictures.js';
-import { withWindow } from './driven.js';
+import { resize, setScheme, withWindow } from './driven.js';
 
 /**
  * @template T
@@ -54,40 +54,12 @@ class Walk {
   reported = new Set();
 
   /**
-   * @param {import('playwright-core').ElectronApplication} app
    * @param {import('playwright-core').Page} page
    * @param {string} out a folder
    */
-  constructor(app, page, out) {
-    this.app = app;
+  constructor(page, out) {
     this.page = page;
     this.out = out;
-  }
-
-  /**
-   * @param {number} width
-   * @param {number} height
-   */
-  async resize(width, height) {
-    await this.app.evaluate(
-      ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
-      { width, height },
-    );
-    await this.page.waitForFunction(size => innerWidth === size.width && innerHeight === size.height, {
-      width,
-      height,
-    });
-  }
-
-  /** @param {'dark' | 'light'} scheme */
-  async setScheme(scheme) {
-    await this.app.evaluate(({ nativeTheme }, source) => {
-      nativeTheme.themeSource = source;
-    }, scheme);
-    await this.page.waitForFunction(
-      isDark => matchMedia('(prefers-color-scheme: dark)').matches === isDark,
-      scheme === 'dark',
-    );
   }
 
   async openMore() {
@@ -196,13 +168,13 @@ class Walk {
  */
 const walk = (out, paths) =>
   withWindow(paths, async (app, page) => {
-    const steps = new Walk(app, page, out);
+    const steps = new Walk(page, out);
     const views = wanted ?? (await steps.views());
     for (const scheme of schemes) {
-      await steps.setScheme(scheme);
-      for (const { width, height } of sizes) {
-        await steps.resize(width, height);
-        const suffix = `${width}-${scheme}`;
+      await setScheme(app, page, scheme);
+      for (const size of sizes) {
+        await resize(app, page, size);
+        const suffix = `${size.width}-${scheme}`;
         for (const view of views) await steps.takeView(view, suffix);
         if (!wanted) await steps.takeOthers(suffix);
       }

@@ -8,25 +8,17 @@
  * The incidents are in `incidents` of `AFTERTRACE_SHARED`, by default the folder `shared` beside the repository.
  */
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { ensureBuilt, forCli } from './build.js';
 import { withWindow } from './driven.js';
 import { install } from './install.js';
+import { inShared } from './shared.js';
 import { root } from './stale.js';
 
 const stories = join(root, 'docs/stories');
-const shared = process.env.AFTERTRACE_SHARED ?? join(root, '..', 'shared');
+const incidents = inShared('incidents');
 const [out] = process.argv.slice(2);
 
 /**
@@ -49,10 +41,10 @@ function aftertrace(...args) {
  */
 async function writeStory(story, folder) {
   const workspace = join(folder, `${story.incident}.aftertrace`);
-  const captures = readdirSync(join(shared, 'incidents', story.incident))
+  const captures = readdirSync(join(incidents, story.incident))
     // These files hold notes about the incident and results of other tools; they are not captures.
     .filter(name => !/^(?:expected|truth|uname)/.test(name))
-    .map(name => join(shared, 'incidents', story.incident, name));
+    .map(name => join(incidents, story.incident, name));
   aftertrace('import', workspace, ...captures);
   aftertrace('note', workspace, 'summary', '--title', story.title, '--text', story.text);
   for (const { title, text, tag, mark, ask } of story.findings) {
@@ -149,10 +141,6 @@ async function exportFromWindow(app, page, forms) {
 
 await install();
 await ensureBuilt(forCli);
-if (!existsSync(join(shared, 'incidents'))) {
-  console.error(`There are no incidents in ${shared}: set AFTERTRACE_SHARED to the folder that has them.`);
-  process.exit(1);
-}
 const folder = mkdtempSync(join(tmpdir(), 'aftertrace-stories-'));
 try {
   for (const name of readdirSync(stories).filter(file => file.endsWith('.json'))) {
