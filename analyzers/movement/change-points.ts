@@ -4,7 +4,7 @@
  * noise that is left after the means of the levels are subtracted, and on how many independent values there are: so slow drift counts as noise.
  */
 import { slopesOf } from './ramps.ts';
-import { familyWise, medianOf, studentTails } from './series-math.ts';
+import { familyWise, meanOf, medianOf, squaresOf, studentTails } from './series-math.ts';
 
 export interface Change {
   /** The first bucket of the new level. */
@@ -326,16 +326,5 @@ function pairs(values: Float64Array): Float64Array {
   return means;
 }
 
-function meanOf(values: Float64Array, from: number, to: number): number {
-  let sum = 0;
-  for (let i = from; i < to; i++) sum += values[i]!;
-  return sum / (to - from);
-}
-
-function varianceOf(values: Float64Array, from: number, to: number): number {
-  let [sum, squares] = [0, 0];
-  for (let i = from; i < to; i++) sum += values[i]!;
-  const mean = sum / (to - from);
-  for (let i = from; i < to; i++) squares += (values[i]! - mean) ** 2;
-  return squares / (to - from);
-}
+const varianceOf = (values: Float64Array, from: number, to: number): number =>
+  squaresOf(values, from, to) / (to - from);

@@ -1,5 +1,7 @@
 /** Recognises steady climbs and falls, which segmentation into levels shows as a staircase. */
 
+import { meanOf, squaresOf } from './series-math.ts';
+
 /** A change from the level in `start … at` to the level in `top … end`. A step has `at = top`. */
 export interface Slope {
   readonly start: number;
@@ -56,22 +58,8 @@ function isRamp(values: Float64Array, edges: readonly number[], first: number, l
 
 function isLinear(values: Float64Array, levels: readonly number[], from: number, to: number): boolean {
   let stairs = 0;
-  for (let i = 1; i < levels.length; i++) stairs += leftOfMean(values, levels[i - 1]!, levels[i]!);
+  for (let i = 1; i < levels.length; i++) stairs += squaresOf(values, levels[i - 1]!, levels[i]!);
   return leftOfLine(values, from, to) < enough * stairs;
-}
-
-function meanOf(values: Float64Array, from: number, to: number): number {
-  let sum = 0;
-  for (let i = from; i < to; i++) sum += values[i]!;
-  return sum / (to - from);
-}
-
-/** Sum of squares that remains after the mean is subtracted. */
-function leftOfMean(values: Float64Array, from: number, to: number): number {
-  const mean = meanOf(values, from, to);
-  let left = 0;
-  for (let i = from; i < to; i++) left += (values[i]! - mean) ** 2;
-  return left;
 }
 
 /** Sum of squares that remains after the line of least squares is subtracted. */
@@ -82,5 +70,5 @@ function leftOfLine(values: Float64Array, from: number, to: number): number {
     product += (i - middle) * (values[i]! - mean);
     square += (i - middle) ** 2;
   }
-  return leftOfMean(values, from, to) - (square > 0 ? (product * product) / square : 0);
+  return squaresOf(values, from, to) - (square > 0 ? (product * product) / square : 0);
 }

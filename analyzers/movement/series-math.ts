@@ -354,6 +354,21 @@ function logGamma(x: number): number {
   return (z - 0.5) * Math.log(z) - z + 0.5 * Math.log(2 * Math.PI) + series - shift;
 }
 
+/** Mean of the values in `from … to - 1`. */
+export function meanOf(values: Float64Array, from: number, to: number): number {
+  let sum = 0;
+  for (let i = from; i < to; i++) sum += values[i]!;
+  return sum / (to - from);
+}
+
+/** Sum of squares that remains after the mean of these values is subtracted. */
+export function squaresOf(values: Float64Array, from: number, to: number): number {
+  const mean = meanOf(values, from, to);
+  let squares = 0;
+  for (let i = from; i < to; i++) squares += (values[i]! - mean) ** 2;
+  return squares;
+}
+
 /** NaN without values. Reorders `values`. */
 export function medianOf(values: Float64Array): number {
   if (values.length === 0) return Number.NaN;
