@@ -4,11 +4,14 @@ import { type Change, changesOf } from '../movement/change-points.ts';
 import { type Episode, episodesOf } from '../movement/episodes.ts';
 import type { Movement, Moving } from '../movement/movement.ts';
 
-export interface Changed {
+interface Step {
   readonly signal: Moving;
   readonly change: Change;
-  /** The bucket it began in. */
+  /** The bucket it began in, corrected for the times of its values. */
   readonly bucket: number;
+}
+
+export interface Changed extends Step {
   /** null if no more signals than usual changed at that time. */
   readonly episode: Episode | null;
   /** True if a change counts on its own: with few signals, few can change together. */
@@ -41,13 +44,6 @@ const maxChance = 0.01;
  */
 const fewSignals = 100;
 const beyondDoubt = 0.001;
-
-interface Step {
-  readonly signal: Moving;
-  readonly change: Change;
-  /** The bucket it began in, corrected for the times of its values. */
-  readonly bucket: number;
-}
 
 /** Buckets at either end of a signal that have no before or no after to compare with. */
 const edgeOf = (buckets: number): number => Math.min(longestEdge, Math.ceil(edgeShare * buckets));
@@ -104,7 +100,9 @@ function falseSharesOf(
   const groups = new Map<Episode | null, Step[]>();
   for (const step of steps) {
     const episode = episodeOf(step);
-    groups.set(episode, [...(groups.get(episode) ?? []), step]);
+    const group = groups.get(episode);
+    if (group) group.push(step);
+    else groups.set(episode, [step]);
   }
   const shares = new Map<Step, number>();
   for (const [episode, group] of groups) {

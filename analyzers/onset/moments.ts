@@ -36,7 +36,10 @@ export function momentsOf(
   messages: readonly NewMessage[],
 ): Moment[] {
   const moments = episodes.map(({ from, to, peak }) => ({
-    ...{ from: from - reach, to: to + reach, bucket: peak, isEpisode: true },
+    from: from - reach,
+    to: to + reach,
+    bucket: peak,
+    isEpisode: true,
     signs: [] as Sign[],
   }));
   const placeOf = (bucket: number) =>
@@ -46,10 +49,7 @@ export function momentsOf(
   const put = (bucket: number, sign: Sign) => {
     const found = placeOf(bucket);
     if (found) found.signs.push(sign);
-    else
-      moments.push({
-        ...{ from: bucket - reach, to: bucket + reach, bucket, isEpisode: false, signs: [sign] },
-      });
+    else moments.push({ from: bucket - reach, to: bucket + reach, bucket, isEpisode: false, signs: [sign] });
   };
   for (const change of listed) {
     const own = moments.find(({ bucket }) => bucket === change.episode?.peak);
@@ -61,7 +61,9 @@ export function momentsOf(
   return moments
     .filter(({ signs }) => signs.length > 0)
     .map(({ bucket, isEpisode, signs }) => ({
-      ...{ bucket, isEpisode, signs: causesFirst(signs) },
+      bucket,
+      isEpisode,
+      signs: causesFirst(signs),
       strength: signs.reduce((sum, { change }) => sum + (change?.change.strength ?? 0), 0),
     }))
     .sort((a, b) => b.strength - a.strength || a.bucket - b.bucket);
@@ -90,12 +92,13 @@ function causesFirst(signs: readonly Sign[]): readonly Sign[] {
     const rank = turn >= 2 ? turn + 1 : isEffect(change.signal) ? 2 : turn;
     return 2 * rank + Number(!isActor(change.signal));
   };
-  const key = (sign: Sign) => ({
-    ...{ place: place(sign), strength: sign.change?.change.strength ?? Number.POSITIVE_INFINITY },
-    p: sign.change?.change.p ?? 0,
-  });
   return signs
-    .map(sign => ({ sign, ...key(sign) }))
+    .map(sign => ({
+      sign,
+      place: place(sign),
+      strength: sign.change?.change.strength ?? Number.POSITIVE_INFINITY,
+      p: sign.change?.change.p ?? 0,
+    }))
     .sort((a, b) => a.place - b.place || b.strength - a.strength || a.p - b.p)
     .map(({ sign }) => sign);
 }
