@@ -239,14 +239,8 @@ export class WindowsTextReader extends BlockReader {
     const head = described < 0 ? text : text.slice(0, described);
     for (const [, name, value] of head.matchAll(/^ {2}([A-Z][A-Za-z ]{0,40}): (\S.*)$/gm))
       if (value!.trim() !== 'N/A') this.add(name!, value!.trim(), draft);
-    const description =
-      described < 0
-        ? ''
-        : text
-            .slice(described)
-            .replace(/^ {2}Description:/, '')
-            .trim();
-    // Without a description, the event is told by its id.
+    const description = described < 0 ? '' : text.slice(described + '  Description:'.length).trim();
+    // Without a description, the message names the event's id.
     const message =
       description === '' || description === 'N/A'
         ? `Event ID ${/^ {2}Event ID: (\d+)/m.exec(head)?.[1] ?? 'unknown'}`

@@ -87,7 +87,12 @@ export function ceiling(format: LogFormat): number {
   return known;
 }
 
-const isClass = (column: string): boolean => /:(?:\[|word\}|token\})/.test(column);
+/** Upper bound for one column: bytes of a class, or any that are not blank, prove less than a type. */
+function ceilingOfColumn(text: string, column: string, isTyped: boolean): number {
+  if (column === 'time' || column === 'time+' || column === 'level') return 6;
+  if (!isTyped) return 0;
+  return /:(?:\[|word\}|token\})/.test(text) ? 1 : 2;
+}
 
 /** Upper bound for one pattern; optional groups prove nothing. */
 export function ceilingOf(pattern: string): number {
@@ -96,16 +101,7 @@ export function ceilingOf(pattern: string): number {
     sums.push(sums.pop()! + weight);
   };
   for (const [text, column, typed] of pattern.matchAll(piece)) {
-    if (column !== undefined)
-      add(
-        column === 'time' || column === 'time+' || column === 'level'
-          ? 6
-          : typed
-            ? isClass(text)
-              ? 1
-              : 2
-            : 0,
-      );
+    if (column !== undefined) add(ceilingOfColumn(text, column, typed !== undefined));
     else if (text === '(') sums.push(0);
     else if (text === ')') add(sums.pop()!);
     else if (text === ')?') sums.pop();

@@ -193,7 +193,7 @@ export class PerfDataReader implements Reader, FramedRecord {
       if (isRead) this.used += to - from;
       else {
         this.skipped += to - from;
-        if (to > from && !(ofMachine.has(feature) && !this.unread.has(feature))) notRead.push(feature);
+        if (to > from && (!ofMachine.has(feature) || this.unread.has(feature))) notRead.push(feature);
       }
       at = to;
     }

@@ -213,7 +213,7 @@ function fieldsOfSwitch(payload: string): readonly Field[] {
   ];
 }
 
-/** Fields that `-F` prints before the address, and that tell which they are; those of `perf.data` have the same names. */
+/** Fields that `-F` prints before the address, if their text shows which they are. `perf.data` has them under the same names. */
 function accessFields(payload: string): readonly Field[] {
   const patterns = {
     operation: /\|OP ([^|]*)/,

@@ -4,8 +4,8 @@ import { ascii, decode } from '../kit/bytes.ts';
 import { type Call, CallReader } from '../kit/calls/call-reader.ts';
 import { endsWith, type Result } from '../kit/calls/line.ts';
 
-/** The end of the call is printed on a later line. */
 const attached = ascii(' attached');
+/** The end of the call is printed on a later line. */
 const unfinished = ascii('<unfinished ...>');
 
 export class StraceReader extends CallReader {

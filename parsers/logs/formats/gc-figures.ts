@@ -31,6 +31,14 @@ const figure = (key: string, value: number, unit: string): Figure => ({ key, val
 const milliseconds = (text: string, unit: string): number =>
   rounded(amount(text) * ({ ns: 1e-6, us: 1e-3, ms: 1, s: 1000, secs: 1000, seconds: 1000 }[unit] ?? 1));
 
+/** Names of the times of lines, by the word at their begin. */
+const times: Readonly<Record<string, string>> = {
+  Pause: 'pause',
+  'Allocation Stall': 'stall',
+  'Relocation Stall': 'stall',
+  Concurrent: 'concurrent',
+};
+
 /** Lines of `-Xlog:gc*`, of any collector. Only what is called a pause stops the program. */
 export function unifiedGc(message: string): readonly Figure[] {
   const [line = ''] = message.split('\n', 1);
@@ -41,12 +49,9 @@ export function unifiedGc(message: string): readonly Figure[] {
   const [, time, unit = 'ms'] = /(?:^|[ \t])(\d+(?:[.,]\d+)?)(ms|s)$/.exec(line.trimEnd()) ?? [];
   const found = isHeapLine(line) ? heap(change) : [];
   if (time === undefined) return [...found, ...stopped(line)];
-  const name = /^(?:GC\(\d+\) )?(?:[yYoO]: )?(Pause|Allocation Stall|Relocation Stall|Concurrent)\b/.exec(
-    line,
-  )?.[1];
-  const key =
-    name === 'Pause' ? 'pause' : name === 'Concurrent' ? 'concurrent' : name === undefined ? null : 'stall';
-  return key === null ? found : [figure(key, milliseconds(time, unit), 'ms'), ...found];
+  const [, name] =
+    /^(?:GC\(\d+\) )?(?:[yYoO]: )?(Pause|Allocation Stall|Relocation Stall|Concurrent)\b/.exec(line) ?? [];
+  return name === undefined ? found : [figure(times[name]!, milliseconds(time, unit), 'ms'), ...found];
 }
 
 /** True if sizes on the line are those of the whole heap, not of a generation or of metaspace. */

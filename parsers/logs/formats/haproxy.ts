@@ -1,8 +1,8 @@
 import type { LogFormat } from '../definition.ts';
 
-const bySyslog = '{time:MMM d HH:mm:ss} {host:word} {program:[^ :[]}(\\[{pid:int}\\])?: ';
+const bySyslog = '{time:MMM d HH:mm:ss} {host:word} ';
 const client = '{client:lazy}:{port:int} ';
-const stamp = `${bySyslog}${client}[{accepted<}{_:int}/{_:[A-Za-z]}/{time+:yyyy}:{_:[0-9:.]}{accepted>}]`;
+const stamp = `${bySyslog}{program:[^ :[]}(\\[{pid:int}\\])?: ${client}[{accepted<}{_:int}/{_:[A-Za-z]}/{time+:yyyy}:{_:[0-9:.]}{accepted>}]`;
 /** As a container's output, or behind the prefix of another log. */
 const raw = `${client}[{time:dd/MMM/yyyy:HH:mm:ssf}]`;
 const http =
@@ -18,7 +18,7 @@ export const haproxy: LogFormat = {
     `${stamp} ${http}`,
     `${stamp} ${tcp}`,
     `${stamp} {frontend:[^ :]}: {message}`,
-    `${bySyslog.replace('{program:[^ :[]}(\\[{pid:int}\\])?', '{program<}haproxy{program>}\\[{pid:int}\\]')}{message}`,
+    `${bySyslog}{program<}haproxy{program>}\\[{pid:int}\\]: {message}`,
     `${raw} ${http}`,
     `${raw} ${tcp}`,
     `${raw} {frontend:[^ :/]}(/{bind:[^ :]})?: {message}`,
