@@ -123,6 +123,13 @@ export function parseOffset(text: string): number | null {
   return sign === '-' ? -total : total;
 }
 
+/** `+05:30` of seconds east of UTC, as {@link parseOffset} parses it. */
+export function offsetName(seconds: number): string {
+  const minutes = Math.abs(seconds) / 60;
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${seconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
 const abbreviations: Readonly<Record<string, number>> = {
   WET: 0,
   UCT: 0,

@@ -4,6 +4,7 @@
  * wall clock. The result is a guess, and can be overruled.
  */
 
+import { offsetName } from '../../parsers/kit/civil.ts';
 import { type CaptureRecord, span } from '../captures.ts';
 import { settleZone, zoneAssumed, zoneOf } from '../clock.ts';
 import { folderOf } from './folder.ts';
@@ -72,7 +73,12 @@ function byTime(capture: CaptureRecord, siblings: readonly CaptureRecord[]): Fou
   const [first] = found;
   if (!first || found.some(({ offset }) => offset !== first.offset)) return null;
   const { offset, other } = first;
-  return { zone: offsetName(offset), offset, from: 'same-time', by: other };
+  return {
+    zone: offset === 0n ? 'UTC' : offsetName(Number(offset / second)),
+    offset,
+    from: 'same-time',
+    by: other,
+  };
 }
 
 /** The UTC offsets at which the capture's wall clock coincides with another capture. */
@@ -101,11 +107,3 @@ function shared(a: Span, b: Span): number {
 }
 
 const near = (a: bigint, b: bigint): boolean => Math.abs(Number(a - b)) <= together;
-
-/** `UTC`, `+05:30`. */
-function offsetName(offset: bigint): string {
-  if (offset === 0n) return 'UTC';
-  const minutes = Math.abs(Number(offset)) / 60e9;
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${offset < 0n ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-}
