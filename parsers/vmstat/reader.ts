@@ -5,12 +5,12 @@
  *      r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st                 UTC
  *      3  0      0 209891  24488 340312    0    0  1524  4841  563 1709 26  4 68  1  0 2026-11-21 04:23:38
  *
- * The first sample covers the time since boot, in a collector's file that of each run. Only `-t` prints the time, in the zone that is the title of its
- * column.
+ * The first sample covers the time since boot; in a collector's file, the first of each run does. Only `-t` prints the
+ * time, in the zone that is the title of its column.
  */
-import { abbreviationOffset, epochSeconds, parseOffset } from '../kit/civil.ts';
-import { collectorMoment } from '../kit/metrics/collector.ts';
-import { clockOf, type ReadMoment } from '../kit/metrics/moments.ts';
+import { abbreviationOffset, epochSeconds, offsetName, parseOffset } from '../kit/civil.ts';
+import { type CollectorRun, collectorRun } from '../kit/metrics/collector.ts';
+import { clockOf } from '../kit/metrics/moments.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
 import { words } from '../kit/metrics/text-lines.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
@@ -33,14 +33,12 @@ export class VmstatReader extends TextReader {
   private paced: PacedClock | null = null;
   private timed = false;
   private samples = 0;
-  /** Samples of the current run. */
-  private inRun = 0;
-  /** Time of the run that a collector states; null without a collector. */
-  private run: ReadMoment | null = null;
+  /** The run that a collector states; null without a collector. */
+  private run: CollectorRun | null = null;
 
   protected read(line: string): Verdict {
     const cells = words(line);
-    const run = collectorMoment(line, this.options.modified);
+    const run = collectorRun(line, this.options.modified);
     if (run !== null) return this.beginRun(run);
     if (isGroups(line)) return this.groups(line);
     if (cells[0] === 'r' && cells[1] === 'b') return this.titles(cells);
@@ -56,11 +54,11 @@ export class VmstatReader extends TextReader {
     return this.total(line);
   }
 
-  private beginRun(run: ReadMoment): Verdict {
+  private beginRun(run: CollectorRun): Verdict {
+    const { begin } = run;
     this.run = run;
-    this.inRun = 0;
-    this.wall ??= new WallClock(this.out, this.options, { ...clockOf(run), source: 'report-times' });
-    this.wall.setDate(Math.floor(run.seconds / 86400));
+    this.wall ??= new WallClock(this.out, this.options, { ...clockOf(begin), source: 'report-times' });
+    this.wall.setDate(Math.floor(begin.seconds / 86400));
     return 'used';
   }
 
@@ -118,13 +116,13 @@ export class VmstatReader extends TextReader {
     }
     // Adding 0 turns -0, which Solaris prints for missing disks, into 0.
     const values = cells.map(cell => this.value(cell, null) + 0);
-    const at = { ts, row: this.samples, sinceBoot: this.inRun === 0 };
+    const at = { ts, row: this.samples, sinceBoot: (this.run?.reports ?? this.samples) === 0 };
     this.metrics.write(null, values, at);
     this.columns.forEach((column, index) => {
       if ('disk' in column) this.disks.write(column.disk, [values[index]!], at);
     });
     this.samples++;
-    this.inRun++;
+    if (this.run !== null) this.run.reports++;
     return 'used';
   }
 
@@ -147,11 +145,7 @@ export class VmstatReader extends TextReader {
   /** Removes the time at the end of a row; null if it is missing. */
   private time(cells: string[], row: number): number | null {
     if (this.wall === null) return this.paced?.at(row) ?? Number.NaN;
-    if (this.run !== null && !this.timed) {
-      // Collectors run vmstat with an interval of a second: after the row since boot, a row for each.
-      const seconds = this.run.seconds + Math.max(this.inRun - 1, 0);
-      return this.wall.at(seconds, this.run.nanos);
-    }
+    if (this.run !== null && !this.timed) return this.wall.at(this.run.seconds, this.run.begin.nanos);
     const clock = timeOfDay(cells.at(-1) ?? '');
     const date = /^(\d{4})-(\d\d)-(\d\d)$/.exec(cells.at(-2) ?? '');
     if (clock === null) return null;
@@ -171,9 +165,3 @@ export class VmstatReader extends TextReader {
 
 const isGroups = (line: string): boolean =>
   /^\s*-*(?:procs|kthr|disk)-*\s/.test(line) && /memory|reads/.test(line);
-
-function offsetName(seconds: number): string {
-  const minutes = Math.abs(seconds) / 60;
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${seconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-}

@@ -4,8 +4,26 @@
  */
 import { type ReadMoment, readMoment } from './moments.ts';
 
-/** The time of the run that follows; null if the line is not a collector's. */
-export function collectorMoment(line: string, modified: bigint | null): ReadMoment | null {
+/** One run of the tool. */
+export class CollectorRun {
+  /** Number of reports of the run that were read; its first report covers the time since boot. */
+  reports = 0;
+
+  constructor(readonly begin: ReadMoment) {}
+
+  /** Time of the next report: collectors run tools with an interval of a second, and the report since boot is instant. */
+  get seconds(): number {
+    return this.begin.seconds + Math.max(this.reports - 1, 0);
+  }
+}
+
+/** The run that follows; null if the line is not a collector's. */
+export function collectorRun(line: string, modified: bigint | null): CollectorRun | null {
+  const begin = momentOf(line, modified);
+  return begin === null ? null : new CollectorRun(begin);
+}
+
+function momentOf(line: string, modified: bigint | null): ReadMoment | null {
   const [, stars, angles] =
     /^zzz {0,8}(?:\*\*\*(.{8,60}?)(?: Sample interval:.*)?|<(.{8,60}?)>.{0,80})$/.exec(line.trimEnd()) ?? [];
   if (stars !== undefined) return readMoment(stars.replace(/ ([+-]\d\d) (?=\d{4}$)/, ' $100 '), modified);

@@ -15,7 +15,7 @@
  * of the tool begins with such a report.
  */
 import type { Options, Output } from '../../contract.ts';
-import { collectorMoment } from './collector.ts';
+import { type CollectorRun, collectorRun } from './collector.ts';
 import { certain, clockOf, type ReadMoment, readMoment } from './moments.ts';
 import { type Counter, MetricTable } from './series.ts';
 import { readBanner } from './sysstat-banner.ts';
@@ -54,9 +54,8 @@ export abstract class ReportReader extends TextReader {
   /** True if the report covers the time since boot. */
   #isSinceBoot = false;
   #hasBanner = false;
-  /** Time of the run that a collector states; null without a collector. */
-  #run: ReadMoment | null = null;
-  #reportsInRun = 0;
+  /** The run that a collector states; null without a collector. */
+  #run: CollectorRun | null = null;
   /** A name too long for its column: it fills a line, and its values follow on the next. */
   #wrappedName: string | null = null;
 
@@ -91,7 +90,7 @@ export abstract class ReportReader extends TextReader {
       this.#hasBanner = true;
       return 'used';
     }
-    const run = collectorMoment(line, this.options.modified);
+    const run = collectorRun(line, this.options.modified);
     if (run !== null) return this.#beginRun(run);
     if (this.decoration(line)) return 'used';
     const moment = this.#momentOf(line);
@@ -112,14 +111,14 @@ export abstract class ReportReader extends TextReader {
     return cells.some(isValue) ? this.#values(cells) : this.#header(line);
   }
 
-  #beginRun(run: ReadMoment): Verdict {
+  #beginRun(run: CollectorRun): Verdict {
+    const { begin } = run;
     this.#run = run;
-    this.#reportsInRun = 0;
     this.#titlesInReport.clear();
     this.#table = null;
-    this.#wall ??= new WallClock(this.out, this.options, { ...clockOf(run), source: 'report-times' });
-    this.#wall.setDate(Math.floor(run.seconds / 86400));
-    this.#ts = this.#wall.at(run.seconds, run.nanos);
+    this.#wall ??= new WallClock(this.out, this.options, { ...clockOf(begin), source: 'report-times' });
+    this.#wall.setDate(Math.floor(begin.seconds / 86400));
+    this.#ts = this.#wall.at(begin.seconds, begin.nanos);
     return 'used';
   }
 
@@ -151,8 +150,7 @@ export abstract class ReportReader extends TextReader {
       table = this.#open(layout);
       this.#tables.set(key, table);
     }
-    const isFirstOfRun = this.#run !== null && this.#reportsInRun === 0;
-    if (this.#row < 0 || isFirstOfRun || this.#titlesInReport.has(key)) this.#beginReport();
+    if (this.#row < 0 || this.#run?.reports === 0 || this.#titlesInReport.has(key)) this.#beginReport();
     if (
       this.#row === 0 &&
       this.#isSinceBoot &&
@@ -186,15 +184,15 @@ export abstract class ReportReader extends TextReader {
   /** Begins a report. */
   #beginReport(): void {
     // The report was already begun by a time, before its titles.
-    const isFirstOfRun = this.#run !== null && this.#reportsInRun === 0;
-    if (this.#titlesInReport.size === 0 && this.#row >= 0 && !isFirstOfRun) return;
+    const run = this.#run;
+    if (this.#titlesInReport.size === 0 && this.#row >= 0 && run?.reports !== 0) return;
     this.#titlesInReport.clear();
     this.#row++;
-    this.#isSinceBoot = this.#run === null ? this.#row === 0 : this.#reportsInRun === 0;
-    // Collectors run the tool with an interval of a second.
-    if (this.#run !== null && this.#reportsInRun > 1)
-      this.#ts = this.#wall!.at(this.#run.seconds + this.#reportsInRun - 1, this.#run.nanos);
-    this.#reportsInRun++;
+    this.#isSinceBoot = (run?.reports ?? this.#row) === 0;
+    if (run !== null) {
+      if (run.reports > 1) this.#ts = this.#wall!.at(run.seconds, run.begin.nanos);
+      run.reports++;
+    }
     this.#wrappedName = null;
     if (this.#wall === null) this.#ts = this.#paced?.at(this.#row) ?? Number.NaN;
   }
