@@ -10,7 +10,7 @@ import { LogfmtReader } from './logfmt.ts';
 import { Match } from './match.ts';
 import { Draft, type RecordReader } from './record.ts';
 import { TableReader } from './table.ts';
-import { wrappedIn } from './wrapped.ts';
+import { isInner, wrappedIn } from './wrapped.ts';
 
 /** Raise when a change makes it worthwhile to import files again. */
 const version = 1;
@@ -38,9 +38,7 @@ export function logEntriesOf(definitions: readonly LogFormat[]): FormatEntry[] {
 
 /** Formats that a line wrapped by another format may have. */
 export const innerOf = (all: readonly LogFormat[]): { format: LogFormat; reader: RecordReader }[] =>
-  all
-    .filter(other => other.nested === undefined && !other.table && !other.blocks && !other.marks)
-    .map(format => ({ format, reader: openRecords(format) }));
+  all.filter(isInner).map(format => ({ format, reader: openRecords(format) }));
 
 function entryOf(
   definition: LogFormat,

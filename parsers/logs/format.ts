@@ -11,7 +11,7 @@ import { Match } from './match.ts';
 import { LogReader, type Opened } from './reader.ts';
 import type { RecordReader } from './record.ts';
 import { hasRuns, LineRuns } from './runs.ts';
-import { asInner, type Wrapped, wrappedIn } from './wrapped.ts';
+import { type Wrapped, wrappedIn } from './wrapped.ts';
 
 /** A {@link Format} for each definition; all are recognised together. */
 export const logFormatsOf = (definitions: readonly LogFormat[]): Format[] =>
@@ -31,7 +31,7 @@ export function logFormatOf(entry: FormatEntry, definition: LogFormat, all: read
         )
         .map(opening);
     const wrapped = wrapping(options.head);
-    const inner = () => (wrapped === null ? innerOf(all) : wrapped.formats.map(asInner).map(opening));
+    const inner = () => (wrapped === null ? innerOf(all) : wrapped.formats.map(opening));
     const opened = wrapped === null ? main() : opening(wrapped.definition);
     if (definition.lastResort) readAhead(opened.reader, options.head);
     const { reader } = opened;
@@ -62,7 +62,7 @@ export function logFormatOf(entry: FormatEntry, definition: LogFormat, all: read
         main: wrapped === null ? main() : opening(wrapped.definition),
         others: () => [],
         dated: () => opening(dated),
-        inner: () => (wrapped === null ? [] : wrapped.formats.map(asInner).map(opening)),
+        inner: () => wrapped?.formats.map(opening) ?? [],
         runs: null,
         year: wrapped?.year ?? null,
         firstClock: null,
@@ -101,9 +101,7 @@ function wrappingOf(definition: LogFormat, all: readonly LogFormat[]): (head: Ui
   return head => {
     let wrapping = known.get(head);
     if (wrapping === undefined) {
-      const wrapped = wrappedIn(head, openRecords(definition), all, recogniserOf(all), format =>
-        openRecords(asInner(format)),
-      );
+      const wrapped = wrappedIn(head, openRecords(definition), all, recogniserOf(all), openRecords);
       const { formats, zone } = wrapped;
       // Statements in several parts are joined.
       const isJoined = formats.some(({ behind }) => behind !== undefined);

@@ -3,6 +3,7 @@
  * file decides: a log of messages without a format of their own is read in runs, and pays nothing for the others.
  */
 import { decode } from '../kit/bytes.ts';
+import { offsetName } from '../kit/civil.ts';
 import type { LogFormat } from './definition.ts';
 import type { Verdict } from './detect.ts';
 import { ignore } from './ignore.ts';
@@ -14,7 +15,7 @@ import { midnight, ReadTime } from './time.ts';
 
 /** What the beginning of a file says about the lines that it wraps. */
 export interface Wrapped {
-  /** Formats of the wrapped lines; empty if they have none. */
+  /** Formats of the wrapped lines, as they are written behind the log's own time; empty if they have none. */
   readonly formats: readonly LogFormat[];
   /** Zone of the wrapping log's times, such as `+02:00`, by times that wrapped lines state; else null. */
   readonly zone: string | null;
@@ -33,10 +34,11 @@ const beginning = 64;
 const together = 120;
 const quarter = 900;
 
-interface Program {
-  readonly texts: Uint8Array[];
-  readonly times: ReadTime[];
-  readonly offsets: number[];
+/** A message of a program, and the record that wraps it. */
+interface Message {
+  readonly text: Uint8Array;
+  readonly time: ReadTime;
+  readonly offset: number;
 }
 
 export function wrappedIn(
@@ -46,37 +48,38 @@ export function wrappedIn(
   recognise: (head: Uint8Array) => Verdict | null,
   open: (format: LogFormat) => RecordReader,
 ): Wrapped {
-  const programs = messagesOf(head, reader);
   const found = new Set<LogFormat>();
   const shifts: number[] = [];
   let year: Wrapped['year'] = null;
-  for (const program of programs) {
-    const format = formatOf(program, formats, recognise);
+  for (const messages of messagesOf(head, reader)) {
+    const format = formatOf(messages, formats, recognise);
     if (format === null) continue;
     found.add(format);
-    const inner = open(format);
+    const inner = open(asInner(format));
     const match = new Match();
     const draft = new Draft(ignore);
-    program.texts.forEach((text, index) => {
+    for (const { text, time, offset } of messages) {
       draft.clear();
-      if (!inner.begins(text, 0, text.length, match)) return;
-      if (!inner.read(text, 0, text.length, match, draft) || draft.time === null) return;
-      const outer = program.times[index]!;
-      if (year === null && outer.year < 0 && draft.time.year >= 0)
-        year = { value: draft.time.year, offset: program.offsets[index]! };
-      const shift = shiftOf(outer, draft.time);
+      if (!inner.begins(text, 0, text.length, match)) continue;
+      if (!inner.read(text, 0, text.length, match, draft) || draft.time === null) continue;
+      if (year === null && time.year < 0 && draft.time.year >= 0) year = { value: draft.time.year, offset };
+      const shift = shiftOf(time, draft.time);
       if (!Number.isNaN(shift)) shifts.push(shift);
-    });
+    }
   }
   if (found.size === 0) return nothing;
-  const [first] = shifts;
-  const zone = first !== undefined && shifts.every(shift => shift === first) ? offsetName(first) : null;
-  return { formats: [...found], zone, year };
+  return { formats: [...found].map(asInner), zone: zoneOf(shifts), year };
+}
+
+/** The zone that all shifts agree on; null if there is none. */
+function zoneOf([first, ...others]: readonly number[]): string | null {
+  if (first === undefined || others.some(shift => shift !== first)) return null;
+  return first === 0 ? 'UTC' : offsetName(first);
 }
 
 /** Messages by program that may be lines of another format. */
-function messagesOf(head: Uint8Array, reader: RecordReader): readonly Program[] {
-  const programs = new Map<string, Program>();
+function messagesOf(head: Uint8Array, reader: RecordReader): readonly (readonly Message[])[] {
+  const programs = new Map<string, Message[]>();
   const match = new Match();
   const draft = new Draft(ignore);
   let start = 0;
@@ -90,11 +93,10 @@ function messagesOf(head: Uint8Array, reader: RecordReader): readonly Program[] 
       const { bytes, start: from, end: to } = draft.message;
       if (mayBeLine(bytes, from, to)) {
         const name = reader.programOf(head, match) ?? '';
-        const program = programs.get(name) ?? { texts: [], times: [], offsets: [] };
-        if (programs.size < maxPrograms) programs.set(name, program);
-        program.texts.push(bytes.slice(from, to));
-        program.times.push(Object.assign(new ReadTime(), draft.time ?? {}));
-        program.offsets.push(start);
+        const messages = programs.get(name) ?? [];
+        if (programs.size < maxPrograms) programs.set(name, messages);
+        const time = Object.assign(new ReadTime(), draft.time ?? {});
+        messages.push({ text: bytes.slice(from, to), time, offset: start });
       }
     }
     start = newline + 1;
@@ -113,33 +115,35 @@ function mayBeLine(bytes: Uint8Array, start: number, end: number): boolean {
 }
 
 function formatOf(
-  { texts }: Program,
+  messages: readonly Message[],
   formats: readonly LogFormat[],
   recognise: (head: Uint8Array) => Verdict | null,
 ): LogFormat | null {
-  const text = texts.map(each => `${decode(each, 0, each.length)}\n`).join('');
+  const text = messages.map(({ text: { length }, text: bytes }) => `${decode(bytes, 0, length)}\n`).join('');
   const verdict = recognise(new TextEncoder().encode(text));
   if (verdict !== null && !verdict.format.lastResort && isInner(verdict.format)) return verdict.format;
   const match = new Match();
   for (const format of formats) {
     if (format.behind === undefined) continue;
     const reader = new LinesReader(asInner(format));
-    const count = texts.filter(each => reader.begins(each, 0, each.length, match)).length;
-    if (count >= texts.length / 2) return format;
+    const begun = messages.filter(each => reader.begins(each.text, 0, each.text.length, match));
+    if (begun.length >= messages.length / 2) return format;
   }
   // Objects and pairs without a time, which the log has stated.
-  const objects = texts.filter(each => each[0] === 0x7b && /"(?:level|msg|message|severity)"/.test(text));
-  if (objects.length >= texts.length / 2) return formats.find(({ id }) => id === 'json-lines') ?? null;
+  const objects = messages.filter(each => each.text[0] === 0x7b);
+  if (objects.length >= messages.length / 2 && /"(?:level|msg|message|severity)"/.test(text))
+    return formats.find(({ id }) => id === 'json-lines') ?? null;
   return /^(?:\w+=\S* )?(?:level|lvl|severity)=\w+ |^msg="/m.test(text)
     ? (formats.find(({ id }) => id === 'logfmt') ?? null)
     : null;
 }
 
-const isInner = ({ nested, table, blocks, marks }: LogFormat): boolean =>
+/** True if lines of another format may hold lines of this one. */
+export const isInner = ({ nested, table, blocks, marks }: LogFormat): boolean =>
   nested === undefined && !table && !blocks && !marks;
 
 /** The format as its lines are written behind a log that states the time. */
-export const asInner = (format: LogFormat): LogFormat =>
+const asInner = (format: LogFormat): LogFormat =>
   format.behind === undefined
     ? format
     : { ...format, patterns: [...format.behind, ...(format.patterns ?? [])], untimed: true };
@@ -156,12 +160,4 @@ function shiftOf(outer: ReadTime, inner: ReadTime): number {
   const difference = midnight(year, outer.month, outer.day) + outer.seconds - instant;
   const shift = Math.round(difference / quarter) * quarter;
   return Math.abs(difference - shift) <= together && Math.abs(shift) <= 14 * 3600 ? shift : Number.NaN;
-}
-
-function offsetName(seconds: number): string {
-  const minutes = Math.abs(seconds) / 60;
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return seconds === 0
-    ? 'UTC'
-    : `${seconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
