@@ -1,8 +1,10 @@
 /** Why something could not be written or opened, in words, from errors of the system and of DuckDB, which quotes them. */
-import { messageOf } from './errors.ts';
+import { messageOf, WorkspaceError } from './errors.ts';
 
 export interface Cause {
   readonly code: 'disk-full' | 'unwritable';
+  /** True if there is no room for more bytes, on the disk or in the file. */
+  readonly isFull: boolean;
   /** Continues “cannot be written: …”. */
   readonly why: string;
   /** What the user can do, as a sentence. */
@@ -10,20 +12,26 @@ export interface Cause {
 }
 
 const elsewhere = 'Choose another path.';
-const unwritable = (why: string, remedy = elsewhere): Cause => ({ code: 'unwritable', why, remedy });
+const full = (why: string, remedy: string): Cause => ({ code: 'disk-full', isFull: true, why, remedy });
+const unwritable = (why: string, remedy = elsewhere): Cause => ({
+  code: 'unwritable',
+  isFull: false,
+  why,
+  remedy,
+});
 
 const causes: readonly (readonly [code: string, said: RegExp, cause: Cause])[] = [
   [
     'ENOSPC',
-    /No space left on device|There is not enough space on the disk/,
-    { code: 'disk-full', why: 'the disk is full', remedy: 'Make room on it, and try again.' },
+    /ENOSPC|No space left on device|not enough space/i,
+    full('the disk is full', 'Make room on it, and try again.'),
   ],
+  ['EDQUOT', /disk quota/i, full('your quota is used up', 'Make room, and try again.')],
   [
-    'EDQUOT',
-    /[Dd]isk quota exceeded/,
-    { code: 'disk-full', why: 'your quota is used up', remedy: 'Make room, and try again.' },
+    'EFBIG',
+    /File too large/i,
+    { ...unwritable('its disk or a limit does not allow a file of this size'), isFull: true },
   ],
-  ['EFBIG', /File too large/, unwritable('its disk or a limit does not allow a file of this size')],
   ['EROFS', /Read-only file system/, unwritable('its disk is read-only')],
   ['EACCES', /Permission denied|Access is denied/, unwritable('its permissions do not allow it')],
   ['EPERM', /Operation not permitted/, unwritable('its permissions do not allow it')],
@@ -40,7 +48,17 @@ const causes: readonly (readonly [code: string, said: RegExp, cause: Cause])[] =
 
 /** null if the error has another cause than the disk. */
 export function causeOf(error: unknown): Cause | null {
-  const { code } = error as NodeJS.ErrnoException;
+  const code = (error as NodeJS.ErrnoException | null)?.code;
   const message = messageOf(error);
   return causes.find(([each, said]) => each === code || said.test(message))?.[2] ?? null;
 }
+
+/** The error itself, or, if the disk is its cause, one with the sentence that `say` makes of the cause. */
+export function explained(error: unknown, say: (cause: Cause) => string): unknown {
+  const cause = error instanceof WorkspaceError ? null : causeOf(error);
+  return cause ? new WorkspaceError(cause.code, say(cause), { cause: error }) : error;
+}
+
+/** True if a write failed for want of room, also if a sentence explains that already. */
+export const isDiskFull = (error: unknown): boolean =>
+  causeOf(error instanceof WorkspaceError ? (error.cause ?? error) : error)?.isFull ?? false;

@@ -20,7 +20,7 @@ import {
 import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import duckdb, { type Connection, type Database } from '@duckdb/node-bindings';
-import { causeOf } from './causes.ts';
+import { causeOf, explained } from './causes.ts';
 import { firstLine, messageOf, WorkspaceError } from './errors.ts';
 import { holderOf, reserve } from './holders.ts';
 import { readColumns } from './results.ts';
@@ -142,13 +142,10 @@ export class DatabaseFile {
   }
 
   private unchanged(error: unknown): unknown {
-    const cause = error instanceof WorkspaceError ? null : causeOf(error);
-    if (!cause) return error;
-    return new WorkspaceError(
-      cause.code,
-      `${this.path} was not changed: ${cause.why}. ${cause.code === 'disk-full' ? cause.remedy : 'Save the workspace at another path.'}`,
-      { cause: error },
-    );
+    return explained(error, ({ code, why, remedy }) => {
+      const advice = code === 'disk-full' ? remedy : 'Save the workspace at another path.';
+      return `${this.path} was not changed: ${why}. ${advice}`;
+    });
   }
 
   /** Runs statements and discards their results. */

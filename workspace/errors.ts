@@ -48,8 +48,3 @@ export function stackOf(error: unknown): string {
 export function firstLine(message: string): string {
   return message.split('\n', 1)[0] as string;
 }
-
-/** True if a write failed for want of space; a transaction has already named that cause. */
-export const isDiskFull = (error: unknown): boolean =>
-  (error instanceof WorkspaceError && error.code === 'disk-full') ||
-  /No space left on device|not enough space|disk quota|File too large|ENOSPC/i.test(messageOf(error));

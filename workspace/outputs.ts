@@ -18,7 +18,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { causeOf } from './causes.ts';
+import { explained } from './causes.ts';
 import { WorkspaceError } from './errors.ts';
 import { isReserved } from './holders.ts';
 import type { Cancel } from './query.ts';
@@ -234,10 +234,5 @@ function syncFolder(folder: string): void {
   }
 }
 
-function unwritten(path: string, error: unknown): unknown {
-  const cause = error instanceof WorkspaceError ? null : causeOf(error);
-  if (!cause) return error;
-  return new WorkspaceError(cause.code, `${path} cannot be written: ${cause.why}. ${cause.remedy}`, {
-    cause: error,
-  });
-}
+const unwritten = (path: string, error: unknown): unknown =>
+  explained(error, ({ why, remedy }) => `${path} cannot be written: ${why}. ${remedy}`);

@@ -14,6 +14,7 @@ import { alignments } from './align/align.ts';
 import { clockFitOf, fitAlignments, fitTo } from './align/fit/fits.ts';
 import { zoneAlignments } from './align/zone.ts';
 import { type CaptureRecord, type ProblemRecord, readCaptures, readProblems } from './captures.ts';
+import { isDiskFull } from './causes.ts';
 import { type ClockChange, changeClock } from './clock.ts';
 import { asRead, forgetAsRead, keepAsRead, moveTo } from './clock-as-read.ts';
 import { type CaptureClock, clockToJson, forgetCapture, updateClock } from './clock-facts.ts';
@@ -21,7 +22,7 @@ import { changedClocks, clocksOf, type PastChange, readHistory, writeHistory } f
 import { cutBack, DatabaseFile, openError, type StoreSettings } from './database-file.ts';
 import { type Derivation, derivations, derive } from './derive.ts';
 import { driftRows, forgetOrphans } from './drift.ts';
-import { isDiskFull, WorkspaceError } from './errors.ts';
+import { WorkspaceError } from './errors.ts';
 import { faultPoints } from './fault-points.ts';
 import {
   copiesIn,

@@ -6,9 +6,10 @@
  */
 
 import type { CaptureRecord } from '../captures.ts';
+import { isDiskFull } from '../causes.ts';
 import { setByHand } from '../clock.ts';
 import type { DatabaseFile, FileState } from '../database-file.ts';
-import { firstLine, isDiskFull, messageOf, WorkspaceError } from '../errors.ts';
+import { firstLine, messageOf, WorkspaceError } from '../errors.ts';
 import type { Cancel } from '../query.ts';
 import { traced } from '../trace.ts';
 import { prepareAppending } from './append.ts';

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { explained, isDiskFull } from './causes.ts';
+
+it('knows that there is no room, as the system and DuckDB say it, and from an explained error', () => {
+  const said = (message: string, code?: string) => Object.assign(new Error(message), { code });
+  for (const error of [
+    said('write failed', 'ENOSPC'),
+    said('ENOSPC: no space left on device, write'),
+    said('IO Error: Could not write: No space left on device'),
+    said('There is not enough space on the disk.'),
+    said('Disk quota exceeded'),
+    said('EFBIG: file too large, write', 'EFBIG'),
+  ]) {
+    expect(isDiskFull(error), error.message).toBe(true);
+    expect(isDiskFull(explained(error, ({ why }) => why)), error.message).toBe(true);
+  }
+  for (const error of [said('EACCES: permission denied', 'EACCES'), said('Parser Error'), null])
+    expect(isDiskFull(explained(error, ({ why }) => why))).toBe(false);
+});
