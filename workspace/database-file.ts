@@ -22,6 +22,7 @@ import { promisify } from 'node:util';
 import duckdb, { type Connection, type Database } from '@duckdb/node-bindings';
 import { causeOf, explained } from './causes.ts';
 import { firstLine, messageOf, WorkspaceError } from './errors.ts';
+import { headersSize } from './headers.ts';
 import { holderOf, reserve } from './holders.ts';
 import { readColumns } from './results.ts';
 import { text } from './schema.ts';
@@ -317,11 +318,9 @@ export interface FileState {
   readonly headers: Uint8Array;
 }
 
-const headerSize = 3 * 4096;
-
 function stateOf(file: number): FileState {
-  const headers = new Uint8Array(headerSize);
-  readSync(file, headers, 0, headerSize, 0);
+  const headers = new Uint8Array(headersSize);
+  readSync(file, headers, 0, headersSize, 0);
   return { size: fstatSync(file).size, headers };
 }
 

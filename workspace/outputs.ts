@@ -20,6 +20,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { explained } from './causes.ts';
 import { WorkspaceError } from './errors.ts';
+import { isDatabase } from './headers.ts';
 import { isReserved } from './holders.ts';
 import type { Cancel } from './query.ts';
 import { removeWorkspace } from './temporary.ts';
@@ -163,7 +164,7 @@ function mustBeReplaceable(
     refuse(
       `has the log of a former workspace beside it (${target}.wal), which would be added to the new one`,
     );
-  if (file && !isWorkspace && isDatabase(target)) refuse('is a workspace');
+  if (file && !isWorkspace && isDatabase(beginOf(target))) refuse('is a workspace');
 }
 
 /** undefined if there is no such file, and for a symbolic link that leads to itself. */
@@ -199,17 +200,17 @@ function fileOf(capture: string): string {
     if (existsSync(path) || path === dirname(path)) return path;
 }
 
-/** True if the file begins as DuckDB's do. */
-function isDatabase(path: string): boolean {
-  const head = Buffer.alloc(12);
+/** The first bytes of a file; zeros if it cannot be read. */
+function beginOf(path: string): Uint8Array {
+  const head = new Uint8Array(12);
   try {
     const file = openSync(path, 'r');
     readSync(file, head, 0, head.length, 0);
     closeSync(file);
   } catch {
-    return false;
+    // It is replaced like any other file.
   }
-  return head.toString('latin1', 8) === 'DUCK';
+  return head;
 }
 
 function sync(path: string): void {

@@ -21,8 +21,8 @@ import { DatabaseFile, raiseStorage, type StoreSettings } from './database-file.
 import { messageOf, WorkspaceError } from './errors.ts';
 import { faultPoints } from './fault-points.ts';
 import { createFindingTables } from './findings/tables.ts';
+import { headersSize, isDatabase } from './headers.ts';
 import { prepareAppending } from './import/append.ts';
-import { isWorkspace } from './import/recognise.ts';
 import { createOwed } from './owed.ts';
 import { forgetRemoved } from './removed.ts';
 import { readColumns } from './results.ts';
@@ -87,9 +87,6 @@ export async function openStore(path: string, settings: StoreSettings): Promise<
   }
 }
 
-/** Size of the three headers of a DuckDB file, which are written before anything else. */
-const headersSize = 3 * 4096;
-
 /**
  * True if there is no file. Removes one that holds nothing: an empty one, and one whose creation was killed while its
  * headers were written.
@@ -97,7 +94,7 @@ const headersSize = 3 * 4096;
 export function isUncreated(path: string): boolean {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat?.isFile()) return !stat;
-  if (stat.size >= headersSize || (stat.size > 0 && !isWorkspace(readFileSync(path)))) return false;
+  if (stat.size >= headersSize || (stat.size > 0 && !isDatabase(readFileSync(path)))) return false;
   rmSync(path);
   return true;
 }

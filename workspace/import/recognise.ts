@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import type { FormatEntry, Sniff } from '../../parsers/contract.ts';
 import { binaryHint } from '../../parsers/kit/magic.ts';
+import { isDatabase } from '../headers.ts';
 import type { Head } from './files.ts';
 import type { ImportFailure } from './request.ts';
 
@@ -57,7 +58,7 @@ export function isFailure(recognised: Recognised | ImportFailure): recognised is
 }
 
 function unknown(path: string, head: Uint8Array): ImportFailure {
-  if (isWorkspace(head))
+  if (isDatabase(head))
     return { path, code: 'workspace', message: `${path} is a workspace, not a capture: open it instead.` };
   const known = binaryHint(head);
   if (known) return { path, code: 'binary', message: `${path} is not a text capture. ${known}` };
@@ -72,11 +73,6 @@ function unknown(path: string, head: Uint8Array): ImportFailure {
     code: notRecognised,
     message: `${path} is in no known format: if you know which format it is, name it.`,
   };
-}
-
-/** A DuckDB file has `DUCK` after its checksum. */
-export function isWorkspace(head: Uint8Array): boolean {
-  return head[8] === 0x44 && head[9] === 0x55 && head[10] === 0x43 && head[11] === 0x4b;
 }
 
 function isBinary(head: Uint8Array): boolean {
