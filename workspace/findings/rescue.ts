@@ -16,6 +16,8 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
+import { DatabaseFile } from '../database-file.ts';
+import { headerSize, headersSize } from '../headers.ts';
 import { readColumns } from '../results.ts';
 import { copiesOf, type KeptFindings, readKept } from './copies.ts';
 
@@ -24,7 +26,8 @@ export interface Rescued extends KeptFindings {
   readonly from: string;
 }
 
-const blockSize = 4096;
+/** DuckDB's memory while findings are read, bytes. */
+const memory = 512e6;
 /** Bytes of a file in which its id is searched. */
 const maxSearched = 256 << 20;
 
@@ -65,19 +68,16 @@ async function readDamaged(file: string): Promise<Rescued | null> {
   }
 }
 
-/**
- * DuckDB has a main header, which is the same in all files of a version, and two headers that are written by turns;
- * it opens no file in which one of the three is damaged.
- */
+/** DuckDB opens no file in which one of the three headers is damaged. */
 async function headersFor(file: string, folder: string): Promise<readonly Buffer[]> {
-  const stored = Buffer.alloc(3 * blockSize);
+  const stored = Buffer.alloc(headersSize);
   const descriptor = openSync(file, 'r');
   readSync(descriptor, stored, 0, stored.length, 0);
   closeSync(descriptor);
   const sound = join(folder, 'sound');
   const database = await duckdb.open(sound);
   duckdb.close_sync(database);
-  const block = (of: Buffer, index: number) => of.subarray(index * blockSize, (index + 1) * blockSize);
+  const block = (of: Buffer, index: number) => of.subarray(index * headerSize, (index + 1) * headerSize);
   const mains = [block(stored, 0), block(readFileSync(sound), 0)];
   const [first, second] = [block(stored, 1), block(stored, 2)];
   const pairs = [
@@ -96,16 +96,12 @@ function write(file: string, headers: Buffer): void {
 
 async function tried(file: string, from: string): Promise<Rescued | null> {
   try {
-    const config = duckdb.create_config();
-    const options = { access_mode: 'READ_ONLY', enable_external_access: 'false', lock_configuration: 'true' };
-    for (const [option, value] of Object.entries(options)) duckdb.set_config(config, option, value);
-    const database = await duckdb.open(file, config);
-    const connection = await duckdb.connect(database);
+    const store = await DatabaseFile.open(file, { memory, readOnly: true });
     try {
-      return { ...(await readKept({ columns: sql => readColumns(connection, sql) })), from };
+      const columns = (sql: string) => store.use(connection => readColumns(connection, sql));
+      return { ...(await readKept({ columns })), from };
     } finally {
-      duckdb.disconnect_sync(connection);
-      duckdb.close_sync(database);
+      store.close();
     }
   } catch {
     return null;
