@@ -9,16 +9,15 @@ import {
   chmodSync,
   closeSync,
   existsSync,
-  fsyncSync,
   openSync,
   readSync,
   realpathSync,
-  renameSync,
   type Stats,
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { explained } from './causes.ts';
+import { renameSynced, sync } from './durable.ts';
 import { WorkspaceError } from './errors.ts';
 import { isDatabase } from './headers.ts';
 import { isReserved } from './holders.ts';
@@ -92,8 +91,7 @@ export class Outputs {
     for (const { target, part } of this.parts.splice(0)) {
       try {
         mustBeReplaceable(target, target, this.options);
-        renameSync(part, target);
-        syncFolder(dirname(target));
+        renameSynced(part, target);
       } catch (error) {
         removeWorkspace(part);
         throw unwritten(target, error);
@@ -211,28 +209,6 @@ function beginOf(path: string): Uint8Array {
     // It is replaced like any other file.
   }
   return head;
-}
-
-function sync(path: string): void {
-  const file = openSync(path, 'r+');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Makes a rename durable, where folders can be synced: not on Windows, nor on every network drive. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const file = openSync(folder, 'r');
-  try {
-    fsyncSync(file);
-  } catch (error) {
-    if (!['EINVAL', 'ENOTSUP', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-  } finally {
-    closeSync(file);
-  }
 }
 
 const unwritten = (path: string, error: unknown): unknown =>

@@ -4,20 +4,10 @@
  * A copy of the file is kept until the upgraded file is whole without its write-ahead log: DuckDB cannot replay every
  * change of a table from that log.
  */
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { constants, copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import duckdb, { type Connection } from '@duckdb/node-bindings';
 import { DatabaseFile, raiseStorage, type StoreSettings } from './database-file.ts';
+import { renameSynced, sync } from './durable.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
 import { faultPoints } from './fault-points.ts';
 import { createFindingTables } from './findings/tables.ts';
@@ -185,10 +175,8 @@ async function upgrade(store: DatabaseFile, version: number, settings: StoreSett
 function copyWhole(from: string, to: string): void {
   const part = `${to}.part`;
   copyFileSync(from, part, constants.COPYFILE_FICLONE);
-  const file = openSync(part, 'r+');
-  fsyncSync(file);
-  closeSync(file);
-  renameSync(part, to);
+  sync(part);
+  renameSynced(part, to);
 }
 
 /** True if a declared column is missing: drafts of the baseline lack some. */

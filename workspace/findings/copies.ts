@@ -7,19 +7,17 @@
  */
 import { createHash } from 'node:crypto';
 import {
-  closeSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { sync } from '../durable.ts';
 import type { Query } from '../query.ts';
 import { text } from '../schema.ts';
 import { type EvidenceRow, type FindingRow, readRows } from './records.ts';
@@ -120,13 +118,8 @@ export function writeCopy(folder: string, copy: FindingsCopy): string {
   const file = join(folder, `${copy.id}-${hashOf(copy.path).slice(0, 12)}${extension}`);
   const body = JSON.stringify(copy);
   const part = `${file}.${process.pid}.part`;
-  const descriptor = openSync(part, 'w', 0o600);
-  try {
-    writeSync(descriptor, `aftertrace findings 1 ${hashOf(body)}\n${body}`);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  writeFileSync(part, `aftertrace findings 1 ${hashOf(body)}\n${body}`, { mode: 0o600 });
+  sync(part);
   renameSync(part, file);
   bound(folder);
   return file;
