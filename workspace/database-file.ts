@@ -253,12 +253,7 @@ export function openError(path: string, error: unknown): WorkspaceError {
       `${path}.wal is the log of another file, so ${path} is not opened with it: move the log away to open the workspace as it is.`,
       cause,
     );
-  if (/newer version of DuckDB|newer DuckDB version|version number/i.test(message))
-    return new WorkspaceError(
-      'newer',
-      `${path} was made by a newer version of Aftertrace: open it with that version.`,
-      cause,
-    );
+  if (/newer version of DuckDB|newer DuckDB version|version number/i.test(message)) return newer(path, cause);
   const lacks = causeOf(error);
   if (lacks)
     return new WorkspaceError(
@@ -278,6 +273,13 @@ export function openError(path: string, error: unknown): WorkspaceError {
     cause,
   );
 }
+
+export const newer = (path: string, options?: { cause: unknown }): WorkspaceError =>
+  new WorkspaceError(
+    'newer',
+    `${path} was made by a newer version of Aftertrace: open it with that version.`,
+    options,
+  );
 
 const isDamagedPart = /Corrupt database file|computed checksum/;
 

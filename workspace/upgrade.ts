@@ -6,7 +6,7 @@
  */
 import { constants, copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import duckdb, { type Connection } from '@duckdb/node-bindings';
-import { DatabaseFile, raiseStorage, type StoreSettings } from './database-file.ts';
+import { DatabaseFile, newer, raiseStorage, type StoreSettings } from './database-file.ts';
 import { renameSynced, sync } from './durable.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
 import { faultPoints } from './fault-points.ts';
@@ -43,11 +43,7 @@ export async function ensureSchema(
     return store;
   }
   const version = await store.use(connection => readVersion(connection, store.path));
-  if (version > schemaVersion)
-    throw new WorkspaceError(
-      'newer',
-      `${store.path} was made by a newer version of Aftertrace: open it with that version.`,
-    );
+  if (version > schemaVersion) throw newer(store.path);
   if (version < baseline) throw draft(store.path);
   // Left by a killed process.
   await store.run(forgetRemoved.join(';'));
@@ -58,6 +54,17 @@ export async function ensureSchema(
     rmSync(copy);
   }
   return store;
+}
+
+/** A file that may only be read cannot be upgraded. */
+export async function mustBeCurrent(store: DatabaseFile): Promise<DatabaseFile> {
+  const version = await store.use(connection => readVersion(connection, store.path));
+  if (version > schemaVersion) throw newer(store.path);
+  if (version === schemaVersion) return store;
+  throw new WorkspaceError(
+    'unreadable',
+    `${store.path} was made by an earlier version of Aftertrace, and may only be read here: copy it to where it can be changed, and open the copy.`,
+  );
 }
 
 /**
@@ -107,7 +114,7 @@ async function isEmpty(connection: Connection): Promise<boolean> {
   return result.ints('n')[0] === 0;
 }
 
-export async function readVersion(connection: Connection, path: string): Promise<number> {
+async function readVersion(connection: Connection, path: string): Promise<number> {
   const result = await readColumns(
     connection,
     "SELECT count(*)::INTEGER AS n FROM duckdb_tables() WHERE schema_name = 'main' AND table_name IN ('workspace', 'capture')",

@@ -54,12 +54,12 @@ import {
 } from './query.ts';
 import { bringBack, forgetRemoved, removal, setAside } from './removed.ts';
 import { readColumns } from './results.ts';
-import { schemaVersion, text } from './schema.ts';
+import { text } from './schema.ts';
 import { readTable } from './sql.ts';
 import { lacksSymbols, resolveSymbols, type SymbolGuess } from './symbols/resolve.ts';
 import { removeAbandoned, removeWorkspace, temporaryPath } from './temporary.ts';
 import { statement, traced } from './trace.ts';
-import { ensureSchema, isUncreated, openStore, readVersion } from './upgrade.ts';
+import { ensureSchema, isUncreated, mustBeCurrent, openStore } from './upgrade.ts';
 import { createKindViews } from './views.ts';
 
 export interface WorkspaceOptions {
@@ -804,18 +804,6 @@ function cancellable(query: Query, cancel: Cancel | undefined): Query {
 
 const notCompared = (pairs: number): string =>
   `So many captures were read that ${pairs} pairs of them were not compared to place those without a clock in time: if the place of one is missing, fit it with aftertrace clock WORKSPACE fit --capture ID --with ID --apply.`;
-
-/** A file that may only be read cannot be upgraded. */
-async function mustBeCurrent(store: DatabaseFile): Promise<DatabaseFile> {
-  const version = await store.use(connection => readVersion(connection, store.path));
-  if (version === schemaVersion) return store;
-  throw new WorkspaceError(
-    version > schemaVersion ? 'newer' : 'unreadable',
-    version > schemaVersion
-      ? `${store.path} was made by a newer version of Aftertrace: open it with that version.`
-      : `${store.path} was made by an earlier version of Aftertrace, and may only be read here: copy it to where it can be changed, and open the copy.`,
-  );
-}
 
 /**
  * DuckDB gets 30 % of the memory and uses it as its buffer cache; the rest is for Node, the workers and their blocks.
