@@ -57,9 +57,6 @@ export function owedBy(capture: number, { rows, symbols, drift }: OwedBy): reado
   ];
 }
 
-export const createOwed = `CREATE TABLE owed (capture INTEGER, pass VARCHAR, detail VARCHAR);
-  COMMENT ON TABLE owed IS 'Work that an import has not done yet for a capture; done when the workspace is opened again.';`;
-
 export const insertOwed = (owed: readonly Owed[]): string =>
   `INSERT INTO owed VALUES ${owed
     .map(

@@ -7,7 +7,6 @@
  * client explain the file.
  */
 import { type RowTable, rowTables, type Table, type TableName, tables } from '../parsers/tables.ts';
-import { createOwed } from './owed.ts';
 import { type PackedTableName, packedTables, type StoredColumn } from './packed.ts';
 
 /** Raised whenever the schema changes, with a step in `upgrade.ts`: tables and columns are not added otherwise. */
@@ -182,6 +181,10 @@ export function commentColumn(table: SqlTableName, column: SqlColumn): string {
 
 /** Gives a workspace its id, by which the second copy of its findings is found. */
 export const nameWorkspace = "INSERT INTO workspace VALUES ('id', 'aftertrace-' || gen_random_uuid());";
+
+/** See `owed.ts`. */
+export const createOwed = `CREATE TABLE owed (capture INTEGER, pass VARCHAR, detail VARCHAR);
+  COMMENT ON TABLE owed IS 'Work that an import has not done yet for a capture; done when the workspace is opened again.';`;
 
 function createMeta(): string {
   return [

@@ -13,10 +13,17 @@ import { faultPoints } from './fault-points.ts';
 import { createFindingTables } from './findings/tables.ts';
 import { headersSize, isDatabase } from './headers.ts';
 import { prepareAppending } from './import/append.ts';
-import { createOwed } from './owed.ts';
 import { forgetRemoved } from './removed.ts';
 import { readColumns } from './results.ts';
-import { createSchema, name, nameWorkspace, schemaVersion, sqlColumns, storedTables } from './schema.ts';
+import {
+  createOwed,
+  createSchema,
+  name,
+  nameWorkspace,
+  schemaVersion,
+  sqlColumns,
+  storedTables,
+} from './schema.ts';
 import { createKindViews, createViews } from './views.ts';
 
 /** From one version of the schema to the next. Runs in the transaction of the whole upgrade. */
