@@ -65,7 +65,6 @@ export const derivations: readonly Derivation[] = [
  *
  * @param captures all current captures
  * @param changed captures added or removed
- * @returns true if rows of captures were made, so that their records must be read again
  */
 export async function derive(
   store: DatabaseFile,
@@ -73,14 +72,12 @@ export async function derive(
   captures: readonly CaptureRecord[],
   changed: readonly CaptureRecord[],
   cancel?: Cancel,
-): Promise<boolean> {
-  let any = false;
-  const isStopped = () => cancel?.aborted ?? false;
+): Promise<void> {
   for (const derivation of registered) {
     const isRead = ({ rows }: CaptureRecord) => derivation.reads.some(table => (rows[table] ?? 0) > 0);
     if ('derive' in derivation) {
       const make = (connection: Connection) =>
-        interruptible(connection, isStopped, () => derivation.derive(connection));
+        interruptible(connection, cancel, () => derivation.derive(connection));
       if (changed.some(isRead)) await inTransaction(store, make);
       continue;
     }
@@ -97,8 +94,8 @@ export async function derive(
       if (source.captures.every(id => madeFrom.get(keyFor(id)) === source.from)) continue;
       await inTransaction(store, async connection => {
         const made = await store.use(reader =>
-          interruptible(connection, isStopped, () =>
-            interruptible(reader, isStopped, () => source.deriveRows(connection, reader)),
+          interruptible(connection, cancel, () =>
+            interruptible(reader, cancel, () => source.deriveRows(connection, reader)),
           ),
         );
         for (const id of source.captures) {
@@ -108,11 +105,9 @@ export async function derive(
           }
           await writeMadeFrom(connection, derivation.table, keyFor(id), source.from);
         }
-        any = true;
       });
     }
   }
-  return any;
 }
 
 /** Key of a capture in {@link readMadeFrom}: its id may be reused after it is removed. */

@@ -42,12 +42,11 @@ export async function writeParquet(
   cancel?: Cancel,
 ): Promise<string[]> {
   const files: string[] = [];
-  const isCancelled = () => cancel?.aborted === true;
   for (const table of exportedTables) {
     const file = join(folder, `${table}.parquet`);
     await outputs.write(file, part =>
       store.use(connection =>
-        interruptible(connection, isCancelled, () =>
+        interruptible(connection, cancel, () =>
           duckdb.query(
             connection,
             `COPY (${parquetRows(table)}) TO ${text(part)} (FORMAT parquet, COMPRESSION zstd)`,

@@ -16,7 +16,7 @@ import duckdb, {
 import { mustCallAllowed } from './allowed-functions.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
 import { interruptible } from './interrupt.ts';
-import type { Json, SelectOptions, SqlTable } from './query.ts';
+import type { Cancel, Json, SelectOptions, SqlTable } from './query.ts';
 import { iso } from './time.ts';
 
 /**
@@ -32,14 +32,16 @@ export async function readTable(
   // Loaded when first needed: an import does not use it, and loading costs 20 ms.
   const api = await import('@duckdb/node-api');
   const end = Date.now() + seconds * 1000;
-  const isStopped = () => cancel?.aborted === true || Date.now() > end;
+  const stop = {
+    get aborted() {
+      return cancel?.aborted === true || Date.now() > end;
+    },
+  };
   const statement = await prepareSelect(connection, sql);
   try {
     await duckdb.query(connection, 'BEGIN TRANSACTION READ ONLY');
-    const table = await interruptible(connection, isStopped, () =>
-      readRows(connection, statement, limit, api),
-    );
-    if (!table.more) await mustBeWhole(connection, sql, isStopped);
+    const table = await interruptible(connection, stop, () => readRows(connection, statement, limit, api));
+    if (!table.more) await mustBeWhole(connection, sql, stop);
     await duckdb.query(connection, 'ROLLBACK');
     return table;
   } catch (error) {
@@ -104,17 +106,21 @@ async function endStream(connection: Connection, result: Result): Promise<void> 
  * `fetch_chunk` reports an error in the midst of a result as its end; but the error has aborted the transaction. The
  * cause is found by computing all rows once more.
  */
-async function mustBeWhole(connection: Connection, sql: string, isStopped: () => boolean): Promise<void> {
+async function mustBeWhole(
+  connection: Connection,
+  sql: string,
+  stop: Pick<Cancel, 'aborted'>,
+): Promise<void> {
   const aborted = await duckdb.query(connection, 'SELECT 1').then(
     () => null,
     (error: unknown) => error,
   );
   if (aborted === null) return;
-  if (isStopped()) throw aborted;
+  if (stop.aborted) throw aborted;
   await duckdb.query(connection, 'ROLLBACK; BEGIN TRANSACTION READ ONLY');
   const all = `SELECT bit_xor(hash(each_row)) FROM (${sql.replace(/;\s*$/, '')}\n) each_row`;
   try {
-    await interruptible(connection, isStopped, () => duckdb.query(connection, all));
+    await interruptible(connection, stop, () => duckdb.query(connection, all));
   } catch (error) {
     if (!/^Parser Error/.test(messageOf(error))) throw error;
   }

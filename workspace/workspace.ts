@@ -174,9 +174,8 @@ export class Workspace implements Query {
   columns(sql: string, params?: SqlParams, cancel?: Cancel): Promise<Columns> {
     return this.read(() => {
       if (cancel?.aborted) throw new QueryError('cancelled before it began', sql);
-      const isCancelled = () => cancel?.aborted === true;
       return this.store.use(connection =>
-        interruptible(connection, isCancelled, () => readColumns(connection, sql, params)),
+        interruptible(connection, cancel, () => readColumns(connection, sql, params)),
       );
     });
   }
@@ -729,8 +728,7 @@ export class Workspace implements Query {
     return this.read(() =>
       this.store.transaction(async connection => {
         if (!(await lacksSymbols(connection, folders.length > 0))) return 0;
-        const isStopped = () => cancel?.aborted ?? false;
-        return interruptible(connection, isStopped, () => resolveSymbols(connection, folders, onGuess));
+        return interruptible(connection, cancel, () => resolveSymbols(connection, folders, onGuess));
       }),
     );
   }
@@ -756,7 +754,7 @@ export class Workspace implements Query {
     captures: readonly CaptureRecord[],
     changed: readonly CaptureRecord[],
     cancel?: Cancel,
-  ): Promise<boolean> {
+  ): Promise<void> {
     const registered = this.options.derivations ?? derivations;
     return traced({ category: 'import', name: 'derive' }, () =>
       derive(this.store, registered, captures, changed, cancel),
