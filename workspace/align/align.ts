@@ -3,12 +3,11 @@
  * log of their server has the times of their connections. The result is a guess, and can be overruled by
  * hand.
  */
-
 import type { CaptureRecord } from '../captures.ts';
 import { updateClock } from '../clock-facts.ts';
 import { nullWide, type Query } from '../query.ts';
 import { bootAlignments } from './boot.ts';
-import { folderOf } from './folder.ts';
+import { isSameFolder } from './folder.ts';
 
 /** A possible start of a program, found in a log. */
 interface Start {
@@ -92,7 +91,7 @@ async function startOf(
   startsIn: (rule: Rule, program: string) => Promise<Start[]>,
 ): Promise<Start | null> {
   // A log in the same folder was probably recorded with the capture.
-  const inSameFolder = new Set(logs.filter(log => folderOf(log.path) === folderOf(capture.path)));
+  const inSameFolder = new Set(logs.filter(log => isSameFolder(log, capture)));
   for (const among of [inSameFolder, new Set(logs)]) {
     for (const rule of rules) {
       const starts = (await startsIn(rule, program)).filter(({ log }) => among.has(log));

@@ -6,7 +6,7 @@
 import type { CaptureRecord } from '../captures.ts';
 import { updateClock } from '../clock-facts.ts';
 import type { Query } from '../query.ts';
-import { folderOf } from './folder.ts';
+import { isSameFolder } from './folder.ts';
 
 /** Fewer common threads may be chance: the first few are the same on every Linux. */
 const fewestShared = 5;
@@ -18,7 +18,7 @@ export async function bootAlignments(query: Query, captures: readonly CaptureRec
   const statements: string[] = [];
   for (const capture of fromBoot) {
     if (capture.clock.utcOffset !== null) continue;
-    const isInSameFolder = (other: CaptureRecord) => folderOf(other.path) === folderOf(capture.path);
+    const isInSameFolder = (other: CaptureRecord) => isSameFolder(other, capture);
     const others = known.filter(other => overlap(capture, other) && sameHost(capture, other));
     for (const other of others.sort((a, b) => Number(isInSameFolder(b)) - Number(isInSameFolder(a)))) {
       if (!(await shareThreads(query, capture, other))) continue;

@@ -1,6 +1,12 @@
+import type { CaptureRecord } from '../captures.ts';
+
+type OfPath = Pick<CaptureRecord, 'path'>;
+
 /**
- * Folder of a capture's path. Without Node's `path`, because the gallery runs questions that fit clocks in a page; with
- * both separators, because the capture may have been imported on another system.
+ * True if the files of two captures are in one folder. Without Node's `path`, because the gallery runs questions that
+ * fit clocks in a page; with both separators, because a capture may have been imported on another system.
  */
-export const folderOf = (path: string): string =>
+export const isSameFolder = (a: OfPath, b: OfPath): boolean => folderOf(a) === folderOf(b);
+
+const folderOf = ({ path }: OfPath): string =>
   path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'), 0));

@@ -7,7 +7,7 @@
 import { offsetName } from '../../parsers/kit/civil.ts';
 import { type CaptureRecord, span } from '../captures.ts';
 import { settleZone, zoneAssumed, zoneOf } from '../clock.ts';
-import { folderOf } from './folder.ts';
+import { isSameFolder } from './folder.ts';
 
 const second = 1_000_000_000n;
 const quarter = 900n * second;
@@ -51,7 +51,7 @@ interface FoundZone {
 /** True if both have the same host name, or, if either has none, the same folder. */
 function isSibling(a: CaptureRecord, b: CaptureRecord): boolean {
   if (a.host !== null && b.host !== null) return a.host === b.host;
-  return folderOf(a.path) === folderOf(b.path);
+  return isSameFolder(a, b);
 }
 
 /** The zone that wall clocks of the machine state. */

@@ -1,7 +1,7 @@
 /** Chooses which captures may be fitted to which: comparing every two of two thousand captures would take hours. */
 
 import type { CaptureRecord } from '../../captures.ts';
-import { folderOf } from '../folder.ts';
+import { isSameFolder } from '../folder.ts';
 
 export interface Pair {
   readonly capture: CaptureRecord;
@@ -31,10 +31,10 @@ function haveCommon(a: CaptureRecord, b: CaptureRecord): boolean {
 
 /** How likely both recorded the same machine at the same time: 0 is best. */
 function distance(a: CaptureRecord, b: CaptureRecord): number {
-  const isSameFolder = folderOf(a.path) === folderOf(b.path);
-  if (a.host === null || b.host === null) return isSameFolder ? 0 : 2;
+  const isNear = isSameFolder(a, b);
+  if (a.host === null || b.host === null) return isNear ? 0 : 2;
   // Requests have the same ids on all machines that they pass.
-  return a.host === b.host ? (isSameFolder ? 0 : 1) : isSameFolder ? 2 : 3;
+  return a.host === b.host ? (isNear ? 0 : 1) : isNear ? 2 : 3;
 }
 
 /**
