@@ -66,6 +66,14 @@ function setIn(tree: Tree, plant: Plant): { file: string; source: string } | nul
   return found.length === 1 ? found[0]! : null;
 }
 
+/** Sets faults that are tried together. */
+function setAll(tree: Tree, rows: readonly { readonly plant: Plant }[]): void {
+  for (const { plant } of rows) {
+    const set = setIn(tree, plant);
+    if (set) tree.write(set.file, set.source);
+  }
+}
+
 /** True if plants are drawn from the tree that they are planted in: the tests that execute them are known. */
 const isSameTree = env.AFTERTRACE_PLANTED_TABLE === undefined;
 
@@ -147,10 +155,7 @@ async function tryTypes(tree: Tree, rows: Map<Plant, Row>): Promise<void> {
   if (survivors.length === 0) return;
   const lineOf = (error: string) => Number(/\((\d+),/.exec(error)?.[1]);
   try {
-    for (const { plant } of survivors) {
-      const set = setIn(tree, plant);
-      if (set) tree.write(set.file, set.source);
-    }
+    setAll(tree, survivors);
     for (const error of await tree.types()) {
       const near = survivors
         .filter(({ plant }) => error.startsWith(`${plant.file}(`))
@@ -174,10 +179,7 @@ async function tryInWindow(tree: Tree, rows: Map<Plant, Row>): Promise<void> {
     survivors.map(({ plant }) => plant),
   )) {
     try {
-      for (const { plant } of batch) {
-        const set = setIn(tree, plant);
-        if (set) tree.write(set.file, set.source);
-      }
+      setAll(tree, batch);
       for (const { plant, by } of await inWindow(tree, batch, limitInWindow)) {
         if (by === null) continue;
         rows.set(plant, { ...rows.get(plant)!, result: 'found', by });

@@ -27,7 +27,7 @@ export const productFiles = (root: string, room: string): string[] =>
   filesBelow(root, room).filter(
     path =>
       /\.tsx?$/.test(path) &&
-      !/\.d\.ts$|\.generated\.ts$|\/assembly\/|\/example-|\/testing\.ts$|\/fake\.ts$/.test(path) &&
+      !/\.d\.ts$|\.generated\.ts$|\/assembly\/|\/example-|\/testing\.tsx?$|\/fake\.ts$/.test(path) &&
       !isTest(path),
   );
 
