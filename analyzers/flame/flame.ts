@@ -4,7 +4,7 @@ import type { Answer, Ask, Note, Scope } from '../contract.ts';
 import { withIds } from '../movement/with-ids.ts';
 import { note } from '../notes.ts';
 import { BottomUp } from '../stacks/bottom-up.ts';
-import { addMerged, addTopDown, nodesAlong, nodesAnywhere } from '../stacks/top-down.ts';
+import { addMerged, addTopDown, nodesAlong, nodesAnywhere, sumOf } from '../stacks/top-down.ts';
 import { functionsAlong, type Path, pathOf, type RootType } from '../stacks/tree-rows.ts';
 import {
   addWeights,
@@ -154,13 +154,12 @@ function addAnywhere(
   share: number,
 ): void {
   const { nodes, self, total } = samples;
-  const sum = (of: Float64Array, group: readonly number[]) => group.reduce((all, node) => all + of[node]!, 0);
   let row = 0;
   along.forEach((group, depth) => {
-    row = rows.add(row, depth, nodes.func[group[0]!]!, sum(self, group), sum(total, group), noId);
+    row = rows.add(row, depth, nodes.func[group[0]!]!, sumOf(self, group), sumOf(total, group), noId);
   });
   const end = along.at(-1)!;
-  addMerged(samples, end, rows, share * sum(total, end), row, along.length);
+  addMerged(samples, end, rows, share * sumOf(total, end), row, along.length);
 }
 
 /** The note that a path was found inside others. */

@@ -43,24 +43,31 @@ export function nodesAnywhere(samples: WeightedNodes, path: Path): number[][] {
   const { nodes, total } = samples;
   const along: number[][] = [];
   for (const [name, module] of path) {
+    const isIt = (node: number) => isNamed(nodes.functions, nodes.func[node]!, name, module);
     const before = along.at(-1);
-    const found: number[] = [];
-    if (before === undefined) {
+    let found: number[] = [];
+    if (before) found = childrenOf(samples, before).filter(isIt);
+    else
       for (let node = 0; node < nodes.count; ) {
-        const isIt = total[node]! > 0 && isNamed(nodes.functions, nodes.func[node]!, name, module);
-        if (isIt) found.push(node);
-        node = isIt ? nodes.end[node]! : node + 1;
+        const isFound = total[node]! > 0 && isIt(node);
+        if (isFound) found.push(node);
+        node = isFound ? nodes.end[node]! : node + 1;
       }
-    } else {
-      const under: number[] = [];
-      for (const node of before) pushChildren(samples, node, under);
-      found.push(...under.filter(node => isNamed(nodes.functions, nodes.func[node]!, name, module)));
-    }
     if (found.length === 0) break;
     along.push(found);
   }
   return along;
 }
+
+function childrenOf(samples: WeightedNodes, parents: readonly number[]): number[] {
+  const children: number[] = [];
+  for (const node of parents) pushChildren(samples, node, children);
+  return children;
+}
+
+/** The weight of several nodes, of which none is under another. */
+export const sumOf = (weights: Float64Array, nodes: readonly number[]): number =>
+  nodes.reduce((sum, node) => sum + weights[node]!, 0);
 
 /** Like {@link addTopDown} for the calls under several nodes, which are merged by function. */
 export function addMerged(
@@ -72,28 +79,26 @@ export function addMerged(
   baseDepth: number,
 ): void {
   const { nodes, self, total } = samples;
-  const sum = (of: Float64Array, group: readonly number[]) => group.reduce((all, node) => all + of[node]!, 0);
-  const groupsUnder = (group: readonly number[]) => {
-    const under: number[] = [];
-    for (const node of group) pushChildren(samples, node, under);
+  const groupsUnder = (parents: readonly number[], parent: number, depth: number) => {
     const byFunction = new Map<number, number[]>();
-    for (const node of under) {
+    for (const node of childrenOf(samples, parents)) {
       const known = byFunction.get(nodes.func[node]!);
       if (known) known.push(node);
       else byFunction.set(nodes.func[node]!, [node]);
     }
-    return [...byFunction.values()].sort((a, b) => sum(total, a) - sum(total, b));
+    return [...byFunction.values()]
+      .map(group => ({ group, weight: sumOf(total, group), parent, depth }))
+      .sort((a, b) => a.weight - b.weight);
   };
-  const waiting = groupsUnder(from).map(group => ({ group, parent: parentRow, depth: baseDepth }));
+  const waiting = groupsUnder(from, parentRow, baseDepth);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { group, parent, depth } = next;
-    const weight = sum(total, group);
+    const { group, weight, parent, depth } = next;
     if (weight < least) {
       rows.leaveOut(weight, parent);
       continue;
     }
-    const row = rows.add(parent, depth, nodes.func[group[0]!]!, sum(self, group), weight, 0);
-    for (const each of groupsUnder(group)) waiting.push({ group: each, parent: row, depth: depth + 1 });
+    const row = rows.add(parent, depth, nodes.func[group[0]!]!, sumOf(self, group), weight, 0);
+    for (const each of groupsUnder(group, row, depth + 1)) waiting.push(each);
   }
 }
 
