@@ -130,9 +130,11 @@ function episodesWhere(compared: Float64Array, perBucket: Float64Array): Episode
   }));
 }
 
-/** What users notice is listed under its own name. Waiting ranks lowest, because it is the effect of what another process did. */
-const rankOf = ({ what, isSymptom, isWait }: Moving): number =>
-  isSymptom ? 0 : isWait || what === 'waiting' ? 2 : 1;
+/** Waiting is the effect of what another process did. */
+export const isWaiting = ({ what, isWait }: Moving): boolean => isWait === true || what === 'waiting';
+
+/** What users notice is listed under its own name; waiting is represented by what it waited for. */
+const rankOf = (signal: Moving): number => (signal.isSymptom ? 0 : isWaiting(signal) ? 2 : 1);
 
 /** Redundant signals change at the same time, within one bucket. */
 const isAtOnce = (a: Step, b: Step): boolean => Math.abs(a.bucket - b.bucket) <= 1;

@@ -1,6 +1,6 @@
 /** Groups changes and new messages into moments. */
 import type { Moving } from '../movement/movement.ts';
-import type { AllChanged, Changed } from './changed.ts';
+import { type AllChanged, type Changed, isWaiting } from './changed.ts';
 import { isAlarming, type NewMessage } from './new-messages.ts';
 
 /** A change of a signal, or a message that no earlier line had. */
@@ -104,8 +104,7 @@ function causesFirst(signs: readonly Sign[]): readonly Sign[] {
 }
 
 /** What users notice, and waiting, follow from what others did. */
-const isEffect = ({ what, isSymptom, isWait }: Moving): boolean =>
-  isSymptom === true || isWait === true || what === 'waiting';
+const isEffect = (signal: Moving): boolean => signal.isSymptom === true || isWaiting(signal);
 
 /** A process rather than a counter, a function or a message. */
 const isActor = ({ what, subject }: Moving): boolean => what === 'process' || subject !== undefined;

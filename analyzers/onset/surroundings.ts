@@ -1,6 +1,6 @@
 /** A fault that fills a range has no before and no after in it, so a range is compared with the time around it. */
 import type { Ask, Scope } from '../contract.ts';
-import { spanOf } from '../timeline/span.ts';
+import { earlier, later, spanOf } from '../timeline/span.ts';
 
 /** The range with as much time before and after it as it lasts, as far as something was recorded. */
 export async function surroundings(ask: Ask, scope: Scope): Promise<Scope> {
@@ -13,8 +13,8 @@ export async function surroundings(ask: Ask, scope: Scope): Promise<Scope> {
   if (length <= 0n || from >= end || to <= recorded.from) return scope;
   return {
     ...scope,
-    from: latest(from - length, recorded.from),
-    to: earliest(to + length, end),
+    from: later(from - length, recorded.from),
+    to: earlier(to + length, end),
   };
 }
 
@@ -22,6 +22,3 @@ export async function surroundings(ask: Ask, scope: Scope): Promise<Scope> {
 export function isWithin({ from, to }: Scope, time: bigint, width: bigint): boolean {
   return (from === undefined || time >= from - width) && (to === undefined || time < to);
 }
-
-const latest = (a: bigint, b: bigint): bigint => (a > b ? a : b);
-const earliest = (a: bigint, b: bigint): bigint => (a < b ? a : b);

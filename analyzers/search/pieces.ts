@@ -5,7 +5,7 @@
 import type { CaptureFact } from '../catalog.ts';
 import { type Ask, AskError, type Scope } from '../contract.ts';
 import type { EventsInScope } from '../events/in-scope.ts';
-import { spanOf, zeroOf } from '../timeline/span.ts';
+import { earlier, later, spanOf, zeroOf } from '../timeline/span.ts';
 
 /** Approximate time of one answer, ms. */
 const budget = 120;
@@ -149,6 +149,3 @@ function rangeSql({ captures }: EventsInScope, from: bigint, to: bigint): string
   );
   return `${bounds} AND (${each.join(' OR ')})`;
 }
-
-const earlier = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-const later = (a: bigint, b: bigint): bigint => (a > b ? a : b);

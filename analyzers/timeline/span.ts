@@ -108,6 +108,9 @@ export function zeroOf({ utcZero, ownZero }: CaptureFact): bigint {
   return utcZero ?? ownZero;
 }
 
+export const earlier = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+export const later = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+
 function ascending(times: bigint[]): bigint[] {
   return times.sort((a, b) => (a < b ? -1 : 1));
 }
