@@ -186,18 +186,16 @@ async function stackSql(
   return equality(query, `get_bit(${bits}::BIT, s.stack) = 1`);
 }
 
+/** The ns of a duration with its unit, such as `50ms`; null for other values. */
+const statedDuration = (text: string): number | null => (/\d$/.test(text) ? null : durationOf(text));
+
 /** SQL of a comparison with a number; a field in a unit of time also takes `50ms`. Null if the value is not a number. */
 function numberIn({ value, operator }: FieldCondition, { sql, type, unit }: FieldPlace): string | null {
   if (value.type !== 'text' || type !== 'number') return null;
-  const perUnit = nsOf(unit);
-  const ns = perUnit === null ? null : durationOf(value.text);
-  if (perUnit === null || ns === null || /\d$/.test(value.text)) return numberSql(sql, operator, value.text);
+  const [perUnit, ns] = [nsOf(unit), statedDuration(value.text)];
+  if (perUnit === null || ns === null) return numberSql(sql, operator, value.text);
   return rangeSql(sql, operator, ns / perUnit, ns / perUnit);
 }
-
-/** True if the value is a duration with its unit: `50ms`. */
-const isDuration = ({ value }: FieldCondition): boolean =>
-  value.type === 'text' && durationOf(value.text) !== null && !/\d$/.test(value.text);
 
 /** Names that loggers give to the duration of what they report, without a unit and without punctuation. */
 const durationName =
@@ -248,7 +246,7 @@ async function carriedSql(context: SearchContext, query: FieldCondition): Promis
     );
   }
   const asNumber = places.some(place => numberIn(query, place) !== null);
-  if (isDuration(query)) {
+  if (query.value.type === 'text' && statedDuration(query.value.text) !== null) {
     const without = places.filter(({ type, unit }) => type === 'number' && nsOf(unit) === null);
     if (without.length > 0 && !asNumber)
       throw new SearchError(
@@ -258,27 +256,15 @@ async function carriedSql(context: SearchContext, query: FieldCondition): Promis
     for (const { name } of without) context.unmeasured.add(name);
   }
   const ofTexts = places.filter(({ type }) => type === 'text');
-  const isText = isEquality(query) && ofTexts.length > 0;
-  if (!isText && !(asNumber && ofTexts.length < places.length)) numbers(query, '');
+  const comparesTexts = isEquality(query) && ofTexts.length > 0;
+  if (!comparesTexts && !(asNumber && ofTexts.length < places.length)) numbers(query, '');
+  const test = isEquality(query) ? textTest(query) : (): TextTest => sql => numbers(query, statedNumber(sql));
+  const ids = ofTexts.some(({ isId }) => isId) ? await textsThat(ask, test) : '';
   const isNot = query.operator === '!=';
-  const hasIds = ofTexts.some(({ isId }) => isId);
-  if (!isEquality(query)) {
-    const test: TextTest = sql => numbers(query, statedNumber(sql));
-    const ids = hasIds ? await textsThat(ask, () => test) : '';
-    return inPlaces(places, place => {
-      if (place.type === 'number') return numberIn(query, place) ?? 'false';
-      if (place.isId) return ids === '' ? 'false' : `${place.sql} IN ${ids}`;
-      return test(place.sql);
-    });
-  }
-  const ids = isText && hasIds ? await textsThat(ask, textTest(query)) : '';
-  return anyOf([
-    inPlaces(places, place => {
-      if (place.type === 'number') return numberIn(query, place) ?? 'false';
-      if (!isText) return 'false';
-      if (!place.isId) return equality(query, textTest(query)(bound)(place.sql));
-      if (ids === '') return isNot ? `${place.sql} IS NOT NULL` : 'false';
-      return `${place.sql} ${isNot ? 'NOT IN' : 'IN'} ${ids}`;
-    }),
-  ]);
+  return inPlaces(places, place => {
+    if (place.type === 'number') return numberIn(query, place) ?? 'false';
+    if (!place.isId) return equality(query, test(bound)(place.sql));
+    if (ids === '') return isNot ? `${place.sql} IS NOT NULL` : 'false';
+    return `${place.sql} ${isNot ? 'NOT IN' : 'IN'} ${ids}`;
+  });
 }
