@@ -100,9 +100,8 @@ async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-bench-'));
   try {
     const given = process.env.AFTERTRACE_BENCH_PERF_DATA?.split(':');
-    const { made, not } = given ? { made: given, not: [] } : record(folder);
+    const { made: files, not } = given ? { made: given, not: [] } : record(folder);
     for (const reason of not) console.log(`not recorded: ${reason}`);
-    const files = made;
     for (const file of files) {
       try {
         if (!(await compare(file, folder))) process.exitCode = 1;

@@ -33,7 +33,7 @@ export class Tree {
   /** Ends the run in progress. */
   private end: () => void = () => undefined;
 
-  constructor(private readonly origin: string) {
+  constructor(origin: string) {
     const folder = mkdtempSync(join(tmpdir(), 'aftertrace-planted-'));
     this.root = join(folder, 'tree');
     cpSync(origin, this.root, {
@@ -135,7 +135,6 @@ export class Tree {
         detached: true,
         stdio: ['ignore', 'pipe', 'pipe'],
         env: {
-          AFTERTRACE_SHARED: join(this.origin, '..', 'shared'),
           ...process.env,
           TMPDIR: join(this.folder, 'tmp'),
           ...env,
