@@ -122,31 +122,21 @@ describe('perf stat', () => {
       'time elapsed': '2.37654321 s',
     });
     expect(recorder.problemCounts()).toEqual({ 'scaled-count': 1 });
-    const rows = [
-      ['     1,000595123      1.234.567      cycles                    #    1,250 GHz', 1234567, 1.25],
-      [
-        '     1.000595123      1 234 567      cycles                    #    1,250 GHz'.replaceAll(
-          '1 234 567',
-          '1\u202f234\u202f567',
-        ),
-        1234567,
-        1.25,
-      ],
-      ['     1.000595123      1,234,567      cycles                    #    1.250 GHz', 1234567, 1.25],
-      ['     1.000595123      1,234.50 msec task-clock               #    1,250.000 K/sec', 1234.5, 1250],
-      ['     1.000595123      1.234,50 msec task-clock               #    1.250,000 K/sec', 1234.5, 1250],
-    ] as const;
-    for (const [line, value, metric] of rows) {
-      const read = readAll(perfStat, new TextEncoder().encode(line));
-      expect(
-        read.metrics.map(each => each.value),
-        line,
-      ).toEqual([value, metric]);
-    }
     expect(all(lines('2345,67;msec;task-clock;100;100,00;0,987;CPUs utilized'))).toEqual({
       'perf task-clock': [2345.67],
       'perf task-clock CPUs utilized': [0.987],
     });
+  });
+
+  it.each([
+    ['1,000595123      1.234.567      cycles                    #    1,250 GHz', 1234567, 1.25],
+    ['1.000595123      1\u202f234\u202f567      cycles                    #    1,250 GHz', 1234567, 1.25],
+    ['1.000595123      1,234,567      cycles                    #    1.250 GHz', 1234567, 1.25],
+    ['1.000595123      1,234.50 msec task-clock               #    1,250.000 K/sec', 1234.5, 1250],
+    ['1.000595123      1.234,50 msec task-clock               #    1.250,000 K/sec', 1234.5, 1250],
+  ])('tells separators of thousands from decimal points: %s', (line, value, metric) => {
+    const { metrics } = readAll(perfStat, new TextEncoder().encode(`     ${line}`));
+    expect(metrics.map(each => each.value)).toEqual([value, metric]);
   });
 
   it('keeps the share of the time in which an event was counted, and says that its count is an estimate', () => {
