@@ -7,16 +7,14 @@
  *             4
  */
 import { offCpu } from '../event-meanings.ts';
+import { inNanos } from '../kit/columns/clock.ts';
 import { idOf } from '../kit/metrics/series.ts';
 
 /** Maximum lines of one stack: user frames, kernel frames and those of the waker. */
 const maxLines = 1024;
 
-const nanos: Readonly<Record<string, number>> = { s: 1e9, ms: 1e6, us: 1e3, ns: 1 };
-
 /** ns of an amount in that unit; NaN if it is not a unit of time. */
-export const nanosOf = (amount: number, unit: string | null): number =>
-  Math.round(amount * (nanos[unit ?? ''] ?? Number.NaN));
+export const nanosOf = (amount: number, unit: string | null): number => Math.round(inNanos(amount, unit));
 
 export interface StackText {
   readonly process: string | null;

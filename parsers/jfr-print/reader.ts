@@ -3,6 +3,7 @@ import { ascii } from '../kit/bytes.ts';
 import { epochSeconds } from '../kit/civil.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { timeOfDay, WallClock } from '../kit/metrics/wall-clock.ts';
+import { nanoseconds } from '../kit/time-units.ts';
 import { begin } from './entry.ts';
 
 interface Value {
@@ -40,15 +41,7 @@ const threadFields = ['sampledThread', 'eventThread', 'thread'];
 /** More fields than any event of the JDK has. */
 const maxFields = 40;
 
-const nanos: Readonly<Record<string, number>> = {
-  ns: 1,
-  us: 1e3,
-  ms: 1e6,
-  s: 1e9,
-  m: 60e9,
-  h: 3600e9,
-  d: 86_400e9,
-};
+const nanos: Readonly<Record<string, number>> = { ...nanoseconds, m: 60e9, h: 3600e9, d: 86_400e9 };
 const bytes: Readonly<Record<string, number>> = {
   byte: 1,
   bytes: 1,

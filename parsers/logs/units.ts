@@ -1,3 +1,5 @@
+import { nanoseconds } from '../kit/time-units.ts';
+
 /** Units after numbers in logs: their spellings, mapped to one name each. */
 const spelled: Readonly<Record<string, string>> = {
   ns: 'ns nanos nanosecond nanoseconds nsec nsecs',
@@ -41,16 +43,7 @@ export function unitInName(path: string): string | null {
   return suffixed.find(([suffix]) => suffix.test(name))?.[1] ?? null;
 }
 
-const nanoseconds: Readonly<Record<string, number>> = {
-  ns: 1,
-  us: 1e3,
-  µs: 1e3,
-  μs: 1e3,
-  ms: 1e6,
-  s: 1e9,
-  m: 60e9,
-  h: 3600e9,
-};
+const nanos: Readonly<Record<string, number>> = { ...nanoseconds, µs: 1e3, μs: 1e3, m: 60e9, h: 3600e9 };
 const part = /(\d{1,15}(?:\.\d{1,9})?)(ns|us|µs|μs|ms|s|m|h)/y;
 
 /** Milliseconds of a duration as programs print it (`1.52s`, `3ms`, `1m2.5s`); NaN if the text is none. */
@@ -60,7 +53,7 @@ export function durationIn(text: string): number {
   for (let at = 0; at < text.length; at = part.lastIndex) {
     const found = part.exec(text);
     if (found === null) return Number.NaN;
-    sum += Number(found[1]) * nanoseconds[found[2]!]!;
+    sum += Number(found[1]) * nanos[found[2]!]!;
   }
   // Minutes or hours alone are as often something else: `5m` may be metres or megabytes.
   return text === '' || /^[\d.]{1,32}[mh]$/.test(text) ? Number.NaN : sum / 1e6;

@@ -1,5 +1,6 @@
 /** Units in the titles of columns: `Disk Service Time (µs)`, `read [kB/s]`, `latency_ms`, `CPU %`. */
 import { unitOf } from '../kit/metrics/values.ts';
+import { nanoseconds } from '../kit/time-units.ts';
 
 const words: Readonly<Record<string, string>> = {
   percent: '%',
@@ -52,21 +53,12 @@ export function unitInCells(cells: readonly string[]): string | null {
 }
 
 const powers = ['', 'k', 'm', 'g', 't'];
-const seconds: Readonly<Record<string, number>> = {
-  ns: 1e-9,
-  us: 1e-6,
-  µs: 1e-6,
-  ms: 1e-3,
-  s: 1,
-  sec: 1,
-  min: 60,
-  h: 3600,
-};
+const nanos: Readonly<Record<string, number>> = { ...nanoseconds, µs: 1e3, sec: 1e9, min: 60e9, h: 3600e9 };
 
 /** Number of the unit `to` in one of the unit `from`; NaN if they measure different things, or it is not known. */
 export function unitRatio(from: string, to: string): number {
   if (from === to) return 1;
-  const [a, b] = [seconds[from], seconds[to]];
+  const [a, b] = [nanos[from], nanos[to]];
   if (a !== undefined && b !== undefined) return a / b;
   const [small, large] = [sizeOf(from), sizeOf(to)];
   return small !== null && large !== null && small.rest === large.rest ? small.size / large.size : Number.NaN;

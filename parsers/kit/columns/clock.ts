@@ -5,13 +5,12 @@ import { clockOf, type ReadMoment, readMoment } from '../metrics/moments.ts';
 import { RunClock } from '../metrics/run-clock.ts';
 import { number } from '../metrics/values.ts';
 import { timeOfDay, WallClock } from '../metrics/wall-clock.ts';
+import { nanoseconds } from '../time-units.ts';
 import { undated } from '../undated.ts';
-
-const nanos: Readonly<Record<string, number>> = { s: 1e9, ms: 1e6, us: 1e3, ns: 1 };
 
 /** ns of a value in a unit of time; NaN for other units. */
 export const inNanos = (value: number, unit: string | null): number =>
-  value * (nanos[unit ?? ''] ?? Number.NaN);
+  value * (nanoseconds[unit ?? ''] ?? Number.NaN);
 
 /** A date and a time, a time of day, or a number that counts from boot or from when the tool began to run. */
 type Form = 'date' | 'time-of-day' | 'number';
