@@ -126,7 +126,7 @@ const domainModule =
 const assembly = 'AssemblyFlags:hex32 FullyQualifiedAssemblyName:wide';
 const domain = 'AppDomainID:hex64 AppDomainFlags:hex32 AppDomainName:wide';
 
-/** Each event at the start of a rundown has a twin at its end: `id of the start,id of the end version name`, in which `DC*` is DCStart or DCStop. */
+/** A rundown has each event twice, at its start and at its end: both ids, then the version and the name, whose `DC*` is `DCStart` or `DCStop`. */
 const ofRundown = `
 141,142 0 CLRMethodRundown/MethodDC* ${rundownMethod}
 141,142 1 CLRMethodRundown/MethodDC* ${rundownMethod} ${clr}
@@ -152,7 +152,7 @@ const ofRundown = `
 187,187 0 CLRRuntimeInformationRundown/win:Start ${information}
 `;
 
-/** @param lines of an event, or of two with a comma between their ids: the `*` of their name is `Start` of the one and `Stop` of the other */
+/** @param lines each defines one event, or two with a comma between their ids: the `*` of the name is `Start` in the first and `Stop` in the second */
 export function* defsOf(guid: string, provider: string, lines: string): Generator<[string, EventDef]> {
   for (const line of lines.trim().split('\n')) {
     const [ids, version, name, ...words] = line.split(' ');

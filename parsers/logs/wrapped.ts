@@ -1,6 +1,6 @@
 /**
- * Finds out which formats the programs write whose messages a log such as syslog collects. The beginning of the
- * file decides: a log of messages without a format of their own is read in runs, and pays nothing for the others.
+ * Finds the formats of the messages that a log such as syslog collects from programs. The beginning of the file
+ * decides, so that a log whose messages have no format of their own is still read in runs.
  */
 import { decode } from '../kit/bytes.ts';
 import { offsetName } from '../kit/civil.ts';
