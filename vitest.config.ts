@@ -26,6 +26,8 @@ export default defineConfig({
         test: {
           ...unit,
           name: 'unit',
+          // Files share the modules of their process: importing them anew took a fifth of the time.
+          isolate: false,
           include: [`${folders}/*.test.${extensions}`],
           exclude: ['app/e2e/**', `**/*.alone.test.${extensions}`],
         },

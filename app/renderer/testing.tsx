@@ -8,8 +8,8 @@ import { Session, SessionProvider } from './state/session.ts';
 
 const kept = new Map<string, string>();
 
-/** What components read of a browser while they are drawn. */
-Object.assign(globalThis, {
+/** What a session and components read of a browser while they are made and drawn. */
+const browser = {
   localStorage: {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, text: string) => kept.set(key, text),
@@ -17,7 +17,17 @@ Object.assign(globalThis, {
   matchMedia: () => ({ matches: false }),
   // Menus are closed, and widths of texts are estimated.
   document: { getElementById: () => null, createElement: () => ({ getContext: () => null }) },
-});
+};
+
+/** Runs `work` in a browser, which other tests of the same process do not see. */
+function inBrowser<T>(work: () => T): T {
+  Object.assign(globalThis, browser);
+  try {
+    return work();
+  } finally {
+    for (const name of Object.keys(browser)) Reflect.deleteProperty(globalThis, name);
+  }
+}
 
 const nothing = async () => undefined;
 const shell = {
@@ -27,14 +37,8 @@ const shell = {
 
 /** A session without an engine. */
 export function sessionWith(workspace: Partial<WorkspaceInfo> = {}, begin: Partial<Start> = {}): Session {
-  const session = new Session(shell, {
-    paths: [],
-    recent: [],
-    crash: null,
-    process: 0,
-    samples: [],
-    ...begin,
-  });
+  const start = { paths: [], recent: [], crash: null, process: 0, samples: [], ...begin };
+  const session = inBrowser(() => new Session(shell, start));
   session.workspace.set({ ...emptyWorkspace, ...workspace });
   return session;
 }
@@ -90,7 +94,7 @@ export const capture = (
 
 /** The markup of a part of the window. */
 export const markup = (session: Session, part: ReactNode): string =>
-  renderToStaticMarkup(<SessionProvider value={session}>{part}</SessionProvider>);
+  inBrowser(() => renderToStaticMarkup(<SessionProvider value={session}>{part}</SessionProvider>));
 
 /** The text of a part of the window; elements are set apart by blanks. */
 export const textOf = (session: Session, part: ReactNode): string =>
