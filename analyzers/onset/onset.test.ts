@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, imported, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import { incident, missing } from '../../fixtures/shared.ts';
+import { temporaryFolder } from '../../fixtures/temporary.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { correlate } from '../correlate/correlate.ts';
 import { randomly } from '../movement/random.ts';
@@ -146,7 +146,7 @@ describe.each(Object.entries(causes))('the incident %s', (name, cause) => {
 
 describe('captures of a minute beside a log of days', () => {
   let workspace: Workspace;
-  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-onset-'));
+  const folder = temporaryFolder();
   beforeAll(async () => {
     const start = Date.UTC(2026, 0, 2, 3, 0, 0);
     const time = (i: number) => new Date(start + i * 1000).toISOString();
@@ -162,10 +162,7 @@ describe('captures of a minute beside a log of days', () => {
     writeFileSync(join(folder, 'tool.csv'), `${header}${rows.join('\n')}\n`);
     workspace = await imported(['app.log', 'tool.csv'].map(name => join(folder, name)));
   });
-  afterAll(async () => {
-    await workspace.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => workspace.close());
 
   it('are compared over their minute only, and their begin is not reported as a change', async () => {
     const found = await answerOf(workspace, onset);
@@ -178,7 +175,7 @@ describe('captures of a minute beside a log of days', () => {
 
 describe('a log', () => {
   let workspace: Workspace;
-  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-onset-'));
+  const folder = temporaryFolder();
   beforeAll(async () => {
     const start = Date.UTC(2026, 0, 2, 3, 0, 0);
     const line = (i: number, level: string, text: string) =>
@@ -194,10 +191,7 @@ describe('a log', () => {
     );
     workspace = await imported(['app.log', 'errors.log'].map(name => join(folder, name)));
   });
-  afterAll(async () => {
-    await workspace.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => workspace.close());
 
   it('with an error that no earlier line has is a moment, however rare the error is', async () => {
     const rows = rowsOf(await answerOf(workspace, onset), 'time', 'name', 'direction', 'after') as [
@@ -220,7 +214,7 @@ describe('a log', () => {
 describe('a list of processes that begins after a log', () => {
   let workspace: Workspace;
   const random = randomly(23);
-  const folder = mkdtempSync(join(tmpdir(), 'aftertrace-onset-'));
+  const folder = temporaryFolder();
   beforeAll(async () => {
     const start = Date.UTC(2026, 0, 2, 3, 0, 0);
     const time = (i: number) => new Date(start + i * 1000).toISOString();
@@ -241,10 +235,7 @@ describe('a list of processes that begins after a log', () => {
     );
     workspace = await imported(['app.log', 'pidstat.txt'].map(name => join(folder, name)));
   });
-  afterAll(async () => {
-    await workspace.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => workspace.close());
 
   it('has no values before it begins, so its begin is not reported as a change', async () => {
     expect(rowsOf(await answerOf(workspace, onset), 'name')).toEqual([]);

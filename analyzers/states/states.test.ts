@@ -83,17 +83,30 @@ describe('questions about the states of threads', () => {
   });
 
   it('tell a CPU that was idle, the mark of a limit on CPU time, from one whose switches were not recorded', async () => {
-    const text = [
+    const rowsIn = async (name: string, ...events: readonly string[]) => {
+      const recorded = await imported([scratch.file(name, events.join(''))]);
+      const found = await answerOf(recorded, ranInstead);
+      await recorded.close();
+      return rowsOf(found, 'process', 'by', 'cpu_was', 'time', 'percent');
+    };
+    const throttled = await rowsIn(
+      'quota.txt',
       switched('0 0 x/9 S a/1'),
       switched('100 0 a/1 R -/0'),
       switched('180 0 -/0 R a/1'),
       switched('200 0 a/1 S -/0'),
-    ].join('');
-    const throttled = await imported([scratch.file('quota.txt', text)]);
-    expect(
-      rowsOf(await answerOf(throttled, ranInstead), 'process', 'by', 'cpu_was', 'time', 'percent'),
-    ).toEqual([['a', null, 'idle', 80_000, 100]]);
-    await throttled.close();
+    );
+    expect(throttled).toEqual([['a', null, 'idle', 80_000, 100]]);
+    // The first switch of CPU 1 is the one to the thread that was ready.
+    const begun = await rowsIn(
+      'begun.txt',
+      switched('0 0 x/9 S a/1'),
+      switched('100 0 a/1 S b/2'),
+      woken('120 0 b/2 a/1'),
+      switched('180 1 -/0 R a/1'),
+      switched('200 1 a/1 S -/0'),
+    );
+    expect(begun).toEqual([['a', null, 'unknown', 60_000, 100]]);
   });
 
   it('use waits as samples weighted by time, only if that kind is chosen', async () => {
