@@ -76,12 +76,12 @@ import { paramValues } from './params.ts';
 import { analyzerOf, questions } from './questions.ts';
 import { writeReport } from './report.ts';
 import { checkedSaved, joinedSaved, readSaved, readSavedFile, savedFile, savedKey } from './saved.ts';
-import { sheetsOf } from './sheet.ts';
 import { checkedTable, mustFit, tableInfo } from './tables.ts';
-import { toText, writePieces } from './text.ts';
+import { writePieces } from './text.ts';
 import { unreadAfter, unreadFrom, unreadKey } from './unread.ts';
 import { unsavedWorkspaces } from './unsaved.ts';
 import { type FormatFolders, type LoadedFormats, loadUserFormats } from './user-formats.ts';
+import { answerText, writeAnswer } from './write-answer.ts';
 
 /** Upper bounds for held answers and for values that questions share, bytes. */
 const answersLimit = 512 * 2 ** 20;
@@ -386,28 +386,20 @@ export class Engine implements LocalEngine {
     return this.jobs.run(job, async cancel => {
       const workspace = this.opened;
       const held = this.answers.get(answer);
-      const { columns, notes } = held.answer;
       const ask = this.asking(cancel);
-      const read = (offset: number, limit: number) => held.page(ask, { ...arrangement, offset, limit });
-      if (as === 'arrow' && path === undefined)
-        throw new EngineError('bad-request', 'Arrow is not text: name a file to write it to.');
       const steady = <T>(work: () => Promise<T>) => {
         if (held.revision === null) return work();
         if (held.revision !== workspace.revision)
           throw new EngineError('answer-gone', 'The captures have changed since this was asked: ask again.');
         return workspace.unchanged(work);
       };
-      const pieces = () => toText(sheetsOf(columns, read, notes), as === 'arrow' ? 'json' : as);
-      if (path === undefined) return steady(() => joined(pieces()));
+      if (path === undefined) {
+        if (as === 'arrow')
+          throw new EngineError('bad-request', 'Arrow is not text: name a file to write it to.');
+        return steady(() => joined(answerText(ask, held, arrangement, as)));
+      }
       await workspace.withOutputs({ cancel }, outputs =>
-        steady(() =>
-          outputs.write(path, async part => {
-            if (as !== 'arrow') return writePieces(part, pieces(), cancel);
-            // Imported lazily: the library takes 15 ms, which an import does not need.
-            const { toArrow } = await import('./arrow.ts');
-            await writeFile(part, toArrow(columns, await read(0, Number.POSITIVE_INFINITY), 'file', notes));
-          }),
-        ),
+        steady(() => outputs.write(path, part => writeAnswer(part, ask, held, arrangement, as, cancel))),
       );
       return '';
     });

@@ -28,12 +28,12 @@ import { leftIn, type Redacted, redact } from '../report/redact.ts';
 import { style } from '../report/style.ts';
 import { EngineError } from './errors.ts';
 import type { WorkspaceFindings } from './findings/findings.ts';
-import { heldAnswer } from './held.ts';
+import { type HeldAnswer, heldAnswer } from './held.ts';
 import { paramValues } from './params.ts';
-import { toParquet } from './parquet.ts';
 import { analyzerOf } from './questions.ts';
-import { type Sheet, sheetsOf } from './sheet.ts';
+import type { Sheet } from './sheet.ts';
 import { toText, writePieces } from './text.ts';
+import { writeAnswer } from './write-answer.ts';
 
 /** The workspace that a report is written from. */
 export interface ReportSource {
@@ -164,9 +164,7 @@ function complain(texts: readonly string[], redacted: Redacted): void {
 
 async function problemsOf(ask: Ask, captures: readonly CaptureInfo[]): Promise<ReportProblem[]> {
   const names = new Map(captures.map(({ id, name }) => [id, name]));
-  const held = heldAnswer(
-    await analyzerOf('problems').answer(ask, paramValues(analyzerOf('problems'), {}), {}),
-  );
+  const held = await heldFor(ask, { question: 'problems', params: {}, scope: {} });
   const { data, rows } = await held.page(ask, { offset: 0, limit: 1000 });
   const at = (name: string) => data[held.answer.columns.findIndex(column => column.name === name)];
   const [places, severities, messages, counts] = [at('capture'), at('severity'), at('message'), at('count')];
@@ -179,6 +177,14 @@ async function problemsOf(ask: Ask, captures: readonly CaptureInfo[]): Promise<R
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
     .slice(0, maxProblems);
+}
+
+async function heldFor(
+  ask: Ask,
+  { question, params, scope }: Pick<Evidence, 'question' | 'params' | 'scope'>,
+): Promise<HeldAnswer> {
+  const analyzer = analyzerOf(question);
+  return heldAnswer(await analyzer.answer(ask, paramValues(analyzer, params), scope));
 }
 
 const numberAt = (data: AnswerData | undefined, row: number): number =>
@@ -230,30 +236,12 @@ async function evidenceFiles(
       const file = join(folder, `finding-${finding.id}-${evidence.id}-${evidence.question}.${as}`);
       if (as === 'folded' && !analyzerOf(evidence.question).needs.includes('sample')) continue;
       await outputs.write(file, async part => {
-        if (as !== 'folded') return writeAnswer(ask, evidence, as, part, cancel);
+        if (as !== 'folded')
+          return writeAnswer(part, ask, await heldFor(ask, evidence), evidence.arrangement, as, cancel);
         const { chunks } = await folded(ask, evidence.scope, {});
         return writePieces(part, chunks, cancel);
       });
       files.push(file);
     }
   return files;
-}
-
-async function writeAnswer(
-  ask: Ask,
-  { question, params, scope, arrangement }: Evidence,
-  as: Exclude<EvidenceForm, 'folded'>,
-  file: string,
-  cancel: AbortSignal,
-): Promise<void> {
-  const analyzer = analyzerOf(question);
-  const held = heldAnswer(await analyzer.answer(ask, paramValues(analyzer, params), scope));
-  const { columns, notes } = held.answer;
-  const read = (offset: number, limit: number) => held.page(ask, { ...arrangement, offset, limit });
-  if (as === 'csv' || as === 'json')
-    return writePieces(file, toText(sheetsOf(columns, read, notes), as), cancel);
-  const page = await read(0, held.answer.rows);
-  const { toArrow } = await import('./arrow.ts');
-  const bytes = as === 'arrow' ? toArrow(columns, page, 'file', notes) : await toParquet(columns, page);
-  await writeFile(file, bytes);
 }
