@@ -90,9 +90,8 @@ export class PreparedImport {
   readonly notFound: readonly ImportFailure[];
   private readonly formats: readonly FormatEntry[];
   private current: Pool;
-  private readonly first: Promise<OpenFile> | null;
-  /** True once `filesIn` has begun with the first file, which it closes. */
-  private isFirstRead = false;
+  /** The first file, opened ahead, until {@link takeFirst}. */
+  private first: Promise<OpenFile> | null;
   private isStopped = false;
   private explained = 0;
 
@@ -121,8 +120,16 @@ export class PreparedImport {
   stop(): void {
     this.isStopped = true;
     this.current.stop();
-    if (!this.isFirstRead) this.first?.then(({ bytes }) => bytes.close()).catch(() => undefined);
-    this.isFirstRead = true;
+    this.takeFirst()
+      ?.then(({ bytes }) => bytes.close())
+      .catch(() => undefined);
+  }
+
+  /** Whoever takes the file closes it. */
+  private takeFirst(): Promise<OpenFile> | null {
+    const { first } = this;
+    this.first = null;
+    return first;
   }
 
   /**
@@ -130,9 +137,8 @@ export class PreparedImport {
    * be read.
    */
   async *filesIn(found: FoundFile): AsyncGenerator<InputFile | ImportFailure> {
-    const isOpen = found === this.files[0] && this.first !== null && !this.isFirstRead;
-    if (isOpen) this.isFirstRead = true;
-    const { bytes, allowance, opened } = await (isOpen && this.first ? this.first : this.open(found));
+    const ahead = found === this.files[0] ? this.takeFirst() : null;
+    const { bytes, allowance, opened } = await (ahead ?? this.open(found));
     try {
       if (opened.kind === 'file') yield this.inputFile(found, opened.head, opened.content);
       else if (opened.kind === 'archive')
