@@ -185,7 +185,6 @@ export class Catalog {
 
   /** Merges the rows that a parser has interned since its last batch, parents before children. */
   merge(capture: number, interned: Interned, maps: IdMaps): void {
-    if (this.capture !== capture) this.placeholders.clear();
     this.capture = capture;
     let end = 0;
     for (const length of interned.text.lengths) {

@@ -64,6 +64,12 @@ export class Landing {
   readonly problems = new Map<string, Tally>();
   readonly rows = Object.fromEntries(rowTables.map(table => [table, 0])) as Record<RowTable, number>;
 
+  /** Number of times and durations that 64 bits cannot hold. */
+  impossible = 0;
+  private readonly outside = (values: number): void => {
+    this.impossible += values;
+  };
+
   /** Index of the part whose turn it is. */
   private head = 0;
   private readonly waiting = new Map<number, Waiting>();
@@ -132,12 +138,6 @@ export class Landing {
     this.problems.set(code, { severity, count, examples });
   }
 
-  /** Number of times and durations that 64 bits cannot hold. */
-  impossible = 0;
-  private readonly outside = (values: number): void => {
-    this.impossible += values;
-  };
-
   private waitingOf(part: number): Waiting {
     let waiting = this.waiting.get(part);
     if (!waiting) {
@@ -176,22 +176,13 @@ export class Landing {
     const uninterned = this.catalog.writeUninterned(batch.interned.uninterned, this.loads.appender);
     this.zero ??= batch.zero;
     const shift = this.shift(batch.zero);
-    const { outside } = this;
-    const bounds = timeBounds(this.zero);
-    const context = { shift, lines: this.lines, maps, uninterned, bounds, outside };
-    for (const block of batch.blocks) this.write(block, context);
+    const { capture, lines, outside } = this;
+    const times = { shift, bounds: timeBounds(this.zero), outside };
+    for (const block of batch.blocks) this.write(block, { ...times, lines, maps, uninterned });
+    const { appender } = this.loads;
     for (const block of batch.metrics) {
-      const { capture, times: known, outside } = this;
-      const { appender } = this.loads;
-      this.times = landMetrics(block, {
-        appender,
-        capture,
-        series: maps.series.ids,
-        shift,
-        known,
-        bounds,
-        outside,
-      });
+      const known = this.times;
+      this.times = landMetrics(block, { ...times, appender, capture, series: maps.series.ids, known });
       this.rows.metric += block.values.values.length;
     }
   }
