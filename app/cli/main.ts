@@ -70,7 +70,7 @@ export async function main(
   // Node ends a process silently, with status 13, when it waits for something that nothing will do.
   const abandoned = () => {
     io.say(`${name} waits for something that never happens, a fault of the program: it was ended.`);
-    process.exit(1);
+    process.exit(exit.failed);
   };
   process.once('beforeExit', abandoned);
   try {

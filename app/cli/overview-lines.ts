@@ -1,12 +1,13 @@
 /** The first answer about a workspace: what was captured, what is busiest, what changed, what went wrong, what is missing. */
-import { counted, durationText, listed } from '../../analyzers/answer.ts';
+import { amountOf, counted, durationText, listed } from '../../analyzers/answer.ts';
 import { AskError, type Scope } from '../../analyzers/contract.ts';
 import { functionName } from '../../analyzers/movement/ids.ts';
+import { iso } from '../../workspace/time.ts';
 import type { CaptureInfo } from '../contract.ts';
 import type { LocalEngine } from '../engine/local.ts';
 import { type Cell, type Sheet, sheetOf } from '../engine/sheet.ts';
 import { job } from './session.ts';
-import { printable } from './table.ts';
+import { printable, withoutMiddle } from './table.ts';
 
 export interface Section {
   readonly section: string;
@@ -73,8 +74,11 @@ const text = (value: Cell | undefined): string => printable(String(value ?? ''))
 const percentText = (value: number): string => `${value.toFixed(1)} %`;
 /** `2026-11-21 04:22:04` */
 const moment = (iso: Cell | undefined): string => text(iso).replace('T', ' ').replace(/\..*$/, '');
-const shortened = (name: string, length = 70): string =>
-  name.length <= length ? name : `${name.slice(0, length / 2)}…${name.slice(-length / 2 + 1)}`;
+
+function namesOf(captures: readonly CaptureInfo[]): string {
+  const names = captures.map(({ name }) => printable(name));
+  return listed(names, 3);
+}
 
 function captured(captures: readonly CaptureInfo[]): readonly string[] {
   if (captures.length === 0) return ['Nothing: aftertrace import WORKSPACE PATH… reads captures.'];
@@ -87,26 +91,17 @@ function captured(captures: readonly CaptureInfo[]): readonly string[] {
   const ends = timed
     .map(({ start, duration }) => start! + BigInt(duration ?? 0))
     .sort((a, b) => (a < b ? -1 : 1));
-  const iso = (ns: bigint) => new Date(Number(ns / 1_000_000n)).toISOString().slice(0, 19).replace('T', ' ');
   const when =
     starts.length === 0
       ? 'without a time in UTC'
-      : `${iso(starts[0]!)} to ${iso(ends.at(-1)!)} UTC (${durationText(Number(ends.at(-1)! - starts[0]!))})`;
+      : `${moment(iso(starts[0]!))} to ${moment(iso(ends.at(-1)!))} UTC (${durationText(Number(ends.at(-1)! - starts[0]!))})`;
   const where = hosts.length === 0 ? '' : ` of ${listed(hosts.map(printable), 3)}`;
   return [
-    `${counted(captures.length)} ${captures.length === 1 ? 'capture' : 'captures'}${where}, ${when}`,
+    `${amountOf(captures.length, 'captures')}${where}, ${when}`,
     ...first(
       [...byFormat]
         .sort(([, a], [, b]) => b.length - a.length)
-        .map(
-          ([format, of]) =>
-            `${format}: ${shortened(
-              listed(
-                of.map(({ name }) => printable(name)),
-                3,
-              ),
-            )}`,
-        ),
+        .map(([format, of]) => `${format}: ${withoutMiddle(namesOf(of), 70)}`),
       8,
     ),
   ];
@@ -121,14 +116,14 @@ function busiest(processes: readonly Row[], functions: readonly Row[]): readonly
   return [
     ...(shares.length > 0
       ? [
-          `processes: ${shares.map(([name, share]) => `${shortened(name, 40)} ${percentText(share)}`).join(', ')}`,
+          `processes: ${shares.map(([name, share]) => `${withoutMiddle(name, 40)} ${percentText(share)}`).join(', ')}`,
         ]
       : []),
     ...(functions.length > 0
       ? [
           `functions: ${functions
             .slice(0, 4)
-            .map(row => `${shortened(named(row), 40)} ${percentText(Number(row.self_percent))}`)
+            .map(row => `${withoutMiddle(named(row), 40)} ${percentText(Number(row.self_percent))}`)
             .join(', ')}`,
         ]
       : []),
@@ -154,10 +149,10 @@ function changed(rows: readonly Row[]): readonly string[] {
     rows.map(row => {
       const { with: others } = row;
       const also = others
-        ? `; with it: ${shortened(text(others).split('; ').slice(0, 2).join('; '), 90)}`
+        ? `; with it: ${withoutMiddle(text(others).split('; ').slice(0, 2).join('; '), 90)}`
         : '';
       const more = Number(row.changes) > 1 ? ` (${counted(Number(row.changes))} changes)` : '';
-      return `${moment(row.time)}: ${shortened(text(row.name), 60)} ${text(row.direction)}${more}${also}`;
+      return `${moment(row.time)}: ${withoutMiddle(text(row.name), 60)} ${text(row.direction)}${more}${also}`;
     }),
     4,
   );
@@ -170,7 +165,9 @@ function errors(rows: readonly Row[]): readonly string[] {
   return first(
     [...rows]
       .sort((a, b) => rank(a) - rank(b) || Number(b.count) - Number(a.count))
-      .map(row => `${counted(Number(row.count))} × ${text(row.level)}: ${shortened(text(row.template), 90)}`),
+      .map(
+        row => `${counted(Number(row.count))} × ${text(row.level)}: ${withoutMiddle(text(row.template), 90)}`,
+      ),
   );
 }
 
@@ -179,11 +176,6 @@ function missing(captures: readonly CaptureInfo[], saturation: readonly Row[]): 
   const unaligned = captures.filter(({ duration, clock }) => duration !== null && !clock.aligned);
   const unmeasured = saturation.filter(({ verdict }) => verdict === 'not measured');
   const problems = captures.filter(each => each.problems > 0);
-  const names = (of: readonly CaptureInfo[]) =>
-    listed(
-      of.map(({ name }) => printable(name)),
-      3,
-    );
   const of = [...new Set(unmeasured.map(({ resource }) => text(resource)))];
   return [
     ...first(
@@ -193,10 +185,10 @@ function missing(captures: readonly CaptureInfo[], saturation: readonly Row[]): 
       ),
       3,
     ),
-    ...(unaligned.length > 0 ? [`not aligned to UTC: ${names(unaligned)}`] : []),
+    ...(unaligned.length > 0 ? [`not aligned to UTC: ${namesOf(unaligned)}`] : []),
     ...(of.length > 0 ? [`not measured: ${listed(of)}`] : []),
     ...(problems.length > 0
-      ? [`lines or records not understood in ${names(problems)}: aftertrace problems`]
+      ? [`lines or records not understood in ${namesOf(problems)}: aftertrace problems`]
       : []),
   ];
 }

@@ -59,12 +59,16 @@ function aligned(cell: string, width: number, right: boolean): string {
 
 /** Leaves out the middle of a name: paths, counters and pods often differ only at their ends. Sentences lose their ends. */
 function shortened(text: string, width: number): string {
-  if (text.length <= width || / .* .* /.test(text)) return cut(text, width);
+  return / .* .* /.test(text) ? cut(text, width) : withoutMiddle(text, width);
+}
+
+export function withoutMiddle(text: string, width: number): string {
+  if (text.length <= width) return text;
   const end = Math.floor((width - 1) / 2);
   return `${text.slice(0, width - 1 - end)}…${text.slice(text.length - end)}`;
 }
 
-function cut(text: string, width: number): string {
+export function cut(text: string, width: number): string {
   return text.length > width ? `${text.slice(0, Math.max(width - 1, 0))}…` : text;
 }
 

@@ -3,6 +3,7 @@ import { formOf, outputOptions, writeLines } from '../output.ts';
 import { overviewOf } from '../overview-lines.ts';
 import { scopeOf, scopeOptions } from '../scope.ts';
 import { withEngine } from '../session.ts';
+import { cut } from '../table.ts';
 
 export const overview: Command = {
   name: 'overview',
@@ -17,11 +18,12 @@ export const overview: Command = {
     await withEngine(args.word(0), io, async engine => {
       const sections = await overviewOf(engine, scopeOf(args));
       if (form === 'json') return io.write(`${JSON.stringify(sections, null, 1)}\n`);
-      const cut = (line: string) =>
-        io.width === null || line.length <= io.width ? line : `${line.slice(0, io.width - 1)}…`;
       return writeLines(
         io,
-        sections.flatMap(({ section, lines }) => [section, ...lines.map(line => cut(`  ${line}`))]),
+        sections.flatMap(({ section, lines }) => [
+          section,
+          ...lines.map(line => cut(`  ${line}`, io.width ?? Number.POSITIVE_INFINITY)),
+        ]),
       );
     });
     return 0;

@@ -1,5 +1,6 @@
 /** Takes the findings out of a workspace that is damaged, or of a draft. */
 import { existsSync } from 'node:fs';
+import { amountOf } from '../../../analyzers/answer.ts';
 import { WorkspaceError } from '../../../workspace/errors.ts';
 import { dataFolder } from '../../engine/data-folder.ts';
 import type { Command } from '../command.ts';
@@ -38,9 +39,9 @@ export const rescue: Command = {
     } finally {
       await workspace.close();
     }
-    const count = found.finding.length;
+    const findings = amountOf(found.finding.length, 'findings');
     io.say(
-      `${count} ${count === 1 ? 'finding' : 'findings'}, with ${found.evidence.length} pieces of evidence, were found ${found.from}, and are in ${target}: import the captures into it.`,
+      `${findings}, with ${found.evidence.length} pieces of evidence, were found ${found.from}, and are in ${target}: import the captures into it.`,
     );
     return 0;
   },
