@@ -43,17 +43,17 @@ export async function resolveSymbols(
      FROM frame f JOIN text m ON m.id = f.module LEFT JOIN text b ON b.id = f.build JOIN text s ON s.id = f.symbol
      WHERE s.value = '[unknown]'`,
   );
-  const builds = new Set(modules.texts('id').filter(id => id !== null));
   const { SymbolSources } = await import('./sources.ts');
-  const moduleNames = new Set(modules.texts('name').filter(name => name !== null));
-  const ids = modules.texts('id');
+  const [moduleNames, ids] = [modules.texts('name'), modules.texts('id')];
+  const named = new Set(moduleNames.filter(name => name !== null));
+  const builds = new Set(ids.filter(id => id !== null));
   const unbuilt = new Set(
-    modules.texts('name').filter((name, row): name is string => name !== null && ids[row] === null),
+    moduleNames.filter((name, row): name is string => name !== null && ids[row] === null),
   );
-  const sources = await SymbolSources.open(paths, builds, moduleNames, unbuilt);
+  const sources = await SymbolSources.open(paths, builds, named, unbuilt);
   const names = new NameWriter(connection);
   for (let row = 0; row < modules.length; row++) {
-    const [name, id] = [modules.texts('name')[row] ?? '', modules.texts('id')[row] ?? null];
+    const [name, id] = [moduleNames[row] ?? '', ids[row] ?? null];
     const guess = id === null ? sources.guessOf(name) : null;
     const find = guess?.find ?? sources.symbolsOf(name, id);
     if (find === null) continue;
