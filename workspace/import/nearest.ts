@@ -77,22 +77,17 @@ function* partsOf(text: string): Generator<Part> {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
   if (lines.length < 3) return;
+  const filled = lines.filter(line => line.trim() !== '');
   for (const [mark, name] of marks) {
-    const marked = lines.filter(line => line.trim() !== '');
-    if (marked.filter(line => mark.test(line)).length < 0.9 * marked.length) continue;
+    if (filled.filter(line => mark.test(line)).length < 0.9 * filled.length) continue;
     const rest = lines.map(line => line.replace(mark, ''));
     yield {
       text: `${rest.join('\n')}\n`,
       how: `recognised without ${name}; remove them and import it again`,
     };
   }
-  const starts = lines.flatMap((line, at) =>
-    at > 0 &&
-    (at <= maxNote || lines[at - 1]!.trim() === '' || /^```/.test(lines[at - 1]!)) &&
-    line.trim() !== ''
-      ? [at]
-      : [],
-  );
+  const mayStart = (at: number) => at <= maxNote || /^(?:\s*$|```)/.test(lines[at - 1]!);
+  const starts = lines.flatMap((line, at) => (at > 0 && line.trim() !== '' && mayStart(at) ? [at] : []));
   for (const start of starts.slice(0, maxParts)) {
     const fence = lines.findIndex((line, at) => at > start && /^```/.test(line));
     const part = lines.slice(start, fence < 0 ? undefined : fence);
@@ -113,12 +108,13 @@ const separators = [
 /** A sentence for a table that no format recognises. */
 function tableWithoutTimes(text: string): string[] {
   const lines = text.split('\n').filter(line => line.trim() !== '');
-  const found = separators.find(([separator]) => {
-    const columns = lines.map(line => line.split(separator).length);
-    return lines.length >= 3 && columns[0]! >= 3 && columns.every(count => count === columns[0]);
-  });
-  if (!found) return [];
-  const [separator, name] = found;
-  const columns = lines[0]!.split(separator).length;
-  return [`It looks like a table of ${columns} columns separated by ${name}: no column of times was found.`];
+  if (lines.length < 3) return [];
+  for (const [separator, name] of separators) {
+    const [columns = 0, ...others] = lines.map(line => line.split(separator).length);
+    if (columns >= 3 && others.every(count => count === columns))
+      return [
+        `It looks like a table of ${columns} columns separated by ${name}: no column of times was found.`,
+      ];
+  }
+  return [];
 }
