@@ -1,5 +1,5 @@
 /** Distinguishes tools that share a banner by the first line of column titles. */
-import { readBanner } from './sysstat-banner.ts';
+import { averageLabel, readBanner } from './sysstat-banner.ts';
 import { headLines, words } from './text-lines.ts';
 import { timeOfDay } from './wall-clock.ts';
 
@@ -25,7 +25,6 @@ export function sysstatHead(head: Uint8Array): SysstatHead {
     if (end !== undefined) timed.push(cells);
   }
   // An excerpt of averages alone.
-  if (timed.length === 0)
-    for (const cells of rows) if (/^\p{L}[^\d]*:$|^Average$/u.test(cells[0] ?? '')) cells.shift();
+  if (timed.length === 0) for (const cells of rows) if (averageLabel.test(cells[0] ?? '')) cells.shift();
   return { banner, rows, timed };
 }

@@ -7,6 +7,9 @@
 import type { CaptureFacts, Options } from '../../contract.ts';
 import { type ReadDate, readDate } from './wall-clock.ts';
 
+/** `Average:` in any language: the rows of averages that sysstat's tools print at their end. */
+export const averageLabel = /^(?:\p{L}[^\d]*?:|Average)(?=\s|$)/u;
+
 export interface Banner {
   readonly facts: CaptureFacts;
   readonly host: string;

@@ -12,7 +12,7 @@
 import type { Options, Output, Task } from '../../contract.ts';
 import { noteEvent } from './events.ts';
 import { type Counter, MetricTable, type Moment } from './series.ts';
-import { type Banner, readBanner } from './sysstat-banner.ts';
+import { averageLabel, type Banner, readBanner } from './sysstat-banner.ts';
 import { withoutEscapes, words } from './text-lines.ts';
 import { TextReader, type Verdict } from './text-reader.ts';
 import { isValue } from './values.ts';
@@ -61,9 +61,6 @@ interface TimedLine {
   readonly twelveHour: boolean;
   readonly rest: string;
 }
-
-/** `Average:` in any language. */
-export const averageLabel = /^(?:\p{L}[^\d]*?:|Average)(?=\s|$)/u;
 
 const epochTime = /^\s*(\d{9,11})(?=\s)/;
 
