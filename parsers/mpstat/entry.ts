@@ -1,7 +1,7 @@
 import type { FormatEntry, Sniff } from '../contract.ts';
 import { sysstatHead } from '../kit/metrics/sniff.ts';
 
-export const solarisTitles = 'minf mjf xcal intr ithr';
+const solarisTitles = 'minf mjf xcal intr ithr';
 
 /** mpstat prints `%usr` and `%irq` where sar prints them in another order, or `%user`. */
 function isLinux(titles: readonly string[]): boolean {

@@ -62,7 +62,7 @@ export function kindOf(line: string): Line {
  * A header without a time. To exclude prose, which also has numbers and colons, it must end with the event name or be
  * a tracepoint.
  */
-export function isBareHeader(line: string): boolean {
+function isBareHeader(line: string): boolean {
   const header = parseUntimed(line);
   if (header === null) return false;
   const { event, payload, frame } = header.event;
@@ -79,7 +79,7 @@ function standsAlone(kinds: readonly Line[]): boolean {
 }
 
 /** Thread, time, and an event or a frame. Certain with a CPU or a tracepoint name, which no other tool prints. */
-export function timedHeader(line: string): Line | null {
+function timedHeader(line: string): Line | null {
   const time = findTime(line);
   const event = time === null ? null : parseEvent(time.after);
   if (time === null || event === null) return null;
