@@ -1,7 +1,7 @@
 /** Reads captures and problems back from their tables. */
 import { rowTables } from '../parsers/tables.ts';
 import { type CaptureClock, clockFromJson, factsOf } from './clock-facts.ts';
-import { lacking, type Owed, readOwed } from './owed.ts';
+import { byCapture, lacking, type Owed, readOwed } from './owed.ts';
 import type { Query } from './query.ts';
 import { name, sqlColumns } from './schema.ts';
 
@@ -76,13 +76,13 @@ export const isTableCapture = ({ format, facts }: CaptureRecord): boolean =>
 /** 64-bit columns are read as text: there are few rows, and no sentinel is needed for null. */
 export async function readCaptures(query: Query): Promise<readonly CaptureRecord[]> {
   const rows = await readRecords(query, 'capture', 'ORDER BY capture.id');
-  const owed = await readOwed(query);
-  return rows.map(row => withoutOwed(captureOf(row), owed));
+  const owed = byCapture(await readOwed(query));
+  return rows.map(captureOf).map(capture => withoutOwed(capture, owed.get(capture.id) ?? []));
 }
 
 /** A capture is partial until nothing is owed. */
 function withoutOwed(capture: CaptureRecord, owed: readonly Owed[]): CaptureRecord {
-  const missing = lacking(owed.filter(each => each.capture === capture.id));
+  const missing = lacking(owed);
   if (missing === null || capture.status === 'failed') return capture;
   const reason = `${missing}: done at the end of the import, or when the workspace is opened again.`;
   return {

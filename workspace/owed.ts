@@ -80,6 +80,17 @@ export async function readOwed(query: Pick<Query, 'columns'>): Promise<readonly 
   }));
 }
 
+/** What each capture owes; captures that owe nothing are absent. */
+export function byCapture(owed: readonly Owed[]): ReadonlyMap<number, readonly Owed[]> {
+  const found = new Map<number, Owed[]>();
+  for (const each of owed) {
+    const known = found.get(each.capture);
+    if (known) known.push(each);
+    else found.set(each.capture, [each]);
+  }
+  return found;
+}
+
 /** What a capture lacks, as a predicate: "states not made, templates not made"; null if nothing. */
 export function lacking(owed: readonly Owed[], tables?: readonly string[]): string | null {
   const found = (Object.keys(passes) as PassId[]).filter(id => {

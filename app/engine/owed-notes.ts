@@ -2,7 +2,7 @@
 import type { Note, Scope } from '../../analyzers/contract.ts';
 import type { RowTable } from '../../parsers/tables.ts';
 import { captureNames } from '../../workspace/clock-words.ts';
-import { lacking } from '../../workspace/owed.ts';
+import { byCapture, lacking } from '../../workspace/owed.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
 /** @param needs the tables that the question reads; empty: any */
@@ -11,16 +11,13 @@ export async function owedNotes(
   needs: readonly RowTable[],
   scope: Scope,
 ): Promise<readonly Note[]> {
-  const owed = await workspace.owed();
-  if (owed.length === 0) return [];
+  const owed = byCapture(await workspace.owed());
+  if (owed.size === 0) return [];
   const captures = await workspace.captures();
   const names = captureNames(captures);
   const inScope = captures.filter(({ id }) => !scope.captures?.length || scope.captures.includes(id));
   return inScope.flatMap(({ id }) => {
-    const missing = lacking(
-      owed.filter(({ capture }) => capture === id),
-      needs.length > 0 ? needs : undefined,
-    );
+    const missing = lacking(owed.get(id) ?? [], needs.length > 0 ? needs : undefined);
     if (missing === null) return [];
     const name = names.get(id) ?? String(id);
     return {
