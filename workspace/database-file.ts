@@ -34,7 +34,7 @@ export interface StoreSettings {
   readonly threads?: number | undefined;
   /** A folder SQL may write into. */
   readonly folder?: string;
-  /** Opens the file without writing to it or beside it; so it is also if it may not be written. */
+  /** Opens the file without writing to it or beside it; a file that may not be written is always opened so. */
   readonly readOnly?: boolean;
 }
 

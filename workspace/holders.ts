@@ -2,9 +2,10 @@
  * A workspace can be open in one process at a time; another process gets an error that names the process which has
  * it.
  */
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { WorkspaceError } from './errors.ts';
+import { realTarget } from './real-path.ts';
 
 /** Files that this process has open: file locks do not apply within one process. */
 const openFiles = new Set<string>();
@@ -15,10 +16,7 @@ const openFiles = new Set<string>();
  * @throws WorkspaceError `locked`
  */
 export function reserve(path: string): () => void {
-  // One file may have several paths.
-  const file = existsSync(path)
-    ? realpathSync.native(path)
-    : join(realpathSync.native(dirname(path)), basename(path));
+  const file = realTarget(path);
   if (openFiles.has(file))
     throw new WorkspaceError(
       'locked',

@@ -5,16 +5,7 @@
  * folders. So a file of that name stays as it is until the new one is complete, whatever happens.
  */
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  openSync,
-  readSync,
-  realpathSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { explained } from './causes.ts';
 import { renameSynced, sync } from './durable.ts';
@@ -22,6 +13,7 @@ import { WorkspaceError } from './errors.ts';
 import { isDatabase } from './headers.ts';
 import { isReserved } from './holders.ts';
 import type { Cancel } from './query.ts';
+import { realTarget } from './real-path.ts';
 import { removeWorkspace } from './temporary.ts';
 
 export interface OutputOptions {
@@ -137,7 +129,7 @@ function targetOf(path: string): string {
   if (!there) throw new WorkspaceError('not-found', `${folder} does not exist: make the folder first.`);
   if (!there.isDirectory())
     throw new WorkspaceError('unwritable', `${path} cannot be written: ${folder} is not a folder.`);
-  return existsSync(full) ? realpathSync.native(full) : join(realpathSync.native(folder), basename(full));
+  return realTarget(full);
 }
 
 /** @throws WorkspaceError `exists`, `locked` or `unwritable` */
@@ -206,7 +198,7 @@ function beginOf(path: string): Uint8Array {
     readSync(file, head, 0, head.length, 0);
     closeSync(file);
   } catch {
-    // It is replaced like any other file.
+    // A file that cannot be read is replaced like any other.
   }
   return head;
 }

@@ -52,6 +52,7 @@ import {
   type SqlParams,
   type SqlTable,
 } from './query.ts';
+import { realPath } from './real-path.ts';
 import { bringBack, forgetRemoved, removal, setAside } from './removed.ts';
 import { readColumns } from './results.ts';
 import { text } from './schema.ts';
@@ -76,7 +77,7 @@ export interface WorkspaceOptions {
   readonly unsaved?: string;
   /** Folder of the application's data, for second copies of findings; without it there are none. */
   readonly data?: string;
-  /** Opens a workspace only to ask it; so it is also if its file or folder may not be written. */
+  /** Opens a workspace only to ask it; a file that may not be written, or whose folder may not be, is always opened so. */
   readonly readOnly?: boolean;
   /** Tables derived from others; default: those registered. */
   readonly derivations?: readonly Derivation[];
@@ -139,7 +140,7 @@ export class Workspace implements Query {
 
   private static async at(path: string, temporary: boolean, options: WorkspaceOptions): Promise<Workspace> {
     // Links are followed here, because DuckDB would look for the log beside the file that a link leads to.
-    const file = existsSync(path) ? realpathSync.native(path) : path;
+    const file = realPath(path);
     const isNew = isUncreated(file);
     const store = await openStore(file, storeSettings(options));
     try {
@@ -250,7 +251,7 @@ export class Workspace implements Query {
     const captures = (pass: PassId) => [
       ...new Set(all.filter(each => each.pass === pass).map(each => each.capture)),
     ];
-    /** Statements that say of passes that they were made, if these changed nothing else. */
+    /** Statements that mark passes as made. They wait for the next change, because a commit waits for the disk. */
     const settled: string[] = [];
     const make = async (
       pass: PassId,
@@ -261,7 +262,6 @@ export class Workspace implements Query {
       faultPoints.reached(`pass ${pass} begins`);
       const statements = await work();
       settled.push(paid(pass, owing));
-      // A commit waits for the disk.
       if (statements.length > 0) await this.transaction([...statements, ...settled.splice(0)]);
       faultPoints.reached(`pass ${pass} ends`);
     };
@@ -480,7 +480,7 @@ export class Workspace implements Query {
 
   /** Stores view state under a key. Does not change `revision`, because no answer depends on it. */
   setSetting(key: string, value: string): Promise<void> {
-    // Also one at a time with findings: both write when the workspace was changed last, and DuckDB refuses the second.
+    // In turns with findings: both write the time of the last change, and DuckDB refuses the second of two writers.
     return this.writer.exclusive(() =>
       this.findingWriter.exclusive(async () => {
         this.assertWritable();

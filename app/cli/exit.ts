@@ -19,7 +19,7 @@ export const exitHelp =
 /** Codes of files that are no captures; a file with any other code could not be read. */
 export const otherFiles = new Set(['binary', 'empty', 'not-recognised', 'workspace']);
 
-/** Codes after which the import cannot go on, and of formats that were not used. */
+/** Codes of failures that end an import, and of user formats that were refused. */
 const fatal = new Set(['disk-full', 'internal', 'user-format']);
 
 /** The exit status of an import. */

@@ -1,4 +1,4 @@
-/** The folder of the application's own data, for which the window and the command line agree. */
+/** The folder of the application's own data, the same for the window and the command line. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 

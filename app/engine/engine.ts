@@ -3,10 +3,8 @@
  * process. With a window it runs in a process of its own; in the CLI and in tests, in the caller's process.
  */
 
-import { existsSync, realpathSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import { resolve } from 'node:path';
 import type { Ask } from '../../analyzers/contract.ts';
 import { type Folded, folded } from '../../analyzers/folded/folded.ts';
 import type { Spelling } from '../../analyzers/folded/spelling.ts';
@@ -17,6 +15,7 @@ import { Gate } from '../../workspace/gate.ts';
 import { PreparedImport } from '../../workspace/import/begin.ts';
 import type { SqlTable } from '../../workspace/query.ts';
 import { readRaw } from '../../workspace/raw.ts';
+import { realPath } from '../../workspace/real-path.ts';
 import type { SymbolGuess } from '../../workspace/symbols/resolve.ts';
 import { removeWorkspace, unsavedIn } from '../../workspace/temporary.ts';
 import { isTraced, traced } from '../../workspace/trace.ts';
@@ -114,7 +113,7 @@ export class Engine implements LocalEngine {
   private readonly memo = new Memo(memoLimit);
   private readonly jobs = new Jobs();
   private current: Workspace | null = null;
-  /** What puts another workspace in the place of the current one runs one at a time. */
+  /** Operations that replace the current workspace run one at a time. */
   private readonly switches = new Gate();
   /** The list of unread files is read, changed and written by one import at a time. */
   private readonly unreadList = new Gate();
@@ -551,7 +550,7 @@ export class Engine implements LocalEngine {
     });
   }
 
-  /** Notifies the window of what is done: that the workspace is being closed does not undo it. */
+  /** Notifies the window of changed findings. An error is ignored: the workspace may have been closed, which does not undo the change. */
   private async tellFindings(): Promise<void> {
     await this.findingsChanged().catch(() => undefined);
   }
@@ -657,9 +656,6 @@ export class Engine implements LocalEngine {
     this.answers.clear();
   }
 }
-
-/** The path of a file through links; of one that does not exist, its full path. */
-const realPath = (path: string): string => (existsSync(path) ? realpathSync.native(path) : resolve(path));
 
 function keepUnread(workspace: Workspace, list: readonly UnreadFile[]): Promise<void> {
   return workspace.setSetting(unreadKey, JSON.stringify(list));

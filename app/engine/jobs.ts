@@ -12,7 +12,7 @@ export class Jobs {
       throw new EngineError('bad-request', `A job named "${job}" is already running.`);
     const controller = new AbortController();
     this.running.set(job, controller);
-    // Also what `work` throws before its first await ends the job.
+    // In an async function, so that what `work` throws before its first await ends the job as well.
     const worked = (async () => work(controller.signal))();
     const end = worked.catch(() => undefined);
     this.ends.add(end);

@@ -222,7 +222,7 @@ function changeOf(file: FoundFile | FoundMember): string | null {
   let newest = 0n;
   for (const each of [path, ...more]) {
     const now = statSync(systemPath(each), { bigint: true, throwIfNoEntry: false });
-    // What was open is read to its end all the same.
+    // A file that was removed while it was open has been read to its end all the same.
     if (now === undefined) return null;
     size += now.size;
     if (now.mtimeNs > newest) newest = now.mtimeNs;
