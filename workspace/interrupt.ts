@@ -16,7 +16,8 @@ export async function interruptible<T>(
   cancel: Pick<Cancel, 'aborted'> | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
-  const watch = setInterval(() => cancel?.aborted && duckdb.interrupt(connection), again);
+  if (!cancel) return work();
+  const watch = setInterval(() => cancel.aborted && duckdb.interrupt(connection), again);
   try {
     return await work();
   } finally {
