@@ -4,13 +4,20 @@
  */
 import { decode, hash, sameBytes } from '../kit/bytes.ts';
 import type { FieldSchemas } from './field-schemas.ts';
+import { inSmallLetters } from './units.ts';
 
 /** Maximum number of keys. A file with more of them uses values as keys; further keys are not fields. */
 const maxKeys = 20_000;
 
-/** Names of ids that are texts even if a value happens to have digits only; else they would be two fields. */
-const idName =
-  /(?:req(?:uest)?|trace|span|correlation|sess(?:ion)?|transaction|txn?|op(?:eration)?|invocation|conversation|activity|flow|commit|digest|e?tag|hash|token|uuid|guid)[-_.]?(?:id)?$/i;
+/** Ids whose name need not end in `id`. */
+const ids =
+  'req(?:uest)?|trace|span|correlation|sess(?:ion)?|transaction|txn?|op(?:eration)?|invocation|conversation|activity|flow|commit|digest|e?tag|hash|token|uuid|guid';
+
+/**
+ * Names of ids that are texts even if a value happens to have digits only; else they would be two fields. Without `id`,
+ * only a whole word counts: `drop`, `overflow` and `freq` are numbers.
+ */
+const idName = new RegExp(`(?:${ids})[-_.]?id$|(?:^|[-_.])(?:${ids})$`);
 
 export class Key {
   /** The values are texts whatever they look like. */
@@ -38,7 +45,7 @@ export class Key {
     readonly bytes: Uint8Array,
     private readonly tree: KeyTree,
   ) {
-    this.isId = idName.test(path.slice(-32));
+    this.isId = idName.test(inSmallLetters(path.slice(-32)));
     this.children = new Keys(this, tree);
   }
 

@@ -28,19 +28,18 @@ export function unitOf(word: string): string | null {
   return units.get(word.toLowerCase()) ?? null;
 }
 
-/** Suffixes of names that state the unit of their numbers. */
-const suffixed: readonly (readonly [RegExp, string])[] = [
-  [/(?:[_.-]|(?<=[a-z])(?=[A-Z]))(?:in_?)?(?:ms|millis|msecs?|milliseconds?)$/i, 'ms'],
-  [/(?:[_.-]|(?<=[a-z])(?=[A-Z]))(?:in_?)?(?:us|micros|usecs?|microseconds?)$/i, 'µs'],
-  [/(?:[_.-]|(?<=[a-z])(?=[A-Z]))(?:in_?)?(?:ns|nanos|nsecs?|nanoseconds?)$/i, 'ns'],
-  [/(?:[_.-]|(?<=[a-z])(?=[A-Z]))(?:in_?)?(?:secs?|seconds?)$/i, 's'],
-  [/(?:[_.-]|(?<=[a-z])(?=[A-Z]))(?:in_?)?bytes$/i, 'B'],
-];
+/** `request_id` of `requestId`: the words of a name, apart and in small letters. */
+export const inSmallLetters = (name: string): string =>
+  name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
 
-/** Unit that the name of a field states: `elapsed_ms`, `durationMillis`, `body_bytes`; else null. */
+/** Units that names state with a word of their own at the end. */
+const unitsInNames: ReadonlySet<string> = new Set(['ns', 'µs', 'ms', 's', 'B']);
+
+/** Unit that the name of a field states: `elapsed_ms`, `durationMillis`, `body_bytes`; else null, as for `items`. */
 export function unitInName(path: string): string | null {
-  const name = path.slice(-32);
-  return suffixed.find(([suffix]) => suffix.test(name))?.[1] ?? null;
+  const [, word] = /[_.-](?:in_?)?([a-z]{2,12})$/.exec(inSmallLetters(path.slice(-32))) ?? [];
+  const unit = word === undefined || word === 'byte' ? null : unitOf(word);
+  return unit !== null && unitsInNames.has(unit) ? unit : null;
 }
 
 const nanos: Readonly<Record<string, number>> = { ...nanoseconds, µs: 1e3, μs: 1e3, m: 60e9, h: 3600e9 };

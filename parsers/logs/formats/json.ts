@@ -154,6 +154,17 @@ export const json: LogFormat = {
       units: { took: 'ms', elapsed_ms: 'ms', latency: null },
     },
     {
+      text: '{"time":"2023-07-05T10:11:12Z","msg":"done","items":5,"connections":7,"tokens":9,"total_bytes":10,"bodyBytes":11,"timeTakenMS":12,"drop":3,"freq":440,"overflow":1,"traceId":77,"op":8}',
+      fields: {
+        ...{ items: 5, connections: 7, tokens: 9, total_bytes: 10, bodyBytes: 11, timeTakenMS: 12 },
+        ...{ drop: 3, freq: 440, overflow: 1, traceId: '77', op: '8' },
+      },
+      units: {
+        ...{ items: null, connections: null, tokens: null, drop: null },
+        ...{ total_bytes: 'B', bodyBytes: 'B', timeTakenMS: 'ms' },
+      },
+    },
+    {
       text: '{"timeStamp":"2021-10-14T22:17:12+00:00","category":"AccessLog","properties":{"httpStatus":502,"timeTaken":5.034}}',
       time: '2021-10-14T22:17:12Z',
       level: 'error',
