@@ -32,6 +32,8 @@ export interface BulkOutput extends Output {
     template: TextId | None,
     fieldSchema: FieldSchemaId | None,
   ): ClassId;
+  /** The class of events with the same properties whose times differ: see `EventRow.zoneDiffers`. */
+  classOfDifferingZone(of: ClassId): ClassId;
   /** Writes up to {@link maxEventRows} events by the column. */
   eventColumns(columns: EventColumns): void;
   /** Writes up to {@link maxEventRows} samples by the column. */

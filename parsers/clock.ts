@@ -76,6 +76,8 @@ export interface Clock {
   readonly orderAssumed?: boolean;
   /** Source of the zone by which times were read. If left out: stated if there is a zone, else unknown. */
   readonly zoneFrom?: ZoneFrom;
+  /** True if the reader has applied `zone`: `ts` follows the changes of its offset, and is no wall-clock time. */
+  readonly zoneApplied?: boolean;
   /** True if the user set when the capture began. */
   readonly startSet?: boolean;
   /** Maximum error of the clock, ns; null if unknown. */

@@ -372,6 +372,8 @@ export interface EventRow {
   readonly lines: number;
   /** Byte offset of the record within this part. */
   readonly offset: number;
+  /** True if its time states a zone in a capture whose first time states none, or the reverse. */
+  readonly zoneDiffers?: boolean;
 }
 
 export interface CaptureFacts {

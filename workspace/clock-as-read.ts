@@ -3,7 +3,7 @@
  * of other captures are not stored, because they are determined again.
  */
 import type { CaptureRecord } from './captures.ts';
-import { changeOfWall } from './clock.ts';
+import { changeOfWall, hasWallTimes } from './clock.ts';
 import { type CaptureClock, clockColumns, clockToJson, updateClock } from './clock-facts.ts';
 import { WorkspaceError } from './errors.ts';
 import { addYears, yearOf } from './offset-spans.ts';
@@ -67,7 +67,7 @@ export function moveTo(capture: CaptureRecord, to: CaptureClock, interval: numbe
   const isNumbered = to.facts.startFrom === 'interval-set' && interval !== null;
   const time = isNumbered ? `n::BIGINT * ${Math.round(interval)}` : 'NULL::BIGINT';
   return [
-    ...(clock.domain === 'local'
+    ...(hasWallTimes(clock)
       ? changeOfWall(capture, to.zone ?? 'UTC', wall => (years === 0 ? wall : addYears(wall, years)))
       : []),
     ...(isNumbered || wasNumbered

@@ -18,16 +18,8 @@ import {
 import { bothDrifts, driftRows } from './drift.ts';
 import { WorkspaceError } from './errors.ts';
 import type { ImportRequest } from './import/request.ts';
-import {
-  addYears,
-  type OffsetSpan,
-  offsetOfWall,
-  offsetSpans,
-  second,
-  seconds,
-  yearOf,
-} from './offset-spans.ts';
-import { addOffsets, updateSpan } from './spans.ts';
+import { addYears, offsetOfWall, offsetSpans, second, seconds, yearOf } from './offset-spans.ts';
+import { addOffsets, type Offsets, updateSpan } from './spans.ts';
 
 export type ClockChange =
   | { readonly zone: string }
@@ -67,13 +59,18 @@ export interface RequestedClock {
 /** A capture's clock, and what to add to its rows because its zone changes its offset. */
 export interface Alignment {
   readonly clock: CaptureClock;
-  readonly spans: readonly OffsetSpan[];
+  readonly offsets: Offsets;
 }
+
+const unmoved: Offsets = { differing: [], others: [] };
 
 /** @param first,last smallest and largest time of the capture, NaN if it has none */
 export function align(clock: Clock | null, wishes: RequestedClock, first: number, last: number): Alignment {
   if (!clock) {
-    return { clock: { domain: 'none', zero: 0n, utcOffset: null, zone: null, facts: noFacts }, spans: [] };
+    return {
+      clock: { domain: 'none', zero: 0n, utcOffset: null, zone: null, facts: noFacts },
+      offsets: unmoved,
+    };
   }
   const { domain, zero } = clock;
   const read = readFacts(clock);
@@ -85,10 +82,8 @@ export function align(clock: Clock | null, wishes: RequestedClock, first: number
     const utcOffset = -BigInt(offsetOfWall(zone, zero)) * second + offset;
     const facts = { ...read, zoneFrom, shifted: offset };
     const add = (wall: bigint) => offsetOfWall(zone, zero) - offsetOfWall(zone, wall);
-    return {
-      clock: { domain, zero, utcOffset, zone: zoneName, facts },
-      spans: offsetSpans(first, last, zero, add),
-    };
+    const others = clock.zoneApplied ? [] : offsetSpans(first, last, zero, add);
+    return { clock: { domain, zero, utcOffset, zone: zoneName, facts }, offsets: { differing: [], others } };
   }
   const statedOffset = clock.utcOffset ?? (domain === 'utc' ? 0n : null);
   const start = statedOffset === null && !Number.isNaN(first) ? wishes.start : undefined;
@@ -99,7 +94,7 @@ export function align(clock: Clock | null, wishes: RequestedClock, first: number
     startFrom: start === undefined ? read.startFrom : 'set',
     shifted: utcOffset === null ? 0n : offset,
   };
-  return { clock: { domain, zero, utcOffset, zone: clock.zone, facts }, spans: [] };
+  return { clock: { domain, zero, utcOffset, zone: clock.zone, facts }, offsets: unmoved };
 }
 
 /** Facts of the clock that a reader states. */
@@ -262,11 +257,11 @@ export function settleZone(
 }
 
 function changeZone(capture: CaptureRecord, zone: string): string[] {
-  const { domain, utcOffset, facts } = capture.clock;
-  if (domain !== 'local' || utcOffset === null || capture.clock.zone === null)
+  const { facts } = capture.clock;
+  if (!hasWallTimes(capture.clock))
     throw new WorkspaceError(
       'bad-clock',
-      `The times of ${capture.name} are not wall-clock times, so a zone changes nothing: shift them instead.`,
+      `The times of ${capture.name} are not wall-clock times, or state their zone, so a zone changes nothing: shift them instead.`,
     );
   return moveWall(capture, zoneOf(zone), wall => wall, {
     zone,
@@ -310,6 +305,12 @@ function moveWall(
   return [...statements, updateClock(id, { ...clock, ...to, zero, utcOffset }), updateSpan(id)];
 }
 
+/** True if a zone moves some times: those of a wall clock, or those without a zone among others that state it. */
+export const hasWallTimes = ({ domain, utcOffset, zone, facts }: CaptureClock): boolean =>
+  domain === 'local'
+    ? utcOffset !== null && zone !== null
+    : domain === 'utc' && (zone !== null || facts.zoneFrom === 'some-lines');
+
 /** Statements that move rows accordingly, and their new zero and offset. */
 function movedRows(
   { id, clock, firstTs, lastTs }: CaptureRecord,
@@ -317,22 +318,29 @@ function movedRows(
   move: (wall: bigint) => bigint,
 ): { readonly statements: string[]; readonly zero: bigint; readonly utcOffset: bigint } {
   const { zero } = clock;
+  const isWall = clock.domain === 'local';
   const before = zoneOf(clock.zone ?? 'UTC');
   const zeroMoved = move(zero);
-  const zeroBefore = offsetOfWall(before, zero);
-  const zeroAfter = offsetOfWall(after, zeroMoved);
+  const zeroBefore = isWall ? offsetOfWall(before, zero) : 0;
+  const zeroAfter = isWall ? offsetOfWall(after, zeroMoved) : 0;
   const shifted = (clock.utcOffset ?? 0n) + BigInt(zeroBefore) * second;
+  /** Seconds to add to a row that stood at `time` and is at `utc` from now on. */
+  const change = (time: bigint, utc: bigint) =>
+    Number((utc - time - (zeroMoved - zero)) / second) + zeroAfter;
+  const utcOf = (time: bigint) => time - BigInt(zeroBefore) * second;
   // Rows hold the time computed with the old zone; its wall clock is what the file states.
-  const add = (wallish: bigint) => {
-    const utc = wallish - BigInt(zeroBefore) * second;
-    const wall = utc + BigInt(before.offsetAt(seconds(utc))) * second;
-    const moved = move(wall);
-    const was = Number((moved - wallish - (zeroMoved - zero)) / second);
-    return was + zeroAfter - offsetOfWall(after, moved);
+  const ofWall = (time: bigint) => {
+    const utc = utcOf(time);
+    const moved = move(utc + BigInt(before.offsetAt(seconds(utc))) * second);
+    return change(time, moved - BigInt(offsetOfWall(after, moved)) * second);
   };
+  const ofStated = (time: bigint) => change(time, move(utcOf(time)));
   const utcOffset = shifted - BigInt(zeroAfter) * second;
-  const spans = offsetSpans(Number(firstTs ?? Number.NaN), Number(lastTs ?? Number.NaN), zero, add);
-  return { statements: addOffsets(id, spans), zero: zeroMoved, utcOffset };
+  const spans = (add: (time: bigint) => number) =>
+    offsetSpans(Number(firstTs ?? Number.NaN), Number(lastTs ?? Number.NaN), zero, add);
+  const [others, differing] = isWall ? [ofWall, ofStated] : [ofStated, ofWall];
+  const statements = addOffsets(id, { differing: spans(differing), others: spans(others) });
+  return { statements, zero: zeroMoved, utcOffset };
 }
 
 /** @throws WorkspaceError `bad-clock` */

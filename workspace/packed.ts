@@ -53,6 +53,11 @@ export const packedTables = {
         about: 'Names, types and units of its fields.',
       },
       lines: { type: 'small', nullable: true, about: 'Number of lines of the record.' },
+      zone_differs: {
+        type: 'flag',
+        about:
+          'Their times state a zone in a capture whose first time states none, or the reverse: another zone for the wall clock moves only one of both.',
+      },
     },
   },
   event_rows: {

@@ -10,7 +10,7 @@ import { type RowTable, rowTables, type Table, type TableName, tables } from '..
 import { type PackedTableName, packedTables, type StoredColumn } from './packed.ts';
 
 /** Raised whenever the schema changes, with a step in `upgrade.ts`: tables and columns are not added otherwise. */
-export const schemaVersion = 7;
+export const schemaVersion = 8;
 
 const types: Readonly<Record<StoredColumn['type'], string>> = {
   time: 'BIGINT',

@@ -1,5 +1,6 @@
 /** The time range of a capture's rows over all tables, and moving their times. */
 import { type Column, type RowTable, tables } from '../parsers/tables.ts';
+import { type EventTable, eventTables } from './events.ts';
 import type { OffsetSpan } from './offset-spans.ts';
 import type { PackedTableName } from './packed.ts';
 import { capturedTables, declaredColumns, name, ofCapture } from './schema.ts';
@@ -26,8 +27,28 @@ export const timeColumns: readonly TimeColumn[] = (
   });
 });
 
+/** What to add to the rows of a capture: to events whose zone differs (`event_class.zone_differs`), and to all others. */
+export interface Offsets {
+  readonly differing: readonly OffsetSpan[];
+  readonly others: readonly OffsetSpan[];
+}
+
 /** Statements that add the amount of each span. */
-export function addOffsets(capture: number, spans: readonly OffsetSpan[]): string[] {
+export function addOffsets(capture: number, { differing, others }: Offsets): string[] {
+  return timeColumns.flatMap(column => {
+    const rows = ofCapture(column.table, capture);
+    const differs = `"class" IN (SELECT id FROM event_class WHERE capture = ${capture} AND zone_differs)`;
+    return eventTables.includes(column.table as EventTable)
+      ? [...moveRows(column, others, `${rows} AND NOT ${differs}`), ...moveRows(column, differing, differs)]
+      : moveRows(column, others, rows);
+  });
+}
+
+function moveRows(
+  { table, column, isList }: TimeColumn,
+  spans: readonly OffsetSpan[],
+  rows: string,
+): string[] {
   if (spans.every(({ add }) => add === 0)) return [];
   const [first, ...later] = [...spans].reverse();
   const moved = (ts: string) => {
@@ -36,10 +57,8 @@ export function addOffsets(capture: number, spans: readonly OffsetSpan[]): strin
     );
     return `CASE ${cases.join(' ')} ELSE ${ts} END`;
   };
-  return timeColumns.map(({ table, column, isList }) => {
-    const value = isList ? `list_transform(t.${name(column)}, lambda x: ${moved('x')})` : moved(name(column));
-    return `UPDATE ${table} AS t SET ${name(column)} = ${value} WHERE ${ofCapture(table, capture)}`;
-  });
+  const value = isList ? `list_transform(t.${name(column)}, lambda x: ${moved('x')})` : moved(name(column));
+  return [`UPDATE ${table} AS t SET ${name(column)} = ${value} WHERE ${rows}`];
 }
 
 /** Minimum distance of an outlier from all other rows, ns: its year or century is wrong. */

@@ -35,6 +35,14 @@ export interface Upgrade {
 /** The first is from the baseline: older files are drafts, from before the first release. */
 export const upgrades: readonly Upgrade[] = [
   { from: 6, run: connection => duckdb.query(connection, `${createOwed} ${nameWorkspace}`) },
+  {
+    from: 7,
+    run: connection =>
+      duckdb.query(
+        connection,
+        'ALTER TABLE event_class ADD COLUMN IF NOT EXISTS zone_differs BOOLEAN DEFAULT false;',
+      ),
+  },
 ];
 
 const baseline = upgrades[0]?.from ?? schemaVersion;

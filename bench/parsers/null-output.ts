@@ -53,6 +53,9 @@ export class NullOutput implements BulkOutput {
   eventClass(): ClassId {
     return this.ids++ as ClassId;
   }
+  classOfDifferingZone(): ClassId {
+    return this.ids++ as ClassId;
+  }
   keep<T>(make: () => T, drop: (kept: T) => void): T {
     return this.kept.get(make, drop);
   }

@@ -28,6 +28,7 @@ interface EventClass {
   readonly component: TextId | None;
   readonly template: TextId | None;
   readonly fieldSchema: FieldSchemaId | None;
+  readonly zoneDiffers: boolean;
 }
 
 export class Recorder extends RowRecorder implements BulkOutput {
@@ -64,7 +65,14 @@ export class Recorder extends RowRecorder implements BulkOutput {
     template: TextId | None,
     fieldSchema: FieldSchemaId | None,
   ): ClassId {
-    const eventClass = { kind, level, component, template, fieldSchema };
+    return this.classOf({ kind, level, component, template, fieldSchema, zoneDiffers: false });
+  }
+
+  classOfDifferingZone(of: ClassId): ClassId {
+    return this.classOf({ ...this.classes.get(of), zoneDiffers: true });
+  }
+
+  private classOf(eventClass: EventClass): ClassId {
     return this.classes.intern(Object.values(eventClass).join(' '), () => eventClass) as ClassId;
   }
 

@@ -51,6 +51,15 @@ export class LogClock {
   /** The last value; NaN before the first. */
   private last = Number.NaN;
   private lastNanos = 0;
+  /** True if the first time states its zone, or is an instant by itself. */
+  private firstStates = false;
+  /**
+   * True if the last time states its zone although the first does not, or the reverse: another zone for the wall
+   * clock moves only one of both.
+   */
+  zoneDiffers = false;
+  /** True if a time without a zone was read by {@link zone} although the first time states its own. */
+  private isZoneUsed = false;
   /** The last time on the wall clock; it supplies the date or year that the next line leaves out. */
   private lastWall = Number.NaN;
   /** Day number and year of `lastWall`, cached. */
@@ -81,6 +90,7 @@ export class LogClock {
     this.domain = clock.domain;
     this.zero = clock.zero;
     this.zeroOnClock = clock.zeroOnClock;
+    this.firstStates = clock.firstStates;
     this.yearGuess = clock.yearGuess;
     this.learnt = clock.learnt;
     if (this.domain !== null) this.out.clock(this.clock());
@@ -93,6 +103,8 @@ export class LogClock {
     if (!isInstant(value)) return Number.NaN;
     if (this.domain === null) this.begin(time, value);
     else if (this.domain === 'boot') return Number.NaN;
+    this.zoneDiffers = states(time) !== this.firstStates;
+    if (this.zoneDiffers) this.learnZone();
     this.last = value;
     this.lastNanos = time.nanos;
     // Two instants of 64 bits each can be further apart than 64 bits of nanoseconds.
@@ -240,7 +252,8 @@ export class LogClock {
   }
 
   private begin(time: ReadTime, value: number): void {
-    const stated = time.absolute || !Number.isNaN(time.offset);
+    const stated = states(time);
+    this.firstStates = stated;
     const utc = stated || (this.zone !== null && this.zone.name === 'UTC');
     this.domain = utc ? 'utc' : 'local';
     this.zero = value;
@@ -251,14 +264,23 @@ export class LogClock {
     this.out.clock(this.clock());
   }
 
+  /** The zone that is known belongs to the clock as soon as one time was read by it. */
+  private learnZone(): void {
+    if (!this.firstStates || this.zone === null || this.isZoneUsed) return;
+    this.isZoneUsed = true;
+    this.learn({ zoneFrom: this.options.zone === null ? 'definition' : 'set' });
+    this.out.clock(this.clock());
+  }
+
   private clock(): Clock {
     const { domain } = this;
-    const zone = domain === 'local' ? (this.zone?.name ?? null) : null;
+    const zone = domain === 'local' || this.isZoneUsed ? (this.zone?.name ?? null) : null;
     return {
       domain: domain ?? 'none',
       zero: BigInt(this.zeroOnClock) * 1_000_000_000n,
       utcOffset: domain === 'utc' ? 0n : null,
       zone,
+      zoneApplied: this.zone !== null,
       ...this.learnt,
       error: null,
     };
@@ -277,6 +299,9 @@ export class LogClock {
     if (this.domain !== null) this.out.clock(this.clock());
   }
 }
+
+/** True if the time is an instant, whatever the zone of the wall clock. */
+const states = ({ absolute, offset }: ReadTime): boolean => absolute || !Number.isNaN(offset);
 
 /** Difference between the year of a time that states none and the year of the time before it: -1, 0 or 1. */
 function newYears(lastWall: number, lastYear: number, month: number, day: number, seconds: number): number {

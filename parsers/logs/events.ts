@@ -61,6 +61,7 @@ export class Events {
     if (firstEnd < message.end) this.exception(message);
     if (draft.trace.length > 0) this.exception(draft.trace);
     row.ts = draft.time === null ? Number.NaN : this.clock.resolve(draft.time);
+    row.zoneDiffers = draft.time !== null && this.clock.zoneDiffers;
     row.thread = this.thread();
     row.level = draft.level;
     row.component = draft.component;

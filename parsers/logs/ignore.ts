@@ -16,6 +16,7 @@ export const ignore: BulkOutput = {
   series: () => 0 as SeriesId,
   fieldSchema: () => 0 as FieldSchemaId,
   eventClass: () => 0 as ClassId,
+  classOfDifferingZone: () => 0 as ClassId,
   keep: make => make(),
   sample: nothing,
   event: nothing,

@@ -16,7 +16,7 @@ import type { LogFormat } from './definition.ts';
 import { Events } from './events.ts';
 import { Match } from './match.ts';
 import { Draft, type RecordReader } from './record.ts';
-import type { LineRuns, Resolve } from './runs.ts';
+import type { LineRuns, RunClock } from './runs.ts';
 import { Streams } from './streams.ts';
 import { isBlankLine, mayBegin, mayHoldTime } from './text.ts';
 import type { ReadTime } from './time.ts';
@@ -231,10 +231,13 @@ export class LogReader implements Reader {
     }
   }
 
-  private readonly resolve: Resolve = (time, line, offset) => {
-    this.recordLine = line;
-    this.recordOffset = offset;
-    return this.clock.resolve(time);
+  private readonly runClock: RunClock = {
+    resolve: (time, line, offset) => {
+      this.recordLine = line;
+      this.recordOffset = offset;
+      return this.clock.resolve(time);
+    },
+    zoneDiffers: () => this.clock.zoneDiffers,
   };
 
   private mayRun(): boolean {
@@ -250,7 +253,7 @@ export class LogReader implements Reader {
     this.runs ??= this.parts.runs!();
     const { runs } = this;
     const line = this.lineNumber + 1;
-    const at = runs.read(this.buffer, this.lineStart, this.fill, line, this.base, this.resolve);
+    const at = runs.read(this.buffer, this.lineStart, this.fill, line, this.base, this.runClock);
     this.lineNumber += runs.rows;
     this.out.ledger(runs.rows, 0, 0);
     this.lineStart = at;

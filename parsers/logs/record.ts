@@ -145,6 +145,7 @@ export class Row implements EventRow {
   line = 0;
   lines = 0;
   offset = 0;
+  zoneDiffers = false;
 
   constructor(readonly kind: TextId) {}
 }

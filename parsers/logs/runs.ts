@@ -3,7 +3,7 @@
  * of a large log. Lines that the scanner leaves are read line by line; so is the last line of every run,
  * because a record may continue below it.
  */
-import { type BulkOutput, maxEventRows } from '../bulk.ts';
+import { type BulkOutput, type ClassId, maxEventRows } from '../bulk.ts';
 import { type FieldSchemaId, type None, none, type TextId } from '../contract.ts';
 import { type Level, levels } from '../levels.ts';
 import type { LogFormat } from './definition.ts';
@@ -31,8 +31,12 @@ import { ReadTime } from './time.ts';
 const largestPiece = 256 << 10;
 const smallestPiece = 4 << 10;
 
-/** `ts` of a time on a line of the part, at an offset of the part. */
-export type Resolve = (time: ReadTime, line: number, offset: number) => number;
+export interface RunClock {
+  /** `ts` of a time on a line of the part, at an offset of the part. */
+  resolve(time: ReadTime, line: number, offset: number): number;
+  /** `EventRow.zoneDiffers` of the time resolved last. */
+  zoneDiffers(): boolean;
+}
 
 type Sinks = Readonly<Record<string, readonly [sink: number, argument: number]>>;
 
@@ -178,7 +182,7 @@ export class LineRuns implements Host {
    * @param line number of the first line within the part, from 1
    * @param base added to positions to get offsets within the part
    */
-  read(bytes: Uint8Array, start: number, end: number, line: number, base: number, resolve: Resolve): number {
+  read(bytes: Uint8Array, start: number, end: number, line: number, base: number, clock: RunClock): number {
     const { scanner } = this;
     const { input, state } = scanner;
     let at = start;
@@ -189,7 +193,7 @@ export class LineRuns implements Host {
       this.timeCount = 0;
       const rows = scanner.run(length, base + at);
       const position = state[State.POSITION]!;
-      if (rows > 0) this.give(rows, line + this.rows, resolve);
+      if (rows > 0) this.give(rows, line + this.rows, clock);
       this.rows += rows;
       at += position;
       if (state[State.FULL] === 1) this.forgetTexts();
@@ -234,12 +238,12 @@ export class LineRuns implements Host {
     );
   }
 
-  private give(rows: number, line: number, resolve: Resolve): void {
+  private give(rows: number, line: number, clock: RunClock): void {
     const { scanner, out } = this;
     const { state } = scanner;
     this.learnTexts();
     scanner.resolveTexts(this.uninternedTexts(), this.isNamed);
-    this.placeInTime(rows, line, resolve);
+    this.placeInTime(rows, line, clock);
     out.eventColumns({
       rows,
       class: scanner.classes.subarray(0, rows),
@@ -269,16 +273,19 @@ export class LineRuns implements Host {
   }
 
   /** Fills `ts`. Rows between two changes have the time of the row above. */
-  private placeInTime(rows: number, line: number, resolve: Resolve): void {
+  private placeInTime(rows: number, line: number, clock: RunClock): void {
     const { ts } = this;
-    const { changes, times, offsets, state } = this.scanner;
+    const { changes, times, offsets, state, classes } = this.scanner;
     const count = state[State.CHANGES]!;
     for (let change = 0; change < count; change++) {
       const row = changes[change]!;
       const end = change + 1 < count ? changes[change + 1]! : rows;
       const time = times[row]!;
-      const value = time < 0 ? Number.NaN : resolve(this.times[time]!, line + row, offsets[row]!);
+      const value = time < 0 ? Number.NaN : clock.resolve(this.times[time]!, line + row, offsets[row]!);
       for (let at = row; at < end; at++) ts[at] = value;
+      if (time >= 0 && clock.zoneDiffers())
+        for (let at = row; at < end; at++)
+          classes[at] = this.out.classOfDifferingZone(classes[at] as ClassId);
     }
   }
 

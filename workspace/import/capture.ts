@@ -119,7 +119,7 @@ export async function readCapture(
     input.progress(end.bytes, rowsOf(landing));
     const span = await spanOf(connection, landing, id);
     leaveOutImpossible(landing, span);
-    const { clock, spans } = align(landing.clock, request, landing.first, landing.last);
+    const { clock, offsets } = align(landing.clock, request, landing.first, landing.last);
     const counted = ledger(landing, input, end);
     const replaced = counted.status === 'failed' ? null : former;
     const name = replaced?.name ?? names.freeName(file.path);
@@ -140,7 +140,7 @@ export async function readCapture(
     const drift = replaced ? replaced.clock.facts.drift : null;
     const owed = owedBy(id, { rows: landing.rows, symbols: request.symbols ?? [], drift });
     if (counted.status !== 'failed') await duckdb.query(connection, insertOwed(owed));
-    const moves = [...landing.moves.flatMap(move => movePart(id, move)), ...addOffsets(id, spans)];
+    const moves = [...landing.moves.flatMap(move => movePart(id, move)), ...addOffsets(id, offsets)];
     for (const statement of moves.length > 0 ? [...moves, updateSpan(id)] : [])
       await duckdb.query(connection, statement);
     for (const statement of replaced ? [...replaceCapture(replaced.id, id), ...removal(replaced.id)] : [])

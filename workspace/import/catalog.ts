@@ -389,11 +389,17 @@ export class Catalog {
     const first = this.classCount;
     const { capture } = this;
     const tuples = this.classes.since(0);
-    eachChunk(tuples.length / 6, (start, rows) => {
+    const { count } = this.classes;
+    const record = (row: number) => at(tuples, row * 6 + 5);
+    const lines = Int32Array.from({ length: count }, (_, row) => record(row) >> 1);
+    const differs = Uint8Array.from({ length: count }, (_, row) => record(row) & 1);
+    eachChunk(count, (start, rows) => {
       appenders('event_class').append(rows, chunk => {
         chunk.sequence(first + start);
         chunk.constant(capture);
-        chunk.tuples(tuples, start, 6);
+        chunk.tuples(tuples, start, 6, 5);
+        chunk.integers(lines, start);
+        chunk.flags(differs, start);
       });
     });
     this.classCount += this.classes.count;

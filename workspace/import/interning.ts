@@ -211,7 +211,12 @@ export class InterningOutput extends PartFacts {
     fieldSchema: FieldSchemaId | None,
   ): ClassId {
     const stored = this.schemas.runIdOf(this.schemas.get(fieldSchema));
-    return this.classes.intern(kind, level, component, template, stored, 1) as ClassId;
+    return this.classes.intern(kind, level, component, template, stored, recordOf(1, false)) as ClassId;
+  }
+
+  classOfDifferingZone(of: ClassId): ClassId {
+    const get = (column: number) => this.classes.get(of, column);
+    return this.classes.intern(get(0), get(1), get(2), get(3), get(4), get(5) | 1) as ClassId;
   }
 
   keep<T>(make: () => T, drop: (kept: T) => void): T {
@@ -253,5 +258,8 @@ export class InterningOutput extends PartFacts {
     this.kept.drop();
   }
 }
+
+/** The last value of a class: its number of lines, and in the lowest bit whether its zone differs. */
+export const recordOf = (lines: number, zoneDiffers: boolean): number => (lines << 1) | Number(zoneDiffers);
 
 const nothingSent = { text: 0, address: 0, frame: 0, stack: 0, thread: 0, event_class: 0 };

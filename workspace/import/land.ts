@@ -246,6 +246,9 @@ export class Landing {
     if (!this.clock || (this.clock.utcOffset === null && clock.utcOffset !== null))
       this.clock = { ...clock, zero: this.zero ?? clock.zero };
     else if (isOfLaterEnd(clock, this.clock)) this.clock = { ...this.clock, utcOffset: clock.utcOffset };
+    // A time without a zone, among times that state theirs, may first occur in a later part.
+    else if (clock.domain === 'utc' && this.clock.domain === 'utc' && clock.zoneFrom !== 'stated')
+      this.clock = { ...clock, zero: this.clock.zero };
     if (this.clock.domain === clock.domain) return;
     this.note('clock-changed', 'warning', 'The clock changes within the file.');
   }

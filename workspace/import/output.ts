@@ -17,7 +17,7 @@ import { viewOf } from '../../parsers/kit/intern.ts';
 import type { PlainRowTable, RowOf } from '../../parsers/rows.ts';
 import { arraysOf, type Batch, type MetricBlock, type RowBlock } from './batch.ts';
 import { EventRows } from './event-rows.ts';
-import { InterningOutput, maxText } from './interning.ts';
+import { InterningOutput, maxText, recordOf } from './interning.ts';
 import { MetricLog } from './metrics.ts';
 import { capacity, TableRows } from './rows.ts';
 import { isUtf8 } from './utf8.ts';
@@ -120,7 +120,7 @@ export class PartOutput extends InterningOutput implements BulkOutput {
       row.component ?? none,
       row.template ?? none,
       this.schemas.idOf(fieldSchema),
-      row.lines,
+      recordOf(row.lines, row.zoneDiffers === true),
     );
     if (to.full) this.hold(this.events.take());
   }
