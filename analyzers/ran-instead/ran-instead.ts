@@ -14,6 +14,7 @@ import {
   time,
 } from '../states/columns.ts';
 import { statesIn, wordId } from '../states/in-scope.ts';
+import { type Recorded, recordedPlaces, unrecordedIn } from '../states/recorded.ts';
 
 const columns: readonly AnswerColumn[] = [
   column.process,
@@ -79,7 +80,7 @@ export const ranInstead = analyzer({
       { ready: ThreadKey; by: ThreadKey; was: string; time: number; count: number }
     >();
     const whole = new Map<string, number>();
-    for (const overlap of overlaps(ready, running, unknown)) {
+    for (const overlap of overlaps(ready, running, unknown, await recordedPlaces(ask))) {
       const keyOfThread = (id: number): ThreadKey => merged(facts.get(id) ?? nobody, params.by);
       const [waiting, by] = [keyOfThread(overlap.thread), keyOfThread(overlap.by)];
       const was = cpuWas(overlap.by);
@@ -123,7 +124,12 @@ export const ranInstead = analyzer({
  * @param ready sorted by place (capture and CPU) and time, as `running` and `unknown` are; running intervals of one place do not overlap
  * @param unknown states of threads at switches that were not recorded
  */
-function overlaps(ready: Columns, running: Columns, unknown: Columns): Iterable<Overlap> {
+function overlaps(
+  ready: Columns,
+  running: Columns,
+  unknown: Columns,
+  recorded: ReadonlyMap<number, Recorded>,
+): Iterable<Overlap> {
   const [places, from, lasts] = [ready.ints('place'), ready.numbers('ts'), ready.numbers('duration')];
   const [threads, runners] = [ready.ints('thread'), running.ints('thread')];
   const sums = new Map<number, Overlap>();
@@ -138,7 +144,6 @@ function overlaps(ready: Columns, running: Columns, unknown: Columns): Iterable<
     sum.count++;
   };
   const [ran, lost] = [new Within(running), new Within(unknown)];
-  const recorded = recordedOf(running);
   for (let row = 0; row < places.length; row++) {
     const [place, begin, thread] = [places[row]!, from[row]!, threads[row]!];
     const end = begin + lasts[row]!;
@@ -148,9 +153,7 @@ function overlaps(ready: Columns, running: Columns, unknown: Columns): Iterable<
       free -= time;
     });
     if (free <= 0) continue;
-    // Before the first and after the last switch of a CPU nobody knows what it did.
-    const [first, last] = recorded.get(place) ?? [end, end];
-    let dark = Math.max(0, Math.min(end, first) - begin) + Math.max(0, end - Math.max(begin, last));
+    let dark = unrecordedIn(recorded.get(place), begin, end);
     lost.each(place, begin, end, (_, time) => {
       dark += time;
     });
@@ -159,20 +162,6 @@ function overlaps(ready: Columns, running: Columns, unknown: Columns): Iterable<
     if (free > unclear) add(thread, idle, free - unclear);
   }
   return sums.values();
-}
-
-/** Begin of the first and end of the last interval of each place. */
-function recordedOf(intervals: Columns): ReadonlyMap<number, readonly [number, number]> {
-  const [at, start, length] = [
-    intervals.ints('place'),
-    intervals.numbers('ts'),
-    intervals.numbers('duration'),
-  ];
-  const recorded = new Map<number, readonly [number, number]>();
-  at.forEach((place, row) => {
-    recorded.set(place, [recorded.get(place)?.[0] ?? start[row]!, start[row]! + length[row]!]);
-  });
-  return recorded;
 }
 
 /** Finds the intervals within others that are asked for in ascending order of place and begin. */

@@ -2,6 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { answerOf, imported, rowsOf } from '../../fixtures/samples.ts';
 import { switched, woken } from '../../fixtures/scheduler.ts';
 import { Scratch } from '../../workspace/import/testing.ts';
+import { ranInstead } from '../ran-instead/ran-instead.ts';
 import { stateAt } from './state-at.ts';
 
 const scratch = new Scratch();
@@ -40,4 +41,39 @@ it('gives the state of a thread at a moment, its waker, the threads that ran mea
   expect(rowsOf(all, 'role', 'tid').filter(([role]) => role === 'state')).toHaveLength(2);
   expect(all.notes.map(({ code }) => code)).toContain('first-only');
   await workspace.close();
+});
+
+it('says of a CPU what ran-instead says: unknown before its first switch, idle between its switches', async () => {
+  const zero = 5_000_000_000n;
+  const both = async (name: string, from: bigint, events: readonly string[]) => {
+    const workspace = await imported([scratch.file(name, events.join(''))]);
+    const at = await answerOf(workspace, stateAt, {}, { from, threads: [1] });
+    const instead = await answerOf(workspace, ranInstead, {}, { from, to: from + 40_000n, threads: [1] });
+    await workspace.close();
+    return [
+      ...rowsOf(at, 'role', 'state', 'duration').filter(([role]) => role === 'ran'),
+      ...rowsOf(instead, 'cpu_was', 'time'),
+    ];
+  };
+  const begun = [
+    switched('0 0 x/9 S a/1'),
+    switched('100 0 a/1 S b/2'),
+    woken('120 0 b/2 a/1'),
+    switched('180 1 -/0 R a/1'),
+    switched('200 1 a/1 S -/0'),
+  ];
+  expect(await both('begun.txt', zero + 130_000n, begun)).toEqual([
+    ['ran', 'unknown', 60_000],
+    ['unknown', 40_000],
+  ]);
+  const quota = [
+    switched('0 0 x/9 S a/1'),
+    switched('100 0 a/1 R -/0'),
+    switched('180 0 -/0 R a/1'),
+    switched('200 0 a/1 S -/0'),
+  ];
+  expect(await both('quota.txt', zero + 120_000n, quota)).toEqual([
+    ['ran', 'idle', 80_000],
+    ['idle', 40_000],
+  ]);
 });

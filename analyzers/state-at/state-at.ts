@@ -8,6 +8,7 @@ import { withIds } from '../movement/with-ids.ts';
 import { firstOnly, onceEach } from '../notes.ts';
 import { nobody, reason, state, threadColumns } from '../states/columns.ts';
 import { statesAt, statesIn, wordId } from '../states/in-scope.ts';
+import { placeOf, recordedPlaces, unrecordedIn } from '../states/recorded.ts';
 import { type Span, sinceSql, spanOf } from '../timeline/span.ts';
 
 const roles = ['before', 'state', 'after', 'ran'] as const;
@@ -57,6 +58,8 @@ interface Row {
   readonly waker: number;
   /** ns since the span begins. */
   readonly since: number;
+  /** ns since the zero of its capture. */
+  readonly ts: number;
   readonly duration: number;
 }
 
@@ -147,7 +150,7 @@ export const stateAt = withIds({
 
 const rowSql = (span: Span) =>
   `s.capture::INTEGER AS capture, s.thread::INTEGER AS thread, s.state::INTEGER AS state, s.reason::INTEGER AS reason,
-   s.cpu::INTEGER AS cpu, s.waker::INTEGER AS waker, (${sinceSql(span)})::DOUBLE AS since, s.duration::DOUBLE AS duration`;
+   s.cpu::INTEGER AS cpu, s.waker::INTEGER AS waker, s.ts::DOUBLE AS ts, (${sinceSql(span)})::DOUBLE AS since, s.duration::DOUBLE AS duration`;
 
 const rowsOf = (columns: Columns, role: Role): Row[] =>
   Array.from({ length: columns.length }, (_, row) => ({
@@ -159,6 +162,7 @@ const rowsOf = (columns: Columns, role: Role): Row[] =>
     cpu: columns.ints('cpu')[row]!,
     waker: columns.ints('waker')[row]!,
     since: columns.numbers('since')[row]!,
+    ts: columns.numbers('ts')[row]!,
     duration: columns.numbers('duration')[row]!,
   }));
 
@@ -210,15 +214,19 @@ async function ranInstead(
   });
   const sum = (some: readonly Row[]) => some.reduce((all, { duration }) => all + duration, 0);
   const ran = rows.filter(({ thread }) => thread >= 0);
-  const lost = sum(rows.filter(({ thread }) => thread < 0));
+  const recorded = (await recordedPlaces(ask)).get(placeOf(state.capture, state.cpu));
+  const unclear =
+    sum(rows.filter(({ thread }) => thread < 0)) +
+    unrecordedIn(recorded, state.ts, state.ts + state.duration);
   const others = sum(ran.slice(maxRunning));
-  const free = state.duration - sum(ran) - lost;
+  const free = state.duration - sum(ran);
+  const lost = Math.min(free, unclear);
   const nobodys = (duration: number, of: number): Row[] =>
     duration > 0 ? [{ ...state, role: 'ran', thread: -1, state: of, reason: -1, waker: -1, duration }] : [];
   return [
     ...ran.slice(0, maxRunning),
     ...nobodys(others, running),
-    ...nobodys(free, idleCpu),
+    ...nobodys(free - lost, idleCpu),
     ...nobodys(lost, unknown),
   ];
 }
