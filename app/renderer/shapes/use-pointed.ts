@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useStateOf } from '../lib/use-state-of.ts';
 
 export interface Pointed {
   /** Row under the pointer; -1: none. */
@@ -11,14 +11,9 @@ export interface Pointed {
   setFocus(row: number): void;
 }
 
-/** The hovered and the selected row of a picture; both are reset when `picture` changes. */
+/** The hovered and the selected row of a picture: none in another picture, whose rows have other numbers. */
 export function usePointed(picture: unknown): Pointed {
-  const [hover, setHover] = useState(-1);
-  const [focus, setFocus] = useState(-1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: row numbers are meaningless in another picture
-  useEffect(() => {
-    setHover(-1);
-    setFocus(-1);
-  }, [picture]);
+  const [hover, setHover] = useStateOf(picture, -1);
+  const [focus, setFocus] = useStateOf(picture, -1);
   return { hover, focus, shown: hover >= 0 ? hover : focus, setHover, setFocus };
 }

@@ -1,6 +1,7 @@
 import { CustomChart } from 'echarts/charts';
 import { use } from 'echarts/core';
-import { memo, useEffect, useMemo, useState } from 'react';
+import { memo, useEffect, useMemo } from 'react';
+import { useStateOf } from '../../lib/use-state-of.ts';
 import { useSession } from '../../state/session.ts';
 import { type MenuEntry, RowMenu } from '../../widgets/row-menu.tsx';
 import { useEChart } from '../../widgets/use-echart.ts';
@@ -22,6 +23,8 @@ interface CellsMapProps {
   readonly size: Size;
   readonly label: string;
   readonly unit: string;
+  /** False while the cells are those of a former question. */
+  readonly isHere: boolean;
   readonly isMain: boolean;
   /** The part of the cells in scope; null: all. */
   readonly selected: readonly Selected[] | null;
@@ -34,18 +37,17 @@ interface CellsMapProps {
 
 /** The cells with pointer and keyboard input: a selected rectangle becomes the scope. */
 export function CellsMap(props: CellsMapProps) {
-  const { drawn, size, label, unit, isMain, selected, entries, onSelect, onRead } = props;
+  const { drawn, size, label, unit, isHere, isMain, selected, entries, onSelect, onRead } = props;
   const { matrix, plot, zone } = drawn;
   const { grid } = matrix;
   const session = useSession();
-  const [cursor, setCursor] = useState<HeatCell | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: indexes of cells are meaningless in another grid
-  useEffect(() => setCursor(null), [grid]);
+  const [cursor, setCursor] = useStateOf<HeatCell | null>(grid, null);
   const hand = useCellHand({
     grid,
     plot,
     cursor,
     start,
+    isHere,
     isMain,
     noTexts: 'This picture has no text to search; use its table.',
     onCursor: cell => {

@@ -1,6 +1,6 @@
 import '../heat/heat.css';
 
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { PictureKind } from '../../../shell.ts';
 import type { RowCells } from '../../meaning/references.ts';
 import type { PagedAnswer } from '../../state/paged-answer.ts';
@@ -9,7 +9,7 @@ import { useSession } from '../../state/session.ts';
 import { useSettling } from '../../state/settling.ts';
 import { useStore } from '../../state/store.ts';
 import type { Table } from '../../state/table.ts';
-import { type Question, useAnswer } from '../../state/use-answer.ts';
+import { type Question, useTable } from '../../state/use-answer.ts';
 import type { MenuEntry } from '../../widgets/row-menu.tsx';
 import { frontOf, wholeEntries } from '../../widgets/table-entries.ts';
 import { useSize } from '../../widgets/use-size.ts';
@@ -49,20 +49,17 @@ function Cells(props: PictureProps) {
   const cellParams = useMemo(() => ({ columns, ...params }), [columns, params]);
   const info = useStore(session.questions, questions => questions.find(({ id }) => id === question));
   const hasCpus = info?.columns.some(({ refers }) => refers === 'cpu') ?? false;
-  const { read, isBusy, error } = useCells(
+  const { answer, matrix, cpus, isBusy, isHere, error } = useCells(
     plot.width > 0
       ? { question, params: cellParams, scope: withInterval(withoutRect(scope, hasCpus), zoom) }
       : null,
   );
-  const answer = read?.answer ?? null;
   const front = useMemo(
     () => (isMain && answer ? frontOf(session, answer, cells) : null),
     [session, isMain, answer, cells],
   );
   useFront(answer, front);
   const colours = useHeatColours();
-  const matrix = read?.matrix ?? null;
-  const cpus = read?.cpus ?? null;
   const drawn = useMemo<DrawnCells | null>(
     () => matrix && { matrix, plot, zone, colours },
     [matrix, plot, zone, colours],
@@ -121,6 +118,7 @@ function Cells(props: PictureProps) {
           size={size}
           label={label}
           unit={unit}
+          isHere={isHere}
           isMain={isMain}
           selected={selectedIn(scope, matrix.grid, cpus)}
           entries={entries}
@@ -151,45 +149,22 @@ function cellOfRow({ grid }: CellMatrix, row: RowCells) {
   return { column: Number((time - grid.from) / grid.width), row: at };
 }
 
-interface Read {
-  readonly answer: PagedAnswer;
-  /** null if no row has a time. */
-  readonly matrix: CellMatrix | null;
-  readonly cpus: readonly number[] | null;
+/** The cells of an answer; without a matrix if no row has a time. */
+function useCells(question: Question | null) {
+  const { table, answer, isAsking, isFormer, error } = useTable(question, maxCells);
+  const read = useMemo(() => (answer && table ? readOf(answer, table) : nothing), [answer, table]);
+  return { answer, ...read, isBusy: isAsking, isHere: !isFormer, error };
 }
 
-function readOf(answer: PagedAnswer, table: Table): Read {
-  const { grid, columns } = answer.head;
-  if (!grid || table.rows === 0) return { answer, matrix: null, cpus: null };
+const nothing = { matrix: null, cpus: null };
+
+function readOf({ head: { grid, columns } }: PagedAnswer, table: Table) {
+  if (!grid || table.rows === 0) return nothing;
   const measure = measureOf(playing(cellRoles, 'value', columns));
   return {
-    answer,
     matrix: new CellMatrix(grid, measure, cast(table, cellRoles)),
     cpus: cpusOf(table, rowsIn(grid)),
   };
-}
-
-/** The cells of an answer together with the answer, because the grid differs between answers. */
-function useCells(question: Question | null) {
-  const { answer, isAsking, error } = useAnswer(question);
-  const [read, setRead] = useState<Read | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  useEffect(() => {
-    if (!answer) return;
-    let isCurrent = true;
-    answer.read(0, maxCells).then(
-      table => {
-        if (isCurrent) setRead(readOf(answer, table));
-      },
-      (failed: Error) => {
-        if (isCurrent) setFailure(failed.message);
-      },
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [answer]);
-  return { read, isBusy: isAsking || (answer !== null && read?.answer !== answer), error: error ?? failure };
 }
 
 export const cells: Picture = { roles: cellRoles, component: Cells };

@@ -17,6 +17,8 @@ interface HeatMapProps {
   readonly size: Size;
   readonly label: string;
   readonly unit: string;
+  /** False while the cells are those of a former question. */
+  readonly isHere: boolean;
   readonly isMain: boolean;
   /** Menu entries for the picture as a whole. */
   readonly entries: readonly MenuEntry[];
@@ -25,7 +27,7 @@ interface HeatMapProps {
 }
 
 /** The cells with pointer and keyboard input. The cursor is the marked moment, which the timeline also shows. */
-export function HeatMap({ heat, size, label, unit, isMain, entries, onRead }: HeatMapProps) {
+export function HeatMap({ heat, size, label, unit, isHere, isMain, entries, onRead }: HeatMapProps) {
   const { matrix, plot, zone } = heat;
   const { grid } = matrix;
   const session = useSession();
@@ -41,6 +43,7 @@ export function HeatMap({ heat, size, label, unit, isMain, entries, onRead }: He
     plot,
     cursor,
     start,
+    isHere,
     isMain,
     noTexts: 'A heat map has no text to search.',
     onCursor: cell => session.moment.set(intervalOfCell(grid, cell).from),

@@ -43,17 +43,15 @@ function Heat(props: PictureProps) {
   const columns = columnsIn(plot);
   const heatParams = useMemo(() => ({ columns, ...params }), [columns, params]);
   // The heat map sets the time of the scope, so its question ignores that time.
-  const { read, isBusy, error } = useMatrix(
+  const { answer, matrix, isBusy, isHere, error } = useMatrix(
     plot.width > 0 ? { question, params: heatParams, scope: withInterval(scope, zoom) } : null,
   );
-  const answer = read?.answer ?? null;
   const front = useMemo(
     () => (isMain && answer ? frontOf(session, answer, cells) : null),
     [session, isMain, answer, cells],
   );
   useFront(answer, front);
   const colours = useHeatColours();
-  const matrix = read?.matrix ?? null;
   const heat = useMemo<DrawnHeat | null>(
     () => matrix && { matrix, plot, zone, colours },
     [matrix, plot, zone, colours],
@@ -118,6 +116,7 @@ function Heat(props: PictureProps) {
           size={size}
           label={label}
           unit={unit}
+          isHere={isHere}
           isMain={isMain}
           entries={entries}
           onRead={setText}

@@ -1,7 +1,9 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import type { HeatGrid } from '../../../../analyzers/contract.ts';
 import { isFocusFree } from '../../lib/focus.ts';
+import { useStateOf } from '../../lib/use-state-of.ts';
 import { useSession } from '../../state/session.ts';
+import { rowsAtOnce, useHeldKeys } from '../../widgets/use-held-keys.ts';
 import { cellAt, type HeatCell, isWithin, type Plot } from './geometry.ts';
 import { type CellPair, clicked, dragged, keyed, type Step } from './selecting.ts';
 
@@ -11,6 +13,8 @@ interface CellHandProps {
   readonly cursor: HeatCell | null;
   /** The cell the cursor starts in when an arrow key is pressed and there is no cursor yet. */
   readonly start: HeatCell;
+  /** False while the cells are those of a former question; keys wait for the others. */
+  readonly isHere: boolean;
   readonly isMain: boolean;
   /** Notification when Find is opened: the picture has no text to search. */
   readonly noTexts: string;
@@ -20,19 +24,14 @@ interface CellHandProps {
 
 /** Pointer and keyboard input on a picture of cells: moves the cursor and selects ranges of cells. */
 export function useCellHand(props: CellHandProps) {
-  const { grid, plot, cursor, start, isMain, noTexts, onCursor, onSelect } = props;
+  const { grid, plot, cursor, start, isHere, isMain, noTexts, onCursor, onSelect } = props;
   const session = useSession();
   const area = useRef<HTMLDivElement>(null);
-  const [anchor, setAnchor] = useState<HeatCell | null>(null);
-  const [drag, setDrag] = useState<HeatCell | null>(null);
-  const [pointer, setPointer] = useState<HeatCell | null>(null);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: indexes of cells are meaningless in another grid, so a new grid resets the selection
-  useEffect(() => {
-    setAnchor(null);
-    setDrag(null);
-    setPointer(null);
-  }, [grid]);
+  const isHeld = useHeldKeys(area, rowsAtOnce(isHere));
+  // Indexes of cells are meaningless in another grid.
+  const [anchor, setAnchor] = useStateOf<HeatCell | null>(grid, null);
+  const [drag, setDrag] = useStateOf<HeatCell | null>(grid, null);
+  const [pointer, setPointer] = useStateOf<HeatCell | null>(grid, null);
 
   useEffect(() => {
     if (isFocusFree()) area.current?.focus({ preventScroll: true });
@@ -97,6 +96,10 @@ export function useCellHand(props: CellHandProps) {
       onPointerLeave: () => setPointer(null),
       onKeyDown: (event: KeyboardEvent) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
+        if (isHeld(event)) {
+          event.preventDefault();
+          return;
+        }
         const step = keyed(grid, { cursor, anchor }, event.key, event.shiftKey, start);
         if (!step) return;
         event.preventDefault();
