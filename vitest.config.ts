@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 /** Folders with tests that need no window. */
 const folders = '{parsers,workspace,analyzers,app,scripts,bin,fixtures,bench}/**';
-const extensions = '{ts,tsx,js}';
+const extensions = '{ts,js}';
 
 const unit = {
   globalSetup: 'scripts/vitest-setup.js',
@@ -35,6 +35,16 @@ export default defineConfig({
       {
         test: {
           ...unit,
+          // Components, in a document without layout.
+          name: 'component',
+          environment: 'happy-dom',
+          isolate: false,
+          include: ['app/**/*.test.tsx'],
+        },
+      },
+      {
+        test: {
+          ...unit,
           // Files that replace a module.
           name: 'alone',
           include: [`${folders}/*.alone.test.${extensions}`],
@@ -51,8 +61,9 @@ export default defineConfig({
           isolate: false,
           maxWorkers: Math.max(1, displays.length),
           sequence: { groupOrder: 1 },
-          // The default of one second is too short for a window on a busy machine.
-          expect: { poll: { timeout: 60_000 } },
+          // The default timeout of one second is too short for a window on a busy machine; the default interval of 50 ms
+          // added up to a tenth of the time.
+          expect: { poll: { timeout: 60_000, interval: 10 } },
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },

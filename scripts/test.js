@@ -150,7 +150,7 @@ const steps = [
   ['build', build],
   ['types', () => check(tool('tsc', ['-b']))],
   ['lint', () => check(tool('biome', ['check', '.']))],
-  ['unit and conformance', () => vitest(['unit', 'alone'])],
+  ['unit and conformance', () => vitest(['unit', 'component', 'alone'])],
   ['window', () => (needsWindow() ? window() : { passed: 0, failed: 0, skipped: [], files: 0 })],
 ];
 

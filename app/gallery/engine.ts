@@ -1,4 +1,4 @@
-/** An engine with the gallery's fixed answers; other questions have answers without rows. */
+/** An engine with fixed answers, for the gallery and for tests of components. */
 import { createBirpc } from 'birpc';
 import { analyzers } from '../../analyzers/analyzers.ts';
 import type { Answer } from '../../analyzers/contract.ts';
@@ -17,27 +17,69 @@ import { emptyWorkspace } from '../empty-workspace.ts';
 import { pickRows } from '../engine/page.ts';
 import type { PortMessage } from '../shell.ts';
 import { fixed } from './fixed.ts';
-import { exhibits } from './shapes.ts';
-import { failing, unanswered } from './states.ts';
 
-const workspace: WorkspaceInfo = {
-  ...emptyWorkspace,
-  // With a path, closing the window does not ask about an unsaved workspace.
-  path: 'gallery.aftertrace',
-};
+/** The answer to a question, or a function that gives it, throws a {@link WireError}, or never resolves. */
+export type FixedAnswer = Answer | ((request: AskRequest) => Answer | Promise<Answer>);
 
-const known = new Map(Object.values(exhibits).map(({ question, answer }) => [question, answer]));
-const held: Answer[] = [];
+export interface FixedWorkspace {
+  /** By question; others have an answer without rows. */
+  readonly answers?: Readonly<Record<string, FixedAnswer>>;
+  readonly workspace?: Partial<WorkspaceInfo>;
+  readonly api?: Partial<EngineApi>;
+}
 
-async function ask(_job: string, { question, params }: AskRequest): Promise<AnswerHead> {
-  if (question === unanswered) await new Promise(() => undefined);
-  if (question === failing.question)
-    throw { code: 'bad-request', message: failing.message } satisfies WireError;
-  const answer = known.get(question) ?? fixed(question, []).answer;
-  const { whole = null, ...facts } = question === 'call-tree' ? under(answer, params) : answer;
-  held.push({ ...facts, ...(whole && { whole }) });
-  const { data: _, ...head } = facts;
-  return { ...head, answer: held.length - 1, whole, elapsed: 1_200_000, revision: workspace.revision };
+/** The api of an engine with one fixed workspace. */
+export function fixedEngine({ answers = {}, workspace: facts, api }: FixedWorkspace): Partial<EngineApi> {
+  const workspace: WorkspaceInfo = { ...emptyWorkspace, ...facts };
+  const held: Answer[] = [];
+
+  async function ask(_job: string, request: AskRequest): Promise<AnswerHead> {
+    const { question, params } = request;
+    const given = answers[question] ?? fixed(question, []).answer;
+    const answer = typeof given === 'function' ? await given(request) : given;
+    const { whole = null, ...facts } = question === 'call-tree' ? under(answer, params) : answer;
+    held.push({ ...facts, ...(whole && { whole }) });
+    const { data: _, ...head } = facts;
+    return { ...head, answer: held.length - 1, whole, elapsed: 1_200_000, revision: workspace.revision };
+  }
+
+  async function page(_job: string, id: number, { offset, limit, ...arrangement }: PageRequest) {
+    const answer = held[id]!;
+    const rows = arranged(answer, arrangement).subarray(offset, offset + limit);
+    return { total: answer.rows, rows: rows.length, data: pickRows(answer.data, rows) };
+  }
+
+  /** The next row that contains the text. */
+  async function find(_job: string, id: number, request: FindRequest) {
+    const { sought, after, backwards, ...arrangement } = request;
+    if (!('contains' in sought)) return -1;
+    const answer = held[id]!;
+    const rows = arranged(answer, arrangement);
+    const needle = sought.contains.toLowerCase();
+    const columns = answer.data.flatMap(data => (ArrayBuffer.isView(data) ? [] : [data]));
+    const has = (row: number) =>
+      columns.some(({ index, values }) => values[index[row]!]?.toLowerCase().includes(needle));
+    for (let at = after; at >= 0 && at < rows.length; at += backwards ? -1 : 1) if (has(rows[at]!)) return at;
+    return -1;
+  }
+
+  return {
+    info: async () => ({ version: '', cores: 1, isTraced: false }),
+    questions: async () => analyzers.map(({ answer: _, ...info }) => info),
+    resume: async () => ({ workspace, wasReading: false }),
+    workspace: async () => workspace,
+    unsaved: async () => [],
+    view: async () => null,
+    keepView: async () => undefined,
+    saved: async () => [],
+    keepSaved: async saved => saved,
+    ask,
+    page,
+    find,
+    release: async () => undefined,
+    cancel: async () => undefined,
+    ...api,
+  };
 }
 
 /** The rows of a tree up to `depth` levels below a node. */
@@ -59,47 +101,8 @@ function arranged(answer: Answer, { sort }: Pick<PageRequest, 'sort'>): Uint32Ar
   return data && sort ? sortedRows(data, sort.descending) : allRows(answer.rows);
 }
 
-async function page(_job: string, id: number, { offset, limit, ...arrangement }: PageRequest) {
-  const answer = held[id]!;
-  const rows = arranged(answer, arrangement).subarray(offset, offset + limit);
-  return { total: answer.rows, rows: rows.length, data: pickRows(answer.data, rows) };
-}
-
-/** The next row that contains the text. */
-async function find(_job: string, id: number, { sought, after, backwards, ...arrangement }: FindRequest) {
-  if (!('contains' in sought)) return -1;
-  const answer = held[id]!;
-  const rows = arranged(answer, arrangement);
-  const needle = sought.contains.toLowerCase();
-  const columns = answer.data.flatMap(data => (ArrayBuffer.isView(data) ? [] : [data]));
-  const has = (row: number) =>
-    columns.some(({ index, values }) => values[index[row]!]?.toLowerCase().includes(needle));
-  for (let at = after; at >= 0 && at < rows.length; at += backwards ? -1 : 1) if (has(rows[at]!)) return at;
-  return -1;
-}
-
-const api: Partial<EngineApi> = {
-  info: async () => ({ version: '', cores: 1, isTraced: false }),
-  questions: async () => analyzers.map(({ answer: _, ...info }) => info),
-  resume: async () => ({ workspace, wasReading: false }),
-  workspace: async () => workspace,
-  unsaved: async () => [],
-  view: async () => null,
-  keepView: async () => undefined,
-  saved: async () => [
-    { name: 'Slow statements', of: 'search', text: 'duration>1s' },
-    { name: '<b>Errors</b>', of: 'search', text: 'level:error' },
-  ],
-  keepSaved: async saved => saved,
-  ask,
-  page,
-  find,
-  release: async () => undefined,
-  cancel: async () => undefined,
-};
-
-/** Sends the page a port to this engine, as the main process does with the real one. */
-export function connect(window: Window): void {
+/** Sends the page a port to an engine, as the main process does with the real one. Returns the port. */
+export function connect(window: Window, api: Partial<EngineApi>): MessagePort {
   const { port1, port2 } = new MessageChannel();
   createBirpc<EngineEvents, Partial<EngineApi>>(api, {
     post: message => port1.postMessage(message),
@@ -108,5 +111,7 @@ export function connect(window: Window): void {
     },
     timeout: -1,
   });
-  window.postMessage({ aftertrace: 'engine', reason: null } satisfies PortMessage, '*', [port2]);
+  const data: PortMessage = { aftertrace: 'engine', reason: null };
+  window.dispatchEvent(new MessageEvent('message', { data, source: window, ports: [port2] }));
+  return port1;
 }

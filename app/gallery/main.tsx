@@ -2,10 +2,11 @@ import { createRoot } from 'react-dom/client';
 import '../renderer/styles/all.ts';
 import './gallery.css';
 import { Session, SessionProvider } from '../renderer/state/session.ts';
-import { connect } from './engine.ts';
+import { connect, fixedEngine } from './engine.ts';
 import { findings } from './findings.ts';
 import { Gallery } from './gallery.tsx';
-import { modules, processes } from './shapes.ts';
+import { exhibits, modules, processes } from './shapes.ts';
+import { failing, unanswered } from './states.ts';
 
 const session = new Session(window.shell, { paths: [], recent: [], crash: null, process: 0, samples: [] });
 session.listen(window);
@@ -16,4 +17,23 @@ createRoot(document.getElementById('root')!).render(
     <Gallery />
   </SessionProvider>,
 );
-connect(window);
+connect(
+  window,
+  fixedEngine({
+    // With a path, closing the window does not ask about an unsaved workspace.
+    workspace: { path: 'gallery.aftertrace' },
+    answers: {
+      ...Object.fromEntries(Object.values(exhibits).map(({ question, answer }) => [question, answer])),
+      [failing.question]: () => {
+        throw failing.error;
+      },
+      [unanswered]: () => new Promise(() => undefined),
+    },
+    api: {
+      saved: async () => [
+        { name: 'Slow statements', of: 'search', text: 'duration>1s' },
+        { name: '<b>Errors</b>', of: 'search', text: 'level:error' },
+      ],
+    },
+  }),
+);

@@ -1,44 +1,70 @@
-/** Draws parts of the window without a window, for tests of what they show in a state of the session. */
+/**
+ * Draws parts of the window in a document without layout, for tests of what they show and do. Elements have the size
+ * of {@link size}, and canvases a context that draws nothing.
+ */
 import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { onTestFinished, vi } from 'vitest';
 import type { CaptureInfo, ClockInfo, WorkspaceInfo } from '../contract.ts';
 import { emptyWorkspace } from '../empty-workspace.ts';
+import { connect, type FixedWorkspace, fixedEngine } from '../gallery/engine.ts';
 import type { Shell, Start } from '../shell.ts';
 import { Session, SessionProvider } from './state/session.ts';
 
-const kept = new Map<string, string>();
+/** px of every element. */
+const size = { width: 1200, height: 800 };
 
-/** What a session and components read of a browser while they are made and drawn. */
-const browser = {
-  localStorage: {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
+for (const [name, value] of Object.entries({
+  clientWidth: size.width,
+  clientHeight: size.height,
+  offsetWidth: size.width,
+  offsetHeight: size.height,
+}))
+  Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value });
+Element.prototype.getBoundingClientRect = () => new DOMRect(0, 0, size.width, size.height);
+Element.prototype.setPointerCapture = () => undefined;
+
+/** Methods of the context of a canvas that were called since the beginning of the test. */
+export const drawn: string[] = [];
+const context = (canvas: HTMLCanvasElement) =>
+  new Proxy({ canvas } as unknown as CanvasRenderingContext2D, {
+    get: (target, name) =>
+      name in target
+        ? Reflect.get(target, name)
+        : (...args: readonly unknown[]) => {
+            drawn.push(String(name));
+            return name === 'measureText'
+              ? { width: 7 * String(args[0]).length }
+              : { addColorStop: () => undefined };
+          },
+  });
+const contexts = new WeakMap<HTMLCanvasElement, CanvasRenderingContext2D>();
+Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', {
+  value(this: HTMLCanvasElement) {
+    if (!contexts.has(this)) contexts.set(this, context(this));
+    return contexts.get(this);
   },
-  matchMedia: () => ({ matches: false }),
-  // Menus are closed, and widths of texts are estimated.
-  document: { getElementById: () => null, createElement: () => ({ getContext: () => null }) },
-};
-
-/** Runs `work` in a browser, which other tests of the same process do not see. */
-function inBrowser<T>(work: () => T): T {
-  Object.assign(globalThis, browser);
-  try {
-    return work();
-  } finally {
-    for (const name of Object.keys(browser)) Reflect.deleteProperty(globalThis, name);
-  }
-}
+});
+// A frame is the next turn, so that tests do not wait for time to pass.
+globalThis.requestAnimationFrame = work => Number(setTimeout(() => work(performance.now())));
+globalThis.cancelAnimationFrame = id => clearTimeout(id);
 
 const nothing = async () => undefined;
-const shell = {
+const noShell = {
   setUnsaved: nothing,
+  remember: async () => [],
   onGone: () => undefined,
 } as Partial<Shell> as Shell;
 
 /** A session without an engine. */
-export function sessionWith(workspace: Partial<WorkspaceInfo> = {}, begin: Partial<Start> = {}): Session {
+export function sessionWith(
+  workspace: Partial<WorkspaceInfo> = {},
+  begin: Partial<Start> = {},
+  shell: Partial<Shell> = {},
+): Session {
   const start = { paths: [], recent: [], crash: null, process: 0, samples: [], ...begin };
-  const session = inBrowser(() => new Session(shell, start));
+  const session = new Session({ ...noShell, ...shell }, start);
   session.workspace.set({ ...emptyWorkspace, ...workspace });
   return session;
 }
@@ -92,13 +118,144 @@ export const capture = (
   clock: { ...clock, ...changes.clock },
 });
 
-/** The markup of a part of the window. */
+/** The markup of the first drawing of a part, before any question is answered. */
 export const markup = (session: Session, part: ReactNode): string =>
-  inBrowser(() => renderToStaticMarkup(<SessionProvider value={session}>{part}</SessionProvider>));
+  renderToStaticMarkup(<SessionProvider value={session}>{part}</SessionProvider>);
 
-/** The text of a part of the window; elements are set apart by blanks. */
+const spaced = (texts: readonly string[]) => texts.join(' ').replaceAll(/\s+/g, ' ').trim();
+
+/** The text of the first drawing of a part; elements are set apart by blanks. */
 export const textOf = (session: Session, part: ReactNode): string =>
-  markup(session, part)
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  spaced(markup(session, part).split(/<[^>]*>/));
+
+interface MountOptions extends FixedWorkspace {
+  readonly shell?: Partial<Shell>;
+  /** Sets the state that the part is drawn in. */
+  begin?(session: Session): void;
+}
+
+/** A part of the window in a document, on an engine with fixed answers. */
+export class Mounted {
+  constructor(
+    readonly session: Session,
+    readonly root: HTMLElement,
+    private readonly running: () => number,
+  ) {}
+
+  /** Resolves when all calls of the engine have returned, and what they led to is drawn. */
+  async answered(): Promise<void> {
+    for (let still = 0; still < 6; still++) {
+      if (this.running() > 0) still = 0;
+      await new Promise(done => setTimeout(done));
+    }
+  }
+
+  /** All elements that a selector matches, also in menus and dialogs, with this name or text. */
+  all(selector: string, name: string | RegExp = '', within: ParentNode = document): HTMLElement[] {
+    const isNamed = (element: HTMLElement) =>
+      typeof name === 'string' ? name === '' || nameOf(element) === name : name.test(nameOf(element));
+    return [...within.querySelectorAll<HTMLElement>(selector)].filter(isNamed);
+  }
+
+  /** The first of these elements. */
+  get(selector: string, name: string | RegExp = '', within: ParentNode = document): HTMLElement {
+    const [found] = this.all(selector, name, within);
+    if (found) return found;
+    const there = this.all(selector, '', within).map(nameOf).join(' | ');
+    throw new Error(`No ${selector} is named ${name}; there are: ${there || 'none'}`);
+  }
+
+  /** The text of the part, or of an element; elements are set apart by blanks. */
+  text(within: HTMLElement | string = this.root): string {
+    const textIn = (node: Node): string =>
+      node.nodeType === Node.TEXT_NODE
+        ? (node.textContent ?? '')
+        : ` ${[...node.childNodes].map(textIn).join('')} `;
+    return spaced([textIn(typeof within === 'string' ? this.get(within) : within)]);
+  }
+
+  /** Clicks as a pointer does. */
+  async click(element: HTMLElement, { altKey = false, button = 0 } = {}): Promise<void> {
+    const pressed = { bubbles: true, cancelable: true, altKey, button };
+    for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup'])
+      element.dispatchEvent(new (type.startsWith('p') ? PointerEvent : MouseEvent)(type, pressed));
+    element.focus();
+    element.dispatchEvent(new MouseEvent(button === 2 ? 'contextmenu' : 'click', pressed));
+    await this.answered();
+  }
+
+  /** Presses keys one after the other on the focused element; `Shift+Enter` with Shift. */
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const name of keys) {
+      this.pressNow(name);
+      await this.answered();
+    }
+  }
+
+  /** The same, without waiting for what it leads to. */
+  pressNow(name: string): void {
+    const key = name.replace(/^.+\+(?=.)/, '');
+    const held = {
+      shiftKey: name.startsWith('Shift+'),
+      ctrlKey: name.startsWith('Control+'),
+      altKey: name.startsWith('Alt+'),
+    };
+    const target = document.activeElement ?? document.body;
+    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held }));
+  }
+
+  /** Replaces the text of a field. */
+  async fill(field: HTMLElement, text: string): Promise<void> {
+    const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!;
+    field.focus();
+    set!.call(field, text);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+    await this.answered();
+  }
+
+  /** Opens the menu of an element, and returns the texts of its entries. */
+  async menu(of: HTMLElement): Promise<string[]> {
+    await this.click(of, { button: 2 });
+    return this.all('[role^=menuitem]').map(item => this.text(item));
+  }
+}
+
+function nameOf(element: HTMLElement): string {
+  const name = element.getAttribute('aria-label') ?? element.textContent ?? '';
+  return name.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Draws a part on an engine with fixed answers, until the end of the test. Resolves when its questions are answered. */
+export async function mount(
+  part: ReactNode,
+  { shell, begin, ...fixture }: MountOptions = {},
+): Promise<Mounted> {
+  const session = sessionWith(fixture.workspace, {}, shell);
+  let running = 0;
+  session.link.watch = () => {
+    running++;
+    return () => running--;
+  };
+  const frame = new EventTarget() as Window;
+  session.listen(frame);
+  const port = connect(frame, fixedEngine(fixture));
+  await vi.waitFor(() => {
+    if (session.questions.get().length === 0) throw new Error('The engine has not answered.');
+  });
+  const element = document.body.appendChild(document.createElement('div'));
+  const mounted = new Mounted(session, element, () => running);
+  await mounted.answered();
+  begin?.(session);
+  drawn.length = 0;
+  const root = createRoot(element);
+  root.render(<SessionProvider value={session}>{part}</SessionProvider>);
+  onTestFinished(() => {
+    root.unmount();
+    port.close();
+    element.remove();
+    localStorage.clear();
+  });
+  await mounted.answered();
+  return mounted;
+}

@@ -83,11 +83,19 @@ export class Tree {
   /** Runs tests until the first one fails. */
   async test(
     tests: readonly string[],
-    { name, seconds: limit, project = 'unit', workers = 1, all = false, env = {} }: TestOptions,
+    {
+      name,
+      seconds: limit,
+      projects = ['unit', 'component'],
+      workers = 1,
+      all = false,
+      env = {},
+    }: TestOptions,
   ): Promise<Outcome> {
     const report = join(this.folder, 'report.json');
     rmSync(report, { force: true });
-    const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, `--maxWorkers=${workers}`];
+    const args = ['node_modules/vitest/vitest.mjs', 'run', `--maxWorkers=${workers}`];
+    args.push(...projects.flatMap(project => ['--project', project]));
     args.push(
       '--testTimeout=120000',
       '--reporter=json',
@@ -174,7 +182,7 @@ export interface TestOptions {
   readonly name?: string;
   /** Time after which the run is ended. */
   readonly seconds: number;
-  readonly project?: 'unit' | 'e2e';
+  readonly projects?: readonly ('unit' | 'component' | 'e2e')[];
   /** Processes that run test files at the same time. */
   readonly workers?: number;
   /** Also after a failure. */

@@ -31,7 +31,7 @@ export async function inWindow<P>(
 ): Promise<{ readonly plant: P; readonly by: string | null }[]> {
   await tree.build();
   const tests = batch.flatMap(item => item.tests);
-  const { found, failures, by } = await tree.test(tests, { project: 'e2e', seconds, all: true });
+  const { found, failures, by } = await tree.test(tests, { projects: ['e2e'], seconds, all: true });
   return batch.map(({ plant, tests: own }) => {
     if (found === 'time') return { plant, by };
     return { plant, by: failures.find(failure => own.some(test => failure.startsWith(test))) ?? null };
