@@ -24,8 +24,7 @@ describe('charts', () => {
   });
 
   const ask = async (title: string) => {
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type(title);
+    await window.openPalette(title);
     await page
       .getByRole('option', { name: new RegExp(`^${title}`) })
       .first()

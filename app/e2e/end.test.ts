@@ -66,8 +66,7 @@ describe('a workspace that was not saved', () => {
 
   it('is offered for saving when another is opened', async () => {
     const begin = async () => {
-      await window.page.keyboard.press('Control+k');
-      await window.page.keyboard.type('empty workspace');
+      await window.openPalette('empty workspace');
       await window.page.keyboard.press('Enter');
     };
     await begin();

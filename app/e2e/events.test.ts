@@ -276,8 +276,7 @@ describe('events of several kinds', () => {
 
   it('are found by their template from anywhere', async () => {
     await window.show('Overview');
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('slow answer');
+    await window.openPalette('slow answer');
     await page.getByRole('option', { name: /Slow answer after/, selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(rows).toBe(5);

@@ -230,16 +230,14 @@ describe('events of logs and of others', () => {
   it('are found by a time typed into the palette', async () => {
     const times = await window.column('Events', 'time');
     const wanted = times.at(-1)!;
-    await window.page.keyboard.press('Control+k');
-    await window.page.keyboard.type(wanted);
+    await window.openPalette(wanted);
     // Not that of a time typed in part.
     await window.page
       .getByRole('option', { name: /^Go to / })
       .filter({ hasText: wanted })
       .click();
     await expect.poll(() => window.activeRow()).toContain(wanted);
-    await window.page.keyboard.press('Control+k');
-    await window.page.keyboard.type('+0s');
+    await window.openPalette('+0s');
     await window.page.getByRole('option', { name: /^Go to / }).waitFor();
     await window.page.keyboard.press('Escape');
   });

@@ -10,6 +10,10 @@ import { TestWindow } from './window.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aftertrace-hostile-'));
 const path = join(folder, 'hostile.aftertrace');
+/** Texts of one finding. Each finding is stored safely on disk before the next, which would take half a minute for single texts. */
+const groups = Array.from({ length: Math.ceil(hostileTexts.length / 20) }, (_, i) =>
+  hostileTexts.slice(20 * i, 20 * (i + 1)),
+);
 let window: TestWindow;
 
 beforeAll(async () => {
@@ -19,7 +23,8 @@ beforeAll(async () => {
   );
   await engine.open(path);
   await engine.import('captures', { paths: [fixture('samples/cpu-hog/vmstat.txt')], workers: 0 });
-  for (const text of hostileTexts) await engine.addFinding('hostile', { title: text, text, tags: [text] });
+  for (const texts of groups)
+    await engine.addFinding('hostile', { title: texts.join(' '), text: texts.join('\n\n'), tags: texts });
   await engine.changeSummary({ title: hostileTexts[0] ?? '', text: hostileTexts.join('\n\n') });
   await engine.close();
   window = await TestWindow.shared([path]);
@@ -35,8 +40,8 @@ it('hostile text in findings is not executed', async () => {
   page.on('dialog', dialog => heard.push(dialog.message()));
   page.on('request', request => heard.push(request.url()));
   const cards = page.getByRole('list', { name: 'Findings in order' }).locator('> li');
-  await expect.poll(() => cards.count()).toBe(hostileTexts.length);
-  for (const at of [0, 40, 100, 150, hostileTexts.length - 1]) {
+  await expect.poll(() => cards.count()).toBe(groups.length);
+  for (let at = 0; at < groups.length; at++) {
     await cards.nth(at).scrollIntoViewIfNeeded();
     await cards.nth(at).click();
   }

@@ -95,8 +95,7 @@ describe('findings', () => {
 
   it('restore the view, the scope, the sort order and the row they were made from', async () => {
     await window.show('Modules');
-    await page().keyboard.press('Control+k');
-    await page().keyboard.type('clear the scope');
+    await window.openPalette('clear the scope');
     await page().keyboard.press('Enter');
     await page().getByRole('button', { name: '1 · Two loops take the CPUs' }).click();
     await page().getByRole('grid', { name: functions }).waitFor();

@@ -101,8 +101,7 @@ it('the list of files that were not read is stored per workspace', async () => {
   await page.getByRole('treeitem', { name: /^empty\.txt/ }).waitFor();
   await page.keyboard.press('Control+s');
   await page.getByRole('status').getByText('Saved as case.aftertrace.').waitFor();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('empty workspace');
+  await window.openPalette('empty workspace');
   await page.keyboard.press('Enter');
   await window.untilEmpty();
   expect(await page.getByRole('treeitem', { name: /^empty\.txt/ }).count()).toBe(0);

@@ -52,8 +52,7 @@ describe('the tracks of the timeline', () => {
   });
 
   it('are added from any row', async () => {
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('Threads');
+    await window.openPalette('Threads');
     await page
       .getByRole('option', { name: /^Threads/ })
       .first()

@@ -205,8 +205,7 @@ describe('a profile in the window', () => {
     await window.show('Functions');
     const left = await rows();
     expect(left).toBeLessThan(all);
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('Copy the table');
+    await window.openPalette('Copy the table');
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await window.clipboard()).trimEnd().split('\n').length).toBe(left + 1);
     // An invalid search is searched as plain text, and the status says so.
@@ -428,8 +427,7 @@ describe('a profile in the window', () => {
     await page.getByRole('menuitem', { name: 'Threads' }).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Metric tracks' }).count()).toBe(0);
     await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('metrics');
+    await window.openPalette('metrics');
     await expect.poll(() => page.getByRole('option', { name: 'Show metrics' }).count()).toBe(0);
     await page.keyboard.press('Escape');
   });

@@ -261,6 +261,12 @@ export class TestWindow {
     await this.page.getByRole('menuitem', { name: view, exact: true }).click();
   }
 
+  /** Opens the palette with a text in it. */
+  async openPalette(text: string): Promise<void> {
+    await this.page.keyboard.press('Control+k');
+    await this.page.getByRole('dialog', { name: 'Find anything' }).getByRole('combobox').fill(text);
+  }
+
   /** Clicks an entry of the menu bar, which the page cannot reach. */
   async clickMenu(menu: '&File' | '&View', entry: string): Promise<void> {
     await this.app.evaluate(
