@@ -6,11 +6,13 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { onTestFinished, vi } from 'vitest';
-import type { CaptureInfo, ClockInfo, WorkspaceInfo } from '../contract.ts';
+import type { WorkspaceInfo } from '../contract.ts';
 import { emptyWorkspace } from '../empty-workspace.ts';
 import { connect, type FixedWorkspace, fixedEngine } from '../gallery/engine.ts';
 import type { Shell, Start } from '../shell.ts';
 import { Session, SessionProvider } from './state/session.ts';
+
+export { capture } from './lib/testing.ts';
 
 /** px of every element. */
 const size = { width: 1200, height: 800 };
@@ -68,55 +70,6 @@ export function sessionWith(
   session.workspace.set({ ...emptyWorkspace, ...workspace });
   return session;
 }
-
-const clock: ClockInfo = {
-  domain: 'utc',
-  zone: null,
-  source: 'seconds since 1970',
-  guess: false,
-  by: null,
-  aligned: true,
-  error: null,
-  lacksYear: false,
-  numbered: false,
-  isChanged: false,
-  shifted: 0n,
-  drift: 0,
-  guessed: [],
-  setByHand: [],
-};
-
-/** A profile of two lines, both used. */
-export const capture = (
-  changes: Partial<Omit<CaptureInfo, 'clock'>> & { readonly clock?: Partial<ClockInfo> } = {},
-): CaptureInfo => ({
-  id: 1,
-  name: 'cpu.perf.txt',
-  path: '/captures/db1/cpu.perf.txt',
-  format: 'perf-script',
-  formatTitle: 'perf script',
-  confidence: 'certain',
-  status: 'complete',
-  reason: null,
-  bytes: 2048,
-  start: 1_700_000_000_000_000_000n,
-  end: 1_700_000_001_500_000_000n,
-  duration: 1.5e9,
-  host: null,
-  os: null,
-  cpus: null,
-  command: null,
-  unit: 'lines',
-  size: 2,
-  used: 2,
-  blank: 0,
-  skipped: 0,
-  rows: { sample: 1234 },
-  problems: 0,
-  table: null,
-  ...changes,
-  clock: { ...clock, ...changes.clock },
-});
 
 /** The markup of the first drawing of a part, before any question is answered. */
 export const markup = (session: Session, part: ReactNode): string =>
