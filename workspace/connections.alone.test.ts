@@ -1,16 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import duckdb from '@duckdb/node-bindings';
+import duckdb, { type PreparedStatement } from '@duckdb/node-bindings';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { Workspace } from './workspace.ts';
 
 vi.mock('@duckdb/node-bindings', async original => {
   const { default: bindings } = await original<{ default: typeof duckdb }>();
-  const { open, query, interrupt, disconnect_sync } = bindings;
+  const { open, query, prepare, prepare_extracted_statement, interrupt, disconnect_sync } = bindings;
   const watched = {
     open: vi.fn(open),
     query: vi.fn(query),
+    prepare: vi.fn(prepare),
+    prepare_extracted_statement: vi.fn(prepare_extracted_statement),
     interrupt: vi.fn(interrupt),
     disconnect_sync: vi.fn(disconnect_sync),
   };
@@ -56,6 +58,57 @@ describe('a SELECT that is not read to its end', () => {
     setTimeout(() => stop.abort(), 100);
     await expect(workspace.table(slow, { cancel: stop.signal })).rejects.toThrow(/aborted|[Ii]nterrupt/);
     expect((await workspace.table('SELECT 1')).rows).toEqual([[1]]);
+    await workspace.close();
+  });
+});
+
+describe('rows that are committed between the planning of a statement and its execution', () => {
+  /** Commits the first row of a table after each statement that is planned. */
+  async function whilePlanned<T>(ask: (workspace: Workspace) => Promise<T>): Promise<T> {
+    const workspace = await Workspace.open(null);
+    const database = await vi.mocked(duckdb.open).mock.results.at(-1)!.value;
+    const other = await duckdb.connect(database);
+    const commit = vi.fn(() => run(other, "INSERT INTO owed VALUES (7, 'states', 'of a kind')"));
+    const plans = [duckdb.prepare, duckdb.prepare_extracted_statement].map(plan =>
+      vi.mocked(plan as (...args: unknown[]) => Promise<PreparedStatement>),
+    );
+    const real = plans.map(plan => plan.getMockImplementation()!);
+    plans.forEach((plan, i) => {
+      plan.mockImplementation(async (...args) => {
+        const statement = await real[i]!(...args);
+        await commit();
+        return statement;
+      });
+    });
+    try {
+      return await ask(workspace);
+    } finally {
+      expect(commit).toHaveBeenCalled();
+      plans.forEach((plan, i) => {
+        plan.mockImplementation(real[i]!);
+      });
+      duckdb.disconnect_sync(other);
+      await workspace.close();
+    }
+  }
+
+  it('are not read by a question with parameters', async () => {
+    const sql = 'SELECT capture, pass, detail FROM owed WHERE capture < ? ORDER BY capture';
+    const columns = await whilePlanned(workspace => workspace.columns(sql, [8]));
+    expect(columns.length).toBe(0);
+  });
+
+  it("are not read by the user's SELECT", async () => {
+    const sql = 'SELECT capture, pass, detail FROM owed ORDER BY capture';
+    const table = await whilePlanned(workspace => workspace.table(sql));
+    expect(table.rows).toEqual([]);
+  });
+
+  it('cannot be in a question without parameters, which is planned and executed at once', async () => {
+    const workspace = await Workspace.open(null);
+    vi.mocked(duckdb.prepare).mockClear();
+    expect((await workspace.columns('SELECT capture FROM owed')).length).toBe(0);
+    expect(duckdb.prepare).not.toHaveBeenCalled();
     await workspace.close();
   });
 });

@@ -142,6 +142,16 @@ export class DatabaseFile {
     });
   }
 
+  /** Lends a connection that can only read, and sees the workspace as it is now, whatever is committed meanwhile. */
+  snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.use(async connection => {
+      await duckdb.query(connection, 'BEGIN TRANSACTION READ ONLY');
+      const result = await work(connection);
+      await duckdb.query(connection, 'ROLLBACK');
+      return result;
+    });
+  }
+
   private unchanged(error: unknown): unknown {
     return explained(error, ({ code, why, remedy }) => {
       const advice = code === 'disk-full' ? remedy : 'Save the workspace at another path.';

@@ -13,7 +13,13 @@ import { firstLine, messageOf } from './errors.ts';
 import { Columns, nullWide, QueryError, type SqlParams, type SqlValue, type Vector } from './query.ts';
 import { statement, traced, type Work } from './trace.ts';
 
-/** Runs one statement and reads its whole result. */
+/**
+ * Runs one statement and reads its whole result.
+ *
+ * A statement with parameters must run in a transaction. It is planned before it is executed, and DuckDB plans with
+ * what the tables hold at that moment: an empty table has no texts to make room for, a filter beyond the maximum keeps
+ * no row. If rows are committed between the two, such a plan gives damaged texts, or none of the rows, without an error.
+ */
 export function readColumns(connection: Connection, sql: string, params?: SqlParams): Promise<Columns> {
   return traced(queryWork(sql), () => columnsOf(connection, sql, params));
 }
@@ -22,9 +28,10 @@ const queryWork = (sql: string): Work => ({ category: 'query', name: 'query', ar
 
 async function columnsOf(connection: Connection, sql: string, params?: SqlParams): Promise<Columns> {
   try {
+    if (params === undefined) return await collect(await duckdb.query(connection, sql));
     const statement = await duckdb.prepare(connection, sql);
     try {
-      if (params) bind(statement, params);
+      bind(statement, params);
       return await collect(await duckdb.execute_prepared(statement));
     } finally {
       // A statement left to the garbage collector would keep the database open after it is closed, and its

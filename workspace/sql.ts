@@ -2,8 +2,8 @@
  * Runs SQL of the user: one SELECT, which sees only the workspace, with values that JSON can represent.
  *
  * Four restrictions: the statement must be a SELECT, which calls only functions that compute something
- * (`allowed-functions.ts`), it runs in a READ ONLY transaction, and the database itself has external access off and its
- * configuration locked (`database-file.ts`). Rows, their bytes, and time are limited as well.
+ * (`allowed-functions.ts`), it runs in a read-only transaction, and the database itself has external access off and its
+ * configuration locked (both `database-file.ts`). Rows, their bytes, and time are limited as well.
  */
 import type { DuckDBType, DuckDBValue, DuckDBValueConverter } from '@duckdb/node-api';
 import duckdb, {
@@ -20,7 +20,7 @@ import type { Cancel, Json, SelectOptions, SqlTable } from './query.ts';
 import { iso } from './time.ts';
 
 /**
- * Runs one SELECT. Numbers are numbers, integers beyond 2^53 strings, times ISO 8601 in UTC with nanoseconds.
+ * Runs one SELECT on a connection in a read-only transaction. Numbers are numbers, integers beyond 2^53 strings, times ISO 8601 in UTC with nanoseconds.
  *
  * @throws WorkspaceError `bad-sql` with DuckDB's own sentence.
  */
@@ -39,10 +39,8 @@ export async function readTable(
   };
   const statement = await prepareSelect(connection, sql);
   try {
-    await duckdb.query(connection, 'BEGIN TRANSACTION READ ONLY');
     const table = await interruptible(connection, stop, () => readRows(connection, statement, limit, api));
     if (!table.more) await mustBeWhole(connection, sql, stop);
-    await duckdb.query(connection, 'ROLLBACK');
     return table;
   } catch (error) {
     if (Date.now() > end && !cancel?.aborted)

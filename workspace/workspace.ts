@@ -175,7 +175,8 @@ export class Workspace implements Query {
   columns(sql: string, params?: SqlParams, cancel?: Cancel): Promise<Columns> {
     return this.read(() => {
       if (cancel?.aborted) throw new QueryError('cancelled before it began', sql);
-      return this.store.use(connection =>
+      const lend = params === undefined ? 'use' : 'snapshot';
+      return this.store[lend](connection =>
         interruptible(connection, cancel, () => readColumns(connection, sql, params)),
       );
     });
@@ -185,7 +186,7 @@ export class Workspace implements Query {
   table(sql: string, options: SelectOptions = {}): Promise<SqlTable> {
     const work = { category: 'query', name: 'user SQL', args: statement(sql) };
     return this.read(() =>
-      traced(work, () => this.store.use(connection => readTable(connection, sql, options))),
+      traced(work, () => this.store.snapshot(connection => readTable(connection, sql, options))),
     );
   }
 

@@ -91,6 +91,8 @@ export async function storm({ seed, actions, folder, shared, captures }: Storm):
     origin.set(path, path);
     for (const question of questions) answers.set(key(path, question), await digest(engine, question, 'ask'));
   }
+  /** The latest save to each target that has not ended. */
+  const saving = new Map<string, symbol>();
   const descriptors = openFiles();
   let jobs = 0;
   let done = 0;
@@ -140,16 +142,24 @@ export async function storm({ seed, actions, folder, shared, captures }: Storm):
 
   async function saveAs() {
     const target = join(folder, `saved-${random.below(3)}.aftertrace`);
-    // Until it is known what was saved there.
+    // Until it is known what was saved there; of two saves at once it never is.
     const former = origin.get(target);
     origin.delete(target);
+    const save = Symbol(target);
+    const isAlone = !saving.has(target);
+    saving.set(target, save);
     const before = await engine.workspace();
-    const saved = await engine.saveAs(target).catch((error: unknown) => {
-      if (former) origin.set(target, former);
+    try {
+      const saved = await engine.saveAs(target);
+      const from = before.path === target ? former : origin.get(before.path ?? '');
+      if (from && isAlone && saving.get(target) === save && saved.revision === before.revision)
+        origin.set(target, from);
+    } catch (error) {
+      if (former && isAlone && saving.get(target) === save) origin.set(target, former);
       throw error;
-    });
-    const from = before.path === target ? former : origin.get(before.path ?? '');
-    if (from && saved.revision === before.revision) origin.set(target, from);
+    } finally {
+      if (saving.get(target) === save) saving.delete(target);
+    }
   }
 
   async function exportEvents(job: string) {
