@@ -1,5 +1,6 @@
 /** The registry: the import and the entry of each format. Order does not matter; two formats must never both say `yes`. */
 
+import { babeltraceEntry } from './babeltrace/entry.ts';
 import { bccEntry, bpftraceEntry } from './bpf/entry.ts';
 import { chromeTraceEntry } from './chrome-trace/entry.ts';
 import { cifsiostatEntry } from './cifsiostat/entry.ts';
@@ -106,6 +107,7 @@ export const formats: readonly FormatEntry[] = [
   straceEntry,
   ltraceEntry,
   ftraceEntry,
+  babeltraceEntry,
   trussEntry,
   tcpdumpEntry,
   snoopEntry,

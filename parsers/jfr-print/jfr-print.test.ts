@@ -46,3 +46,15 @@ describe('jfr print', () => {
     expect(recorder.problemCounts()).toEqual({ 'unknown-line': 1, 'cut-off': 1 });
   });
 });
+
+it('reads texts of several lines with quotes in them, as the JDK prints them', async () => {
+  const { counts, events, samples } = readAll(jfrPrint, await bytesOf(fixture('jfr-print/jdk17.txt')));
+  expect(counts.skipped).toBe(0);
+  expect(samples).toHaveLength(2);
+  const [system, collection] = events;
+  expect(String(Object.values(system!.fields)[0])).toMatch(/^PRETTY_NAME="Debian.*NPTL 2\.36$/s);
+  expect(collection).toMatchObject({
+    duration: 285e6,
+    fields: { sumOfPauses: 285, cause: 'G1 Evacuation Pause' },
+  });
+});

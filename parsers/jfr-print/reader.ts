@@ -19,6 +19,8 @@ class OpenEvent {
   /** Leaf first. */
   readonly frames: string[] = [];
   readonly fields: Value[] = [];
+  /** The text of the last field, if it is in quotes: it may have further lines. */
+  open: { key: string; text: string } | null = null;
   /** Names of the structures around the current line. */
   readonly path: string[] = [];
   list: 'stack' | 'other' | null = null;
@@ -40,6 +42,7 @@ const samples: ReadonlySet<string> = new Set([
 const threadFields = ['sampledThread', 'eventThread', 'thread'];
 /** More fields than any event of the JDK has. */
 const maxFields = 40;
+const longestText = 1 << 16;
 
 const nanos: Readonly<Record<string, number>> = { ...nanoseconds, m: 60e9, h: 3600e9, d: 86_400e9 };
 const bytes: Readonly<Record<string, number>> = {
@@ -74,11 +77,13 @@ export class JfrPrintReader extends TextReader {
       return 'held';
     }
     if (text === '}') {
+      this.endText(event);
       event.path.pop();
       return 'held';
     }
-    const [, key, value = ''] = /^(\w{1,80}) = (.*)$/.exec(text) ?? [];
-    if (key === undefined) return this.unknown();
+    const [, key, value = ''] = /^\s{2,}(\w{1,80}) = (.*)$/.exec(line) ?? [];
+    if (key === undefined) return this.continued(event, line);
+    this.endText(event);
     if (value === '[') event.list = key === 'stackTrace' ? 'stack' : 'other';
     else if (value === '{') event.path.push(key);
     else this.field(event, key, value);
@@ -91,12 +96,28 @@ export class JfrPrintReader extends TextReader {
     else if (!inner && key === 'duration') event.duration = durationOf(value);
     else if (!inner && threadFields.includes(key) && (event.thread === null || key === threadFields[0]))
       event.thread = /^"(.*)"/.exec(value)?.[1] ?? null;
+    else if (value.startsWith('"')) event.open = { key: [...event.path, key].join('.'), text: value };
     else if (!/^(?:N\/A|null|\[\]|\{\})$/.test(value) && event.fields.length < maxFields)
       event.fields.push(fieldOf([...event.path, key].join('.'), value));
   }
 
+  /** Quotes and line ends in a text are not escaped, so only the next field shows where it ends. */
+  private continued(event: OpenEvent, line: string): Verdict {
+    if (event.open === null) return this.unknown();
+    if (event.open.text.length < longestText) event.open.text += `\n${line}`;
+    return 'held';
+  }
+
+  private endText(event: OpenEvent): void {
+    if (event.open === null) return;
+    const { key, text } = event.open;
+    event.open = null;
+    if (event.fields.length < maxFields) event.fields.push(fieldOf(key, text));
+  }
+
   private close(event: OpenEvent): Verdict {
     this.event = null;
+    this.endText(event);
     const { out } = this;
     const ts = this.time(event.start);
     const kind = out.string(event.type);
@@ -184,8 +205,8 @@ function durationOf(text: string): number {
 
 /** A field: sizes in bytes and times in ms, because the JDK chooses the unit of each value by its size. */
 function fieldOf(key: string, text: string): Value {
-  const quoted = /^"(.*)"/.exec(text)?.[1];
-  if (quoted !== undefined) return { type: { key, type: 'text' }, value: quoted };
+  const quoted = /^"(.*)"/s.exec(text)?.[1];
+  if (quoted !== undefined) return { type: { key, type: 'text' }, value: quoted.trimEnd() };
   const [, number, unit = ''] = /^(-?\d{1,18}(?:[.,]\d{1,9})?) ?([A-Za-z%/]{0,8})$/.exec(text) ?? [];
   const value = Number(number?.replace(',', '.') ?? Number.NaN);
   if (!Number.isFinite(value)) return { type: { key, type: 'text' }, value: text };

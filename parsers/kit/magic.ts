@@ -3,6 +3,8 @@
  * when no format recognises a file.
  */
 
+import { commands } from './commands.ts';
+
 interface Magic {
   readonly at: number;
   readonly bytes: readonly number[];
@@ -16,28 +18,27 @@ const magic = (start: string | readonly number[], hint: string, at = 0): Magic =
   hint,
 });
 
-const sysstat =
-  'This is the binary data of sar. Open its text instead: sadf -d -U FILE -- -A > FILE.csv, or sar -A -f FILE > FILE.txt.';
+const sysstat = `This is the binary data of sar. Open its text instead: ${commands.sadf.command}, or ${commands.sar.command}.`;
+const packets = `This is a packet capture. Print it as text first: ${commands.tcpdump.command}.`;
+const ctf = `of a CTF trace, such as LTTng's. Print the trace as text first: ${commands.babeltrace.command}.`;
+const serialized = '!FastSerialization.1';
 
 const magics: readonly Magic[] = [
   magic([0x96, 0xd5], sysstat),
   magic([0xd5, 0x96], sysstat),
-  magic('ElfFile\0', 'This is a Windows event log. Export it as text: wevtutil qe FILE /lf:true /f:text.'),
-  magic('Nettrace', 'This is a .NET trace. Convert it first: dotnet-trace convert FILE --format speedscope.'),
-  magic('FLR\0', 'This is a Java flight recording. Print it as text first: jfr print FILE > FILE.txt.'),
+  magic('ElfFile\0', `This is a Windows event log. Export it as text: ${commands.wevtutil.command}.`),
+  magic('Nettrace', `This is a .NET trace. Convert it first: ${commands.dotnetTrace.command}.`),
+  magic(
+    serialized,
+    `This is a trace of .NET or PerfView (.netperf, .etlx). Save its stacks as XML: ${commands.perfView.command}; or import the .etl it was made from.`,
+    4,
+  ),
+  magic('FLR\0', `This is a Java flight recording. Print it as text first: ${commands.jfr.command}.`),
   magic('JAVA PROFILE', 'This is a Java heap dump, which is not a trace.'),
-  magic(
-    [0xc1, 0x1f, 0xfc, 0xc1],
-    'This is a CTF trace. Print it as text first: babeltrace2 FOLDER > FILE.txt.',
-  ),
-  magic(
-    [0xd4, 0xc3, 0xb2, 0xa1],
-    'This is a packet capture. Print it as text first: tcpdump -tt -n -r FILE > FILE.txt.',
-  ),
-  magic(
-    [0x0a, 0x0d, 0x0d, 0x0a],
-    'This is a packet capture. Print it as text first: tcpdump -tt -n -r FILE > FILE.txt.',
-  ),
+  magic([0xc1, 0x1f, 0xfc, 0xc1], `This is a stream ${ctf}`),
+  magic('/* CTF ', `This is the description ${ctf}`),
+  magic([0xd4, 0xc3, 0xb2, 0xa1], packets),
+  magic([0x0a, 0x0d, 0x0d, 0x0a], packets),
   magic('MDMP', 'This is a Windows crash dump, which is not a trace.'),
   magic('\x7fELF', 'This is a program or a library, which is not a trace.'),
   magic('MZ', 'This is a program or a library, which is not a trace.'),
@@ -56,8 +57,7 @@ export function binaryHint(head: Uint8Array): string | null {
   return match?.hint ?? null;
 }
 
-const counterLog =
-  'This is a log of performance counters. Convert it first: relog FILE -f csv -o FILE.csv (on Windows).';
+const counterLog = `This is a log of performance counters. Convert it first: ${commands.relog.command} (on Windows).`;
 const firstRecord = 72;
 
 /**

@@ -1,6 +1,7 @@
 /** Reads perf.data: puts records in order of time, and keeps the ledger and the problems. */
 import type { BulkOutput } from '../bulk.ts';
 import { type Options, ParseError, type Range, type Reader, type Severity } from '../contract.ts';
+import { commands } from '../kit/commands.ts';
 import { ZstdError, ZstdStream } from '../kit/zstd.ts';
 import { readAttr } from './attrs.ts';
 import { ByteView } from './byte-view.ts';
@@ -255,7 +256,7 @@ export class PerfDataReader implements Reader, FramedRecord {
       this.problem(
         'trace-not-decoded',
         'warning',
-        `${this.auxiliary} bytes are the trace of a processor (Intel PT, SPE, CoreSight), which is not decoded. perf script --itrace prints it as text.`,
+        `${this.auxiliary} bytes are the trace of a processor (Intel PT, SPE, CoreSight), which is not decoded. Print it as text: ${commands.perfScriptItrace.command}.`,
         0,
       );
     this.session.end();

@@ -1,4 +1,5 @@
 import { type None, none, type Options, type Output, type StackId, type ThreadId } from '../contract.ts';
+import { commands } from '../kit/commands.ts';
 import { EventFields } from '../kit/event-fields.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
 import { number } from '../kit/metrics/values.ts';
@@ -186,7 +187,7 @@ export class ReportReader extends TextReader {
       code: 'call-chains-left-out',
       severity: 'notice',
       ...this.firstChain,
-      message: `Drawings of call chains were left out: ${this.callChains} lines. perf script of the same recording has every stack.`,
+      message: `Drawings of call chains were left out: ${this.callChains} lines. The recording has every stack: import it, or ${commands.perfScript.command}.`,
     });
   }
 }

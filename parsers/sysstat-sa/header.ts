@@ -5,6 +5,7 @@
  */
 import { ParseError } from '../contract.ts';
 import { isInstant } from '../kit/civil.ts';
+import { commands } from '../kit/commands.ts';
 import { Fields } from './bytes.ts';
 import { type FieldPosition, oldActivitySize, oldLayout, oldRecord, oldRecordSize } from './old.ts';
 
@@ -70,7 +71,7 @@ export function readHeader(bytes: Uint8Array): SaHeader | null {
   const format = fields.u16(2);
   if (format === 0x2173 || format === 0x2171) return readOldHeader(bytes, fields, little, version, format);
   if (format !== formatMagic) {
-    const message = `The file was written by sysstat ${version}, in a format (${format.toString(16)}) that is not supported; convert it with “sadf -c” of a version that supports it and open the result.`;
+    const message = `The file was written by sysstat ${version}, in a format (${format.toString(16)}) that is not supported; convert it with a version that supports it, ${commands.sadfConvert.command}, and open the result.`;
     throw new ParseError('old-format', message, 2, -1);
   }
   const headerSize = fields.u32(8);
