@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { explained, isDiskFull } from './causes.ts';
+import { causeOf, explained, isDiskFull } from './causes.ts';
 
 it('knows that there is no room, as the system and DuckDB say it, and from an explained error', () => {
   const said = (message: string, code?: string) => Object.assign(new Error(message), { code });
@@ -16,4 +16,12 @@ it('knows that there is no room, as the system and DuckDB say it, and from an ex
   }
   for (const error of [said('EACCES: permission denied', 'EACCES'), said('Parser Error'), null])
     expect(isDiskFull(explained(error, ({ why }) => why))).toBe(false);
+});
+
+it('knows that the disk has failed, also where only DuckDB’s sync says so', () => {
+  for (const message of ['FATAL Error: fsync failed!', 'IO Error: Could not read: Input/output error']) {
+    const error = new Error(message);
+    expect(causeOf(error)?.why).toBe('the disk reports an error');
+    expect(causeOf(explained(error, ({ why }) => why))?.why).toBe('the disk reports an error');
+  }
 });

@@ -43,13 +43,15 @@ const causes: readonly (readonly [code: string, said: RegExp, cause: Cause])[] =
   ['ENAMETOOLONG', /File name too long/, unwritable('its name is too long')],
   ['EISDIR', /Is a directory/, unwritable('it is a folder')],
   ['ENOTDIR', /Not a directory/, unwritable('a part of its path is not a folder')],
-  ['EIO', /Input\/output error/, unwritable('the disk reports an error')],
+  // DuckDB does not say why a sync failed.
+  ['EIO', /Input\/output error|fsync failed/, unwritable('the disk reports an error')],
 ];
 
-/** null if the error has another cause than the disk. */
+/** null if the error has another cause than the disk. Knows the cause also of an error that is explained already. */
 export function causeOf(error: unknown): Cause | null {
-  const code = (error as NodeJS.ErrnoException | null)?.code;
-  const message = messageOf(error);
+  const raw = error instanceof WorkspaceError ? (error.cause ?? error) : error;
+  const code = (raw as NodeJS.ErrnoException | null)?.code;
+  const message = messageOf(raw);
   return causes.find(([each, said]) => each === code || said.test(message))?.[2] ?? null;
 }
 
@@ -59,6 +61,5 @@ export function explained(error: unknown, say: (cause: Cause) => string): unknow
   return cause ? new WorkspaceError(cause.code, say(cause), { cause: error }) : error;
 }
 
-/** True if a write failed for want of room, also if a sentence explains that already. */
-export const isDiskFull = (error: unknown): boolean =>
-  causeOf(error instanceof WorkspaceError ? (error.cause ?? error) : error)?.isFull ?? false;
+/** True if a write failed for want of room. */
+export const isDiskFull = (error: unknown): boolean => causeOf(error)?.isFull ?? false;

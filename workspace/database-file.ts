@@ -21,6 +21,7 @@ import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import duckdb, { type Connection, type Database } from '@duckdb/node-bindings';
 import { causeOf, explained } from './causes.ts';
+import { syncFolder } from './durable.ts';
 import { firstLine, messageOf, WorkspaceError } from './errors.ts';
 import { headersSize } from './headers.ts';
 import { holderOf, reserve } from './holders.ts';
@@ -50,7 +51,10 @@ export class DatabaseFile {
    */
   private readonly file: number;
   private isOpen = true;
-  private isInvalid = false;
+  /** The first error after which DuckDB answers nothing, and calls every other statement invalid. */
+  private fatal: unknown = null;
+  /** Inode of the write-ahead log whose name is durable. */
+  private namedLog = 0n;
 
   private constructor(
     readonly path: string,
@@ -106,24 +110,67 @@ export class DatabaseFile {
    * in a transaction that can neither be used nor ended.
    */
   async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection = this.idle.pop() ?? (await duckdb.connect(this.database));
+    const connection = this.idle.pop() ?? (await this.connect());
     this.busy.add(connection);
     try {
       const result = await work(connection);
+      this.nameLog();
       this.idle.push(connection);
       return result;
     } catch (error) {
-      this.isInvalid ||= /^FATAL Error|database has been invalidated/.test(messageOf(error));
       await abandon(connection);
-      throw isDamagedPart.test(messageOf(error)) ? damagedPart(this.path, error) : error;
+      throw this.told(error);
     } finally {
       this.busy.delete(connection);
     }
   }
 
+  private async connect(): Promise<Connection> {
+    try {
+      return await duckdb.connect(this.database);
+    } catch (error) {
+      throw this.told(error);
+    }
+  }
+
+  /** Makes the name of a new write-ahead log durable, and that of a new file: DuckDB syncs only their contents. */
+  private nameLog(): void {
+    if (this.isReadOnly) return;
+    const log = statSync(`${this.path}.wal`, { bigint: true, throwIfNoEntry: false })?.ino ?? 0n;
+    if (log === this.namedLog) return;
+    if (log !== 0n) syncFolder(dirname(this.path));
+    this.namedLog = log;
+  }
+
+  /** The error that is thrown in place of one of DuckDB, or of a sync. */
+  private told(error: unknown): unknown {
+    if (error instanceof WorkspaceError) return error;
+    const first = this.firstOf(error);
+    const message = messageOf(first);
+    if (isDamagedPart.test(message)) return damagedPart(this.path, first);
+    // A statement can also write a file that is not the workspace's.
+    const isOwn = message.includes(this.path) || first === this.fatal || /, fsync$/.test(message);
+    return isOwn ? this.uncertain(first) : error;
+  }
+
+  /** The cause of an error: after a fatal one, all others are about that. */
+  private firstOf(error: unknown): unknown {
+    if (!isFatal.test(messageOf(error))) return error;
+    this.fatal ??= error;
+    return this.fatal;
+  }
+
+  private uncertain(error: unknown): unknown {
+    return explained(
+      error,
+      ({ why, remedy }) =>
+        `${this.path} cannot be read or written: ${why}. ${remedy} What was stored before is there; of the last change, only opening it again shows whether it is.`,
+    );
+  }
+
   /** True after an error, such as a checkpoint on a full disk, after which DuckDB answers nothing until it is reopened. */
   get needsReopening(): boolean {
-    return this.isOpen && this.isInvalid;
+    return this.isOpen && this.fatal !== null;
   }
 
   /**
@@ -133,12 +180,14 @@ export class DatabaseFile {
    */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return this.use(async connection => {
-      await duckdb.query(connection, 'BEGIN');
-      const result = await work(connection);
-      await duckdb.query(connection, 'COMMIT');
-      return result;
-    }).catch((error: unknown) => {
-      throw this.unchanged(error);
+      try {
+        await duckdb.query(connection, 'BEGIN');
+        const result = await work(connection);
+        await duckdb.query(connection, 'COMMIT');
+        return result;
+      } catch (error) {
+        throw this.unchanged(error);
+      }
     });
   }
 
@@ -153,7 +202,10 @@ export class DatabaseFile {
   }
 
   private unchanged(error: unknown): unknown {
-    return explained(error, ({ code, why, remedy }) => {
+    const first = this.firstOf(error);
+    // The log may have been written, and only its sync have failed.
+    if (first === this.fatal) return this.told(first);
+    return explained(first, ({ code, why, remedy }) => {
       const advice = code === 'disk-full' ? remedy : 'Save the workspace at another path.';
       return `${this.path} was not changed: ${why}. ${advice}`;
     });
@@ -182,7 +234,11 @@ export class DatabaseFile {
 
   /** Current size and headers of the file. */
   state(): FileState {
-    return stateOf(this.file);
+    try {
+      return stateOf(this.file);
+    } catch (error) {
+      throw explained(error, ({ why }) => `${this.path} cannot be read: ${why}.`);
+    }
   }
 
   /** Syncs what has been written to the file; a commit then waits only for later writes. */
@@ -197,11 +253,14 @@ export class DatabaseFile {
    *   `internal` if the database did not close, because something of it is still in use
    */
   async closeWhole(): Promise<void> {
-    try {
-      if (!this.isReadOnly) await this.run('CHECKPOINT');
-    } catch (error) {
-      throw this.unchanged(error);
-    }
+    if (!this.isReadOnly)
+      await this.use(async connection => {
+        try {
+          await duckdb.query(connection, 'CHECKPOINT');
+        } catch (error) {
+          throw this.unchanged(error);
+        }
+      });
     this.close();
     if (existsSync(`${this.path}.wal`))
       throw new WorkspaceError(
@@ -290,6 +349,8 @@ export const newer = (path: string, options?: { cause: unknown }): WorkspaceErro
     `${path} was made by a newer version of Aftertrace: open it with that version.`,
     options,
   );
+
+const isFatal = /^FATAL Error|database has been invalidated|instance closed/;
 
 const isDamagedPart = /Corrupt database file|computed checksum/;
 

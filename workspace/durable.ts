@@ -11,13 +11,15 @@ export function sync(path: string): void {
   }
 }
 
-/** Renames a file that is synced already; its folder is synced where that is possible: not on Windows, nor on every network drive. */
+/** Renames a file that is synced already. */
 export function renameSynced(from: string, to: string): void {
   renameSync(from, to);
-  if (process.platform !== 'win32') syncFolder(dirname(to));
+  syncFolder(dirname(to));
 }
 
-function syncFolder(folder: string): void {
+/** Makes the names in a folder durable where that is possible: not on Windows, nor on every network drive. */
+export function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
   const file = openSync(folder, 'r');
   try {
     fsyncSync(file);

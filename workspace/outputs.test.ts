@@ -64,6 +64,19 @@ describe('an output', () => {
     expect(readdirSync(folder)).toEqual(['a.md']);
   });
 
+  it('leaves none of the folders made for it if it fails', async () => {
+    const made = (fails: boolean) =>
+      withOutputs({}, async outputs => {
+        outputs.makeFolder(file('new/deep'));
+        await outputs.write(file('new/deep/a'), hello);
+        if (fails) throw new Error('no more');
+      });
+    await expect(made(true)).rejects.toThrow('no more');
+    expect(readdirSync(folder)).toEqual([]);
+    await made(false);
+    expect(text('new/deep/a')).toBe('hello');
+  });
+
   it('is whole, of one writer, if two write to one path', async () => {
     const big = (letter: string) => (part: string) => writeFile(part, letter.repeat(100_000));
     await Promise.all([writeOutput(file('a'), big('x')), writeOutput(file('a'), big('y'))]);

@@ -5,7 +5,17 @@
  * folders. So a file of that name stays as it is until the new one is complete, whatever happens.
  */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmdirSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { explained } from './causes.ts';
 import { renameSynced, sync } from './durable.ts';
@@ -37,6 +47,8 @@ interface Part {
 
 export class Outputs {
   private readonly parts: Part[] = [];
+  /** Folders made for them. */
+  private readonly made: string[] = [];
 
   constructor(private readonly options: OutputOptions = {}) {}
 
@@ -76,6 +88,22 @@ export class Outputs {
     }
   }
 
+  /**
+   * Makes a folder, and those that it is in. Not by a `recursive` mkdir, which in Node never returns in file systems
+   * that refuse folders, such as /proc.
+   */
+  makeFolder(path: string): void {
+    const folder = resolve(path);
+    if (existsSync(folder)) return;
+    this.makeFolder(dirname(folder));
+    try {
+      mkdirSync(folder);
+    } catch (error) {
+      throw unwritten(path, error);
+    }
+    this.made.push(folder);
+  }
+
   /** Gives all files their names. */
   commit(): void {
     if (this.options.cancel?.aborted)
@@ -89,11 +117,13 @@ export class Outputs {
         throw unwritten(target, error);
       }
     }
+    this.made.length = 0;
   }
 
   /** Removes what was written and not committed. */
   discard(): void {
     for (const { part } of this.parts.splice(0)) removeWorkspace(part);
+    for (const folder of this.made.splice(0).reverse()) removeIfEmpty(folder);
   }
 }
 
@@ -119,6 +149,14 @@ export function writeOutput(
   options: OutputOptions = {},
 ): Promise<void> {
   return withOutputs(options, outputs => outputs.write(path, write));
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It holds something by now.
+  }
 }
 
 /** The file that `path` means, through symbolic links. */

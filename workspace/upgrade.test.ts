@@ -2,6 +2,7 @@
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -85,6 +86,17 @@ describe('an upgrade', () => {
     writeFileSync(path, damaged);
     await isCurrent(path);
     expect(readFileSync(`${path}.damaged`).equals(damaged)).toBe(true);
+  });
+
+  it('whose copy cannot be made, or not be removed, leaves nothing half done', async () => {
+    const path = await older(file('copy.aftertrace'));
+    mkdirSync(join(`${path}.v6`, 'in the way'), { recursive: true });
+    await expect(Workspace.open(path)).rejects.toThrow('Nothing of it was changed.');
+    expect(filesOf(path)).toHaveLength(2);
+    const current = file('current.aftertrace');
+    await (await Workspace.open(current)).close();
+    mkdirSync(join(`${current}.v6`, 'in the way'), { recursive: true });
+    await (await Workspace.open(current)).close();
   });
 
   it('that fails leaves the file as it was', async () => {

@@ -6,6 +6,7 @@
  */
 import { constants, copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import duckdb, { type Connection } from '@duckdb/node-bindings';
+import { causeOf } from './causes.ts';
 import { DatabaseFile, newer, raiseStorage, type StoreSettings } from './database-file.ts';
 import { renameSynced, sync } from './durable.ts';
 import { messageOf, WorkspaceError } from './errors.ts';
@@ -66,7 +67,7 @@ export async function ensureSchema(
   const copy = copyBefore(store.path);
   if (copy !== null) {
     await store.run('CHECKPOINT');
-    rmSync(copy);
+    removeCopy(copy);
   }
   return store;
 }
@@ -115,6 +116,15 @@ export function isUncreated(path: string): boolean {
 function copyBefore(path: string): string | null {
   const copies = upgrades.map(({ from }) => `${path}.v${from}`);
   return copies.find(copy => existsSync(copy)) ?? null;
+}
+
+/** If it cannot be removed now, the next opening does. */
+function removeCopy(copy: string): void {
+  try {
+    rmSync(copy, { force: true });
+  } catch {
+    // The workspace is whole without it.
+  }
 }
 
 const draft = (path: string): WorkspaceError =>
@@ -185,20 +195,25 @@ async function upgrade(store: DatabaseFile, version: number, settings: StoreSett
     if (error instanceof WorkspaceError) throw error;
     throw new WorkspaceError(
       'unwritable',
-      `${path} is of version ${version} and could not be upgraded (${messageOf(error)}): it was not changed.`,
+      `${path} is of version ${version} and could not be upgraded (${causeOf(error)?.why ?? messageOf(error)}): it was not changed.`,
       { cause: error },
     );
   }
-  rmSync(copy, { force: true });
+  removeCopy(copy);
   return upgraded;
 }
 
 /** A copy that exists under its name only when it is whole. */
 function copyWhole(from: string, to: string): void {
   const part = `${to}.part`;
-  copyFileSync(from, part, constants.COPYFILE_FICLONE);
-  sync(part);
-  renameSynced(part, to);
+  try {
+    copyFileSync(from, part, constants.COPYFILE_FICLONE);
+    sync(part);
+    renameSynced(part, to);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
 }
 
 /** True if a declared column is missing: drafts of the baseline lack some. */

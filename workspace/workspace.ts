@@ -5,7 +5,7 @@
  * for a moment (saveAs, export) wait until everything else is done.
  */
 
-import { constants, existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { constants, mkdirSync, realpathSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
@@ -14,7 +14,7 @@ import { alignments } from './align/align.ts';
 import { clockFitOf, fitAlignments, fitTo } from './align/fit/fits.ts';
 import { zoneAlignments } from './align/zone.ts';
 import { type CaptureRecord, type ProblemRecord, readCaptures, readProblems } from './captures.ts';
-import { isDiskFull } from './causes.ts';
+import { causeOf } from './causes.ts';
 import { type ClockChange, changeClock } from './clock.ts';
 import { asRead, forgetAsRead, keepAsRead, moveTo } from './clock-as-read.ts';
 import { type CaptureClock, clockToJson, forgetCapture, updateClock } from './clock-facts.ts';
@@ -218,9 +218,9 @@ export class Workspace implements Query {
         options.onProgress?.(progress);
       };
       const outcome = await importInto(this.store, before, request, start, { ...options, onProgress });
-      const { ids, duplicates, replaced, full } = outcome;
+      const { ids, duplicates, replaced } = outcome;
       const failures = [...outcome.failures];
-      if (full)
+      if (outcome.mustReopen)
         await this.reopen(this.options, () => outcome.before && cutBack(this.store.path, outcome.before));
       const remarks: string[] = [];
       try {
@@ -229,9 +229,12 @@ export class Workspace implements Query {
           remark: sentence => remarks.push(sentence),
         });
       } catch (error) {
-        if (!isDiskFull(error)) throw error;
-        const message = `The disk that holds ${this.store.path} is full: free some space and open it again to complete the captures that are partial.`;
-        failures.push({ path: this.store.path, code: 'disk-full', message });
+        const cause = causeOf(error);
+        if (!cause) throw error;
+        const { path } = this.store;
+        const message = `${path} cannot be written: ${cause.why}. ${cause.remedy} Opening it again completes the captures that are partial.`;
+        failures.push({ path, code: cause.code, message });
+        if (this.store.needsReopening) await this.reopen(this.options);
       }
       const captures = (await this.captures()).filter(({ id }) => ids.includes(id));
       const cancelled = options.cancel?.aborted ?? false;
@@ -613,12 +616,11 @@ export class Workspace implements Query {
    */
   async exportTables(folder: string, as: 'parquet' | 'arrow', cancel?: Cancel): Promise<readonly string[]> {
     const target = resolve(folder);
-    // Not `recursive`: Node never returns from a recursive mkdir in file systems that refuse folders, such as /proc.
-    if (!existsSync(target)) mkdirSync(target);
     return this.writer.exclusive(async () => {
       this.assertOpen();
       const { writeArrow, writeParquet } = await import('./export.ts');
       return this.withOutputs({ cancel }, outputs => {
+        outputs.makeFolder(target);
         if (as === 'arrow') return writeArrow(this, target, outputs, cancel);
         // The database forbids writes outside itself (see database-file.ts), so reopen it with `folder` allowed.
         return this.gate.exclusive(async () => {

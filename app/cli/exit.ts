@@ -19,8 +19,8 @@ export const exitHelp =
 /** Codes of files that are no captures; a file with any other code could not be read. */
 export const otherFiles = new Set(['binary', 'empty', 'not-recognised', 'workspace']);
 
-/** Codes of failures that end an import, and of user formats that were refused. */
-const fatal = new Set(['disk-full', 'internal', 'user-format']);
+/** Codes of failures of the workspace or the program, which end an import, and of user formats that were refused. */
+const fatal = new Set(['disk-full', 'internal', 'unwritable', 'user-format']);
 
 /** The exit status of an import. */
 export function importStatus({ captures, failures, duplicates, cancelled }: ImportReport): number {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { AnswerData, Ask } from '../../analyzers/contract.ts';
 import type { Evidence } from '../../analyzers/findings/finding.ts';
@@ -115,7 +115,7 @@ async function writeFiles(
   }
   if (redacted) complain([...files.values()], redacted);
   for (const [file, text] of files) {
-    await mkdir(dirname(file), { recursive: true });
+    outputs.makeFolder(dirname(file));
     await outputs.write(file, part => writeFile(part, text));
   }
   const evidencePaths =

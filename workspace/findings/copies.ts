@@ -6,18 +6,10 @@
  * DuckDB's own is an exclusive or of words, which does not notice that two were exchanged.
  */
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sync } from '../durable.ts';
+import { writeOutput } from '../outputs.ts';
 import type { Query } from '../query.ts';
 import { text } from '../schema.ts';
 import { type EvidenceRow, type FindingRow, readRows } from './records.ts';
@@ -102,7 +94,7 @@ export class FindingsCopies {
       this.isStale = false;
       try {
         const former = this.file;
-        this.file = writeCopy(this.folder, await this.read());
+        this.file = await writeCopy(this.folder, await this.read());
         // Saved under another name: an unsaved workspace leaves no copy.
         if (former && former !== this.file) rmSync(former, { force: true });
       } catch {
@@ -113,14 +105,12 @@ export class FindingsCopies {
 }
 
 /** Returns the path of the copy. */
-export function writeCopy(folder: string, copy: FindingsCopy): string {
+export async function writeCopy(folder: string, copy: FindingsCopy): Promise<string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `${copy.id}-${hashOf(copy.path).slice(0, 12)}${extension}`);
   const body = JSON.stringify(copy);
-  const part = `${file}.${process.pid}.part`;
-  writeFileSync(part, `aftertrace findings 1 ${hashOf(body)}\n${body}`, { mode: 0o600 });
-  sync(part);
-  renameSync(part, file);
+  const content = `aftertrace findings 1 ${hashOf(body)}\n${body}`;
+  await writeOutput(file, part => writeFile(part, content, { mode: 0o600 }));
   bound(folder);
   return file;
 }

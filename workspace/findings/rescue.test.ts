@@ -2,6 +2,7 @@
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Workspace } from '../workspace.ts';
 import { copiesIn, writeCopy } from './copies.ts';
@@ -104,13 +105,23 @@ describe('findings', () => {
   it('are not read from a damaged copy, and the latest copy counts', async () => {
     const copies = join(folder, 'some copies');
     const copy = { id: 'x', path: damaged, finding: [], evidence: [], settings: [] };
-    const latest = writeCopy(copies, { ...copy, id: 'y', changed: 2 });
-    writeCopy(copies, { ...copy, changed: 1 });
+    const latest = await writeCopy(copies, { ...copy, id: 'y', changed: 2 });
+    await writeCopy(copies, { ...copy, changed: 1 });
     rmSync(damaged, { force: true });
     expect(await rescueFindings(damaged, copies)).toMatchObject({ changed: 2 });
     writeFileSync(latest, readFileSync(latest, 'utf8').replace('"changed":2', '"changed":3'));
     expect(await rescueFindings(damaged, copies)).toMatchObject({ changed: 1 });
     expect(existsSync(damaged)).toBe(false);
+  });
+
+  it('leave nothing beside a copy that cannot be written', async () => {
+    const copies = join(folder, 'unwritable copies');
+    const copy = { id: 'x', path: damaged, changed: 1, finding: [], evidence: [], settings: [] };
+    const written = await writeCopy(copies, copy);
+    rmSync(written);
+    mkdirSync(written);
+    await expect(writeCopy(copies, copy)).rejects.toThrow('is a folder');
+    expect(readdirSync(copies)).toEqual([basename(written)]);
   });
 
   it('are put into a new workspace, with the settings', async () => {

@@ -43,6 +43,6 @@ it('turns errors of the system into sentences', () => {
   expect(unreadable('/x', error('ELOOP')).message).toBe('/x is a link that leads nowhere.');
   expect(unreadable('/x', error('EIO'))).toMatchObject({
     code: 'unreadable',
-    message: '/x cannot be read: EIO: something.',
+    message: '/x cannot be read: the disk reports an error.',
   });
 });

@@ -1,6 +1,7 @@
 /** Finds the files of an import: the paths given, and the files in folders. */
 import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { causeOf } from '../causes.ts';
 import { messageOf } from '../errors.ts';
 import { pathOf, systemPath } from './paths.ts';
 import type { ImportFailure } from './request.ts';
@@ -156,7 +157,8 @@ export function unreadable(path: string, error: unknown): ImportFailure {
   if (code === 'EACCES' || code === 'EPERM')
     return { path, code: 'unreadable', message: `${path} may not be read: check its permissions.` };
   if (code === 'ELOOP') return { path, code: 'unreadable', message: `${path} is a link that leads nowhere.` };
-  return { path, code: 'unreadable', message: `${path} cannot be read: ${messageOf(error)}.` };
+  const why = causeOf(error)?.why ?? messageOf(error);
+  return { path, code: 'unreadable', message: `${path} cannot be read: ${why}.` };
 }
 
 /** A workspace, its write-ahead log or a copy of it. */

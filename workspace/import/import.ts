@@ -6,7 +6,7 @@
  */
 
 import type { CaptureRecord } from '../captures.ts';
-import { isDiskFull } from '../causes.ts';
+import { causeOf, isDiskFull } from '../causes.ts';
 import { setByHand } from '../clock.ts';
 import type { DatabaseFile, FileState } from '../database-file.ts';
 import { firstLine, messageOf, WorkspaceError } from '../errors.ts';
@@ -39,8 +39,8 @@ export interface ImportOutcome extends Pick<ImportReport, 'duplicates' | 'replac
   /** Ids of the captures imported. */
   readonly ids: readonly number[];
   readonly failures: readonly ImportFailure[];
-  /** True if the disk is full and the workspace must be reopened. */
-  readonly full: boolean;
+  /** True if the import ended because the workspace cannot be written, and must be reopened. */
+  readonly mustReopen: boolean;
   /** State before the capture that did not fit, to which the file must then be truncated. */
   readonly before: FileState | null;
 }
@@ -64,7 +64,7 @@ export async function importInto(
   const known = new KnownFiles(captures);
   /** Set to undefined after use: only the first capture takes its place. */
   let former = captures.find(({ id }) => id === request.replaces);
-  let full = false;
+  let mustReopen = false;
   let before: FileState | null = null;
   try {
     await store.use(rows =>
@@ -85,7 +85,7 @@ export async function importInto(
     options.cancel?.removeEventListener('abort', stop);
     begun.stop();
   }
-  return { ids, duplicates, replaced, failures, full, before };
+  return { ids, duplicates, replaced, failures, mustReopen, before };
 
   async function readAll({ rows, texts }: Connections, state: ImportState): Promise<void> {
     const meter = new ProgressMeter(files, options.onProgress);
@@ -95,7 +95,7 @@ export async function importInto(
         if (options.cancel?.aborted) return;
         meter.begin(found);
         await readFound({ rows, texts }, state, found, meter);
-        if (full) return;
+        if (mustReopen) return;
       }
       meter.end();
     } finally {
@@ -112,7 +112,7 @@ export async function importInto(
     const { cancel } = options;
     const inputs = begun.filesIn(found);
     try {
-      while (!full) {
+      while (!mustReopen) {
         const { done, value: each } = await orCancelled(inputs.next(), cancel);
         if (done || cancel?.aborted) return;
         const outcome = 'message' in each ? each : await readSeen(connections, state, each, meter);
@@ -140,10 +140,9 @@ export async function importInto(
     const outcome = await traced({ category: 'import', name: 'file', args: { path, bytes } }, () =>
       readOne(transaction, state, input, meter),
     );
-    if (outcome?.code === 'disk-full') {
-      full = true;
-      if (transaction.textsStay) before = null;
-    }
+    const isFull = outcome?.code === 'disk-full';
+    mustReopen = isFull || outcome?.code === 'unwritable' || store.needsReopening;
+    if (!isFull || transaction.textsStay) before = null;
     return outcome;
   }
 
@@ -226,8 +225,16 @@ function failureOf(store: DatabaseFile, file: FoundFile, error: unknown): Import
   if (error instanceof WorkspaceError) return { path, code: error.code, message };
   if (error instanceof DamagedInputError)
     return { path, code: 'damaged', message: `${path} cannot be read. ${message}` };
-  if (typeof (error as NodeJS.ErrnoException).syscall === 'string' || /^E[A-Z]+$/.test(codeOf(error)))
-    return unreadable(path, error);
+  const isOfSystem =
+    typeof (error as NodeJS.ErrnoException).syscall === 'string' || /^E[A-Z]+$/.test(codeOf(error));
+  if (isOfSystem) return unreadable(path, error);
+  const cause = causeOf(error);
+  if (cause)
+    return {
+      path,
+      code: cause.code,
+      message: `${store.path} cannot be written: ${cause.why}. ${cause.remedy} Captures imported before are complete.`,
+    };
   return {
     path,
     code: 'internal',
