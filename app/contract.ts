@@ -351,7 +351,7 @@ export interface UnreadFile {
   readonly nearest?: readonly string[];
 }
 
-export type CaptureStatus = 'complete' | 'partial' | 'failed';
+export type CaptureStatus = 'complete' | 'partial' | 'empty' | 'failed';
 
 export interface CaptureInfo {
   readonly id: number;

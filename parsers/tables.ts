@@ -405,7 +405,10 @@ export const tables = {
       tail_sha256: { type: 'string', nullable: true, about: 'Hash of its last 4096 bytes.' },
       bytes: { type: 'wide', unit: 'B', about: 'Size on disk.' },
       modified_ns: { type: 'wide', nullable: true, about: 'Time the file was last written, epoch ns.' },
-      status: { type: 'string', about: 'complete, partial or failed.' },
+      status: {
+        type: 'string',
+        about: 'complete, partial, empty (read to its end, without a row) or failed.',
+      },
       reason: { type: 'string', nullable: true, about: 'Why it is not complete.' },
       unit: { type: 'string', about: 'Unit of the ledger: lines or bytes (after decompression).' },
       size: { type: 'wide', about: 'Lines or bytes in the file: used + blank + skipped.' },

@@ -5,7 +5,8 @@ import { byCapture, lacking, type Owed, readOwed } from './owed.ts';
 import type { Query } from './query.ts';
 import { name, sqlColumns } from './schema.ts';
 
-export type CaptureStatus = 'complete' | 'partial' | 'failed';
+/** `empty`: read to its end, without a row. */
+export type CaptureStatus = 'complete' | 'partial' | 'empty' | 'failed';
 
 /** One row of the table `capture`. Times are bigint ns, sizes numbers. */
 export interface CaptureRecord {

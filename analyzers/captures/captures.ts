@@ -10,7 +10,11 @@ const columns: readonly AnswerColumn[] = [
   { name: 'id', kind: 'integer', refers: 'capture', about: 'Id of the capture, as used in scopes.' },
   { name: 'name', kind: 'text', about: 'Name of the file.' },
   { name: 'format', kind: 'text', about: 'The format it was read as.' },
-  { name: 'status', kind: 'text', about: 'complete, partial or failed.' },
+  {
+    name: 'status',
+    kind: 'text',
+    about: 'complete, partial, empty (read to its end, without a row) or failed.',
+  },
   { name: 'start', kind: 'time', about: 'Its first row; null while it is not aligned to UTC.' },
   { name: 'end', kind: 'time', about: 'Its last row; null while it is not aligned to UTC.' },
   { name: 'host', kind: 'text', refers: 'host', about: 'The machine it was recorded on.' },
@@ -24,7 +28,7 @@ const columns: readonly AnswerColumn[] = [
   {
     name: 'reason',
     kind: 'text',
-    about: 'Why it is partial or failed: what stopped the reading, and where.',
+    about: 'Why it is partial, empty or failed: what stopped the reading, and where.',
   },
 ];
 

@@ -3,7 +3,7 @@ import type { ImportReport } from '../contract.ts';
 import { importStatus } from './exit.ts';
 
 const status = (
-  captures: readonly ('complete' | 'partial' | 'failed')[],
+  captures: readonly ('complete' | 'partial' | 'empty' | 'failed')[],
   failures: readonly string[] = [],
   more: Partial<ImportReport> = {},
 ) =>
@@ -25,6 +25,8 @@ it.each([
   ['the only capture failed', status(['failed']), 1],
   ['the disk is full', status(['complete'], ['disk-full']), 1],
   ['a capture is partial', status(['complete', 'partial']), 5],
+  ['a capture is empty', status(['complete', 'empty']), 5],
+  ['the only capture is empty', status(['empty']), 5],
   ['a capture is partial, and a file is none', status(['partial'], ['binary']), 5],
   ['a capture is missing, and another is read', status(['complete'], ['not-found']), 5],
   ['a file is no capture', status(['complete'], ['not-recognised']), 6],

@@ -14,7 +14,7 @@ export const exit = {
 
 export const exitHelp =
   'Exit status: 0 all done, 1 failed, or nothing could be read, 2 wrong usage, 3 something differs, 4 not comparable, ' +
-  '5 some capture is partial, 6 all captures were read, but some files are no captures, 130 interrupted.';
+  '5 some capture is partial or empty, 6 all captures were read, but some files are no captures, 130 interrupted.';
 
 /** Codes of files that are no captures; a file with any other code could not be read. */
 export const otherFiles = new Set(['binary', 'empty', 'not-recognised', 'workspace']);

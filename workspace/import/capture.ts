@@ -303,21 +303,17 @@ function ledger(landing: Landing, { file, recognised, alike }: CaptureInput, end
     );
   if (end.cut) landing.note('packed-data-cut', 'error', end.cut);
   if (end.odd) landing.note('packed-data-odd', 'warning', end.odd);
-  const why = end.cut ?? change ?? cutOf(landing) ?? emptiness(landing);
-  const status: CaptureStatus = failure
-    ? failure.kind === 'crash'
-      ? 'failed'
-      : 'partial'
-    : why
-      ? 'partial'
-      : 'complete';
+  const why = end.cut ?? change ?? cutOf(landing);
+  const isEmpty = rowsOf(landing) === 0;
+  const status: CaptureStatus =
+    failure?.kind === 'crash' ? 'failed' : failure || why ? 'partial' : isEmpty ? 'empty' : 'complete';
   const where =
     failure && failure.line >= 0 ? ` (line ${failure.line})` : failure ? ` (byte ${failure.offset})` : '';
   const reason = failure
     ? failure.kind === 'crash'
       ? `The reader failed: ${failure.message}`
       : `${failure.message}${where}`
-    : why;
+    : (why ?? (isEmpty ? 'Nothing was read from it that a question could be asked of.' : null));
   return {
     status,
     reason,
@@ -340,9 +336,6 @@ function cutOf({ problems }: Landing): string | null {
   }
   return null;
 }
-
-const emptiness = (landing: Landing): string | null =>
-  rowsOf(landing) > 0 ? null : 'Nothing was read from it that a question could be asked of.';
 
 /** The facts that the capture states. */
 function stated({ facts }: Landing) {

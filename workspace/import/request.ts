@@ -68,7 +68,7 @@ export interface ImportProgress {
 }
 
 export interface ImportReport {
-  /** Imported captures in the order read: complete, partial or failed. */
+  /** Imported captures in the order read: complete, partial, empty or failed. */
   readonly captures: readonly CaptureRecord[];
   /** Files that could not be read at all and left no capture. */
   readonly failures: readonly ImportFailure[];

@@ -27,6 +27,8 @@ describe('the row of a capture', () => {
       }),
     );
     expect(textOf(session, part)).toMatch(/^db1\/cpu\.perf\.txt partial skipped perf script/);
+    const empty = row(capture({ status: 'empty', rows: {} }));
+    expect(textOf(empty.session, empty.part)).toMatch(/^db1\/cpu\.perf\.txt empty perf script/);
     const guessed = row(capture({ clock: { guess: true, guessed: ['zone'] } }));
     expect(markup(guessed.session, guessed.part)).toMatch(
       /<button[^>]*aria-label="clock ≈, .*: set the clock of cpu\.perf\.txt"/,

@@ -21,6 +21,7 @@ export function captureBadges(capture: CaptureInfo): CaptureBadge[] {
     badges.push({ level: 'error', text: 'failed', about: reason ?? 'could not be read' });
   if (status === 'partial')
     badges.push({ level: 'warning', text: 'partial', about: reason ?? 'read in part' });
+  if (status === 'empty') badges.push({ level: 'warning', text: 'empty', about: reason ?? 'without a row' });
   if (skipped > 0)
     badges.push({
       level: 'warning',
