@@ -27,27 +27,27 @@ for (const [name, value] of Object.entries({
 Element.prototype.getBoundingClientRect = () => new DOMRect(0, 0, size.width, size.height);
 Element.prototype.setPointerCapture = () => undefined;
 
-/** Methods of the context of a canvas that were called since the beginning of the test. */
-export const drawn: string[] = [];
-const context = (canvas: HTMLCanvasElement) =>
-  new Proxy({ canvas } as unknown as CanvasRenderingContext2D, {
+/** A context that draws nothing. */
+const context = (canvas: object) =>
+  new Proxy({ canvas } as Record<string | symbol, unknown>, {
     get: (target, name) =>
-      name in target
-        ? Reflect.get(target, name)
-        : (...args: readonly unknown[]) => {
-            drawn.push(String(name));
-            return name === 'measureText'
-              ? { width: 7 * String(args[0]).length }
-              : { addColorStop: () => undefined };
-          },
+      target[name] ??
+      ((...args: readonly unknown[]) => {
+        if (name === 'measureText') return { width: 7 * String(args[0]).length };
+        if (name === 'getImageData')
+          return { data: new Uint8ClampedArray(4 * Number(args[2]) * Number(args[3])) };
+        return { addColorStop: () => undefined };
+      }),
   });
-const contexts = new WeakMap<HTMLCanvasElement, CanvasRenderingContext2D>();
-Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', {
-  value(this: HTMLCanvasElement) {
-    if (!contexts.has(this)) contexts.set(this, context(this));
-    return contexts.get(this);
-  },
-});
+const contexts = new WeakMap<object, object>();
+for (const canvas of [HTMLCanvasElement, OffscreenCanvas])
+  Object.defineProperty(canvas.prototype, 'getContext', {
+    value(this: object) {
+      if (!contexts.has(this)) contexts.set(this, context(this));
+      return contexts.get(this);
+    },
+  });
+Object.defineProperty(document, 'fonts', { value: { load: async () => [] } });
 // A frame is the next turn, so that tests do not wait for time to pass.
 globalThis.requestAnimationFrame = work => Number(setTimeout(() => work(performance.now())));
 globalThis.cancelAnimationFrame = id => clearTimeout(id);
@@ -154,7 +154,11 @@ export class Mounted {
       altKey: name.startsWith('Alt+'),
     };
     const target = document.activeElement ?? document.body;
-    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held }));
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held });
+    // What a browser does with Enter unless a handler prevents it.
+    if (!target.dispatchEvent(event) || key !== 'Enter') return;
+    if (target instanceof HTMLButtonElement) target.click();
+    else if (target instanceof HTMLInputElement) target.form?.requestSubmit();
   }
 
   /** Replaces the text of a field. */
@@ -179,11 +183,18 @@ function nameOf(element: HTMLElement): string {
   return name.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Draws a part on an engine with fixed answers, until the end of the test. Resolves when its questions are answered. */
+/** Removes the part that is drawn, if there is one. */
+let unmount: () => void = () => undefined;
+
+/**
+ * Draws a part on an engine with fixed answers, until the end of the test or the next part. Resolves when its questions are
+ * answered.
+ */
 export async function mount(
   part: ReactNode,
   { shell, begin, ...fixture }: MountOptions = {},
 ): Promise<Mounted> {
+  unmount();
   const session = sessionWith(fixture.workspace, {}, shell);
   let running = 0;
   session.link.watch = () => {
@@ -200,15 +211,22 @@ export async function mount(
   const mounted = new Mounted(session, element, () => running);
   await mounted.answered();
   begin?.(session);
-  drawn.length = 0;
-  const root = createRoot(element);
+  let failure: unknown = null;
+  const root = createRoot(element, {
+    onUncaughtError: error => {
+      failure = error;
+    },
+  });
   root.render(<SessionProvider value={session}>{part}</SessionProvider>);
-  onTestFinished(() => {
+  unmount = () => {
     root.unmount();
     port.close();
     element.remove();
     localStorage.clear();
-  });
+    unmount = () => undefined;
+  };
+  onTestFinished(() => unmount());
   await mounted.answered();
+  if (failure !== null) throw failure;
   return mounted;
 }

@@ -42,8 +42,10 @@ function sessionOf() {
   return { session: session as unknown as Session, panel };
 }
 
-const column = (name: string, refers?: 'series' | 'capture' | 'event' | 'line' | 'component') =>
-  ({ name, kind: 'text', about: '', ...(refers && { refers }) }) as const;
+const column = (
+  name: string,
+  refers?: 'series' | 'capture' | 'event' | 'line' | 'component' | 'pid' | 'thread',
+) => ({ name, kind: 'text', about: '', ...(refers && { refers }) }) as const;
 
 function menuOf(session: Session, columns: Parameters<typeof column>[], row: Record<string, Cell>) {
   const menu = new RowMeaning(
@@ -55,6 +57,21 @@ function menuOf(session: Session, columns: Parameters<typeof column>[], row: Rec
 }
 
 describe('actions on a row', () => {
+  it('offers the facts about the pid of a thread once, also if it is that of its process', () => {
+    const { session } = sessionOf();
+    const columns = [
+      ['pid', 'pid'],
+      ['tid', 'thread'],
+    ] as const;
+    const about = (pid: number, tid: number) =>
+      menuOf(session, [...columns.map(each => [...each] as Parameters<typeof column>)], {
+        pid,
+        tid,
+      }).labels.filter(label => label.startsWith('Show pid'));
+    expect(about(7, 9)).toEqual(['Show pid 7 in each capture', 'Show pid 9 in each capture']);
+    expect(about(7, 7)).toEqual(['Show pid 7 in each capture']);
+  });
+
   it('shows a series on the timeline, if the row names it', async () => {
     const { session, panel } = sessionOf();
     session.tracks.chosen.set({ tracks: [], kinds: ['metrics'] });

@@ -183,4 +183,38 @@ describe('a track of slices', () => {
     expect(at(55)).toBeNull();
     expect(at(70)?.about).toMatchObject({ name: 'GET /b', thread: 'web/1', capture: 1, line: 3 });
   });
+
+  it('draws slices at full height, and buckets as high as their share of the fullest of their thread', () => {
+    const bucket = { ...slice, name: null, duration: 40 };
+    const picture = kindOf('slices')!.picture(
+      {
+        table: tableOf([
+          { ...slice, name: 'GET /a', time: 100n, duration: 40, count: 1 },
+          { ...bucket, time: 140n, count: 8 },
+          { ...bucket, time: 180n, count: 4 },
+          { ...bucket, track: 'web/2', time: 180n, count: 2 },
+        ]),
+      } as TrackAnswer,
+      {},
+    );
+    const heights: number[] = [];
+    const context = {
+      fillRect: (_x: number, _y: number, _width: number, height: number) => void heights.push(height),
+      fillText: () => undefined,
+    } as unknown as CanvasRenderingContext2D;
+    const scale = new TimeScale(100n, 220n, 120);
+    picture.draw({
+      context,
+      scale,
+      width: 120,
+      height: 44,
+      ratio: 1,
+      colours: [],
+      muted: '',
+      background: '',
+    });
+    const [whole, fullest, half, ofOther] = heights;
+    const share = (height = 0) => Math.round((5 * height) / whole!) / 5;
+    expect([fullest, half, ofOther].map(share)).toEqual([1, 0.6, 1]);
+  });
 });
