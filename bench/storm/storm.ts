@@ -142,21 +142,19 @@ export async function storm({ seed, actions, folder, shared, captures }: Storm):
 
   async function saveAs() {
     const target = join(folder, `saved-${random.below(3)}.aftertrace`);
-    // Until it is known what was saved there; of two saves at once it never is.
+    // Until it is known what was saved there. A save that failed, as when another workspace was opened at that moment,
+    // may have replaced the file; of two saves at once it is not known which was the last.
     const former = origin.get(target);
     origin.delete(target);
     const save = Symbol(target);
     const isAlone = !saving.has(target);
     saving.set(target, save);
-    const before = await engine.workspace();
     try {
+      const before = await engine.workspace();
       const saved = await engine.saveAs(target);
       const from = before.path === target ? former : origin.get(before.path ?? '');
       if (from && isAlone && saving.get(target) === save && saved.revision === before.revision)
         origin.set(target, from);
-    } catch (error) {
-      if (former && isAlone && saving.get(target) === save) origin.set(target, former);
-      throw error;
     } finally {
       if (saving.get(target) === save) saving.delete(target);
     }

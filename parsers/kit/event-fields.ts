@@ -65,9 +65,13 @@ export class EventFields {
 /** Distinct keys for titles that may repeat: the second is `title 2`. */
 export function distinctKeys(titles: readonly string[]): string[] {
   const keys = new Set<string>();
+  /** The last number of each repeated title: a damaged line can repeat one many thousand times. */
+  const last = new Map<string, number>();
   for (const title of titles) {
     let key = title;
-    for (let n = 2; keys.has(key); n++) key = `${title} ${n}`;
+    let n = last.get(title) ?? 1;
+    while (keys.has(key)) key = `${title} ${++n}`;
+    last.set(title, n);
     keys.add(key);
   }
   return [...keys];

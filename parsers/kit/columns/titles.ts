@@ -137,8 +137,12 @@ export function mayBeTitles(line: string): boolean {
   return columns.length > 2 && isWide && columns.every(({ title }) => capitalised.test(title));
 }
 
+/** Maximum length of a line of titles: a longer line is damaged, or text, and its columns would cost much. */
+const maxTitles = 1 << 14;
+
 /** Checks only the first letter of each word, which rules out nearly every line cheaply. */
 function beginsLikeTitles(line: string): boolean {
+  if (line.length > maxTitles) return false;
   let isBlank = true;
   for (let at = 0; at < line.length; at++) {
     const code = line.charCodeAt(at);
