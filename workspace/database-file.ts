@@ -71,6 +71,9 @@ export class DatabaseFile {
       throw new WorkspaceError('not-found', `${dirname(path)} does not exist: make the folder first.`);
     if (existsSync(path) && statSync(path).isDirectory())
       throw new WorkspaceError('not-a-workspace', `${path} is a folder, not a workspace file.`);
+    // Opening a pipe waits for a program at its other end.
+    if (existsSync(path) && !statSync(path).isFile())
+      throw new WorkspaceError('not-a-workspace', `${path} is not a file, so it cannot be a workspace.`);
     const release = reserve(path);
     const isReadOnly = existsSync(path) && (settings.readOnly === true || !mayBeWritten(path));
     const config = duckdb.create_config();

@@ -1,10 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openError } from './database-file.ts';
+import { rescueFindings } from './findings/rescue.ts';
 import { nullWide, QueryError } from './query.ts';
 import { renamedColumns, sqlColumns, sqlTableNames } from './schema.ts';
 import { Workspace } from './workspace.ts';
@@ -288,6 +289,16 @@ describe('open', () => {
     await expect(Workspace.open(file('foreign.db'))).rejects.toMatchObject({ code: 'not-a-workspace' });
     await expect(Workspace.open(folder)).rejects.toMatchObject({ code: 'not-a-workspace' });
     await expect(Workspace.open(file('no/such/x.aftertrace'))).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it.skipIf(process.platform === 'win32')('does not wait for the other end of a pipe', async () => {
+    const pipe = file('pipe');
+    execFileSync('mkfifo', [pipe]);
+    await expect(Workspace.open(pipe)).rejects.toMatchObject({
+      code: 'not-a-workspace',
+      message: `${pipe} is not a file, so it cannot be a workspace.`,
+    });
+    expect(await rescueFindings(pipe, folder)).toBe(null);
   });
 
   it('reports damage anywhere in the file', async () => {

@@ -38,8 +38,9 @@ const maxSearched = 256 << 20;
  */
 export async function rescueFindings(path: string, copies: string | null): Promise<Rescued | null> {
   const file = resolve(path);
-  const inFile = existsSync(file) && statSync(file).isFile() ? await readDamaged(file) : null;
-  const found = copies === null ? [] : copiesOf(copies, file, idIn(file));
+  const isThere = existsSync(file) && statSync(file).isFile();
+  const inFile = isThere ? await readDamaged(file) : null;
+  const found = copies === null ? [] : copiesOf(copies, file, isThere ? idIn(file) : null);
   const [copy] = found;
   if (copy && (inFile === null || copy.changed > inFile.changed))
     return { ...copy, from: `in their second copy, of ${new Date(copy.changed).toISOString()}` };
@@ -112,7 +113,6 @@ const idPattern = /aftertrace-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/;
 
 /** The id of a workspace, by its bytes: a small table is stored as it is. */
 function idIn(file: string): string | null {
-  if (!existsSync(file)) return null;
   const descriptor = openSync(file, 'r');
   try {
     const chunk = Buffer.alloc(1 << 20);

@@ -1,5 +1,5 @@
 /** Bytes that can be read repeatedly at any position: of a file, of a range of one, or in memory. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { systemPath } from './paths.ts';
 
 export interface Bytes {
@@ -20,6 +20,9 @@ interface OpenFile {
   descriptor: number | null;
 }
 
+/** A read of what gives no data now, such as /proc/kmsg, fails instead of waiting for ever. Undefined on Windows. */
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
 /** Bytes of an open file, which may still be written to. */
 export class FileBytes implements Bytes {
   private constructor(
@@ -29,7 +32,7 @@ export class FileBytes implements Bytes {
   ) {}
 
   static open(path: string): FileBytes {
-    return new FileBytes({ descriptor: openSync(systemPath(path), 'r') }, 0, Number.POSITIVE_INFINITY);
+    return new FileBytes({ descriptor: openSync(systemPath(path), flags) }, 0, Number.POSITIVE_INFINITY);
   }
 
   get size(): number {

@@ -41,6 +41,7 @@ it('turns errors of the system into sentences', () => {
   const error = (code: string) => Object.assign(new Error(`${code}: something`), { code });
   expect(unreadable('/x', error('EACCES')).message).toBe('/x may not be read: check its permissions.');
   expect(unreadable('/x', error('ELOOP')).message).toBe('/x is a link that leads nowhere.');
+  expect(unreadable('/x', error('EAGAIN')).message).toBe('/x gives no data now: save it to a file first.');
   expect(unreadable('/x', error('EIO'))).toMatchObject({
     code: 'unreadable',
     message: '/x cannot be read: the disk reports an error.',

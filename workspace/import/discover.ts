@@ -157,6 +157,8 @@ export function unreadable(path: string, error: unknown): ImportFailure {
   if (code === 'EACCES' || code === 'EPERM')
     return { path, code: 'unreadable', message: `${path} may not be read: check its permissions.` };
   if (code === 'ELOOP') return { path, code: 'unreadable', message: `${path} is a link that leads nowhere.` };
+  if (code === 'EAGAIN')
+    return { path, code: 'unreadable', message: `${path} gives no data now: save it to a file first.` };
   const why = causeOf(error)?.why ?? messageOf(error);
   return { path, code: 'unreadable', message: `${path} cannot be read: ${why}.` };
 }
