@@ -51,6 +51,7 @@ export class LinesReader implements RecordReader {
   /** 1 for bytes that a record may begin with. */
   readonly opening: Uint8Array;
   readonly heaviest: number;
+  readonly namesHost: boolean;
   /** Per pattern, the weight of a matching line as evidence. */
   private readonly weights: readonly number[];
   private readonly roles: readonly (readonly Role[])[];
@@ -66,6 +67,7 @@ export class LinesReader implements RecordReader {
     this.patterns = patterns;
     this.opening = opening;
     this.roles = roles;
+    this.namesHost = roles.some(each => each.includes(Role.Host));
     this.statuses = statuses;
     this.words = words;
     this.weights = patterns.map(({ specificity }, index) =>

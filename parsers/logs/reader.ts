@@ -241,7 +241,9 @@ export class LogReader implements Reader {
   };
 
   private mayRun(): boolean {
-    return this.single === 0 && this.parts.runs !== null && this.fill - this.lineStart >= minRunBytes;
+    if (this.single > 0 || this.parts.runs === null || this.fill - this.lineStart < minRunBytes) return false;
+    // Runs do not tell which machine is named first.
+    return this.draft.knowsHost || this.parts.main.reader.namesHost !== true;
   }
 
   /**

@@ -59,16 +59,21 @@ export class Draft {
   /** Pairs given apart from the message. */
   readonly morePairs = new Text();
   readonly schemas: FieldSchemas;
-  private hostKnown = false;
+  private isHostKnown = false;
 
   constructor(readonly out: BulkOutput) {
     this.schemas = new FieldSchemas(out);
   }
 
-  /** Reports the machine that the first event names. */
+  /** True once an event has named a machine. */
+  get knowsHost(): boolean {
+    return this.isHostKnown;
+  }
+
+  /** Reports the machine of the first event that names one. */
   host(bytes: Uint8Array, start: number, end: number): void {
-    if (this.hostKnown) return;
-    this.hostKnown = true;
+    if (this.isHostKnown) return;
+    this.isHostKnown = true;
     this.out.about({ host: decode(bytes, start, end) });
   }
 
@@ -121,6 +126,8 @@ export interface RecordReader {
   readonly selfContained?: boolean;
   /** Records of this format may hold bytes that are not text. */
   readonly raw?: boolean;
+  /** Records may name the machine. */
+  readonly namesHost?: boolean;
   /**
    * Fills in the event from a record that began with `match`. False: the record is broken and becomes an
    * event with a text only.
