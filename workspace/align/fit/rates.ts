@@ -4,6 +4,7 @@
  * Compares the steps from interval to interval, because slow changes are similar at any lag. Such a fit has an
  * offset and no drift.
  */
+import { select } from '../../../parsers/kit/select.ts';
 import type { CaptureRecord } from '../../captures.ts';
 import type { Query } from '../../query.ts';
 import type { Line } from './line.ts';
@@ -207,46 +208,53 @@ function upTo({ at, sum }: Pair, time: number): number {
 /** ln of the likelihood ratio that the steps of both signals are correlated rather than independent. */
 function logLikelihoodRatio(pair: Pair, lag: number): number {
   const { at, value } = pair.points;
-  const [xs, ys]: [number[], number[]] = [[], []];
+  const [allXs, allYs] = [new Float64Array(at.length), new Float64Array(at.length)];
+  let count = 0;
   let [before, beforeMean] = [upTo(pair, at[0]! + lag), Number.NaN];
   for (let i = 1; i < at.length; i++) {
     const now = upTo(pair, at[i]! + lag);
     const mean = (now - before) / (at[i]! - at[i - 1]!);
     const step = mean - beforeMean;
     if (!Number.isNaN(step)) {
-      xs.push(finite(value[i]! - value[i - 1]!));
-      ys.push(step);
+      allXs[count] = finite(value[i]! - value[i - 1]!);
+      allYs[count++] = step;
     }
     [before, beforeMean] = [now, mean];
   }
-  if (xs.length < Math.max(minPoints, minOverlap * at.length)) return 0;
-  const r = correlation(clipped(xs), clipped(ys));
+  if (count < Math.max(minPoints, minOverlap * at.length)) return 0;
+  const [xs, ys] = [clipped(allXs.subarray(0, count)), clipped(allYs.subarray(0, count))];
+  const r = correlation(xs, ys);
   // A spike is one observation, however high: the number of observations is the number of steps that make up
   // most of the variance.
   return r > 0 ? (Math.min(effective(xs), effective(ys)) / 2) * -Math.log(1 - Math.min(r * r, 0.999)) : 0;
 }
 
-/** Limits steps to five times the upper quartile of their sizes. */
-function clipped(values: readonly number[]): readonly number[] {
-  const sizes = values.map(Math.abs).sort((a, b) => a - b);
-  const limit = 5 * (sizes[Math.floor(sizes.length * 0.75)] ?? 0);
-  return limit > 0 ? values.map(value => Math.max(-limit, Math.min(limit, value))) : values;
+/** Limits steps, in place, to five times the upper quartile of their sizes. */
+function clipped(values: Float64Array): Float64Array {
+  const sizes = new Float64Array(values.length);
+  for (let i = 0; i < sizes.length; i++) sizes[i] = Math.abs(values[i]!);
+  const limit = 5 * select(sizes, Math.floor(values.length * 0.75));
+  if (limit > 0)
+    for (let i = 0; i < sizes.length; i++) values[i] = Math.max(-limit, Math.min(limit, values[i]!));
+  return values;
 }
 
 /**
  * Effective number of values that the variance is spread over: 3 (Σx²)² / Σx⁴, which is all of them if they
  * are Gaussian.
  */
-function effective(values: readonly number[]): number {
-  const squares = clipped(values).map(value => value * value);
-  const sum = squares.reduce((a, b) => a + b, 0);
-  const fourth = squares.reduce((a, b) => a + b * b, 0);
+function effective(values: Float64Array): number {
+  let [sum, fourth] = [0, 0];
+  for (const value of values) {
+    const square = value * value;
+    sum += square;
+    fourth += square * square;
+  }
   return fourth === 0 ? 0 : Math.min(values.length, (3 * sum * sum) / fourth);
 }
 
-function correlation(xs: readonly number[], ys: readonly number[]): number {
+function correlation(xs: Float64Array, ys: Float64Array): number {
   const n = xs.length;
-  const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / n;
   const [mx, my] = [mean(xs), mean(ys)];
   let [xy, xx, yy] = [0, 0, 0];
   for (let i = 0; i < n; i++) {
@@ -256,4 +264,10 @@ function correlation(xs: readonly number[], ys: readonly number[]): number {
     yy += y * y;
   }
   return xx > 0 && yy > 0 ? xy / Math.sqrt(xx * yy) : 0;
+}
+
+function mean(values: Float64Array): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum / values.length;
 }
