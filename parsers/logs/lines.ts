@@ -62,19 +62,17 @@ export class LinesReader implements RecordReader {
   private readonly lists: (FieldList | null)[];
 
   constructor(private readonly format: LogFormat) {
-    const { levels, patterns, opening, roles, statuses, words } = compiled(format);
-    this.levels = levels;
-    this.patterns = patterns;
-    this.opening = opening;
-    this.roles = roles;
-    this.namesHost = roles.some(each => each.includes(Role.Host));
-    this.statuses = statuses;
-    this.words = words;
-    this.weights = patterns.map(({ specificity }, index) =>
-      index >= patterns.length - (format.weak ?? 0) ? 1 : (format.specificity ?? specificity),
-    );
-    this.heaviest = Math.max(...this.weights);
-    this.lists = patterns.flatMap(() => [null, null]);
+    const made = compiled(format);
+    this.levels = made.levels;
+    this.patterns = made.learns ? made.patterns.map(pattern => pattern.anew()) : made.patterns;
+    this.opening = made.opening;
+    this.roles = made.roles;
+    this.namesHost = made.namesHost;
+    this.statuses = made.statuses;
+    this.words = made.words;
+    this.weights = made.weights;
+    this.heaviest = made.heaviest;
+    this.lists = Array<FieldList | null>(2 * made.patterns.length).fill(null);
   }
 
   begins(bytes: Uint8Array, start: number, end: number, into: Match): boolean {
@@ -293,7 +291,12 @@ export class LinesReader implements RecordReader {
 interface Compiled {
   readonly levels: Levels;
   readonly patterns: readonly Pattern[];
+  /** True if a pattern learns. */
+  readonly learns: boolean;
   readonly opening: Uint8Array;
+  readonly weights: readonly number[];
+  readonly heaviest: number;
+  readonly namesHost: boolean;
   /** Per pattern, the roles of its columns. */
   readonly roles: readonly (readonly Role[])[];
   /** Per pattern, the column that holds an HTTP status; -1 if none does. */
@@ -308,7 +311,7 @@ const known = new WeakMap<LogFormat, Compiled>();
 
 /**
  * Cached per format: every part of a file has its own reader, and compiling the patterns for each cost a
- * fifth of a worker's time.
+ * fifth of a worker's time. What patterns learn of a file is not in it: see {@link Pattern.anew}.
  */
 function compiled(format: LogFormat): Compiled {
   const already = known.get(format);
@@ -323,11 +326,18 @@ function compiled(format: LogFormat): Compiled {
   const rolesOf = patterns.map(({ columns }) => columns.map(name => roles[name] ?? Role.Field));
   // If the event's message is not the column's text, its words differ, too.
   const hasWords = format.nested === undefined && format.levelBelow !== true;
+  const weights = patterns.map(({ specificity }, index) =>
+    index >= patterns.length - (format.weak ?? 0) ? 1 : (format.specificity ?? specificity),
+  );
   const made = {
     levels,
     patterns,
+    learns: patterns.some(({ learns }) => learns),
     opening,
+    weights,
+    heaviest: Math.max(...weights),
     roles: rolesOf,
+    namesHost: rolesOf.some(each => each.includes(Role.Host)),
     statuses: patterns.map(pattern => pattern.column(format.statusLevels ?? '')),
     words: patterns.map((pattern, index) =>
       hasWords
@@ -339,8 +349,7 @@ function compiled(format: LogFormat): Compiled {
         : noColumns,
     ),
   };
-  // A pattern that learns holds what it learnt of one file, so it must not be reused for the next.
-  if (!patterns.some(pattern => pattern.learns)) known.set(format, made);
+  known.set(format, made);
   return made;
 }
 

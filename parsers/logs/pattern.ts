@@ -84,6 +84,12 @@ export class Pattern implements Named {
     if (this.columns.length > maxColumns) throw new Error(`it has more than ${maxColumns} columns`);
   }
 
+  /** The same pattern for another file: it has learnt nothing. */
+  anew(): Pattern {
+    const copy: Pattern = Object.create(Pattern.prototype);
+    return Object.assign(copy, this, { finder: null });
+  }
+
   /** Index of a column, or -1. */
   column(name: string): number {
     return this.columns.indexOf(name);
