@@ -646,8 +646,8 @@ export class Workspace implements Query {
           this.closed = true;
           if (this.removedCaptures.length > 0 && !this.temporary)
             await this.store.run(forgetRemoved.join(';'));
-          this.store.close();
-          if (!this.temporary) return;
+          if (!this.temporary) return this.store.close();
+          await this.store.discard();
           removeWorkspace(this.store.path);
           this.copies?.forget();
         });

@@ -31,10 +31,15 @@ it('truncates at every byte of the first line of each kind, and around the other
 });
 
 it('takes records from the answers of the reader if there are no lines', () => {
-  const { chunkings, truncations } = cutsOf(new Uint8Array(400), [100, 200, 300], new Set());
-  expect(chunkings[0]).toEqual([100, 200, 300]);
-  expect(chunkings[1]).toEqual([1, 101, 201, 301]);
-  expect(truncations).toEqual(expect.arrayContaining([99, 100, 101, 199, 200, 201]));
+  const { chunkings, truncations } = cutsOf(new Uint8Array(200), [50, 100, 150], new Set());
+  expect(chunkings[0]).toEqual([50, 100, 150]);
+  expect(chunkings[1]).toEqual([1, 51, 101, 151]);
+  expect(truncations).toEqual(expect.arrayContaining([49, 50, 51, 99, 100, 101]));
+});
+
+it('cuts long records at several bytes by one reading', () => {
+  const { chunkings } = cutsOf(new Uint8Array(300), [150], new Set());
+  expect(chunkings[1]).toEqual([1, 65, 129, 151, 215, 279]);
 });
 
 it('cuts in the same places each time, and in fewer of a large capture', () => {

@@ -18,6 +18,8 @@ export interface Cuts {
 /** Number of positions drawn by the content of a capture. */
 const drawn = 64;
 /** Longer records are cut at several bytes by one reading. */
+const maxChunk = 64;
+/** Bytes of the first record of a kind after which it is truncated. */
 const maxRecord = 256;
 /** Bytes read for the chunkings of a capture, and for either kind of truncations; beyond, some are left out by lot. */
 export interface Most {
@@ -25,7 +27,7 @@ export interface Most {
   readonly truncated: number;
 }
 
-export const mostOfFile: Most = { chunked: 4e6, truncated: 0.6e6 };
+export const mostOfFile: Most = { chunked: 3e6, truncated: 0.4e6 };
 /** Samples are many and share one reader. */
 export const mostOfSample = ({ length }: Uint8Array): Most => ({
   chunked: 64 * length,
@@ -68,10 +70,10 @@ const isBinary = (bytes: Uint8Array): boolean => bytes.includes(0);
 
 /** Cuts after the first byte of each record, after the second … */
 function combsOf(length: number, starts: readonly number[]): number[][] {
-  const combs: number[][] = Array.from({ length: maxRecord }, () => []);
+  const combs: number[][] = Array.from({ length: maxChunk }, () => []);
   for (const [index, start] of starts.entries()) {
     const end = starts[index + 1] ?? length;
-    for (let at = start; at < end; at++) if (at > 0) combs[(at - start) % maxRecord]!.push(at);
+    for (let at = start; at < end; at++) if (at > 0) combs[(at - start) % maxChunk]!.push(at);
   }
   return combs.filter(comb => comb.length > 0);
 }
