@@ -719,8 +719,12 @@ export class Workspace implements Query {
    *
    * @returns the number of functions that got a name
    */
-  addSymbols(folders: readonly string[], onGuess?: (guess: SymbolGuess) => void): Promise<number> {
-    return this.change(() => this.nameFunctions(folders, undefined, onGuess));
+  addSymbols(
+    folders: readonly string[],
+    onGuess?: (guess: SymbolGuess) => void,
+    cancel?: Cancel,
+  ): Promise<number> {
+    return this.change(() => this.nameFunctions(folders, cancel, onGuess));
   }
 
   private nameFunctions(
@@ -731,7 +735,7 @@ export class Workspace implements Query {
     return this.read(() =>
       this.store.transaction(async connection => {
         if (!(await lacksSymbols(connection, folders.length > 0))) return 0;
-        return interruptible(connection, cancel, () => resolveSymbols(connection, folders, onGuess));
+        return interruptible(connection, cancel, () => resolveSymbols(connection, folders, onGuess, cancel));
       }),
     );
   }

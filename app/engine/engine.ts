@@ -273,8 +273,12 @@ export class Engine implements LocalEngine {
     return this.changed();
   }
 
-  addSymbols(folders: readonly string[], onGuess?: (guess: SymbolGuess) => void): Promise<number> {
-    return this.opened.addSymbols(folders, onGuess);
+  addSymbols(
+    job: JobId,
+    folders: readonly string[],
+    onGuess?: (guess: SymbolGuess) => void,
+  ): Promise<number> {
+    return this.jobs.run(job, cancel => this.opened.addSymbols(folders, onGuess, cancel));
   }
 
   async table(capture: number, definition: TableDefinition | null): Promise<TableInfo> {

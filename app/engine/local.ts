@@ -39,7 +39,7 @@ export interface LocalEngine extends EngineApi {
    * Symbolizes functions that captures know only by address, with the symbols in the folders. Resolves to the
    * number of functions that got a name.
    */
-  addSymbols(folders: readonly string[], onGuess?: (guess: SymbolGuess) => void): Promise<number>;
+  addSymbols(job: JobId, folders: readonly string[], onGuess?: (guess: SymbolGuess) => void): Promise<number>;
   /** Recomputes a report's evidence from this workspace's captures. Stores nothing. */
   checkDocument(job: JobId, document: FindingsDocument): Promise<CheckReport>;
   /** Writes all tables to a folder, one file each. Resolves to the files. */

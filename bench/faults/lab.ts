@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Outcome, run, stopClock, type Words } from './command.ts';
 import type { Operation } from './operations.ts';
-import { afterPowerCut, keepAll, type Loss } from './power.ts';
+import { afterPowerCut, keepAll, type Loss, losses } from './power.ts';
 import { type Call, callsIn, type Fault, preloaded } from './preload.ts';
 import { filesUnder, hasAsMany, isAlike, isSame, type State, stateOf } from './state.ts';
 
@@ -32,6 +32,7 @@ interface Circumstances {
   readonly isOfCapture?: boolean;
   /** A file could not be removed. */
   readonly isOfRemoval?: boolean;
+  readonly isTriedAgain?: boolean;
 }
 
 /** Words by which a user sees the cause. */
@@ -139,7 +140,8 @@ export class Lab {
       afterPowerCut(left, this.synced, each, cut);
       rmSync(this.under, { recursive: true, force: true });
       cpSync(cut, this.under, { recursive: true });
-      const found = await this.check(ended, { isSudden: true });
+      // Where everything unsynced is lost, the operation is tried again.
+      const found = await this.check(ended, { isSudden: true, isTriedAgain: each === losses[0] });
       defects.push(...found.map(defect => `without unsynced ${each}: ${defect}`));
     }
     rmSync(this.synced, { recursive: true });
@@ -186,7 +188,7 @@ export class Lab {
   /** What is wrong, a sentence each. */
   private async check(
     { outcomes, end, said }: Ended,
-    { isSudden, isOfCapture = false, isOfRemoval = false }: Circumstances,
+    { isSudden, isOfCapture = false, isOfRemoval = false, isTriedAgain = true }: Circumstances,
   ): Promise<string[]> {
     const defects: string[] = [];
     if (!isSudden && end !== 0) defects.push(`the process ended with ${end}`);
@@ -207,7 +209,7 @@ export class Lab {
       const found = await stateOf(this.under);
       // If only some captures can be read, they get other ids.
       if (!isOfCapture) defects.push(...differences(found, allowed, isSame));
-      if (!isDone) {
+      if (!isDone && isTriedAgain) {
         for (const words of this.commands.slice(done)) {
           const again = await run(words);
           if (again.status !== 0)

@@ -72,8 +72,8 @@ const changing = new Set<CallKind>([
   'mkdir',
 ]);
 
-/** The power fails at 24 moments, and after the end. */
-export async function* cuts(lab: Lab, calls: readonly Call[], count = 24): AsyncGenerator<Round> {
+/** The power fails at 20 moments, and after the end. */
+export async function* cuts(lab: Lab, calls: readonly Call[], count = 20): AsyncGenerator<Round> {
   const places = calls.flatMap(({ call }, at) => (changing.has(call) ? [at + 1] : []));
   const chosen = new Set(
     Array.from({ length: count }, (_, n) => places[Math.floor((n * places.length) / count)]!),

@@ -3,6 +3,8 @@
  * again.
  */
 import duckdb, { type Connection } from '@duckdb/node-bindings';
+import { turn } from '../interrupt.ts';
+import type { Cancel } from '../query.ts';
 import { nextFreeId } from '../removed.ts';
 import { readColumns } from '../results.ts';
 import { fromHalves, halvesOf } from '../unsigned.ts';
@@ -36,6 +38,7 @@ export async function resolveSymbols(
   connection: Connection,
   paths: readonly string[],
   onGuess?: (guess: SymbolGuess) => void,
+  cancel?: Cancel,
 ): Promise<number> {
   const modules = await readColumns(
     connection,
@@ -50,9 +53,10 @@ export async function resolveSymbols(
   const unbuilt = new Set(
     moduleNames.filter((name, row): name is string => name !== null && ids[row] === null),
   );
-  const sources = await SymbolSources.open(paths, builds, named, unbuilt);
+  const sources = await SymbolSources.open(paths, builds, named, unbuilt, cancel);
   const names = new NameWriter(connection);
   for (let row = 0; row < modules.length; row++) {
+    await turn(cancel);
     const [name, id] = [moduleNames[row] ?? '', ids[row] ?? null];
     const guess = id === null ? sources.guessOf(name) : null;
     const find = guess?.find ?? sources.symbolsOf(name, id);

@@ -4,6 +4,8 @@
  */
 import { basename, join } from 'node:path';
 import { moduleName } from '../../parsers/perf-data/features.ts';
+import { turn } from '../interrupt.ts';
+import type { Cancel } from '../query.ts';
 import { debugFilesOf, elfOf, filesIn, onDisk, type SymbolFile, textOf, type Wanted } from './files.ts';
 import { KernelLists, kernelModule, kernelOf } from './kernels.ts';
 import { readPerfMap } from './perf-map.ts';
@@ -47,13 +49,17 @@ export class SymbolSources {
     builds: ReadonlySet<string>,
     modules: ReadonlySet<string>,
     unbuilt: ReadonlySet<string> = new Set(),
+    cancel?: Cancel,
   ): Promise<SymbolSources> {
     const sources = new SymbolSources(builds, new Set([...unbuilt].map(module => basename(module))));
     const wanted: Wanted = {
       file: file => sources.placeOf(file) !== null,
       module: path => modules.has(moduleName(path) ?? path),
     };
-    for await (const file of filesIn(paths, wanted)) sources.placeOf(file)?.();
+    for await (const file of filesIn(paths, wanted)) {
+      await turn(cancel);
+      sources.placeOf(file)?.();
+    }
     return sources;
   }
 

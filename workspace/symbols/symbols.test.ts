@@ -89,6 +89,8 @@ describe('functions known only by address', () => {
       { paths: [data] },
       async workspace => {
         expect((await leaves(workspace)).map(([name]) => name)).toEqual(['[unknown]']);
+        const cancelled = workspace.addSymbols([fixture('symbols/folder')], undefined, AbortSignal.abort());
+        await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
         expect(await workspace.addSymbols([fixture('symbols/other')])).toBe(0);
         expect(await workspace.addSymbols([fixture('symbols/folder')])).toBeGreaterThan(2);
         expect(await leaves(workspace)).toEqual(expected);

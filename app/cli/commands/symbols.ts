@@ -2,7 +2,7 @@
 import { type Command, UsageError } from '../command.ts';
 import { formOf, forms, outputOptions, rowOptions } from '../output.ts';
 import { printAnswer } from '../print-answer.ts';
-import { withEngine } from '../session.ts';
+import { job, withEngine } from '../session.ts';
 
 export const symbols: Command = {
   name: 'symbols',
@@ -21,7 +21,7 @@ export const symbols: Command = {
     if (verb === 'add') {
       const guesses: string[] = [];
       const resolved = await withEngine(path, io, engine =>
-        engine.addSymbols(paths, ({ module, file, functions }) => {
+        engine.addSymbols(job, paths, ({ module, file, functions }) => {
           guesses.push(
             `${functions} of them in ${module} are a guess: its build was not recorded, and ${file} has its name.`,
           );
