@@ -26,6 +26,7 @@ import { WorkspaceError } from './errors.ts';
 import { faultPoints } from './fault-points.ts';
 import {
   copiesIn,
+  doubtOf,
   FindingsCopies,
   type FindingsCopy,
   type KeptFindings,
@@ -107,6 +108,7 @@ export class Workspace implements Query {
   private isChanging = false;
   private readonly removedCaptures: CaptureRecord[] = [];
   private readonly copies: FindingsCopies | null = null;
+  private doubt: string | null = null;
 
   private constructor(
     private store: DatabaseFile,
@@ -150,6 +152,7 @@ export class Workspace implements Query {
       const workspace = new Workspace(ready, temporary, options);
       // If it fails, as on a full disk, captures stay partial, and say so.
       if (!isNew && !store.isReadOnly) await workspace.pay().catch(() => undefined);
+      if (!isNew) await workspace.doubtFindings();
       return workspace;
     } catch (error) {
       store.close();
@@ -160,6 +163,11 @@ export class Workspace implements Query {
   /** Path of the file, whether chosen by the user or temporary. */
   get file(): string {
     return this.store.path;
+  }
+
+  /** A sentence if its findings were not those of their second copy when it was opened; null if they were. */
+  get findingsDoubt(): string | null {
+    return this.doubt;
   }
 
   /** True if it can be asked and saved elsewhere, but not changed. */
@@ -521,6 +529,16 @@ export class Workspace implements Query {
       ...evidence.map(row => insertRow('evidence', row)),
       ...settings.map(([key, value]) => `INSERT INTO workspace VALUES (${text(key)}, ${text(value)})`),
     ]);
+  }
+
+  private async doubtFindings(): Promise<void> {
+    const { data } = this.options;
+    if (!data || this.temporary) return;
+    try {
+      this.doubt = doubtOf(await this.findingsCopy(), copiesIn(data));
+    } catch {
+      // What cannot be read is reported by whatever asks for it.
+    }
   }
 
   private async findingsCopy(): Promise<FindingsCopy> {

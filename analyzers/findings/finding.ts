@@ -158,6 +158,8 @@ export interface Findings {
   /** Description of the change that undo reverts, or redo repeats: `the title of “Autovacuum”`; null if none. */
   readonly undo: string | null;
   readonly redo: string | null;
+  /** A sentence for the user if some of them may be lost or damaged. */
+  readonly doubt?: string;
 }
 
 /** Maximum numbers of stored rows and cells of one answer. */

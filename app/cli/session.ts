@@ -56,6 +56,7 @@ export async function withEngine<T, Ahead = undefined>(
     // No unhandled rejection of `ahead` while `open` runs; an error of `open` is thrown first.
     done?.catch(() => undefined);
     await engine.open(path);
+    if (engine.findingsDoubt !== null) io.say(engine.findingsDoubt);
     return await work(engine, await done);
   } finally {
     stopListening();

@@ -408,6 +408,10 @@ export class Engine implements LocalEngine {
     });
   }
 
+  get findingsDoubt(): string | null {
+    return this.current?.findingsDoubt ?? null;
+  }
+
   findings(): Promise<Findings> {
     return this.noted.all();
   }

@@ -40,6 +40,8 @@ export interface LocalEngine extends EngineApi {
    * number of functions that got a name.
    */
   addSymbols(job: JobId, folders: readonly string[], onGuess?: (guess: SymbolGuess) => void): Promise<number>;
+  /** A sentence if findings may be lost or damaged, found when the workspace was opened. */
+  readonly findingsDoubt: string | null;
   /** Recomputes a report's evidence from this workspace's captures. Stores nothing. */
   checkDocument(job: JobId, document: FindingsDocument): Promise<CheckReport>;
   /** Writes all tables to a folder, one file each. Resolves to the files. */

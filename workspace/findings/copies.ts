@@ -138,6 +138,28 @@ export function copiesOf(folder: string, path: string, id: string | null): reado
     .sort((a, b) => b.changed - a.changed);
 }
 
+/**
+ * Says that a workspace lacks changes that its copy has, or that one of both is damaged; null if neither is so. A log
+ * that ends early is merged by DuckDB up to there, without a word.
+ */
+export function doubtOf(findings: FindingsCopy, folder: string): string | null {
+  const { id, path } = findings;
+  const copy = copiesOf(folder, path, id).find(each => each.id === id && each.path === path);
+  if (!copy || copy.changed < findings.changed) return null;
+  const rescue = `aftertrace rescue ${path} takes those of the copy into a new workspace.`;
+  if (copy.changed > findings.changed)
+    return `${path} lacks changes of its findings that their second copy has, of ${new Date(copy.changed).toISOString()}: its log ended early, or the file is an older one. ${rescue}`;
+  return hasSame(copy, findings)
+    ? null
+    : `The findings in ${path} differ from their second copy, of the same time: a part of the file is damaged. ${rescue}`;
+}
+
+export function hasSame(one: KeptFindings, other: KeptFindings): boolean {
+  const content = ({ finding, evidence, settings }: KeptFindings) =>
+    JSON.stringify([finding, evidence, settings]);
+  return content(one) === content(other);
+}
+
 function bound(folder: string): void {
   const copies = readdirSync(folder)
     .map(name => {

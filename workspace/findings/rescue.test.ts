@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import duckdb from '@duckdb/node-bindings';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Workspace } from '../workspace.ts';
 import { copiesIn, writeCopy } from './copies.ts';
 import { insertRow } from './records.ts';
@@ -112,6 +113,38 @@ describe('findings', () => {
     writeFileSync(latest, readFileSync(latest, 'utf8').replace('"changed":2', '"changed":3'));
     expect(await rescueFindings(damaged, copies)).toMatchObject({ changed: 1 });
     expect(existsSync(damaged)).toBe(false);
+  });
+
+  it('that are older or others than their second copy are doubted when the workspace is opened', async () => {
+    const file = join(folder, 'doubted.aftertrace');
+    const add = async (id: number) => {
+      const workspace = await Workspace.open(file, { data });
+      const now = vi.spyOn(Date, 'now').mockReturnValue(id);
+      await workspace.writeFindings(async () => [finding(id, `title ${id}`)]);
+      now.mockRestore();
+      await workspace.close();
+    };
+    const doubt = async () => {
+      const workspace = await Workspace.open(file, { data });
+      await workspace.close();
+      return workspace.findingsDoubt;
+    };
+    await add(1);
+    const older = readFileSync(file);
+    await add(2);
+    expect(await doubt()).toBeNull();
+    const whole = readFileSync(file);
+    writeFileSync(file, older);
+    expect(await doubt()).toMatch(/lacks changes of its findings that their second copy has, of \d.*rescue/);
+    writeFileSync(file, whole);
+    const database = await duckdb.open(file);
+    const connection = await duckdb.connect(database);
+    await duckdb.query(connection, "UPDATE finding SET title = 'eltit 2' WHERE id = 2");
+    duckdb.disconnect_sync(connection);
+    duckdb.close_sync(database);
+    expect(await doubt()).toMatch(/differ from their second copy, of the same time.*rescue/);
+    expect((await rescueFindings(file, copiesIn(data)))?.finding[1]?.title).toBe('title 2');
+    rmSync(file);
   });
 
   it('leave nothing beside a copy that cannot be written', async () => {

@@ -19,7 +19,7 @@ import duckdb from '@duckdb/node-bindings';
 import { DatabaseFile } from '../database-file.ts';
 import { headerSize, headersSize } from '../headers.ts';
 import { readColumns } from '../results.ts';
-import { copiesOf, type KeptFindings, readKept } from './copies.ts';
+import { copiesOf, hasSame, type KeptFindings, readKept } from './copies.ts';
 
 export interface Rescued extends KeptFindings {
   /** Where they were found, as a phrase: "in the file itself". */
@@ -42,7 +42,11 @@ export async function rescueFindings(path: string, copies: string | null): Promi
   const inFile = isThere ? await readDamaged(file) : null;
   const found = copies === null ? [] : copiesOf(copies, file, isThere ? idIn(file) : null);
   const [copy] = found;
-  if (copy && (inFile === null || copy.changed > inFile.changed))
+  // Of two that differ and are of one time, the copy is the one with a checksum.
+  const isCopyBetter =
+    inFile === null ||
+    (copy && (copy.changed > inFile.changed || (copy.changed === inFile.changed && !hasSame(copy, inFile))));
+  if (copy && isCopyBetter)
     return { ...copy, from: `in their second copy, of ${new Date(copy.changed).toISOString()}` };
   return inFile;
 }

@@ -32,8 +32,9 @@ export class WorkspaceFindings {
     this.store = new FindingStore(workspace);
   }
 
-  all(): Promise<Findings> {
-    return this.store.all();
+  async all(): Promise<Findings> {
+    const { findingsDoubt: doubt } = this.workspace;
+    return { ...(await this.store.all()), ...(doubt !== null && { doubt }) };
   }
 
   evidence(id: number): Promise<Evidence> {

@@ -13,6 +13,7 @@ export function NotebookPanel() {
   const session = useSession();
   const { notebook } = session;
   const findings = useStore(session.findings, found => found?.findings ?? noFindings);
+  const doubt = useStore(session.findings, found => found?.doubt);
   const draft = useStore(notebook.draft);
   const search = useStore(notebook.search);
   // The card of the draft stays until the id of the new finding is known.
@@ -38,6 +39,7 @@ export function NotebookPanel() {
           +
         </button>
       </div>
+      {doubt && <p className="panel-hint">{doubt}</p>}
       {isEmpty ? (
         <p className="panel-hint">
           <kbd>n</kbd> makes a finding of this view, with its evidence.
