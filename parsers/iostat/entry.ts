@@ -1,4 +1,5 @@
 import type { FormatEntry, Sniff } from '../contract.ts';
+import { isOfCollector } from '../kit/metrics/collector.ts';
 import { readBanner } from '../kit/metrics/sysstat-banner.ts';
 import { headLines } from '../kit/metrics/text-lines.ts';
 
@@ -15,7 +16,7 @@ export const iostatEntry: FormatEntry = {
   unit: 'lines',
   version: 1,
   sniff(head): Sniff {
-    const lines = headLines(head).filter(line => line.trim() !== '');
+    const lines = headLines(head).filter(line => line.trim() !== '' && !isOfCollector(line));
     const banner = lines[0] !== undefined && readBanner(lines[0], { modified: null }) !== null;
     const first = lines.slice(0, banner ? 3 : 2);
     if (first.some(line => linux.test(line))) return banner ? 'yes' : 'likely';

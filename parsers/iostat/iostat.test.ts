@@ -72,6 +72,14 @@ describe('iostat', () => {
     expect(recorder.counts.skipped).toBe(0);
   });
 
+  it('is recognised below the lines of a collector', () => {
+    const text = `Linux OSWbb v7.3.3\nSNAP_INTERVAL 30\nCPU_COUNT 2\nOSWBB_ARCHIVE_DEST /u01\nzzz ***Fri Apr 12 21:21:49 +07 2019\nLinux 5.10.0 (web1) \t05/01/24 \t_x86_64_\t(4 CPU)\n\n${linux(4.82, 100).join('\n')}\n${linux(1.82, 1).join('\n')}\n`;
+    expect(iostat.sniff(ascii(text), 'x')).toBe('yes');
+    const recorder = readAll(iostat, ascii(text));
+    expect(timesOf(recorder)).toEqual(['2019-04-12T14:21:49']);
+    expect(recorder.counts.skipped).toBe(0);
+  });
+
   it('reads the tables of Solaris that are printed side by side', () => {
     const report = (id: number, busy: number) => [
       '                    extended device statistics                      tty         cpu',

@@ -136,6 +136,24 @@ describe('in tables', () => {
     expect(recorder.problems[0]?.message).toMatch(/^A row has 5 values under 6 names/);
   });
 
+  it('a row with more values than names and the rows above it has its time only', () => {
+    const rows = (more: string) =>
+      `#Fields: date time s-ip cs(User-Agent) sc-status\n2015-06-11 00:00:01 192.0.2.4 Agent/1 200${more}\n2015-06-11 00:00:02 192.0.2.4 Agent/1 (X11; Linux) 500${more}\n`;
+    const recorder = read('w3c', rows(''));
+    expect(recorder.events.map(({ ts, level }) => [ts, level])).toEqual([
+      [0, 'info'],
+      [1e9, null],
+    ]);
+    expect(recorder.problems[0]?.message).toMatch(
+      /^A row has 7 values under 5 names: which of them have a blank/,
+    );
+    // The header names fewer columns than every row has.
+    expect(read('w3c', `${rows(' 12 34').split('\n').slice(0, 2).join('\n')}\n`).events[0]).toMatchObject({
+      level: 'info',
+      fields: { 'column 6': 12 },
+    });
+  });
+
   it('a quote without its end does not swallow the rows below', () => {
     const recorder = read(
       'windows-event-powershell',

@@ -48,6 +48,8 @@ export class TableReader implements RecordReader {
   private hasHeader = false;
   fault: string | undefined;
   private path = '';
+  /** Number of values in the first row under the header, which may name fewer; 0 before it. */
+  private firstCount = 0;
   /** Column of `time-taken` while its unit is not known; -1 if it is. */
   private unitless = -1;
   /** True if a quoted value continues in the next line. */
@@ -149,9 +151,13 @@ export class TableReader implements RecordReader {
     this.texts.clear();
     this.columns.begin(draft);
     const count = this.split(bytes, start, end);
-    if (this.map.layout === 'w3c' && count < this.names.length) {
-      // Which value is missing, nobody knows; the time comes first.
-      this.fault = `A row has ${count} values under ${this.names.length} names: which of them are missing is unknown, so that only its time was read, and its text is its message.`;
+    if (this.firstCount === 0) this.firstCount = count;
+    const fits = count === this.names.length || (count > this.names.length && count === this.firstCount);
+    if (this.map.layout === 'w3c' && !fits) {
+      // Which value is missing or has a blank in it, nobody knows; the time comes first.
+      const fault =
+        count < this.names.length ? 'which of them are missing' : 'which of them have a blank within';
+      this.fault = `A row has ${count} values under ${this.names.length} names: ${fault} is unknown, so that only its time was read, and its text is its message.`;
       this.columns.finish(draft);
       if (this.timeColumns.every((column, index) => column === index) && this.readTime(bytes, count))
         draft.time = this.time;
@@ -186,6 +192,7 @@ export class TableReader implements RecordReader {
 
   private setNames(names: readonly string[]): void {
     if (names === this.names) return;
+    this.firstCount = 0;
     this.names = names.slice(0, Math.min(maxValues, 4 * maxColumns));
     this.keys = this.names.map(name => {
       const bytes = ascii(name);

@@ -23,14 +23,14 @@ export interface Count {
 
 const not = /^<not (?:counted|supported)>$/;
 const instances = String.raw`(?:CPU\d+|[SNDC]\d+(?:-[A-Z]+\d+)*|[\w.-]+-\d+)`;
-const digits = String.raw`[\d.,\u202f\u00a0]{1,64}`;
+const digits = String.raw`[\d.,\u202f\u00a0'’]{1,64}`;
 const textLine = new RegExp(
   String.raw`^\s{0,64}(?:(\d+[.,]\d{6,9})\s{1,64})?(?:(${instances})\s{1,64}(?:\d+\s{1,64})?)?(<not (?:counted|supported)>|-?${digits})\s{1,64}(?:(msec|nsec|ns|MiB|Joules|Bytes|GB\/s|seconds)\s{1,64})?([A-Za-z_][^\s#]{0,256})(?:\s\((msec)\))?(?:\s{0,64}#\s{1,64}(${digits}|nan|inf)\s{0,64}(\S.{0,256}?))?(?:\s{0,64}\(\s{0,16}\+-.{0,64}?\))?(?:\s{0,64}\(\s{0,16}([\d.,]{1,16})%\s{0,16}\))?$`,
 );
 
 /** A whole number, with or without separators of thousands: `1,234,567`, `1.234.567`. */
 function wholeNumber(text: string): number {
-  return /^-?\d{1,3}(?:[,.\u202f\u00a0]\d{3})+$/.test(text)
+  return /^-?\d{1,3}(?:[,.\u202f\u00a0'’]\d{3})+$/.test(text)
     ? Number(text.replace(/[^\d-]/g, ''))
     : decimal(text);
 }
@@ -41,7 +41,7 @@ function wholeNumber(text: string): number {
  */
 function decimal(text: string): number {
   const [last] = /[.,](?=[^.,]*$)/.exec(text) ?? [];
-  if (last === undefined) return Number(text.replace(/[\u202f\u00a0]/g, ''));
+  if (last === undefined) return Number(text.replace(/[\u202f\u00a0'’]/g, ''));
   const [whole, fraction] = [text.slice(0, text.lastIndexOf(last)), text.slice(text.lastIndexOf(last) + 1)];
   return whole.includes(last)
     ? Number(text.replace(/[^\d-]/g, ''))

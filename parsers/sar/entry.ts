@@ -8,9 +8,9 @@ export const sarEntry: FormatEntry = {
   unit: 'lines',
   version: 1,
   sniff(head): Sniff {
-    const { banner, timed } = sysstatHead(head);
-    const [titles] = timed;
-    if (!banner || titles === undefined) return 'no';
+    const { banner, rows, timed, averages } = sysstatHead(head);
+    const [titles] = averages ? rows : timed;
+    if (titles === undefined || (!banner && !averages)) return 'no';
     if (/^(?:LINUX RESTART|COM )/.test(titles.join(' '))) return 'yes';
     return objectOf(titles) === null || isMpstat(titles) || titles.at(-1) === 'Command' ? 'no' : 'yes';
   },

@@ -9,7 +9,7 @@ export const topFormatEntry: FormatEntry = {
   unit: 'lines',
   version: 1,
   sniff(head): Sniff {
-    return headLines(head, 5).some(line => top.test(line)) ? 'yes' : 'no';
+    return headLines(head, 9).some(line => top.test(line)) ? 'yes' : 'no';
   },
   load: async () => (await import('./format.ts')).topFormat,
 };

@@ -11,6 +11,8 @@
  * On a terminal a screen begins at its upper left corner, without a preceding line end, and unchanged parts are not
  * written again: such values are missing, not repeated.
  */
+import { collectorRun, isOfCollector } from '../kit/metrics/collector.ts';
+import { clockOf, type ReadMoment } from '../kit/metrics/moments.ts';
 import { ProcessTable } from '../kit/metrics/process-table.ts';
 import { type Counter, MetricTable, type Moment } from '../kit/metrics/series.ts';
 import { withoutEscapes, words } from '../kit/metrics/text-lines.ts';
@@ -27,12 +29,9 @@ const loads: readonly Counter[] = ['1', '5', '15'].map(minutes => ({
 const home = /\u001b\[(?:1;1)?H(?:\u001b\[[02]?J)?/;
 
 export class TopReader extends TextReader {
-  private readonly clock = new WallClock(this.out, this.options, {
-    domain: 'local',
-    zone: null,
-    source: 'report-times',
-    error: 1e9,
-  });
+  private clock: WallClock | null = null;
+  /** The run that a collector states, and the time of day of its first screen. */
+  private run: { readonly begin: ReadMoment; first: number } | null = null;
   private readonly load = new MetricTable(this.out, null, 'scheduler', loads);
   private readonly lists = new Map<string, MetricTable>();
   private readonly users = new MetricTable(this.out, null, 'system', [{ counter: 'users', unit: 'count' }]);
@@ -51,6 +50,13 @@ export class TopReader extends TextReader {
   private text(line: string): Verdict {
     const top = /^top - (.*)$/.exec(line);
     if (top !== null) return this.head(top[1]!);
+    const run = collectorRun(line, this.options.modified);
+    if (run !== null) {
+      this.run = { begin: run.begin, first: Number.NaN };
+      this.clock ??= new WallClock(this.out, this.options, { ...clockOf(run.begin), source: 'report-times' });
+      return 'used';
+    }
+    if (isOfCollector(line)) return 'used';
     if (this.at.row < 0) return this.unknown('A line before the first screen was skipped.');
     const list =
       /^(Tasks|Threads|%?Cpu(?:\(s\)|\d+)?\s{0,16}|[KMGTPE]iB (?:Mem|Swap)\s?|Mem|Swap)\s{0,16}:(.*)$/.exec(
@@ -66,13 +72,26 @@ export class TopReader extends TextReader {
   private head(text: string): Verdict {
     const time = timeOfDay(text);
     if (time === null) return this.unknown();
-    const ts = this.clock.at(this.clock.nearestSeconds(time.seconds));
-    this.at = { ts, row: this.at.row + 1, sinceBoot: false };
+    this.at = { ts: this.time(time.seconds), row: this.at.row + 1, sinceBoot: false };
     const users = /(?<!\d)(\d+) users?/.exec(text);
     if (users !== null) this.users.write(null, [Number(users[1])], this.at);
     const load = /load average: (\S+), (\S+), (\S+)$/.exec(text);
     if (load !== null) this.load.write(null, load.slice(1).map(number), this.at);
     return 'used';
+  }
+
+  /** A collector states the date and the zone of its run; top itself prints the time of day. */
+  private time(secondsOfDay: number): number {
+    this.clock ??= new WallClock(this.out, this.options, {
+      domain: 'local',
+      zone: null,
+      source: 'report-times',
+      error: 1e9,
+    });
+    if (this.run === null) return this.clock.at(this.clock.nearestSeconds(secondsOfDay));
+    if (Number.isNaN(this.run.first)) this.run.first = secondsOfDay;
+    const since = (secondsOfDay - this.run.first + 86_400) % 86_400;
+    return this.clock.at(this.run.begin.seconds + since);
   }
 
   private titles(titles: readonly string[]): Verdict {
@@ -120,6 +139,6 @@ export class TopReader extends TextReader {
   }
 
   protected override finish(): void {
-    this.clock.finish();
+    this.clock?.finish();
   }
 }

@@ -39,6 +39,15 @@ describe('top', () => {
     expect(recorder.counts.skipped).toBe(0);
   });
 
+  it('takes date and zone of its screens from a collector', () => {
+    const screen = (time: string) => `top - ${time} up 1 day,  1 user,  load average: 1.00, 0.50, 0.25\n`;
+    const text = `zzz ***Fri Apr 12 23:59:59 +07 2019\n${screen('23:59:59')}${screen('00:00:02')}zzz ***Sat Apr 13 00:00:29 +07 2019\n${screen('00:00:29')}`;
+    const recorder = readAll(topFormat, ascii(text));
+    expect(timesOf(recorder)).toEqual(['2019-04-12T16:59:59', '2019-04-12T17:00:02', '2019-04-12T17:00:29']);
+    expect(recorder.lastClock).toMatchObject({ domain: 'utc' });
+    expect(recorder.counts.skipped).toBe(0);
+  });
+
   it('distinguishes processors, and counts threads', async () => {
     const values = valuesOf(await read(fixture('top/top-H-1.txt')));
     expect(values.get('cpu 0 sy')).toEqual([33.3]);

@@ -9,7 +9,7 @@
  * time, in the zone that is the title of its column.
  */
 import { abbreviationOffset, epochSeconds, offsetName, parseOffset } from '../kit/civil.ts';
-import { type CollectorRun, collectorRun } from '../kit/metrics/collector.ts';
+import { type CollectorRun, collectorRun, isOfCollector } from '../kit/metrics/collector.ts';
 import { clockOf } from '../kit/metrics/moments.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
 import { words } from '../kit/metrics/text-lines.ts';
@@ -40,6 +40,7 @@ export class VmstatReader extends TextReader {
     const cells = words(line);
     const run = collectorRun(line, this.options.modified);
     if (run !== null) return this.beginRun(run);
+    if (isOfCollector(line)) return 'used';
     if (isGroups(line)) return this.groups(line);
     if (cells[0] === 'r' && cells[1] === 'b') return this.titles(cells);
     if (cells[0] === 'total' && cells[1] === 'merged') return this.diskTitles(cells);

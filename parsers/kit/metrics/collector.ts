@@ -23,6 +23,12 @@ export function collectorRun(line: string, modified: bigint | null): CollectorRu
   return begin === null ? null : new CollectorRun(begin);
 }
 
+/** A line that a collector writes and no tool: of a run, or at the beginning of its file. */
+export const isOfCollector = (line: string): boolean =>
+  /^(?:zzz {0,8}(?:\*\*\*|<)|Linux OSWbb |SNAP_INTERVAL\b|CPU_(?:COUNT|CORES)\b|OSWBB_ARCHIVE_DEST\b)/.test(
+    line,
+  );
+
 function momentOf(line: string, modified: bigint | null): ReadMoment | null {
   const [, stars, angles] =
     /^zzz {0,8}(?:\*\*\*(.{8,60}?)(?: Sample interval:.*)?|<(.{8,60}?)>.{0,80})$/.exec(line.trimEnd()) ?? [];

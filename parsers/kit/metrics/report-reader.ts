@@ -15,7 +15,7 @@
  * of the tool begins with such a report.
  */
 import type { Options, Output } from '../../contract.ts';
-import { type CollectorRun, collectorRun } from './collector.ts';
+import { type CollectorRun, collectorRun, isOfCollector } from './collector.ts';
 import { certain, clockOf, type ReadMoment, readMoment } from './moments.ts';
 import { type Counter, MetricTable } from './series.ts';
 import { readBanner } from './sysstat-banner.ts';
@@ -92,7 +92,7 @@ export abstract class ReportReader extends TextReader {
     }
     const run = collectorRun(line, this.options.modified);
     if (run !== null) return this.#beginRun(run);
-    if (this.decoration(line)) return 'used';
+    if (isOfCollector(line) || this.decoration(line)) return 'used';
     const moment = this.#momentOf(line);
     if (moment !== null) {
       this.#beginReport();

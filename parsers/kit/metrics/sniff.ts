@@ -1,4 +1,5 @@
 /** Distinguishes tools that share a banner by the first line of column titles. */
+import { isOfCollector } from './collector.ts';
 import { averageLabel, readBanner } from './sysstat-banner.ts';
 import { headLines, words } from './text-lines.ts';
 import { timeOfDay } from './wall-clock.ts';
@@ -10,11 +11,13 @@ export interface SysstatHead {
   readonly rows: readonly (readonly string[])[];
   /** The `rows` of lines that begin with a time. */
   readonly timed: readonly (readonly string[])[];
+  /** True for an excerpt of averages alone: `rows` are without their label. */
+  readonly averages: boolean;
 }
 
 /** The beginning of a file of the sysstat family. */
 export function sysstatHead(head: Uint8Array): SysstatHead {
-  const lines = headLines(head).filter(line => line.trim() !== '');
+  const lines = headLines(head).filter(line => line.trim() !== '' && !isOfCollector(line));
   const banner = lines[0] !== undefined && readBanner(lines[0], { modified: null }) !== null;
   const rows: string[][] = [];
   const timed: string[][] = [];
@@ -24,7 +27,7 @@ export function sysstatHead(head: Uint8Array): SysstatHead {
     rows.push(cells);
     if (end !== undefined) timed.push(cells);
   }
-  // An excerpt of averages alone.
-  if (timed.length === 0) for (const cells of rows) if (averageLabel.test(cells[0] ?? '')) cells.shift();
-  return { banner, rows, timed };
+  const averages = timed.length === 0 && rows.some(cells => averageLabel.test(cells[0] ?? ''));
+  if (averages) for (const cells of rows) if (averageLabel.test(cells[0] ?? '')) cells.shift();
+  return { banner, rows, timed, averages };
 }

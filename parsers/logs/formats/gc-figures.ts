@@ -91,7 +91,16 @@ export function olderGc(message: string): readonly Figure[] {
       ? stopped(line)
       : [figure(isConcurrent ? 'concurrent' : 'pause', milliseconds(time, unit), 'ms')]),
     ...heap(change ?? details),
+    ...processorTimes(line),
   ];
+}
+
+/** `[Times: user=0.03 sys=0.01, real=0.01 secs]` */
+function processorTimes(line: string): Figure[] {
+  const times = /\[Times: ([^\]]{1,99}) secs\]/.exec(line)?.[1] ?? '';
+  return [...times.matchAll(/\b(user|sys|real)=(\d{1,9}[.,]\d{1,9})/g)].map(([, key, value]) =>
+    figure(key!, amount(value!), 's'),
+  );
 }
 
 /** Removes brackets within the outermost ones. */

@@ -1,8 +1,11 @@
 import type { LogFormat } from '../definition.ts';
 
 const bySyslog = '{time:MMM d HH:mm:ss} {host:word} ';
+const byIsoSyslog = '{time:yyyy-MM-ddTHH:mm:ssfZ} {host:word} ';
 const client = '{client:lazy}:{port:int} ';
-const stamp = `${bySyslog}{program:[^ :[]}(\\[{pid:int}\\])?: ${client}[{accepted<}{_:int}/{_:[A-Za-z]}/{time+:yyyy}:{_:[0-9:.]}{accepted>}]`;
+const program = '{program:[^ :[]}(\\[{pid:int}\\])?: ';
+const isoStamp = `${byIsoSyslog}${program}${client}[{_:[0-9]}/{_:[A-Za-z]}/{_:[0-9:.]}]`;
+const stamp = `${bySyslog}${program}${client}[{accepted<}{_:int}/{_:[A-Za-z]}/{time+:yyyy}:{_:[0-9:.]}{accepted>}]`;
 /** As a container's output, or behind the prefix of another log. */
 const raw = `${client}[{time:dd/MMM/yyyy:HH:mm:ssf}]`;
 const http =
@@ -17,6 +20,9 @@ export const haproxy: LogFormat = {
   patterns: [
     `${stamp} ${http}`,
     `${stamp} ${tcp}`,
+    `${isoStamp} ${http}`,
+    `${isoStamp} ${tcp}`,
+    `${isoStamp} {frontend:[^ :/]}(/{bind:[^ :]})?: {message}`,
     `${stamp} {frontend:[^ :]}: {message}`,
     `${bySyslog}{program<}haproxy{program>}\\[{pid:int}\\]: {message}`,
     `${raw} ${http}`,
@@ -53,6 +59,14 @@ export const haproxy: LogFormat = {
       text: 'Feb 25 16:20:15 192.168.4.2 haproxy[7]: 95.216.197.33:56224 [25/Feb/2019:16:20:10.111] prod_in/sk: SSL handshake failure',
       time: '2019-02-25T16:20:15',
       message: 'SSL handshake failure',
+    },
+    {
+      text: '2025-02-28T08:10:01.120044+01:00 lb1 haproxy[812]: 192.0.2.10:38339 [28/Feb/2025:08:10:00.118] web~ app/s1 0/0/0/-1/1002 504 194 - - sH-- 212/195/3/3/0 0/0 "GET /y HTTP/1.1"',
+      time: '2025-02-28T07:10:01.120044Z',
+      level: 'error',
+      pid: 812,
+      message: 'GET /y HTTP/1.1',
+      fields: { client: '192.0.2.10', port: 38339, backend: 'app', status: 504 },
     },
     {
       text: '192.0.2.10:38339 [28/Feb/2025:08:10:01.118] web~ app/s1 0/0/0/-1/1002 504 194 - - sH-- 212/195/3/3/0 0/0 "GET /y HTTP/1.1"',

@@ -116,6 +116,11 @@ export const jvmGc: LogFormat = {
       units: { pause: 'ms' },
     },
     {
+      text: '0,638: [GC (Allocation Failure) [PSYoungGen: 65536K->10720K(76288K)] 65536K->12345K(251392K), 0,0123456 secs] [Times: user=0,03 sys=0,01, real=0,02 secs]',
+      fields: { pause: 12.3456, user: 0.03, sys: 0.01, real: 0.02 },
+      units: { user: 's', real: 's' },
+    },
+    {
       text: '2016-12-16T10:11:06.808+0100: 5.108: [GC (Allocation Failure) 2016-12-16T10:11:06.808+0100: 5.108: [ParNew: 153342K->17022K(153344K), 0.0812345 secs] 204792K->81920K(494976K), 0.0820001 secs] [Times: user=0.20 sys=0.04, real=0.08 secs]',
       fields: { pause: 82.0001, after: 80 },
     },
