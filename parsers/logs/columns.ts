@@ -269,7 +269,8 @@ export class KeyedColumns {
   private field(key: Key, bytes: Uint8Array, start: number, end: number, text: boolean, draft: Draft): void {
     const { schemas, out } = draft;
     if (start === end) return;
-    if (!text && !key.isId) {
+    // Some programs quote all values, such as nginx: what is measured is a number nonetheless.
+    if ((!text || key.unit !== null || key.status >= 0 || key.unitsBeside.length > 0) && !key.isId) {
       const stop = numberStop(bytes, start, end);
       // More than 15 digits are an identifier, which must not be rounded to a double.
       if (stop === end && end - start <= 16) {

@@ -116,8 +116,13 @@ export function rowOf(line: string, separator: string): string[] {
   return isFramed ? cells.slice(1, -1) : cells;
 }
 
-/** The line between the titles and the rows of a table in Markdown, or drawn with `+---+`. */
-export const isRule = (line: string): boolean => /^\s{0,64}[|+](?:\s*:?-+:?\s*[|+])+\s*$/.test(line);
+/**
+ * A line of no row: between the titles and the rows of a table in Markdown or of a database's client (`+---+`,
+ * `---+---`), or the number of rows below them.
+ */
+export const isRule = (line: string): boolean =>
+  /^\s{0,64}[|+]?\s{0,64}:?-+:?(?:\s{0,64}[|+]\s{0,64}:?-+:?){0,1000}\s{0,64}[|+]?\s{0,64}$/.test(line) ||
+  /^\(\d{1,12} rows?\)$|^\d{1,12} rows? in set\b/.test(line);
 
 /** The titles in a line. */
 export const titlesOf = (line: string, separator: string): string[] =>

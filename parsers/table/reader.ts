@@ -45,9 +45,9 @@ export class TableReader extends TextReader {
     if (layout === null)
       return this.unknown('No table with a time and values was found; the line was skipped.');
     if (line === layout.header.trimEnd()) return this.begin(layout);
+    if (isRule(line)) return 'used';
     if (!this.started)
       return /^#TYPE\b|^sep=.$/i.test(line) ? 'used' : this.unknown('A line before the titles was skipped.');
-    if (isRule(line)) return 'used';
     const cells = rowOf(line, layout.separator);
     if (
       cells.length !== layout.columns.length &&

@@ -129,6 +129,41 @@ describe('table', () => {
     expect(readAll(table, markdown).counts).toEqual({ used: 4, blank: 0, skipped: 0 });
   });
 
+  it('reads tables of the clients of databases, and Markdown without a frame', () => {
+    const rows = ['2024-05-01 10:00:00 | 12.5 |    1', '2024-05-01 10:00:10 | 97.5 |   14'];
+    const framed = (text: string) => `| ${text} |`;
+    const rule = '+---------------------+------+------+';
+    const tables = [
+      lines(
+        '        time         | cpu  | runq ',
+        '---------------------+------+------',
+        ...rows.map(row => ` ${row}`),
+        '(2 rows)',
+        '',
+      ),
+      lines(
+        rule,
+        framed('time                | cpu  | runq'),
+        rule,
+        ...rows.map(framed),
+        rule,
+        '2 rows in set (0.00 sec)',
+        '',
+      ),
+      lines('time | cpu | runq', ':--- | ---: | ---', ...rows, ''),
+    ];
+    for (const each of tables) {
+      expect(formats.filter(({ sniff }) => sniff(each, '') === 'likely')[0]?.id).toBe('table');
+      expect(valuesWithUnits(each)).toEqual([
+        '0 table null cpu = 12.5 null',
+        '0 table null runq = 1 null',
+        '10 table null cpu = 97.5 null',
+        '10 table null runq = 14 null',
+      ]);
+      expect(readAll(table, each).counts).toMatchObject({ blank: 0, skipped: 0 });
+    }
+  });
+
   it('reads counters of .NET: the unit is in the name, the provider is the object', () => {
     const counters = lines(
       'Timestamp,Provider,Counter Name,Counter Type,Mean/Increment',

@@ -138,6 +138,12 @@ export const json: LogFormat = {
   },
   samples: [
     {
+      text: '{"time_iso8601":"2024-05-01T10:00:00+00:00","status":"502","request_time":"30.001","upstream_response_time":"30.000, 0.001","request":"GET /a HTTP/1.1"}',
+      level: 'error',
+      fields: { status: 502, request_time: 30.001, upstream_response_time: '30.000, 0.001' },
+      units: { request_time: 's' },
+    },
+    {
       text: '{"level":"info","ts":1688551872.345,"logger":"http.log.access","msg":"handled request","request":{"method":"GET","uri":"/slow"},"duration":1.52,"size":95,"status":200}',
       fields: { duration: 1.52 },
       units: { duration: 's' },
@@ -205,7 +211,7 @@ export const json: LogFormat = {
       text: '{"time_iso8601":"2024-05-06T07:08:09+00:00","request":"GET / HTTP/1.1","status":"502"}',
       level: 'error',
       message: 'GET / HTTP/1.1',
-      fields: { status: '502' },
+      fields: { status: 502 },
     },
     {
       text: '{"time":"2024-05-06T07:08:09Z","RequestMethod":"GET","DownstreamStatus":200,"OriginStatus":503}',

@@ -2,13 +2,22 @@ import type { LogFormat } from '../definition.ts';
 
 const stamp = '{time:yyyy-MM-ddTHH:mm:ssfZ}';
 
-/** syslog with ISO 8601 times: rsyslog's default, `journalctl -o short-iso`, and `log show --style syslog` of macOS. */
+const unixStamp = '{time:X} {host:[A-Za-z0-9_.:-]} ';
+const fullStamp = '{time:EEE yyyy-MM-dd HH:mm:ssfz} {host:[A-Za-z0-9_.:-]} ';
+
+/**
+ * syslog with whole times: rsyslog's default, `journalctl -o short-iso`, `short-unix` and `short-full`, and `log show
+ * --style syslog` of macOS.
+ */
 export const syslogIso: LogFormat = {
   id: 'syslog-iso',
   title: 'syslog (ISO times)',
   patterns: [
     `${stamp} {host:[A-Za-z0-9_.:-]} {program:[^ :[]}(\\[{pid:int}\\])?: {message}`,
     `${stamp} {host:[A-Za-z0-9_.:-]} {program:[^ :[]}\\[{pid:int}\\]:~{message}`,
+    `${unixStamp}{program:[^ :[]}\\[{pid:int}\\]:~{message}`,
+    `${unixStamp}{program<}kernel{program>}:~{message}`,
+    `${fullStamp}{program:[^ :[]}(\\[{pid:int}\\])?:~{message}`,
     '{time:yyyy-MM-dd HH:mm:ssfZ} {host:[A-Za-z0-9_.:-]} {program:[^ :[]}\\[{pid:int}\\]: (\\({subsystem:[^)]}\\) )?{message}',
   ],
   mayWrap: 'message',
@@ -26,6 +35,22 @@ export const syslogIso: LogFormat = {
       time: '2023-12-31T23:00:00Z',
       component: 'kernel',
       message: 'usb 1-1: new device',
+    },
+    {
+      text: '1714557600.500000 web1 nginx[812]: bad gateway',
+      time: '2024-05-01T10:00:00.5Z',
+      component: 'nginx',
+      pid: 812,
+      message: 'bad gateway',
+      fields: { host: 'web1' },
+    },
+    {
+      text: 'Wed 2024-05-01 10:00:00 UTC web1 nginx[812]: bad gateway',
+      time: '2024-05-01T10:00:00Z',
+      process: 'nginx',
+      pid: 812,
+      message: 'bad gateway',
+      fields: { host: 'web1' },
     },
   ],
 };
