@@ -1,11 +1,18 @@
 /** Every change of a clock can be undone, including the changes of other captures that followed from it. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { copyFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { formats } from '../parsers/formats.ts';
 import type { ClockChange } from './clock.ts';
+import { faultPoints } from './fault-points.ts';
 import { imported, rowsOf, Scratch } from './import/testing.ts';
-import type { Workspace } from './workspace.ts';
+import { Workspace } from './workspace.ts';
 
 const scratch = new Scratch();
+const nothing = faultPoints.reached;
+afterEach(() => {
+  faultPoints.reached = nothing;
+});
 afterAll(() => scratch.remove());
 
 /** A wall clock across the night when daylight saving ends; another of the same folder; rows without times. */
@@ -42,6 +49,35 @@ const changes: readonly (readonly [number, ClockChange])[] = [
 ];
 
 describe('changes of clocks', () => {
+  it('that are killed at any moment are taken back when the workspace is opened, and undoing is completed', async () => {
+    const file = join(scratch.folder, 'killed.aftertrace');
+    const workspace = await Workspace.open(file);
+    await workspace.import({ paths: [log], workers: 0 });
+    await workspace.setClock(1, { drift: -180_000 });
+    const before = await state(workspace);
+    const taken: string[] = [];
+    faultPoints.reached = () => {
+      const copy = join(scratch.folder, `${taken.length}.aftertrace`);
+      for (const suffix of ['', '.wal'])
+        if (existsSync(file + suffix)) copyFileSync(file + suffix, copy + suffix);
+      taken.push(copy);
+    };
+    await workspace.setClock(1, { zone: 'America/New_York' }, { shift: 5n });
+    const last = taken.length - 1;
+    const after = await state(workspace);
+    await workspace.undoClock();
+    faultPoints.reached = nothing;
+    expect(await state(workspace)).toEqual(before);
+    await workspace.close();
+    expect(last).toBeGreaterThan(4);
+    for (const [at, copy] of taken.entries()) {
+      const killed = await Workspace.open(copy);
+      expect(await state(killed), `${at}`).toEqual(at === last ? after : before);
+      expect(await killed.clockHistory()).toHaveLength(at === last ? 2 : 1);
+      await killed.close();
+    }
+  });
+
   it('are undone one by one', async () => {
     await imported(
       { paths: [log, vmstat] },

@@ -8,6 +8,7 @@ import type { Query } from './query.ts';
 import { text } from './schema.ts';
 
 const key = 'clock history';
+const begunKey = 'clock change begun';
 /** Number of changes kept: more than anybody undoes. */
 const maxChanges = 200;
 
@@ -42,29 +43,55 @@ interface Stored {
 export async function readHistory(query: Query): Promise<readonly PastChange[]> {
   const result = await query.columns('SELECT value AS v FROM workspace WHERE key = ?', [key]);
   const json = result.texts('v')[0];
-  if (json == null) return [];
-  return (JSON.parse(json) as readonly Stored[]).map(({ what, former }) => ({
-    what,
-    former: former.map(({ capture, imported, clock, asRead, interval }) => ({
-      capture,
-      imported: BigInt(imported),
-      clock: clockFromJson(clock),
-      asRead: asRead === null ? null : clockFromJson(asRead),
-      interval,
-    })),
-  }));
+  return json == null ? [] : (JSON.parse(json) as readonly Stored[]).map(fromStored);
 }
 
+/** A change that is being made, in several transactions. */
+export interface BegunChange extends PastChange {
+  /** True if it undoes the last change of the history. */
+  readonly isUndo: boolean;
+}
+
+/** Statements that record a change before it is made, with the clocks to return to if it is never ended. */
+export const beginChange = (change: BegunChange): readonly string[] => [
+  endChange,
+  `INSERT INTO workspace VALUES (${text(begunKey)}, ${text(JSON.stringify({ ...toStored(change), isUndo: change.isUndo }))})`,
+];
+
+export const endChange = `DELETE FROM workspace WHERE key = ${text(begunKey)}`;
+
+/** The change that a killed process has begun and not ended; null if there is none. */
+export async function readBegun(query: Query): Promise<BegunChange | null> {
+  const result = await query.columns('SELECT value AS v FROM workspace WHERE key = ?', [begunKey]);
+  const json = result.texts('v')[0];
+  if (json == null) return null;
+  const stored = JSON.parse(json) as Stored & { readonly isUndo: boolean };
+  return { ...fromStored(stored), isUndo: stored.isUndo };
+}
+
+const fromStored = ({ what, former }: Stored): PastChange => ({
+  what,
+  former: former.map(({ capture, imported, clock, asRead, interval }) => ({
+    capture,
+    imported: BigInt(imported),
+    clock: clockFromJson(clock),
+    asRead: asRead === null ? null : clockFromJson(asRead),
+    interval,
+  })),
+});
+
+const toStored = ({ what, former }: PastChange): Stored => ({
+  what,
+  former: former.map(({ clock, asRead, imported, ...rest }) => ({
+    ...rest,
+    imported: String(imported),
+    clock: clockToJson(clock),
+    asRead: asRead && clockToJson(asRead),
+  })),
+});
+
 export function writeHistory(history: readonly PastChange[]): string[] {
-  const kept = history.slice(-maxChanges).map(({ what, former }) => ({
-    what,
-    former: former.map(({ clock, asRead, imported, ...rest }) => ({
-      ...rest,
-      imported: String(imported),
-      clock: clockToJson(clock),
-      asRead: asRead && clockToJson(asRead),
-    })),
-  }));
+  const kept = history.slice(-maxChanges).map(toStored);
   return [
     `DELETE FROM workspace WHERE key = ${text(key)}`,
     `INSERT INTO workspace VALUES (${text(key)}, ${text(JSON.stringify(kept))})`,

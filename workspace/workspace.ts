@@ -18,7 +18,17 @@ import { causeOf } from './causes.ts';
 import { type ClockChange, changeClock } from './clock.ts';
 import { asRead, forgetAsRead, keepAsRead, moveTo } from './clock-as-read.ts';
 import { type CaptureClock, clockToJson, forgetCapture, updateClock } from './clock-facts.ts';
-import { changedClocks, clocksOf, type PastChange, readHistory, writeHistory } from './clock-history.ts';
+import {
+  beginChange,
+  changedClocks,
+  clocksOf,
+  endChange,
+  type FormerClock,
+  type PastChange,
+  readBegun,
+  readHistory,
+  writeHistory,
+} from './clock-history.ts';
 import { cutBack, DatabaseFile, openError, type StoreSettings } from './database-file.ts';
 import { type Derivation, derivations, derive } from './derive.ts';
 import { driftRows, forgetOrphans } from './drift.ts';
@@ -150,8 +160,11 @@ export class Workspace implements Query {
         ? await mustBeCurrent(store)
         : await ensureSchema(store, isNew, storeSettings(options));
       const workspace = new Workspace(ready, temporary, options);
-      // If it fails, as on a full disk, captures stay partial, and say so.
-      if (!isNew && !store.isReadOnly) await workspace.pay().catch(() => undefined);
+      if (!isNew && !store.isReadOnly) {
+        // If these fail, as on a full disk, the next opening tries again. Captures are partial until then, and say so.
+        await workspace.endBegunChange().catch(() => undefined);
+        await workspace.pay().catch(() => undefined);
+      }
       if (!isNew) await workspace.doubtFindings();
       return workspace;
     } catch (error) {
@@ -335,8 +348,12 @@ export class Workspace implements Query {
     await this.change(async () => {
       const removed = await this.captureById(capture);
       // Removed rows are stored without drift; `capture.drift` says what to reapply in `restore`.
-      await this.transaction(driftRows(removed, 0));
-      await this.transaction([...setAside(capture), ...forgetCapture(capture), ...removal(capture)]);
+      await this.transaction([
+        ...driftRows(removed, 0),
+        ...setAside(capture),
+        ...forgetCapture(capture),
+        ...removal(capture),
+      ]);
       this.removedCaptures.push(removed);
       await this.derive(await this.captures(), [removed]);
     });
@@ -380,7 +397,9 @@ export class Workspace implements Query {
   async setClock(capture: number, ...changes: readonly ClockChange[]): Promise<void> {
     await this.change(async () => {
       const { name } = await this.captureById(capture);
+      const what = `the clock of ${name}`;
       const before = await clocksOf(this, await this.captures());
+      await this.transaction(beginChange({ what, former: before, isUndo: false }));
       try {
         for (const change of changes) await this.setClockOf(await this.captureById(capture), change);
       } finally {
@@ -388,9 +407,11 @@ export class Workspace implements Query {
         // made anew, as pieces of one recording may now overlap or no longer meet.
         await this.derive(await this.captures(), []);
         const former = changedClocks(before, await clocksOf(this, await this.captures()));
-        const what = `the clock of ${name}`;
-        if (former.length > 0)
-          await this.transaction(writeHistory([...(await readHistory(this)), { what, former }]));
+        const history = await readHistory(this);
+        await this.transaction([
+          endChange,
+          ...(former.length > 0 ? writeHistory([...history, { what, former }]) : []),
+        ]);
       }
     });
   }
@@ -437,14 +458,29 @@ export class Workspace implements Query {
       const history = [...(await readHistory(this))];
       undone = history.pop() ?? null;
       if (!undone) return;
-      const captures = await this.captures();
-      for (const { capture, imported, clock, asRead, interval } of undone.former) {
-        const now = captures.find(({ id }) => id === capture);
-        if (now?.imported === imported) await this.giveClock(now, clock, asRead, interval);
-      }
-      await this.transaction(writeHistory(history));
+      await this.transaction(beginChange({ ...undone, isUndo: true }));
+      await this.giveClocks(undone.former);
+      await this.transaction([endChange, ...writeHistory(history)]);
     });
     return undone;
+  }
+
+  /** Takes back a change of a clock that a killed process did not end; an undo of one is completed. */
+  private async endBegunChange(): Promise<void> {
+    const begun = await readBegun(this);
+    if (!begun) return;
+    await this.giveClocks(begun.former);
+    await this.derive(await this.captures(), []);
+    const history = await readHistory(this);
+    await this.transaction([endChange, ...(begun.isUndo ? writeHistory(history.slice(0, -1)) : [])]);
+  }
+
+  private async giveClocks(former: readonly FormerClock[]): Promise<void> {
+    const captures = await this.captures();
+    for (const { capture, imported, clock, asRead, interval } of former) {
+      const now = captures.find(({ id }) => id === capture);
+      if (now?.imported === imported) await this.giveClock(now, clock, asRead, interval);
+    }
   }
 
   /** Restores an earlier clock of a capture. */
@@ -766,13 +802,14 @@ export class Workspace implements Query {
     return forgetOrphans(new Set(kept.texts('t').map(String)));
   }
 
-  private transaction(statements: readonly string[]): Promise<void> {
-    if (statements.length === 0) return Promise.resolve();
-    return this.read(() =>
+  private async transaction(statements: readonly string[]): Promise<void> {
+    if (statements.length === 0) return;
+    await this.read(() =>
       this.store.transaction(async connection => {
         for (const statement of statements) await duckdb.query(connection, statement);
       }),
     );
+    faultPoints.reached('changed');
   }
 
   private derive(

@@ -14,6 +14,8 @@ export const job = 'command';
 export interface Session<Ahead> extends Partial<EngineOptions> {
   /** If true, a missing workspace is created; otherwise it is an error. */
   readonly make?: boolean;
+  /** If true, Ctrl-C ends the process at once, and the next opening takes back what was not complete. */
+  readonly isKillable?: boolean;
   /** Work to do while the workspace is being opened. */
   readonly ahead?: (engine: LocalEngine) => Promise<Ahead>;
 }
@@ -23,7 +25,7 @@ export async function withEngine<T, Ahead = undefined>(
   path: string,
   io: Io,
   work: (engine: LocalEngine, ahead: Ahead | undefined) => Promise<T>,
-  { make = false, ahead, ...options }: Session<Ahead> = {},
+  { make = false, isKillable = false, ahead, ...options }: Session<Ahead> = {},
 ): Promise<T> {
   if (!make && !existsSync(path)) {
     throw new EngineError(
@@ -50,7 +52,7 @@ export async function withEngine<T, Ahead = undefined>(
       findingsChanged: () => undefined,
     },
   );
-  const stopListening = io.onInterrupt(() => void engine.cancel(job));
+  const stopListening = isKillable ? () => undefined : io.onInterrupt(() => void engine.cancel(job));
   try {
     const done = ahead?.(engine);
     // No unhandled rejection of `ahead` while `open` runs; an error of `open` is thrown first.

@@ -73,7 +73,7 @@ export const clock: Command = {
       throw new UsageError(
         'There is nothing to set: give --tz, --year, --shift, --start, --drift or --as-read.',
       );
-    await withEngine(path, io, engine => verb.change(engine, args, captures, io));
+    await withEngine(path, io, engine => verb.change(engine, args, captures, io), { isKillable: true });
     const { question } = verb;
     const other = args.text('with');
     const params = question === 'clock-fits' && other !== undefined ? { by: other } : {};
