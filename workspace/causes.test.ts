@@ -18,6 +18,10 @@ it('knows that there is no room, as the system and DuckDB say it, and from an ex
     expect(isDiskFull(explained(error, ({ why }) => why))).toBe(false);
 });
 
+it('knows an error of the disk where DuckDB only says that the database is closed', () => {
+  expect(causeOf(new Error('Failed to connect: instance closed'))?.why).toContain('error of the disk');
+});
+
 it('knows that the disk has failed, also where only DuckDB’s sync says so', () => {
   for (const message of ['FATAL Error: fsync failed!', 'IO Error: Could not read: Input/output error']) {
     const error = new Error(message);

@@ -45,6 +45,8 @@ const causes: readonly (readonly [code: string, said: RegExp, cause: Cause])[] =
   ['ENOTDIR', /Not a directory/, unwritable('a part of its path is not a folder')],
   // DuckDB does not say why a sync failed.
   ['EIO', /Input\/output error|fsync failed/, unwritable('the disk reports an error')],
+  // Of a database that became invalid while it was opened, DuckDB does not say why.
+  ['', /instance closed/, unwritable('the database had to be closed, as after an error of the disk')],
 ];
 
 /** null if the error has another cause than the disk. Knows the cause also of an error that is explained already. */

@@ -68,7 +68,7 @@ describe.skipIf(library === null)('a note', () => {
   it.each<Fault>([
     { call: 'write', files: `${file}.wal`, at: 1, error: 'ENOSPC', stays: true },
     { call: 'sync', files: `${file}.wal`, at: 1, error: 'EIO' },
-    { call: 'write', files: 'data/findings/*', at: 1, error: 'ENOSPC' },
+    { call: 'write', files: 'data/findings/.*-*.findings.*.part', at: 1, error: 'ENOSPC' },
   ])('whose $call of $files fails with $error is lost with a sentence, or stored', async fault => {
     expect(await lab.fail(fault)).toEqual([]);
   });

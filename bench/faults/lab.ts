@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Outcome, run, stopClock, type Words } from './command.ts';
 import type { Operation } from './operations.ts';
 import { afterPowerCut, keepAll, type Loss, losses } from './power.ts';
-import { type Call, callsIn, type Fault, preloaded } from './preload.ts';
+import { type Call, callsIn, type Fault, patternOf, preloaded } from './preload.ts';
 import { filesUnder, hasAsMany, isAlike, isSame, type State, stateOf } from './state.ts';
 
 export interface LabOptions {
@@ -37,7 +37,7 @@ interface Circumstances {
 
 /** Words by which a user sees the cause. */
 const causes =
-  /is full|permissions do not allow|check its permissions|too many files are open|disk reports an error/;
+  /is full|permissions do not allow|check its permissions|too many files are open|error of the disk|disk reports an error/;
 const isStack = /^\s+at |fault of the program|INTERNAL|FATAL/m;
 
 export class Lab {
@@ -104,10 +104,13 @@ export class Lab {
     return callsIn(this.log);
   }
 
-  /** Fails a call; returns what is wrong afterwards, a sentence each. */
-  async fail(fault: Fault): Promise<readonly string[]> {
+  /** Fails a call; returns what is wrong afterwards, a sentence each; null if there was no such call. */
+  async fail(fault: Fault): Promise<readonly string[] | null> {
     this.reset();
-    return this.check(await this.spawn({ fault }), {
+    const ended = await this.spawn({ fault });
+    const isIt = ({ call, file }: Call) => call === fault.call && patternOf(file) === fault.files;
+    if (callsIn(this.log).filter(isIt).length < fault.at) return null;
+    return this.check(ended, {
       isSudden: false,
       isOfCapture: fault.files.startsWith('captures/'),
       isOfRemoval: fault.call === 'remove',

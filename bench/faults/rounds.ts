@@ -12,9 +12,9 @@ export interface Round {
 }
 
 const errorsOf: Readonly<Record<CallKind, readonly (readonly [Fault['error'], stays?: boolean])[]>> = {
-  create: [['EMFILE'], ['EACCES']],
-  update: [['EMFILE'], ['EACCES']],
-  open: [['EMFILE'], ['EACCES']],
+  create: [['EMFILE'], ['ENOSPC'], ['EACCES']],
+  update: [['EACCES'], ['EMFILE'], ['EIO']],
+  open: [['EMFILE'], ['EACCES'], ['EIO']],
   read: [['EIO']],
   write: [['ENOSPC', true], ['EIO']],
   pwrite: [['ENOSPC', true], ['EIO']],
@@ -28,6 +28,8 @@ const errorsOf: Readonly<Record<CallKind, readonly (readonly [Fault['error'], st
   mmap: [['EMFILE']],
 };
 
+const opening = new Set<CallKind>(['create', 'update', 'open', 'mkdir']);
+
 /** One round per call site: a kind of call on a kind of file. */
 export async function* failures(lab: Lab, calls: readonly Call[]): AsyncGenerator<Round> {
   for (const [site, count] of sites(calls)) {
@@ -35,15 +37,20 @@ export async function* failures(lab: Lab, calls: readonly Call[]): AsyncGenerato
     const times = [...new Set([1, Math.ceil((count + 1) / 2), count])];
     const defects: string[] = [];
     let [tried, held] = [0, 0];
-    for (const at of times)
-      for (const [error, stays = false] of errorsOf[call]) {
-        tried++;
+    for (const [turn, at] of times.entries()) {
+      // A file that is not opened is so for any reason: the reasons take turns.
+      const errors = errorsOf[call];
+      const tries = opening.has(call) ? [errors[turn % errors.length]!] : errors;
+      for (const [error, stays = false] of tries) {
         const found = await lab.fail({ call, files, at, error, stays });
+        if (found === null) continue;
+        tried++;
         if (found.length === 0) held++;
         defects.push(
           ...found.map(defect => `${error}${stays ? ' from' : ' at'} ${at} of ${count}: ${defect}`),
         );
       }
+    }
     yield { name: site, tried, held, defects };
   }
 }

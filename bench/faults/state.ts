@@ -28,8 +28,8 @@ export async function stateOf(folder: string): Promise<State> {
   return state;
 }
 
-/** The id of a workspace is drawn, and the list of unread files depends on the fault. */
-const isCompared = "key NOT IN ('id', 'kept unread')";
+/** The id of a workspace is drawn, and the list of unread files depends on the fault; so does when it was changed. */
+const isCompared = "key NOT IN ('id', 'kept unread', 'findings changed')";
 
 async function contentOf(path: string): Promise<readonly string[]> {
   const engine = new Engine(
@@ -92,13 +92,18 @@ export function isSame(
   });
 }
 
-/** As {@link isSame}, but ids of texts may differ, and so the content of rows: their number and the answers count. */
+/**
+ * As {@link isSame}, but ids of texts may differ, and so the content of rows, and which event is the example of a template:
+ * the number of rows and the other answers count.
+ */
 export function isAlike(
   found: readonly string[] | undefined,
   expected: readonly string[] | undefined,
 ): boolean {
   const counts = (lines: readonly string[] | undefined) =>
-    lines?.map(line => (line.startsWith('main.text') ? '' : (split(line)[2] ?? line))).join();
+    lines
+      ?.map(line => (/^(?:main\.text|question templates) /.test(line) ? '' : (split(line)[2] ?? line)))
+      .join();
   return counts(found) === counts(expected);
 }
 
