@@ -49,8 +49,15 @@ for (const canvas of [HTMLCanvasElement, OffscreenCanvas])
   });
 Object.defineProperty(document, 'fonts', { value: { load: async () => [] } });
 // A frame is the next turn, so that tests do not wait for time to pass.
-globalThis.requestAnimationFrame = work => Number(setTimeout(() => work(performance.now())));
-globalThis.cancelAnimationFrame = id => clearTimeout(id);
+let lastFrame = 0;
+const frames = new Set<number>();
+globalThis.requestAnimationFrame = work => {
+  const id = ++lastFrame;
+  frames.add(id);
+  setImmediate(() => frames.delete(id) && work(performance.now()));
+  return id;
+};
+globalThis.cancelAnimationFrame = id => void frames.delete(id);
 
 const nothing = async () => undefined;
 const noShell = {
@@ -87,6 +94,9 @@ interface MountOptions extends FixedWorkspace {
   begin?(session: Session): void;
 }
 
+/** Turns without a call of the engine after which nothing follows. Answers that arrive together are drawn in as many frames. */
+const stillTurns = 40;
+
 /** A part of the window in a document, on an engine with fixed answers. */
 export class Mounted {
   constructor(
@@ -97,9 +107,9 @@ export class Mounted {
 
   /** Resolves when all calls of the engine have returned, and what they led to is drawn. */
   async answered(): Promise<void> {
-    for (let still = 0; still < 6; still++) {
+    for (let still = 0; still < stillTurns; still++) {
       if (this.running() > 0) still = 0;
-      await new Promise(done => setTimeout(done));
+      await new Promise<void>(done => setImmediate(done));
     }
   }
 
