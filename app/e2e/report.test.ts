@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostileTexts } from '../../fixtures/hostile-texts.ts';
@@ -23,23 +24,23 @@ describe('a report in a browser', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Opens a report in a window without the program's bridge. */
-  async function shown(name: string, texts: readonly string[], width: number): Promise<Page> {
+  /** Opens a report in a window without the program's bridge; `watch` is called before the page is loaded. */
+  async function shown(
+    name: string,
+    texts: readonly string[],
+    width: number,
+    watch: (page: Page) => void = () => undefined,
+  ): Promise<Page> {
     const file = join(folder, `${name}.html`);
     writeFileSync(file, reportHtml(modelOf(texts), hashOf));
     const opened = window.app.waitForEvent('window');
-    await window.app.evaluate(
-      ({ BrowserWindow }, [path, wide]) => {
-        const page = new BrowserWindow({
-          width: Number(wide),
-          height: 900,
-          webPreferences: { sandbox: true },
-        });
-        void page.loadFile(String(path));
-      },
-      [file, width] as const,
-    );
+    await window.app.evaluate(({ BrowserWindow }, wide) => {
+      const page = new BrowserWindow({ width: wide, height: 900, webPreferences: { sandbox: true } });
+      void page.loadURL('about:blank');
+    }, width);
     const page = await opened;
+    watch(page);
+    await page.goto(pathToFileURL(file).href);
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;
   }
@@ -77,11 +78,10 @@ describe('a report in a browser', () => {
 
   it('executes nothing in quoted texts, and makes no requests', async () => {
     const asked: string[] = [];
-    const page = await shown('hostile', hostileTexts, 1440);
-    page.on('request', request => asked.push(request.url()));
-    page.on('dialog', dialog => asked.push(dialog.message()));
-    await page.reload();
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    const page = await shown('hostile', hostileTexts, 1440, opened => {
+      opened.on('request', request => asked.push(request.url()));
+      opened.on('dialog', dialog => asked.push(dialog.message()));
+    });
     expect(asked.filter(url => !url.startsWith('file:'))).toEqual([]);
     expect(await page.locator('img, iframe, object, embed, link, form, base').count()).toBe(0);
     expect(await page.evaluate(() => document.scripts.length)).toBe(2);

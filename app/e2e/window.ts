@@ -19,6 +19,9 @@ const resetPatience = 15_000;
 /** After as many frames without a question none follows from an answer. */
 const answeredFrames = 20;
 
+/** Heading of a window without captures. */
+const emptyText = 'Drop captures here';
+
 const [usualWidth, usualHeight] = [1440, 900];
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -152,7 +155,7 @@ export class TestWindow {
         await globalThis.window.shell.setTheme('system');
         globalThis.window.shell.magnify(0);
       });
-      await page.reload();
+      await page.reload({ waitUntil: 'commit' });
       await this.untilEmpty();
     } catch {
       return false;
@@ -167,9 +170,11 @@ export class TestWindow {
   async openEmpty(): Promise<void> {
     const { page } = this;
     await this.clickMenu('&File', 'New empty workspace');
-    const discard = page.getByRole('button', { name: 'Don’t save' });
-    await page.getByRole('heading', { name: 'Drop captures here' }).or(discard).waitFor();
-    if ((await discard.count()) > 0) await discard.click();
+    const asks = await page.waitForFunction(text => {
+      if (document.querySelector('dialog[open]')) return 'yes';
+      return document.body.textContent?.includes(text) ? 'no' : null;
+    }, emptyText);
+    if ((await asks.jsonValue()) === 'yes') await page.getByRole('button', { name: 'Don’t save' }).click();
     await this.untilEmpty();
   }
 
@@ -214,17 +219,23 @@ export class TestWindow {
     await session.detach();
   }
 
-  /** Waits until the window is ready to open captures, with none open. */
+  /**
+   * Waits until the window is ready to open captures, with none open. Like {@link untilRead} it looks in every frame:
+   * Playwright's locators look again after up to half a second, which for each test adds up to minutes.
+   */
   async untilEmpty(): Promise<void> {
-    await this.page.getByRole('heading', { name: 'Drop captures here' }).waitFor();
+    await this.page.waitForFunction(text => document.body.textContent?.includes(text), emptyText);
   }
 
   /** Waits until all imports are done. */
   async untilRead(): Promise<void> {
-    await this.page.getByRole('tablist', { name: 'Views' }).waitFor({ timeout: 2 * patience });
-    await this.page
-      .getByRole('region', { name: 'Reading captures' })
-      .waitFor({ state: 'detached', timeout: 3 * patience });
+    await this.page.waitForFunction(
+      () =>
+        document.querySelector('[role=tablist][aria-label=Views]') !== null &&
+        document.querySelector('[aria-label="Reading captures"]') === null,
+      undefined,
+      { timeout: 3 * patience },
+    );
   }
 
   /** Waits until all questions are answered, also those of tracks, and the answers are drawn. */

@@ -16,7 +16,7 @@ function recording(): { readonly picture: TrackPicture; readonly surfaces: Surfa
 
 /** A timeline that is moved by the returned function. */
 function movable() {
-  let move = () => undefined as void;
+  let move: () => void = () => undefined;
   const view = {
     scale: { get: () => scale },
     onMove: (work: () => void) => {
