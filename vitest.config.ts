@@ -63,7 +63,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           // The default timeout of one second is too short for a window on a busy machine; the default interval of 50 ms
           // added up to a tenth of the time.
-          expect: { poll: { timeout: 60_000, interval: 10 } },
+          expect: { poll: { timeout: 60_000, interval: 20 } },
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },

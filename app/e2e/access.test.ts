@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
 import { views } from '../renderer/views/views.ts';
 import { axeViolationsInThemes, view } from './axe.ts';
-import { TestWindow } from './window.ts';
+import { seen, TestWindow } from './window.ts';
 
 describe('accessibility', () => {
   let window: TestWindow;
@@ -24,7 +24,7 @@ describe('accessibility', () => {
     it(`${title} has no violations of axe`, async () => {
       for (const each of key.split(' ')) await page.keyboard.press(each);
       const panel = page.getByRole('tabpanel', { name: title, exact: true });
-      await panel.waitFor();
+      await seen(panel);
       const waiting = () => panel.locator('.waiting, [aria-busy=true]').count();
       await expect.poll(waiting).toBe(0);
       const grid = panel.locator('[role=grid], [role=treegrid]').first();
@@ -42,13 +42,13 @@ describe('accessibility', () => {
     expect(await axeViolationsInThemes(window)).toEqual([]);
     for (const open of ['Control+k', '?']) {
       await page.keyboard.press(open);
-      await page.getByRole('dialog').waitFor();
+      await seen(page.getByRole('dialog'));
       expect(await axeViolationsInThemes(window, 'dialog')).toEqual([]);
       await page.keyboard.press('Escape');
       await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     }
     await page.getByRole('button', { name: '+ add' }).click();
-    await page.getByRole('menu').waitFor();
+    await seen(page.getByRole('menu'));
     expect(await axeViolationsInThemes(window)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('menu').count()).toBe(0);

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestWindow } from './window.ts';
+import { seen, TestWindow } from './window.ts';
 
 /** Writes many small files: only their number matters. */
 function writeFolder(folder: string): void {
@@ -55,7 +55,7 @@ describe('hundreds of captures', () => {
     const item = rows().nth(2);
     const name = (await item.locator('.capture-name').textContent())!;
     await item.click();
-    await inspector().getByText(name, { exact: true }).waitFor();
+    await seen(inspector().getByText(name, { exact: true }));
     expect(await inspector().textContent()).toMatch(/rows3 events.*lines used3 of 3/);
     const chip = page.getByRole('button', { name: /^Remove .* from the scope$/ });
     expect(await chip.count()).toBe(0);
@@ -98,6 +98,6 @@ describe('hundreds of captures', () => {
     await page.getByRole('searchbox', { name: 'Find a file or reason' }).fill('odd');
     await expect.poll(() => items.count()).toBe(2);
     expect(await items.first().textContent()).toMatch(/^Is in no known format/);
-    await page.getByRole('combobox', { name: 'Read odd.txt as' }).waitFor();
+    await seen(page.getByRole('combobox', { name: 'Read odd.txt as' }));
   });
 });

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { incident, missing } from '../../fixtures/shared.ts';
-import { TestWindow } from './window.ts';
+import { seen, TestWindow } from './window.ts';
 
 describe('from the captures to the cause', () => {
   let window: TestWindow;
@@ -33,16 +33,15 @@ describe('from the captures to the cause', () => {
 
   it.skipIf(missing(incident('cpu-hog')))('finds the process that takes the CPUs', async () => {
     await open('cpu-hog');
-    for (const track of ['Latency', 'Throughput'])
-      await page.getByText(track, { exact: true }).first().waitFor();
-    await legend().getByText('sh', { exact: true }).waitFor();
+    for (const track of ['Latency', 'Throughput']) await seen(page.getByText(track, { exact: true }).first());
+    await seen(legend().getByText('sh', { exact: true }));
     await drag(0.465, 0.79);
     await expect
       .poll(() => card('Busiest processes').textContent())
       .toMatch(/^Busiest processes.*?sh6\d\.\d\d/);
     await expect.poll(() => card('Resources').textContent()).toMatch(/saturated\s*cpu all/);
     await card('Busiest processes').getByRole('button', { name: /^sh/ }).first().click();
-    await page.getByRole('button', { name: /^Remove .*sh from the scope/ }).waitFor();
+    await seen(page.getByRole('button', { name: /^Remove .*sh from the scope/ }));
     await page.keyboard.press('z');
     await page.getByRole('button', { name: /^more/ }).click();
     await page.getByRole('menuitem', { name: 'Threads', exact: true }).click();
@@ -52,9 +51,8 @@ describe('from the captures to the cause', () => {
 
   it.skipIf(missing(incident('disk-stall')))('finds the process that fills the disk', async () => {
     await open('disk-stall');
-    for (const track of ['Latency', 'Disk vda'])
-      await page.getByText(track, { exact: true }).first().waitFor();
-    await legend().getByText('dd', { exact: true }).waitFor();
+    for (const track of ['Latency', 'Disk vda']) await seen(page.getByText(track, { exact: true }).first());
+    await seen(legend().getByText('dd', { exact: true }));
     await drag(0.78, 0.86);
     await expect.poll(() => page.locator('.headline').textContent()).toMatch(/^[5-9]\d\.\d\d % .*idle/);
     await expect.poll(() => card('Resources').textContent()).toMatch(/saturated\s*disk vda/);
@@ -62,7 +60,7 @@ describe('from the captures to the cause', () => {
     await page.keyboard.press('8');
     await page.getByRole('searchbox', { name: 'Search the series' }).fill('kB_wr');
     const series = page.getByRole('treegrid', { name: 'Series' });
-    for (const group of ['dd (984)', 'dd (985)']) await series.getByText(group).waitFor();
+    for (const group of ['dd (984)', 'dd (985)']) await seen(series.getByText(group));
     await expect.poll(() => series.textContent()).toMatch(/dd \(984\).*?238,\d\d\d.*dd \(985\).*?233,\d\d\d/);
   });
 });

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
 import { axeViolations, axeViolationsInThemes, view } from './axe.ts';
-import { TestWindow } from './window.ts';
+import { seen, TestWindow } from './window.ts';
 
 /** Pictures of durations, of requests, of threads over time, and of one value against another. */
 describe('charts', () => {
@@ -29,7 +29,7 @@ describe('charts', () => {
       .getByRole('option', { name: new RegExp(`^${title}`) })
       .first()
       .click();
-    await page.getByRole('tab', { name: title, selected: true }).waitFor();
+    await seen(page.getByRole('tab', { name: title, selected: true }));
   };
   const chips = () => page.getByRole('button', { name: /^Remove .* from the scope$/ });
   const clear = async () => {
@@ -45,7 +45,7 @@ describe('charts', () => {
       await window.dialogsAnswer({ save: path });
       await page.getByRole('button', { name: /^save/ }).first().click();
       await page.getByRole('menuitem', { name: `Save as ${kind.toUpperCase()}…` }).click();
-      await page.getByText(`Written to ${path}`).waitFor();
+      await seen(page.getByText(`Written to ${path}`));
     }
     expect(readFileSync(pathOf('png')).subarray(1, 4).toString()).toBe('PNG');
     const svg = readFileSync(pathOf('svg'), 'utf8');
@@ -70,7 +70,7 @@ describe('charts', () => {
   it('narrow to a time and to durations by the keyboard, on a latency heat map', async () => {
     await ask('Latency heat map');
     const map = page.getByRole('application', { name: /^Latency heat map/ });
-    await map.waitFor();
+    await seen(map);
     await map.focus();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
@@ -88,7 +88,7 @@ describe('charts', () => {
 
   it('have a table of the same cells', async () => {
     await page.getByRole('button', { name: 'table', exact: true }).click();
-    await page.getByRole('grid', { name: 'Latency heat map cells' }).waitFor();
+    await seen(page.getByRole('grid', { name: 'Latency heat map cells' }));
     expect(await axeViolations(window, view)).toEqual([]);
     await page.getByRole('button', { name: 'table', exact: true }).click();
   });
@@ -99,8 +99,8 @@ describe('charts', () => {
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
     const bars = page.getByRole('application', { name: /^Bars of Request/ });
-    await bars.waitFor();
-    await page.getByText(/ in total$/).waitFor();
+    await seen(bars);
+    await seen(page.getByText(/ in total$/));
     await bars.focus();
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => bars.getAttribute('aria-label')).toMatch(/at 0 ns, took /);
@@ -111,9 +111,9 @@ describe('charts', () => {
   it('show threads over time, and zoom with the timeline', async () => {
     await ask('Flame chart');
     const chart = page.getByRole('application', { name: /^Flame chart/ });
-    await chart.waitFor();
+    await seen(chart);
     // The picture sets these by its zoom and its width.
-    await page.getByLabel('threads', { exact: true }).waitFor();
+    await seen(page.getByLabel('threads', { exact: true }));
     for (const name of ['begin', 'end', 'pixels'])
       expect(await page.getByLabel(name, { exact: true }).count()).toBe(0);
     await expect.poll(() => page.locator('.flame-chart canvas').count()).toBe(1);
@@ -122,7 +122,7 @@ describe('charts', () => {
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => chart.getAttribute('aria-label')).toMatch(/ from \d\d:\d\d:\d\d\.\d+ · /);
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'show all' }).waitFor();
+    await seen(page.getByRole('button', { name: 'show all' }));
     await chart.focus();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('button', { name: 'show all' }).count()).toBe(0);
@@ -132,7 +132,7 @@ describe('charts', () => {
 
   it('show the utilisation of CPUs, and one value against another', async () => {
     await ask('CPU heat map');
-    await page.getByRole('application', { name: /^CPU heat map/ }).waitFor();
+    await seen(page.getByRole('application', { name: /^CPU heat map/ }));
     await inBothThemes();
     await save(['CPU heat map', 'A column is', 'CPU 1']);
     await ask('Scatter plot');
@@ -140,7 +140,7 @@ describe('charts', () => {
     await page.getByLabel('x', { exact: true }).fill('cart.items');
     await page.getByLabel('y', { exact: true }).fill('duration');
     const points = page.getByRole('application', { name: /^Scatter plot/ });
-    await points.waitFor();
+    await seen(points);
     await points.focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => points.getAttribute('aria-label')).toMatch(/cart\.items: \d+ · duration: /);

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
 import { axeViolations, view } from './axe.ts';
-import { TestWindow } from './window.ts';
+import { gone, seen, TestWindow } from './window.ts';
 
 describe('the clocks of the captures', () => {
   let window: TestWindow;
@@ -27,12 +27,12 @@ describe('the clocks of the captures', () => {
   const openView = async () => {
     await page.keyboard.press('v');
     await page.keyboard.press('c');
-    await grid().waitFor();
+    await seen(grid());
   };
   const openDialog = async () => {
     await row(/strace/).click({ button: 'right' });
     await page.getByRole('menuitem', { name: /^Set the clock of strace/ }).click();
-    await dialog().waitFor();
+    await seen(dialog());
   };
 
   it('are listed with their source and their possible error', async () => {
@@ -46,24 +46,22 @@ describe('the clocks of the captures', () => {
     const graph = page.getByRole('region', { name: 'How captures are aligned to UTC' });
     await expect.poll(() => graph.textContent()).toMatch(/UTC.*strace.*stated.*cpu\.perf.*stated, ±1 µs/);
     await graph.getByRole('button', { name: /^strace/ }).click();
-    await dialog().waitFor();
+    await seen(dialog());
     await page.keyboard.press('Escape');
-    await dialog().waitFor({ state: 'detached' });
+    await gone(dialog());
   });
 
   it('are shifted, corrected by a fit to other captures, and undone', async () => {
     await openDialog();
     await dialog().getByRole('textbox', { name: 'Shift all its times by' }).fill('-90 s');
     await dialog().getByRole('button', { name: 'Set the clock' }).click();
-    await dialog().waitFor({ state: 'detached' });
+    await gone(dialog());
     await expect.poll(() => row(/strace.*−90\.0 s|strace.*-90\.0 s/).count()).toBe(1);
     await openDialog();
     await dialog().getByRole('button', { name: 'Fit to other captures' }).click();
-    await dialog()
-      .getByText(/\+90\.0 s/)
-      .waitFor();
+    await seen(dialog().getByText(/\+90\.0 s/));
     await dialog().getByRole('button', { name: 'Apply the fit' }).click();
-    await dialog().waitFor({ state: 'detached' });
+    await gone(dialog());
     await expect.poll(() => row(/strace.*90\.0 s/).count()).toBe(0);
     await page.keyboard.press('Control+z');
     await expect.poll(() => row(/strace.*90\.0 s/).count()).toBe(1);
@@ -74,10 +72,10 @@ describe('the clocks of the captures', () => {
   it('have fits with a picture of the residuals', async () => {
     await openDialog();
     await dialog().getByRole('button', { name: 'Fit to other captures' }).click();
-    await dialog().getByText('agrees with it').waitFor();
+    await seen(dialog().getByText('agrees with it'));
     await dialog().getByRole('button', { name: 'Residuals' }).click();
     const picture = page.getByRole('region', { name: 'Residuals of a fit' });
-    await picture.locator('canvas').first().waitFor();
+    await seen(picture.locator('canvas').first());
     await expect.poll(() => picture.locator('output').first().textContent()).toMatch(/moments of strace/);
     expect(await axeViolations(window)).toEqual([]);
   });
@@ -111,7 +109,7 @@ describe('an event that two captures recorded', () => {
       page.getByRole('grid', { name: 'Events' }).getByRole('row', { name: text });
     await event('client.log job 3').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Pin client.log by this event…' }).click();
-    await page.getByText('Pin an event of client.log').waitFor();
+    await seen(page.getByText('Pin an event of client.log'));
     await event('server.log job 3').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Pin to this event: client.log moves' }).click();
     await page.keyboard.press('v');

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
 import { Dev } from './dev.ts';
-import { root, TestWindow } from './window.ts';
+import { root, seen, TestWindow } from './window.ts';
 
 describe('npm run dev', () => {
   let copy: string;
@@ -39,8 +39,8 @@ describe('npm run dev', () => {
       /Captures <span>/g,
       'Captures, changed <span>',
     );
-    await window.page.getByText('Captures, changed').waitFor();
-    await window.page.getByRole('tab', { name: 'Functions', selected: true }).waitFor();
+    await seen(window.page.getByText('Captures, changed'));
+    await seen(window.page.getByRole('tab', { name: 'Functions', selected: true }));
     await expect.poll(() => window.page.locator('.capture-name').allTextContents()).toEqual(['kinds.txt']);
   });
 
@@ -53,7 +53,7 @@ describe('npm run dev', () => {
 
   it('reloads the page if the change is not in a component, and keeps the workspace', async () => {
     appendFileSync(join(copy, 'app/renderer/main.tsx'), "\ndocument.documentElement.lang = 'de';\n");
-    await window.page.locator('html[lang=de]').waitFor();
+    await seen(window.page.locator('html[lang=de]'));
     await expect.poll(() => window.page.locator('.capture-name').allTextContents()).toEqual(['kinds.txt']);
     expect(window.pageErrors).toEqual([]);
   });

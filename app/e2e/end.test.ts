@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
 import { axeViolations } from './axe.ts';
-import { TestWindow } from './window.ts';
+import { gone, seen, TestWindow } from './window.ts';
 
 const kinds = fixture('perf-script/kinds.txt');
 
@@ -36,10 +36,10 @@ describe('a workspace that was not saved', () => {
 
   it('is offered for saving when the window is closed', async () => {
     await window.clickClose();
-    await dialog().waitFor();
+    await seen(dialog());
     expect(await axeViolations(window, 'dialog')).toEqual([]);
     await window.page.keyboard.press('Escape');
-    await dialog().waitFor({ state: 'detached' });
+    await gone(dialog());
     await window.clickClose();
     await choose('Cancel');
     expect(await window.page.locator('.capture-name').allTextContents()).toEqual(['kinds.txt']);
@@ -48,11 +48,11 @@ describe('a workspace that was not saved', () => {
     await window.dialogsAnswer({});
     await window.clickClose();
     await choose('Save…');
-    await dialog().waitFor({ state: 'detached' });
+    await gone(dialog());
     const save = join(window.folder, 'kept.aftertrace');
     await window.dialogsAnswer({ save });
     await window.clickClose();
-    await dialog().waitFor();
+    await seen(dialog());
     await window.endsBy(() => window.page.keyboard.press('Enter'));
     expect(existsSync(save)).toBe(true);
     expect(files()).toEqual([]);
@@ -90,18 +90,18 @@ describe('a workspace that was not saved', () => {
         .getByText(
           /A workspace of 1 capture \(kinds\.txt\) was not saved when Aftertrace ended unexpectedly/,
         );
-    await notice().waitFor();
+    await seen(notice());
     await window.page.getByRole('button', { name: 'Recover' }).click();
     await window.untilRead();
     expect(await window.page.locator('.capture-name').allTextContents()).toEqual(['kinds.txt']);
     expect(await window.page.getByRole('tab', { selected: true }).textContent()).toBe('Functions');
-    await window.page.getByRole('button', { name: 'not saved' }).waitFor();
+    await seen(window.page.getByRole('button', { name: 'not saved' }));
 
     await window.kill();
     window = await TestWindow.open([], { folder: settings });
-    await notice().waitFor();
+    await seen(notice());
     await window.page.getByRole('button', { name: 'Discard' }).click();
-    await notice().waitFor({ state: 'detached' });
+    await gone(notice());
     // Only the workspace of this window is left.
     await expect.poll(() => files().filter(name => name.endsWith('.aftertrace')).length).toBe(1);
   });

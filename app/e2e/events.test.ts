@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
 import { axeViolationsInThemes, view } from './axe.ts';
-import { TestWindow } from './window.ts';
+import { seen, TestWindow } from './window.ts';
 
 const lines = 30_000;
 
@@ -46,7 +46,7 @@ function atEvents(log: string, ...others: readonly string[]): void {
     window = await TestWindow.shared([path, ...others]);
     page = window.page;
     await window.show('Events');
-    await grid().waitFor();
+    await seen(grid());
   });
   afterAll(async () => {
     expect(window.pageErrors).toEqual([]);
@@ -188,7 +188,7 @@ describe('the events', () => {
   it('shows templates with their rates, and the events of the one that is chosen', async () => {
     await page.getByRole('button', { name: 'Templates' }).click();
     const templates = page.getByRole('grid', { name: 'Templates' });
-    await templates.waitFor();
+    await seen(templates);
     await expect
       .poll(() => templates.getByRole('img', { name: /at most \d+ events? in one of 48/ }).count())
       .toBe(3);
@@ -240,7 +240,7 @@ describe('the events', () => {
   it('has no violations of axe', async () => {
     for (const part of ['Templates', 'Exceptions', 'List']) {
       await page.getByRole('button', { name: part, exact: true }).click();
-      await page.getByRole('grid').first().waitFor();
+      await seen(page.getByRole('grid').first());
       expect(await axeViolationsInThemes(window, view)).toEqual([]);
     }
   });
@@ -277,7 +277,7 @@ describe('events of several kinds', () => {
   it('are found by their template from anywhere', async () => {
     await window.show('Overview');
     await window.openPalette('slow answer');
-    await page.getByRole('option', { name: /Slow answer after/, selected: true }).waitFor();
+    await seen(page.getByRole('option', { name: /Slow answer after/, selected: true }));
     await page.keyboard.press('Enter');
     await expect.poll(rows).toBe(5);
     await page.getByRole('button', { name: /^All templates again/ }).click();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeViolations } from './axe.ts';
-import { TestWindow } from './window.ts';
+import { gone, seen, TestWindow } from './window.ts';
 
 describe('the export of findings', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-export-'));
@@ -17,7 +17,7 @@ describe('the export of findings', () => {
     await window.page.getByRole('textbox', { name: 'Title of finding 1' }).fill('acme-billing is slow');
     await window.page.keyboard.press('Escape');
     const evidence = window.page.getByRole('list', { name: 'Evidence' }).getByRole('listitem');
-    await evidence.first().waitFor();
+    await seen(evidence.first());
   });
   afterAll(async () => {
     expect(window.pageErrors).toEqual([]);
@@ -31,7 +31,7 @@ describe('the export of findings', () => {
       .getByRole('region', { name: 'Notebook' })
       .getByRole('button', { name: 'Export…' })
       .click();
-    await dialog().waitFor();
+    await seen(dialog());
   };
   const exported = async (form: RegExp, name: string): Promise<Buffer> => {
     const path = join(folder, name);
@@ -39,7 +39,7 @@ describe('the export of findings', () => {
     await dialog().getByRole('radio', { name: form }).check();
     await window.dialogsAnswer({ save: path });
     await dialog().getByRole('button', { name: 'Export…' }).click();
-    await dialog().waitFor({ state: 'hidden' });
+    await gone(dialog());
     return readFileSync(path);
   };
 
@@ -69,7 +69,7 @@ describe('the export of findings', () => {
       .getByRole('radio', { name: /^Markdown/ })
       .check();
     await dialog().getByRole('button', { name: 'Export…' }).click();
-    await dialog().waitFor({ state: 'hidden' });
+    await gone(dialog());
     const text = readFileSync(join(folder, 'hidden.md'), 'utf8');
     expect(text).toContain('customer-1 is slow');
     expect(text).not.toContain('acme');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeViolationsInThemes, view } from './axe.ts';
-import { TestWindow } from './window.ts';
+import { seen, TestWindow } from './window.ts';
 
 describe('the flame graph', () => {
   let window: TestWindow;
@@ -18,9 +18,9 @@ describe('the flame graph', () => {
     readout = page.locator('.flame-readout');
     way = page.getByRole('navigation', { name: 'Zoom' });
     await page.keyboard.press('0');
-    await flame.waitFor();
+    await seen(flame);
     // The timeline above it has its final height.
-    await page.getByRole('list', { name: 'Legend of CPU by process' }).waitFor();
+    await seen(page.getByRole('list', { name: 'Legend of CPU by process' }));
   });
   afterAll(async () => {
     expect(window.pageErrors).toEqual([]);
@@ -150,7 +150,7 @@ describe('the flame graph', () => {
     const box = (await flame.boundingBox())!;
     await page.mouse.click(box.x + 40, box.y + 9, { button: 'right' });
     await page.getByRole('menuitem', { name: 'Narrow to process postgres' }).click();
-    await page.getByRole('button', { name: 'Remove postgres from the scope' }).waitFor();
+    await seen(page.getByRole('button', { name: 'Remove postgres from the scope' }));
     await press('[');
   });
 
@@ -172,7 +172,7 @@ describe('the flame graph', () => {
     await window.show('Functions');
     await page.getByRole('grid', { name: 'Functions' }).getByText('core_yylex').click();
     await press('l');
-    await flame.waitFor();
+    await seen(flame);
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('core_yylex');
     await expect.poll(() => page.locator('.flame-found').textContent()).toMatch(/^matches [1-9]/);
     await page.getByRole('searchbox').fill('');
@@ -207,7 +207,7 @@ describe('the flame graph', () => {
       await window.dialogsAnswer({ save });
       await page.getByRole('button', { name: 'save', exact: true }).click();
       await page.getByRole('menuitem', { name: `Save as ${kind}…` }).click();
-      await page.getByRole('status').getByText(`Written to ${save}.`).waitFor();
+      await seen(page.getByRole('status').getByText(`Written to ${save}.`));
       return readFileSync(save);
     };
     const svg = (await saved('SVG')).toString();

@@ -2,7 +2,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestWindow } from './window.ts';
+import { gone, seen, TestWindow } from './window.ts';
 
 const billing = {
   id: 'billing',
@@ -65,13 +65,13 @@ describe('formats', () => {
 
   it('get the year that their times leave out, without reading again', async () => {
     const { page } = window;
-    await page.locator('.axis-label').getByText('2023-05-06').waitFor();
+    await seen(page.locator('.axis-label').getByText('2023-05-06'));
     await page.getByRole('button', { name: 'Set the clock of billing.log' }).click();
     const dialog = page.getByRole('dialog', { name: 'Clock of billing.log' });
     await dialog.getByRole('textbox').fill('2019');
     await page.keyboard.press('Enter');
-    await dialog.waitFor({ state: 'detached' });
-    await page.locator('.axis-label').getByText('2019-05-06').waitFor();
+    await gone(dialog);
+    await seen(page.locator('.axis-label').getByText('2019-05-06'));
     expect(window.pageErrors).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { inOthers, widgets } from '../gallery/widgets.tsx';
 import { shapes } from '../renderer/shapes/shapes.ts';
 import { axeViolationsInThemes } from './axe.ts';
 import { Dev } from './dev.ts';
-import { root, TestWindow } from './window.ts';
+import { root, seen, TestWindow } from './window.ts';
 
 let dev: Dev;
 let window: TestWindow;
@@ -37,7 +37,7 @@ describe('the gallery', () => {
     const exhibit = window.page.getByRole('region', { name: `Exhibit ${shape}`, exact: true });
     await exhibit.scrollIntoViewIfNeeded();
     await expect.poll(() => exhibit.locator('.waiting, [aria-busy=true], .failure').count()).toBe(0);
-    await exhibit.locator('canvas, svg, [role=grid], [role=treegrid]').first().waitFor();
+    await seen(exhibit.locator('canvas, svg, [role=grid], [role=treegrid]').first());
     expect(await exhibit.locator('.grid-empty').count()).toBe(0);
   });
 
@@ -140,7 +140,7 @@ describe('a saved picture', () => {
       const table = exhibit.getByRole('grid').or(exhibit.getByRole('treegrid')).first();
       if (!(await table.isVisible()))
         await exhibit.getByRole('button', { name: 'table', exact: true }).click();
-      await table.waitFor();
+      await seen(table);
       expect({ cut, over }).toEqual({ cut: [], over: [] });
     },
   );

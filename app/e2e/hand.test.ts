@@ -1,7 +1,7 @@
 /** Habitual gestures: copy, close, go back, zoom. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { TestWindow } from './window.ts';
+import { gone, seen, TestWindow } from './window.ts';
 
 describe('copying and moving by keyboard and mouse', () => {
   let window: TestWindow;
@@ -83,9 +83,9 @@ describe('copying and moving by keyboard and mouse', () => {
     await expect.poll(async () => (await chips()).length).toBe(1);
     await press('+');
     const showAll = window.page.getByRole('button', { name: 'show all' });
-    await showAll.waitFor();
+    await seen(showAll);
     await press('/');
-    await window.page.getByLabel('Find in this table').waitFor();
+    await seen(window.page.getByLabel('Find in this table'));
     await grid.focus();
     await press('Escape');
     await expect.poll(() => window.page.getByLabel('Find in this table').count()).toBe(0);
@@ -127,7 +127,7 @@ describe('copying and moving by keyboard and mouse', () => {
     await window.dialogsAnswer({ open: ['/no/such/file.txt'] });
     await press('Control+o');
     const notice = page.locator('.notice.is-error');
-    await notice.waitFor();
+    await seen(notice);
     const { y, height } = (await notice.boundingBox())!;
     for (const part of ['.desk', '.scope-bar', '.status-bar']) {
       const box = (await page.locator(part).boundingBox())!;
@@ -135,19 +135,22 @@ describe('copying and moving by keyboard and mouse', () => {
     }
     await press('Control+z');
     const info = page.getByRole('status').getByText('No capture was removed');
-    await info.waitFor();
+    await seen(info);
     await press('Escape');
-    await expect.poll(() => page.locator('.notice').count()).toBe(0);
+    await expect.poll(() => info.count()).toBe(0);
+    expect(await notice.count()).toBe(1);
+    await press('Escape');
+    await expect.poll(() => notice.count()).toBe(0);
   });
 
   it('acts on a key that is pressed directly after Esc has closed a dialog', async () => {
     await press('Control+k');
-    await window.page.getByRole('dialog').waitFor();
+    await seen(window.page.getByRole('dialog'));
     // Both at once: the answer to the first would give the page time.
     await Promise.all([press('Escape'), press('?')]);
-    await window.page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await seen(window.page.getByRole('dialog', { name: 'Keys' }));
     await press('Escape');
-    await window.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await gone(window.page.getByRole('dialog'));
   });
 
   it('zooms the whole window by key', async () => {
@@ -185,7 +188,7 @@ describe('events of logs and of others', () => {
     expect(new Set(await window.column('Events', 'capture'))).toEqual(new Set(['failing.log']));
     expect(await hasKind().count()).toBe(0);
     await kinds().selectOption('');
-    await hasKind().waitFor();
+    await seen(hasKind());
     await expect.poll(async () => new Set(await window.column('Events', 'kind')).size).toBeGreaterThan(0);
     // The choice is kept.
     await window.show('Overview');
@@ -221,8 +224,8 @@ describe('events of logs and of others', () => {
     await window.page.getByRole('grid', { name: 'Events' }).focus();
     await window.page.keyboard.press('Home');
     const inspector = window.page.getByRole('complementary', { name: 'Inspector' });
-    await inspector.getByText(message!.replace(/ …$/, '')).first().waitFor();
-    await inspector.getByText(/failing\.log, line \d/).waitFor();
+    await seen(inspector.getByText(message!.replace(/ …$/, '')).first());
+    await seen(inspector.getByText(/failing\.log, line \d/));
   });
 
   it('are found by a time typed into the palette', async () => {
@@ -236,7 +239,7 @@ describe('events of logs and of others', () => {
       .click();
     await expect.poll(() => window.activeRow()).toContain(wanted);
     await window.openPalette('+0s');
-    await window.page.getByRole('option', { name: /^Go to / }).waitFor();
+    await seen(window.page.getByRole('option', { name: /^Go to / }));
     await window.page.keyboard.press('Escape');
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeViolations, axeViolationsInThemes, view } from './axe.ts';
-import { TestWindow } from './window.ts';
+import { seen, TestWindow } from './window.ts';
 
 describe('the heat map', () => {
   let window: TestWindow;
@@ -13,9 +13,9 @@ describe('the heat map', () => {
     page = window.page;
     await page.keyboard.press('v');
     await page.keyboard.press('h');
-    await map().waitFor();
+    await seen(map());
     // The timeline above it has its final height.
-    await page.getByRole('list', { name: 'Legend of CPU by process' }).waitFor();
+    await seen(page.getByRole('list', { name: 'Legend of CPU by process' }));
   });
   afterAll(async () => {
     expect(window.pageErrors).toEqual([]);
@@ -129,7 +129,7 @@ describe('the heat map', () => {
     await map().focus();
     await press('Home', 'Enter', 'ArrowRight', 'ArrowRight', 'Enter', 'Shift+F10');
     await page.getByRole('menuitem', { name: 'Flame graph of the selected time' }).click();
-    await page.getByRole('tab', { name: 'Flame', exact: true, selected: true }).waitFor();
+    await seen(page.getByRole('tab', { name: 'Flame', exact: true, selected: true }));
     await window.show('Heat map');
     await clearScope();
   });
@@ -140,7 +140,7 @@ describe('the heat map', () => {
       await window.dialogsAnswer({ save: path });
       await page.getByRole('button', { name: /^save/ }).click();
       await page.getByRole('menuitem', { name: `Save as ${kind.toUpperCase()}…` }).click();
-      await page.getByText(`Written to ${path}`).waitFor();
+      await seen(page.getByText(`Written to ${path}`));
     }
     expect(readFileSync(join(window.folder, 'heat.png')).subarray(1, 4).toString()).toBe('PNG');
     const svg = readFileSync(join(window.folder, 'heat.svg'), 'utf8');
@@ -157,7 +157,7 @@ describe('the heat map', () => {
     expect(await axeViolationsInThemes(window, view)).toEqual([]);
     const button = page.getByRole('button', { name: 'table', exact: true });
     await button.click();
-    await page.getByRole('grid', { name: 'Heat map cells' }).waitFor();
+    await seen(page.getByRole('grid', { name: 'Heat map cells' }));
     // The table opens at the cursor. Each of its rows is a cell of the picture.
     await page.getByRole('grid', { name: 'Heat map cells' }).focus();
     await press('Home');
@@ -176,6 +176,6 @@ it('a heat map reports that the time is too short for a pattern', async () => {
   const window = await TestWindow.shared('kinds');
   await window.page.keyboard.press('v');
   await window.page.keyboard.press('h');
-  await window.page.getByText(/a row 20 ms: too short to show what recurs/).waitFor();
+  await seen(window.page.getByText(/a row 20 ms: too short to show what recurs/));
   await window.close();
 });

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
 import { axeViolationsInThemes, view } from './axe.ts';
-import { TestWindow } from './window.ts';
+import { seen, TestWindow } from './window.ts';
 
 describe('the picture of histograms', () => {
   let window: TestWindow;
@@ -14,7 +14,7 @@ describe('the picture of histograms', () => {
     await page.getByRole('button', { name: /^more/ }).click();
     await page.getByRole('menuitem', { name: 'Histograms' }).click();
     bars = page.getByRole('application', { name: 'Bars of Histograms' });
-    await bars.locator('canvas').waitFor();
+    await seen(bars.locator('canvas'));
   });
   afterAll(async () => {
     expect(window.pageErrors).toEqual([]);
@@ -49,7 +49,7 @@ describe('the picture of histograms', () => {
     const bar = (await bars.locator('.is-active').boundingBox())!;
     await page.keyboard.press('Shift+F10');
     const menu = page.getByRole('menu', { name: 'Actions for this bar' });
-    await menu.waitFor();
+    await seen(menu);
     expect(await menu.getByRole('menuitem').count()).toBeGreaterThan(0);
     expect((await menu.boundingBox())!.y).toBeLessThanOrEqual(bar.y + bar.height + 12);
     await page.keyboard.press('Escape');

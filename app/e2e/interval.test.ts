@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { switched, woken } from '../../fixtures/scheduler.ts';
 import { axeViolations } from './axe.ts';
-import { TestWindow } from './window.ts';
+import { seen, TestWindow } from './window.ts';
 
 describe('an interval of the timeline', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aftertrace-interval-'));
@@ -28,7 +28,7 @@ describe('an interval of the timeline', () => {
     );
     window = await TestWindow.shared([path]);
     page = window.page;
-    await track('apple 11').waitFor();
+    await seen(track('apple 11'));
   });
   afterAll(async () => {
     expect(window.pageErrors).toEqual([]);
@@ -70,7 +70,7 @@ describe('an interval of the timeline', () => {
     await click('apple 11', 0.55, 'apple 11 waiting');
     await inspector().getByRole('button', { name: 'Show in the table of states' }).click();
     const grid = page.getByRole('grid', { name: 'State intervals' });
-    await grid.waitFor();
+    await seen(grid);
     await expect.poll(() => window.activeRow()).toMatch(/apple.*waiting/);
     await click('berry 22', 0.6, 'berry 22 running');
     await expect.poll(() => window.activeRow()).toMatch(/berry.*running/);

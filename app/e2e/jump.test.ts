@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestWindow } from './window.ts';
+import { seen, TestWindow } from './window.ts';
 
 const second = (i: number) => String(i).padStart(2, '0');
 
@@ -50,13 +50,13 @@ describe('a line of a log', () => {
     const row = page.getByRole('grid', { name: 'Problems' }).getByRole('row', { name: capture });
     await row.first().click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Show in Events' }).click();
-    await page.getByRole('tab', { name: 'Events', selected: true }).waitFor();
+    await seen(page.getByRole('tab', { name: 'Events', selected: true }));
   }
 
   it('is shown in the list of events even if it has no time', async () => {
     await showInEvents(/shop\.log/);
     await expect.poll(active).toContain('{"time": broken');
-    await page.getByRole('region', { name: 'Record' }).getByText('shop.log, line 31').waitFor();
+    await seen(page.getByRole('region', { name: 'Record' }).getByText('shop.log, line 31'));
     expect(await chips().count()).toBe(0);
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { TestWindow } from './window.ts';
+import { seen, TestWindow } from './window.ts';
 
 const captures = [
   fixture('samples/cpu-hog/cpu.perf.txt.zst'),
@@ -56,7 +56,7 @@ describe('the layout of the window', () => {
     await window.resize(1024, 700);
     await expect.poll(() => page.getByRole('tab', { name: 'Problems' }).count()).toBe(0);
     await window.show('Problems');
-    await page.getByRole('tab', { name: 'Problems', selected: true }).waitFor();
+    await seen(page.getByRole('tab', { name: 'Problems', selected: true }));
     await window.show('Overview');
   });
 
@@ -114,7 +114,7 @@ describe('the layout of the window', () => {
     await page.mouse.dblclick(line.x + 300, line.y - 100);
     // The axis and the overview strip stay, so that a time can be selected.
     await expect.poll(async () => (await box(timeline)).height).toBeLessThan(100);
-    await page.getByRole('slider', { name: 'Start of the selected time' }).waitFor();
+    await seen(page.getByRole('slider', { name: 'Start of the selected time' }));
     expect(await page.getByRole('list', { name: 'Legend of CPU by process' }).count()).toBe(0);
   });
 
@@ -129,29 +129,29 @@ describe('the layout of the window', () => {
   it('is the same on a page that is loaded again', async () => {
     const [left, right] = [await place('Captures'), await place('Inspector')];
     await page.reload();
-    await page.getByRole('tablist', { name: 'Views' }).waitFor();
+    await seen(page.getByRole('tablist', { name: 'Views' }));
     expect([await place('Captures'), await place('Inspector')]).toEqual([left, right]);
-    await page.getByRole('region', { name: 'Timeline' }).getByText('Overview').waitFor();
+    await seen(page.getByRole('region', { name: 'Timeline' }).getByText('Overview'));
     expect(await page.getByRole('list', { name: 'Legend of CPU by process' }).count()).toBe(0);
     await page.keyboard.press('Control+j');
-    await page.getByRole('list', { name: 'Legend of CPU by process' }).waitFor();
+    await seen(page.getByRole('list', { name: 'Legend of CPU by process' }));
   });
 
   it('has one line in place of the tracks without values in scope, which can be opened', async () => {
     const queue = page.getByRole('region', { name: /^Run queue/ });
-    await queue.waitFor();
+    await seen(queue);
     await page
       .getByRole('tree', { name: 'Captures read' })
       .getByRole('treeitem', { name: /^cpu\.perf/ })
       .dblclick();
     const folded = page.getByRole('button', { name: /^\d+ tracks? without values in scope$/ });
-    await folded.waitFor();
+    await seen(folded);
     expect(await queue.count()).toBe(0);
     await folded.click();
-    await queue.waitFor();
+    await seen(queue);
     await page.getByRole('button', { name: 'Remove cpu.perf.txt.zst from the scope' }).click();
     await expect.poll(() => folded.count()).toBe(0);
-    await queue.waitFor();
+    await seen(queue);
   });
 });
 
@@ -236,14 +236,14 @@ describe('the room for tables', () => {
     await window.show(view);
     await page.getByRole('button', { name: side, exact: true }).click();
     const grid = page.getByRole('tabpanel').locator('.grid').first();
-    await grid.locator('.grid-body .grid-row').first().waitFor();
+    await seen(grid.locator('.grid-body .grid-row').first());
     await expect.poll(() => isWhole(grid)).toBe(true);
   });
 
   it('scrolls no table sideways that has no rows', async () => {
     await window.resize(1024, 700);
     await window.show('Slices');
-    await page.getByText('The answer has no rows in scope.').waitFor();
+    await seen(page.getByText('The answer has no rows in scope.'));
     expect(await isWhole(page.getByRole('grid', { name: 'Slices' }))).toBe(true);
   });
 
@@ -251,7 +251,7 @@ describe('the room for tables', () => {
     await window.resize(1024, 700);
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog').getByRole('region', { name: 'All keys' });
-    await keys.waitFor();
+    await seen(keys);
     expect(await isWhole(keys)).toBe(true);
     await page.keyboard.press('Escape');
   });
@@ -322,7 +322,7 @@ describe('the room for tables', () => {
     await page.keyboard.press('*');
     await page.keyboard.press('End');
     const leaf = tree.getByRole('row', { name: /bottom/ });
-    await leaf.waitFor();
+    await seen(leaf);
     expect(await leaf.getAttribute('aria-level')).toBe('502');
     const text = leaf.locator('.text', { hasText: 'bottom' });
     expect(await text.evaluate(element => element.scrollWidth <= element.clientWidth)).toBe(true);

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { TestWindow } from './window.ts';
+import { seen, TestWindow } from './window.ts';
 
 it('a table of a hundred thousand rows holds only those in view, however it is scrolled', async () => {
   const window = await TestWindow.shared('kinds');
@@ -52,7 +52,7 @@ it('a tree loads its rows in parts, and shows how many are left', async () => {
   await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('20002');
   await grid.focus();
   await page.keyboard.press('End');
-  await grid.getByText('5,000 more rows').waitFor();
+  await seen(grid.getByText('5,000 more rows'));
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('25001');
   expect(window.pageErrors).toEqual([]);

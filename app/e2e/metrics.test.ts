@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
 import { axeViolations, axeViolationsInThemes, view } from './axe.ts';
-import { TestWindow } from './window.ts';
+import { seen, TestWindow } from './window.ts';
 
 describe('the metrics', () => {
   let window: TestWindow;
@@ -17,7 +17,7 @@ describe('the metrics', () => {
     window = await TestWindow.shared([path]);
     page = window.page;
     await window.show('Metrics');
-    await tree().waitFor();
+    await seen(tree());
   });
   afterAll(async () => {
     expect(window.pageErrors).toEqual([]);
@@ -42,14 +42,14 @@ describe('the metrics', () => {
     await tree().focus();
     await page.keyboard.press('Home');
     const leaves = page.locator('.grid-row[aria-level="2"]');
-    await leaves.first().waitFor();
+    await seen(leaves.first());
     await page.keyboard.press('ArrowDown');
   };
 
   it('begins with the most informative tracks', async () => {
     await expect.poll(() => track('Run queue').textContent()).toContain('scheduler r');
-    await track('CPU').waitFor();
-    await page.getByRole('list', { name: 'Legend of CPU' }).waitFor();
+    await seen(track('CPU'));
+    await seen(page.getByRole('list', { name: 'Legend of CPU' }));
   });
 
   it('is a tree, opened by keyboard', async () => {
@@ -69,7 +69,7 @@ describe('the metrics', () => {
   it('puts a series that is searched for into a track, and takes it out', async () => {
     await find('memory free');
     await page.keyboard.press('Enter');
-    await track('memory free').waitFor();
+    await seen(track('memory free'));
     expect(await tracks().count()).toBe(3);
     await page.keyboard.press('Enter');
     await expect.poll(() => track('memory free').count()).toBe(0);
@@ -151,7 +151,7 @@ describe('the metrics', () => {
     await expect.poll(() => page.getByRole('grid', { name: 'Saturation' }).textContent()).toContain('cpu');
     expect(await axeViolations(window, view)).toEqual([]);
     await page.getByRole('button', { name: 'Balance' }).click();
-    await page.getByRole('grid', { name: 'Balance' }).waitFor();
+    await seen(page.getByRole('grid', { name: 'Balance' }));
     await page.getByRole('button', { name: 'Series', exact: true }).click();
   });
 
@@ -159,9 +159,9 @@ describe('the metrics', () => {
     await window.show('Overview');
     const card = page.getByRole('region', { name: 'Resources' });
     await card.getByRole('button', { name: /^(saturated|busy|calm) cpu all/ }).click();
-    await page.getByRole('grid', { name: 'Saturation' }).waitFor();
+    await seen(page.getByRole('grid', { name: 'Saturation' }));
     await page.getByRole('button', { name: 'Series', exact: true }).click();
-    await tree().waitFor();
+    await seen(tree());
   });
 
   it('shows instances side by side, a track for each', async () => {
@@ -169,14 +169,14 @@ describe('the metrics', () => {
     await page.keyboard.press('Control+o');
     await search().fill('cpu %usr');
     // The import may not have begun yet, so its end proves nothing.
-    await page.locator('.picker .grid-row').filter({ hasText: /^%usr/ }).first().waitFor();
+    await seen(page.locator('.picker .grid-row').filter({ hasText: /^%usr/ }).first());
     await window.untilRead();
     await tree().focus();
     await page.keyboard.press('End');
     await menu('Show %usr of every instance, each in its own track');
-    await track('cpu 0 %usr').waitFor();
-    await track('cpu 1 %usr').waitFor();
-    await track('cpu all %usr').waitFor();
+    await seen(track('cpu 0 %usr'));
+    await seen(track('cpu 1 %usr'));
+    await seen(track('cpu all %usr'));
   });
 
   it('has no violations of axe', async () => {
@@ -196,7 +196,7 @@ it('a workspace that was left is shown as it was when it is opened again', async
   const before = await titles();
   await window.openEmpty();
   await window.drop(join(window.folder, 'cpu-hog.aftertrace'));
-  await page.getByRole('tab', { name: 'Metrics', selected: true }).waitFor();
+  await seen(page.getByRole('tab', { name: 'Metrics', selected: true }));
   await expect.poll(titles).toEqual(before);
   expect(window.pageErrors).toEqual([]);
   await window.close();

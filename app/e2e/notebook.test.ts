@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
 import { axeViolations, axeViolationsInThemes } from './axe.ts';
-import { TestWindow } from './window.ts';
+import { seen, TestWindow } from './window.ts';
 
 const functions = 'Functions';
 
@@ -39,8 +39,8 @@ describe('findings', () => {
     expect(named).toContain((await title(1).inputValue()).replace(`${functions}: `, ''));
     await page().keyboard.type('Two loops take the CPUs');
     await expect.poll(titles).toEqual(['1: Two loops take the CPUs']);
-    await notebook().getByRole('list', { name: 'Evidence' }).getByRole('listitem').waitFor();
-    await page().getByRole('img', { name: 'Finding 1 · Two loops take the CPUs' }).first().waitFor();
+    await seen(notebook().getByRole('list', { name: 'Evidence' }).getByRole('listitem'));
+    await seen(page().getByRole('img', { name: 'Finding 1 · Two loops take the CPUs' }).first());
   });
 
   it('are edited in place, tagged and linked', async () => {
@@ -51,10 +51,10 @@ describe('findings', () => {
       .toBe('true');
     await notebook().getByRole('textbox', { name: 'A tag of your own' }).fill('for Monday');
     await page().keyboard.press('Enter');
-    await notebook().getByRole('button', { name: 'for Monday' }).waitFor();
+    await seen(notebook().getByRole('button', { name: 'for Monday' }));
     await page().keyboard.press('Escape');
     await window.show('Modules');
-    await page().getByRole('grid', { name: 'Modules' }).waitFor();
+    await seen(page().getByRole('grid', { name: 'Modules' }));
     await notebook().getByRole('button', { name: 'New finding from this view' }).click();
     await expect.poll(() => title(2).evaluate(field => field === document.activeElement)).toBe(true);
     await page().keyboard.type('The disk is not it');
@@ -63,13 +63,13 @@ describe('findings', () => {
       .getByRole('combobox', { name: 'Link to another finding' })
       .selectOption({ label: '1 · Two loops take the CPUs' });
     await notebook().getByRole('button', { name: '→ 1 · Two loops take the CPUs' }).click();
-    await notebook().getByRole('emphasis').getByText('begin').waitFor();
+    await seen(notebook().getByRole('emphasis').getByText('begin'));
     await notebook().getByRole('button', { name: 'Edit: Text of finding 1' }).focus();
     await page().keyboard.press('Enter');
     await expect.poll(() => text(1).inputValue()).toBe('They *begin* at 04:22:04.');
     await page().keyboard.type(' And **end** at 04:22:35.');
     await page().keyboard.press('Escape');
-    await notebook().getByRole('strong').getByText('end').waitFor();
+    await seen(notebook().getByRole('strong').getByText('end'));
     await notebook().getByText('They begin at').click();
     await expect.poll(() => text(1).inputValue()).toBe('They *begin* at 04:22:04. And **end** at 04:22:35.');
     await page().keyboard.press('Escape');
@@ -98,7 +98,7 @@ describe('findings', () => {
     await window.openPalette('clear the scope');
     await page().keyboard.press('Enter');
     await page().getByRole('button', { name: '1 · Two loops take the CPUs' }).click();
-    await page().getByRole('grid', { name: functions }).waitFor();
+    await seen(page().getByRole('grid', { name: functions }));
     await expect.poll(() => page().locator('.grid-body .grid-row.is-active').count()).toBe(1);
     expect(
       await page().getByRole('tab', { name: functions, exact: true }).getAttribute('aria-selected'),
@@ -112,21 +112,19 @@ describe('findings', () => {
     await expect.poll(() => title(3).evaluate(field => field === document.activeElement)).toBe(true);
     await page().keyboard.type('Latency doubles here');
     await expect.poll(async () => (await titles())[2]).toBe('3: Latency doubles here');
-    await notebook().getByRole('list', { name: 'Marks' }).getByRole('listitem').waitFor();
-    await page().locator('[data-kind="findings"]').waitFor();
+    await seen(notebook().getByRole('list', { name: 'Marks' }).getByRole('listitem'));
+    await seen(page().locator('[data-kind="findings"]'));
   });
 
   it('show whether their evidence is unchanged, and the stored answer', async () => {
     await notebook().getByRole('button', { name: 'Check', exact: true }).last().click();
-    await page()
-      .getByRole('status')
-      .getByText(/asked again: all answers are the same/)
-      .waitFor();
+    await seen(
+      page()
+        .getByRole('status')
+        .getByText(/asked again: all answers are the same/),
+    );
     await notebook().getByRole('button', { name: 'Show the stored answer' }).click();
-    await page()
-      .getByRole('dialog', { name: 'Evidence' })
-      .getByText('The current answer is the same.')
-      .waitFor();
+    await seen(page().getByRole('dialog', { name: 'Evidence' }).getByText('The current answer is the same.'));
     expect(await axeViolations(window, 'dialog')).toEqual([]);
     await page().keyboard.press('Escape');
     await expect.poll(() => page().getByRole('dialog').count()).toBe(0);
@@ -165,7 +163,7 @@ it('typed text is restored after the program is killed, and hostile text is not 
   const save = join(window.folder, 'case.aftertrace');
   await window.dialogsAnswer({ save });
   await window.page.keyboard.press('Control+s');
-  await window.page.getByRole('status').getByText('Saved as case.aftertrace.').waitFor();
+  await seen(window.page.getByRole('status').getByText('Saved as case.aftertrace.'));
   const hostile = [
     '<img src=x onerror="document.title=1">',
     '<script>document.title=1</script>',

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { copyOf, TestWindow } from './window.ts';
+import { copyOf, gone, seen, TestWindow } from './window.ts';
 
 const kinds = fixture('perf-script/kinds.txt');
 const header = fixture('perf-script/header.txt');
@@ -63,7 +63,7 @@ describe('opening captures', () => {
     expect(await names()).toEqual(['kinds.txt']);
     await page.getByRole('button', { name: 'Not read 1' }).click();
     const list = page.getByRole('tree', { name: 'Files that were not read' });
-    await list.getByRole('treeitem', { name: /prose\.txt/ }).waitFor();
+    await seen(list.getByRole('treeitem', { name: /prose\.txt/ }));
     await page.getByRole('complementary', { name: 'Captures' }).getByText('Dismiss').click();
     copyFileSync(header, join(folder, 'var', 'log', 'header.txt'));
     rmSync(join(folder, 'prose.txt'));
@@ -105,7 +105,7 @@ describe('opening captures', () => {
     await page.keyboard.press('Control+o');
     await window.untilRead();
     await page.keyboard.press('Control+s');
-    await page.getByRole('status').getByText('Saved as kept.aftertrace.').waitFor();
+    await seen(page.getByRole('status').getByText('Saved as kept.aftertrace.'));
     expect(existsSync(save)).toBe(true);
     expect(await page.locator('.header-workspace').textContent()).toBe('kept.aftertrace');
     await window.openEmpty();
@@ -119,7 +119,7 @@ describe('opening captures', () => {
     const headline = page.locator('.headline');
     const show = async (path: string) => {
       await window.drop(path);
-      await page.locator('.header-workspace').getByText(basename(path)).waitFor();
+      await seen(page.locator('.header-workspace').getByText(basename(path)));
     };
     const [first, second] = [copyOf('samples', window.folder), copyOf('kinds', window.folder)];
     await show(first);
@@ -155,15 +155,15 @@ describe('opening captures', () => {
     await window.untilRead();
     const labels = () => page.locator('.axis-label').allTextContents();
     // The axis has its final width once the tracks below it are drawn.
-    await page.getByRole('region', { name: 'CPU by process' }).getByTitle('The largest value here').waitFor();
+    await seen(page.getByRole('region', { name: 'CPU by process' }).getByTitle('The largest value here'));
     const whole = await labels();
     expect(whole.length).toBeGreaterThan(0);
     const showAll = page.getByRole('button', { name: 'show all' });
     await page.keyboard.press('+');
-    await showAll.waitFor();
+    await seen(showAll);
     await expect.poll(labels).not.toEqual(whole);
     await page.keyboard.press('-');
-    await showAll.waitFor({ state: 'detached' });
+    await gone(showAll);
     await expect.poll(labels).toEqual(whole);
   });
 
@@ -172,7 +172,7 @@ describe('opening captures', () => {
     await window.dialogsAnswer({ open: [kinds] });
     await page.keyboard.press('Control+o');
     await window.untilRead();
-    await page.getByText('own clock', { exact: true }).first().waitFor();
+    await seen(page.getByText('own clock', { exact: true }).first());
     await page.getByRole('button', { name: 'Set the clock of kinds.txt' }).click();
     const dialog = page.getByRole('dialog', { name: 'Clock of kinds.txt' });
     await dialog.getByRole('radio', { name: 'Its first row was at (UTC)' }).check();
@@ -181,8 +181,8 @@ describe('opening captures', () => {
     expect(await dialog.getByRole('alert').textContent()).toContain('Enter a time');
     await dialog.getByRole('textbox').fill('2024-05-01 04:22:04.5');
     await page.keyboard.press('Enter');
-    await dialog.waitFor({ state: 'detached' });
-    await page.locator('.axis-label').getByText('2024-05-01').waitFor();
+    await gone(dialog);
+    await seen(page.locator('.axis-label').getByText('2024-05-01'));
   });
 
   it('begins with an empty workspace when the engine crashes with an unsaved one, and reports it once', async () => {
@@ -194,10 +194,10 @@ describe('opening captures', () => {
     await page.getByRole('grid', { name: 'Functions' }).focus();
     await page.keyboard.press('ArrowDown');
     const inspector = page.getByRole('complementary', { name: 'Inspector' });
-    await inspector.locator('.inspector-name').waitFor();
+    await seen(inspector.locator('.inspector-name'));
     process.kill(await window.engine(), 'SIGKILL');
     const notices = page.getByRole('status').locator('.notice p:first-child');
-    await notices.getByText(/The engine ended unexpectedly .* started again/).waitFor();
+    await seen(notices.getByText(/The engine ended unexpectedly .* started again/));
     await window.untilEmpty();
     await expect.poll(() => inspector.count()).toBe(0);
     await expect
@@ -226,11 +226,8 @@ describe('opening captures', () => {
     const card = page.getByRole('region', { name: 'Reading captures' });
     await expect.poll(async () => (await card.textContent()) ?? '').toMatch(/MB of \d+ MB · [\d,]+ rows/);
     await card.getByRole('button', { name: 'Cancel' }).click();
-    await page
-      .getByRole('status')
-      .getByText(/Reading was cancelled/)
-      .waitFor();
-    await card.waitFor({ state: 'detached' });
+    await seen(page.getByRole('status').getByText(/Reading was cancelled/));
+    await gone(card);
     expect(await names()).toContain('kinds.txt');
   });
 });

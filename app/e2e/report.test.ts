@@ -9,7 +9,7 @@ import { hostileTexts } from '../../fixtures/hostile-texts.ts';
 import { reportHtml } from '../report/html.ts';
 import { modelOf } from '../report/testing.ts';
 import { axeViolationsOn } from './axe.ts';
-import { TestWindow } from './window.ts';
+import { seen, TestWindow } from './window.ts';
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
 
@@ -41,7 +41,7 @@ describe('a report in a browser', () => {
     const page = await opened;
     watch(page);
     await page.goto(pathToFileURL(file).href);
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await seen(page.getByRole('heading', { level: 1 }));
     return page;
   }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { TestWindow } from './window.ts';
+import { seen, TestWindow } from './window.ts';
 
 describe('a clock that was overruled', () => {
   it('is marked with the change, and can be undone', async () => {
@@ -75,7 +75,7 @@ describe('a scope', () => {
     await page.keyboard.press('Home');
     await page.keyboard.press('h');
     // A table that is left drops keys that still wait for their row.
-    await page.getByRole('button', { name: /^Remove .* from the scope$/ }).waitFor();
+    await seen(page.getByRole('button', { name: /^Remove .* from the scope$/ }));
     await window.show('Overview');
     await expect.poll(headline).not.toBe(before);
     await agrees();
@@ -88,7 +88,7 @@ describe('a scope', () => {
     await page.getByRole('grid', { name: 'Functions' }).focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('b');
-    await page.getByRole('grid', { name: 'Callees' }).waitFor();
+    await seen(page.getByRole('grid', { name: 'Callees' }));
     await addToScope('Capture', 'vmstat.txt');
     await expect
       .poll(() => page.getByRole('region', { name: 'Callers' }).textContent())
@@ -119,7 +119,7 @@ describe('a scope without any samples', () => {
     await page.getByRole('button', { name: '+ add' }).click();
     await page.getByRole('menuitem', { name: 'Process', disabled: false }).hover();
     await page.getByRole('menuitem', { name: 'postgres', exact: true }).click();
-    await page.getByRole('button', { name: /^Remove .*postgres from the scope/ }).waitFor();
+    await seen(page.getByRole('button', { name: /^Remove .*postgres from the scope/ }));
     expect(window.pageErrors).toEqual([]);
   });
 });
@@ -168,7 +168,7 @@ describe('a log with a pid in each line', () => {
     await page.getByRole('menuitem', { name: 'Narrow to pid 10940' }).click();
     await expect.poll(rows).toBe(10);
     const scope = page.getByRole('navigation', { name: 'Scope' });
-    await scope.getByRole('button', { name: /nothing of cpu\.perf\.txt\.zst is in scope/ }).waitFor();
+    await seen(scope.getByRole('button', { name: /nothing of cpu\.perf\.txt\.zst is in scope/ }));
     await scope.getByRole('button', { name: 'Remove pid 10940 from the scope' }).click();
     await expect.poll(rows).toBe(30);
   });
@@ -189,7 +189,7 @@ describe('a log with a pid in each line', () => {
     await page.keyboard.press('Control+c');
     await expect.poll(() => window.clipboard()).toBe(written);
     await record.getByRole('button', { name: 'Raw' }).click();
-    await record.getByRole('region', { name: 'Message' }).waitFor();
+    await seen(record.getByRole('region', { name: 'Message' }));
   });
 
   it('opens the identity of a pid', async () => {

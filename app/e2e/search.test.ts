@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, incident, missing } from '../../fixtures/shared.ts';
 import { axeViolationsInThemes, view } from './axe.ts';
-import { TestWindow } from './window.ts';
+import { seen, TestWindow } from './window.ts';
 
 const lines = 30_000;
 
@@ -179,7 +179,7 @@ describe('the search', () => {
     const near = page.getByRole('grid', { name: 'Lines before and after' });
     await expect.poll(() => near.textContent()).toContain('Order 1998 taken');
     await page.keyboard.press('Enter');
-    await page.getByRole('grid', { name: 'Events', exact: true }).waitFor();
+    await seen(page.getByRole('grid', { name: 'Events', exact: true }));
     await expect.poll(() => window.activeRow()).toContain('Order 1999 failed');
     await page.keyboard.press('Control+Shift+F');
     await expect.poll(text).toBe('"Order 1999 failed"');
@@ -202,7 +202,7 @@ describe('the search', () => {
     await expect.poll(hits).toBe(30);
     await grid().focus();
     await page.keyboard.press('ArrowDown');
-    await page.getByRole('region', { name: 'Record' }).waitFor();
+    await seen(page.getByRole('region', { name: 'Record' }));
     await page.keyboard.press('n');
     const title = page.getByRole('textbox', { name: 'Title of finding 1' });
     await expect.poll(() => title.inputValue()).toMatch(/^Hits: Order <\*> failed: no Stock$/);
@@ -230,7 +230,7 @@ describe('the search', () => {
     await page.getByRole('button', { name: 'Show as track' }).click();
     await expect.poll(() => page.locator('.timeline').textContent()).toContain('slow');
     await page.locator('.track-title', { hasText: 'slow' }).first().click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'What moves with slow' }).waitFor();
+    await seen(page.getByRole('menuitem', { name: 'What moves with slow' }));
     await page.keyboard.press('Escape');
   });
 
@@ -242,7 +242,7 @@ describe('the search', () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('Slow answers');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: /^Slow answers/ }).waitFor();
+    await seen(page.getByRole('button', { name: /^Slow answers/ }));
     await search('failed');
     await expect.poll(hits).toBe(30);
     await grid().focus();
@@ -278,8 +278,8 @@ describe('the search', () => {
     await hits();
     await grid().focus();
     await page.keyboard.press('ArrowDown');
-    await facet('level').waitFor();
-    await page.getByRole('region', { name: 'Record' }).waitFor();
+    await seen(facet('level'));
+    await seen(page.getByRole('region', { name: 'Record' }));
     expect(await axeViolationsInThemes(window, view)).toEqual([]);
   });
 });

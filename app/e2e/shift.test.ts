@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeViolations } from './axe.ts';
-import { TestWindow } from './window.ts';
+import { gone, seen, TestWindow } from './window.ts';
 
 describe('a capture that is shifted on the timeline', () => {
   let window: TestWindow;
@@ -9,7 +9,7 @@ describe('a capture that is shifted on the timeline', () => {
   beforeAll(async () => {
     window = await TestWindow.shared('cpu-hog');
     page = window.page;
-    await page.getByRole('list', { name: 'Legend of CPU by process' }).waitFor();
+    await seen(page.getByRole('list', { name: 'Legend of CPU by process' }));
   });
   afterAll(async () => {
     expect(window.pageErrors).toEqual([]);
@@ -22,7 +22,7 @@ describe('a capture that is shifted on the timeline', () => {
   const begin = async () => {
     await page.getByText('vmstat.txt', { exact: true }).first().click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Shift it on the timeline…' }).click();
-    await strip().waitFor();
+    await seen(strip());
   };
 
   it('is dragged with the amount shown, and is undone like a typed one', async () => {
@@ -38,10 +38,10 @@ describe('a capture that is shifted on the timeline', () => {
     await page.mouse.up();
     await expect.poll(() => offset().inputValue()).toMatch(/^−[\d.]+ s$/);
     await strip().getByRole('button', { name: 'Set the clock' }).click();
-    await strip().waitFor({ state: 'detached' });
-    await page.getByText('The clock of vmstat.txt was set.').waitFor();
+    await gone(strip());
+    await seen(page.getByText('The clock of vmstat.txt was set.'));
     await page.keyboard.press('Control+z');
-    await page.getByText(/^Undone: /).waitFor();
+    await seen(page.getByText(/^Undone: /));
   });
 
   it('is moved by keyboard, or by typing an amount', async () => {
@@ -54,6 +54,6 @@ describe('a capture that is shifted on the timeline', () => {
     await offset().fill('soon');
     await expect.poll(() => strip().getByRole('button', { name: 'Set the clock' }).isDisabled()).toBe(true);
     await strip().getByRole('button', { name: 'Cancel' }).click();
-    await strip().waitFor({ state: 'detached' });
+    await gone(strip());
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeViolationsInThemes, view } from './axe.ts';
-import { TestWindow } from './window.ts';
+import { seen, TestWindow } from './window.ts';
 
 describe('SQL', () => {
   let window: TestWindow;
@@ -31,7 +31,7 @@ describe('SQL', () => {
     await page.keyboard.press('v');
     await page.keyboard.press('q');
     await page.getByRole('button', { name: 'Busiest functions by process' }).click();
-    await page.getByRole('grid', { name: 'Rows of the SELECT' }).waitFor();
+    await seen(page.getByRole('grid', { name: 'Rows of the SELECT' }));
     expect((await rows()).length).toBeGreaterThan(0);
   });
 
@@ -40,7 +40,7 @@ describe('SQL', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText('SELECT count(*) AS samples FROM ');
     await page.keyboard.type('sampl');
-    await page.getByRole('option', { name: /^samples/ }).waitFor();
+    await seen(page.getByRole('option', { name: /^samples/ }));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Control+Enter');
     await expect.poll(rows).toHaveLength(1);
@@ -53,11 +53,11 @@ describe('SQL', () => {
     await write('SELECT nonsense FROM samples');
     await page.keyboard.press('Control+Enter');
     const wrong = page.getByRole('alert');
-    await wrong.filter({ hasText: '"nonsense" not found' }).waitFor();
-    await page.getByText('nonsense', { exact: true }).and(page.locator('.cm-wrong')).waitFor();
+    await seen(wrong.filter({ hasText: '"nonsense" not found' }));
+    await seen(page.getByText('nonsense', { exact: true }).and(page.locator('.cm-wrong')));
     await write('DROP TABLE sample');
     await page.keyboard.press('Control+Enter');
-    await wrong.filter({ hasText: 'Only SELECT is answered here' }).waitFor();
+    await seen(wrong.filter({ hasText: 'Only SELECT is answered here' }));
   });
 
   it('stops on Esc', async () => {
@@ -65,9 +65,9 @@ describe('SQL', () => {
       'WITH RECURSIVE t AS (SELECT 1 AS a UNION ALL SELECT a + 1 FROM t) SELECT count(*) AS samples FROM t',
     );
     await page.keyboard.press('Control+Enter');
-    await page.getByRole('button', { name: /^Stop/ }).waitFor();
+    await seen(page.getByRole('button', { name: /^Stop/ }));
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /^Run/ }).waitFor();
+    await seen(page.getByRole('button', { name: /^Run/ }));
     await write('SELECT 7 AS samples');
     await page.keyboard.press('Control+Enter');
     await expect.poll(rows).toEqual(['7']);
@@ -80,7 +80,7 @@ describe('SQL', () => {
     await page.keyboard.press('Control+Enter');
     await expect.poll(async () => (await rows()).length).toBeGreaterThan(5);
     await page.getByRole('group', { name: 'Rows as' }).getByRole('button', { name: 'Lines' }).click();
-    await page.getByRole('region', { name: 'Charts of Rows of the SELECT' }).waitFor();
+    await seen(page.getByRole('region', { name: 'Charts of Rows of the SELECT' }));
     await page.getByRole('group', { name: 'Rows as' }).getByRole('button', { name: 'Table' }).click();
   });
 
@@ -95,12 +95,12 @@ describe('SQL', () => {
     const bars = page.getByRole('application', { name: /^Bars of Rows of the SELECT/ });
     await bars.focus();
     await page.keyboard.press('ArrowDown');
-    await page.getByRole('application', { name: /0: 0/ }).waitFor();
+    await seen(page.getByRole('application', { name: /0: 0/ }));
     await parts.getByRole('button', { name: 'Points' }).click();
     await page.getByRole('application', { name: /^Rows of the SELECT/ }).focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
-    await page.getByRole('application', { name: 'n: 1 · samples: 10' }).waitFor();
+    await seen(page.getByRole('application', { name: 'n: 1 · samples: 10' }));
     await parts.getByRole('button', { name: 'Table' }).click();
   });
 
@@ -114,7 +114,7 @@ describe('SQL', () => {
       await page.getByRole('application', { name: /^Bars of Rows of the SELECT/ }).focus();
       for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
     });
-    await page.getByRole('application', { name: /2: 14/ }).waitFor();
+    await seen(page.getByRole('application', { name: /2: 14/ }));
     await parts.getByRole('button', { name: 'Table' }).click();
   });
 
@@ -137,7 +137,7 @@ describe('SQL', () => {
     await page.getByRole('menuitem', { name: 'Save as…' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('the answer');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: /^the answer/ }).waitFor();
+    await seen(page.getByRole('button', { name: /^the answer/ }));
     await write('SELECT 1 AS samples');
     await menu.click();
     await page.getByRole('menuitem', { name: 'the answer', exact: true }).click();
@@ -145,9 +145,9 @@ describe('SQL', () => {
     // While the text is unchanged, the menu has the name of the saved query.
     await page.getByRole('button', { name: /^the answer/ }).click();
     await page.getByRole('menuitem', { name: 'Forget “the answer”' }).click();
-    await menu.waitFor();
+    await seen(menu);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: /^the answer/ }).waitFor();
+    await seen(page.getByRole('button', { name: /^the answer/ }));
   });
 
   it('exports its rows', async () => {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixture } from '../../fixtures/shared.ts';
-import { TestWindow } from './window.ts';
+import { gone, seen, TestWindow } from './window.ts';
 
 const kinds = fixture('perf-script/kinds.txt');
 const header = fixture('perf-script/header.txt');
@@ -40,7 +40,7 @@ describe('a capture that is in scope', () => {
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
     await expect.poll(captures).toEqual(['kinds.txt', 'header.txt']);
     await expect.poll(chips).toEqual([expect.stringContaining('kinds.txt')]);
-    await page.getByRole('status').getByText('was removed').waitFor({ state: 'detached' });
+    await gone(page.getByRole('status').getByText('was removed'));
   });
 
   it('is restored by keyboard', async () => {
@@ -51,7 +51,7 @@ describe('a capture that is in scope', () => {
     await page.keyboard.press('Control+z');
     await expect.poll(captures).toEqual(['kinds.txt', 'header.txt']);
     await page.keyboard.press('Control+z');
-    await page.getByRole('status').getByText('No capture was removed').waitFor();
+    await seen(page.getByRole('status').getByText('No capture was removed'));
   });
 });
 
@@ -98,16 +98,16 @@ it('the list of files that were not read is stored per workspace', async () => {
   await window.dialogsAnswer({ open: [empty], save });
   await page.keyboard.press('Control+o');
   await page.getByRole('button', { name: 'Not read 1' }).click();
-  await page.getByRole('treeitem', { name: /^empty\.txt/ }).waitFor();
+  await seen(page.getByRole('treeitem', { name: /^empty\.txt/ }));
   await page.keyboard.press('Control+s');
-  await page.getByRole('status').getByText('Saved as case.aftertrace.').waitFor();
+  await seen(page.getByRole('status').getByText('Saved as case.aftertrace.'));
   await window.openPalette('empty workspace');
   await page.keyboard.press('Enter');
   await window.untilEmpty();
   expect(await page.getByRole('treeitem', { name: /^empty\.txt/ }).count()).toBe(0);
   await page.getByRole('button', { name: /case\.aftertrace/ }).click();
   await page.getByRole('button', { name: 'Not read 1' }).click();
-  await page.getByRole('treeitem', { name: /^empty\.txt/ }).waitFor();
+  await seen(page.getByRole('treeitem', { name: /^empty\.txt/ }));
   await window.close();
 });
 
@@ -147,10 +147,10 @@ it('a program that is started again restores the panels, and with the workspace 
   const save = join(window.folder, 'case.aftertrace');
   await window.dialogsAnswer({ save });
   await window.page.keyboard.press('Control+s');
-  await window.page.getByRole('status').getByText('Saved as case.aftertrace.').waitFor();
+  await seen(window.page.getByRole('status').getByText('Saved as case.aftertrace.'));
   await window.app.close();
   window = await TestWindow.open([save], { folder: window.folder });
-  await grid().waitFor();
+  await seen(grid());
   await expect.poll(inspected).toBe(functions[1]);
   await expect.poll(shown).toEqual(before);
   await window.close();

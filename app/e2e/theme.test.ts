@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { TestWindow } from './window.ts';
+import { seen, TestWindow } from './window.ts';
 
 describe('the theme that was chosen', () => {
   let window: TestWindow;
@@ -38,7 +38,7 @@ describe('the theme that was chosen', () => {
     }
     // GTK does not change its theme while the program runs.
     if (process.platform === 'linux')
-      await window.page.getByText('The menus change at the next start.').waitFor();
+      await seen(window.page.getByText('The menus change at the next start.'));
     const { folder } = window;
     await window.quit();
     window = await TestWindow.open([], { folder });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestWindow } from './window.ts';
+import { seen, TestWindow } from './window.ts';
 
 describe('the timeline', () => {
   let window: TestWindow;
@@ -8,7 +8,7 @@ describe('the timeline', () => {
   beforeAll(async () => {
     window = await TestWindow.shared('samples');
     page = window.page;
-    await page.getByRole('list', { name: 'Legend of CPU by process' }).waitFor();
+    await seen(page.getByRole('list', { name: 'Legend of CPU by process' }));
   });
   afterAll(async () => {
     expect(window.pageErrors).toEqual([]);
@@ -85,7 +85,7 @@ describe('the timeline', () => {
   it('shows times in the zone that is chosen', async () => {
     const before = await page.locator('.tick').first().textContent();
     await page.getByRole('button', { name: 'Times are shown in UTC' }).click();
-    await page.getByRole('menuitemradio').first().waitFor();
+    await seen(page.getByRole('menuitemradio').first());
     await page.keyboard.press('Escape');
     expect(await page.locator('.tick').first().textContent()).toBe(before);
   });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeViolations } from './axe.ts';
-import { TestWindow } from './window.ts';
+import { seen, TestWindow } from './window.ts';
 
 describe('the tracks of the timeline', () => {
   let window: TestWindow;
@@ -10,8 +10,8 @@ describe('the tracks of the timeline', () => {
   beforeAll(async () => {
     window = await TestWindow.shared('cpu-hog');
     page = window.page;
-    await legend('CPU by process').waitFor();
-    await track('Run queue').waitFor();
+    await seen(legend('CPU by process'));
+    await seen(track('Run queue'));
   });
   afterAll(async () => {
     expect(window.pageErrors).toEqual([]);
@@ -37,12 +37,12 @@ describe('the tracks of the timeline', () => {
 
   it('can be searched by content, and added', async () => {
     await page.getByRole('button', { name: '+ track' }).click();
-    await page.getByRole('dialog', { name: 'Add a track' }).waitFor();
+    await seen(page.getByRole('dialog', { name: 'Add a track' }));
     expect(await axeViolations(window, 'dialog')).toEqual([]);
     await page.keyboard.type('CPU by mod');
-    await page.getByRole('option', { name: 'CPU by module', selected: true }).waitFor();
+    await seen(page.getByRole('option', { name: 'CPU by module', selected: true }));
     await page.keyboard.press('Enter');
-    await legend('CPU by module').waitFor();
+    await seen(legend('CPU by module'));
     // Adding it again does not duplicate it.
     await title('CPU by module').focus();
     await page.keyboard.press('t');
@@ -79,7 +79,7 @@ describe('the tracks of the timeline', () => {
     await expect.poll(added).toEqual([expect.stringMatching(/^CPU of \S+ by process$/)]);
     const [name] = await added();
     // A single key needs no legend.
-    await track(name!).locator('.track-of').waitFor();
+    await seen(track(name!).locator('.track-of'));
     await title(name!).focus();
     await page.keyboard.press('Delete');
     await expect.poll(titles).toEqual(before);
@@ -106,7 +106,7 @@ describe('the tracks of the timeline', () => {
     await page.keyboard.press('Delete');
     await expect.poll(titles).not.toContain('CPU by module');
     await page.keyboard.press('Control+z');
-    await page.getByRole('status').getByText('Undone: the tracks of the timeline.').waitFor();
+    await seen(page.getByRole('status').getByText('Undone: the tracks of the timeline.'));
     await expect.poll(titles).toContain('CPU by module');
     await title('CPU by module').focus();
     await page.keyboard.press('Delete');
@@ -156,7 +156,7 @@ describe('the tracks of the timeline', () => {
     await page.mouse.move(box.x + box.width / 2, box.y + 6);
     await expect.poll(() => track('Run queue').locator('.value-now').textContent()).toMatch(/^\d/);
     for (let press = 0; press < 26; press++) await page.keyboard.press('s');
-    await title('CPU by process').waitFor();
+    await seen(title('CPU by process'));
   });
 
   it('have keys that the keyboard reaches', async () => {
@@ -227,7 +227,7 @@ describe('the tracks of the timeline', () => {
     await page.keyboard.press('F2');
     await page.getByRole('dialog', { name: 'Rename a group' }).getByRole('textbox').fill('What waited');
     await page.keyboard.press('Enter');
-    await page.getByRole('region', { name: 'Group What waited' }).waitFor();
+    await seen(page.getByRole('region', { name: 'Group What waited' }));
     await title('Run queue').click({ button: 'right' });
     await page.getByRole('menuitem', { name: /^Remove from the group / }).click();
     await expect.poll(() => group.getByRole('button', { name: /Run queue/ }).count()).toBe(0);
@@ -237,7 +237,7 @@ describe('the tracks of the timeline', () => {
     await pointAt(0.2);
     const box = (await track('CPU by process').locator('.track-area').boundingBox())!;
     await page.mouse.click(box.x + box.width * 0.2, box.y + box.height - 6, { button: 'right' });
-    await page.getByRole('menuitem', { name: 'Narrow to process postgres' }).waitFor();
+    await seen(page.getByRole('menuitem', { name: 'Narrow to process postgres' }));
     await page.keyboard.press('Escape');
   });
 
@@ -254,7 +254,7 @@ describe('the tracks of the timeline', () => {
     await expect.poll(() => page.locator('.measure').count()).toBe(0);
     await pointAt(0.5);
     await page.mouse.wheel(0, -400);
-    await page.getByRole('button', { name: 'show all' }).waitFor();
+    await seen(page.getByRole('button', { name: 'show all' }));
     await page.mouse.dblclick(...(await middle()));
     await expect.poll(() => page.getByRole('button', { name: 'show all' }).count()).toBe(0);
   });
@@ -278,7 +278,7 @@ describe('the tracks of the timeline', () => {
     await timeline().focus();
     await pointAt(0.25);
     await page.keyboard.press('x');
-    await page.getByRole('dialog', { name: 'Mark the timeline' }).waitFor();
+    await seen(page.getByRole('dialog', { name: 'Mark the timeline' }));
     await page.keyboard.type('here it begins');
     await page.keyboard.press('Enter');
     await expect.poll(titles).toContain('Marks');
@@ -307,7 +307,7 @@ describe('the tracks of the timeline', () => {
     const named = page.getByRole('textbox', { name: 'Title of finding 1' });
     await expect.poll(() => named.inputValue()).toContain('CPU by process');
     // The evidence is the question of the track, not that of the view.
-    await page.getByRole('button', { name: /^Remove the evidence Timeline/ }).waitFor();
+    await seen(page.getByRole('button', { name: /^Remove the evidence Timeline/ }));
     await page.keyboard.press('Escape');
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { views } from '../renderer/views/views.ts';
-import { TestWindow } from './window.ts';
+import { seen, TestWindow } from './window.ts';
 
 describe('a profile in the window', () => {
   let window: TestWindow;
@@ -18,10 +18,9 @@ describe('a profile in the window', () => {
   });
 
   it('opens on the overview', async () => {
-    await page
-      .getByRole('region', { name: 'Busiest processes' })
-      .getByRole('button', { name: /postgres/ })
-      .waitFor();
+    await seen(
+      page.getByRole('region', { name: 'Busiest processes' }).getByRole('button', { name: /postgres/ }),
+    );
     expect(await page.locator('.headline').textContent()).toMatch(
       /^[\d.]+ % of the samples are idle\. Of the other [\d,]+ samples, postgres took [\d.]+ %\. The busiest module is/,
     );
@@ -146,14 +145,14 @@ describe('a profile in the window', () => {
     await page.keyboard.press('Home');
     const [first, second] = await window.column('Functions', 'function');
     await expect.poll(name).toBe(first);
-    await value.waitFor();
+    await seen(value);
     await window.whileUnanswered(async () => {
       await page.keyboard.press('ArrowDown');
       await expect.poll(name).toBe(second);
-      await total.waitFor();
+      await seen(total);
       await expect.poll(() => value.count()).toBe(0);
     });
-    await value.waitFor();
+    await seen(value);
   });
 
   it('keeps its order in another scope', async () => {
@@ -193,10 +192,7 @@ describe('a profile in the window', () => {
     await page.keyboard.type('self_percent>5 -module:kernel*');
     await page.keyboard.press('Alt+Enter');
     await expect.poll(rows).toBeLessThan(all);
-    await page
-      .getByRole('status')
-      .filter({ hasText: ` of ${all.toLocaleString('en-US')}` })
-      .waitFor();
+    await seen(page.getByRole('status').filter({ hasText: ` of ${all.toLocaleString('en-US')}` }));
     const shares = await window.column('Functions', 'self %');
     expect(shares.length).toBeGreaterThan(0);
     for (const share of shares) expect(Number(share)).toBeGreaterThan(5);
@@ -211,7 +207,7 @@ describe('a profile in the window', () => {
     // An invalid search is searched as plain text, and the status says so.
     await page.getByRole('textbox', { name: 'Find in this table' }).fill('(');
     const plain = page.getByRole('status').filter({ hasText: 'searched as plain text' });
-    await plain.waitFor();
+    await seen(plain);
     expect(await plain.getAttribute('title')).toMatch(/^Character \d+ of the search: /);
     await page.getByRole('button', { name: 'only these' }).click();
     await expect.poll(rows).toBe(all);
@@ -243,7 +239,7 @@ describe('a profile in the window', () => {
   it('inverts the tree', async () => {
     await page.keyboard.press('i');
     const tree = page.getByRole('treegrid', { name: 'Inverted tree' });
-    await tree.waitFor();
+    await seen(tree);
     const [most] = await window.column('Inverted tree', 'function');
     await window.show('Functions');
     const [functions] = await window.column('Functions', 'function');
@@ -278,7 +274,7 @@ describe('a profile in the window', () => {
     const grid = callers.getByRole('grid');
     const count = callers.getByRole('heading').locator('.muted');
     const name = page.locator('.butterfly-name');
-    await count.waitFor();
+    await seen(count);
     const former = await window.column('Callers', 'function');
     await window.whileUnanswered(async () => {
       await grid.focus();
@@ -288,7 +284,7 @@ describe('a profile in the window', () => {
       expect(await grid.getAttribute('aria-busy')).toBe('true');
       expect(await count.count()).toBe(0);
     });
-    await count.waitFor();
+    await seen(count);
     expect(await grid.getAttribute('aria-busy')).toBe(null);
     expect(await window.column('Callers', 'function')).not.toEqual(former);
     await page.keyboard.press('[');
@@ -299,7 +295,7 @@ describe('a profile in the window', () => {
     const inspector = page.getByRole('complementary', { name: 'Inspector' });
     await expect.poll(() => inspector.locator('.inspector-name').textContent()).toBe('raw_parser');
     await inspector.getByRole('button', { name: 'Show in the call tree' }).click();
-    await page.getByRole('treegrid', { name: 'Call tree' }).waitFor();
+    await seen(page.getByRole('treegrid', { name: 'Call tree' }));
     await expect.poll(() => window.activeRow()).toContain('raw_parser');
   });
 
@@ -316,7 +312,7 @@ describe('a profile in the window', () => {
     await page.getByRole('button', { name: 'Remove module libc.so.6 from the scope' }).click();
     await expect.poll(() => page.getByRole('button', { name: /from the scope/ }).count()).toBe(0);
     await page.keyboard.press('[');
-    await page.getByRole('button', { name: 'Remove module libc.so.6 from the scope' }).waitFor();
+    await seen(page.getByRole('button', { name: 'Remove module libc.so.6 from the scope' }));
     await page.keyboard.press('[');
   });
 
@@ -340,7 +336,7 @@ describe('a profile in the window', () => {
     const save = join(window.folder, 'functions.csv');
     await window.dialogsAnswer({ save });
     await page.keyboard.press('Control+e');
-    await page.getByRole('status').getByText(`Written to ${save}.`).waitFor();
+    await seen(page.getByRole('status').getByText(`Written to ${save}.`));
     expect(readFileSync(save, 'utf8')).toMatch(
       /^function,module,self,total,self_percent,total_percent,id\r\n/,
     );
@@ -354,7 +350,7 @@ describe('a profile in the window', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('.butterfly-name').textContent()).toBe('standard_ExecutorRun');
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await seen(page.getByRole('dialog', { name: 'Keys' }));
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
@@ -362,7 +358,7 @@ describe('a profile in the window', () => {
   it('keeps the grid of a tree while another scope is read, and holds its keys', async () => {
     await window.show('Call tree');
     const tree = page.getByRole('treegrid', { name: 'Call tree' });
-    await tree.locator('.grid-row').first().waitFor();
+    await seen(tree.locator('.grid-row').first());
     await window.whileUnanswered(async () => {
       await page.getByRole('button', { name: 'idle left out: count idle CPUs' }).click();
       await tree.focus();
@@ -382,7 +378,7 @@ describe('a profile in the window', () => {
       await page.keyboard.press('Control+k');
       await page.keyboard.type('base_yyparse');
       await page.keyboard.press('Enter');
-      await page.getByRole('dialog', { name: 'Find anything' }).waitFor();
+      await seen(page.getByRole('dialog', { name: 'Find anything' }));
     });
     await expect.poll(() => page.locator('.butterfly-name').textContent()).toContain('base_yyparse');
     expect(await page.getByRole('dialog').count()).toBe(0);
@@ -391,7 +387,7 @@ describe('a profile in the window', () => {
   it('has the same views, under the same keys, in its menu', async () => {
     // Wide enough for every tab.
     await window.resize(2000, 900);
-    await page.getByRole('tab', { name: views.at(-1)!.title, exact: true }).waitFor();
+    await seen(page.getByRole('tab', { name: views.at(-1)!.title, exact: true }));
     const entries = await window.app.evaluate(({ Menu }) => {
       const view = Menu.getApplicationMenu()!.items.find(({ label }) => label === '&View')!;
       const { items } = view.submenu!;
@@ -424,7 +420,7 @@ describe('a profile in the window', () => {
       })
       .toBe(1);
     await page.getByRole('button', { name: /^more/ }).click();
-    await page.getByRole('menuitem', { name: 'Threads' }).waitFor();
+    await seen(page.getByRole('menuitem', { name: 'Threads' }));
     expect(await page.getByRole('menuitem', { name: 'Metric tracks' }).count()).toBe(0);
     await page.keyboard.press('Escape');
     await window.openPalette('metrics');
@@ -439,12 +435,11 @@ describe('a profile in the window', () => {
     const before = await rows();
     await page.getByRole('button', { name: 'idle left out: count idle CPUs' }).click();
     const counted = page.getByRole('button', { name: 'Remove with idle CPUs from the scope' });
-    await counted.waitFor();
+    await seen(counted);
     await expect.poll(rows).toBeGreaterThan(before);
-    await page
-      .getByRole('list', { name: 'Legend of CPU by process' })
-      .getByText('swapper', { exact: true })
-      .waitFor();
+    await seen(
+      page.getByRole('list', { name: 'Legend of CPU by process' }).getByText('swapper', { exact: true }),
+    );
     await counted.click();
     await expect.poll(rows).toBe(before);
   });
@@ -482,7 +477,7 @@ describe('a profile in the window', () => {
     await page.getByRole('grid', { name: 'Threads' }).getByText('pgbench').first().click();
     await page.keyboard.press('Shift+F10');
     const menu = page.getByRole('menu', { name: 'Actions for this row' });
-    await menu.getByRole('menuitem', { name: 'Narrow to process pgbench' }).waitFor();
+    await seen(menu.getByRole('menuitem', { name: 'Narrow to process pgbench' }));
     const entries = await menu.getByRole('menuitem').allTextContents();
     expect(entries.filter(each => /^Narrow to (?:pid|thread) \d+$/.test(each))).toHaveLength(2);
     // The second key does not wait for the first: the menu must have returned the focus before it arrives.
@@ -493,13 +488,14 @@ describe('a profile in the window', () => {
   it('draws a question by its shape', async () => {
     await page.getByRole('button', { name: /^more/ }).click();
     await page.getByRole('menuitem', { name: 'Timeline' }).click();
-    await page.getByRole('region', { name: 'Charts of Timeline' }).getByRole('figure').first().waitFor();
-    await page
-      .getByRole('list', { name: /^Legend of CPU by process/ })
-      .last()
-      .getByText('pgbench')
-      .waitFor();
-    await page.getByRole('grid', { name: 'Timeline' }).getByText('CPU by process').first().waitFor();
+    await seen(page.getByRole('region', { name: 'Charts of Timeline' }).getByRole('figure').first());
+    await seen(
+      page
+        .getByRole('list', { name: /^Legend of CPU by process/ })
+        .last()
+        .getByText('pgbench'),
+    );
+    await seen(page.getByRole('grid', { name: 'Timeline' }).getByText('CPU by process').first());
   });
 
   it('hides samples and joins modules, as chips of the scope', async () => {
@@ -509,9 +505,7 @@ describe('a profile in the window', () => {
     const before = await rows();
     await grid.getByText('[kernel.kallsyms]').first().click();
     await page.keyboard.press('g');
-    await page
-      .getByRole('button', { name: 'Remove [kernel.kallsyms] as one frame from the scope' })
-      .waitFor();
+    await seen(page.getByRole('button', { name: 'Remove [kernel.kallsyms] as one frame from the scope' }));
     await expect.poll(rows).toBeLessThan(before);
     await page.keyboard.press('[');
     await expect.poll(rows).toBe(before);
@@ -524,11 +518,11 @@ describe('a profile in the window', () => {
 
   it('writes a whole tree as CSV', async () => {
     await window.show('Call tree');
-    await page.getByRole('treegrid', { name: 'Call tree' }).waitFor();
+    await seen(page.getByRole('treegrid', { name: 'Call tree' }));
     const save = join(window.folder, 'tree.csv');
     await window.dialogsAnswer({ save });
     await page.keyboard.press('Control+e');
-    await page.getByRole('status').getByText(`Written to ${save}.`).waitFor();
+    await seen(page.getByRole('status').getByText(`Written to ${save}.`));
     const lines = readFileSync(save, 'utf8').trimEnd().split('\r\n');
     expect(lines[0]).toBe('id,parent,depth,function,module,self,total,percent,type,node,signal');
     expect(lines.length).toBeGreaterThan(500);
@@ -537,7 +531,7 @@ describe('a profile in the window', () => {
   it('finds text in branches that were never opened', async () => {
     await window.show('Inverted');
     await page.keyboard.press('3');
-    await page.getByRole('treegrid', { name: 'Call tree' }).waitFor();
+    await seen(page.getByRole('treegrid', { name: 'Call tree' }));
     await page.keyboard.press('/');
     await page.keyboard.type('heap_update');
     await expect.poll(() => window.activeRow()).toContain('heap_update');
@@ -555,7 +549,7 @@ describe('a profile in the window', () => {
     await page.keyboard.press('Control+c');
     await expect.poll(() => window.clipboard()).toMatch(new RegExp(`\\t\\S*${first}$`));
     await page.keyboard.press('1');
-    await page.locator('.headline').waitFor();
+    await seen(page.locator('.headline'));
     await page.keyboard.press('Tab');
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.closest('.overview') !== null))
