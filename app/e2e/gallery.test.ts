@@ -110,15 +110,14 @@ describe('a saved picture', () => {
     await expect.poll(isWhole, { timeout: 30_000 }).toBe(true);
     return path;
   };
-  /** Opens the file in a browser window. */
+  /** Opens the file in a second browser window, which is hidden. */
   const drawn = (path: string): Promise<Drawn> =>
     window.app.evaluate(
       async ({ BrowserWindow }, { path, look }) => {
-        const other = new BrowserWindow({ show: false, width: 1600, height: 1200 });
+        const hidden = BrowserWindow.getAllWindows().find(each => !each.isVisible());
+        const other = hidden ?? new BrowserWindow({ show: false, width: 1600, height: 1200 });
         await other.loadFile(path);
-        const found = await other.webContents.executeJavaScript(look);
-        other.destroy();
-        return found;
+        return other.webContents.executeJavaScript(look);
       },
       { path, look },
     );
