@@ -1,5 +1,6 @@
 import type { Format } from '../contract.ts';
 import { meaningsOf, means, memoryIn, swapIn } from '../kit/metrics/meaning.ts';
+import { type MemoryUnit, memoryUnitOf } from '../kit/metrics/memory-unit.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
 import { words } from '../kit/metrics/text-lines.ts';
 import { TextReader, type Verdict } from '../kit/metrics/text-reader.ts';
@@ -20,6 +21,7 @@ class FreeReader extends TextReader {
   private readonly tables = new Map<string, MetricTable>();
   private titles: readonly string[] = [];
   private row = -1;
+  private unit: MemoryUnit | null = null;
 
   protected read(line: string): Verdict {
     if (titles.test(line)) {
@@ -33,9 +35,24 @@ class FreeReader extends TextReader {
     const net = match[1]!.startsWith('-');
     const counters = net ? ['used -/+ buffers/cache', 'free -/+ buffers/cache'] : this.titles;
     const table = this.table(net ? 'memory' : objects[match[1]!]!, counters);
-    const values = words(match[2]!).map(cell => quantity(cell, 'kB'));
-    table.write(null, values, { ts: this.clock.at(this.row), row: this.row, sinceBoot: false });
+    const cells = words(match[2]!);
+    const values = cells.map(cell => quantity(cell, 'kB'));
+    // With `-h`, each cell has its own unit.
+    const arePlain = cells.every(cell => /^\d+$/.test(cell));
+    if (arePlain) this.unit ??= this.unitOf(values);
+    const factor = arePlain ? (this.unit?.factor ?? 1) : 1;
+    table.write(null, factor === 1 ? values : values.map(value => value * factor), {
+      ts: this.clock.at(this.row),
+      row: this.row,
+      sinceBoot: false,
+    });
     return 'used';
+  }
+
+  private unitOf(values: readonly number[]): MemoryUnit {
+    const unit = memoryUnitOf(values);
+    if (unit.guess !== null) this.problem('unit-guessed', 'notice', unit.guess);
+    return unit;
   }
 
   private table(object: string, counters: readonly string[]): MetricTable {

@@ -20,6 +20,33 @@ describe('free', () => {
     expect(values.get('swap total')).toEqual([0]);
   });
 
+  it('takes amounts without a unit as what they can be, and says so', () => {
+    const text = (mem: string) =>
+      `               total        used        free      shared  buff/cache   available\nMem:     ${mem}\nSwap:    0 0 0\n`;
+    const kB = [25276510208, 14996611072].map(bytes => bytes / 1024);
+    const read = (mem: string) => {
+      const recorder = readAll(free, ascii(text(mem)));
+      const values = valuesOf(recorder);
+      return [values.get('memory total')?.[0], values.get('memory free')?.[0], recorder.problemCounts()];
+    };
+    const guess = { 'unit-guessed': 1 };
+    expect(read('25276510208  5684727808 14996611072   122515456  5064892416 19591782400')).toEqual([
+      ...kB,
+      guess,
+    ]);
+    expect(read('24684092 5551492 14645128 119644 4946184 19132600')).toEqual([24684092, 14645128, {}]);
+    expect(read('24105        5421       14301         116        4830       18684')).toEqual([
+      24105 * 1024,
+      14301 * 1024,
+      guess,
+    ]);
+    expect(read('23           5          13           0           4          18')).toEqual([
+      23 * 1024 ** 2,
+      13 * 1024 ** 2,
+      guess,
+    ]);
+  });
+
   it('reads the second line of older versions', () => {
     const text =
       '             total       used       free     shared    buffers     cached\n' +

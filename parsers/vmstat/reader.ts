@@ -10,6 +10,7 @@
  */
 import { abbreviationOffset, epochSeconds, offsetName, parseOffset } from '../kit/civil.ts';
 import { type CollectorRun, collectorRun, isOfCollector } from '../kit/metrics/collector.ts';
+import { type MemoryUnit, memoryUnitOf } from '../kit/metrics/memory-unit.ts';
 import { clockOf } from '../kit/metrics/moments.ts';
 import { MetricTable } from '../kit/metrics/series.ts';
 import { words } from '../kit/metrics/text-lines.ts';
@@ -29,9 +30,12 @@ export class VmstatReader extends TextReader {
   private disks = new MetricTable(this.out, null, 'disk', [{ counter: 'operations', unit: '/s' }]);
   private readonly devices = new DiskTable(this.out);
   private readonly totals = new Totals(this.out);
+  /** Of the first row of Linux; `-S` does not change the titles. */
+  private unit: MemoryUnit | null = null;
   private wall: WallClock | null = null;
   private paced: PacedClock | null = null;
   private timed = false;
+  private isLinux = false;
   private samples = 0;
   /** The run that a collector states; null without a collector. */
   private run: CollectorRun | null = null;
@@ -75,6 +79,7 @@ export class VmstatReader extends TextReader {
     this.columns = columnsOf(titles);
     const counters = this.columns.map(column => ('counter' in column ? column.counter : null));
     this.metrics = new MetricTable(this.out, null, 'system', counters);
+    this.isLinux = systemOf(titles) === 'linux';
     this.out.about({ os: { linux: 'Linux', solaris: 'Solaris', aix: 'AIX' }[systemOf(titles)] });
     return 'used';
   }
@@ -117,6 +122,7 @@ export class VmstatReader extends TextReader {
     }
     // Adding 0 turns -0, which Solaris prints for missing disks, into 0.
     const values = cells.map(cell => this.value(cell, null) + 0);
+    this.scaleMemory(values);
     const at = { ts, row: this.samples, sinceBoot: (this.run?.reports ?? this.samples) === 0 };
     this.metrics.write(null, values, at);
     this.columns.forEach((column, index) => {
@@ -125,6 +131,27 @@ export class VmstatReader extends TextReader {
     this.samples++;
     if (this.run !== null) this.run.reports++;
     return 'used';
+  }
+
+  private scaleMemory(values: number[]): void {
+    const isOf = (index: number, object: string): boolean => {
+      const column = this.columns[index]!;
+      return (
+        'counter' in column &&
+        column.counter?.object === object &&
+        column.counter.unit?.startsWith('kB') === true
+      );
+    };
+    if (!this.isLinux) return;
+    if (this.unit === null) {
+      this.unit = memoryUnitOf(values.filter((_, index) => isOf(index, 'memory')));
+      if (this.unit.guess !== null) this.problem('unit-guessed', 'notice', this.unit.guess);
+    }
+    const { factor } = this.unit;
+    if (factor === 1) return;
+    values.forEach((value, index) => {
+      if (isOf(index, 'memory') || isOf(index, 'swap')) values[index] = value * factor;
+    });
   }
 
   private disk(cells: string[]): Verdict {

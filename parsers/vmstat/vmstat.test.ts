@@ -66,6 +66,19 @@ describe('vmstat', () => {
     expect(recorder.counts).toEqual({ used: 5, blank: 1, skipped: 0 });
   });
 
+  it('takes memory as MiB if it cannot be kB, and says so', () => {
+    const text =
+      ' r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st\n19  0      0  14301    180   4649    0    2   148  3160  893 3817 75 14 11  0  0\n';
+    const recorder = readAll(vmstat, ascii(text));
+    const values = valuesOf(recorder);
+    expect(['memory free', 'swap so', 'disk bi'].map(key => values.get(key)?.[0])).toEqual([
+      14301 * 1024,
+      2048,
+      148,
+    ]);
+    expect(recorder.problemCounts()).toEqual({ 'unit-guessed': 1 });
+  });
+
   it('takes the time of each run, and its row since boot, from a collector’s file', () => {
     const titles = [
       'procs -----------memory---------- ---swap-- -----io---- --system-- -----cpu-----',

@@ -27,7 +27,8 @@ export function sysstatHead(head: Uint8Array): SysstatHead {
     rows.push(cells);
     if (end !== undefined) timed.push(cells);
   }
-  const averages = timed.length === 0 && rows.some(cells => averageLabel.test(cells[0] ?? ''));
-  if (averages) for (const cells of rows) if (averageLabel.test(cells[0] ?? '')) cells.shift();
+  const isAverage = (cells: readonly string[]) => averageLabel.test(cells[0] ?? '');
+  const averages = !banner && rows.length > 0 && rows.every(isAverage);
+  if (timed.length === 0) for (const cells of rows) if (isAverage(cells)) cells.shift();
   return { banner, rows, timed, averages };
 }
