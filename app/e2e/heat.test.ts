@@ -171,11 +171,3 @@ describe('the heat map', () => {
     await expect.poll(() => page.getByRole('grid', { name: 'Heat map cells' }).count()).toBe(0);
   });
 });
-
-it('a heat map reports that the time is too short for a pattern', async () => {
-  const window = await TestWindow.shared('kinds');
-  await window.page.keyboard.press('v');
-  await window.page.keyboard.press('h');
-  await seen(window.page.getByText(/a row 20 ms: too short to show what recurs/));
-  await window.close();
-});

@@ -193,7 +193,7 @@ export class TestWindow {
     await this.clickMenu('&File', 'New empty workspace');
     const asks = await page.waitForFunction(text => {
       if (document.querySelector('dialog[open]')) return 'yes';
-      return document.body.textContent?.includes(text) ? 'no' : null;
+      return document.documentElement.textContent?.includes(text) ? 'no' : null;
     }, emptyText);
     if ((await asks.jsonValue()) === 'yes') await page.getByRole('button', { name: 'Don’t save' }).click();
     await this.untilEmpty();
@@ -242,7 +242,7 @@ export class TestWindow {
 
   /** Waits until the window is ready to open captures, with none open. */
   async untilEmpty(): Promise<void> {
-    await this.page.waitForFunction(text => document.body.textContent?.includes(text), emptyText);
+    await this.page.waitForFunction(text => document.documentElement.textContent?.includes(text), emptyText);
   }
 
   /** Waits until all imports are done. */

@@ -192,3 +192,15 @@ describe('the events on the overview', () => {
     expect(ui.session.history.present.view).toBe('events');
   });
 });
+
+describe('tables without a card of their own', () => {
+  it('are listed with their number of rows, and lead to the question about them', async () => {
+    const ui = await mount(<Overview />, {
+      workspace: { captures: [capture({ rows: { histogram: 1234 } })], rows: { histogram: 1234 } },
+    });
+    const card = ui.get('section', 'Also captured');
+    expect(ui.text(card)).toMatch(/^Also captured Histograms 1,234 histogram buckets/);
+    await ui.click(ui.get('button', /^Histograms/, card));
+    expect(ui.session.history.present.view).toBe('question-histograms');
+  });
+});
