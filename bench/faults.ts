@@ -1,5 +1,5 @@
 /**
- * Fails each call that six operations make on files, the engine's included, at its first, a middle and its last time;
+ * Fails each call that seven operations make on files, the engine's included, at its first, a middle and its last time;
  * kills them; and cuts the power. Afterwards nothing acknowledged is lost, files are as before or as after, one sentence
  * has said the cause, nothing is left behind, and the operation works again. See `faults/`.
  *

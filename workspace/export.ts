@@ -88,11 +88,13 @@ export async function writeArrow(
       const writer = new RecordBatchFileWriter();
       writer.reset(undefined, schema);
       // Both are awaited: each ends when the other fails.
-      const [, stored] = await Promise.allSettled([
+      const [filled, stored] = await Promise.allSettled([
         fill(writer, batches(query, table, schema, cancel)),
         pipeline(Readable.from(writer), createWriteStream(part)),
       ]);
-      if (stored.status === 'rejected') throw stored.reason;
+      // What stops the writer reaches the stream in an object of Arrow's, which is no error.
+      for (const outcome of [stored, filled])
+        if (outcome.status === 'rejected' && outcome.reason instanceof Error) throw outcome.reason;
     });
     files.push(file);
   }
@@ -105,6 +107,7 @@ async function fill(writer: RecordBatchFileWriter, batches: AsyncIterable<Record
     writer.finish();
   } catch (error) {
     writer.abort(error);
+    throw error;
   }
 }
 

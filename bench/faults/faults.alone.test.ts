@@ -1,4 +1,4 @@
-/** A note while calls on files fail, in small: `npm run bench -- faults` tries all calls of six operations. */
+/** A note while calls on files fail, in small: `npm run bench -- faults` tries all calls of seven operations. */
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';

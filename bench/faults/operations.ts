@@ -96,6 +96,15 @@ export const operations: readonly Operation[] = [
     },
   },
   {
+    name: 'clock',
+    mayRepeat: true,
+    prepare: filled,
+    commands: folder => {
+      const clock = (...words: Words) => ['clock', join(folder, caseFile), ...words, '--capture', '1'];
+      return [clock('--shift', '90m', '--drift', '20'), clock('undo')];
+    },
+  },
+  {
     name: 'save as',
     async prepare(folder, run) {
       await filled(folder, run);

@@ -21,7 +21,7 @@ export async function stateOf(folder: string): Promise<State> {
   const state = new Map<string, readonly string[]>();
   for (const file of filesUnder(folder)) {
     const path = join(folder, file);
-    if (file.startsWith('captures/') || file.startsWith('data/')) continue;
+    if (/^(?:captures|data)\/|\.part$/.test(file)) continue;
     if (file.endsWith('.aftertrace')) state.set(file, await contentOf(path));
     else if (existsSync(path)) state.set(file, [hash(readFileSync(path))]);
   }
