@@ -4,7 +4,6 @@
  * Each is written beside its target, under a name of its own, and synced; `commit` then renames all and syncs their
  * folders. So a file of that name stays as it is until the new one is complete, whatever happens.
  */
-import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -16,7 +15,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { explained } from './causes.ts';
 import { renameSynced, sync } from './durable.ts';
 import { WorkspaceError } from './errors.ts';
@@ -24,7 +23,7 @@ import { isDatabase } from './headers.ts';
 import { isReserved } from './holders.ts';
 import type { Cancel } from './query.ts';
 import { realTarget } from './real-path.ts';
-import { removeWorkspace } from './temporary.ts';
+import { partOf, removeAbandonedParts, removeWorkspace } from './temporary.ts';
 
 export interface OutputOptions {
   /** If it fires before the end, nothing is replaced. */
@@ -74,12 +73,10 @@ export class Outputs {
    */
   async write(path: string, write: (part: string) => Promise<unknown>): Promise<void> {
     const target = await this.check(path);
-    const part = join(
-      dirname(target),
-      `.${basename(target).slice(0, 200)}.${randomBytes(6).toString('hex')}.part`,
-    );
+    const part = partOf(target);
     this.parts.push({ target, part });
     try {
+      removeAbandonedParts(target);
       await write(part);
       if (existsSync(target)) chmodSync(part, statSync(target).mode & 0o777);
       sync(part);

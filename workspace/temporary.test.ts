@@ -2,7 +2,14 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { removeAbandoned, removeWorkspace, temporaryPath, unsavedIn } from './temporary.ts';
+import {
+  partOf,
+  removeAbandoned,
+  removeAbandonedParts,
+  removeWorkspace,
+  temporaryPath,
+  unsavedIn,
+} from './temporary.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -38,6 +45,22 @@ it('removes files of killed processes after a day, and nothing else', () => {
       .map(name => join(folder, name))
       .sort(),
   ).toEqual([mine, other].sort());
+});
+
+it('removes what killed processes have written beside a file, after a day, and nothing else', () => {
+  const target = join(folder, 'report.html');
+  const part = `${nobody}-0123456789ab.part`;
+  const left = [`.report.html.${part}`, `.report.html.${part}.wal`];
+  const kept = [partOf(target), join(folder, `.other.html.${part}`), target];
+  for (const path of [...left.map(name => join(folder, name)), ...kept]) writeFileSync(path, '');
+  removeAbandonedParts(target);
+  expect(readdirSync(folder)).toHaveLength(5);
+  removeAbandonedParts(target, tomorrow);
+  expect(
+    readdirSync(folder)
+      .map(name => join(folder, name))
+      .sort(),
+  ).toEqual(kept.sort());
 });
 
 it('finds unsaved workspaces, the latest first', () => {

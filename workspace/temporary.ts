@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 const ours = /^aftertrace-(\d+)-[0-9a-f]{12}\.aftertrace(?:\.wal|\.tmp)?$/;
 const extension = '.aftertrace';
@@ -37,6 +37,30 @@ export function unsavedIn(folder: string): readonly { readonly path: string; rea
     .sort((a, b) => b.changedMs - a.changedMs);
 }
 
+/** Removes what killed processes have written beside a file that they were to replace; waits as {@link removeAbandoned} does. */
+export function removeAbandonedParts(target: string, now = Date.now()): void {
+  const [folder, begin] = [dirname(target), partBegin(target)];
+  for (const name of namesIn(folder)) {
+    const pid = name.startsWith(begin) && /^(\d+)-[0-9a-f]{12}\.part/.exec(name.slice(begin.length))?.[1];
+    if (pid && !isAlive(Number(pid))) removeIfOld(join(folder, name), now);
+  }
+}
+
+/** None if the folder may not be listed. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** The path of a file beside `target`, in which its new content is written. */
+export const partOf = (target: string): string =>
+  join(dirname(target), `${partBegin(target)}${process.pid}-${randomBytes(6).toString('hex')}.part`);
+
+const partBegin = (target: string): string => `.${basename(target).slice(0, 200)}.`;
+
 /**
  * Removes files of killed processes. Waits a day, because a process of another container that shares this folder
  * looks as if it had ended.
@@ -45,10 +69,13 @@ export function removeAbandoned(folder = tmpdir(), now = Date.now()): void {
   for (const name of readdirSync(folder)) {
     const pid = ours.exec(name)?.[1];
     if (pid === undefined || isAlive(Number(pid))) continue;
-    const path = join(folder, name);
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat && now - stat.mtimeMs > keptMs) rmSync(path, { recursive: true, force: true });
+    removeIfOld(join(folder, name), now);
   }
+}
+
+function removeIfOld(path: string, now: number): void {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat && now - stat.mtimeMs > keptMs) rmSync(path, { recursive: true, force: true });
 }
 
 function isAlive(pid: number): boolean {

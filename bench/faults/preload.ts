@@ -97,9 +97,9 @@ export function callsIn(log: string): Call[] {
     });
 }
 
-/** The same for all files that differ only in random digits, and for those of all tables. */
+/** The same for all files that differ only in random digits or the number of a process, and for those of all tables. */
 export const patternOf = (file: string): string =>
   file
     .replace(/aftertrace-[0-9a-f-]{36}/, '*')
-    .replace(/[0-9a-f]{12}/g, '*')
+    .replace(/(?:\d+-)?[0-9a-f]{12}/g, '*')
     .replace(/^(tables\/\.?)[a-z_]+/, '$1*');

@@ -31,8 +31,13 @@ const errorsOf: Readonly<Record<CallKind, readonly (readonly [Fault['error'], st
 const opening = new Set<CallKind>(['create', 'update', 'open', 'mkdir']);
 
 /** One round per call site: a kind of call on a kind of file. */
-export async function* failures(lab: Lab, calls: readonly Call[]): AsyncGenerator<Round> {
-  for (const [site, count] of sites(calls)) {
+export async function* failures(
+  lab: Lab,
+  calls: readonly Call[],
+  { part, parts }: { readonly part: number; readonly parts: number },
+): AsyncGenerator<Round> {
+  for (const [index, [site, count]] of [...sites(calls)].entries()) {
+    if (index % parts !== part) continue;
     const [call, files] = site.split(' ') as [CallKind, string];
     const times = [...new Set([1, Math.ceil((count + 1) / 2), count])];
     const defects: string[] = [];
@@ -96,22 +101,21 @@ export async function* cuts(lab: Lab, calls: readonly Call[], count = 20): Async
   yield { name: 'power cut, moments', tried: chosen.size + 1, held, defects };
 }
 
-/** Kills: of an import ten in every pass and 100 in all, of other operations 20. */
+/** Kills: of an import ten in every pass, of other operations 20. One that came too late is drawn again. */
 export async function* kills(lab: Lab, calls: readonly Call[], operation: string): AsyncGenerator<Round> {
   const random = new Random(20261127);
   const phases = new Map<string, number[]>();
-  calls.forEach(({ moment, file }, at) => {
-    const name = operation === 'import' ? phaseOf(moment) : 'any moment';
-    // The call that begins a phase belongs to the one before.
-    const own = file.startsWith(`${moments}/`) ? name : name;
-    phases.set(own, [...(phases.get(own) ?? []), at + 1]);
+  calls.forEach(({ moment }, at) => {
+    const phase = operation === 'import' ? phaseOf(moment) : 'any moment';
+    phases.set(phase, [...(phases.get(phase) ?? []), at + 1]);
   });
   const each = operation === 'import' ? 10 : 20;
   for (const [phase, places] of phases) {
     const defects: string[] = [];
     let [tried, held] = [0, 0];
     for (let draws = 0; tried < each && draws < each * 3; draws++) {
-      const at = draws < places.length && places.length <= each ? places[draws]! : random.among(places);
+      // Every call of a short phase, then some of them again.
+      const at = places.length <= each && draws < places.length ? places[draws]! : random.among(places);
       const found = await lab.kill(at);
       if (found === null) continue;
       tried++;
