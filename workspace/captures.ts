@@ -76,9 +76,12 @@ export const isTableCapture = ({ format, facts }: CaptureRecord): boolean =>
 
 /** 64-bit columns are read as text: there are few rows, and no sentinel is needed for null. */
 export async function readCaptures(query: Query): Promise<readonly CaptureRecord[]> {
-  const rows = await readRecords(query, 'capture', 'ORDER BY capture.id');
+  const rows = await readRecords(query, 'capture', '');
   const owed = byCapture(await readOwed(query));
-  return rows.map(captureOf).map(capture => withoutOwed(capture, owed.get(capture.id) ?? []));
+  return rows
+    .map(captureOf)
+    .sort((a, b) => a.id - b.id)
+    .map(capture => withoutOwed(capture, owed.get(capture.id) ?? []));
 }
 
 /** A capture is partial until nothing is owed. */
@@ -164,14 +167,15 @@ export async function readProblems(query: Query, capture?: number): Promise<read
 /** Every value as text. */
 type TextRow = Readonly<Record<string, string | null>>;
 
+/** Each row is read as one JSON array, in half the time that its columns would take. */
 async function readRecords(query: Query, table: 'capture' | 'problem', rest: string): Promise<TextRow[]> {
   const names = sqlColumns(table).map(column => column.name);
-  const list = names.map(column => `${name(column)}::VARCHAR AS ${name(column)}`).join(', ');
-  const columns = await query.columns(`SELECT ${list} FROM ${table} ${rest}`);
-  const rows: TextRow[] = [];
-  for (let i = 0; i < columns.length; i++)
-    rows.push(Object.fromEntries(names.map(column => [column, columns.texts(column)[i] ?? null])));
-  return rows;
+  const list = names.map(column => `${name(column)}::VARCHAR`).join(', ');
+  const rows = await query.columns(`SELECT json_array(${list})::VARCHAR AS record FROM ${table} ${rest}`);
+  return rows.texts('record').map(record => {
+    const values = JSON.parse(record as string) as (string | null)[];
+    return Object.fromEntries(names.map((column, at) => [column, values[at] ?? null]));
+  });
 }
 
 const number = (value: string | null | undefined): number | null =>

@@ -51,6 +51,9 @@ export class DatabaseFile {
    */
   private readonly file: number;
   private isOpen = true;
+  /** Number of writes under way, and of those that have ended. */
+  private writing = 0;
+  private written = 0;
   /** The first error after which DuckDB answers nothing, and calls every other statement invalid. */
   private fatal: unknown = null;
   /** Inode of the write-ahead log whose name is durable. */
@@ -176,13 +179,29 @@ export class DatabaseFile {
     return this.isOpen && this.fatal !== null;
   }
 
+  /** What has been read at a revision is still so while it stays; null during a write. */
+  get revision(): number | null {
+    return this.writing > 0 ? null : this.written;
+  }
+
+  /** Runs `work`, which writes over connections that it has borrowed by {@link use}. */
+  async write<T>(work: () => Promise<T>): Promise<T> {
+    this.writing++;
+    try {
+      return await work();
+    } finally {
+      this.writing--;
+      this.written++;
+    }
+  }
+
   /**
    * Runs `work` in a transaction of its own. If it fails, the workspace is as before.
    *
    * @throws WorkspaceError with the cause, if the disk has refused the change; else what `work` throws
    */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.use(async connection => {
+    const inTransaction = async (connection: Connection): Promise<T> => {
       try {
         await duckdb.query(connection, 'BEGIN');
         const result = await work(connection);
@@ -191,7 +210,8 @@ export class DatabaseFile {
       } catch (error) {
         throw this.unchanged(error);
       }
-    });
+    };
+    return this.write(() => this.use(inTransaction));
   }
 
   /** Lends a connection that can only read, and sees the workspace as it is now, whatever is committed meanwhile. */
@@ -216,7 +236,7 @@ export class DatabaseFile {
 
   /** Runs statements and discards their results. */
   async run(sql: string): Promise<void> {
-    await this.use(connection => duckdb.query(connection, sql));
+    await this.write(() => this.use(connection => duckdb.query(connection, sql)));
   }
 
   /**

@@ -116,6 +116,8 @@ export class Workspace implements Query {
   /** Number of changes begun. */
   private changes = 0;
   private isChanging = false;
+  /** The captures as last read: to read them takes milliseconds, and a change asks for them several times. */
+  private known: { store: DatabaseFile; revision: number; captures: readonly CaptureRecord[] } | null = null;
   private readonly removedCaptures: CaptureRecord[] = [];
   private readonly copies: FindingsCopies | null = null;
   private doubt: string | null = null;
@@ -211,8 +213,13 @@ export class Workspace implements Query {
     );
   }
 
-  captures(): Promise<readonly CaptureRecord[]> {
-    return readCaptures(this);
+  async captures(): Promise<readonly CaptureRecord[]> {
+    const { store, known } = this;
+    const { revision } = store;
+    if (revision !== null && known?.store === store && known.revision === revision) return known.captures;
+    const captures = await readCaptures(this);
+    if (revision !== null && revision === store.revision) this.known = { store, revision, captures };
+    return captures;
   }
 
   problems(capture?: number): Promise<readonly ProblemRecord[]> {
@@ -698,6 +705,7 @@ export class Workspace implements Query {
         await this.copies?.settled();
         await this.gate.exclusive(async () => {
           this.closed = true;
+          this.known = null;
           if (this.removedCaptures.length > 0 && !this.temporary)
             await this.store.run(forgetRemoved.join(';'));
           if (!this.temporary) return this.store.close();

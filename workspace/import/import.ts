@@ -67,25 +67,23 @@ export async function importInto(
   let mustReopen = false;
   let before: FileState | null = null;
   try {
-    await store.use(rows =>
-      store.use(async texts => {
-        prepareAppending(rows);
-        const state: ImportState = {
-          catalog: await Catalog.load(rows),
-          names: await CaptureNames.load(
-            rows,
-            files.map(({ path }) => path),
-          ),
-          compression: new CompressionSetting(rows),
-        };
-        await store.onOneThread(rows, () => readAll({ rows, texts }, state));
-      }),
-    );
+    await store.write(() => store.use(rows => store.use(texts => importOver({ rows, texts }))));
   } finally {
     options.cancel?.removeEventListener('abort', stop);
     begun.stop();
   }
   return { ids, duplicates, replaced, failures, mustReopen, before };
+
+  async function importOver({ rows, texts }: Connections): Promise<void> {
+    prepareAppending(rows);
+    const paths = files.map(({ path }) => path);
+    const state: ImportState = {
+      catalog: await Catalog.load(rows),
+      names: await CaptureNames.load(rows, paths),
+      compression: new CompressionSetting(rows),
+    };
+    await store.onOneThread(rows, () => readAll({ rows, texts }, state));
+  }
 
   async function readAll({ rows, texts }: Connections, state: ImportState): Promise<void> {
     const meter = new ProgressMeter(files, options.onProgress);
