@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf, imported, rowsOf, workspaceOf } from '../fixtures/samples.ts';
+import { recorded } from '../fixtures/recorded.ts';
+import { answerOf, rowsOf, workspaceOf } from '../fixtures/samples.ts';
 import { incident, missing } from '../fixtures/shared.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { analyzers } from './analyzers.ts';
@@ -149,7 +150,7 @@ const capture = incident('cpu-hog/cpu.perf.txt.zst');
 describe.skipIf(missing(capture))('a real capture', () => {
   let workspace: Workspace;
   beforeAll(async () => {
-    workspace = await imported([capture]);
+    workspace = await recorded('cpu-hog');
   }, 60_000);
   afterAll(() => workspace?.close());
 
@@ -195,7 +196,12 @@ describe.skipIf(missing(capture))('a real capture', () => {
   });
 
   it('adds the timeline up to two busy CPUs, idle task included', async () => {
-    const answer = await ask(workspace, question('timeline'), { buckets: 9, top: 100 }, { withIdle: true });
+    const answer = await ask(
+      workspace,
+      question('timeline'),
+      { buckets: 9, top: 100 },
+      { captures: [1], withIdle: true },
+    );
     expect(answer.columns.find(({ name }) => name === 'value')?.unit).toBe('CPUs');
     const byTime = new Map<bigint, number>();
     for (const [time, value] of rowsOf(answer, 'time', 'value') as [bigint, number][]) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf, imported, noteData, noteTexts, rowsOf, workspaceOf } from '../fixtures/samples.ts';
+import { recorded } from '../fixtures/recorded.ts';
+import { answerOf, noteData, noteTexts, rowsOf, workspaceOf } from '../fixtures/samples.ts';
 import { bytesOf, incident, missing } from '../fixtures/shared.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { callTree } from './call-tree/call-tree.ts';
@@ -176,7 +177,7 @@ for (const [name, idle] of [
     let workspace: Workspace;
     let counts: Awaited<ReturnType<typeof countsIn>>;
     beforeAll(async () => {
-      workspace = await imported([capture]);
+      workspace = await recorded(name);
       counts = await countsIn(capture);
     }, 60_000);
     afterAll(() => workspace?.close());

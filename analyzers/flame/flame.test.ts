@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf, imported, noteTexts, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { incidents, recorded } from '../../fixtures/recorded.ts';
+import { answerOf, noteTexts, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import { incident, missing } from '../../fixtures/shared.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { callTree } from '../call-tree/call-tree.ts';
@@ -172,12 +173,12 @@ describe('flame of deep recursion', () => {
   });
 });
 
-for (const name of ['cpu-hog', 'disk-stall']) {
+for (const name of incidents) {
   const capture = incident(`${name}/cpu.perf.txt.zst`);
   describe.skipIf(missing(capture))(`flame of ${name}`, () => {
     let workspace: Workspace;
     beforeAll(async () => {
-      workspace = await imported([capture]);
+      workspace = await recorded(name);
     }, 60_000);
     afterAll(() => workspace?.close());
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf, askOf, imported, noteTexts, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
+import { incidents, recorded } from '../../fixtures/recorded.ts';
+import { answerOf, askOf, noteTexts, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import { incident, missing } from '../../fixtures/shared.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { captureFacts } from '../catalog.ts';
@@ -113,12 +114,12 @@ describe('heat', () => {
   });
 });
 
-for (const name of ['cpu-hog', 'disk-stall']) {
+for (const name of incidents) {
   const path = incident(`${name}/cpu.perf.txt.zst`);
   describe.skipIf(missing(path))(`heat of ${name}`, () => {
     let workspace: Workspace;
     beforeAll(async () => {
-      workspace = await imported([path]);
+      workspace = await recorded(name);
     }, 60_000);
     afterAll(() => workspace?.close());
 

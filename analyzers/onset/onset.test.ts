@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { incidents, recorded } from '../../fixtures/recorded.ts';
 import { answerOf, imported, noteData, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import { incident, missing } from '../../fixtures/shared.ts';
 import { temporaryFolder } from '../../fixtures/temporary.ts';
@@ -108,16 +109,13 @@ it('onset reports no change in series that are constant, have five values, or st
 /** The name of what was done, as the signals of its own have it. */
 const causes = { 'cpu-hog': /\bsh\b|dash/, 'disk-stall': /\bdd\b|disk\/|%io|bo\b/ };
 
-describe.each(Object.entries(causes))('the incident %s', (name, cause) => {
+describe.each(incidents)('the incident %s', name => {
+  const cause = causes[name];
   const folder = incident(name);
   it.skipIf(missing(folder))(
     'has its cause among the first five, and among the ten that move most with the latency',
     async () => {
-      // Without the scheduler's 350 MB, of which the metrics tell what is asked for here.
-      const files = readdirSync(folder).filter(file =>
-        /^(cpu\.perf|pgbench|postgresql|vmstat|mpstat|iostat|pidstat|sar)\./.test(file),
-      );
-      const workspace = await imported(files.map(file => join(folder, file)));
+      const workspace = await recorded(name);
       const { from } = JSON.parse(readFileSync(join(folder, 'truth.json'), 'utf8')) as { from: string };
       try {
         const began = BigInt(Date.parse(from)) * 1_000_000n;

@@ -3,7 +3,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askOf, imported, rowsOf } from '../../fixtures/samples.ts';
+import { incidents, recorded } from '../../fixtures/recorded.ts';
+import { askOf, rowsOf } from '../../fixtures/samples.ts';
 import { incident, missing } from '../../fixtures/shared.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Ask } from '../contract.ts';
@@ -18,13 +19,13 @@ const lines = (path: string) =>
 
 const printed = (percent: number) => `${percent.toFixed(2)}%`;
 
-for (const name of ['cpu-hog', 'disk-stall']) {
+for (const name of incidents) {
   const capture = incident(`${name}/cpu.perf.txt.zst`);
   describe.skipIf(missing(capture))(`perf report of ${name}`, () => {
     let workspace: Workspace;
     let ask: Ask;
     beforeAll(async () => {
-      workspace = await imported([capture]);
+      workspace = await recorded(name);
       ask = askOf(workspace);
     }, 60_000);
     afterAll(() => workspace?.close());

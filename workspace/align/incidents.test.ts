@@ -1,9 +1,8 @@
 /** Both incidents, imported without options: captures of the same seconds agree about them. */
 import { describe, expect, it } from 'vitest';
+import { incidents, recorded } from '../../fixtures/recorded.ts';
 import { incident, missing } from '../../fixtures/shared.ts';
-import { Workspace } from '../workspace.ts';
 
-const names = ['cpu.perf.txt.zst', 'vmstat.txt', 'mpstat.txt', 'iostat.txt', 'pidstat.txt', 'sar.txt'];
 /** By capture, a query for CPU load, or for the amount written, per second. */
 const metric = (name: string, counters: string, where = 'true') =>
   `SELECT epoch_ns("time") // 1000000000 AS second, sum(value) AS value FROM metrics
@@ -51,16 +50,11 @@ function correlation(pairs: readonly (readonly [number, number])[]): number {
   return xy / Math.sqrt(xx * yy);
 }
 
-const incidents = ['cpu-hog', 'disk-stall'];
 describe.skipIf(incidents.some(name => missing(incident(name))))('the captures of an incident', () => {
   it.each(incidents)(
     'are on one clock within a second: %s',
     async incidentName => {
-      const workspace = await Workspace.open(null, { threads: 2 });
-      const paths = [...names, 'pgbench.txt', 'postgresql.log'].map(each =>
-        incident(`${incidentName}/${each}`),
-      );
-      await workspace.import({ paths, workers: 0 });
+      const workspace = await recorded(incidentName);
       const seconds = async (sql: string): Promise<Seconds> => {
         const result = await workspace.columns(
           `SELECT second::BIGINT AS second, value::DOUBLE AS value FROM (${sql})`,

@@ -1,19 +1,15 @@
 /** Both incidents: a capture whose clock was changed is put back by fits to the others. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { incidents, recordedAnew } from '../../../fixtures/recorded.ts';
 import { beginningOf, incident, missing } from '../../../fixtures/shared.ts';
 import { Scratch } from '../../import/testing.ts';
 import { Workspace } from '../../workspace.ts';
 import { agrees, fitTo } from './fits.ts';
 
-const tools = ['iostat.txt', 'mpstat.txt', 'sar.txt', 'vmstat.txt'];
-const names = ['cpu.perf.txt.zst', 'pidstat.txt', ...tools, 'pgbench.txt', 'postgresql.log'];
-const incidents = ['cpu-hog', 'disk-stall'];
-
 describe.skipIf(incidents.some(name => missing(incident(name)))).each(incidents)('%s', name => {
   let workspace: Workspace;
   beforeAll(async () => {
-    workspace = await Workspace.open(null, { threads: 2 });
-    await workspace.import({ paths: names.map(each => incident(`${name}/${each}`)), workers: 0 });
+    workspace = await recordedAnew(name);
   }, 120_000);
   afterAll(() => workspace.close());
   const capture = async (of: string) => (await workspace.captures()).find(each => each.name === of)!;
