@@ -72,7 +72,8 @@ async function expectTyped(engine: Engine): Promise<void> {
   });
 }
 
-it('in a workspace that was saved', async () => {
+// Each waits for a second.
+it.concurrent('in a workspace that was saved', async () => {
   const path = join(folder, 'saved.aftertrace');
   expect(await typed(path, unsaved)).toBe('typed');
   const engine = new Engine({ version: '1' }, events);
@@ -80,7 +81,7 @@ it('in a workspace that was saved', async () => {
   await expectTyped(engine);
 }, 60_000);
 
-it('in an unsaved workspace', async () => {
+it.concurrent('in an unsaved workspace', async () => {
   expect(await typed('-', unsaved)).toBe('typed');
   const engine = new Engine({ version: '1', unsaved }, events);
   const [left] = await engine.unsaved();
@@ -88,7 +89,7 @@ it('in an unsaved workspace', async () => {
   await expectTyped(engine);
 }, 60_000);
 
-it('beside an import', async () => {
+it.concurrent('beside an import', async () => {
   const capture = join(folder, 'big.log');
   const line = (n: number) =>
     `2024-01-01 00:00:${String(n % 60).padStart(2, '0')}.${String(n % 1000).padStart(3, '0')} INFO request ${n} of ${n * 7} took ${n % 97} ms`;

@@ -3,6 +3,9 @@ import type { AnswerHead, AskRequest, EngineApi } from '../../contract.ts';
 import { Answers } from './answers.ts';
 import { EngineError, type EngineLink } from './engine-link.ts';
 
+/** Waits for what follows from settled promises; by default, the next try would be 50 ms later. */
+const soon = (check: () => void) => vi.waitFor(check, { interval: 1 });
+
 /** An engine whose answers come when the test says so. */
 function engine() {
   const asked: { job: string; question: string; answer(): void; refuse(message: string): void }[] = [];
@@ -44,7 +47,7 @@ describe('Answers', () => {
     const { answers, asked } = engine();
     const [one, two] = [answers.ask(request('functions'), 1), answers.ask(request('functions'), 1)];
     asked[0]!.answer();
-    await vi.waitFor(() => expect(one.store.get().state).toBe('ready'));
+    await soon(() => expect(one.store.get().state).toBe('ready'));
     expect(two.store).toBe(one.store);
     expect(asked).toHaveLength(1);
     expect(answers.lastElapsed.get()).toBe(5);
@@ -55,7 +58,7 @@ describe('Answers', () => {
     const ask = async (question: string) => {
       const asking = answers.ask(request(question), 1);
       asked.at(-1)!.answer();
-      await vi.waitFor(() => expect(asking.store.get().state).toBe('ready'));
+      await soon(() => expect(asking.store.get().state).toBe('ready'));
       return asking;
     };
     for (let i = 0; i < 40; i++) (await ask(`question ${i}`)).release();
@@ -71,12 +74,12 @@ describe('Answers', () => {
     const { answers, asked } = engine();
     const asking = answers.ask(request('functions'), 1);
     asked[0]!.answer();
-    await vi.waitFor(() => expect(asking.store.get().state).toBe('ready'));
+    await soon(() => expect(asking.store.get().state).toBe('ready'));
     const gone = answers.known(request('functions'), 1)!;
     await expect(gone.read(0, 10)).rejects.toThrow('no longer held');
     expect(asking.store.get().state).toBe('asking');
     asked[1]!.answer();
-    await vi.waitFor(() => expect(asking.store.get().state).toBe('ready'));
+    await soon(() => expect(asking.store.get().state).toBe('ready'));
     expect(answers.known(request('functions'), 1)).not.toBe(gone);
     // A late failure belongs to the former answer.
     await expect(gone.read(0, 10)).rejects.toThrow();
@@ -88,7 +91,7 @@ describe('Answers', () => {
     const one = answers.ask(request('functions'), 1);
     expect(answers.known(request('functions'), 1)).toBeNull();
     asked[0]!.answer();
-    await vi.waitFor(() => expect(answers.known(request('functions'), 1)?.head.elapsed).toBe(5));
+    await soon(() => expect(answers.known(request('functions'), 1)?.head.elapsed).toBe(5));
     expect(answers.known(request('functions'), 2)).toBeNull();
     expect(answers.known(request('modules'), 1)).toBeNull();
     expect(asked).toHaveLength(1);
@@ -116,7 +119,7 @@ describe('Answers', () => {
     const { answers, asked, released } = engine();
     answers.ask(request('functions'), 1).release();
     asked[0]!.answer();
-    await vi.waitFor(() => expect(released).toEqual([0]));
+    await soon(() => expect(released).toEqual([0]));
   });
 
   it('keeps unused answers for a while, and releases the oldest first', async () => {
@@ -124,7 +127,7 @@ describe('Answers', () => {
     for (let i = 0; i < 45; i++) {
       const asking = answers.ask(request(`q${i}`), 1);
       asked[i]!.answer();
-      await vi.waitFor(() => expect(asking.store.get().state).toBe('ready'));
+      await soon(() => expect(asking.store.get().state).toBe('ready'));
       asking.release();
     }
     expect(released).toEqual([0, 1, 2, 3, 4]);
@@ -136,7 +139,7 @@ describe('Answers', () => {
     const { answers, asked } = engine();
     const asking = answers.ask(request('nonsense'), 1);
     asked[0]!.refuse('There is no question "nonsense".');
-    await vi.waitFor(() =>
+    await soon(() =>
       expect(asking.store.get()).toMatchObject({
         state: 'failed',
         message: 'There is no question "nonsense".',
