@@ -38,6 +38,8 @@ export default defineConfig({
           // Components, in a document without layout.
           name: 'component',
           environment: 'happy-dom',
+          // The default timeout of one second is too short on a busy machine.
+          expect: { poll: { timeout: 20_000, interval: 5 } },
           isolate: false,
           include: ['app/**/*.test.tsx'],
         },

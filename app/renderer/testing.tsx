@@ -94,6 +94,8 @@ interface MountOptions extends FixedWorkspace {
   begin?(session: Session): void;
 }
 
+/** ms */
+const patience = 20_000;
 /** Turns without a call of the engine after which nothing follows. Answers that arrive together are drawn in as many frames. */
 const stillTurns = 40;
 
@@ -107,8 +109,10 @@ export class Mounted {
 
   /** Resolves when all calls of the engine have returned, and what they led to is drawn. */
   async answered(): Promise<void> {
+    const end = Date.now() + patience;
     for (let still = 0; still < stillTurns; still++) {
       if (this.running() > 0) still = 0;
+      if (Date.now() > end) throw new Error('A call is not answered: act without waiting, and poll.');
       await new Promise<void>(done => setImmediate(done));
     }
   }

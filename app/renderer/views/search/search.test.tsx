@@ -103,4 +103,26 @@ describe('a search', () => {
     await ui.click(ui.get('button', 'level>=warn'));
     expect(ui.session.history.present.search).toBe('level>=warn');
   });
+
+  it('shows how far it is, keeps its hits when it is stopped, and begins again', async () => {
+    const ui = await mount(<Search />, {
+      workspace: { captures: [capture({ rows: { event: 30 } })], rows: { event: 30 } },
+      answers: {
+        search: ({ params: { query, limit, after } }) => {
+          if (query !== 'order') return fixed('search', []).answer;
+          if (limit === undefined || after !== 'start') return new Promise(() => undefined);
+          const notes = [{ code: 'piece', text: '', data: { next: 'middle', searched: 0.5 } }];
+          return fixed('search', twelve.slice(0, 2), { notes }).answer;
+        },
+      },
+    });
+    ui.session.history.go({ view: 'search', search: 'order' });
+    await expect.poll(() => ui.text('.search-tally')).toBe('2 so far · 50 % searched');
+    expect(rows(ui)).toHaveLength(2);
+    ui.get('button', /^Cancel/).click();
+    await expect.poll(() => ui.text('.search-tally')).toBe('2 · stopped at 50 %');
+    expect(rows(ui)).toHaveLength(2);
+    ui.get('button', 'Search again').click();
+    await expect.poll(() => ui.text('.search-tally')).toBe('2 so far · 50 % searched');
+  });
 });
