@@ -1,7 +1,7 @@
 import type { LogFormat } from '../definition.ts';
 
 const pid = '( [{pid:int}])?';
-const edged = '[{level}]|<{level}>|\\({level}\\)';
+const edged = '[{level}~]|<{level}>|\\({level}\\)|\\|~{level}~\\|';
 /** A level that is not a word of the message: `Failed to start` has none. */
 const level = `(${edged}|{level}(:| -|]|,|\\|)|{level:[A-Z0-9]} |{level:[a-z]} )`;
 
@@ -94,6 +94,12 @@ export const generic: LogFormat = {
       level: 'warning',
       component: 'web-3',
       message: 'slow',
+    },
+    {
+      text: '2024-05-01 10:00:00.123 | ERROR    | app.main:run:12 - boom',
+      time: '2024-05-01T10:00:00.123',
+      level: 'error',
+      message: 'app.main:run:12 - boom',
     },
     { text: '12. März 2024 13:14:15 bereit', time: '2024-03-12T13:14:15', message: 'bereit' },
     { text: '2024年1月12日 13:14:15 準備', time: '2024-01-12T13:14:15' },

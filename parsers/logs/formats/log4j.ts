@@ -20,6 +20,9 @@ export const log4j: LogFormat = {
     `${when} {level} {component:[A-Za-z0-9_$./-]}: {message}`,
     // Kafka, ZooKeeper: the logger at the end.
     '[{time:yyyy-MM-dd HH:mm:ssfz}] {level} {message:lazy} \\({component:[A-Za-z0-9_.$]}\\)',
+    // Elasticsearch, OpenSearch; Tomcat.
+    `[${iso}][{level}~][{component:[^ \\]]}~]~([{node:[^\\]]}]~)?{message}`,
+    '{time:dd-MMM-yyyy HH:mm:ssf} {level} [~{thread}] {component:[A-Za-z0-9_.$<>]} {message}',
     // Jetty's layout.
     '{time:yyyy-MM-ddTHH:mm:ssf}:{level}:({component:[^ :]}:)?~{message}',
     `{time:HH:mm:ssf} [~{thread}] {level} {component:[^ :]} -~{message}`,
@@ -36,6 +39,8 @@ export const log4j: LogFormat = {
     '\tat ',
     'Exception',
     '[main]',
+    '[o.e.',
+    '[o.o.',
     '[pool-',
     '-exec-',
     '[Thread-',
@@ -46,6 +51,22 @@ export const log4j: LogFormat = {
     'og4j',
   ],
   samples: [
+    {
+      text: '[2024-05-01T10:00:00,123][WARN ][o.e.c.r.a.DiskThresholdMonitor] [node-1] high disk watermark [90%] exceeded',
+      time: '2024-05-01T10:00:00.123',
+      level: 'warning',
+      component: 'o.e.c.r.a.DiskThresholdMonitor',
+      message: 'high disk watermark [90%] exceeded',
+      fields: { node: 'node-1' },
+    },
+    {
+      text: '01-May-2024 10:00:00.123 SEVERE [main] org.apache.catalina.core.StandardService.startInternal boom',
+      time: '2024-05-01T10:00:00.123',
+      level: 'error',
+      component: 'org.apache.catalina.core.StandardService.startInternal',
+      process: 'main',
+      message: 'boom',
+    },
     {
       text: '[2016-12-18 15:15:55,046] WARN Partition [t,0] on broker 1 (of 3): Cached zkVersion [0] (kafka.cluster.Partition)',
       time: '2016-12-18T15:15:55.046',
