@@ -169,8 +169,8 @@ export class DatabaseFile {
   private uncertain(error: unknown): unknown {
     return explained(
       error,
-      ({ why, remedy }) =>
-        `${this.path} cannot be read or written: ${why}. ${remedy} What was stored before is there; of the last change, only opening it again shows whether it is.`,
+      ({ why }) =>
+        `${this.path} cannot be read or written: ${why}. What was stored before is there; of the last change, only opening it again shows whether it is.`,
     );
   }
 

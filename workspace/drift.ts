@@ -55,6 +55,16 @@ export const forgetOrphans = (present: ReadonlySet<string>): string[] =>
         : `DELETE FROM ${asRead(table)} WHERE "class" NOT IN (SELECT id FROM event_class)`,
     );
 
+/** Statements that delete the rows as read of captures without a drift, which an interrupted change leaves. */
+export const forgetUnused = (present: ReadonlySet<string>, captures: readonly CaptureRecord[]): string[] =>
+  captures
+    .filter(({ clock }) => clock.facts.drift === 0)
+    .flatMap(({ id }) =>
+      timeColumns
+        .filter(({ table }) => present.has(table))
+        .map(({ table }) => `DELETE FROM ${asRead(table)} WHERE ${ofCapture(table, id)}`),
+    );
+
 const asRead = (table: SqlTableName): string => `as_read.${name(table)}`;
 
 const columnsOf = (table: SqlTableName): readonly string[] =>

@@ -31,7 +31,7 @@ import {
 } from './clock-history.ts';
 import { cutBack, DatabaseFile, openError, type StoreSettings } from './database-file.ts';
 import { type Derivation, derivations, derive } from './derive.ts';
-import { driftRows, forgetOrphans } from './drift.ts';
+import { driftRows, forgetOrphans, forgetUnused } from './drift.ts';
 import { WorkspaceError } from './errors.ts';
 import { faultPoints } from './fault-points.ts';
 import {
@@ -260,7 +260,7 @@ export class Workspace implements Query {
         const cause = causeOf(error);
         if (!cause) throw error;
         const { path } = this.store;
-        const message = `${path} cannot be written: ${cause.why}. ${cause.remedy} Opening it again completes the captures that are partial.`;
+        const message = `${path} cannot be written: ${cause.why}. Opening it again, when it can be, completes the captures that are partial.`;
         failures.push({ path, code: cause.code, message });
         if (this.store.needsReopening) await this.reopen(this.options);
       }
@@ -477,9 +477,14 @@ export class Workspace implements Query {
     const begun = await readBegun(this);
     if (!begun) return;
     await this.giveClocks(begun.former);
-    await this.derive(await this.captures(), []);
+    const captures = await this.captures();
+    await this.derive(captures, []);
     const history = await readHistory(this);
-    await this.transaction([endChange, ...(begun.isUndo ? writeHistory(history.slice(0, -1)) : [])]);
+    await this.transaction([
+      ...forgetUnused(await this.tablesAsRead(), captures),
+      endChange,
+      ...(begun.isUndo ? writeHistory(history.slice(0, -1)) : []),
+    ]);
   }
 
   private async giveClocks(former: readonly FormerClock[]): Promise<void> {
@@ -804,10 +809,15 @@ export class Workspace implements Query {
 
   /** Statements that delete rows as read of captures that were replaced. */
   private async orphans(): Promise<readonly string[]> {
+    return forgetOrphans(await this.tablesAsRead());
+  }
+
+  /** Tables of the schema `as_read`. */
+  private async tablesAsRead(): Promise<ReadonlySet<string>> {
     const kept = await this.columns(
       "SELECT table_name AS t FROM duckdb_tables() WHERE schema_name = 'as_read'",
     );
-    return forgetOrphans(new Set(kept.texts('t').map(String)));
+    return new Set(kept.texts('t').map(String));
   }
 
   private async transaction(statements: readonly string[]): Promise<void> {
