@@ -377,15 +377,12 @@ export class Workspace implements Query {
         );
       const taken = new Set((await this.captures()).map(({ name }) => name));
       const name = taken.has(removed.name) ? freeName(taken, removed.path) : removed.name;
-      await this.transaction(bringBack(capture, name));
-      const { drift } = removed.clock.facts;
-      if (drift !== 0) {
-        const asRead = {
-          ...removed,
-          clock: { ...removed.clock, facts: { ...removed.clock.facts, drift: 0 } },
-        };
-        await this.transaction(driftRows(asRead, drift));
-      }
+      // Removed rows are stored without drift.
+      const { clock } = removed;
+      const { drift } = clock.facts;
+      const undrifted = updateClock(capture, { ...clock, facts: { ...clock.facts, drift: 0 } });
+      await this.transaction([...bringBack(capture, name), ...(drift === 0 ? [] : [undrifted])]);
+      await this.giveDrift(capture, drift);
       this.removedCaptures.splice(this.removedCaptures.indexOf(removed), 1);
       await this.derive(await this.captures(), [removed]);
       if (removed.rows.event) await this.store.run(await createKindViews(this));
