@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { rowKeys } from '../meaning/row-keys.ts';
 import type { Session } from '../state/session.ts';
@@ -47,5 +48,17 @@ describe('keys', () => {
   it('are all listed in the help', () => {
     const shown = boundKeys(commands).flatMap(list => list.keys.map(([key]) => key));
     for (const key of ['Ctrl+K', '1', 'f', '*', 'w s', '. ,']) expect(shown).toContain(key);
+  });
+
+  it('of the desktop menu are those of its commands', () => {
+    const source = readFileSync(new URL('../../main/menu.ts', import.meta.url), 'utf8');
+    const items = Array.from(source.matchAll(/\bitem\(\s*'[^']+',\s*'([^']+)'(?:,\s*'([^']+)')?,?\s*\)/g));
+    expect(items.length).toBeGreaterThan(20);
+    for (const [, id, accelerator] of items) {
+      const command = commands.find(each => each.id === id);
+      expect(command, id).toBeDefined();
+      const keys = [command?.keys, ...(command?.also ?? [])].map(key => key?.toLowerCase());
+      if (accelerator) expect(keys, id).toContain(accelerator.toLowerCase().replace('cmdorctrl', 'ctrl'));
+    }
   });
 });
