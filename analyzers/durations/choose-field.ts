@@ -1,7 +1,7 @@
 /** Finds a numeric field by the name the user gives. */
 import { listed } from '../answer.ts';
 import { type Ask, AskError } from '../contract.ts';
-import { type NumericField, numericFields } from './duration-kinds.ts';
+import { type NumericField, numericFields, statedFields } from './duration-kinds.ts';
 
 /** @throws AskError if events of the kind have no field of that name */
 export async function chooseField(
@@ -13,8 +13,20 @@ export async function chooseField(
   const all = (await numericFields(ask, kind.id)).filter(isUsable);
   const found = all.find(({ name }) => name === field);
   if (found) return found;
+  const stated = (await statedFields(ask, kind.id)).filter(isUsable).find(({ name }) => name === field);
+  if (stated && (await hasValues(ask, kind.id, stated))) return stated;
   throw new AskError(
     'not-found',
     `Events of kind ${kind.name} have no numeric field "${field}". Numeric fields: ${listed([...new Set(all.map(({ name }) => name))], 10) || 'none'}.`,
   );
+}
+
+/** True if some text of the field states a number, such as `0x19f0a`. */
+async function hasValues(ask: Ask, kind: number, { sql }: NumericField): Promise<boolean> {
+  const result = await ask.query.columns(
+    `SELECT 1::INTEGER AS one FROM event s WHERE s.kind = ${Math.trunc(kind)} AND ${sql} IS NOT NULL LIMIT 1`,
+    [],
+    ask.cancel,
+  );
+  return result.length > 0;
 }

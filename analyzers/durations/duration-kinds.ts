@@ -2,10 +2,11 @@
 
 import type { FieldType } from '../../parsers/contract.ts';
 import type { eventMeanings } from '../../parsers/event-meanings.ts';
-import { slotsOf, valueSql } from '../../workspace/fields.ts';
+import { type FieldSlot, slotsOf, valueSql } from '../../workspace/fields.ts';
 import { listed } from '../answer.ts';
 import { type Ask, AskError, type Note, type Scope } from '../contract.ts';
 import { valuesOf } from '../events/id-columns.ts';
+import { statedNumber } from '../events/stated-number.ts';
 import { notFound } from '../names.ts';
 import { note } from '../notes.ts';
 
@@ -161,9 +162,27 @@ export interface NumericField {
   readonly sql: string;
 }
 
+/** SQL of the number in a text, which is a part of the message or has an id. */
+function statedBy(slot: FieldSlot): string {
+  const { word, inside } = slot.field;
+  const value = valueSql(slot, 's');
+  return statedNumber(
+    word === undefined && inside === undefined
+      ? `(SELECT t.value FROM "text" t WHERE t.id = ${value})`
+      : `(${value})`,
+  );
+}
+
 /** The numeric fields of a kind. The same name with another unit is another field. */
-export function numericFields(ask: Ask, kind: number): Promise<readonly NumericField[]> {
-  return ask.memo(`numeric fields of ${kind}`, async () => {
+export const numericFields = (ask: Ask, kind: number): Promise<readonly NumericField[]> =>
+  fieldsOf(ask, kind, 'number');
+
+/** The text fields of a kind, as the numbers that the texts state. */
+export const statedFields = (ask: Ask, kind: number): Promise<readonly NumericField[]> =>
+  fieldsOf(ask, kind, 'text');
+
+function fieldsOf(ask: Ask, kind: number, wanted: FieldType['type']): Promise<readonly NumericField[]> {
+  return ask.memo(`${wanted} fields of ${kind}`, async () => {
     const result = await ask.query.columns(
       `SELECT f.id::INTEGER AS id, f.keys FROM field_schema f
        WHERE f.id IN (SELECT DISTINCT field_schema FROM event_class WHERE kind = ${Math.trunc(kind)}) ORDER BY f.id`,
@@ -175,11 +194,13 @@ export function numericFields(ask: Ask, kind: number): Promise<readonly NumericF
     result.ints('id').forEach((id, row) => {
       for (const slot of slotsOf(JSON.parse(keys[row] ?? '[]') as FieldType[])) {
         const { key, type, unit = null } = slot.field;
-        if (type !== 'number') continue;
+        if (type !== wanted) continue;
         const at = JSON.stringify([key, unit]);
         const field = cases.get(at) ?? { name: key, unit, cases: [] };
         cases.set(at, field);
-        field.cases.push(`WHEN ${id} THEN (${valueSql(slot, 's')})::DOUBLE`);
+        field.cases.push(
+          `WHEN ${id} THEN ${wanted === 'number' ? `(${valueSql(slot, 's')})::DOUBLE` : statedBy(slot)}`,
+        );
       }
     });
     const value = [...cases.values()].map(({ name, unit, cases: branches }) => {

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, imported, rowsOf, workspaceOf } from '../../fixtures/samples.ts';
 import { fixture } from '../../fixtures/shared.ts';
+import { Scratch } from '../../workspace/import/testing.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { fieldHistogram } from '../field-histogram/field-histogram.ts';
 import { slices } from '../slices/slices.ts';
 import { syscalls } from '../syscalls/syscalls.ts';
 import { percentiles } from './percentiles.ts';
+
+const scratch = new Scratch();
+afterAll(() => scratch.remove());
 
 describe('percentiles and histograms', () => {
   let workspace: Workspace;
@@ -40,6 +44,18 @@ describe('percentiles and histograms', () => {
     expect(timed.length).toBe(calls.length - 2);
     expect(rowsOf(answer, 'count')).toEqual([[timed.reduce((sum, [count]) => sum + Number(count), 0)]]);
     await twice.close();
+  });
+
+  it('of a field that states numbers in hex are those of the numbers', async () => {
+    const lines = ['0x19f0a', '0x10', 'none'].map(
+      (value, at) => `2026-11-27T10:00:0${at}Z app amount=${value}\n`,
+    );
+    const path = scratch.file('hex.log', lines.join(''));
+    const hex = await imported([path]);
+    const answer = await answerOf(hex, percentiles, { kind: 'log', field: 'amount' });
+    const [found] = rowsOf(answer, 'count', 'min', 'max');
+    await hex.close();
+    expect(found).toEqual([2, 16, 0x19f0a]);
   });
 
   it('of a field count all its values in buckets', async () => {

@@ -1,8 +1,10 @@
 /** `field:value` as SQL over `event s`. */
+
 import { captureFacts, threadFacts } from '../catalog.ts';
 import { threadSql } from '../chosen-threads.ts';
 import type { Ask } from '../contract.ts';
 import { type IdColumn, inList, textsInUse } from '../events/id-columns.ts';
+import { statedNumber } from '../events/stated-number.ts';
 import { templateNumbers } from '../events/texts.ts';
 import { nearest } from '../names.ts';
 import { inferredNames } from '../process-names.ts';
@@ -225,11 +227,6 @@ async function carriedDurations(
     if (unit === null && type === 'number' && durationName.test(bare)) unmeasured.add(name);
   return inPlaces(places, ({ sql, unit }) => rangeSql(sql, operator, ns / nsOf(unit)!, ns / nsOf(unit)!));
 }
-
-/** SQL of the number that a text states, in decimal or as `0x19f0a`, which is how ETW, kernels and debuggers print amounts as well; null if it states none. */
-const statedNumber = (sql: string): string =>
-  `CASE WHEN regexp_full_match(${sql}, '0[xX][0-9a-fA-F]{1,16}') THEN TRY_CAST(lower(${sql}) AS UBIGINT)::DOUBLE
-        WHEN regexp_full_match(${sql}, '[-+]?[0-9.]{1,30}') THEN TRY_CAST(${sql} AS DOUBLE) END`;
 
 /** A field of events. */
 async function carriedSql(context: SearchContext, query: FieldCondition): Promise<string> {
