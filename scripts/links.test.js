@@ -37,7 +37,10 @@ const anchorsOf = text =>
  */
 function deadLinks(file, text) {
   const prose = text.replaceAll(/```[\s\S]*?```/g, '').replaceAll(/`[^`\n]*`/g, '');
-  const targets = Array.from(prose.matchAll(/\]\(([^()\s]+)\)/g), match => match[1] ?? '');
+  const targets = Array.from(
+    prose.matchAll(/(?:\]\(|src(?:set)?=")([^()\s"]+)[)"]/g),
+    match => match[1] ?? '',
+  );
   const paths = Array.from(text.matchAll(codePath), match => match[1] ?? '');
   return [
     ...targets.filter(target => isDead(file, text, target)),
@@ -60,11 +63,12 @@ function isDead(file, text, target) {
 
 it('finds links and paths to what does not exist', () => {
   const links =
-    '# One\n[a](README.md) [b](gone.md) [c](#one) [d](#two) [e](https://example.org/x.md) `[f](gone.md)`';
+    '# One\n[a](README.md) [b](gone.md) [c](#one) [d](#two) [e](https://example.org/x.md) `[f](gone.md)` <img src="gone.png">';
   const paths = '`parsers/kit/` `parsers/gone.ts` `kit/gone.ts`';
   expect(deadLinks(join(root, 'docs/new.md'), `${links}\n${paths}`)).toEqual([
     'gone.md',
     '#two',
+    'gone.png',
     'parsers/gone.ts',
   ]);
 });
