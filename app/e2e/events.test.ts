@@ -237,8 +237,8 @@ describe('the events', () => {
     await page.getByRole('button', { name: /^All templates again/ }).click();
   });
 
-  it('has no violations of axe', async () => {
-    for (const part of ['Templates', 'Exceptions', 'List']) {
+  it('has no violations of axe in its other parts', async () => {
+    for (const part of ['Templates', 'Exceptions']) {
       await page.getByRole('button', { name: part, exact: true }).click();
       await seen(page.getByRole('grid').first());
       expect(await axeViolationsInThemes(window, view)).toEqual([]);
