@@ -6,6 +6,7 @@ import { runtimeEvents } from './dotnet.ts';
 import { kernelProcessEvents } from './kernel-process.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 import { describedEvent, describedMap, type EventDescription } from './metadata.ts';
+import { otherProviderEvents } from './other-providers.ts';
 import { providers } from './providers.ts';
 import type { RecordHead } from './records.ts';
 import type { EventDef, ValueMap } from './schema.ts';
@@ -189,7 +190,11 @@ export class Schemas {
     const id = block.u16(head.start + 0x28);
     return this.lookUpOnce(this.modernDefs, guid, (id << 8) | head.version, () => {
       const key = `${guid} ${id} ${head.version}`;
-      const known = this.described.get(key) ?? runtimeEvents.get(key) ?? kernelProcessEvents.get(key);
+      const known =
+        this.described.get(key) ??
+        runtimeEvents.get(key) ??
+        kernelProcessEvents.get(key) ??
+        otherProviderEvents.get(key);
       return known ?? this.named(guid, key);
     });
   }

@@ -205,6 +205,43 @@ describe('a session', () => {
     });
   });
 
+  it('has the events of Kernel-Network and PowerShell by name, and those of HttpService by provider and id', () => {
+    const network = '7dd42a49-5329-4832-8dfd-43d979153a88';
+    const of = (guid: string, id: number, version: number, parts: readonly Part[]) =>
+      modernRecord({ guid, id, version, pid: 8, tid: 9 }, 2000 + id, parts);
+    const port = (value: number): Part => u16(((value & 0xff) << 8) | (value >> 8));
+    const six = new Uint8Array(16);
+    six.set([0x20, 0x01, 0x0d, 0xb8]);
+    six[15] = 1;
+    const { events } = readAll(
+      etl,
+      trace([
+        buffer([headerRecord({ tick: 1000, start })], { type: 4 }),
+        buffer([
+          of(network, 10, 0, [700, 1460, 0x0100000a, 0x0200000a, port(443), port(50_000), 1, 2, 3, 4]),
+          of(network, 59, 0, [700, 60, six, six, port(53), port(50_001), 0, 0]),
+          of('a0c1853b-5c40-4b15-8766-3cf1c58f985a', 4104, 1, [1, 1, 'Get-Date', 'ab', '']),
+          of('dd5ef90a-6398-47a4-ad34-4dcecdef795f', 1, 0, [u64(1)]),
+        ]),
+      ]),
+    );
+    const named = (kind: string) => events.find(each => each.kind === kind)?.fields;
+    expect(named('Microsoft-Windows-Kernel-Network/TcpIp/DataSent')).toMatchObject({
+      PID: 700,
+      size: 1460,
+      daddr: '10.0.0.1',
+      saddr: '10.0.0.2',
+      dport: 443,
+      sport: 50_000,
+    });
+    expect(named('Microsoft-Windows-Kernel-Network/UdpIp/DataReceived')).toMatchObject({
+      daddr: '2001:db8::1',
+      dport: 53,
+    });
+    expect(named('Microsoft-Windows-PowerShell/ScriptBlock')).toMatchObject({ ScriptBlockText: 'Get-Date' });
+    expect(events.map(({ kind }) => kind)).toContain('Microsoft-Windows-HttpService/1');
+  });
+
   it('has samples of counters by source, with the last interval set before them', () => {
     const { samples } = readAll(
       etl,
