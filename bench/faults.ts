@@ -4,7 +4,8 @@
  * has said the cause, nothing is left behind, and the operation works again. See `faults/`.
  *
  * `AFTERTRACE_FAULTS_ONLY` (names of operations), `AFTERTRACE_FAULTS_KINDS` (`fail,cut,kill`), `AFTERTRACE_FAULTS_PART` (`0/3`:
- * the first of three parts of the call sites, for processes that run at once).
+ * the first of three parts of the call sites, for processes that run at once), `AFTERTRACE_FAULTS_SITES` (`rename`: the call
+ * sites with this text).
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,6 +18,7 @@ import { cuts, failures, kills, sites } from './faults/rounds.ts';
 
 const only = process.env.AFTERTRACE_FAULTS_ONLY?.split(',');
 const kinds = process.env.AFTERTRACE_FAULTS_KINDS?.split(',') ?? ['fail', 'cut', 'kill'];
+const named = process.env.AFTERTRACE_FAULTS_SITES ?? '';
 const [part = 0, parts = 1] = (process.env.AFTERTRACE_FAULTS_PART ?? '0/1').split('/').map(Number);
 const source = join(process.env.AFTERTRACE_FIXTURES ?? 'fixtures', '../bench/faults/preload.c');
 
@@ -34,7 +36,7 @@ async function bench(): Promise<void> {
       const calls = await lab.prepare();
       console.log(`${operation.name}: ${sites(calls).size} call sites, ${calls.length} calls`);
       const rounds = [
-        ...(kinds.includes('fail') ? [failures(lab, calls, { part, parts })] : []),
+        ...(kinds.includes('fail') ? [failures(lab, calls, { part, parts, named })] : []),
         ...(kinds.includes('cut') ? [cuts(lab, calls)] : []),
         ...(kinds.includes('kill') ? [kills(lab, calls, operation.name)] : []),
       ];

@@ -64,6 +64,15 @@ describe('an output', () => {
     expect(readdirSync(folder)).toEqual(['a.md']);
   });
 
+  it('is discarded if another before it cannot be given its name', async () => {
+    const three = withOutputs({}, async outputs => {
+      for (const name of ['a', 'b', 'c']) await outputs.write(file(name), hello);
+      mkdirSync(file('b'));
+    });
+    await expect(three).rejects.toThrow(`${file('b')} is a folder`);
+    expect(readdirSync(folder).sort()).toEqual(['a', 'b']);
+  });
+
   it('leaves none of the folders made for it if it fails', async () => {
     const made = (fails: boolean) =>
       withOutputs({}, async outputs => {

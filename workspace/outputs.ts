@@ -105,14 +105,18 @@ export class Outputs {
   commit(): void {
     if (this.options.cancel?.aborted)
       throw new WorkspaceError('cancelled', 'Cancelled: nothing was written.');
-    for (const { target, part } of this.parts.splice(0)) {
+    const count = this.parts.length;
+    // One that fails stays in the list, with those after it, and is discarded.
+    for (let next = this.parts[0]; next; next = this.parts[0]) {
+      const { target, part } = next;
       try {
         mustBeReplaceable(target, target, this.options);
         renameSynced(part, target);
       } catch (error) {
-        removeWorkspace(part);
-        throw unwritten(target, error);
+        const done = count - this.parts.length;
+        throw unwritten(target, error, done > 0 ? ` ${done} of ${count} files were written before it.` : '');
       }
+      this.parts.shift();
     }
     this.made.length = 0;
   }
@@ -238,5 +242,5 @@ function beginOf(path: string): Uint8Array {
   return head;
 }
 
-const unwritten = (path: string, error: unknown): unknown =>
-  explained(error, ({ why, remedy }) => `${path} cannot be written: ${why}. ${remedy}`);
+const unwritten = (path: string, error: unknown, also = ''): unknown =>
+  explained(error, ({ why, remedy }) => `${path} cannot be written: ${why}. ${remedy}${also}`);

@@ -34,10 +34,10 @@ const opening = new Set<CallKind>(['create', 'update', 'open', 'mkdir']);
 export async function* failures(
   lab: Lab,
   calls: readonly Call[],
-  { part, parts }: { readonly part: number; readonly parts: number },
+  { part, parts, named }: { readonly part: number; readonly parts: number; readonly named: string },
 ): AsyncGenerator<Round> {
   for (const [index, [site, count]] of [...sites(calls)].entries()) {
-    if (index % parts !== part) continue;
+    if (index % parts !== part || !site.includes(named)) continue;
     const [call, files] = site.split(' ') as [CallKind, string];
     const times = [...new Set([1, Math.ceil((count + 1) / 2), count])];
     const defects: string[] = [];
