@@ -27,12 +27,12 @@ export class FlameState {
   /** Path of the frame zoomed into, which is used in other scopes if it exists there. */
   readonly zoom = new Store<FramePath>([]);
 
-  turn(tree: FlameTree): void {
+  setTree(tree: FlameTree): void {
     this.tree.set(tree);
     this.zoom.set([]);
   }
 
-  standOn(root: FlameRoot): void {
+  setRoot(root: FlameRoot): void {
     const tree = this.tree.get();
     this.root.update(roots => ({ ...roots, [tree]: root }));
     this.zoom.set([]);
@@ -40,8 +40,8 @@ export class FlameState {
 
   /** Zooms into a frame, and changes tree and root type to those of the frame. */
   show({ tree, root, path }: TreePlace): void {
-    this.turn(tree);
-    this.standOn(root);
+    this.setTree(tree);
+    this.setRoot(root);
     this.sought.set('');
     this.zoom.set(path);
   }

@@ -37,8 +37,8 @@ export const FlameBar = memo(function FlameBar({ field, onLeave, save }: FlameBa
   const hasTable = useStore(flame.hasTable);
   return (
     <div className="flame-bar">
-      <Parts label="Tree" parts={trees} current={tree} onChange={each => flame.turn(each)} />
-      <Parts label="First level" parts={roots} current={root} onChange={each => flame.standOn(each)} />
+      <Parts label="Tree" parts={trees} current={tree} onChange={each => flame.setTree(each)} />
+      <Parts label="First level" parts={roots} current={root} onChange={each => flame.setRoot(each)} />
       <Parts
         label="Direction"
         parts={orientations}

@@ -117,7 +117,7 @@ const Scroller = memo(function Scroller({ scroller, label, hover, scroll, latest
     const isTaken = () => {
       if (move) actions.onFocus(moved(layout, focused(), move, rootIsBelow, sight));
       else if (event.key === 'Enter') actions.onZoom(focused());
-      else if (event.key === 'i') flame.turn(flame.tree.get() === 'call' ? 'inverted' : 'call');
+      else if (event.key === 'i') flame.setTree(flame.tree.get() === 'call' ? 'inverted' : 'call');
       else if (event.key === 'Escape' || event.key === 'Backspace') return actions.onOut();
       else return actions.onKey(event, focused());
       return true;
