@@ -22,7 +22,7 @@ export async function anywhere(
 ): Promise<string> {
   const test = containsTest(value, bound);
   const parts = await Promise.all([
-    besideSql(ask, value),
+    attributesSql(ask, value),
     fieldsSql(ask, value, test),
     Promise.resolve(timeTextSql(value, captures, test)),
   ]);
@@ -30,7 +30,7 @@ export async function anywhere(
 }
 
 /** Level, component, kind, process, pid and tid. */
-async function besideSql(ask: Ask, value: Value): Promise<string> {
+async function attributesSql(ask: Ask, value: Value): Promise<string> {
   const [levels, components, kinds, threads] = await Promise.all([
     valuesOf(ask, 'level'),
     valuesOf(ask, 'component'),
