@@ -48,7 +48,7 @@ interface Column {
   distinctIds: Set<number> | null;
 }
 
-interface Shape {
+interface RowLayout {
   readonly kind: TextId;
   readonly component: TextId | None;
   readonly columns: readonly Column[];
@@ -78,13 +78,13 @@ const levels: readonly (Level | null)[] = [null, 'fatal', 'error', 'warning', 'i
 
 export class Emitter {
   readonly run: EventRun;
-  private readonly shapes = new Map<EventDef, Shape>();
+  private readonly layouts = new Map<EventDef, RowLayout>();
   private readonly fields = new Map<FieldSchemaId | None, Fields>();
   private readonly text = new Utf8Buffer();
   private lastDef: EventDef | null = null;
-  private lastShape: Shape | null = null;
-  /** Shape and next column of the current row. */
-  private shape!: Shape;
+  private lastLayout: RowLayout | null = null;
+  /** RowLayout and next column of the current row. */
+  private layout!: RowLayout;
   private column = 0;
   /** End of its message. */
   private end = 0;
@@ -100,19 +100,19 @@ export class Emitter {
 
   event(def: EventDef, values: readonly FieldValue[], row: Row): void {
     this.begin(def);
-    const { length } = this.shape.columns;
+    const { length } = this.layout.columns;
     for (let at = 0; at < length; at++) this.value(values[at] ?? null);
     this.finish(row);
   }
 
   begin(def: EventDef): void {
-    const shape = this.shapeOf(def);
-    this.shape = shape;
+    const layout = this.layoutOf(def);
+    this.layout = layout;
     this.column = 0;
     this.end = this.run.messageCount;
     // Events of KernelTraceControl define the path mapping, so their paths are kept unmapped.
     this.isMapped = def.provider !== 'KernelTraceControl';
-    this.run.reserveFields(shape.fields.types.length);
+    this.run.reserveFields(layout.fields.types.length);
   }
 
   value(value: FieldValue): void {
@@ -153,7 +153,7 @@ export class Emitter {
     const { run } = this;
     const whole = value | 0;
     if (whole === value) {
-      if (whole >= 0 && whole < firstWhole && this.shape.fields.isWide[column.field] === 0)
+      if (whole >= 0 && whole < firstWhole && this.layout.fields.isWide[column.field] === 0)
         run.values[run.valueCount++] = firstWhole + whole;
       else this.wide(column, value);
       if (!column.isInMessage) return;
@@ -301,28 +301,28 @@ export class Emitter {
   }
 
   finish(row: Row): void {
-    const { shape, run } = this;
+    const { layout, run } = this;
     // Fields after the end of the record have no value.
-    while (this.column < shape.columns.length) this.none();
+    while (this.column < layout.columns.length) this.none();
     const { end } = this;
     if (end - run.messageCount > maxMessageLength) this.emitAlone(row);
     else run.add(row, this.classOf(row.level), end);
   }
 
   private next(): Column {
-    return this.shape.columns[this.column++] ?? noColumn;
+    return this.layout.columns[this.column++] ?? noColumn;
   }
 
   private noValue(column: Column): void {
     const { run } = this;
-    if (column.isText || this.shape.fields.isWide[column.field] === 0) run.values[run.valueCount++] = none;
+    if (column.isText || this.layout.fields.isWide[column.field] === 0) run.values[run.valueCount++] = none;
     else run.numbers[run.numberCount++] = Number.NaN;
   }
 
   /** A number that is not whole, or any number of a field that has had one. */
   private wide(column: Column, value: number): void {
     const { run } = this;
-    const { fields } = this.shape;
+    const { fields } = this.layout;
     if (fields.isWide[column.field] === 0) {
       fields.isWide[column.field] = 1;
       fields.schema = none;
@@ -405,9 +405,9 @@ export class Emitter {
 
   /** Emits an event whose message is too long for a batch by itself. */
   private emitAlone(row: Row): void {
-    const { run, shape } = this;
-    const { kind, component } = shape;
-    const { isWide, types } = shape.fields;
+    const { run, layout } = this;
+    const { kind, component } = layout;
+    const { isWide, types } = layout.fields;
     const fields = run.takeFields(
       field => types[field]!.type === 'number' && isWide[field] === 1,
       types.length,
@@ -424,31 +424,31 @@ export class Emitter {
       component,
       level: levels[row.level] ?? null,
       message,
-      fieldSchema: this.schemaOf(shape.fields),
+      fieldSchema: this.schemaOf(layout.fields),
       fields,
       lines: 1,
     });
   }
 
   private classOf(level: number): ClassId {
-    const { shape } = this;
-    const { fields } = shape;
-    if (shape.version !== fields.version) {
-      shape.classes.fill(-1);
-      shape.version = fields.version;
+    const { layout } = this;
+    const { fields } = layout;
+    if (layout.version !== fields.version) {
+      layout.classes.fill(-1);
+      layout.version = fields.version;
     }
-    const known = level < shape.classes.length ? level : 0;
-    let id = shape.classes[known]!;
+    const known = level < layout.classes.length ? level : 0;
+    let id = layout.classes[known]!;
     if (id < 0) {
       const name = levels[known];
       id = this.out.eventClass(
-        shape.kind,
+        layout.kind,
         name ? this.out.string(name) : none,
-        shape.component,
+        layout.component,
         none,
         this.schemaOf(fields),
       );
-      shape.classes[known] = id;
+      layout.classes[known] = id;
     }
     return id as ClassId;
   }
@@ -474,19 +474,19 @@ export class Emitter {
     return fields;
   }
 
-  private shapeOf(def: EventDef): Shape {
-    if (def === this.lastDef) return this.lastShape!;
-    let shape = this.shapes.get(def);
-    if (shape === undefined) {
-      shape = this.makeShape(def);
-      this.shapes.set(def, shape);
+  private layoutOf(def: EventDef): RowLayout {
+    if (def === this.lastDef) return this.lastLayout!;
+    let layout = this.layouts.get(def);
+    if (layout === undefined) {
+      layout = this.makeLayout(def);
+      this.layouts.set(def, layout);
     }
     this.lastDef = def;
-    this.lastShape = shape;
-    return shape;
+    this.lastLayout = layout;
+    return layout;
   }
 
-  private makeShape(def: EventDef): Shape {
+  private makeLayout(def: EventDef): RowLayout {
     const columns = columnsOf(def.fields);
     const types = columns.filter(({ isStored }) => isStored).map(({ type }) => type);
     let fieldCount = 0;
