@@ -24,12 +24,12 @@ const maxExampleLength = 64;
 /** Receives a trace buffer by buffer. Arguments are valid during the call only. */
 export interface BufferSink {
   /** `block`: header and records, unpacked, up to the filled length. */
-  buffer(buffer: Buffer): void;
+  buffer(buffer: TraceBuffer): void;
   /** Bytes between buffers, or after the last one, that belong to no buffer. */
   notBuffers(bytes: Uint8Array, offset: number, length: number, isEmpty: boolean): void;
 }
 
-export interface Buffer {
+export interface TraceBuffer {
   readonly block: Block;
   readonly cpu: number;
   readonly isHeader: boolean;

@@ -83,7 +83,7 @@ export class Emitter {
   private readonly text = new Utf8Buffer();
   private lastDef: EventDef | null = null;
   private lastLayout: RowLayout | null = null;
-  /** RowLayout and next column of the current row. */
+  /** Layout and next column of the current row. */
   private layout!: RowLayout;
   private column = 0;
   /** End of its message. */

@@ -1,7 +1,7 @@
 /** Rows of kernel events, with xperf's names of events and fields. */
 import type { BulkOutput } from '../bulk.ts';
 import { none, type TextId } from '../contract.ts';
-import type { Buffer } from './buffers.ts';
+import type { TraceBuffer } from './buffers.ts';
 import { addressText, type Block } from './bytes.ts';
 import type { Row, SampleRun } from './columns.ts';
 import { type Emitter, type FieldValue, Word } from './emit.ts';
@@ -125,7 +125,7 @@ export class KernelEvents {
   }
 
   /** @returns false if the record is shorter than events of its kind */
-  take(block: Block, head: RecordHead, buffer: Buffer, ts: number): boolean {
+  take(block: Block, head: RecordHead, buffer: TraceBuffer, ts: number): boolean {
     const { hook, payload, end, pointer } = head;
     const has = (bytes: number) => payload + bytes <= end;
     switch (hook) {

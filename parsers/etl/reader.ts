@@ -3,7 +3,7 @@ import type { BulkOutput } from '../bulk.ts';
 import { none, type Options, type Reader, type Severity } from '../contract.ts';
 import { epochOfFiletime, isFiletime } from '../kit/etw/filetime.ts';
 import { undated } from '../kit/undated.ts';
-import type { Buffer } from './buffers.ts';
+import type { TraceBuffer } from './buffers.ts';
 import { type Block, hexOf } from './bytes.ts';
 import { type Row, SampleRun } from './columns.ts';
 import { Emitter, type FieldValue } from './emit.ts';
@@ -212,7 +212,7 @@ export class EtlReader implements Reader {
     );
   }
 
-  private buffer(buffer: Buffer): void {
+  private buffer(buffer: TraceBuffer): void {
     const { block, size, isPacked, missing, isCut, lost, offset } = buffer;
     this.buffers++;
     const filled = isPacked ? size : Math.min(block.length, size);
@@ -228,7 +228,7 @@ export class EtlReader implements Reader {
     }
   }
 
-  private broken({ block, isPacked, size, offset }: Buffer, at: number): void {
+  private broken({ block, isPacked, size, offset }: TraceBuffer, at: number): void {
     const rest = block.length - at;
     const bytes = isPacked ? Math.round((rest / block.length) * size) : rest;
     this.used -= bytes;
@@ -307,7 +307,7 @@ export class EtlReader implements Reader {
     );
   }
 
-  private record(block: Block, head: RecordHead, buffer: Buffer, ts: number): void {
+  private record(block: Block, head: RecordHead, buffer: TraceBuffer, ts: number): void {
     this.records++;
     if (!this.hasClock) this.giveClock(null);
     const { row } = this;
@@ -327,7 +327,7 @@ export class EtlReader implements Reader {
     else this.other(block, head);
   }
 
-  private kernelRecord(block: Block, head: RecordHead, buffer: Buffer, ts: number): void {
+  private kernelRecord(block: Block, head: RecordHead, buffer: TraceBuffer, ts: number): void {
     if (head.hook === hooks.traceHeader) {
       this.trace(ts, head);
       return;
@@ -342,7 +342,7 @@ export class EtlReader implements Reader {
     this.emitter.event(otherDef, this.values, this.row);
   }
 
-  private short(block: Block, head: RecordHead, { offset, isPacked }: Buffer): void {
+  private short(block: Block, head: RecordHead, { offset, isPacked }: TraceBuffer): void {
     const example = { bytes: block.bytes, start: head.start, end: Math.min(head.end, head.start + 64) };
     this.problem(
       'short-record',

@@ -1,18 +1,18 @@
 /** Visits every record of a trace in file order. */
-import { type Buffer, BufferSplitter } from './buffers.ts';
+import { BufferSplitter, type TraceBuffer } from './buffers.ts';
 import type { Block } from './bytes.ts';
 import { hooks } from './life-records.ts';
 import { firstRecord, kernelSize, Next, newHead, type RecordHead, readHead } from './records.ts';
 import { readTraceHeader, TraceClock, type TraceHeader } from './trace-header.ts';
 
 export interface RecordSink {
-  buffer?(buffer: Buffer): void;
+  buffer?(buffer: TraceBuffer): void;
   /** Arguments are valid during the call only. `ts`: ns since the start of the trace; NaN: the record has no time. */
-  record(block: Block, head: RecordHead, buffer: Buffer, ts: number): void;
+  record(block: Block, head: RecordHead, buffer: TraceBuffer, ts: number): void;
   /** The buffer cannot be read from `at` on. */
-  broken?(buffer: Buffer, at: number): void;
+  broken?(buffer: TraceBuffer, at: number): void;
   notBuffers?(example: Uint8Array, offset: number, length: number, isEmpty: boolean): void;
-  header?(header: TraceHeader, buffer: Buffer): void;
+  header?(header: TraceHeader, buffer: TraceBuffer): void;
   /** By group and opcode: 1 for kernel records that are not passed to `record`, because the sink does not need them. */
   readonly passes?: Uint8Array;
   /** Called with the number of such records. */
@@ -47,7 +47,7 @@ export class Walker {
     this.splitter.end();
   }
 
-  private buffer(buffer: Buffer): void {
+  private buffer(buffer: TraceBuffer): void {
     const { block } = buffer;
     const { head, sink, clock } = this;
     sink.buffer?.(buffer);
@@ -78,7 +78,7 @@ export class Walker {
     return next;
   }
 
-  private header(buffer: Buffer): void {
+  private header(buffer: TraceBuffer): void {
     const header = readTraceHeader(buffer.block, this.head);
     if (header === null) return;
     this.clock.add(header);
