@@ -30,7 +30,7 @@ for (const char of ' \t"\'`()[]{}<>,;|') ends[char.charCodeAt(0)] = 1;
  * Bytes that are hashed and compared four at a time; after the last byte, zeros must follow up to a multiple
  * of four.
  */
-export class Buffer {
+export class HashedBytes {
   readonly bytes: Uint8Array;
   readonly words: Int32Array;
   length = 0;
@@ -77,7 +77,7 @@ class Table {
     return this.size >= room || 4 * this.starts[this.size]! >= roomBytes;
   }
 
-  find(buffer: Buffer, hash: number): number {
+  find(buffer: HashedBytes, hash: number): number {
     const mask = this.slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const entry = this.slots[slot]!;
@@ -85,7 +85,7 @@ class Table {
     }
   }
 
-  private holds(entry: number, { words, length }: Buffer): boolean {
+  private holds(entry: number, { words, length }: HashedBytes): boolean {
     if (this.lengths[entry] !== length) return false;
     const mine = this.words;
     const start = this.starts[entry]!;
@@ -94,7 +94,7 @@ class Table {
     return true;
   }
 
-  add({ words, length }: Buffer, hash: number, value: number): number {
+  add({ words, length }: HashedBytes, hash: number, value: number): number {
     if (this.size === this.hashes.length) this.grow();
     const entry = this.size++;
     const start = this.starts[entry]!;
@@ -153,14 +153,14 @@ export const maxMaskedTexts = 2 * room + 1;
 
 export class MaskedTexts {
   /** Text of the number returned last. */
-  found = new Buffer(0);
+  found = new HashedBytes(0);
   private readonly texts = new Table();
   /** Generalised masked messages; the value counts the kept messages that each stands for. */
   private readonly generals = new Table();
   /** Number of occurrences of a word in kept masked messages, by hash. */
   private readonly words = new Uint16Array(1 << 16);
-  private readonly general = new Buffer(8 << 10);
-  private readonly anything = new Buffer(8);
+  private readonly general = new HashedBytes(8 << 10);
+  private readonly anything = new HashedBytes(8);
 
   constructor() {
     this.anything.bytes.set([less, star, greater]);
@@ -168,14 +168,14 @@ export class MaskedTexts {
   }
 
   /** Number of a masked message, or of its generalised form if there are too many. */
-  find(masked: Buffer): number {
+  find(masked: HashedBytes): number {
     this.found = masked;
     const hash = masked.hash();
     const known = this.texts.find(masked, hash);
     return known >= 0 ? known : this.admit(masked, hash);
   }
 
-  private admit(masked: Buffer, hash: number): number {
+  private admit(masked: HashedBytes, hash: number): number {
     const { generals, general, texts } = this;
     const crowded = texts.full;
     this.generalise(masked, crowded);
@@ -198,7 +198,7 @@ export class MaskedTexts {
    * Writes to {@link general} the message with names and paths masked and, if `crowded`, all words that are
    * not common.
    */
-  private generalise({ bytes, length }: Buffer, crowded: boolean): void {
+  private generalise({ bytes, length }: HashedBytes, crowded: boolean): void {
     const general = this.general.bytes;
     let size = 0;
     let at = 0;

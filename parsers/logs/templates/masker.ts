@@ -7,10 +7,10 @@
  */
 import type { Output, TextId } from '../../contract.ts';
 import { Masker } from '../scanner/masker.ts';
-import { Buffer, type MaskedTexts, maskedOf, maxMaskedTexts } from './masked-texts.ts';
+import { HashedBytes, type MaskedTexts, maskedOf, maxMaskedTexts } from './masked-texts.ts';
 
 export class TemplateMasker {
-  private readonly masked = new Buffer(Masker.longest);
+  private readonly masked = new HashedBytes(Masker.longest);
   private maskedTexts: MaskedTexts | null = null;
   /** Text ids of the masked messages, by number; -1 if not yet interned. */
   private readonly ids = new Int32Array(maxMaskedTexts).fill(-1);
