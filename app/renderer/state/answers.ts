@@ -58,7 +58,7 @@ export class Answers {
         if (!isHeld) return;
         isHeld = false;
         entryInUse.users--;
-        this.let(key, entryInUse);
+        this.evictUnused(key, entryInUse);
       },
     };
   }
@@ -111,7 +111,7 @@ export class Answers {
     } finally {
       this.pending.update(n => n - 1);
     }
-    this.let(key, entry);
+    this.evictUnused(key, entry);
   }
 
   /** Asks again after the engine dropped the answer for lack of memory. */
@@ -126,7 +126,8 @@ export class Answers {
     void this.run(key, entry, request);
   }
 
-  private let(key: string, entry: Entry): void {
+  /** Cancels a question that nobody waits for any more, and drops the unused answers that were not used for the longest time. */
+  private evictUnused(key: string, entry: Entry): void {
     if (entry.users > 0 || this.entries.get(key) !== entry) return;
     if (entry.store.get().state === 'asking') {
       this.entries.delete(key);
