@@ -308,8 +308,8 @@ export class Session {
         held.push(await open());
         isOpen = true;
         this.isOpening.set(true);
-        this.beginAnew();
-        await this.asItWas();
+        this.resetSelections();
+        await this.restoreView();
       } finally {
         this.heldChanges = null;
         const last = held.at(-1);
@@ -321,7 +321,7 @@ export class Session {
   }
 
   /** Restores the view stored with the workspace. */
-  private async asItWas(): Promise<void> {
+  private async restoreView(): Promise<void> {
     await this.keeper.restore();
     await this.saved.load();
   }
@@ -378,7 +378,7 @@ export class Session {
   }
 
   /** Resets all selections, which refer to captures of the former workspace. */
-  private beginAnew(): void {
+  private resetSelections(): void {
     this.answers.forget();
     for (const { notice } of this.removals.values()) this.imports.dismiss(notice);
     this.removals.clear();
@@ -685,7 +685,7 @@ export class Session {
         wasReading = resumed.wasReading;
         this.changed(resumed.workspace);
       });
-      await this.asItWas();
+      await this.restoreView();
       if (this.begin.crash)
         this.imports.notify('error', afterCrash(this.begin.crash, this.workspace.get(), wasReading));
       await this.open(this.begin.paths);
@@ -710,7 +710,7 @@ export class Session {
         const failure = path === null ? null : await failureOf(engine.open(path));
         if (path === null || failure !== null) {
           await engine.open(null);
-          this.beginAnew();
+          this.resetSelections();
         }
         const workspace = await engine.workspace();
         this.changed({ ...workspace, revision: workspace.revision + (before?.revision ?? 0) + 1 });
