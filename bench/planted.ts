@@ -2,7 +2,8 @@
  * Shows what the tests would miss: `npm run fuzz -- planted`. Draws lines that tests execute, plants a small fault
  * in each (a state that is not set, an offset off by one, a comparison turned), one at a time in a copy of the
  * repository, and runs the tests that should find it: those of its folder, the conformance of its formats, and
- * for the window the tests named for its part.
+ * for the window the tests named for its part. Before, these run without a fault: tests that fail then are listed, and
+ * find nothing.
  *
  * `AFTERTRACE_PLANTED_SEED` draws other lines, `AFTERTRACE_PLANTED_COUNTS` sets how many
  * (`parsers=60,workspace=40`), `AFTERTRACE_PLANTED_OUT` names the table without its extension,
@@ -33,6 +34,8 @@ const limit = Number(env.AFTERTRACE_PLANTED_LIMIT ?? 300);
 const fewTests = 4;
 /** The same for a batch in the window. */
 const limitInWindow = 900;
+/** The same for all tests without a fault. */
+const limitOfAll = 3600;
 
 function wantedCounts(): Readonly<Record<string, number>> {
   if (!env.AFTERTRACE_PLANTED_COUNTS) return rooms;
@@ -74,6 +77,35 @@ function setAll(tree: Tree, rows: readonly { readonly plant: Plant }[]): void {
   }
 }
 
+/** A pattern for the conformance tests of formats. */
+const namesOf = (formats: readonly string[]): string => `(?:^| )(?:${formats.join('|')}) `;
+
+/** The tests that fail without a fault, among those that are to find the plants. */
+async function redOf(tree: Tree, plants: readonly Plant[]): Promise<ReadonlySet<string>> {
+  const files = new Set(
+    plants.flatMap(plant => {
+      const set = setIn(tree, plant);
+      return set ? testsOf(tree.root, set.file) : [];
+    }),
+  );
+  const formats = [...new Set(plants.flatMap(plant => plant.formats))];
+  const red: string[] = [];
+  const run = async (tests: readonly string[], name?: string) => {
+    const { found, by, failures } = await tree.test(tests, {
+      ...(name && { name }),
+      seconds: limitOfAll,
+      all: true,
+    });
+    if (found === 'time' || (found === 'test' && failures.length === 0))
+      throw new Error(`The tests do not run without a fault: ${by}`);
+    for (const { test, message } of failures) console.log(`red without a fault: ${test}: ${message}`);
+    red.push(...failures.map(({ test }) => test));
+  };
+  if (files.size > 0) await run([...files]);
+  if (formats.length > 0) await run(['parsers/conformance'], namesOf(formats));
+  return new Set(red);
+}
+
 /** True if plants are drawn from the tree that they are planted in: the tests that execute them are known. */
 const isSameTree = env.AFTERTRACE_PLANTED_TABLE === undefined;
 
@@ -82,14 +114,15 @@ async function tryOut(tree: Tree, plant: Plant): Promise<Row> {
   if (!set) return { plant, result: 'unset', by: '', seconds: 0 };
   tree.write(set.file, set.source);
   let seconds = 0;
-  const name = `(?:^| )(?:${plant.formats.join('|')}) `;
   const own = testsOf(tree.root, set.file);
   // A renamed or new test may execute the line as well, so all are run if the known ones find nothing.
   const known = own.filter(test => plant.tests.includes(test));
   const others = own.filter(test => !known.includes(test) && !isSameTree);
   const first = own.filter(test => test === foundBy.get(plant.id));
   const conformance =
-    plant.formats.length > 0 ? [() => tree.test(['parsers/conformance'], { name, seconds: limit })] : [];
+    plant.formats.length > 0
+      ? [() => tree.test(['parsers/conformance'], { name: namesOf(plant.formats), seconds: limit })]
+      : [];
   const ofFiles = (tests: readonly string[]) =>
     tests.length > 0 ? [() => tree.test(tests, { seconds: limit })] : [];
   // The run that is likely to find it, and is short, comes first.
@@ -119,7 +152,9 @@ async function main(): Promise<void> {
   try {
     const plants = await plantsOf(trees[0]!);
     console.log(`${plants.length} faults, seed ${seed}`);
+    const red = await redOf(trees[0]!, plants);
     while (trees.length < workers) trees.push(new Tree(origin));
+    for (const tree of trees) tree.red = red;
     const rows = new Map<Plant, Row>();
     const left = [...plants];
     const tryAll = async (tree: Tree) => {

@@ -19,16 +19,27 @@ export interface Outcome {
   readonly found: 'no' | 'test' | 'time';
   /** The first failing test or file, with the begin of its message. */
   readonly by: string;
-  /** The same for each file that failed. */
-  readonly failures: readonly string[];
+  /** The same for each test that failed. */
+  readonly failures: readonly Failure[];
   readonly seconds: number;
 }
+
+export interface Failure {
+  /** `file: name`, or the file, if it failed outside of a test. */
+  readonly test: string;
+  /** The begin of its message. */
+  readonly message: string;
+}
+
+const textOf = ({ test, message }: Failure): string => `${test}: ${message}`;
 
 /** Not copied: what is large, or made again. */
 const left = new Set(['.git', '.runtime', '.tsbuild', 'build', 'node_modules', 'test-results']);
 
 export class Tree {
   readonly root: string;
+  /** Tests that fail without a fault, and so find nothing. */
+  red: ReadonlySet<string> = new Set();
   private readonly before = new Map<string, string>();
   /** Ends the run in progress. */
   private end: () => void = () => undefined;
@@ -80,7 +91,7 @@ export class Tree {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 
-  /** Runs tests until the first one fails. */
+  /** Runs tests until the first one fails that is not {@link red}. */
   async test(
     tests: readonly string[],
     {
@@ -103,15 +114,21 @@ export class Tree {
       '--experimental.fsModuleCache',
     );
     args.push(`--experimental.fsModuleCachePath=${join(this.folder, 'modules')}`, '--passWithNoTests');
-    if (!all) args.push('--bail=1');
+    if (!all) args.push(`--bail=${this.red.size + 1}`);
     if (name) args.push('-t', name);
     const begin = performance.now();
     const [status, output] = await this.run([...args, ...tests], limit, env);
     const seconds = (performance.now() - begin) / 1000;
     if (status === 0) return { found: 'no', by: '', failures: [], seconds };
     if (status === null) return { found: 'time', by: `not ended after ${limit} s`, failures: [], seconds };
-    const failures = failuresIn(report).map(failure => relativeTo(this.root, failure));
-    return { found: 'test', by: failures[0] ?? output.slice(-300), failures, seconds };
+    if (!existsSync(report)) return { found: 'test', by: output.slice(-300), failures: [], seconds };
+    const failed = failuresIn(report).map(({ test, message }) => ({
+      test: relativeTo(this.root, test),
+      message: relativeTo(this.root, message),
+    }));
+    const failures = failed.filter(({ test }) => !this.red.has(test));
+    const [first] = failures;
+    return { found: first ? 'test' : 'no', by: first ? textOf(first) : '', failures, seconds };
   }
 
   /** Builds what the window needs and a change made stale. */
@@ -203,17 +220,18 @@ interface Report {
   }[];
 }
 
-/** The first failing test of each file that failed. */
-function failuresIn(report: string): string[] {
-  if (!existsSync(report)) return [];
+/** The tests that failed; of a file that failed outside of a test, the file. */
+function failuresIn(report: string): Failure[] {
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
   const begin = (text = '') => text.split('\n')[0]!.slice(0, 160);
   return testResults
     .filter(({ status }) => status === 'failed')
-    .map(({ name, message, assertionResults }) => {
-      const failed = assertionResults.find(({ status }) => status === 'failed');
-      return failed
-        ? `${name}: ${failed.fullName}: ${begin(failed.failureMessages?.[0])}`
-        : `${name}: ${begin(message)}`;
+    .flatMap(({ name, message, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      if (failed.length === 0) return [{ test: name, message: begin(message) }];
+      return failed.map(({ fullName, failureMessages }) => ({
+        test: `${name}: ${fullName}`,
+        message: begin(failureMessages?.[0]),
+      }));
     });
 }

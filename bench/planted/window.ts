@@ -34,6 +34,7 @@ export async function inWindow<P>(
   const { found, failures, by } = await tree.test(tests, { projects: ['e2e'], seconds, all: true });
   return batch.map(({ plant, tests: own }) => {
     if (found === 'time') return { plant, by };
-    return { plant, by: failures.find(failure => own.some(test => failure.startsWith(test))) ?? null };
+    const first = failures.find(({ test }) => own.some(file => test.startsWith(file)));
+    return { plant, by: first ? `${first.test}: ${first.message}` : null };
   });
 }
