@@ -56,7 +56,7 @@ export interface RowSource {
 export type Derivation = TableDerivation | RowDerivation;
 
 export const derivations: readonly Derivation[] = [
-  { table: 'template', reads: ['event'], derive: refreshTemplates },
+  { table: 'template', reads: ['event'], derive: connection => refreshTemplates(connection) },
   stateDerivation,
 ];
 

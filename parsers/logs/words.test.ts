@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Levels } from './levels.ts';
 import { Pattern } from './pattern.ts';
-import { wordColumns } from './words.ts';
+import { isInWords, wordColumns } from './words.ts';
 
 const wordsOf = (text: string): string[] => {
   const pattern = new Pattern(text, new Levels());
@@ -37,5 +37,21 @@ describe('columns that may be words of the message', () => {
     ['there is a choice', '{message<}{a:word}( {b:word}| {c:word})?{message>}'],
   ])('there are none if %s', (_why, pattern) => {
     expect(wordsOf(pattern)).toEqual([]);
+  });
+});
+
+describe('a message consists of its columns', () => {
+  const message = new TextEncoder().encode('GET /x');
+  const spans = (...columns: readonly (readonly [number, number])[]) => Int32Array.from(columns.flat());
+  const absent = [-1, -1] as const;
+
+  it.each([
+    ['if one blank is between each two', spans([0, 3], [4, 6]), true],
+    ['if the last is absent', spans([0, 6], absent), true],
+    ['not if one before another is absent', spans([0, 3], absent, [4, 6]), false],
+    ['not if more follows', spans([0, 3], absent), false],
+  ])('%s', (_how, places, expected) => {
+    const columns = Array.from({ length: places.length / 2 }, (_, column) => column);
+    expect(isInWords(columns, places, message, 0, message.length)).toBe(expected);
   });
 });

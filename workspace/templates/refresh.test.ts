@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Connection } from '@duckdb/node-bindings';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../fixtures/temporary.ts';
 import { Workspace } from '../workspace.ts';
+import { refreshTemplates } from './refresh.ts';
 
 const folder = temporaryFolder();
 
@@ -45,6 +47,25 @@ describe('templates of a workspace', () => {
     await workspace.import({ paths: [log('four.log', ['started 2', 'stopped'])], workers: 0 });
     expect(await workspace.table('SELECT rowid, * FROM template ORDER BY ALL')).toEqual(before);
     expect(before.rows).toHaveLength(2);
+    await workspace.close();
+  });
+
+  it('are the messages themselves beyond the most frequent ones', async () => {
+    const derivations = [
+      {
+        table: 'template' as const,
+        reads: ['event' as const],
+        derive: (connection: Connection) => refreshTemplates(connection, 1),
+      },
+    ];
+    const workspace = await Workspace.open(null, { derivations });
+    const path = log('five.log', ['started', 'started', 'started', 'paused', 'paused', 'stopped']);
+    await workspace.import({ paths: [path], workers: 0 });
+    expect(await templates(workspace)).toEqual([
+      ['app: paused', 2],
+      ['app: started', 3],
+      ['app: stopped', 1],
+    ]);
     await workspace.close();
   });
 });

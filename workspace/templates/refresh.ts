@@ -14,7 +14,7 @@ const maxMined = 30_000;
  * Mines the templates again if there are masked messages without one. The result depends only on the set of masked
  * messages, so templates do not change with the order of imports.
  */
-export async function refreshTemplates(connection: Connection): Promise<void> {
+export async function refreshTemplates(connection: Connection, most = maxMined): Promise<void> {
   const result = await readColumns(
     connection,
     `SELECT e.masked, x.value, t.template
@@ -26,7 +26,7 @@ export async function refreshTemplates(connection: Connection): Promise<void> {
   );
   if (!result.texts('template').includes(null)) return;
   const texts = result.texts('value').map(value => value ?? '');
-  const mined = templatesOf(texts.slice(0, maxMined));
+  const mined = templatesOf(texts.slice(0, most));
   const rows = Array.from(result.ints('masked'), (masked, row) => ({
     masked,
     template: mined[row] ?? texts[row],

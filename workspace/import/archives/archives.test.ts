@@ -248,6 +248,23 @@ describe('a hostile archive', () => {
     });
   });
 
+  it('whose size is no number is damaged there, and yields the files before', async () => {
+    const tar = scratch.file(
+      'no-size.tar',
+      tarOf([
+        { name: 'one.txt', content: capture('one') },
+        { name: 'header', type: 'x', content: '11 size=zz\n' },
+        { name: 'two.txt', content: capture('two') },
+      ]),
+    );
+    await imported({ paths: [tar] }, async (_, { captures, failures }) => {
+      expect(captures.map(({ name }) => name)).toEqual(['one.txt']);
+      expect(failures.map(({ message }) => message)).toEqual([
+        expect.stringContaining('(a size that is no number): the files before it were read.'),
+      ]);
+    });
+  });
+
   it('that ends early, at any byte, yields the files before, and the end is reported', async () => {
     const tar = tarOf([
       { name: 'one.txt', content: capture('one') },
