@@ -58,7 +58,7 @@ export class BpfReader extends TextReader {
   /** Command of the last prompt, and the tool's line about what it traces. */
   private command = '';
   private tracing = '';
-  private saidAssumed = false;
+  private hasReportedAssumed = false;
   /** Place where the open stack begins. */
   private blockAt: Place = { line: 0, offset: 0 };
 
@@ -292,8 +292,8 @@ export class BpfReader extends TextReader {
     const said = stackKind(this.tracing, this.command);
     if (said !== null) return said;
     if (!this.block.isWait) return { kind: 'stack', unit: null };
-    if (!this.saidAssumed) {
-      this.saidAssumed = true;
+    if (!this.hasReportedAssumed) {
+      this.hasReportedAssumed = true;
       this.problem(
         'unit-assumed',
         'notice',

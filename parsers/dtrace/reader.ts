@@ -79,8 +79,8 @@ export class DtraceReader extends TextReader {
   /** Title above the aggregations: `By value:`. */
   private title = '';
   private readonly sums = new Map<string, MetricTable>();
-  private saidUntimed = false;
-  private saidKeys = false;
+  private hasReportedUntimed = false;
+  private hasReportedKeys = false;
 
   constructor(
     private readonly bulk: BulkOutput,
@@ -118,7 +118,7 @@ export class DtraceReader extends TextReader {
     }
     const verdict = this.record(line);
     this.wasBlank = false;
-    if (this.flow.isUntimed && !this.saidUntimed) this.sayUntimed();
+    if (this.flow.isUntimed && !this.hasReportedUntimed) this.reportUntimed();
     return verdict;
   }
 
@@ -341,8 +341,8 @@ export class DtraceReader extends TextReader {
     const isProcess =
       name.length === 1 && numbers.length <= 1 && words.length === name.length + numbers.length;
     if (!isProcess || name[0]!.length > 30) return { thread: none, roots: words } as const;
-    if (!this.saidKeys) {
-      this.saidKeys = true;
+    if (!this.hasReportedKeys) {
+      this.hasReportedKeys = true;
       const message =
         'Keys beside stacks are read as the name and the number of a process: the output does not say what they are.';
       this.problem('keys-as-process', 'notice', message);
@@ -535,8 +535,8 @@ export class DtraceReader extends TextReader {
     });
   }
 
-  private sayUntimed(): void {
-    this.saidUntimed = true;
+  private reportUntimed(): void {
+    this.hasReportedUntimed = true;
     const message = 'Calls are in the order of their lines: without times they have no durations.';
     this.problem('no-durations', 'notice', message);
   }

@@ -61,7 +61,7 @@ export class NmonReader extends TextReader {
     source: 'report-times',
     error: 1e9,
   });
-  private saidUntimed = false;
+  private hasReportedUntimed = false;
 
   protected read(line: string): Verdict {
     const cells = line.split(',');
@@ -183,8 +183,8 @@ export class NmonReader extends TextReader {
   private assumed(snapshot: string, row: number): number {
     const start = this.secondsOf(this.facts.get('time') ?? '', this.facts.get('date') ?? '');
     const interval = Number(this.facts.get('interval'));
-    if (!this.saidUntimed) {
-      this.saidUntimed = true;
+    if (!this.hasReportedUntimed) {
+      this.hasReportedUntimed = true;
       const message =
         'The rows come before the times of their snapshots, as in a sorted file; their times follow from the start and the interval.';
       this.problem('times-behind', 'notice', message);

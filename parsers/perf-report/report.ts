@@ -42,7 +42,7 @@ export class ReportReader extends TextReader {
   private isMemory = false;
   private callChains = 0;
   private firstChain = { line: -1, offset: 0 };
-  private saidLost = false;
+  private hasReportedLost = false;
 
   constructor(out: Output, options: Options) {
     super(out, options);
@@ -73,8 +73,8 @@ export class ReportReader extends TextReader {
     if (key !== undefined) this.fact(key, value.trim());
     if (isRuler(line)) this.begin(line);
     const lost = /^# Total Lost Samples: +(\d+)/.exec(line)?.[1];
-    if (lost !== undefined && lost !== '0' && !this.saidLost) {
-      this.saidLost = true;
+    if (lost !== undefined && lost !== '0' && !this.hasReportedLost) {
+      this.hasReportedLost = true;
       this.problem('lost-samples', 'warning', `perf lost ${lost} samples.`);
     }
     this.titles = line;

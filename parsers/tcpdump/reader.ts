@@ -25,7 +25,7 @@ export class TcpdumpReader extends LineReader {
   private readonly start = new Start();
   private readonly packet: PacketRow;
   private readonly text = new PacketText();
-  private saidCut = false;
+  private hasReportedCut = false;
 
   constructor(out: Output, options: Options) {
     super(out, options);
@@ -73,8 +73,8 @@ export class TcpdumpReader extends LineReader {
   }
 
   private add(bytes: Uint8Array, start: number, end: number): void {
-    if (this.packet.add(bytes, start, end) || this.saidCut) return;
-    this.saidCut = true;
+    if (this.packet.add(bytes, start, end) || this.hasReportedCut) return;
+    this.hasReportedCut = true;
     this.problem('packet-too-long', 'notice', "Of a packet's text the first 64 KiB were read.");
   }
 

@@ -63,7 +63,7 @@ export class TrussReader extends TextReader {
   private held: Row | null = null;
   private base = Number.NaN;
   private clockGiven = false;
-  private saidAssumed = false;
+  private hasReportedAssumed = false;
 
   constructor(out: Output, options: Options) {
     super(out, options);
@@ -192,8 +192,8 @@ export class TrussReader extends TextReader {
   private took({ times }: Line): number {
     const { took, assumed } = this.columns;
     if (took < 0) return Number.NaN;
-    if (assumed && !this.saidAssumed) {
-      this.saidAssumed = true;
+    if (assumed && !this.hasReportedAssumed) {
+      this.hasReportedAssumed = true;
       this.problem(
         'times-assumed',
         'notice',

@@ -106,7 +106,7 @@ export class WpaReader extends TextReader {
   private readonly tree = new StackTree(this.out);
   private hasCounts = false;
   private lastLine = 0;
-  private saidMissing = false;
+  private hasReportedMissing = false;
   private readonly buffer = new Utf8Buffer();
   private readonly processOf = memoized(parseProcess);
   private readonly stackOf = memoized(cell => this.parseStack(cell));
@@ -177,8 +177,8 @@ export class WpaReader extends TextReader {
 
   /** Rows that were collapsed are not copied. */
   private checkLine(line: number): void {
-    if (line !== this.lastLine + 1 && !this.saidMissing) {
-      this.saidMissing = true;
+    if (line !== this.lastLine + 1 && !this.hasReportedMissing) {
+      this.hasReportedMissing = true;
       this.problem(
         'rows-missing',
         'notice',
