@@ -114,9 +114,9 @@ export class LogReader implements Reader {
   /** Streams of the containers whose lines are wrapped in this file. */
   private streams: Streams | null = null;
   /** True if a message without a line end continues in the next. */
-  private goesOn = false;
+  private messagesContinue = false;
 
-  private toldOther: Opened | null = null;
+  private reportedOther: Opened | null = null;
   /** The last line that was reported not to be UTF-8. */
   private lastInvalid = 0;
 
@@ -437,7 +437,7 @@ export class LogReader implements Reader {
   private flush(): void {
     if (this.recordStart >= 0) {
       const { buffer, draft, recordStart, recordEnd, recordOf, match } = this;
-      if (this.recordLines > maxLines) this.sayLong(recordStart, recordEnd);
+      if (this.recordLines > maxLines) this.reportLong(recordStart, recordEnd);
       draft.clear();
       if (!recordOf.reader.read(buffer, recordStart, recordEnd, match, draft)) this.broken();
       if (!draft.hasMessage) draft.message.set(buffer, recordStart, recordEnd);
@@ -454,7 +454,7 @@ export class LogReader implements Reader {
     this.flushBlanks();
   }
 
-  private sayLong(start: number, end: number): void {
+  private reportLong(start: number, end: number): void {
     this.problem(
       'long-record',
       'notice',
@@ -502,7 +502,7 @@ export class LogReader implements Reader {
     }
     // The formats tried later have overwritten the match.
     best?.reader.begins(buffer, start, end, this.nextMatch);
-    if (best !== null) this.sayOther(best, start, end);
+    if (best !== null) this.reportOther(best, start, end);
     return best;
   }
 
@@ -522,7 +522,7 @@ export class LogReader implements Reader {
     if (!this.dated.reader.begins(buffer, start, end, nextMatch)) return false;
     const { time } = nextMatch;
     if (time.absolute || time.year < 0 || time.month === 0) return false;
-    this.sayOther(this.dated, start, end);
+    this.reportOther(this.dated, start, end);
     return true;
   }
 
@@ -556,9 +556,9 @@ export class LogReader implements Reader {
     return digits >= 2 && others >= 2;
   }
 
-  private sayOther(other: Opened, start: number, end: number): void {
-    if (other === this.toldOther) return;
-    this.toldOther = other;
+  private reportOther(other: Opened, start: number, end: number): void {
+    if (other === this.reportedOther) return;
+    this.reportedOther = other;
     this.problem(
       'other-format',
       'notice',
@@ -577,9 +577,9 @@ export class LogReader implements Reader {
       this.streams = new Streams(draft, this.events, () => this.parts.inner(), format.wholeMessages === true);
       // If no JSON message ends in a line end, the logger removed them, and no message continues in the next
       // record.
-      this.goesOn = format.json === undefined || holdsLineEnds(this.options.head);
+      this.messagesContinue = format.json === undefined || holdsLineEnds(this.options.head);
     }
-    draft.open &&= this.goesOn;
+    draft.open &&= this.messagesContinue;
     this.streams.take(this.base + this.recordStart, this.recordLine, this.recordLines);
   }
 
