@@ -150,7 +150,7 @@ export class Streams {
     if (
       before !== undefined &&
       before.length + end - start < maxHeld &&
-      (before.open || rest > start || goesOn(before, draft))
+      (before.open || rest > start || continuesRecord(before, draft))
     ) {
       if (!before.open) before.endLine();
       if (rest > start) before.appendEscaped(bytes, rest, end);
@@ -167,15 +167,15 @@ export class Streams {
     held.delete(key);
     held.set(key, record);
     if (before !== undefined) this.give(before);
-    else if (held.size > maxStreams) this.giveFirst();
+    else if (held.size > maxStreams) this.flushOldest();
   }
 
   /** Must be called after the last line; passes on the records that are still held. */
   end(): void {
-    while (this.openRecords.size > 0) this.giveFirst();
+    while (this.openRecords.size > 0) this.flushOldest();
   }
 
-  private giveFirst(): void {
+  private flushOldest(): void {
     for (const [key, record] of this.openRecords) {
       this.openRecords.delete(key);
       this.give(record);
@@ -278,7 +278,7 @@ function nextPart(bytes: Uint8Array, start: number, end: number): number {
 }
 
 /** True if the line continues the record above it. */
-function goesOn(held: Held, { message: { bytes, start, end }, time }: Draft): boolean {
+function continuesRecord(held: Held, { message: { bytes, start, end }, time }: Draft): boolean {
   const first = bytes[start];
   if (isBlankLine(bytes, start, end)) return true;
   if (first === 0x20 || first === 0x09) return true;
