@@ -199,7 +199,7 @@ export class LinesReader implements RecordReader {
     }
     if (match.stopped >= 0) this.readRest(bytes, match.stopped, end, draft);
     // A message followed by other columns ends before them, unless the record continues on further lines.
-    if (match.stopped < 0 && lastEnd >= 0 && lastEnd < end && !goesOn(bytes, lastEnd, end))
+    if (match.stopped < 0 && lastEnd >= 0 && lastEnd < end && !hasFurtherLine(bytes, lastEnd, end))
       draft.message.end = lastEnd;
     const status = this.statuses[pattern]!;
     if (status >= 0) draft.level = statusLevel(spans[2 * status]! < 0 ? Number.NaN : numbers[status]!);
@@ -226,7 +226,7 @@ export class LinesReader implements RecordReader {
     if (words.length === 0) return false;
     const message = this.patterns[pattern]!.column('message');
     const to = spans[2 * message + 1]!;
-    if (goesOn(bytes, to, end)) return false;
+    if (hasFurtherLine(bytes, to, end)) return false;
     const start = skipLineEnd(bytes, spans[2 * message]!, to);
     const stop = trimEnd(bytes, start, to);
     return stop - start <= maxMessage && isInWords(words, spans, bytes, start, stop);
@@ -368,7 +368,7 @@ const severities: readonly Level[] = [
 export const severity = (priority: number): Level | null => severities[priority & 7] ?? null;
 
 /** True if the record has another line. */
-function goesOn(bytes: Uint8Array, start: number, end: number): boolean {
+function hasFurtherLine(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (bytes[at] === 0x0a) return true;
   return false;
 }
