@@ -57,7 +57,7 @@ export class Flow {
     const calls = this.callsOf(record.within);
     const stack = this.below(calls, record.name);
     calls.push({ record, stack });
-    if (calls.length > deepest) this.giveUp(calls.shift()!);
+    if (calls.length > deepest) this.writeUnfinished(calls.shift()!);
     if (Number.isNaN(record.at)) {
       this.isUntimed = true;
       this.write('function entry', record, calls.length - 1, stack);
@@ -74,7 +74,7 @@ export class Flow {
       return;
     }
     // Calls without a return: a tail call, or a lost return.
-    for (const lost of calls.splice(at + 1)) this.giveUp(lost);
+    for (const lost of calls.splice(at + 1)) this.writeUnfinished(lost);
     calls.pop();
     if (Number.isNaN(entry.record.at)) {
       this.write('function return', record, at, entry.stack, record.elapsed);
@@ -93,11 +93,11 @@ export class Flow {
 
   /** Ends all open calls: later lines do not continue earlier ones. */
   close(): void {
-    for (const calls of this.open.values()) for (const call of calls) this.giveUp(call);
+    for (const calls of this.open.values()) for (const call of calls) this.writeUnfinished(call);
     this.open.clear();
   }
 
-  private giveUp({ record, stack }: Open): void {
+  private writeUnfinished({ record, stack }: Open): void {
     if (!Number.isNaN(record.at)) this.write('function call', record, -1, stack);
   }
 

@@ -79,7 +79,7 @@ export class Graph {
   step(step: Step & { readonly type: 'enter' | 'leaf' | 'leave' }, at: Moment): void {
     const open = this.open.get(at.key) ?? [];
     if (step.type === 'enter') {
-      if (open.length >= deepest || this.open.size >= maxTasks) this.giveUp(at.key);
+      if (open.length >= deepest || this.open.size >= maxTasks) this.writeUnfinished(at.key);
       open.push({ row: this.row(step.name, at, open), name: step.name });
       this.open.set(at.key, open);
       return;
@@ -105,10 +105,10 @@ export class Graph {
 
   /** Functions without an exit before the end of the capture. */
   finish(): void {
-    for (const key of [...this.open.keys()]) this.giveUp(key);
+    for (const key of [...this.open.keys()]) this.writeUnfinished(key);
   }
 
-  private giveUp(key: number): void {
+  private writeUnfinished(key: number): void {
     for (const each of this.open.get(key)?.splice(0) ?? []) this.lost(each);
     this.open.delete(key);
   }

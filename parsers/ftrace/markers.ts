@@ -34,7 +34,7 @@ export class Markers {
     if (letter === undefined) return false;
     const open = this.open.get(at.tid) ?? [];
     if (letter === 'B') {
-      if (open.length >= deepest || this.open.size >= maxThreads) this.giveUp(at.tid);
+      if (open.length >= deepest || this.open.size >= maxThreads) this.writeUnfinished(at.tid);
       const name = rest.slice(rest.indexOf('|') + 1);
       const row = new Row(out.string('tracing_mark_write'), name, at);
       Object.assign(row, {
@@ -70,10 +70,10 @@ export class Markers {
   }
 
   finish(): void {
-    for (const tid of [...this.open.keys()]) this.giveUp(tid);
+    for (const tid of [...this.open.keys()]) this.writeUnfinished(tid);
   }
 
-  private giveUp(tid: number): void {
+  private writeUnfinished(tid: number): void {
     for (const row of this.open.get(tid)?.splice(0) ?? []) {
       row.fieldSchema = this.unfinished;
       row.fields = [row.fields[0]!, this.out.string('unfinished')];

@@ -121,10 +121,10 @@ export class PerfTraceReader extends TextReader {
 
   private wait(tid: number, begun: Call): void {
     const before = this.open.get(tid);
-    if (before !== undefined) this.giveUp(before);
+    if (before !== undefined) this.writeUnfinished(before);
     else if (this.open.size >= maxOpen) {
       for (const [oldest, of] of this.open) {
-        this.giveUp(of);
+        this.writeUnfinished(of);
         this.open.delete(oldest);
         break;
       }
@@ -148,7 +148,7 @@ export class PerfTraceReader extends TextReader {
     this.held = call;
   }
 
-  private giveUp(call: Call): void {
+  private writeUnfinished(call: Call): void {
     this.release();
     call.kind = this.out.string(call.name);
     call.fieldSchema = this.neverReturned;
@@ -180,7 +180,7 @@ export class PerfTraceReader extends TextReader {
 
   protected override finish(): void {
     this.release();
-    for (const call of this.open.values()) this.giveUp(call);
+    for (const call of this.open.values()) this.writeUnfinished(call);
     this.open.clear();
   }
 }

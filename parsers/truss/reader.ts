@@ -106,7 +106,7 @@ export class TrussReader extends TextReader {
     }
     if (isExit(text)) {
       this.hold(this.begin(parsed, 'exit'));
-      this.giveUp(parsed.tid);
+      this.writeUnfinished(parsed.tid);
       return 'used';
     }
     if (isNote(text)) return this.hold(this.begin(parsed, 'truss'));
@@ -121,7 +121,7 @@ export class TrussReader extends TextReader {
 
   protected override finish(): void {
     this.release();
-    for (const tid of [...this.open.keys()]) this.giveUp(tid);
+    for (const tid of [...this.open.keys()]) this.writeUnfinished(tid);
     if (!this.clockGiven) this.out.clock(undated(this.options, 'none'));
   }
 
@@ -257,7 +257,7 @@ export class TrussReader extends TextReader {
     this.open.set(tid, waiting);
   }
 
-  private giveUp(tid: number): void {
+  private writeUnfinished(tid: number): void {
     for (const row of this.open.get(tid) ?? []) this.give(row);
     this.open.delete(tid);
   }
