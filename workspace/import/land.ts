@@ -153,9 +153,9 @@ export class Landing {
       if (!turn) return;
       for (const { batch, worker, landed } of turn.batches.splice(0)) {
         if (!this.failure) {
-          const landed = begin('import', 'land a batch', { bytes: batch.bytes });
+          const endTrace = begin('import', 'land a batch', { bytes: batch.bytes });
           this.land(batch, worker);
-          landed();
+          endTrace();
         }
         this.loads.add(batch, landed);
       }
