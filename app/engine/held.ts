@@ -99,7 +99,7 @@ export class ColumnAnswer implements HeldAnswer {
         return row => capture[row] === target.capture && line[row] === target.line;
       throw new EngineError('bad-request', 'The columns capture and line hold no numbers.');
     }
-    if ('at' in target) return this.going(target.at, target.tid);
+    if ('at' in target) return this.covering(target.at, target.tid);
     const data = this.column(target.column, 'look in');
     if ('since' in target && data instanceof BigInt64Array)
       return row => data[row] !== nullWide && data[row]! >= target.since;
@@ -111,7 +111,7 @@ export class ColumnAnswer implements HeldAnswer {
   }
 
   /** Matches rows of a thread whose duration covers the moment `at`. */
-  private going(at: bigint, tid: number): (row: number) => boolean {
+  private covering(at: bigint, tid: number): (row: number) => boolean {
     const [time, duration, tids] = ['time', 'duration', 'tid'].map(name => this.column(name, 'look in'));
     if (!(time instanceof BigInt64Array && duration instanceof Float64Array && tids instanceof Float64Array))
       throw new EngineError('bad-request', 'The columns time, duration and tid hold no times and numbers.');
