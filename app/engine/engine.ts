@@ -142,7 +142,7 @@ export class Engine implements LocalEngine {
   private async openNow(path: string | null): Promise<WorkspaceInfo> {
     // The same file cannot be opened twice.
     if (path !== null && this.current && this.current.path === realPath(path)) return this.changed();
-    return this.goOnWith(await Workspace.open(path, this.workspaceOptions));
+    return this.switchTo(await Workspace.open(path, this.workspaceOptions));
   }
 
   resume(): Promise<ResumedWorkspace> {
@@ -165,7 +165,7 @@ export class Engine implements LocalEngine {
   recover(path: string): Promise<WorkspaceInfo> {
     return this.switches.exclusive(async () => {
       this.mustBeUnsaved(path);
-      return this.goOnWith(await Workspace.recover(path, this.workspaceOptions));
+      return this.switchTo(await Workspace.recover(path, this.workspaceOptions));
     });
   }
 
@@ -425,36 +425,36 @@ export class Engine implements LocalEngine {
   }
 
   addFinding(job: JobId, draft: FindingDraft): Promise<number> {
-    return this.notedIn(job, (noted, ask) => noted.add(ask, draft));
+    return this.workOnFindings(job, (noted, ask) => noted.add(ask, draft));
   }
 
   changeFinding(finding: number, change: FindingChange): Promise<Findings> {
-    return this.notedDown(noted => noted.change(finding, change));
+    return this.changeFindings(noted => noted.change(finding, change));
   }
 
   removeFinding(finding: number): Promise<Findings> {
-    return this.notedDown(noted => noted.remove(finding));
+    return this.changeFindings(noted => noted.remove(finding));
   }
 
   orderFindings(ids: readonly number[]): Promise<Findings> {
-    return this.notedDown(noted => noted.order(ids));
+    return this.changeFindings(noted => noted.order(ids));
   }
 
   changeSummary(summary: Summary): Promise<Findings> {
-    return this.notedDown(noted => noted.changeSummary(summary));
+    return this.changeFindings(noted => noted.changeSummary(summary));
   }
 
   addEvidence(job: JobId, finding: number, request: EvidenceRequest): Promise<number> {
-    return this.notedIn(job, (noted, ask) => noted.addEvidence(ask, finding, request));
+    return this.workOnFindings(job, (noted, ask) => noted.addEvidence(ask, finding, request));
   }
 
   renewEvidence(job: JobId, evidence: number): Promise<number> {
-    return this.notedIn(job, (noted, ask) => noted.renewEvidence(ask, evidence));
+    return this.workOnFindings(job, (noted, ask) => noted.renewEvidence(ask, evidence));
   }
 
   checkFindings(job: JobId, findings?: readonly number[]): Promise<CheckReport> {
     return this.withProgress(job, onProgress =>
-      this.notedIn(job, (noted, ask) => noted.check(ask, onProgress, findings)),
+      this.workOnFindings(job, (noted, ask) => noted.check(ask, onProgress, findings)),
     );
   }
 
@@ -489,18 +489,18 @@ export class Engine implements LocalEngine {
         try {
           return await writeReport(source, request);
         } finally {
-          if (this.current === workspace) await this.tellFindings();
+          if (this.current === workspace) await this.notifyFindings();
         }
       }),
     );
   }
 
   undoFindings(): Promise<Findings> {
-    return this.notedDown(noted => noted.undo());
+    return this.changeFindings(noted => noted.undo());
   }
 
   redoFindings(): Promise<Findings> {
-    return this.notedDown(noted => noted.redo());
+    return this.changeFindings(noted => noted.redo());
   }
 
   async cancel(job: JobId): Promise<void> {
@@ -539,27 +539,30 @@ export class Engine implements LocalEngine {
   }
 
   /** Changes findings, notifies the window, and resolves to the findings. */
-  private async notedDown(change: (noted: WorkspaceFindings) => Promise<void>): Promise<Findings> {
+  private async changeFindings(change: (noted: WorkspaceFindings) => Promise<void>): Promise<Findings> {
     await change(this.noted);
     return this.findingsChanged();
   }
 
   /**
-   * Like {@link notedDown}, for work that asks questions and can be cancelled. Work done before a cancel
+   * Like {@link changeFindings}, for work that asks questions and can be cancelled. Work done before a cancel
    * stays.
    */
-  private notedIn<T>(job: JobId, work: (noted: WorkspaceFindings, ask: Ask) => Promise<T>): Promise<T> {
+  private workOnFindings<T>(
+    job: JobId,
+    work: (noted: WorkspaceFindings, ask: Ask) => Promise<T>,
+  ): Promise<T> {
     return this.jobs.run(job, async cancel => {
       try {
         return await work(this.noted, this.asking(cancel));
       } finally {
-        if (this.current) await this.tellFindings();
+        if (this.current) await this.notifyFindings();
       }
     });
   }
 
   /** Notifies the window of changed findings. An error is ignored: the workspace may have been closed, which does not undo the change. */
-  private async tellFindings(): Promise<void> {
+  private async notifyFindings(): Promise<void> {
     await this.findingsChanged().catch(() => undefined);
   }
 
@@ -582,7 +585,7 @@ export class Engine implements LocalEngine {
   }
 
   /** Called once the new workspace is open: if it cannot be opened, the previous one stays. */
-  private async goOnWith(next: Workspace): Promise<WorkspaceInfo> {
+  private async switchTo(next: Workspace): Promise<WorkspaceInfo> {
     const former = this.current;
     this.current = next;
     await this.leave(former);
