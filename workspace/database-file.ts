@@ -125,7 +125,7 @@ export class DatabaseFile {
       return result;
     } catch (error) {
       await abandon(connection);
-      throw this.told(error);
+      throw this.translated(error);
     } finally {
       this.busy.delete(connection);
     }
@@ -135,7 +135,7 @@ export class DatabaseFile {
     try {
       return await duckdb.connect(this.database);
     } catch (error) {
-      throw this.told(error);
+      throw this.translated(error);
     }
   }
 
@@ -149,7 +149,7 @@ export class DatabaseFile {
   }
 
   /** The error that is thrown in place of one of DuckDB, or of a sync. */
-  private told(error: unknown): unknown {
+  private translated(error: unknown): unknown {
     if (error instanceof WorkspaceError) return error;
     const first = this.firstOf(error);
     const message = messageOf(first);
@@ -227,7 +227,7 @@ export class DatabaseFile {
   private unchanged(error: unknown): unknown {
     const first = this.firstOf(error);
     // The log may have been written, and only its sync have failed.
-    if (first === this.fatal) return this.told(first);
+    if (first === this.fatal) return this.translated(first);
     return explained(first, ({ code, why, remedy }) => {
       const advice = code === 'disk-full' ? remedy : 'Save the workspace at another path.';
       return `${this.path} was not changed: ${why}. ${advice}`;
