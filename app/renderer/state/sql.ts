@@ -13,20 +13,20 @@ export class SqlState {
   readonly shape = new Store<Shape>('table');
 
   /** SQL that ran, latest first. */
-  readonly ran = new Store<readonly string[]>([]);
+  readonly history = new Store<readonly string[]>([]);
 
   run(text: string): void {
     const query = text.trim();
     this.text.set(text);
     this.lastRun.set(query);
     if (query !== '')
-      this.ran.update(ran => [query, ...ran.filter(each => each !== query)].slice(0, maxHistory));
+      this.history.update(former => [query, ...former.filter(each => each !== query)].slice(0, maxHistory));
   }
 
   reset(): void {
     this.text.set('');
     this.lastRun.set('');
     this.shape.set('table');
-    this.ran.set([]);
+    this.history.set([]);
   }
 }

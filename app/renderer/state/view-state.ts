@@ -69,7 +69,7 @@ export const storesOf = ({
     sql.text,
     sql.lastRun,
     sql.shape,
-    sql.ran,
+    sql.history,
     search.order,
     search.facets,
     tracks.chosen,
@@ -93,7 +93,7 @@ export function viewText(kept: Kept): string {
       isKindChosen: events.isKindChosen.get(),
     },
     metrics: { part: metrics.part.get() },
-    sql: { text: sql.text.get(), asked: sql.lastRun.get(), shape: sql.shape.get(), ran: sql.ran.get() },
+    sql: { text: sql.text.get(), asked: sql.lastRun.get(), shape: sql.shape.get(), ran: sql.history.get() },
     search: { order: search.order.get(), facets: search.facets.get() },
     tracks: tracks.chosen.get(),
     marks: marks.all.get().map(({ from, to, text }) => ({ from: String(from), to: to && String(to), text })),
@@ -133,7 +133,7 @@ export function showView(text: string, kept: Kept): void {
   sql.text.set(string(written.text) ?? '');
   sql.lastRun.set(string(written.asked) ?? '');
   sql.shape.set(oneOf<Shape>(written.shape, ['table', 'series', 'bars', 'scatter']) ?? 'table');
-  sql.ran.set(strings(written.ran));
+  sql.history.set(strings(written.ran));
   const searched = object(view.search);
   search.order.set(oneOf(searched.order, hitOrders) ?? search.order.get());
   search.facets.set(strings(searched.facets));

@@ -16,7 +16,7 @@ import { SplitRows } from '../../widgets/split-rows.tsx';
 import { sqlExamples } from './examples.ts';
 
 import { completionOf, language } from './language.ts';
-import { Ran } from './ran.tsx';
+import { StatementHistory } from './statement-history.tsx';
 
 const maxColumns = 5000;
 
@@ -98,7 +98,7 @@ function Written({ current }: { readonly current: CurrentAnswer }) {
           example="Slow statements by process"
           onOpen={one => sql.run(one.text)}
         />
-        <Ran />
+        <StatementHistory />
         <Pictures current={current} />
         <output className="sql-state">
           {isAsking

@@ -4,16 +4,16 @@ import { useStore } from '../../state/store.ts';
 import { DropdownContent } from '../../widgets/menu-content.tsx';
 
 /** Statements run in this workspace; choosing one runs it again. */
-export function Ran() {
+export function StatementHistory() {
   const { sql } = useSession();
-  const ran = useStore(sql.ran);
+  const history = useStore(sql.history);
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="button" disabled={ran.length === 0}>
+      <DropdownMenu.Trigger className="button" disabled={history.length === 0}>
         history <span aria-hidden="true">▾</span>
       </DropdownMenu.Trigger>
       <DropdownContent className="sql-ran" align="start">
-        {ran.map(each => (
+        {history.map(each => (
           <DropdownMenu.Item key={each} className="menu-item" title={each} onSelect={() => sql.run(each)}>
             <code className="ellipsis">{each.replace(/\s+/g, ' ')}</code>
           </DropdownMenu.Item>
