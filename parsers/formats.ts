@@ -17,6 +17,7 @@ import { freeEntry } from './free/entry.ts';
 import { ftraceEntry } from './ftrace/entry.ts';
 import { iostatEntry } from './iostat/entry.ts';
 import { jfrPrintEntry } from './jfr-print/entry.ts';
+import { jstackEntry } from './jstack/entry.ts';
 import { jstatEntry } from './jstat/entry.ts';
 import { kstatEntry } from './kstat/entry.ts';
 import { lockstatEntry } from './lockstat/entry.ts';
@@ -101,6 +102,7 @@ export const formats: readonly FormatEntry[] = [
   dstatEntry,
   pgbenchEntry,
   jfrPrintEntry,
+  jstackEntry,
   jstatEntry,
   collectlEntry,
   perfStatEntry,
