@@ -18,8 +18,8 @@ import { isTranscript, promptCommand, toolOf } from '../kit/transcript.ts';
 import { Utf8Buffer } from '../kit/utf8-buffer.ts';
 import { BpfClock } from './clock.ts';
 import { type MapText, OpenMap, opensKey, readMap } from './maps.ts';
+import { messageKind } from './messages.ts';
 import { LatencyPercentiles, type Stated, unclaimedIn } from './percentages.ts';
-import { saidBeside } from './said.ts';
 import { nanosOf, StackBlock, stackKind } from './stack-block.ts';
 import { Stacks } from './stacks.ts';
 import { Tables } from './tables.ts';
@@ -395,14 +395,14 @@ export class BpfReader extends TextReader {
   }
 
   private toolMessage(text: string): Verdict | null {
-    const meaning = saidBeside(text);
-    if (meaning === null) return null;
-    if (meaning === 'lost') {
+    const kind = messageKind(text);
+    if (kind === null) return null;
+    if (kind === 'lost') {
       this.problem('lost-events', 'warning', 'The tool lost events, so its output is incomplete.');
-    } else if (meaning === 'failed') {
+    } else if (kind === 'failed') {
       this.problem('tool-failed', 'notice', 'The tool reports that a part of it does not work.');
-    } else if (meaning === 'tracing') this.tracing = text;
-    else if (meaning === 'interval') this.clock.setInterval(text);
+    } else if (kind === 'tracing') this.tracing = text;
+    else if (kind === 'interval') this.clock.setInterval(text);
     return 'used';
   }
 
